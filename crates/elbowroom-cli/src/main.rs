@@ -1,0 +1,3 @@
+//! The program `elbowroom`.
+
+fn main() {}

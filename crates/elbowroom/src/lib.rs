@@ -1,0 +1,8 @@
+//! Proved clearances between the parts of robots and their cells.
+#![cfg_attr(not(feature = "std"), no_std)]
+extern crate alloc;
+
+pub mod describe;
+pub mod id;
+pub mod math;
+pub mod tolerance;
