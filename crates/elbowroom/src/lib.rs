@@ -3,6 +3,10 @@
 extern crate alloc;
 
 pub mod describe;
+pub mod hull;
 pub mod id;
 pub mod math;
+pub mod mesh;
+pub mod narrow;
+pub mod shape;
 pub mod tolerance;
