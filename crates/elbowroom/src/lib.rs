@@ -8,5 +8,6 @@ pub mod id;
 pub mod math;
 pub mod mesh;
 pub mod narrow;
+pub mod reference;
 pub mod shape;
 pub mod tolerance;
