@@ -141,12 +141,13 @@ pub fn face(kinds: [Kind; 2], [a, b]: [Shape; 2], padding: [f64; 2], gap: f64, r
 
 /// Shortest turn that takes one unit vector to another.
 fn between(from: Vec3, to: Vec3) -> [f64; 4] {
+    if from.dot(to) < 0.0 {
+        // Half a turn about a perpendicular first: what is left is short and exact.
+        let p = from.any_perpendicular();
+        return product(between(-from, to), [0.0, p.x, p.y, p.z]);
+    }
     let axis = from.cross(to);
     let w = 1.0 + from.dot(to);
-    if w < 1e-8 {
-        let p = from.any_perpendicular();
-        return [0.0, p.x, p.y, p.z];
-    }
     let length = (w * w + axis.norm_squared()).sqrt();
     [w, axis.x, axis.y, axis.z].map(|c| c / length)
 }
