@@ -10,3 +10,4 @@ pub mod mesh;
 pub mod narrow;
 pub mod shape;
 pub mod tolerance;
+pub mod triangle;
