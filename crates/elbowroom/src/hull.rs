@@ -110,6 +110,7 @@ pub struct Hull {
     // Six squares of cells, or empty.
     table: Box<[u16]>,
     slack: Vec<f64>,
+    climb_error: f64,
     defect: f64,
     center: Vec3,
     reach: f64,
@@ -136,8 +137,8 @@ impl Hull {
     pub fn rank(&self) -> Rank {
         self.rank
     }
-    /// The extreme points, each once, sorted by x, then y, then z (in hulls of more than 65536 vertices those in the
-    /// direction table come first). Exact copies of input points, but for coordinates below 5e-88 m, which are zero.
+    /// The extreme points, each once, sorted by x, then y, then z (hulls of more than 65536 vertices have
+    /// another fixed order). Exact copies of input points, but for coordinates below 5e-88 m, which are zero.
     #[inline(always)]
     pub fn vertices(&self) -> &[Vec3] {
         &self.vertices
@@ -180,12 +181,18 @@ impl Hull {
     pub fn defect(&self) -> f64 {
         self.defect
     }
-    /// Where no neighbour of `v` beats `v` in a direction d by more than e, no point x of the hull does by more than
-    /// `e * climb_slack(v)`: every x - v is a sum of edges at v with non-negative weights, and this number bounds the
-    /// sum of the weights. Infinite where no finite bound could be proved.
+    /// What a climb that stops at `v` proves in spite of rounding: if no neighbour n of `v` has d . (n - v) > t, in
+    /// exact arithmetic, then no point x of the hull has d . (x - v) > `t * climb_slack(v)`. Holds for every
+    /// t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
     #[inline(always)]
     pub fn climb_slack(&self, v: usize) -> f64 {
         self.slack[v]
+    }
+    /// The largest error of a comparison, in metres for a direction of length 1, for which [`Hull::climb_slack`]
+    /// holds: 64 roundings of [`Hull::max_abs`].
+    #[inline(always)]
+    pub fn climb_error(&self) -> f64 {
+        self.climb_error
     }
     /// Centre of a ball that contains the hull.
     #[inline(always)]
