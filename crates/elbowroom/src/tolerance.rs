@@ -71,6 +71,9 @@ pub const HULL_TABLE_SIDE: usize = 16;
 pub const HULL_TABLE_REACH: usize = 1 << 16;
 /// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
 pub const HULL_BALL_WORK: usize = 1 << 20;
+/// Error of comparing two vertices along a unit direction that a climb slack must cover, per largest norm of a vertex.
+/// Two scalar products differ by at most about 8 roundings of it; the rest is for directions that were rotated.
+pub const HULL_CLIMB_ERROR: f64 = 64.0 * ROUNDOFF;
 /// Steps of the nearest-point iteration behind a climb slack, and its relative gap: any step gives a valid bound.
 pub const HULL_SLACK_STEPS: usize = 64;
 /// Relative gap at which that iteration stops.
