@@ -190,7 +190,7 @@ fn mesh_to_convex(
             Some(true) => {
                 best.upper = -found.lower;
                 best.lower = hulls.lower;
-                (best.witness_a, best.witness_b, best.normal) = (hulls.witness_a, hulls.witness_b, hulls.normal);
+                best.normal = hulls.normal;
             }
             None => best.lower = hulls.lower,
         }
