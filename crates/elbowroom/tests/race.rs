@@ -157,7 +157,8 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
     let c = engine.distance(&pair, &b_in_a);
     out.faults.extend(compare(&c, &t, &a, &b, &case));
     let width = (c.upper - c.lower) / t.scale;
-    if sharp(&t) && !(width <= if curved { WIDTH_CURVED } else { WIDTH_POLYTOPES }) {
+    let narrow = width <= if curved { WIDTH_CURVED } else { WIDTH_POLYTOPES };
+    if sharp(&t) && !narrow {
         out.engine_wide = Some(width);
     }
     let mut also = |what: &str, c: &Clearance| {
