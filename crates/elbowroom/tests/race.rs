@@ -251,7 +251,7 @@ fn engine_against_reference() {
     );
     println!("truth only bracketed (depth of meshes, circles of nearest directions): {blurred}");
     for (pair, (n, w, seed)) in &wide {
-        println!("wide: {pair}: {n}, worst {w:e} (seed {seed})");
+        println!("wide: {pair}: {n}, worst {w:e} (seed {seed})\n  {}", case(*seed).json());
     }
     assert_eq!(failed, 0, "pairs on which engine and truth differ");
     if n >= 10_000 {

@@ -3,7 +3,8 @@
 use super::cases::Case;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::Transform;
-use elbowroom::narrow::{Ask, Clearance, Scratch, Warm, clearance};
+use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm, clearance};
+use elbowroom::shape_compile::compile_shape;
 
 /// Memory that a thread of questions keeps.
 #[derive(Default)]
@@ -19,11 +20,11 @@ pub struct Pair {
 
 /// False as long as the engine's pair query is not there.
 pub fn exists() -> bool {
-    false
+    true
 }
 
-fn compile(_: &ShapeDescription, _: f64) -> Result<elbowroom::shape::Shape, String> {
-    Err("no compiler of shapes yet".into())
+fn compile(shape: &ShapeDescription, padding: f64) -> Result<elbowroom::shape::Shape, String> {
+    compile_shape(shape, padding).map_err(|fault| fault.to_string())
 }
 
 /// Both shapes compiled, or why not.
@@ -37,7 +38,7 @@ impl Engine {
         self.ask(p, b_in_a, Ask::Distance, f64::INFINITY, &mut Warm::default())
     }
     pub fn ask(&mut self, p: &Pair, b_in_a: &Transform, ask: Ask, cutoff: f64, warm: &mut Warm) -> Clearance {
-        clearance(&p.a, &p.b, b_in_a, ask, cutoff, 0.0, warm, &mut self.scratch)
+        clearance(&p.a, &p.b, b_in_a, &Query { ask, cutoff, ..Query::default() }, warm, &mut self.scratch)
     }
 }
 
