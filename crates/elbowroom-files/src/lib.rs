@@ -5,13 +5,19 @@
 //! input makes a reader panic, hang or use unbounded memory; the bounds are in [`limits`]. Nothing that has a shape is ever
 //! left out silently: what cannot be read is a fault.
 
+pub mod cases;
 pub mod fault;
 pub mod limits;
 pub mod mesh;
+pub mod motion;
 pub mod robot;
+pub mod scene;
 pub mod source;
+pub mod world;
 
+mod shape;
 mod srdf;
+mod tree;
 mod urdf;
 mod xml;
 

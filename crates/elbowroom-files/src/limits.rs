@@ -6,6 +6,9 @@ pub const FILE_BYTES: u64 = 256 << 20;
 /// Largest URDF, SRDF or world file read (bytes): a hundred times the largest seen (0.5 MB).
 pub const DESCRIPTION_BYTES: u64 = 64 << 20;
 
+/// Largest world file and longest JSON case read (bytes): their parsers take up to 100 bytes a byte.
+pub const TREE_BYTES: usize = 16 << 20;
+
 /// Most XML nodes in one document (about 80 bytes each): 0.3 GB.
 pub const XML_NODES: u32 = 4_000_000;
 

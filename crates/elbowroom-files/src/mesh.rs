@@ -38,11 +38,7 @@ pub fn load_mesh(path: &Path, options: &Options) -> Result<Loaded<MeshData>, Fau
 }
 
 /// Reads a mesh from any [`Files`].
-pub fn load_mesh_from(
-    files: &dyn Files,
-    path: &Path,
-    options: &Options,
-) -> Result<Loaded<MeshData>, Faults> {
+pub fn load_mesh_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<MeshData>, Faults> {
     let mut session = Session::new(files, options);
     let mesh = session.mesh(path, UnitRule::Apply);
     session.log.finish(mesh.map(|m| (*m).clone()))
@@ -149,8 +145,8 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     match extension.as_str() {
         "obj" if is_text => Format::Obj,
         "stl" | "stlb" | "stla" => Format::BinaryStl,
-        "ply" | "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs" | "wrl"
-        | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
+        "ply" | "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs"
+        | "wrl" | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
             Format::Other(format!("this is a .{extension} file, which is not read"))
         }
         _ if is_text && obj::looks_like_obj(text) => Format::Obj,
@@ -179,7 +175,9 @@ fn xml_format(text: &[u8]) -> Format {
         "VTKFile" => Format::Other("this is a VTK XML file, which is not read".into()),
         "X3D" => Format::Other("this is an X3D file, which is not read".into()),
         "NXUSTREAM2" => Format::Other("this is a PhysX (NxuStream) XML file, which is not read".into()),
-        "robot" | "sdf" | "mujoco" => Format::Other(format!("this is a robot description (<{name}>), not a mesh")),
+        "robot" | "sdf" | "mujoco" => {
+            Format::Other(format!("this is a robot description (<{name}>), not a mesh"))
+        }
         n => Format::Other(format!(
             "this is an XML file of <{}>, which is not read as a mesh",
             crate::xml::shortened(n)

@@ -143,7 +143,7 @@ fn plain(path: &Path) -> PathBuf {
 /// Everything one load carries along.
 pub(crate) struct Session<'a> {
     pub files: &'a dyn Files,
-    pub options: &'a Options,
+    pub options: Options,
     pub log: Log,
     /// Meshes read so far by identity and unit rule; `None` for one that is broken.
     pub meshes: BTreeMap<(PathBuf, bool), Option<Rc<MeshData>>>,
@@ -152,10 +152,10 @@ pub(crate) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub fn new(files: &'a dyn Files, options: &'a Options) -> Self {
+    pub fn new(files: &'a dyn Files, options: &Options) -> Self {
         Session {
             files,
-            options,
+            options: options.clone(),
             log: Log::default(),
             meshes: BTreeMap::new(),
             triangles_left: limits::TOTAL_TRIANGLES,
@@ -167,7 +167,12 @@ impl<'a> Session<'a> {
         match self.files.read(path, max_bytes.min(self.options.max_file_bytes)) {
             Ok(bytes) => Some(bytes),
             Err(why) => {
-                self.log.fault(path, "", format!("cannot be read: {why}"), "give the path of a readable file");
+                self.log.fault(
+                    path,
+                    "",
+                    format!("cannot be read: {why}"),
+                    "give the path of a readable file",
+                );
                 None
             }
         }
@@ -219,11 +224,9 @@ impl<'a> Session<'a> {
                 }
             }
             let mut starts = vec![folder.to_path_buf()];
-            if let Ok(absolute) = std::path::absolute(if folder.as_os_str().is_empty() {
-                Path::new(".")
-            } else {
-                folder
-            }) {
+            if let Ok(absolute) =
+                std::path::absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+            {
                 starts.push(absolute);
             }
             if let Some(real) = self.files.identity(from).parent() {

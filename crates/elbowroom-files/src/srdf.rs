@@ -26,22 +26,32 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path, robot: &mut RobotDesc
         return session.log.fault(path, text.place(root), what, help);
     }
     if let Some(node) = uses_xacro(root) {
-        return session.log.fault(path, text.place(node), "uses xacro, which must be expanded first", expand_command(path));
+        return session.log.fault(
+            path,
+            text.place(node),
+            "uses xacro, which must be expanded first",
+            expand_command(path),
+        );
     }
     if named(root, "link").any(|l| named(l, "collision").next().is_some()) {
         return session.log.fault(path, text.place(root), "is a URDF, not an SRDF", "give the robot's SRDF");
     }
     let name = root.attribute("name").unwrap_or("");
     if name != robot.name {
-        let what = format!("is for the robot {:?}, but the URDF's is {:?}", shortened(name), shortened(&robot.name));
+        let what =
+            format!("is for the robot {:?}, but the URDF's is {:?}", shortened(name), shortened(&robot.name));
         session.log.warn(path, text.place(root), what, "check that they belong together");
     }
     let (groups, pairs, states) = {
         let links: BTreeSet<&str> = robot.links.iter().map(|l| l.name.as_str()).collect();
-        let joints = robot.joints.iter().map(|j| (j.name.as_str(), (j.parent.as_str(), j.child.as_str()))).collect();
+        let joints =
+            robot.joints.iter().map(|j| (j.name.as_str(), (j.parent.as_str(), j.child.as_str()))).collect();
         let above = robot.joints.iter().map(|j| (j.child.as_str(), j.parent.as_str())).collect();
-        let mut reader = Reader { session, text: &text, links, joints, above };
-        (reader.groups(root), reader.pairs(root, robot), reader.states(root))
+        let unknown_links = BTreeMap::new();
+        let mut reader = Reader { session, text: &text, links, joints, above, unknown_links };
+        let found = (reader.groups(root), reader.pairs(root, robot), reader.states(root));
+        reader.warn_of_unknown_links();
+        found
     };
     robot.groups = groups;
     robot.disabled_pairs = pairs;
@@ -56,6 +66,8 @@ struct Reader<'a, 's, 'f, 'r> {
     joints: BTreeMap<&'r str, (&'r str, &'r str)>,
     /// The link above each link.
     above: BTreeMap<&'r str, &'r str>,
+    /// Links that the robot has not: where each was named first, and how often.
+    unknown_links: BTreeMap<String, (String, usize)>,
 }
 
 impl Reader<'_, '_, '_, '_> {
@@ -81,9 +93,18 @@ impl Reader<'_, '_, '_, '_> {
         if self.links.contains(name) {
             return Some(name.to_string());
         }
-        let help = did_you_mean(name, self.links.iter().copied());
-        self.warn(node, format!("the robot has no link {:?}: ignored", shortened(name)), help);
+        let place = self.text.place(node);
+        self.unknown_links.entry(name.to_string()).or_insert((place, 0)).1 += 1;
         None
+    }
+
+    fn warn_of_unknown_links(&mut self) {
+        for (name, (place, times)) in std::mem::take(&mut self.unknown_links) {
+            let times = if times == 1 { "once".into() } else { format!("{times} times") };
+            let what = format!("the robot has no link {:?}, named {times}: ignored", shortened(&name));
+            let help = did_you_mean(&name, self.links.iter().copied());
+            self.session.log.warn(&self.text.path, place, what, help);
+        }
     }
 
     fn groups(&mut self, root: Node<'_, '_>) -> Vec<LinkGroup> {
@@ -93,7 +114,11 @@ impl Reader<'_, '_, '_, '_> {
         for node in named(root, "group") {
             let Some(name) = self.attribute(node, "name").map(str::to_string) else { continue };
             if index.contains_key(&name) {
-                self.fault(node, format!("the group name {:?} is used twice", shortened(&name)), "rename one");
+                self.fault(
+                    node,
+                    format!("the group name {:?} is used twice", shortened(&name)),
+                    "rename one",
+                );
                 continue;
             }
             let mut links = Vec::new();
@@ -108,7 +133,11 @@ impl Reader<'_, '_, '_, '_> {
                     None if is_virtual(root, name) => {}
                     None => {
                         let help = did_you_mean(name, self.joints.keys().copied());
-                        self.warn(joint, format!("the robot has no joint {:?}: ignored", shortened(name)), help);
+                        self.warn(
+                            joint,
+                            format!("the robot has no joint {:?}: ignored", shortened(name)),
+                            help,
+                        );
                     }
                 }
             }
@@ -117,7 +146,9 @@ impl Reader<'_, '_, '_, '_> {
                 let (Some(base), Some(tip)) = (base, tip) else { continue };
                 match self.chain(&base, &tip) {
                     Some(found) => links.extend(found),
-                    None => self.warn(chain, "its ends are not connected: ignored", "name two links of one tree"),
+                    None => {
+                        self.warn(chain, "its ends are not connected: ignored", "name two links of one tree")
+                    }
                 }
             }
             let mut parts = Vec::new();
@@ -132,7 +163,11 @@ impl Reader<'_, '_, '_, '_> {
             for part in parts {
                 if !index.contains_key(part) {
                     let help = did_you_mean(part, index.keys().map(String::as_str));
-                    let what = format!("the group {:?} names a group {:?} that is not there: ignored", shortened(&own[k].0), shortened(part));
+                    let what = format!(
+                        "the group {:?} names a group {:?} that is not there: ignored",
+                        shortened(&own[k].0),
+                        shortened(part)
+                    );
                     self.session.log.warn(&self.text.path, "", what, help);
                 }
             }
@@ -180,7 +215,8 @@ impl Reader<'_, '_, '_, '_> {
             Some(path)
         };
         let (from_base, from_tip) = (up(base)?, up(tip)?);
-        let place_of_base: BTreeMap<&str, usize> = from_base.iter().enumerate().map(|(i, l)| (*l, i)).collect();
+        let place_of_base: BTreeMap<&str, usize> =
+            from_base.iter().enumerate().map(|(i, l)| (*l, i)).collect();
         let meet = from_tip.iter().position(|l| place_of_base.contains_key(l))?;
         let at_base = *place_of_base.get(from_tip[meet])?;
         let down = from_tip[..meet].iter().rev();
@@ -189,7 +225,9 @@ impl Reader<'_, '_, '_, '_> {
 
     fn pairs(&mut self, root: Node<'_, '_>, robot: &RobotDescription) -> Vec<DisabledPair> {
         let mut out: Vec<DisabledPair> = Vec::new();
-        let order = |a: &str, b: &str| if a <= b { (a.to_string(), b.to_string()) } else { (b.to_string(), a.to_string()) };
+        let order = |a: &str, b: &str| {
+            if a <= b { (a.to_string(), b.to_string()) } else { (b.to_string(), a.to_string()) }
+        };
         let mut enabled = BTreeSet::new();
         for node in named(root, "enable_collisions") {
             if let (Some(a), Some(b)) = (self.link(node, "link1"), self.link(node, "link2")) {
@@ -228,11 +266,16 @@ impl Reader<'_, '_, '_, '_> {
     fn states(&mut self, root: Node<'_, '_>) -> Vec<NamedState> {
         let mut out = Vec::new();
         for node in named(root, "group_state") {
-            let (Some(name), Some(group)) = (self.attribute(node, "name"), self.attribute(node, "group")) else { continue };
+            let (Some(name), Some(group)) = (self.attribute(node, "name"), self.attribute(node, "group"))
+            else {
+                continue;
+            };
             let (name, group) = (name.to_string(), group.to_string());
             let mut values = Vec::new();
             for joint in named(node, "joint") {
-                let (Some(joint_name), Some(text)) = (self.attribute(joint, "name"), self.attribute(joint, "value")) else {
+                let (Some(joint_name), Some(text)) =
+                    (self.attribute(joint, "name"), self.attribute(joint, "value"))
+                else {
                     continue;
                 };
                 let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
@@ -244,7 +287,11 @@ impl Reader<'_, '_, '_, '_> {
                 if !self.joints.contains_key(joint_name) {
                     if !is_virtual(root, joint_name) {
                         let help = did_you_mean(joint_name, self.joints.keys().copied());
-                        self.warn(joint, format!("the robot has no joint {:?}: ignored", shortened(joint_name)), help);
+                        self.warn(
+                            joint,
+                            format!("the robot has no joint {:?}: ignored", shortened(joint_name)),
+                            help,
+                        );
                     }
                     continue;
                 }

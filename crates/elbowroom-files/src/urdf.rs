@@ -9,7 +9,8 @@ use crate::mesh::UnitRule;
 use crate::source::Session;
 use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
 use elbowroom::describe::{
-    JointDescription, JointKind, JointLimits, LinkDescription, Mimic, PlacedShape, RobotDescription, ShapeDescription,
+    JointDescription, JointKind, JointLimits, LinkDescription, Mimic, PlacedShape, RobotDescription,
+    ShapeDescription,
 };
 use elbowroom::math::{Transform, Vec3};
 use roxmltree::Node;
@@ -32,7 +33,12 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<RobotDescri
         return None;
     }
     if let Some(node) = uses_xacro(root) {
-        session.log.fault(path, text.place(node), "uses xacro, which must be expanded first", expand_command(path));
+        session.log.fault(
+            path,
+            text.place(node),
+            "uses xacro, which must be expanded first",
+            expand_command(path),
+        );
         return None;
     }
     let before = session.log.count();
@@ -53,7 +59,12 @@ pub(crate) fn expand_command(path: &Path) -> String {
 }
 
 /// What the file is, if its outermost element is not the wanted one.
-pub(crate) fn other_format(root: Node<'_, '_>, path: &Path, wanted: &str, name: &str) -> Option<(String, String)> {
+pub(crate) fn other_format(
+    root: Node<'_, '_>,
+    path: &Path,
+    wanted: &str,
+    name: &str,
+) -> Option<(String, String)> {
     let found = root.tag_name().name();
     if found == wanted {
         return None;
@@ -69,7 +80,10 @@ pub(crate) fn other_format(root: Node<'_, '_>, path: &Path, wanted: &str, name: 
     };
     if what.is_empty() {
         let what = format!("its outermost element is <{}>, so it is not {name}", shortened(found));
-        return Some((what, format!("{name} begins with <{wanted} name=\"...\">; is {} the right file?", path.display())));
+        return Some((
+            what,
+            format!("{name} begins with <{wanted} name=\"...\">; is {} the right file?", path.display()),
+        ));
     }
     Some((format!("{what}, not {name}"), help.to_string()))
 }
@@ -79,8 +93,11 @@ pub(crate) fn uses_xacro<'d, 'i>(root: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
     root.descendants().filter(Node::is_element).find(|n| {
         n.tag_name().namespace().is_some_and(|ns| ns.contains("xacro"))
             || n.attributes().any(|a| {
-                a.value().contains("${") || ["$(find ", "$(arg ", "$(eval "].iter().any(|m| a.value().contains(m))
-            }) && n.ancestors().all(|a| !matches!(a.tag_name().name(), "gazebo" | "ros2_control" | "plugin"))
+                a.value().contains("${")
+                    || ["$(find ", "$(arg ", "$(eval "].iter().any(|m| a.value().contains(m))
+            }) && n
+                .ancestors()
+                .all(|a| !matches!(a.tag_name().name(), "gazebo" | "ros2_control" | "plugin"))
     })
 }
 
@@ -119,7 +136,11 @@ impl Reader<'_, '_, '_> {
             (Some(text), _) => {
                 let value = number(text);
                 if value.is_none() {
-                    self.fault(node, format!("{key}={:?} is not a finite number", shortened(text)), number_help(text));
+                    self.fault(
+                        node,
+                        format!("{key}={:?} is not a finite number", shortened(text)),
+                        number_help(text),
+                    );
                 }
                 value
             }
@@ -172,8 +193,10 @@ impl Reader<'_, '_, '_> {
     }
 
     fn robot(&mut self, root: Node<'_, '_>) -> RobotDescription {
-        let mut robot =
-            RobotDescription { name: self.name(root, "name").unwrap_or_default(), ..RobotDescription::default() };
+        let mut robot = RobotDescription {
+            name: self.name(root, "name").unwrap_or_default(),
+            ..RobotDescription::default()
+        };
         // Where each name was first used, for messages.
         let mut links: BTreeMap<String, String> = BTreeMap::new();
         let mut joints: BTreeMap<String, String> = BTreeMap::new();
@@ -197,18 +220,29 @@ impl Reader<'_, '_, '_> {
                 ("joint", true) => joint_nodes.push(node),
                 ("joint", false) => {
                     let kind = node.attribute("type").unwrap_or("");
-                    let what = format!("a joint of type {kind:?} in a namespace of its own is not URDF and is not read");
+                    let what = format!(
+                        "a joint of type {kind:?} in a namespace of its own is not URDF and is not read"
+                    );
                     self.fault(node, what, "replace it by URDF joints (revolute, continuous, prismatic, fixed, planar, floating)");
                 }
                 ("collision_filter_group", false) => {
-                    self.warn(node, "is not applied: its pairs are still checked", "allow them in an SRDF or a world file");
+                    self.warn(
+                        node,
+                        "is not applied: its pairs are still checked",
+                        "allow them in an SRDF or a world file",
+                    );
                 }
                 (name, true) if name.eq_ignore_ascii_case("link") || name.eq_ignore_ascii_case("joint") => {
-                    self.fault(node, format!("<{name}> is not known"), format!("write <{}>", name.to_lowercase()));
+                    self.fault(
+                        node,
+                        format!("<{name}> is not known"),
+                        format!("write <{}>", name.to_lowercase()),
+                    );
                 }
                 _ => {}
             }
         }
+        self.warn_of_ghosts(root);
         if robot.links.is_empty() {
             self.fault(root, "has no link", "a robot has at least one <link name=\"...\"/>");
         }
@@ -232,6 +266,19 @@ impl Reader<'_, '_, '_> {
         robot
     }
 
+    /// One warning for all links that can be seen but not touched.
+    fn warn_of_ghosts(&mut self, root: Node<'_, '_>) {
+        let ghosts: Vec<&str> = named(root, "link")
+            .filter(|l| named(*l, "visual").next().is_some() && named(*l, "collision").next().is_none())
+            .filter_map(|l| l.attribute("name"))
+            .collect();
+        if !ghosts.is_empty() {
+            let what =
+                format!("{} have a visual but no collision: they take part in no check", list(&ghosts));
+            self.warn(root, what, "give them a <collision> if they can touch anything");
+        }
+    }
+
     fn link(&mut self, node: Node<'_, '_>) -> LinkDescription {
         let name = self.name(node, "name").unwrap_or_default();
         let mut shapes = Vec::new();
@@ -239,13 +286,6 @@ impl Reader<'_, '_, '_> {
             if let Some(shape) = self.collision(collision) {
                 shapes.push(shape);
             }
-        }
-        if shapes.is_empty() && named(node, "collision").next().is_none() && named(node, "visual").next().is_some() {
-            self.warn(
-                node,
-                "has a visual but no collision: it takes part in no check",
-                "give it a <collision> if it can touch anything",
-            );
         }
         for odd in elements(node).filter(|n| is_own(*n)) {
             let tag = odd.tag_name().name();
@@ -268,7 +308,11 @@ impl Reader<'_, '_, '_> {
         }
         let mut kinds = elements(geometry);
         let Some(kind) = kinds.next() else {
-            self.fault(geometry, "is empty", "name a box, sphere, cylinder, capsule or mesh, or remove the collision");
+            self.fault(
+                geometry,
+                "is empty",
+                "name a box, sphere, cylinder, capsule or mesh, or remove the collision",
+            );
             return None;
         };
         if let Some(second) = kinds.next() {
@@ -369,7 +413,11 @@ impl Reader<'_, '_, '_> {
             let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
             if axis_is_good && axis.normalized().is_none() {
                 if needed {
-                    self.fault(element, format!("the axis {:?} has no direction", axis.to_array()), "give it a direction, e.g. xyz=\"0 0 1\"");
+                    self.fault(
+                        element,
+                        format!("the axis {:?} has no direction", axis.to_array()),
+                        "give it a direction, e.g. xyz=\"0 0 1\"",
+                    );
                     axis_is_good = false;
                 } else {
                     axis = Vec3::X;
@@ -439,7 +487,11 @@ impl Reader<'_, '_, '_> {
             return Some(name);
         }
         if let (Some(all_links), "world") = (all_links, name.as_str()) {
-            self.warn(element, "the link \"world\" is not declared; an empty one is taken", "write <link name=\"world\"/>");
+            self.warn(
+                element,
+                "the link \"world\" is not declared; an empty one is taken",
+                "write <link name=\"world\"/>",
+            );
             links.insert(name.clone(), self.text.place(element));
             all_links.push(LinkDescription { name: name.clone(), shapes: Vec::new() });
             return Some(name);
@@ -467,13 +519,21 @@ impl Reader<'_, '_, '_> {
             return None;
         };
         if !limit.has_attribute("lower") && !limit.has_attribute("upper") {
-            self.warn(limit, "has neither lower nor upper: both are 0 and the joint cannot move", "write lower and upper");
+            self.warn(
+                limit,
+                "has neither lower nor upper: both are 0 and the joint cannot move",
+                "write lower and upper",
+            );
         }
         let lower = self.number(limit, "lower", Some(0.0));
         let upper = self.number(limit, "upper", Some(0.0));
         let (lower, upper) = (lower?, upper?);
         if lower > upper {
-            self.fault(limit, format!("the lower limit {lower} is above the upper limit {upper}"), "swap or mend them");
+            self.fault(
+                limit,
+                format!("the lower limit {lower} is above the upper limit {upper}"),
+                "swap or mend them",
+            );
             return None;
         }
         Some(Some(JointLimits { lower, upper }))
@@ -491,7 +551,11 @@ impl Reader<'_, '_, '_> {
         let offset = self.number(element, "offset", Some(0.0));
         match kind {
             Some(JointKind::Fixed) => {
-                self.warn(element, "a fixed joint has no value to follow another with: ignored", "remove the mimic");
+                self.warn(
+                    element,
+                    "a fixed joint has no value to follow another with: ignored",
+                    "remove the mimic",
+                );
                 return Some(None);
             }
             Some(JointKind::Planar | JointKind::Floating) => {
@@ -503,10 +567,16 @@ impl Reader<'_, '_, '_> {
         Some(Some(Mimic { joint: joint?, multiplier: multiplier?, offset: offset? }))
     }
 
-    fn check_mimics(&mut self, robot: &RobotDescription, places: &BTreeMap<String, String>, root: Node<'_, '_>) {
+    fn check_mimics(
+        &mut self,
+        robot: &RobotDescription,
+        places: &BTreeMap<String, String>,
+        root: Node<'_, '_>,
+    ) {
         let index: BTreeMap<&str, usize> =
             robot.joints.iter().enumerate().map(|(i, j)| (j.name.as_str(), i)).collect();
-        let leader = |j: &JointDescription| j.mimic.as_ref().and_then(|m| index.get(m.joint.as_str()).copied());
+        let leader =
+            |j: &JointDescription| j.mimic.as_ref().and_then(|m| index.get(m.joint.as_str()).copied());
         // 0: not looked at, 1: on the present chain, 2: known to end.
         let mut state = vec![0_u8; robot.joints.len()];
         for (i, joint) in robot.joints.iter().enumerate() {
@@ -525,8 +595,14 @@ impl Reader<'_, '_, '_> {
                 robot.joints[target].kind,
                 JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic
             ) {
-                let what = format!("follows the joint {:?}, which has not one value", shortened(&mimic.joint));
-                self.session.log.fault(&self.text.path, &*place, what, "follow a revolute, continuous or prismatic joint");
+                let what =
+                    format!("follows the joint {:?}, which has not one value", shortened(&mimic.joint));
+                self.session.log.fault(
+                    &self.text.path,
+                    &*place,
+                    what,
+                    "follow a revolute, continuous or prismatic joint",
+                );
             }
             let (mut chain, mut at) = (Vec::new(), Some(i));
             while let Some(k) = at {
@@ -560,9 +636,15 @@ impl Reader<'_, '_, '_> {
         let mut children: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for joint in &robot.joints {
             if let Some(first) = parent_joint.get(joint.child.as_str()) {
-                let what = format!("the link {:?} is already the child of joint {first:?}", shortened(&joint.child));
+                let what =
+                    format!("the link {:?} is already the child of joint {first:?}", shortened(&joint.child));
                 let place = joints.get(&joint.name).cloned().unwrap_or_default();
-                self.session.log.fault(&self.text.path, place, what, "a link hangs on one joint; remove or turn round one of them");
+                self.session.log.fault(
+                    &self.text.path,
+                    place,
+                    what,
+                    "a link hangs on one joint; remove or turn round one of them",
+                );
                 continue;
             }
             parent_joint.insert(&joint.child, &joint.name);
@@ -575,9 +657,7 @@ impl Reader<'_, '_, '_> {
         let roots: Vec<&str> =
             robot.links.iter().map(|l| l.name.as_str()).filter(|l| !parent_joint.contains_key(l)).collect();
         if roots.len() > 1 {
-            let shown: Vec<String> = roots.iter().take(8).map(|r| format!("{:?}", shortened(r))).collect();
-            let more = if roots.len() > 8 { format!(" and {} more", roots.len() - 8) } else { String::new() };
-            let what = format!("has {} roots: {}{more}", roots.len(), shown.join(", "));
+            let what = format!("has {} roots: {}", roots.len(), list(&roots));
             self.fault(root, what, "join them with fixed joints; a robot is one tree");
         }
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -587,14 +667,21 @@ impl Reader<'_, '_, '_> {
                 open.extend(children.get(link).into_iter().flatten());
             }
         }
-        let lost: Vec<&str> = robot.links.iter().map(|l| l.name.as_str()).filter(|l| !seen.contains(l)).collect();
+        let lost: Vec<&str> =
+            robot.links.iter().map(|l| l.name.as_str()).filter(|l| !seen.contains(l)).collect();
         if let Some(first) = lost.first() {
-            let shown: Vec<String> = lost.iter().take(8).map(|l| format!("{:?}", shortened(l))).collect();
-            let what = format!("the links {} hang on each other in a circle", shown.join(", "));
+            let what = format!("the links {} hang on each other in a circle", list(&lost));
             let place = links.get(*first).cloned().unwrap_or_default();
             self.session.log.fault(&self.text.path, place, what, "remove the joint that closes the circle");
         }
     }
+}
+
+/// Names for a message, the first eight of them.
+fn list(names: &[&str]) -> String {
+    let shown: Vec<String> = names.iter().take(8).map(|n| format!("{:?}", shortened(n))).collect();
+    let more = if names.len() > 8 { format!(" and {} more", names.len() - 8) } else { String::new() };
+    format!("{}{more}", shown.join(", "))
 }
 
 fn number_help(text: &str) -> &'static str {
@@ -633,7 +720,12 @@ pub(crate) fn place_mesh(
     session.triangles_left -= size;
     let scaled = mesh.scaled(scale);
     if scaled.vertices.iter().flatten().any(|v| !v.is_finite()) {
-        session.log.fault(file, place, format!("the scale {scale:?} makes vertices infinite"), "mend the scale");
+        session.log.fault(
+            file,
+            place,
+            format!("the scale {scale:?} makes vertices infinite"),
+            "mend the scale",
+        );
         return None;
     }
     Some(if convex {

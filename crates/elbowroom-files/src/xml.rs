@@ -51,7 +51,12 @@ impl XmlText {
                 } else {
                     "this is no XML file; give the right one"
                 };
-                log.fault(&self.path, format!("line {}", at.row), format!("is not well-formed XML: {e}"), help);
+                log.fault(
+                    &self.path,
+                    format!("line {}", at.row),
+                    format!("is not well-formed XML: {e}"),
+                    help,
+                );
                 None
             }
         }
@@ -143,7 +148,9 @@ fn excess(bytes: &[u8]) -> Option<(usize, &'static str, &'static str)> {
         } else if rest[end - 1] != b'/' {
             depth += 1;
         }
-        if attributes > limits::XML_ATTRIBUTES || depth > limits::XML_DEPTH || namespaces > limits::XML_NAMESPACES
+        if attributes > limits::XML_ATTRIBUTES
+            || depth > limits::XML_DEPTH
+            || namespaces > limits::XML_NAMESPACES
         {
             return Some((
                 start,

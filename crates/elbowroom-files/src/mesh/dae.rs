@@ -75,6 +75,14 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, un
     let mut reader = Reader { text: &text, log, before, ids, geometries, builder, lines: 0, visits: 0 };
     let frame = reader.file_frame(root, honour_up, unit);
     reader.scene(&document, frame);
+    let placed = reader.geometries.len();
+    if placed == 0 && reader.log.count() == before {
+        let held = reader.ids.keys().filter(|(tag, _)| *tag == "geometry").count();
+        let what = format!(
+            "its visual scene places none of its {held} geometries (a physics scene alone is not read)"
+        );
+        reader.log.fault(path, "", what, "export the mesh again, or use an STL of it");
+    }
     if reader.lines > 0 {
         let what = format!("{} lines without area are ignored", reader.lines);
         reader.log.warn(path, "", what, "");
@@ -138,7 +146,12 @@ impl<'d> Reader<'_, 'd> {
             frame.linear = turn * frame.linear;
         } else {
             let what = format!("its up axis is {up} and is not applied, as in ROS");
-            self.log.warn(&self.text.path, "", what, "export it with z up, or ask for the up axis to be honoured");
+            self.log.warn(
+                &self.text.path,
+                "",
+                what,
+                "export it with z up, or ask for the up axis to be honoured",
+            );
         }
         frame
     }
@@ -157,7 +170,8 @@ impl<'d> Reader<'_, 'd> {
             // A library without a scene: everything, where it stands.
             let what = "has no scene; all its geometries are taken, unplaced";
             self.log.warn(&self.text.path, "", what, "");
-            for node in document.descendants().filter(|n| n.is_element() && n.tag_name().name() == "geometry") {
+            for node in document.descendants().filter(|n| n.is_element() && n.tag_name().name() == "geometry")
+            {
                 self.place(node, &frame);
             }
             return;
@@ -224,12 +238,20 @@ impl<'d> Reader<'_, 'd> {
                 "matrix" => numbers::<16>(text).and_then(|m| {
                     // A projection is no placement.
                     (m[12..15].iter().all(|v| v.abs() < 1e-9) && (m[15] - 1.0).abs() < 1e-9).then(|| Affine {
-                        linear: Mat3::from_rows([[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]]),
+                        linear: Mat3::from_rows([
+                            [m[0], m[1], m[2]],
+                            [m[4], m[5], m[6]],
+                            [m[8], m[9], m[10]],
+                        ]),
                         shift: vec3(m[3], m[7], m[11]),
                     })
                 }),
                 "skew" | "lookat" if has_geometry(node) => {
-                    self.fault(part, "is a transform that is not read", "export the mesh again with matrices");
+                    self.fault(
+                        part,
+                        "is a transform that is not read",
+                        "export the mesh again with matrices",
+                    );
                     return None;
                 }
                 _ => continue,
@@ -261,7 +283,13 @@ impl<'d> Reader<'_, 'd> {
                     linear: Mat3::from_rows([[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]]),
                     shift: vec3(m[3], m[7], m[11]),
                 },
-                None => return self.fault(kind, "its bind_shape_matrix is not 16 numbers", "export the mesh again"),
+                None => {
+                    return self.fault(
+                        kind,
+                        "its bind_shape_matrix is not 16 numbers",
+                        "export the mesh again",
+                    );
+                }
             },
         };
         let what = "a skinned or morphed mesh is taken in its rest shape";
@@ -292,7 +320,11 @@ impl<'d> Reader<'_, 'd> {
                     None => {
                         let p = frame.point(Vec3::from(geometry.points[corner as usize]));
                         if !p.is_finite() {
-                            return self.fault(node, "a vertex is not finite where the scene puts it", "export the mesh again");
+                            return self.fault(
+                                node,
+                                "a vertex is not finite where the scene puts it",
+                                "export the mesh again",
+                            );
                         }
                         let i = self.builder.vertex(p.to_array());
                         *slot = Some(i);
@@ -314,7 +346,9 @@ impl<'d> Reader<'_, 'd> {
 
     fn geometry(&mut self, node: Node<'d, 'd>) -> Option<Geometry> {
         let before = self.log.count();
-        let Some(mesh) = elements(node).find(|n| n.tag_name().name() != "asset" && n.tag_name().name() != "extra") else {
+        let Some(mesh) =
+            elements(node).find(|n| n.tag_name().name() != "asset" && n.tag_name().name() != "extra")
+        else {
             self.fault(node, "is empty", "export the mesh again");
             return None;
         };
@@ -327,7 +361,11 @@ impl<'d> Reader<'_, 'd> {
                 return None;
             }
             other => {
-                self.fault(node, format!("is a <{other}>, which is not read"), "export the mesh as triangles");
+                self.fault(
+                    node,
+                    format!("is a <{other}>, which is not read"),
+                    "export the mesh as triangles",
+                );
                 return None;
             }
         }
@@ -337,7 +375,8 @@ impl<'d> Reader<'_, 'd> {
         for part in elements(mesh) {
             match part.tag_name().name() {
                 "triangles" | "polylist" | "polygons" | "trifans" | "tristrips" => {
-                    if let Some((base, count, offset, stride)) = self.inputs(mesh, part, &mut out, &mut bases) {
+                    if let Some((base, count, offset, stride)) = self.inputs(mesh, part, &mut out, &mut bases)
+                    {
                         self.polygons(part, &mut out, base, count, offset, stride);
                     }
                 }
@@ -361,7 +400,8 @@ impl<'d> Reader<'_, 'd> {
     ) -> Option<(u32, usize, usize, usize)> {
         let (mut position, mut stride) = (None, 1_usize);
         for input in elements(part).filter(|n| n.tag_name().name() == "input") {
-            let offset = input.attribute("offset").unwrap_or("0").trim().parse::<usize>().ok().filter(|o| *o < 64);
+            let offset =
+                input.attribute("offset").unwrap_or("0").trim().parse::<usize>().ok().filter(|o| *o < 64);
             let Some(offset) = offset else {
                 self.fault(input, "its offset is no small whole number", "export the mesh again");
                 return None;
@@ -437,9 +477,13 @@ impl<'d> Reader<'_, 'd> {
             Some(text) => text.trim().parse::<usize>().ok(),
             None => Some(default),
         };
-        let names: Vec<Option<&str>> =
-            accessor.map(|a| elements(a).filter(|n| n.tag_name().name() == "param").map(|n| n.attribute("name")).collect()).unwrap_or_default();
-        let by_name = |wanted: &str| names.iter().position(|n| n.is_some_and(|n| n.eq_ignore_ascii_case(wanted)));
+        let names: Vec<Option<&str>> = accessor
+            .map(|a| {
+                elements(a).filter(|n| n.tag_name().name() == "param").map(|n| n.attribute("name")).collect()
+            })
+            .unwrap_or_default();
+        let by_name =
+            |wanted: &str| names.iter().position(|n| n.is_some_and(|n| n.eq_ignore_ascii_case(wanted)));
         let axes = match (by_name("X"), by_name("Y"), by_name("Z")) {
             (Some(x), Some(y), Some(z)) => [x, y, z],
             _ => [0, 1, 2],
@@ -468,20 +512,34 @@ impl<'d> Reader<'_, 'd> {
         }
     }
 
-    fn polygons(&mut self, part: Node<'d, 'd>, out: &mut Geometry, base: u32, count: usize, offset: usize, stride: usize) {
+    fn polygons(
+        &mut self,
+        part: Node<'d, 'd>,
+        out: &mut Geometry,
+        base: u32,
+        count: usize,
+        offset: usize,
+        stride: usize,
+    ) {
         let mend = "export the mesh again";
         let kind = part.tag_name().name();
         let claimed = part.attribute("count").and_then(|c| c.trim().parse::<usize>().ok());
         let first_polygon = out.ends.len();
         if child(part, "ph").is_some() {
-            return self.fault(part, "holds polygons with holes, which are not read", "export the mesh as triangles");
+            return self.fault(
+                part,
+                "holds polygons with holes, which are not read",
+                "export the mesh as triangles",
+            );
         }
         let mut lengths = Vec::new();
         if let Some(vcount) = child(part, "vcount") {
             for word in text_words(vcount) {
                 match word.parse::<usize>() {
                     Ok(n) => lengths.push(n),
-                    Err(_) => return self.fault(vcount, format!("{:?} is no whole number", shortened(word)), mend),
+                    Err(_) => {
+                        return self.fault(vcount, format!("{:?} is no whole number", shortened(word)), mend);
+                    }
                 }
             }
         }
@@ -495,20 +553,25 @@ impl<'d> Reader<'_, 'd> {
                         // The cast is safe: `inputs` keeps the number of points below 2^32.
                         Ok(i) if i < count => corners.push(base + i as u32),
                         _ => {
-                            let what = format!("index {:?} names none of its {count} vertices", shortened(word));
+                            let what =
+                                format!("index {:?} names none of its {count} vertices", shortened(word));
                             return self.fault(part, what, mend);
                         }
                     }
                 }
                 words += 1;
             }
-            if words % stride != 0 {
+            if !words.is_multiple_of(stride) {
                 return self.fault(part, "its list of indices ends in the middle of a corner", mend);
             }
             match kind {
                 "triangles" => {
-                    if corners.len() % 3 != 0 {
-                        return self.fault(part, "its list of indices ends in the middle of a triangle", mend);
+                    if !corners.len().is_multiple_of(3) {
+                        return self.fault(
+                            part,
+                            "its list of indices ends in the middle of a triangle",
+                            mend,
+                        );
                     }
                     for t in corners.chunks_exact(3) {
                         out.push(t);
@@ -522,7 +585,11 @@ impl<'d> Reader<'_, 'd> {
                             return self.fault(part, "its vcount asks for more corners than are there", mend);
                         };
                         if n > limits::POLYGON_CORNERS {
-                            return self.fault(part, "a polygon has too many corners", "export the mesh as triangles");
+                            return self.fault(
+                                part,
+                                "a polygon has too many corners",
+                                "export the mesh as triangles",
+                            );
                         }
                         if n >= 3 {
                             out.push(polygon);
@@ -535,7 +602,11 @@ impl<'d> Reader<'_, 'd> {
                 }
                 "polygons" => {
                     if corners.len() > limits::POLYGON_CORNERS {
-                        return self.fault(part, "a polygon has too many corners", "export the mesh as triangles");
+                        return self.fault(
+                            part,
+                            "a polygon has too many corners",
+                            "export the mesh as triangles",
+                        );
                     }
                     if corners.len() >= 3 {
                         out.push(&corners);
@@ -556,7 +627,10 @@ impl<'d> Reader<'_, 'd> {
         let found = out.ends.len() - first_polygon;
         // Fans and strips count runs, not triangles.
         if matches!(kind, "triangles" | "polygons") && claimed.is_some_and(|c| c > found) {
-            let what = format!("claims {} polygons but holds {found}: it is cut off or its count is wrong", claimed.unwrap_or(0));
+            let what = format!(
+                "claims {} polygons but holds {found}: it is cut off or its count is wrong",
+                claimed.unwrap_or(0)
+            );
             self.fault(part, what, mend);
         }
         if kind == "polylist" && claimed.is_some_and(|c| c > lengths.len()) {
@@ -584,7 +658,6 @@ fn text_words<'d>(node: Node<'d, 'd>) -> impl Iterator<Item = &'d str> {
 
 /// True if a node or one below it places geometry.
 fn has_geometry(node: Node<'_, '_>) -> bool {
-    node.descendants().any(|n| {
-        matches!(n.tag_name().name(), "instance_geometry" | "instance_controller" | "instance_node")
-    })
+    node.descendants()
+        .any(|n| matches!(n.tag_name().name(), "instance_geometry" | "instance_controller" | "instance_node"))
 }

@@ -12,7 +12,8 @@ use std::path::Path;
 /// True if one of the first lines that is no comment is an OBJ statement.
 pub(super) fn looks_like_obj(text: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
-    let mut words = head.lines().filter_map(|l| l.split_ascii_whitespace().next()).filter(|w| !w.starts_with('#'));
+    let mut words =
+        head.lines().filter_map(|l| l.split_ascii_whitespace().next()).filter(|w| !w.starts_with('#'));
     matches!(words.next(), Some("v" | "vn" | "vt" | "o" | "g" | "s" | "mtllib" | "usemtl"))
 }
 
@@ -58,7 +59,11 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                         None => {
                             let what = match word {
                                 "" => "a vertex has fewer than three numbers".to_string(),
-                                w => format!("vertex {}: {:?} is not a finite number", points.len() + 1, shortened(w)),
+                                w => format!(
+                                    "vertex {}: {:?} is not a finite number",
+                                    points.len() + 1,
+                                    shortened(w)
+                                ),
                             };
                             log.fault(path, place(), what, "export the mesh again");
                             break;
@@ -75,8 +80,11 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                     match corner(word, points.len()) {
                         Some(i) => corners.push(i),
                         None => {
-                            let what =
-                                format!("face corner {:?} names none of the {} vertices so far", shortened(word), points.len());
+                            let what = format!(
+                                "face corner {:?} names none of the {} vertices so far",
+                                shortened(word),
+                                points.len()
+                            );
                             log.fault(path, place(), what, "export the mesh again");
                             bad = true;
                             break;
@@ -107,12 +115,17 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
             }
             Some("l" | "p") => wires += 1,
             Some("curv" | "curv2" | "surf" | "cstype") => {
-                log.fault(path, place(), "free-form curves and surfaces are not read", "export the mesh as triangles");
+                log.fault(
+                    path,
+                    place(),
+                    "free-form curves and surfaces are not read",
+                    "export the mesh as triangles",
+                );
                 return builder;
             }
             Some(
-                "vn" | "vt" | "vp" | "o" | "g" | "s" | "mg" | "mtllib" | "usemtl" | "usemap" | "maplib" | "lod" | "bevel"
-                | "c_interp" | "d_interp" | "shadow_obj" | "trace_obj",
+                "vn" | "vt" | "vp" | "o" | "g" | "s" | "mg" | "mtllib" | "usemtl" | "usemap" | "maplib"
+                | "lod" | "bevel" | "c_interp" | "d_interp" | "shadow_obj" | "trace_obj",
             ) => {}
             Some(word) => {
                 odd += 1;
@@ -122,7 +135,12 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                 }
                 // A file that is mostly something else is something else.
                 if odd > 100 {
-                    log.fault(path, place(), "this does not look like an OBJ file", "give a mesh in STL, OBJ or DAE");
+                    log.fault(
+                        path,
+                        place(),
+                        "this does not look like an OBJ file",
+                        "give a mesh in STL, OBJ or DAE",
+                    );
                     return builder;
                 }
             }
@@ -133,7 +151,12 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
     }
     let loose = used.iter().filter(|u| u.is_none()).count();
     if loose > 0 {
-        log.warn(path, "", format!("{loose} of {} vertices belong to no face and are ignored", used.len()), "");
+        log.warn(
+            path,
+            "",
+            format!("{loose} of {} vertices belong to no face and are ignored", used.len()),
+            "",
+        );
     }
     builder
 }
@@ -142,6 +165,12 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
 fn corner(word: &str, count: usize) -> Option<usize> {
     let i: i64 = word.split('/').next()?.parse().ok()?;
     let count = i64::try_from(count).ok()?;
-    let index = if i > 0 { i - 1 } else if i < 0 { count.checked_add(i)? } else { return None };
+    let index = if i > 0 {
+        i - 1
+    } else if i < 0 {
+        count.checked_add(i)?
+    } else {
+        return None;
+    };
     (0..count).contains(&index).then_some(index as usize)
 }

@@ -33,7 +33,7 @@ pub(super) fn cut(builder: &mut Builder, corners: &[u32]) {
     let mut normal = Vec3::ZERO;
     for k in 0..ring.len() {
         let (a, b) = (at(ring[k], builder) - origin, at(ring[(k + 1) % ring.len()], builder) - origin);
-        normal = normal + a.cross(b);
+        normal += a.cross(b);
     }
     let turn = |a: u32, b: u32, c: u32, builder: &Builder| {
         let (p, q, r) = (at(a, builder), at(b, builder), at(c, builder));
@@ -57,7 +57,9 @@ pub(super) fn cut(builder: &mut Builder, corners: &[u32]) {
             work += reflex.len();
             turn(a, b, c, builder) > 0.0
                 && reflex.iter().filter(|&&p| p != a && p != b && p != c).all(|&p| {
-                    turn(a, b, p, builder) < 0.0 || turn(b, c, p, builder) < 0.0 || turn(c, a, p, builder) < 0.0
+                    turn(a, b, p, builder) < 0.0
+                        || turn(b, c, p, builder) < 0.0
+                        || turn(c, a, p, builder) < 0.0
                 })
         });
         builder.polygon_work += work;

@@ -25,13 +25,16 @@ pub(super) fn length_fits(bytes: &[u8]) -> bool {
 pub(super) fn binary(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
     let mut builder = Builder::default();
     let Some(count) = claimed(bytes) else {
-        let what = format!("is {} bytes long, shorter than the 84 bytes a binary STL begins with", bytes.len());
+        let what =
+            format!("is {} bytes long, shorter than the 84 bytes a binary STL begins with", bytes.len());
         log.fault(path, "", what, "copy or export the file again");
         return builder;
     };
     let held = (bytes.len() as u64 - HEADER) / FACET;
     if count > held {
-        let what = format!("its header claims {count} triangles but the file holds {held}: it is cut off or its count is wrong");
+        let what = format!(
+            "its header claims {count} triangles but the file holds {held}: it is cut off or its count is wrong"
+        );
         log.fault(path, "byte 80", what, "copy or export the file again");
         return builder;
     }
