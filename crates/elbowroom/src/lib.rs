@@ -1,12 +1,20 @@
 //! Proved clearances between the parts of robots and their cells.
-#![cfg_attr(not(feature = "std"), no_std)]
+#![no_std]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
+mod analytic;
+mod certify;
 pub mod describe;
+mod gjk;
 pub mod hull;
 pub mod id;
 pub mod math;
 pub mod mesh;
 pub mod narrow;
+mod penetration;
 pub mod shape;
+mod simd;
+mod support;
 pub mod tolerance;
