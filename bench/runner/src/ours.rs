@@ -5,10 +5,11 @@ use crate::{
     engine::Engine,
     work::{Ask, Work},
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use elbowroom::{
+    hull::Hull,
     math::{Mat3, Transform, Vec3, vec3},
-    narrow::{self, Scratch, Warm},
+    narrow::{self, Clearance, Query, Scratch, Warm},
     shape::{Core, Shape},
 };
 
@@ -21,10 +22,12 @@ pub struct Elbowroom {
 }
 
 impl Elbowroom {
-    fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: narrow::Ask, cutoff: f64) -> narrow::Clearance {
+    #[inline(always)]
+    fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: narrow::Ask, cutoff: f64) -> Clearance {
         let b_in_a = self.poses[poses.0].relative(&self.poses[poses.1]);
         let (a, b) = (&self.shapes[a as usize], &self.shapes[b as usize]);
-        narrow::clearance(a, b, &b_in_a, ask, cutoff, 0.0, &mut self.warm, &mut self.scratch)
+        let query = Query { ask, cutoff, ..Query::default() };
+        narrow::clearance(a, b, &b_in_a, &query, &mut self.warm, &mut self.scratch)
     }
 }
 
@@ -33,12 +36,16 @@ impl Engine for Elbowroom {
         let poses = work.poses.iter().map(pose).collect();
         let mut engine =
             Elbowroom { shapes: Vec::new(), poses, warm: Warm::default(), scratch: Scratch::default() };
-        for shape in &work.shapes {
-            let _ = (shape, Core::Point, Vec3::ZERO);
-            if work.ask == Ask::SmallestTriangleDistance {
-                bail!("do triangles yet");
-            }
-            bail!("build hulls yet");
+        if work.ask == Ask::SmallestTriangleDistance {
+            bail!("do triangles through this bench yet");
+        }
+        for (number, shape) in work.shapes.iter().enumerate() {
+            let points: Vec<Vec3> = shape.vertices.iter().map(|&[x, y, z]| vec3(x, y, z)).collect();
+            let hull = Hull::from_points(&points)
+                .map_err(|fault| anyhow::anyhow!("{fault:?}"))
+                .with_context(|| format!("build the hull of shape {number}"))?;
+            let (center, reach) = (hull.center(), hull.reach());
+            engine.shapes.push(Shape { core: Core::Hull(Box::new(hull)), radius: 0.0, center, reach });
         }
         engine.restart();
         Ok(engine)
