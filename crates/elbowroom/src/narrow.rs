@@ -8,7 +8,7 @@ use crate::penetration::{Polytope, depth};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support};
-use crate::tolerance::{CLIMB_FROM, LOWER_BOUND_RATIO, ROUNDOFF};
+use crate::tolerance::{CLIMB_FROM, FREE_DIRECTION, LOWER_BOUND_RATIO, ROUNDOFF};
 
 /// Which question is asked; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,8 +127,16 @@ pub fn clearance(
     let error = 4.0 * ROUNDOFF * (c.lower.abs() + c.upper.abs() + radius) + query.slack;
     c.lower = c.lower - radius - error;
     c.upper = c.upper - radius + error;
-    c.witness_a -= c.normal * a.radius;
-    c.witness_b += c.normal * b.radius;
+    // Round shapes meet along the line between the points of their cores; where that is too short to have a
+    // direction, along the normal.
+    let apart = c.witness_a - c.witness_b;
+    let line = if c.lower + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
+        apart.normalized().unwrap_or(c.normal)
+    } else {
+        c.normal
+    };
+    c.witness_a -= line * a.radius;
+    c.witness_b += line * b.radius;
     c
 }
 
@@ -195,8 +203,9 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
         }
     }
     let cores = Cores::new(Simple(&a.core), Simple(&b.core), b_in_a, a.center, b.center);
-    let (lower, rounding) = Check(cores, claim.v).run(crate::simd::Plain);
+    // Where the nearest points are one, any direction is as good.
     let normal = claim.v.normalized().unwrap_or(Vec3::Z);
+    let (lower, rounding) = Check(cores, normal).run(crate::simd::Plain);
     let upper = if claim.depth > 0.0 { -claim.depth } else { (claim.a - claim.b).norm() } + rounding;
     Clearance {
         lower,

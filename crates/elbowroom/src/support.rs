@@ -42,8 +42,6 @@ pub(crate) trait Support: Copy {
     }
     /// Vertex by number.
     fn vertex(self, index: u32) -> Vec3;
-    /// Number of vertices, or 0 if they are not numbered.
-    fn len(self) -> u32;
     /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length).
     fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64;
     /// Largest distance of a point of the core from the frame's origin, rounded up.
@@ -95,10 +93,6 @@ impl Support for Scan<'_> {
     #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
         self.0.vertices()[index as usize]
-    }
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.0.vertices().len() as u32
     }
     #[inline(always)]
     fn height<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> f64 {
@@ -165,10 +159,6 @@ impl Support for Climb<'_> {
         self.0.vertices()[index as usize]
     }
     #[inline(always)]
-    fn len(self) -> u32 {
-        self.0.vertices().len() as u32
-    }
-    #[inline(always)]
     fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
         let (v, top) = self.climb(l, d, hint);
         let error = dot_error(d, self.extent());
@@ -231,10 +221,6 @@ impl Support for Simple<'_> {
     #[inline(always)]
     fn vertex(self, _index: u32) -> Vec3 {
         Vec3::ZERO
-    }
-    #[inline(always)]
-    fn len(self) -> u32 {
-        0
     }
     #[inline(always)]
     fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {

@@ -75,3 +75,26 @@ pub const HULL_BALL_WORK: usize = 1 << 20;
 pub const HULL_SLACK_STEPS: usize = 64;
 /// Relative gap at which that iteration stops.
 pub const HULL_SLACK_GAP: f64 = 0.02;
+
+/// Largest coordinate, extent or translation that is accepted (metres). At this distance from the origin one
+/// rounding is already a tenth of a micrometre; and squares of such numbers are far from overflow.
+pub const MAX_COORDINATE: f64 = 1e9;
+
+/// Smallest extent of a shape that is accepted (metres): below the size of an atom it is a unit mistake. Squares
+/// and products of such numbers are far from underflow, where relative rounding errors would no longer hold.
+pub const MIN_EXTENT: f64 = 1e-12;
+
+/// Relative rounding of the length of a difference of two points (3 subtractions, 3 squares, 2 sums, a root): 5u.
+pub const NORM_ROUNDING: f64 = 8.0 * ROUNDOFF;
+
+/// Two points closer than this fraction of the shapes' reach give no direction worth using: their difference has
+/// fewer than half of its digits left.
+pub const FREE_DIRECTION: f64 = 1e-8;
+
+/// A triangle is a needle if the squared sine between two of its edges is below this: its normal then has fewer than
+/// ten digits.
+pub const NEEDLE: f64 = 1e-12;
+
+/// A corner is level with a face within this fraction of the scale: a few times the rounding of their coordinates,
+/// and far below the promised width.
+pub const LEVEL: f64 = 1e-14;
