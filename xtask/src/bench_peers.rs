@@ -59,7 +59,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
         println!("{HELP}");
         return Ok(());
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?.to_path_buf();
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?.to_path_buf();
     let options = parse(arguments, &root)?;
     let items = select_items(&root, &options)?;
     let ready = setup::everything(&root, &options.data, &options.engines)?;
@@ -93,6 +94,7 @@ fn measure(
     let truth = setup::truth(ready, name)?;
     let mut outcomes = Vec::new();
     let mut answers = Vec::new();
+    let mut lowers = Vec::new();
     let mut slow = vec![false; children.len()];
     for (child, slow) in children.iter_mut().zip(&mut slow) {
         let out = ready.work.join(format!("{name}.{}.answers", child.name));
@@ -100,10 +102,14 @@ fn measure(
             Ok(seconds) => {
                 *slow = seconds > SLOW_PASS;
                 answers.push(Some(agree::read_numbers(&out)?));
+                let out = ready.work.join(format!("{name}.{}.lower", child.name));
+                let interval = item["ask"] != "first_collision" && child.lower(&out)?;
+                lowers.push(if interval { Some(agree::read_numbers(&out)?) } else { None });
             }
             Err(why) => {
                 outcomes.push((child.name.clone(), Outcome::Cannot(why)));
                 answers.push(None);
+                lowers.push(None);
             }
         }
     }
@@ -122,9 +128,14 @@ fn measure(
             }
         }
     }
-    for ((child, answers), (rounds_ns, mean_ns)) in children.iter().zip(&answers).zip(figures) {
+    for (((child, answers), lower), (rounds_ns, mean_ns)) in
+        children.iter().zip(&answers).zip(&lowers).zip(figures)
+    {
         if let Some(answers) = answers {
-            let agreement = reference.judge(answers, item)?;
+            let mut agreement = reference.judge(answers, item)?;
+            if let Some(lower) = lower {
+                agreement.intervals = Some(reference.judge_intervals(lower, answers));
+            }
             outcomes.push((child.name.clone(), Outcome::Ran { rounds_ns, mean_ns, agreement }));
         }
     }

@@ -4,8 +4,11 @@ mod bench_peers;
 
 use anyhow::{Result, bail};
 
-/// Each chore: its name, what it does, and the function that takes the remaining arguments.
-const CHORES: &[(&str, &str, fn(&[String]) -> Result<()>)] =
+/// Takes the arguments that follow the chore's name.
+type Run = fn(&[String]) -> Result<()>;
+
+/// Each chore: its name, what it does, and how.
+const CHORES: &[(&str, &str, Run)] =
     &[("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run)];
 
 fn main() -> Result<()> {

@@ -13,6 +13,10 @@ use std::{
 pub trait Engine: Sized {
     /// Builds shapes and native poses, not timed. An error says why this work cannot be done.
     fn load(work: &Work) -> Result<Self>;
+    /// From now on answers with the lower end of its proved interval; false: it proves nothing, and answers as before.
+    fn answer_with_lower(&mut self, _on: bool) -> bool {
+        false
+    }
     /// Forgets the previous query of a motion.
     fn restart(&mut self);
     /// Separation; anything not above zero if the shapes overlap.
@@ -100,6 +104,13 @@ impl<E: Engine> Loaded<E> {
         Ok(format!("written {}", self.answers.len()))
     }
 
+    fn write_lower(&mut self, path: &str) -> Result<String> {
+        anyhow::ensure!(self.engine.answer_with_lower(true), "prove anything");
+        let reply = self.write_answers(path);
+        self.engine.answer_with_lower(false);
+        reply
+    }
+
     fn run(&mut self, seconds: f64) -> String {
         let (start, mut batches, mut passes) = (Instant::now(), Vec::new(), 0);
         while passes == 0 || start.elapsed().as_secs_f64() < seconds {
@@ -137,6 +148,7 @@ pub fn serve<E: Engine>() -> Result<()> {
                 })
             }
             ("answers", Some(loaded)) => loaded.write_answers(rest),
+            ("lower", Some(loaded)) => loaded.write_lower(rest),
             ("run", Some(loaded)) => rest.parse().context("seconds").map(|seconds| loaded.run(seconds)),
             _ => Err(anyhow::anyhow!("do {verb:?} now")),
         };

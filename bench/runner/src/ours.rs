@@ -1,5 +1,5 @@
-//! The engine of this project. Every answer it gives here is a proved interval; the bench compares `upper`, or
-//! `lower` where the two have different signs, and the proof is inside the time.
+//! The engine of this project. Every answer it gives here is a proved interval; the bench compares `upper`, and
+//! then both ends with the reference's interval. The proof is inside the time.
 
 use crate::{
     engine::Engine,
@@ -7,10 +7,11 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use elbowroom::{
-    hull::Hull,
-    math::{Mat3, Transform, Vec3, vec3},
+    describe::ShapeDescription,
+    math::{Mat3, Transform, vec3},
     narrow::{self, Clearance, Query, Scratch, Warm},
-    shape::{Core, Shape},
+    shape::Shape,
+    shape_compile::compile_shape,
 };
 
 /// Shapes and poses as the engine has them.
@@ -19,6 +20,7 @@ pub struct Elbowroom {
     poses: Vec<Transform>,
     warm: Warm,
     scratch: Scratch,
+    lower: bool,
 }
 
 impl Elbowroom {
@@ -34,21 +36,28 @@ impl Elbowroom {
 impl Engine for Elbowroom {
     fn load(work: &Work) -> Result<Elbowroom> {
         let poses = work.poses.iter().map(pose).collect();
-        let mut engine =
-            Elbowroom { shapes: Vec::new(), poses, warm: Warm::default(), scratch: Scratch::default() };
+        let mut engine = Elbowroom {
+            shapes: Vec::new(),
+            poses,
+            warm: Warm::default(),
+            scratch: Scratch::default(),
+            lower: false,
+        };
         if work.ask == Ask::SmallestTriangleDistance {
-            bail!("do triangles through this bench yet");
+            bail!("do triangles yet: a mesh is its hull");
         }
         for (number, shape) in work.shapes.iter().enumerate() {
-            let points: Vec<Vec3> = shape.vertices.iter().map(|&[x, y, z]| vec3(x, y, z)).collect();
-            let hull = Hull::from_points(&points)
-                .map_err(|fault| anyhow::anyhow!("{fault:?}"))
-                .with_context(|| format!("build the hull of shape {number}"))?;
-            let (center, reach) = (hull.center(), hull.reach());
-            engine.shapes.push(Shape { core: Core::Hull(Box::new(hull)), radius: 0.0, center, reach });
+            let description = ShapeDescription::Convex { vertices: shape.vertices.clone() };
+            let shape = compile_shape(&description, 0.0).with_context(|| format!("build shape {number}"))?;
+            engine.shapes.push(shape);
         }
         engine.restart();
         Ok(engine)
+    }
+
+    fn answer_with_lower(&mut self, on: bool) -> bool {
+        self.lower = on;
+        true
     }
 
     fn restart(&mut self) {
@@ -61,7 +70,8 @@ impl Engine for Elbowroom {
     }
 
     fn warm_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
-        self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, f64::INFINITY).upper
+        let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, f64::INFINITY);
+        if self.lower { found.lower } else { found.upper }
     }
 
     fn depth(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {

@@ -94,7 +94,8 @@ impl Engine for Parry {
 
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, _best: f64) -> f64 {
         let (a, b) = (&self.meshes[a as usize], &self.meshes[b as usize]);
-        query::distance(&self.poses[pose_a], a, &self.poses[pose_b], b).map_or(f64::NAN, |found| found.distance)
+        query::distance(&self.poses[pose_a], a, &self.poses[pose_b], b)
+            .map_or(f64::NAN, |found| found.distance)
     }
 }
 

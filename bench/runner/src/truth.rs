@@ -232,12 +232,7 @@ fn inside_nearest(points: &[Vec3]) -> Option<Vec3> {
         }
         [_, q, r, s] => {
             let volume = (q - p).cross(r - p).dot(s - p);
-            let parts = [
-                q.cross(r).dot(s),
-                -(p.cross(r).dot(s)),
-                p.cross(q).dot(s),
-                -(p.cross(q).dot(r)),
-            ];
+            let parts = [q.cross(r).dot(s), -(p.cross(r).dot(s)), p.cross(q).dot(s), -(p.cross(q).dot(r))];
             (volume != 0.0 && parts.iter().all(|part| part / volume > 0.0)).then_some(Vec3::ZERO)
         }
         _ => None,

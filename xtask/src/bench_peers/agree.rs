@@ -18,11 +18,13 @@ pub(crate) struct Agreement {
     pub(crate) too_small: usize,
     pub(crate) worst_over: f64,
     pub(crate) worst_under: f64,
+    /// Of an engine that gives intervals: how many do not meet the reference's, and the widest.
+    pub(crate) intervals: Option<(usize, f64)>,
 }
 
 impl Agreement {
     pub(crate) fn wrong(&self) -> usize {
-        self.failed + self.too_large + self.too_small
+        self.failed + self.too_large + self.too_small + self.intervals.map_or(0, |(broken, _)| broken)
     }
 
     pub(crate) fn to_json(&self) -> Value {
@@ -30,6 +32,8 @@ impl Agreement {
             "answers": self.answers, "compared_with_proof": self.proved, "failed": self.failed,
             "too_large": self.too_large, "too_small": self.too_small,
             "worst_over": self.worst_over, "worst_under": self.worst_under,
+            "intervals_broken": self.intervals.map(|(broken, _)| broken),
+            "widest_interval": self.intervals.map(|(_, width)| width),
         })
     }
 }
@@ -43,8 +47,12 @@ impl Reference {
     /// `truth` holds lower and upper per answer, infinite where nothing was computed.
     pub(crate) fn new(truth: &[f64], answers: &[Option<Vec<f64>>]) -> Reference {
         let median = |number: usize| {
-            let mut given: Vec<f64> =
-                answers.iter().flatten().filter_map(|all| all.get(number).copied()).filter(|x| x.is_finite()).collect();
+            let mut given: Vec<f64> = answers
+                .iter()
+                .flatten()
+                .filter_map(|all| all.get(number).copied())
+                .filter(|x| x.is_finite())
+                .collect();
             given.sort_by(f64::total_cmp);
             let count = given.len();
             if count == 0 { f64::NAN } else { 0.5 * (given[(count - 1) / 2] + given[count / 2]) }
@@ -63,8 +71,24 @@ impl Reference {
         Reference { intervals }
     }
 
+    /// Whether an engine's intervals contain the truth, as far as it is proved: how many cannot, and the widest interval.
+    pub(crate) fn judge_intervals(&self, lower: &[f64], upper: &[f64]) -> (usize, f64) {
+        let mut verdict = (0, 0.0_f64);
+        for ((&lower, &upper), &(reference, proved)) in lower.iter().zip(upper).zip(&self.intervals) {
+            let meets = lower <= upper && (!proved || (lower <= reference[1] && upper >= reference[0]));
+            verdict.0 += usize::from(!meets);
+            verdict.1 = verdict.1.max(upper - lower);
+        }
+        verdict
+    }
+
     pub(crate) fn judge(&self, answers: &[f64], item: &Value) -> Result<Agreement> {
-        ensure!(answers.len() == self.intervals.len(), "{} answers for {}", answers.len(), self.intervals.len());
+        ensure!(
+            answers.len() == self.intervals.len(),
+            "{} answers for {}",
+            answers.len(),
+            self.intervals.len()
+        );
         let tolerance = item["tolerance_m"].as_f64().context("an item has no tolerance_m")?;
         let ask = item["ask"].as_str().unwrap_or_default();
         let mut verdict = Agreement { answers: answers.len(), ..Agreement::default() };
@@ -132,6 +156,13 @@ mod tests {
         assert_eq!(judge("distance", &truth, &[0.0]).wrong(), 0);
         assert_eq!(judge("distance", &truth, &[-0.3]).wrong(), 0);
         assert_eq!(judge("distance", &truth, &[0.3]).too_large, 1);
+    }
+
+    #[test]
+    fn an_interval_beside_the_truth_is_broken() {
+        let reference = Reference::new(&[0.1, 0.2, 0.1, 0.2], &[]);
+        assert_eq!(reference.judge_intervals(&[0.1, 0.0], &[0.2, 0.5]).0, 0);
+        assert_eq!(reference.judge_intervals(&[0.3, 0.0], &[0.4, 0.05]).0, 2);
     }
 
     #[test]

@@ -44,7 +44,11 @@ impl Child {
     }
 
     /// Seconds that one pass took, or the engine's words why it cannot do this work.
-    pub(super) fn load_and_answer(&mut self, work: &Path, out: &Path) -> Result<std::result::Result<f64, String>> {
+    pub(super) fn load_and_answer(
+        &mut self,
+        work: &Path,
+        out: &Path,
+    ) -> Result<std::result::Result<f64, String>> {
         let reply = self.ask(&format!("load {}", work.display()))?;
         if let Some(why) = reply.strip_prefix("cannot ") {
             return Ok(Err(why.to_owned()));
@@ -55,6 +59,11 @@ impl Child {
             Some(why) => Ok(Err(why.to_owned())),
             None => Ok(Ok(start.elapsed().as_secs_f64())),
         }
+    }
+
+    /// Lower ends of the engine's intervals, written to `out`; false if it proves nothing.
+    pub(super) fn lower(&mut self, out: &Path) -> Result<bool> {
+        Ok(self.ask(&format!("lower {}", out.display()))?.starts_with("written "))
     }
 
     /// Median over batches and mean, ns a step.

@@ -41,19 +41,33 @@ pub(super) fn print_line(line: &Line) {
                     text(median(rounds_ns)),
                     text(low),
                     text(high),
-                    verdict(agreement)
+                    verdict(agreement, &line.item)
                 );
             }
         }
     }
 }
 
-fn verdict(agreement: &super::agree::Agreement) -> String {
+fn verdict(agreement: &super::agree::Agreement, item: &Value) -> String {
+    let intervals = match agreement.intervals {
+        Some((0, width)) => format!(", every interval holds, the widest {width:.1e} m"),
+        Some((broken, _)) => format!(", {broken} INTERVALS BROKEN"),
+        None => String::new(),
+    };
     if agreement.wrong() == 0 {
-        return format!("{} answers agree", agreement.answers);
+        return format!("{} answers agree{intervals}", agreement.answers);
+    }
+    if item["ask"] == "first_collision" {
+        return format!(
+            "WRONG: {} of {} answers ({} collisions missed, {} invented)",
+            agreement.wrong(),
+            agreement.answers,
+            agreement.too_large,
+            agreement.too_small
+        );
     }
     format!(
-        "WRONG: {} of {} answers ({} too large, worst by {:.1e}; {} too small, worst by {:.1e}; {} failed)",
+        "WRONG: {} of {} answers ({} too large, worst by {:.1e} m; {} too small, worst by {:.1e} m; {} failed){intervals}",
         agreement.wrong(),
         agreement.answers,
         agreement.too_large,
@@ -88,7 +102,8 @@ pub(super) fn table(lines: &[Line]) -> String {
             } else {
                 best = best.min(value);
             }
-            let wrong = if agreement.wrong() > 0 { format!(" ({} wrong)", agreement.wrong()) } else { String::new() };
+            let wrong =
+                if agreement.wrong() > 0 { format!(" ({} wrong)", agreement.wrong()) } else { String::new() };
             let _ = write!(text, " {}{wrong} |", shown(value));
         }
         let ratio = best / ours;
@@ -113,7 +128,13 @@ pub(super) fn print_table(lines: &[Line]) {
 }
 
 /// Writes both files; one of the same machine and day is replaced.
-pub(super) fn write(root: &Path, lines: &[Line], ready: &Ready, options: &Options, load: [String; 2]) -> Result<()> {
+pub(super) fn write(
+    root: &Path,
+    lines: &[Line],
+    ready: &Ready,
+    options: &Options,
+    load: [String; 2],
+) -> Result<()> {
     let [load_before, cpu] = load;
     let load_after = load_average()[0].clone();
     let date = today();
@@ -154,7 +175,8 @@ pub(super) fn write(root: &Path, lines: &[Line], ready: &Ready, options: &Option
     );
     page.push_str(&table(lines));
     page.push_str("\nVersions: ");
-    let versions: Vec<String> = ready.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
+    let versions: Vec<String> =
+        ready.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
     let _ = writeln!(page, "{}.", versions.join("; "));
     let wrong = wrong_answers(lines);
     if !wrong.is_empty() {
@@ -173,7 +195,8 @@ fn wrong_answers(lines: &[Line]) -> String {
             if let Outcome::Ran { agreement, .. } = outcome
                 && agreement.wrong() > 0
             {
-                let _ = writeln!(text, "- {}, {engine}: {}", name(&line.item), verdict(agreement));
+                let _ =
+                    writeln!(text, "- {}, {engine}: {}", name(&line.item), verdict(agreement, &line.item));
             }
         }
     }
@@ -211,7 +234,8 @@ pub(super) fn load_average() -> [String; 2] {
 
 /// Today in UTC, `YYYY-MM-DD`; the days-to-civil rule of the proleptic Gregorian calendar.
 fn today() -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let now =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs());
     civil(now / 86_400)
 }
 

@@ -26,7 +26,9 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String]) -> Result<
     println!("building elbowroom and parry3d-f64 (release)");
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let target = root.join("target");
-    cargo.args(["build", "--quiet", "--release", "--package", "elbowroom-bench", "--target-dir"]).arg(&target);
+    cargo
+        .args(["build", "--quiet", "--release", "--package", "elbowroom-bench", "--target-dir"])
+        .arg(&target);
     succeed(cargo.current_dir(root), "cargo build")?;
     let runner = target.join("release/elbowroom-bench");
 
@@ -48,7 +50,9 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String]) -> Result<
                 vec![text(&build(root, &fcl(root)?)?)]
             }
             "fcl" => {
-                println!("libfcl-dev is not there: FCL runs through python-fcl, its call overhead inside the figures");
+                println!(
+                    "libfcl-dev is not there: FCL runs through python-fcl, its call overhead inside the figures"
+                );
                 versions.push(("fcl".into(), "python-fcl, Python call overhead included".into()));
                 vec![text(&python), text(&root.join("bench/peers/fcl_python.py"))]
             }
@@ -77,14 +81,18 @@ pub(super) fn truth(ready: &Ready, item: &str) -> Result<Vec<f64>> {
 fn virtual_environment(root: &Path) -> Result<PathBuf> {
     let (folder, pinned) = (root.join(".venv"), root.join("bench/peers/requirements.txt"));
     let (python, stamp) = (folder.join("bin/python"), folder.join("bench-requirements"));
-    let wanted = std::fs::read_to_string(&pinned).with_context(|| format!("cannot open {}", pinned.display()))?;
+    let wanted =
+        std::fs::read_to_string(&pinned).with_context(|| format!("cannot open {}", pinned.display()))?;
     if python.exists() && std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(python);
     }
     if !python.exists() {
         println!("making {}", folder.display());
         let mut make = Command::new("python3");
-        succeed(make.args(["-m", "venv"]).arg(&folder), "python3 -m venv (Debian: apt-get install python3-venv)")?;
+        succeed(
+            make.args(["-m", "venv"]).arg(&folder),
+            "python3 -m venv (Debian: apt-get install python3-venv)",
+        )?;
     }
     println!("installing the peers that bench/peers/requirements.txt pins");
     let mut pip = Command::new(&python);
@@ -94,21 +102,26 @@ fn virtual_environment(root: &Path) -> Result<PathBuf> {
         let said = String::from_utf8_lossy(&output.stderr);
         let lines: Vec<&str> = said.lines().rev().take(6).collect();
         let said = lines.into_iter().rev().collect::<Vec<_>>().join("\n  ");
-        let offline = ["Connection", "Could not find a version", "Max retries", "Temporary failure", "ProxyError"];
+        let offline =
+            ["Connection", "Could not find a version", "Max retries", "Temporary failure", "ProxyError"];
         let reason = if offline.iter().any(|word| said.contains(word)) {
             "pip could not reach the registry, or it does not hold a pinned version"
         } else {
             "pip failed"
         };
-        bail!("{reason}:\n  {said}\nThe bench needs the peers of {} once; after that it works offline.", pinned.display());
+        bail!(
+            "{reason}:\n  {said}\nThe bench needs the peers of {} once; after that it works offline.",
+            pinned.display()
+        );
     }
     std::fs::write(&stamp, wanted)?;
     Ok(python)
 }
 
 fn site_packages(python: &Path) -> Result<PathBuf> {
-    let output =
-        Command::new(python).args(["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).output()?;
+    let output = Command::new(python)
+        .args(["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"])
+        .output()?;
     Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
 }
 
@@ -123,13 +136,16 @@ const EIGEN: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
 
 fn coal(root: &Path, site: &Path) -> Result<Native> {
     if !have_header("eigen3/Eigen/Core", "libeigen3-dev")? {
-        bail!("coal's headers need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave coal out with --engines");
+        bail!(
+            "coal's headers need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave coal out with --engines"
+        );
     }
     let prefix = site.join("cmeel.prefix");
     require(&prefix.join("include/coal/distance.h"), root)?;
     let library = prefix.join("lib");
     // As the wheel's coal.pc says.
-    let octomap = ["COAL_HAS_OCTOMAP", "COAL_HAVE_OCTOMAP", "OCTOMAP_MAJOR_VERSION=1", "OCTOMAP_MINOR_VERSION=10"];
+    let octomap =
+        ["COAL_HAS_OCTOMAP", "COAL_HAVE_OCTOMAP", "OCTOMAP_MAJOR_VERSION=1", "OCTOMAP_MINOR_VERSION=10"];
     let mut flags: Vec<String> = octomap.map(|name| format!("-D{name}")).to_vec();
     flags.extend([
         "-DOCTOMAP_PATCH_VERSION=0".into(),
@@ -166,7 +182,8 @@ fn fcl(_root: &Path) -> Result<Native> {
 /// Compiles unless the program is newer than its sources and was made by the same command.
 fn build(root: &Path, native: &Native) -> Result<PathBuf> {
     let folder = root.join("bench/peers");
-    let (source, program) = (folder.join(format!("{}.cpp", native.name)), folder.join("build").join(native.name));
+    let (source, program) =
+        (folder.join(format!("{}.cpp", native.name)), folder.join("build").join(native.name));
     std::fs::create_dir_all(folder.join("build"))?;
     let mut command = Command::new("g++");
     command.args(["-std=c++17", "-O3", "-march=native", "-Wall"]).arg(&source).arg("-o").arg(&program);
@@ -212,13 +229,15 @@ fn versions(root: &Path, python: &Path) -> Result<Vec<(String, String)>> {
         }
     }
     let lock = std::fs::read_to_string(root.join("Cargo.lock"))?;
-    let parry = lock.split("name = \"parry3d-f64\"\nversion = \"").nth(1).and_then(|rest| rest.split('"').next());
+    let parry =
+        lock.split("name = \"parry3d-f64\"\nversion = \"").nth(1).and_then(|rest| rest.split('"').next());
     versions.push(("parry3d-f64".into(), parry.unwrap_or("unknown").into()));
     for (name, program) in [("g++", "g++"), ("rustc", "rustc"), ("elbowroom", "git")] {
         let arguments: &[&str] =
             if program == "git" { &["describe", "--always", "--dirty"] } else { &["--version"] };
         let said = Command::new(program).args(arguments).current_dir(root).output();
-        let said = said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        let said =
+            said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
         versions.push((name.into(), said.lines().next().unwrap_or("unknown").into()));
     }
     Ok(versions)
@@ -226,7 +245,9 @@ fn versions(root: &Path, python: &Path) -> Result<Vec<(String, String)>> {
 
 fn packaged_version(package: &str) -> String {
     let output = Command::new("dpkg-query").args(["-W", "-f=${Version}", package]).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_else(|_| "unknown".into())
+    output
+        .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+        .unwrap_or_else(|_| "unknown".into())
 }
 
 fn require(path: &Path, root: &Path) -> Result<()> {
