@@ -163,6 +163,7 @@ int serve() {
         pass(engine, work, answers.data(), nullptr);
         std::ofstream file(rest, std::ios::binary);
         file.write(reinterpret_cast<const char*>(answers.data()), static_cast<std::streamsize>(8 * answers.size()));
+        file.close();  // before the reply: who reads it reads the file at once
         std::cout << (file ? "written " : "cannot write ") << answers.size() << std::endl;
       } else if (verb == "run") {
         const double seconds = std::strtod(rest.c_str(), nullptr);

@@ -70,15 +70,26 @@ pub fn run(arguments: &[String]) -> Result<()> {
     for (name, command) in &ready.engines {
         children.push(child::Child::start(name, command)?);
     }
-    let mut lines = Vec::new();
+    let (mut lines, mut failed) = (Vec::new(), 0);
     for item in items {
-        let line = measure(&item, &ready, &options, &mut children)?;
-        record::print_line(&line);
-        lines.push(line);
+        // One item that fails does not lose the figures of the others.
+        match measure(&item, &ready, &options, &mut children) {
+            Ok(line) => {
+                record::print_line(&line);
+                lines.push(line);
+            }
+            Err(error) => {
+                println!("\n{} - failed: {error:#}", item["name"].as_str().unwrap_or_default());
+                failed += 1;
+            }
+        }
     }
     record::print_table(&lines);
     if options.record {
         record::write(&root, &lines, &ready, &options, load_before)?;
+    }
+    if failed > 0 {
+        bail!("{failed} items failed, see above");
     }
     Ok(())
 }
