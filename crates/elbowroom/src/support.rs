@@ -176,6 +176,44 @@ impl Support for Climb<'_> {
     }
 }
 
+/// A triangle of a mesh.
+#[derive(Clone, Copy)]
+pub(crate) struct Corners<'a>(pub &'a [Vec3; 3]);
+
+impl Support for Corners<'_> {
+    const NUMBERED: bool = true;
+    const GLANCES: bool = false;
+    #[inline(always)]
+    fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
+        let h = self.0.map(|p| p.dot(d));
+        let index = if h[0] >= h[1] && h[0] >= h[2] {
+            0
+        } else if h[1] >= h[2] {
+            1
+        } else {
+            2
+        };
+        Extreme { index, point: self.vertex(index) }
+    }
+    #[inline(always)]
+    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
+        self.support(l, d, 0)
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.0[index.min(2) as usize]
+    }
+    #[inline(always)]
+    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+        self.support(l, d, hint).point.dot(d) + dot_error(d, self.extent())
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        let [p, q, r] = self.0.map(Vec3::norm);
+        p.max(q).max(r) * (1.0 + 4.0 * ROUNDOFF)
+    }
+}
+
 /// A core with a formula.
 #[derive(Clone, Copy)]
 pub(crate) struct Simple<'a>(pub &'a Core);
