@@ -5,11 +5,11 @@ use crate::{
     engine::Engine,
     work::{Ask, Work},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use elbowroom::{
     describe::ShapeDescription,
     math::{Mat3, Transform, vec3},
-    narrow::{self, Clearance, Query, Scratch, Warm},
+    narrow::{self, Clearance, Geometry, Query, Scratch, Warm},
     shape::Shape,
     shape_compile::compile_shape,
 };
@@ -28,7 +28,8 @@ impl Elbowroom {
     fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: narrow::Ask, cutoff: f64) -> Clearance {
         let b_in_a = self.poses[poses.0].relative(&self.poses[poses.1]);
         let (a, b) = (&self.shapes[a as usize], &self.shapes[b as usize]);
-        let query = Query { ask, cutoff, ..Query::default() };
+        // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls ignore it.
+        let query = Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() };
         narrow::clearance(a, b, &b_in_a, &query, &mut self.warm, &mut self.scratch)
     }
 }
@@ -43,14 +44,18 @@ impl Engine for Elbowroom {
             scratch: Scratch::default(),
             lower: false,
         };
-        if work.ask == Ask::SmallestTriangleDistance {
-            bail!("do triangles yet: a mesh is its hull");
-        }
         for (number, shape) in work.shapes.iter().enumerate() {
-            let description = ShapeDescription::Convex { vertices: shape.vertices.clone() };
+            let vertices = shape.vertices.clone();
+            let description = if work.ask == Ask::SmallestTriangleDistance {
+                ShapeDescription::Mesh { vertices, triangles: shape.triangles.clone() }
+            } else {
+                ShapeDescription::Convex { vertices }
+            };
             let shape = compile_shape(&description, 0.0).with_context(|| format!("build shape {number}"))?;
             engine.shapes.push(shape);
         }
+        let deepest = engine.shapes.iter().map(Shape::mesh_depth).max().unwrap_or(0);
+        engine.scratch = Scratch::new(deepest);
         engine.restart();
         Ok(engine)
     }
@@ -84,9 +89,11 @@ impl Engine for Elbowroom {
         self.ask(a, b, (pose_a, pose_b), narrow::Ask::Test, 0.0).lower <= 0.0
     }
 
+    /// A pair that is proved to be farther than `best` answers with a lower bound above it, which does not count.
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64 {
         self.warm = Warm::default();
-        self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, best).upper.max(0.0)
+        let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, best);
+        if self.lower || found.lower > best { found.lower } else { found.upper }
     }
 }
 
