@@ -1,7 +1,7 @@
 //! The distance between two shapes: one exhaustive table of pairs.
 
 use crate::math::{Transform, Vec3};
-use crate::shape::Shape;
+use crate::shape::{Core, Shape};
 
 /// Which question is asked; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,18 @@ pub enum Ask {
     LowerBound,
     /// Signed distance to full accuracy.
     Distance,
+}
+
+/// What a mesh stands for in a query. Shapes without triangles are the same under all three.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Geometry {
+    /// Its convex hull.
+    Hull,
+    /// Its triangles.
+    Mesh,
+    /// Its hull where the hulls are proved apart, its triangles where they are not.
+    #[default]
+    HullThenMesh,
 }
 
 /// Why a query stopped.
@@ -57,17 +69,33 @@ pub struct Scratch {}
 /// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's. Points and normal in A's frame.
 ///
 /// `slack` (metres) is the error already contained in the pose; both bounds are widened by it.
+#[allow(clippy::too_many_arguments)]
 pub fn clearance(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
+    geometry: Geometry,
     ask: Ask,
     cutoff: f64,
     slack: f64,
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
-    let _ = (a, b, b_in_a, ask, cutoff, slack, warm, scratch);
+    let _ = (geometry, ask, cutoff, warm, scratch);
+    if let (Core::Point, Core::Point) = (&a.core, &b.core) {
+        let gap = b_in_a.translation.norm();
+        let normal = -b_in_a.translation.normalized().unwrap_or(Vec3::Z);
+        let distance = gap - (a.radius + b.radius);
+        let error = slack + 4.0 * crate::tolerance::ROUNDOFF * (gap + a.radius + b.radius);
+        return Clearance {
+            lower: distance - error,
+            upper: distance + error,
+            witness_a: -normal * a.radius,
+            witness_b: b_in_a.translation + normal * b.radius,
+            normal,
+            stop: Stop::ClosedForm,
+        };
+    }
     Clearance {
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
