@@ -26,7 +26,8 @@ pub fn ball_gap(a: &Ball, b: &Ball) -> f64 {
     let distance = (a.center - b.center).norm() * (1.0 - NORM_ROUNDING);
     let radii = (a.radius + b.radius) * (1.0 + 2.0 * ROUNDOFF);
     let gap = distance - radii;
-    gap - 4.0 * ROUNDOFF * gap.abs()
+    // `max` turns a difference of infinities, which is no number and bounds nothing, into the bound that says so.
+    (gap - 4.0 * ROUNDOFF * gap.abs()).max(f64::NEG_INFINITY)
 }
 
 /// A ball around balls, all in one frame; `None` without any. Not the smallest: about the middle of their box.

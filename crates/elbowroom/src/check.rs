@@ -15,7 +15,7 @@
 use crate::bounds::ball_gap;
 use crate::id::{PairId, ShapeId};
 use crate::kinematics::relative_error;
-use crate::narrow::{self, Ask, Geometry, Stop, Warm};
+use crate::narrow::{self, Ask, Geometry, Query, Stop, Warm};
 use crate::pose::Pose;
 use crate::report::{Counts, PairReport, Report, Witness, within};
 use crate::verdict::Verdict;
@@ -37,7 +37,7 @@ pub struct Options {
 impl Default for Options {
     /// The exact distance, no margin, no cutoff, hulls first.
     fn default() -> Options {
-        Options { ask: Ask::Distance, margin: 0.0, cutoff: f64::INFINITY, geometry: Geometry::default() }
+        Options { ask: Ask::Distance, margin: 0.0, cutoff: f64::INFINITY, geometry: Geometry::HullThenMesh }
     }
 }
 
@@ -93,7 +93,7 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
     };
     let answer = ask_pair(world, pose, first, options, limit, &mut counts);
     let (mut by_upper, mut by_lower) = (answer, answer);
-    let mut decided = decides(&answer);
+    let mut decider = Some(answer).filter(decides);
 
     // Pairs that may still matter, in the order of their bounds; `rest` is the smallest bound of all others.
     let mut rest = f64::INFINITY;
@@ -104,8 +104,7 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
         if i == first.index() {
             continue;
         }
-        // Not `bound > ...`: a bound that is NaN must stay open.
-        if matters(bound, by_upper.upper) || bound.is_nan() {
+        if matters(bound, by_upper.upper) {
             open.push((bound, i as u32));
         } else {
             rest = rest.min(bound);
@@ -115,33 +114,30 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
 
     let mut asked = 0;
     for &(bound, pair) in &open {
-        if decided || !(matters(bound, by_upper.upper) || bound.is_nan()) {
+        if decider.is_some() || !matters(bound, by_upper.upper) {
             rest = rest.min(bound);
             break;
         }
         asked += 1;
         let cutoff = if testing { limit } else { limit.min(by_upper.upper) };
         let answer = ask_pair(world, pose, PairId(pair), options, cutoff, &mut counts);
-        if decides(&answer) {
-            decided = true;
-            by_upper = answer;
-        } else if (answer.upper, answer.pair) < (by_upper.upper, by_upper.pair) {
+        decider = Some(answer).filter(decides);
+        if (answer.upper, answer.pair) < (by_upper.upper, by_upper.pair) {
             by_upper = answer;
         }
-        if (answer.lower, answer.pair) < (by_lower.lower, by_lower.pair) || answer.lower.is_nan() {
+        if (answer.lower, answer.pair) < (by_lower.lower, by_lower.pair) {
             by_lower = answer;
         }
     }
     let left = open.len() - asked;
-    *(if decided { &mut counts.skipped } else { &mut counts.pruned }) += left;
+    *(if decider.is_some() { &mut counts.skipped } else { &mut counts.pruned }) += left;
     counts.pruned += counts.pairs - 1 - open.len();
     pose.open = open;
 
     let (lower, upper) = (by_lower.lower.min(rest), by_upper.upper);
     let unknown = Verdict::of(lower, upper, options.margin) == Verdict::Unknown;
     let reported = match options.ask {
-        Ask::Test if decided => by_upper,
-        Ask::Test | Ask::LowerBound => by_lower,
+        Ask::Test | Ask::LowerBound => decider.unwrap_or(by_lower),
         Ask::Distance if unknown => by_lower,
         Ask::Distance => by_upper,
     };
@@ -179,7 +175,7 @@ pub fn all_pairs(
         if answer.upper < by_upper.upper {
             *by_upper = answer;
         }
-        if answer.lower < by_lower.lower || answer.lower.is_nan() {
+        if answer.lower < by_lower.lower {
             *by_lower = answer;
         }
     }
@@ -287,23 +283,17 @@ fn ask_shapes(
     let mut cold = Warm::default();
     let warm = memory.and_then(|i| pose.memory.get_mut(i)).unwrap_or(&mut cold);
     let scratch = &mut pose.scratch;
-    let mut ask = |ask: Ask, cutoff: f64| {
+    let mut ask = |ask: Ask| {
         counts.shape_queries += 1;
-        let (a, b) = (&shape_a.shape, &shape_b.shape);
-        narrow::clearance(a, b, &b_in_a, options.geometry, ask, cutoff, slack, warm, scratch)
+        let query = Query { ask, cutoff: reach, geometry: options.geometry, slack };
+        narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch)
     };
-    let mut found = ask(options.ask, reach);
-    if options.ask == Ask::Test {
-        // A test says only whether the gap exceeds the margin. Whether what is nearer touches is a second question,
-        // and where that is too close to call, a third.
-        let open = |lower: f64, upper: f64| !(lower > 0.0 || upper < 0.0);
-        if reach > 0.0 && open(found.lower, found.upper) {
-            found = ask(Ask::Test, 0.0);
-        }
-        if open(found.lower, found.upper) {
-            found = ask(Ask::Distance, reach);
-        }
+    let mut found = ask(options.ask);
+    // A test that found neither a gap nor an overlap is too close to call for it: the full distance may tell.
+    if options.ask == Ask::Test && !(found.lower > 0.0 || found.upper < 0.0) {
+        found = ask(Ask::Distance);
     }
+    // A solver's NaN proves nothing.
     answer.lower = if found.lower.is_nan() { f64::NEG_INFINITY } else { answer.lower.min(found.lower) };
     if found.upper < answer.upper || answer.stop.is_none() {
         answer.upper = answer.upper.min(found.upper);

@@ -128,6 +128,11 @@ pub enum CompileFault {
         /// The check's other body.
         other: String,
     },
+    /// A check names one body twice.
+    SelfCheck {
+        /// The body.
+        body: String,
+    },
     /// More than is accepted.
     TooMany {
         /// Of what.
@@ -250,6 +255,9 @@ impl fmt::Display for CompileFault {
                 "a check of `{body}` against `{other}` is asked for, but `{body}` has no shape: give it one, or \
                  remove the check"
             ),
+            CompileFault::SelfCheck { body } => {
+                write!(f, "a check of `{body}` against itself is asked for: name two bodies")
+            }
             CompileFault::TooMany { what, limit } => {
                 write!(f, "there are more than {limit} {what}: split the world")
             }

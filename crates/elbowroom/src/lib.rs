@@ -73,6 +73,7 @@ pub mod describe;
 pub mod fault;
 pub mod hull;
 pub mod id;
+mod joints;
 mod kinematics;
 pub mod math;
 pub mod mesh;

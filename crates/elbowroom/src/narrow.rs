@@ -14,15 +14,14 @@ pub enum Ask {
     Distance,
 }
 
-/// What a mesh stands for in a query. Shapes without triangles are the same under all three.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a mesh counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Geometry {
     /// Its convex hull.
     Hull,
     /// Its triangles.
     Mesh,
-    /// Its hull where the hulls are proved apart, its triangles where they are not.
-    #[default]
+    /// Its convex hull where that proves clearance, its triangles where not.
     HullThenMesh,
 }
 
@@ -66,27 +65,34 @@ pub struct Warm {}
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {}
 
+/// What is asked of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Query {
+    /// The question.
+    pub ask: Ask,
+    /// Distances proved to be above this need not be exact (metres).
+    pub cutoff: f64,
+    /// What meshes count as.
+    pub geometry: Geometry,
+    /// Error already contained in the pose (metres); both bounds are widened by it.
+    pub slack: f64,
+}
+
 /// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's. Points and normal in A's frame.
-///
-/// `slack` (metres) is the error already contained in the pose; both bounds are widened by it.
-#[allow(clippy::too_many_arguments)]
 pub fn clearance(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
-    geometry: Geometry,
-    ask: Ask,
-    cutoff: f64,
-    slack: f64,
+    query: &Query,
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
-    let _ = (geometry, ask, cutoff, warm, scratch);
+    let _ = (warm, scratch);
     if let (Core::Point, Core::Point) = (&a.core, &b.core) {
         let gap = b_in_a.translation.norm();
         let normal = -b_in_a.translation.normalized().unwrap_or(Vec3::Z);
         let distance = gap - (a.radius + b.radius);
-        let error = slack + 4.0 * crate::tolerance::ROUNDOFF * (gap + a.radius + b.radius);
+        let error = query.slack + 4.0 * crate::tolerance::ROUNDOFF * (gap + a.radius + b.radius);
         return Clearance {
             lower: distance - error,
             upper: distance + error,

@@ -59,8 +59,8 @@ pub enum ValueProblem {
     },
     /// NaN or infinite.
     NotFinite,
-    /// A length beyond [`MAX_COORDINATE`].
-    TooFar,
+    /// A length or angle beyond [`MAX_COORDINATE`].
+    TooLarge,
     /// First of four numbers that are no unit quaternion.
     NotAUnitQuaternion {
         /// Their length.
@@ -95,7 +95,7 @@ impl fmt::Display for ValueFault {
                 write!(f, "`{name}` is {value}, outside its limits {lower} to {upper}")
             }
             ValueProblem::NotFinite => write!(f, "`{name}` is {value}: it must be finite"),
-            ValueProblem::TooFar => write!(f, "`{name}` is {value}: it must be within {MAX_COORDINATE:e} m"),
+            ValueProblem::TooLarge => write!(f, "`{name}` is {value}: it must be within {MAX_COORDINATE:e}"),
             ValueProblem::NotAUnitQuaternion { length } => {
                 write!(f, "`{name}` begins a quaternion of length {length}: it must have length 1")
             }
@@ -258,7 +258,9 @@ fn value_problem(kind: ValueKind, i: usize, values: &[f64]) -> Option<ValueProbl
         return Some(ValueProblem::NotFinite);
     }
     match kind {
-        ValueKind::Length if values[i].abs() > MAX_COORDINATE => Some(ValueProblem::TooFar),
+        ValueKind::Length | ValueKind::Angle if values[i].abs() > MAX_COORDINATE => {
+            Some(ValueProblem::TooLarge)
+        }
         ValueKind::Quaternion => {
             let squares: f64 = values[i..i + 4].iter().map(|v| v * v).sum();
             let length = sqrt(squares);
