@@ -13,7 +13,8 @@
 use crate::id::BodyId;
 use crate::math::{Mat3, Transform, Vec3, sin_cos};
 use crate::tolerance::{
-    ERROR_FACTOR, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SHIFT_PER_TRAVEL, TURN_OF_MOTION, TURN_OF_PRODUCT,
+    ERROR_FACTOR, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SHIFT_PER_TRAVEL, TURN_ABOUT_AXIS, TURN_OF_MOTION,
+    TURN_OF_PRODUCT,
 };
 
 /// How a child moves against its joint frame. Turns about coordinate axes, which most robots have, are special
@@ -124,8 +125,12 @@ impl Step {
         match self.motion {
             Motion::Fixed => {}
             Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
-                // An angle off by e turns by a matrix that is off by at most sqrt 2 e.
-                turn = TURN_OF_MOTION + if self.rounding > 0.0 { 1.5 * rule(size(self.value)) } else { 0.0 };
+                let general = matches!(self.motion, Motion::Turn(_));
+                turn = if general { TURN_OF_MOTION } else { TURN_ABOUT_AXIS };
+                if self.rounding > 0.0 {
+                    // An angle off by e turns by a matrix that is off by at most sqrt 2 e.
+                    turn += 1.5 * rule(size(self.value));
+                }
             }
             Motion::Slide(_) => {
                 travel = self.scale.abs() * size(self.value) + self.offset.abs();
@@ -141,6 +146,9 @@ impl Step {
             }
         }
         let arm = self.joint_in_parent.translation.norm() + travel;
+        if self.turned {
+            turn += TURN_OF_PRODUCT;
+        }
         let error = parent.then(arm, self.defect + turn);
         PoseError { shift: error.shift + shift + (self.defect + SHIFT_PER_TRAVEL) * travel, ..error }
     }
@@ -152,11 +160,11 @@ impl PoseError {
         PoseError { turn: defect, shift: SHIFT_PER_REACH * distance, reach: distance }
     }
 
-    /// Of `pose * frame`, where the frame lies `arm` away and its rotation is off by `defect`.
-    pub fn then(&self, arm: f64, defect: f64) -> PoseError {
+    /// Of `pose * frame`, where the frame lies `arm` away; `turn` is what its rotation and the product are off by.
+    pub fn then(&self, arm: f64, turn: f64) -> PoseError {
         let reach = self.reach + arm;
         PoseError {
-            turn: self.turn + defect + 2.0 * TURN_OF_PRODUCT,
+            turn: self.turn + turn,
             shift: self.shift + (self.turn + SHIFT_PER_OFFSET) * arm + SHIFT_PER_REACH * reach,
             reach,
         }

@@ -8,7 +8,7 @@ use crate::id::{BodyId, ShapeId};
 use crate::kinematics::PoseError;
 use crate::math::{Transform, sqrt};
 use crate::narrow::{Scratch, Warm};
-use crate::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, NORM_ROUNDING, QUATERNION_DEFECT};
+use crate::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, NORM_ROUNDING, QUATERNION_DEFECT, TURN_OF_PRODUCT};
 use crate::world::{ValueKind, World};
 use alloc::{string::String, vec, vec::Vec};
 use core::fmt;
@@ -196,7 +196,7 @@ impl Pose {
         let shape = &world.shapes[shape.index()];
         let (body, error) = (&self.body_in_cell[shape.body.index()], &self.errors[shape.body.index()]);
         if shape.placed {
-            (*body * shape.shape_in_body, error.then(shape.arm, shape.defect))
+            (*body * shape.shape_in_body, error.then(shape.arm, shape.defect + TURN_OF_PRODUCT))
         } else {
             (*body, *error)
         }

@@ -58,10 +58,14 @@ pub const MAX_REMEMBERED: usize = 1 << 18;
 /// Rounding of a product of two rotation matrices (Frobenius norm): 9u, see above.
 pub const TURN_OF_PRODUCT: f64 = 10.0 * ROUNDOFF;
 
-/// Error of a rotation made from an angle (Frobenius norm): sine and cosine are within 2u, `1 - cos` within 4u, the
-/// axis was normalized to 6u; in Rodrigues' formula these and the roundings of its products sum to 38u. A rotation
-/// about a coordinate axis is a special case with a smaller error.
-pub const TURN_OF_MOTION: f64 = 48.0 * ROUNDOFF;
+/// Error of a rotation made from an angle, and of its product with the frame before it (Frobenius norm): sine and
+/// cosine are within 2u, `1 - cos` within 4u, the axis was normalized to 6u; in Rodrigues' formula these and the
+/// roundings of its products sum to 38u, the product adds 9u. A quaternion, scaled, squared and summed, stays below.
+pub const TURN_OF_MOTION: f64 = 50.0 * ROUNDOFF;
+
+/// The same for a turn about a coordinate axis, where two columns x and y become `x c + y s` and `y c - x s`: 4u for
+/// sine and cosine, and 2u sqrt(x² + y²) an entry, 4u in the Frobenius norm, for the products and sums.
+pub const TURN_ABOUT_AXIS: f64 = 10.0 * ROUNDOFF;
 
 /// Rounding of a point sent through a transform, per metre of the point: (3 sqrt 3 + 1) u.
 pub const SHIFT_PER_OFFSET: f64 = 8.0 * ROUNDOFF;
