@@ -63,14 +63,19 @@
 //! assert_eq!(smallest(&world, &mut pose, &Options::of(&world)).verdict, Verdict::Collision);
 //! assert!(pose.set(&world, &[2.5]).is_err(), "values outside limits are refused, never clamped");
 //! ```
-#![cfg_attr(not(feature = "std"), no_std)]
+#![no_std]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
+mod analytic;
 pub mod bounds;
+mod certify;
 pub mod check;
 pub mod compile;
 pub mod describe;
 pub mod fault;
+mod gjk;
 pub mod hull;
 pub mod id;
 mod joints;
@@ -79,11 +84,14 @@ pub mod math;
 pub mod mesh;
 pub mod narrow;
 pub mod pairs;
+mod penetration;
 pub mod pose;
 pub mod report;
 mod select;
 pub mod shape;
 pub mod shape_compile;
+mod simd;
+mod support;
 pub mod tolerance;
 pub mod verdict;
 pub mod world;

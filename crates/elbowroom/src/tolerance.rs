@@ -3,6 +3,79 @@
 /// Unit roundoff of f64: a correctly rounded operation is off by at most this factor.
 pub const ROUNDOFF: f64 = 1.110_223_024_625_156_5e-16; // 2^-53
 
+/// Rounding of a certified bound between cores, as a factor of [`ROUNDOFF`] times the pair's scale (both extents
+/// plus the distance of the frames). The bound is a sum of three scalar products and a division: each product
+/// carries at most `3 + 3` roundings of `sqrt(3)` times its lengths (the turned direction counts once more), the
+/// norm and the division 4 together. That is below 24; heights carry their own product's rounding besides.
+pub const CERTIFY_ROUNDING: f64 = 32.0;
+
+/// Largest `Hull::climb_slack` with which a climb counts as a proof; beyond, all vertices are looked at. The
+/// proof widens by `2 * slack * 4 * sqrt(3) * ROUNDOFF` of the hull's extent, here 6e-12 of it: less than a hundredth of
+/// the promised interval width of 1e-9.
+pub const CLIMB_SLACK_MAX: f64 = 4096.0;
+
+/// The distance search ends when upper and lower bound differ by less than this fraction of the scale.
+/// Polytopes end exactly, a few roundings apart; curved cores get a hundredth of a percent of their promised 1e-7.
+pub const GJK_GAP: f64 = 1e-12;
+
+/// A table look-up is accepted as a step if it brings the squared distance bound below this fraction.
+pub const GJK_GLANCE: f64 = 0.8;
+
+/// Steps after which the search gives up improving. Polytopes need 5 to 15, curved cores up to about 60.
+pub const GJK_STEPS: u32 = 128;
+
+/// A tetrahedron whose height over a face is below this fraction of its edge is flat: the signs of its volumes are
+/// rounding (three roundings of products of edges, with room for needle-like faces).
+pub const FLAT: f64 = 1e-13;
+
+/// The depth search ends when its bounds differ by less than this fraction of the scale.
+pub const DEPTH_GAP: f64 = 1e-12;
+
+/// The same where a core is curved: its bounds close quadratically with the number of faces, and the promised
+/// width is 1e-7.
+pub const DEPTH_GAP_CURVED: f64 = 1e-8;
+
+/// Corners of the polytope of a depth search. Curved cores reach [`DEPTH_GAP_CURVED`] with 100 to 300.
+pub const DEPTH_CORNERS: usize = 512;
+
+/// Hulls of at least this many vertices are climbed, smaller ones scanned: where the two cost the same (measured
+/// with `cargo xtask bench-peers`, AVX2).
+pub const CLIMB_FROM: usize = 100;
+
+/// A lower bound is good enough for `Ask::LowerBound` at this fraction of the upper bound: one or two steps before
+/// the end.
+pub const LOWER_BOUND_RATIO: f64 = 0.9;
+/// Largest coordinate a hull takes, metres. The exact orientation test multiplies three coordinate differences,
+/// (2e100)^3 * 6 < 5e301, which must not overflow.
+pub const HULL_LARGEST_COORDINATE: f64 = 1e100;
+/// Point sets whose largest coordinate is below this (2^-100) are scaled by a power of two while their hull is built.
+pub const HULL_SMALL_SET: f64 = 7.888_609_052_210_118e-31;
+/// Coordinates below this (2^-290, after scaling) count as zero: multiples of 2^-342 have triple products that are
+/// multiples of 2^-1026, so the exact orientation test never underflows (smallest positive f64: 2^-1074).
+pub const HULL_SMALLEST_COORDINATE: f64 = 5.027_329_282_278_328e-88;
+/// Error of `normal . (x - origin)` against the exact determinant, per unit of `|cross product terms| . |extent|`:
+/// eight roundings (two in the differences and one product each, one subtraction, one difference, one product, two
+/// sums), and the rounding of the bound itself: 12 * 2^-53.
+pub const HULL_FILTER: f64 = 12.0 * ROUNDOFF;
+/// Point-against-face tests per point and bit of the number of points, after which the remaining points are inserted
+/// in shuffled order, for which n log n is expected. Points on a sphere, where all survive, need about 2.
+pub const HULL_WORK_PER_POINT: u64 = 16;
+/// Facets with more corners than this have their diagonals among the neighbours, so that a climb crosses a rim of k
+/// vertices in about 2 log2 k steps.
+pub const HULL_LARGE_FACET: usize = 8;
+/// Hulls with at least this many vertices have a direction table; below, all vertices are scanned anyway.
+pub const HULL_TABLE_FROM: usize = 64;
+/// Cells along one side of the direction table's six squares.
+pub const HULL_TABLE_SIDE: usize = 16;
+/// Vertices up to this number fit the entries of the direction table (u16).
+pub const HULL_TABLE_REACH: usize = 1 << 16;
+/// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
+pub const HULL_BALL_WORK: usize = 1 << 20;
+/// Steps of the nearest-point iteration behind a climb slack, and its relative gap: any step gives a valid bound.
+pub const HULL_SLACK_STEPS: usize = 64;
+/// Relative gap at which that iteration stops.
+pub const HULL_SLACK_GAP: f64 = 0.02;
+
 // ---- Descriptions -------------------------------------------------------------------------------------------
 
 /// Largest coordinate, extent or translation that is accepted (metres). At this distance from the origin one
