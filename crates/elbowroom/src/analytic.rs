@@ -86,8 +86,33 @@ fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
             let up = if p.z < 0.0 { -1.0 } else { 1.0 };
             Some((vec3(p.x, p.y, up * half_length), vec3(0.0, 0.0, up), half_length - p.z.abs()))
         }
-        Core::Cone { .. } | Core::Ellipsoid { .. } | Core::Hull(_) | Core::Mesh { .. } => None,
+        Core::Cone { radius, half_length } => Some(from_point_to_cone(radius, half_length, p)),
+        Core::Ellipsoid { .. } | Core::Hull(_) | Core::Mesh { .. } => None,
     }
+}
+
+/// The same for a cone: in the half-plane through the axis and the point, a triangle.
+fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
+    let r = sqrt(p.x * p.x + p.y * p.y);
+    let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };
+    // Outward normal of the slanted side, and the point's place along it from the apex (0) to the rim (1).
+    let length = sqrt(radius * radius + 4.0 * h * h);
+    let (nr, nz) = (2.0 * h / length, radius / length);
+    let out_of_side = nr * r + nz * (p.z - h);
+    let out_of_base = -h - p.z;
+    let along = ((radius * r + 2.0 * h * (h - p.z)) / (length * length)).clamp(0.0, 1.0);
+    let on_side = radial * (radius * along) + vec3(0.0, 0.0, h - 2.0 * h * along);
+    let side = radial * nr + vec3(0.0, 0.0, nz);
+    if out_of_side <= 0.0 && out_of_base <= 0.0 {
+        return if out_of_side >= out_of_base {
+            (on_side, side, -out_of_side)
+        } else {
+            (vec3(p.x, p.y, -h), -Vec3::Z, -out_of_base)
+        };
+    }
+    let near = if out_of_base > 0.0 && r <= radius { vec3(p.x, p.y, -h) } else { on_side };
+    let out = p - near;
+    (near, if out == Vec3::ZERO { side } else { out }, 0.0)
 }
 
 /// Two segments: the nearest pair of points is clamped first on A, then on B, then on A again.

@@ -8,7 +8,7 @@ use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::Lanes;
 use crate::support::Support;
-use crate::tolerance::{CERTIFY_ROUNDING, ROUNDOFF};
+use crate::tolerance::{CERTIFY_ROUNDING, NEEDLE, ROUNDOFF};
 
 /// A proved interval for the distance between two cores, with the points behind the upper bound (A's frame).
 #[derive(Clone, Copy)]
@@ -79,15 +79,44 @@ pub(crate) struct SurfaceFace {
     pub alive: bool,
 }
 
+/// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
+/// far along it. The normal, or for needles, whose normal is rounding, the direction of their nearest point.
+#[inline(always)]
+pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
+    let (e, f) = (q - p, r - p);
+    let n = e.cross(f);
+    let nn = n.norm_squared();
+    if nn > NEEDLE * e.norm_squared() * f.norm_squared() {
+        return (n, n.dot(p).min(n.dot(q)).min(n.dot(r)) / crate::math::sqrt(nn));
+    }
+    let mut best = (if nn > 0.0 { n } else { p }, f64::NEG_INFINITY);
+    for m in [n, foot_on_edge(p, q), foot_on_edge(q, r), foot_on_edge(r, p)] {
+        let low = m.dot(p).min(m.dot(q)).min(m.dot(r)) / m.norm();
+        if low > best.1 {
+            best = (m, low);
+        }
+    }
+    best
+}
+
+/// The point of an edge nearest to the origin.
+fn foot_on_edge(p: Vec3, q: Vec3) -> Vec3 {
+    let d = q - p;
+    let t = -(p.dot(d)) / d.norm_squared();
+    // NaN, from an edge of no length, becomes its end.
+    if t > 0.0 { p + d * t.min(1.0) } else { p }
+}
+
 /// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
 /// meaningless, if the surface does not prove any.
 ///
 /// If the living faces form a closed oriented surface (every edge is shared with one face that runs along it the
-/// other way) and the origin is strictly behind each of them, the surface winds around the origin, so each point
-/// that no face comes near is wound around as well and lies in the hull of the corners. The surface need not be
+/// other way), all of them are farther than the ball's radius, and the origin is in front of none, then the surface
+/// winds around the origin: the solid angles are all of one sign and sum to a multiple of the full sphere. So each
+/// point that no face comes near is wound around as well and lies in the hull of the corners. The surface need not be
 /// convex. The corners are rounded points of A - B: moving them by their rounding moves the ball's radius by no more.
 pub(crate) fn enclosed_ball(corners: &[Corner], faces: &[SurfaceFace], rounding: f64) -> f64 {
-    let mut least = f64::INFINITY;
+    let (mut least, mut behind) = (f64::INFINITY, false);
     for (i, f) in faces.iter().enumerate().filter(|(_, f)| f.alive) {
         let [p, q, r] = f.corner.map(|k| corners[k as usize].w);
         for e in 0..3 {
@@ -100,21 +129,21 @@ pub(crate) fn enclosed_ball(corners: &[Corner], faces: &[SurfaceFace], rounding:
                 return f64::NEG_INFINITY;
             }
         }
-        // Any direction serves as the normal: the bound uses the lowest of the three corners along it.
-        let n = (q - p).cross(r - p);
-        let low = n.dot(p).min(n.dot(q)).min(n.dot(r));
-        // The origin is strictly behind: the sign of the determinant, exactly where rounding could turn it.
+        // The side of the origin: the sign of the determinant, exactly where rounding could turn it.
         let det = p.dot(q.cross(r));
         let det_error = 16.0 * ROUNDOFF * p.abs().dot(vec_permanent(q, r));
-        if det <= det_error && !exactly_behind(p, q, r) {
+        let side = if det.abs() > det_error { det } else { exact_side(p, q, r) };
+        if side < 0.0 {
             return f64::NEG_INFINITY;
         }
-        least = least.min(low / n.norm());
-        if least.is_nan() {
+        behind |= side > 0.0;
+        let (_, low) = beyond(p, q, r);
+        least = least.min(low);
+        if low.is_nan() {
             return f64::NEG_INFINITY;
         }
     }
-    if least.is_finite() { least - rounding } else { f64::NEG_INFINITY }
+    if behind && least.is_finite() { least - rounding } else { f64::NEG_INFINITY }
 }
 
 /// Magnitudes behind the products of `q x r`.
@@ -123,8 +152,8 @@ fn vec_permanent(q: Vec3, r: Vec3) -> Vec3 {
     Vec3 { x: q.y * r.z + q.z * r.y, y: q.z * r.x + q.x * r.z, z: q.x * r.y + q.y * r.x }
 }
 
-fn exactly_behind(p: Vec3, q: Vec3, r: Vec3) -> bool {
+/// Sign of `p . (q x r)`, exact.
+fn exact_side(p: Vec3, q: Vec3, r: Vec3) -> f64 {
     let c = |v: Vec3| robust::Coord3D { x: v.x, y: v.y, z: v.z };
-    // orient3d is positive where the last point is below the plane, seen with p, q, r counter-clockwise from above.
-    robust::orient3d(c(p), c(q), c(r), c(Vec3::ZERO)) > 0.0
+    robust::orient3d(c(p), c(q), c(r), c(Vec3::ZERO))
 }

@@ -321,6 +321,11 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
                 best = (low, v, (c.ia, c.ib));
             }
             if low > goal.above || (low > 0.0 && low * low > goal.ratio * goal.ratio * vv) {
+                if s.len == 0 {
+                    // The first support already decides: it is the only point there is.
+                    s.push(c);
+                    s.weight[0] = 1.0;
+                }
                 break End::Decided;
             }
             if s.len > 0 && (vv - vw <= gap * n || (numbered && contains(&s, &c))) {

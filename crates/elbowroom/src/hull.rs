@@ -110,6 +110,7 @@ pub struct Hull {
     // Six squares of cells, or empty.
     table: Box<[u16]>,
     slack: Vec<f64>,
+    climb_error: f64,
     defect: f64,
     center: Vec3,
     reach: f64,
@@ -118,7 +119,7 @@ pub struct Hull {
 
 impl Hull {
     /// The hull of `points` (metres, any frame; duplicates and points inside are welcome), checked. Time about
-    /// n log n, memory about 40 bytes a point beside the result.
+    /// n log n, memory about 70 bytes a point beside the result.
     ///
     /// # Errors
     /// No points, a coordinate that is not finite or beyond 1e100 m, or more than 2^32 - 2 points.
@@ -136,8 +137,8 @@ impl Hull {
     pub fn rank(&self) -> Rank {
         self.rank
     }
-    /// The extreme points, each once, sorted by x, then y, then z (in hulls of more than 65536 vertices those in the
-    /// direction table come first). Exact copies of input points, but for coordinates below 5e-88 m, which are zero.
+    /// The extreme points, each once, sorted by x, then y, then z (hulls of more than 65536 vertices have
+    /// another fixed order). Exact copies of input points, but for coordinates below 5e-88 m, which are zero.
     #[inline(always)]
     pub fn vertices(&self) -> &[Vec3] {
         &self.vertices
@@ -180,12 +181,18 @@ impl Hull {
     pub fn defect(&self) -> f64 {
         self.defect
     }
-    /// Where no neighbour of `v` beats `v` in a direction d by more than e, no point x of the hull does by more than
-    /// `e * climb_slack(v)`: every x - v is a sum of edges at v with non-negative weights, and this number bounds the
-    /// sum of the weights. Infinite where no finite bound could be proved.
+    /// What a climb that stops at `v` proves in spite of rounding: if no neighbour n of `v` has d . (n - v) > t, in
+    /// exact arithmetic, then no point x of the hull has d . (x - v) > `t * climb_slack(v)`. Holds for every
+    /// t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
     #[inline(always)]
     pub fn climb_slack(&self, v: usize) -> f64 {
         self.slack[v]
+    }
+    /// The largest error of a comparison, in metres for a direction of length 1, for which [`Hull::climb_slack`]
+    /// holds: 64 roundings of [`Hull::max_abs`].
+    #[inline(always)]
+    pub fn climb_error(&self) -> f64 {
+        self.climb_error
     }
     /// Centre of a ball that contains the hull.
     #[inline(always)]
@@ -209,19 +216,25 @@ impl Hull {
 }
 
 /// Number of a direction's cell: the axis of its largest coordinate, its sign, and the two others divided by it.
-/// Selects instead of branches: the axis is a coin toss no predictor can learn.
+/// Selects instead of branches: the axis is a coin toss no predictor can learn. Always a number below the table's
+/// length, whatever the direction.
 #[inline(always)]
 fn cell(d: Vec3) -> usize {
     let a = d.abs();
-    let (xy, largest_xy) = (usize::from(a.y > a.x), if a.y > a.x { a.y } else { a.x });
-    let axis = if a.z > largest_xy { 2 } else { xy };
-    let largest = if a.z > largest_xy { a.z } else { largest_xy };
-    let c = [d.x, d.y, d.z, d.x, d.y];
-    const HALF: f64 = HULL_TABLE_SIDE as f64 / 2.0;
-    const LAST: u32 = HULL_TABLE_SIDE as u32 - 1;
-    let s = HALF / largest;
-    let i = ((c[axis + 1] * s + HALF) as u32).min(LAST) as usize;
-    let j = ((c[axis + 2] * s + HALF) as u32).min(LAST) as usize;
-    let face = 2 * axis + usize::from(c[axis] < 0.0);
-    (face * HULL_TABLE_SIDE + i) * HULL_TABLE_SIDE + j
+    let y_wins = a.y > a.x;
+    let largest_xy = if y_wins { a.y } else { a.x };
+    let z_wins = a.z > largest_xy;
+    let largest = if z_wins { a.z } else { largest_xy };
+    // A hair less than half the side, so that the sum stays inside. Added to 2^32 it has twenty bits behind the point;
+    // shifting them out leaves the whole number.
+    const SIDE: usize = HULL_TABLE_SIDE;
+    const { assert!(SIDE.is_power_of_two()) };
+    const INSIDE: f64 = SIDE as f64 / 2.0 * (1.0 - 1e-6);
+    const WHOLE: f64 = 4_294_967_296.0 + SIDE as f64 / 2.0;
+    let s = INSIDE / largest;
+    let place = |c: f64| ((c * s + WHOLE).to_bits() >> 20) as usize & (SIDE - 1);
+    let (x, y, z) = (place(d.x), place(d.y), place(d.z));
+    let face = |axis: usize, c: f64| (2 * axis + (c.to_bits() >> 63) as usize) * SIDE * SIDE;
+    let xy = if y_wins { face(1, d.y) + z * SIDE + x } else { face(0, d.x) + y * SIDE + z };
+    if z_wins { face(2, d.z) + x * SIDE + y } else { xy }
 }

@@ -202,3 +202,6 @@ pub(crate) fn rotation_defect(r: &Mat3) -> Option<f64> {
     // The products above are themselves rounded: ten roundings of numbers of size one.
     if r.determinant() > 0.0 { Some(crate::math::sqrt(sum) + TURN_OF_PRODUCT) } else { None }
 }
+
+#[cfg(test)]
+mod tests;

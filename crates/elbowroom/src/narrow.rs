@@ -4,11 +4,13 @@ use crate::analytic;
 use crate::certify;
 use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest};
 use crate::math::{Transform, Vec3};
+use crate::mesh::{MeshScratch, MeshWarm};
+use crate::nonconvex;
 use crate::penetration::{Polytope, depth};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support};
-use crate::tolerance::{CLIMB_FROM, LOWER_BOUND_RATIO, ROUNDOFF};
+use crate::tolerance::{CLIMB_FROM, FREE_DIRECTION, LOWER_BOUND_RATIO, ROUNDOFF};
 
 /// Which question is asked; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,20 +71,29 @@ pub struct Clearance {
 /// Memory of the last query of a pair, owned by the caller. `Default` is a cold start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Warm {
-    gjk: GjkMemory,
+    pub(crate) gjk: GjkMemory,
+    pub(crate) mesh: MeshWarm,
 }
 
 /// Work space of queries: one per thread, allocated here and never grown by a query.
 #[derive(Clone, Debug)]
 pub struct Scratch {
-    polytope: Polytope,
+    pub(crate) polytope: Polytope,
+    pub(crate) mesh: MeshScratch,
+}
+
+impl Scratch {
+    /// For shapes whose meshes are at most this deep ([`Shape::mesh_depth`]); deeper ones work, but allocate.
+    pub fn new(mesh_depth: usize) -> Scratch {
+        let mut polytope = Polytope::default();
+        polytope.reserve();
+        Scratch { polytope, mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
+    }
 }
 
 impl Default for Scratch {
     fn default() -> Scratch {
-        let mut polytope = Polytope::default();
-        polytope.reserve();
-        Scratch { polytope }
+        Scratch::new(0)
     }
 }
 
@@ -122,65 +133,92 @@ pub fn clearance(
         Ask::LowerBound => Goal { above: query.cutoff + radius, below: 0.0, ratio: LOWER_BOUND_RATIO },
         Ask::Distance => Goal { above: query.cutoff + radius, below: 0.0, ratio: 2.0 },
     };
-    let mut c = convex(a, b, b_in_a, query.ask, goal, warm, scratch);
+    let mut c = convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.polytope);
+    // Hulls that are apart keep their triangles apart; anything else is for the triangles to say.
+    let triangles = match query.geometry {
+        Geometry::Hull => false,
+        Geometry::Mesh => true,
+        Geometry::HullThenMesh => c.lower - radius <= 0.0,
+    };
+    if triangles && (a.mesh().is_some() || b.mesh().is_some()) && c.lower <= goal.above {
+        c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &c, warm, scratch);
+    }
     // Radii move both bounds alike; the sums are rounded once each.
     let error = 4.0 * ROUNDOFF * (c.lower.abs() + c.upper.abs() + radius) + query.slack;
     c.lower = c.lower - radius - error;
     c.upper = c.upper - radius + error;
-    c.witness_a -= c.normal * a.radius;
-    c.witness_b += c.normal * b.radius;
+    // Round shapes meet along the line between the points of their cores; where that is too short to have a
+    // direction, along the normal.
+    let apart = c.witness_a - c.witness_b;
+    let line = if c.lower + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
+        apart.normalized().unwrap_or(c.normal)
+    } else {
+        c.normal
+    };
+    c.witness_a -= line * a.radius;
+    c.witness_b += line * b.radius;
     c
 }
 
-/// The table: which search serves which pair of cores.
-fn convex(
+/// The table: which search serves which pair of cores; meshes stand for their hulls.
+pub(crate) fn convex(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
     ask: Ask,
     goal: Goal,
-    warm: &mut Warm,
-    scratch: &mut Scratch,
+    memory: &mut GjkMemory,
+    work: &mut Polytope,
 ) -> Clearance {
     if let Some(claim) = analytic::nearest(&a.core, &b.core, b_in_a) {
         return closed(a, b, b_in_a, &claim);
     }
-    macro_rules! solve {
-        ($x:expr, $y:expr) => {{
-            let cores = Cores::new($x, $y, b_in_a, a.center, b.center);
-            match dispatch(Solve { cores: &cores, goal, warm: &mut warm.gjk }) {
-                Ok(c) => c,
-                Err(found) => {
-                    dispatch(Deepen { cores: &cores, ask, found: &found, work: &mut scratch.polytope })
-                }
-            }
-        }};
-    }
-    macro_rules! with_b {
-        ($x:expr) => {
-            match &b.core {
-                Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
-                    solve!($x, Climb(h))
-                }
-                Core::Hull(h) | Core::Mesh { hull: h, .. } => solve!($x, Scan(h)),
-                Core::Point
-                | Core::Segment { .. }
-                | Core::Box { .. }
-                | Core::Cylinder { .. }
-                | Core::Cone { .. }
-                | Core::Ellipsoid { .. } => solve!($x, Simple(&b.core)),
-            }
-        };
-    }
     match &a.core {
-        Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => with_b!(Climb(h)),
-        Core::Hull(h) | Core::Mesh { hull: h, .. } => with_b!(Scan(h)),
+        Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
+            against(Climb(h), a.center, b, b_in_a, ask, goal, memory, work)
+        }
+        Core::Hull(h) | Core::Mesh { hull: h, .. } => {
+            against(Scan(h), a.center, b, b_in_a, ask, goal, memory, work)
+        }
         Core::Point
         | Core::Segment { .. }
         | Core::Box { .. }
         | Core::Cylinder { .. }
         | Core::Cone { .. }
-        | Core::Ellipsoid { .. } => with_b!(Simple(&a.core)),
+        | Core::Ellipsoid { .. } => against(Simple(&a.core), a.center, b, b_in_a, ask, goal, memory, work),
+    }
+}
+
+/// One row of the table: the core `a` against whatever B is.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn against<A: Support>(
+    a: A,
+    a_center: Vec3,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Polytope,
+) -> Clearance {
+    macro_rules! solve {
+        ($y:expr) => {{
+            let cores = Cores::new(a, $y, b_in_a, a_center, b.center);
+            match dispatch(Solve { cores: &cores, goal, warm: memory }) {
+                Ok(c) => c,
+                Err(found) => dispatch(Deepen { cores: &cores, ask, found: &found, work }),
+            }
+        }};
+    }
+    match &b.core {
+        Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => solve!(Climb(h)),
+        Core::Hull(h) | Core::Mesh { hull: h, .. } => solve!(Scan(h)),
+        Core::Point
+        | Core::Segment { .. }
+        | Core::Box { .. }
+        | Core::Cylinder { .. }
+        | Core::Cone { .. }
+        | Core::Ellipsoid { .. } => solve!(Simple(&b.core)),
     }
 }
 
@@ -195,8 +233,9 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
         }
     }
     let cores = Cores::new(Simple(&a.core), Simple(&b.core), b_in_a, a.center, b.center);
-    let (lower, rounding) = Check(cores, claim.v).run(crate::simd::Plain);
+    // Where the nearest points are one, any direction is as good.
     let normal = claim.v.normalized().unwrap_or(Vec3::Z);
+    let (lower, rounding) = Check(cores, normal).run(crate::simd::Plain);
     let upper = if claim.depth > 0.0 { -claim.depth } else { (claim.a - claim.b).norm() } + rounding;
     Clearance {
         lower,

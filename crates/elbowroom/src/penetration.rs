@@ -11,12 +11,12 @@
 //! decided, when a support plane has the origin outside (the cores are separated after all), when the polytope is
 //! full, or when rounding would tear the surface.
 
-use crate::certify::{SurfaceFace, enclosed_ball, plane, rounding};
+use crate::certify::{SurfaceFace, beyond, enclosed_ball, plane, rounding};
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::Lanes;
 use crate::support::Support;
-use crate::tolerance::{DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT};
+use crate::tolerance::{DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL};
 use alloc::vec::Vec;
 
 /// Work space of a depth search, of fixed size.
@@ -28,6 +28,8 @@ pub(crate) struct Polytope {
     normal: Vec<Vec3>,
     offset: Vec<f64>,
     dead: Vec<u16>,
+    /// Height below which a corner is level with a face (metres).
+    level: f64,
     visible: Vec<u16>,
     /// Horizon edges: from, to, the face kept beyond, and the number of the new face.
     horizon: Vec<(u16, u16, u16, u16)>,
@@ -78,11 +80,7 @@ impl Polytope {
     #[inline(always)]
     fn put(&mut self, corner: [u16; 3], next: [u16; 3]) -> u16 {
         let [p, q, r] = corner.map(|k| self.w(k));
-        let n = (q - p).cross(r - p);
-        let low = n.dot(p).min(n.dot(q)).min(n.dot(r));
-        let size = n.norm();
-        // A face without area has no plane: it is at the origin's distance zero and is pushed out first.
-        let offset = if size > 0.0 { low / size } else { 0.0 };
+        let (n, offset) = beyond(p, q, r);
         let face = SurfaceFace { corner, next, alive: true };
         match self.dead.pop() {
             Some(i) => {
@@ -98,6 +96,9 @@ impl Polytope {
                 (self.faces.len() - 1) as u16
             }
         }
+    }
+    fn has(&self, c: &Corner) -> bool {
+        self.corners.iter().any(|d| d.w == c.w)
     }
     /// The face nearest to the origin.
     #[inline(always)]
@@ -130,7 +131,9 @@ impl Polytope {
                 if !face.alive {
                     continue;
                 }
-                if self.normal[g as usize].dot(c.w - self.w(face.corner[0])) > 0.0 {
+                // A face that `w` is level with is seen too: kept, it would leave triangles without area on its rim.
+                let n = self.normal[g as usize];
+                if n.dot(c.w - self.w(face.corner[0])) > -self.level * n.max_abs() {
                     self.faces[g as usize].alive = false;
                     self.visible.push(g);
                 } else {
@@ -293,23 +296,24 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
         let apart = if s.len > 0 { (a - b).norm().min(near) + slack } else { f64::INFINITY };
         return Depth { least: 0.0, most, apart, escape, a, b, converged: true, steps: 0 };
     }
+    work.level = LEVEL * cores.scale;
     work.first_faces();
 
     // The best plane: how deep at most, along which outward normal, and its corner.
     let mut most = (f64::INFINITY, Vec3::X, work.corners[0]);
     let mut steps = 0;
     let mut converged = false;
+    // Least bound of a face that could not be pushed out.
+    let mut stuck = f64::INFINITY;
     loop {
         steps += 1;
         let f = work.nearest();
         let (n, d) = (work.normal[f], work.offset[f]);
-        if d >= most.0 - gap || d > enough {
-            converged = true;
+        if d >= most.0 - gap || d > enough || d >= stuck + gap {
+            converged = stuck == f64::INFINITY;
             break;
         }
-        let size = n.norm();
-        // A face without area gives no direction: take the one from the origin to it.
-        let n = if size > 0.0 { n * (1.0 / size) } else { work.w(work.faces[f].corner[0]) };
+        let n = n * (1.0 / n.norm());
         let hint = work.corners[work.faces[f].corner[0] as usize];
         let c = cores.support(l, -n, hint.ia, hint.ib);
         let h = n.dot(c.w);
@@ -320,8 +324,14 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             converged = true;
             break;
         }
-        if steps as usize >= DEPTH_CORNERS || !work.expand(c, f) {
-            break;
+        if steps as usize >= 2 * DEPTH_CORNERS || work.has(&c) || !work.expand(c, f) {
+            // The face cannot be pushed out, though it should: its plane is bad to rounding. It stays, and counts
+            // in the proof; the search goes on with the others.
+            stuck = stuck.min(d);
+            work.offset[f] = f64::INFINITY;
+            if steps as usize >= 2 * DEPTH_CORNERS {
+                break;
+            }
         }
     }
 

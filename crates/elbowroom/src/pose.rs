@@ -137,7 +137,7 @@ impl Pose {
             body_balls: vec![Ball::UNBOUNDED; world.bodies.len()],
             shape_balls: vec![Ball::UNBOUNDED; world.shapes.len()],
             memory: vec![Warm::default(); world.memory_size],
-            scratch: Scratch::default(),
+            scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
             bounds: vec![0.0; world.pairs.len()],
             open: Vec::with_capacity(world.pairs.len()),
         };

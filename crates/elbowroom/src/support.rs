@@ -42,8 +42,6 @@ pub(crate) trait Support: Copy {
     }
     /// Vertex by number.
     fn vertex(self, index: u32) -> Vec3;
-    /// Number of vertices, or 0 if they are not numbered.
-    fn len(self) -> u32;
     /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length).
     fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64;
     /// Largest distance of a point of the core from the frame's origin, rounded up.
@@ -95,10 +93,6 @@ impl Support for Scan<'_> {
     #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
         self.0.vertices()[index as usize]
-    }
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.0.vertices().len() as u32
     }
     #[inline(always)]
     fn height<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> f64 {
@@ -165,10 +159,6 @@ impl Support for Climb<'_> {
         self.0.vertices()[index as usize]
     }
     #[inline(always)]
-    fn len(self) -> u32 {
-        self.0.vertices().len() as u32
-    }
-    #[inline(always)]
     fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
         let (v, top) = self.climb(l, d, hint);
         let error = dot_error(d, self.extent());
@@ -183,6 +173,44 @@ impl Support for Climb<'_> {
     #[inline(always)]
     fn extent(self) -> f64 {
         self.0.max_abs()
+    }
+}
+
+/// A triangle of a mesh.
+#[derive(Clone, Copy)]
+pub(crate) struct Corners<'a>(pub &'a [Vec3; 3]);
+
+impl Support for Corners<'_> {
+    const NUMBERED: bool = true;
+    const GLANCES: bool = false;
+    #[inline(always)]
+    fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
+        let h = self.0.map(|p| p.dot(d));
+        let index = if h[0] >= h[1] && h[0] >= h[2] {
+            0
+        } else if h[1] >= h[2] {
+            1
+        } else {
+            2
+        };
+        Extreme { index, point: self.vertex(index) }
+    }
+    #[inline(always)]
+    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
+        self.support(l, d, 0)
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.0[index.min(2) as usize]
+    }
+    #[inline(always)]
+    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+        self.support(l, d, hint).point.dot(d) + dot_error(d, self.extent())
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        let [p, q, r] = self.0.map(Vec3::norm);
+        p.max(q).max(r) * (1.0 + 4.0 * ROUNDOFF)
     }
 }
 
@@ -231,10 +259,6 @@ impl Support for Simple<'_> {
     #[inline(always)]
     fn vertex(self, _index: u32) -> Vec3 {
         Vec3::ZERO
-    }
-    #[inline(always)]
-    fn len(self) -> u32 {
-        0
     }
     #[inline(always)]
     fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {

@@ -71,6 +71,9 @@ pub const HULL_TABLE_SIDE: usize = 16;
 pub const HULL_TABLE_REACH: usize = 1 << 16;
 /// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
 pub const HULL_BALL_WORK: usize = 1 << 20;
+/// Error of comparing two vertices along a unit direction that a climb slack must cover, per largest norm of a vertex.
+/// Two scalar products differ by at most about 8 roundings of it; the rest is for directions that were rotated.
+pub const HULL_CLIMB_ERROR: f64 = 64.0 * ROUNDOFF;
 /// Steps of the nearest-point iteration behind a climb slack, and its relative gap: any step gives a valid bound.
 pub const HULL_SLACK_STEPS: usize = 64;
 /// Relative gap at which that iteration stops.
@@ -85,6 +88,76 @@ pub const MAX_COORDINATE: f64 = 1e9;
 /// Smallest extent of a shape that is accepted (metres): below the size of an atom it is a unit mistake. Squares
 /// and products of such numbers are far from underflow, where relative rounding errors would no longer hold.
 pub const MIN_EXTENT: f64 = 1e-12;
+
+/// Relative rounding of the length of a difference of two points (3 subtractions, 3 squares, 2 sums, a root): 5u.
+pub const NORM_ROUNDING: f64 = 8.0 * ROUNDOFF;
+
+/// Two points closer than this fraction of the shapes' reach give no direction worth using: their difference has
+/// fewer than half of its digits left.
+pub const FREE_DIRECTION: f64 = 1e-8;
+
+/// A triangle is a needle if the squared sine between two of its edges is below this: its normal then has fewer than
+/// ten digits.
+pub const NEEDLE: f64 = 1e-12;
+
+/// A corner is level with a face within this fraction of the scale: a few times the rounding of their coordinates,
+/// and far below the promised width.
+pub const LEVEL: f64 = 1e-14;
+/// Metres added where a product of tiny numbers may have underflowed: below it squares of f64 are no longer normal.
+pub const UNDERFLOW: f64 = 1e-150;
+
+// Triangles. `l` is the largest coordinate of the six corners relative to one of them; every corner is then off by u per
+// coordinate, an edge vector is at most 2 l long per coordinate, u = ROUNDOFF.
+
+/// Distance of two witness points of triangles, in units of `l`: a point is built as corner + edge * s + edge * t with an
+/// error of at most 16 u l per coordinate, two of them and their difference 36 u l, times sqrt(3) for the length is
+/// 63 u l; the root of the sum of squares adds 3 u of at most 2 sqrt(3) l. Together 74, rounded up.
+pub const TRIANGLE_UPPER: f64 = 96.0 * ROUNDOFF;
+/// Room between two triangles along a unit vector, in units of `l`: per side the corner's error sqrt(3) u l and the scalar
+/// product's 3 sqrt(3) u l, the difference 3.5 u l, and a normal whose length is 1 to within 8 u times at most
+/// 2 sqrt(3) l of room (28 u l). Together 46, rounded up.
+pub const TRIANGLE_LOWER: f64 = 64.0 * ROUNDOFF;
+/// An interval wider than this, in units of `l`, makes the triangle query try more planes. The two bounds above leave
+/// 160 u between them when the plane is the right one.
+pub const TRIANGLE_OPEN: f64 = 1024.0 * ROUNDOFF;
+/// Error of a height over a triangle's plane, or of a distance from its side, in units of `l (1 + l² / area)`, `area` being
+/// twice the triangle's: the product of two edges is off by at most 56 u l², which tilts the normal by 56 u l² / area and
+/// moves a height over at most 2 sqrt(3) l by 196 u l; the scalar products add 40 u l. Doubled.
+pub const TRIANGLE_CROSSING: f64 = 512.0 * ROUNDOFF;
+
+// Meshes.
+
+/// Coordinates of a mesh beyond this are refused (metres), so that no square overflows in f32.
+pub const MESH_COORDINATE_LIMIT: f64 = 1e12;
+/// Corner of B expressed in A's frame, in units of the corner's and the translation's length: three products and three
+/// sums per coordinate are off by 4 u, times sqrt(3) for the length. Rounded up.
+pub const TRANSFORM_ROUNDING: f64 = 8.0 * ROUNDOFF;
+/// Unit roundoff of f32, with room for the rounding of the constants it multiplies.
+pub const ROUNDOFF_F32: f64 = 6e-8;
+/// Error of a distance between two tree boxes computed in f32, in units of the two reaches and the distance of the
+/// origins: a centre carried over is off by at most 8 u per coordinate (rotation entries, three products, three sums, the
+/// offset), a half extent likewise; sqrt(3) * 16 for the vector and 3 for square, sum and root. Rounded up.
+pub const BOX_FILTER: f64 = 36.0;
+/// Error of a box's extent along a direction in f32, in units of the reaches: two scalar products of vectors of length at most
+/// the reach, each off by 4 sqrt(3) u with the rounding of the direction, for each of the two boxes. Rounded up.
+pub const SLAB_FILTER: f64 = 32.0;
+/// Metres that f32 may lose by underflow: squares below 1e-38 vanish.
+pub const UNDERFLOW_F32: f64 = 1e-18;
+/// Room along a direction in f64 between two meshes, in units of the reaches: as [`TRIANGLE_LOWER`].
+pub const MESH_ROOM: f64 = 64.0 * ROUNDOFF;
+/// Triangle pairs that can improve the distance by less than this are not looked at (in units of the reaches); the lower
+/// bound then stays that much below the upper one. Flat faces that lie parallel would otherwise all tie.
+pub const MESH_TIE: f64 = 1e-12;
+/// After surfaces were found to touch, the search for a pair that crosses goes on for at most this many triangle pairs; then
+/// overlap is left open. Two tessellated faces in contact offer as many pairs as they have triangles.
+pub const TOUCHING_PAIRS: u32 = 1 << 15;
+/// After a crossing is found, this many more triangle pairs are looked at for a deeper one.
+pub const DEEPER_PAIRS: u32 = 8;
+/// Boxes that a ray misses by more than this, in units of the reach, are skipped: far above the rounding (1e-14) and far below
+/// any box that matters.
+pub const INSIDE_SKIP: f64 = 1e-9;
+/// How far from a place of contact towards a corner points are tested for being inside the other solid.
+pub const CONTACT_SHARES: [f64; 3] = [0.5, 0.125, 0.03125];
 
 /// How far a 3 by 3 matrix may be from a rotation, `|RᵀR - 1|` (Frobenius norm, no unit). Reading a rotation from
 /// a file with ten decimals gives about 1e-10. What defect there is goes into the error of every pose behind it.
@@ -154,6 +227,3 @@ pub const MIMIC_ROUNDING: f64 = 4.0 * ROUNDOFF;
 
 /// Pays for products of errors and for the rounding of the error sums themselves.
 pub const ERROR_FACTOR: f64 = 1.01;
-
-/// Relative rounding of the length of a difference of two points (3 subtractions, 3 squares, 2 sums, a root): 5u.
-pub const NORM_ROUNDING: f64 = 8.0 * ROUNDOFF;

@@ -142,6 +142,48 @@ fn a_test_has_the_same_verdict() {
 }
 
 #[test]
+fn every_kind_of_shape_keeps_its_promises() {
+    let mut robot = row_of_balls("arm", 7, 0.3, 0.1);
+    for (i, (link, shape)) in robot.links.iter_mut().zip(one_of_each()).enumerate() {
+        link.shapes = vec![shape];
+        if i > 0 {
+            robot.joints[i - 1].axis = [Vec3::Z, Vec3::Y, Vec3::X][i % 3];
+        }
+    }
+    let mut d = alone(robot);
+    for (i, shape) in one_of_each().into_iter().enumerate() {
+        let angle = i as f64 * 0.8;
+        let (y, x) = elbowroom::math::sin_cos(angle);
+        d.obstacles.push(obstacle(&format!("o{i}"), [x, y, 0.3 * y], vec![shape]));
+    }
+    d.margin = 0.02;
+    let world = compile(&d).unwrap();
+    let (mut pose, mut random, mut seen) = (Pose::new(&world), Random(6), [0; 5]);
+    for _ in 0..300 {
+        pose.set(&world, &random_values(&world, &mut random)).unwrap();
+        let options = Options::of(&world);
+        let exact = smallest(&world, &mut pose, &options);
+        seen[exact.verdict as usize] += 1;
+        let (pairs, together) = every_pair(&world, &mut pose, &options);
+        assert_eq!(pairs.len(), world.pairs().len());
+        // Two proved intervals of one number have a number in common, and both are narrow.
+        assert!(exact.lower <= together.upper && together.lower <= exact.upper);
+        assert!(exact.upper - exact.lower < 1e-7 && exact.lower <= exact.distance);
+        assert!(pairs.iter().all(|p| p.upper >= exact.lower));
+        for ask in [Ask::Test, Ask::LowerBound] {
+            let report = smallest(&world, &mut pose, &Options { ask, ..options });
+            assert!(report.lower <= exact.upper && exact.lower <= report.upper && sums_up(&report));
+            assert!(ask == Ask::LowerBound || report.verdict == exact.verdict, "{report:?} {exact:?}");
+        }
+        // A cold start proves the same.
+        pose.forget();
+        let cold = smallest(&world, &mut pose, &options);
+        assert!(cold.verdict == exact.verdict && (cold.distance - exact.distance).abs() < 1e-7);
+    }
+    assert!(seen[Verdict::Clear as usize] > 10 && seen[Verdict::Collision as usize] > 30, "{seen:?}");
+}
+
+#[test]
 fn same_question_same_bits() {
     let d = cage();
     let worlds = [compile(&d).unwrap(), compile(&d).unwrap()];

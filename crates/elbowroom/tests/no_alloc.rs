@@ -40,6 +40,11 @@ fn poses_and_queries_allocate_nothing() {
         let x = f64::from(i) * 0.2 - 4.0;
         d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2); 3]));
     }
+    let kinds = one_of_each();
+    for (link, shape) in d.robots[0].robot.links.iter_mut().zip(&kinds) {
+        link.shapes = vec![shape.clone()];
+    }
+    d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], kinds));
     let world = compile(&d).unwrap();
     let mut pose = Pose::new(&world);
     let mut random = Random(5);

@@ -9,6 +9,7 @@ use super::predicate::{height, order};
 use super::quick::Surface;
 use super::{HullFault, Rank};
 use crate::math::Vec3;
+use crate::tolerance::HULL_TABLE_REACH;
 use alloc::{vec, vec::Vec};
 
 const OPEN: HullFault = HullFault::Unproved { what: "the outline of a facet is open" };
@@ -41,7 +42,10 @@ pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, Hull
     }
     // Numbers of the corners.
     let mut corners: Vec<u32> = (0..points.len() as u32).filter(|&i| edges_at[i as usize] >= 3).collect();
-    corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
+    // Giant hulls stay in the set's order, where neighbours are near.
+    if corners.len() <= HULL_TABLE_REACH {
+        corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
+    }
     let mut number = vec![u32::MAX; points.len()];
     for (k, &i) in corners.iter().enumerate() {
         number[i as usize] = k as u32;

@@ -10,7 +10,7 @@ use super::{HullFault, Rank, facet, quick};
 use crate::math::Vec3;
 use alloc::{vec, vec::Vec};
 
-/// A hull before it has a layout: its corners by index into the set, ascending in [`order`], and its facets as
+/// A hull before it has a layout: its corners by index into the set, and its facets as
 /// cycles of positions in `corners`, counter-clockwise from outside.
 pub(super) struct Outline {
     pub rank: Rank,

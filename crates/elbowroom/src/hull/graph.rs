@@ -5,8 +5,8 @@ use super::points::{Set, scaled, scaled_vec};
 use super::{Block, Hull, HullFault, Rank, ball, cell, check};
 use crate::math::{Vec3, sqrt, vec3};
 use crate::tolerance::{
-    HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_REACH, HULL_TABLE_SIDE,
-    ROUNDOFF,
+    HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_REACH,
+    HULL_TABLE_SIDE, ROUNDOFF,
 };
 use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -49,8 +49,7 @@ pub(super) fn finish(set: &Set, outline: Outline) -> Result<Hull, HullFault> {
     if corners.len() > (u32::MAX / 16) as usize {
         return Err(HullFault::TooMany { count: corners.len() });
     }
-    // Adding zero makes -0 into 0.
-    let mut local: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize] + Vec3::ZERO).collect();
+    let mut local: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
     let mut links = link(rank, local.len(), &cycles, &cycle_starts);
     if rank == Rank::Solid {
         check::convex(&local, &links.faces)?;
@@ -65,10 +64,8 @@ pub(super) fn finish(set: &Set, outline: Outline) -> Result<Hull, HullFault> {
         for (k, &v) in first.iter().enumerate() {
             number[v as usize] = k as u32;
         }
-        let mut next = first.len() as u32;
-        for k in number.iter_mut().filter(|k| **k == u32::MAX) {
+        for (next, k) in (first.len() as u32..).zip(number.iter_mut().filter(|k| **k == u32::MAX)) {
             *k = next;
-            next += 1;
         }
         let old = local.clone();
         for (v, &k) in number.iter().enumerate() {
@@ -91,8 +88,12 @@ pub(super) fn finish(set: &Set, outline: Outline) -> Result<Hull, HullFault> {
     let out = |r: f64| if r > 0.0 || local.len() > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
     let radius = up(largest(inner));
     let (reach, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
+    let climb_error = HULL_CLIMB_ERROR * max_abs;
+    let bends = bends(&local, &cycles, &cycle_starts);
+    let ball = (inner, radius + 1e-150);
+    let allowed = scaled(climb_error, -e);
     let slack = (0..local.len())
-        .map(|v| climb_slack(&local, links.edges.row(v), v, inner, radius + 1e-150))
+        .map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed))
         .collect();
 
     let mut link_starts = vec![0u32];
@@ -121,6 +122,7 @@ pub(super) fn finish(set: &Set, outline: Outline) -> Result<Hull, HullFault> {
         link_ids,
         table,
         slack,
+        climb_error,
         defect: set.defect,
         center,
         reach,
@@ -224,17 +226,44 @@ fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
     table
 }
 
-/// Bound of the sum of weights with which the edges at `v` make up x - v, over all x of the hull.
+/// For each vertex v the least distance from v to the segment between its two neighbours in a facet, rounded down;
+/// infinite where there are no facets.
+fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64> {
+    let mut bends = vec![f64::INFINITY; p.len()];
+    for span in cycle_starts.windows(2) {
+        let cycle = &cycles[span[0] as usize..span[1] as usize];
+        let k = cycle.len();
+        for i in 0..k {
+            let v = cycle[i] as usize;
+            let (a, b) = (p[cycle[(i + k - 1) % k] as usize] - p[v], p[cycle[(i + 1) % k] as usize] - p[v]);
+            let (_, square) = nearest_on_edge(a, b);
+            bends[v] = bends[v].min(sqrt(square) - 32.0 * ROUNDOFF * (a.norm() + b.norm()));
+        }
+    }
+    bends
+}
+
+/// See [`Hull::climb_slack`]: a bound s such that d . (x - v) <= s t for all x of the hull, if d . e <= t for all
+/// edges e at v. In short: how badly a climb that stops at v for rounding may have been wrong. The smaller of two:
 ///
-/// For a vector c with c . e >= h > 0 for every edge e at v: the sum is at most c . (x - v) / h, and with the ball
-/// (m, r) c . (x - v) <= c . (m - v) + |c| r. The best h for |c| = 1 is had by c along the point of the edges' convex
+/// Weights. x - v is a sum of edges with non-negative weights, so s bounds the sum of the weights. For a vector c with
+/// c . e >= h > 0 for every e, the sum is at most c . (x - v) / h, and with the ball (m, r)
+/// c . (x - v) <= c . (m - v) + |c| r. The best h for |c| = 1 is had by c along the point of the edges' convex
 /// hull nearest to the origin, found as Gilbert, Johnson and Keerthi (1988) find it: a triangle of edges takes in the
 /// lowest edge and keeps its nearest face. Any c gives a bound, so the iteration may stop anywhere; only h and the
-/// quotient are proved.
-fn climb_slack(p: &[Vec3], edges: &[u32], v: usize, m: Vec3, r: f64) -> f64 {
+/// quotient are proved. Good at sharp vertices, hopeless at blunt ones, where h is tiny.
+///
+/// Bend, for t < h and |d| = 1. Let d' be the point nearest to d in the cone N of the directions in which v is extreme,
+/// and w = d - d'. By Moreau w is a sum of edges e with e . d' = 0 with weights u >= 0, and w . d' = 0. Were d' zero, d
+/// would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so |d| <= t / h < 1. So d' is not zero, and the edges
+/// perpendicular to it are one, or the two of one facet: |w|^2 = w . d <= t sum u and |w| >= g sum u, with g the least
+/// distance of v from the segment between its neighbours in a facet. So |w| <= t / g, and
+/// d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is Hoffman's bound (1952) for the system d . e <= 0.
+fn climb_slack(p: &[Vec3], edges: &[u32], v: usize, ball: (Vec3, f64), bend: f64, allowed: f64) -> f64 {
     if edges.is_empty() {
         return 0.0;
     }
+    let (m, r) = ball;
     let origin = p[v];
     // In units of the longest edge, to stay clear of underflow.
     let longest = edges.iter().fold(0.0, |l: f64, &w| l.max((p[w as usize] - origin).max_abs()));
@@ -242,12 +271,15 @@ fn climb_slack(p: &[Vec3], edges: &[u32], v: usize, m: Vec3, r: f64) -> f64 {
     let e: Vec<Vec3> = edges.iter().map(|&w| (p[w as usize] - origin) * scale).collect();
     let to_middle = (m - origin) * scale;
     let radius = r * scale * (1.0 + 4.0 * ROUNDOFF);
-    let bound = |c: Vec3| {
+    let mut h_best = 0.0_f64;
+    let mut bound = |c: Vec3| {
         // Each e is off by 2 roundings, the products and sums by 3 more.
         let floor = |x: Vec3| c.dot(x) - 8.0 * ROUNDOFF * c.abs().dot(x.abs());
         let h = e.iter().map(|&x| floor(x)).fold(f64::INFINITY, f64::min);
-        let far = c.dot(to_middle) + c.norm() * radius;
-        let sum = (far + 16.0 * ROUNDOFF * c.norm() * (radius + to_middle.norm())) / h;
+        let length = c.norm();
+        h_best = h_best.max(h / length * (1.0 - 8.0 * ROUNDOFF));
+        let far = c.dot(to_middle) + length * radius;
+        let sum = (far + 16.0 * ROUNDOFF * length * (radius + to_middle.norm())) / h;
         if h > 0.0 && sum >= 0.0 { sum * (1.0 + 4.0 * ROUNDOFF) } else { f64::INFINITY }
     };
     let mean = e.iter().fold(Vec3::ZERO, |s, &x| s + x) * (1.0 / e.len() as f64);
@@ -276,6 +308,10 @@ fn climb_slack(p: &[Vec3], edges: &[u32], v: usize, m: Vec3, r: f64) -> f64 {
             break;
         }
     }
+    let bend = bend * scale;
+    if h_best > 2.0 * allowed * scale && bend > 0.0 && bend.is_finite() {
+        best = best.min((to_middle.norm() + radius) / bend * (1.0 + 16.0 * ROUNDOFF));
+    }
     best
 }
 
@@ -288,18 +324,20 @@ fn nearest_on_triangle([a, b, c]: [Vec3; 3]) -> (Vec3, f64) {
         let x = n * (n.dot(a) / n.norm_squared());
         return (x, x.norm_squared());
     }
-    let on_edge = |p: Vec3, q: Vec3| {
-        let d = q - p;
-        let t = -p.dot(d) / d.norm_squared();
-        let x = if t > 0.0 && t < 1.0 {
-            p + d * t
-        } else if t >= 1.0 {
-            q
-        } else {
-            p
-        };
-        (x, x.norm_squared())
-    };
     let nearer = |x: (Vec3, f64), y: (Vec3, f64)| if y.1 < x.1 { y } else { x };
-    nearer(nearer(on_edge(a, b), on_edge(b, c)), on_edge(c, a))
+    nearer(nearer(nearest_on_edge(a, b), nearest_on_edge(b, c)), nearest_on_edge(c, a))
+}
+
+/// The point of a segment nearest to the origin, and its squared distance.
+fn nearest_on_edge(p: Vec3, q: Vec3) -> (Vec3, f64) {
+    let d = q - p;
+    let t = -p.dot(d) / d.norm_squared();
+    let x = if t > 0.0 && t < 1.0 {
+        p + d * t
+    } else if t >= 1.0 {
+        q
+    } else {
+        p
+    };
+    (x, x.norm_squared())
 }

@@ -211,11 +211,15 @@ impl Growth<'_> {
     /// none sees are dropped.
     fn hang(&mut self, p: u32, hint: usize) -> usize {
         let k = self.fan.len();
-        if k > WIDE_FAN
-            && let Some(i) = self.bisect(p)
-            && self.try_face(p, i)
-        {
-            return i;
+        if k > WIDE_FAN {
+            let (i, sure) = self.bisect(p);
+            if self.try_face(p, i) {
+                return i;
+            }
+            if sure {
+                self.face_of[p as usize] = NONE;
+                return hint;
+            }
         }
         for i in (hint..k).chain(0..hint) {
             if self.try_face(p, i) {
@@ -251,16 +255,17 @@ impl Growth<'_> {
 
     /// The face of a wide fan that is the only one to ask besides the first and the last: the planes through the
     /// apex, the first rim point and each other rim point cut the fan's cone into wedges, one a face; in the wedge
-    /// of `p` the cone is what lies below that face. Only a proposal: the caller falls back on asking all.
-    fn bisect(&mut self, p: u32) -> Option<usize> {
+    /// of `p` the cone is what lies below that face. Not sure where `p` lies in such a plane, for three of its points
+    /// may be in line; then the caller asks all.
+    fn bisect(&mut self, p: u32) -> (usize, bool) {
         let k = self.fan.len();
         let (first, last) = (self.fan[0], self.fan[k - 1]);
         self.work += 2;
         if self.height(first, p) > 0.0 {
-            return Some(0);
+            return (0, true);
         }
         if self.height(last, p) > 0.0 {
-            return Some(k - 1);
+            return (k - 1, true);
         }
         // Fan face i is (rim i, rim i + 1, apex).
         let [r0, _, apex] = self.faces[first as usize].v;
@@ -270,13 +275,17 @@ impl Growth<'_> {
             let [r, ..] = self.faces[self.fan[middle] as usize].v;
             self.work += 1;
             // Below the plane (rim 0, rim middle, apex) is towards later rim points.
-            if predicate::height(self.at(r0), self.at(r), self.at(apex), self.at(p)) <= 0.0 {
+            let side = predicate::height(self.at(r0), self.at(r), self.at(apex), self.at(p));
+            if side == 0.0 {
+                return (middle, false);
+            }
+            if side < 0.0 {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        Some(low)
+        (low, true)
     }
 
     fn enqueue_fan(&mut self) {

@@ -75,6 +75,27 @@ pub fn row_of_balls(name: &str, n: usize, reach: f64, radius: f64) -> RobotDescr
     robot
 }
 
+/// One shape of each kind, about the origin, within 0.15 m of it.
+pub fn one_of_each() -> Vec<PlacedShape> {
+    use ShapeDescription::*;
+    let corners: Vec<[f64; 3]> =
+        (0..8).map(|i| [1, 2, 4].map(|b| if i & b == 0 { -0.08 } else { 0.08 })).collect();
+    let square = |a, b, c, d| [[a, b, c], [a, c, d]];
+    let sides = [square(0, 2, 3, 1), square(4, 5, 7, 6), square(0, 1, 5, 4), square(2, 6, 7, 3)];
+    let sides = sides.into_iter().chain([square(0, 4, 6, 2), square(1, 3, 7, 5)]);
+    let shapes = [
+        Sphere { radius: 0.1 },
+        Box { size: [0.1, 0.15, 0.2] },
+        Capsule { radius: 0.05, length: 0.15 },
+        Cylinder { radius: 0.06, length: 0.2 },
+        Cone { radius: 0.08, length: 0.2 },
+        Ellipsoid { radii: [0.05, 0.1, 0.08] },
+        Convex { vertices: corners.clone() },
+        Mesh { vertices: corners, triangles: sides.flatten().collect() },
+    ];
+    shapes.map(|shape| PlacedShape { shape, ..ball(0.0, 0.0, 0.0, 1.0) }).into()
+}
+
 /// Numbers in [0, 1): a linear congruence, good enough for spreading test poses.
 pub struct Random(pub u64);
 
