@@ -112,12 +112,9 @@ pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
         t.upper = -surface - radius + error;
         t.lower = hulls.lower.min(t.upper);
         t.normal = hulls.normal;
-    } else if t.upper < 0.0 || surface <= error {
-        // Surfaces that meet: the least translation that parts one pair of triangles is not enough for all.
+    } else if t.lower <= 0.0 {
+        // Surfaces that meet, or may: what parts one pair of triangles is not enough for all.
         t.lower = hulls.lower.min(t.lower);
-        if inside || surface <= error {
-            t.upper = t.upper.min(error);
-        }
         t.normal = hulls.normal;
     }
     t
