@@ -147,7 +147,7 @@ pub const UNDERFLOW_F32: f64 = 1e-18;
 pub const MESH_ROOM: f64 = 64.0 * ROUNDOFF;
 /// Triangle pairs that can improve the distance by less than this are not looked at (in units of the reaches); the lower
 /// bound then stays that much below the upper one. Flat faces that lie parallel would otherwise all tie.
-pub const MESH_TIE: f64 = 1e-12;
+pub const MESH_TIE: f64 = 1e-10;
 /// After surfaces were found to touch, the search for a pair that crosses goes on for at most this many triangle pairs; then
 /// overlap is left open. Two tessellated faces in contact offer as many pairs as they have triangles.
 pub const TOUCHING_PAIRS: u32 = 1 << 15;
