@@ -103,7 +103,7 @@ enum Format {
     Other(String),
 }
 
-/// Which format the bytes are. The name decides only between OBJ and plain text.
+/// Which format the bytes are. The name decides only where the bytes tell nothing.
 fn sniff(path: &Path, bytes: &[u8]) -> Format {
     let other = |what: &str| Format::Other(what.to_string());
     if bytes.is_empty() {
@@ -142,6 +142,9 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     if starts(b"solid") && is_text {
         return Format::AsciiStl;
     }
+    if is_text && obj::looks_like_obj(text) {
+        return Format::Obj;
+    }
     match extension.as_str() {
         "obj" if is_text => Format::Obj,
         "stl" | "stlb" | "stla" => Format::BinaryStl,
@@ -149,7 +152,6 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
         | "wrl" | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
             Format::Other(format!("this is a .{extension} file, which is not read"))
         }
-        _ if is_text && obj::looks_like_obj(text) => Format::Obj,
         _ if !is_text && bytes.len() >= 84 => Format::BinaryStl,
         _ => other("this is none of the mesh formats that are read"),
     }
