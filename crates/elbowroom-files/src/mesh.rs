@@ -22,7 +22,8 @@ pub struct MeshData {
 }
 
 impl MeshData {
-    /// The mesh with each coordinate multiplied; a mirroring scale turns the triangles round so that outside stays outside.
+    /// The mesh with each coordinate multiplied; a mirroring scale turns the triangles round so that outside
+    /// stays outside.
     pub fn scaled(&self, scale: [f64; 3]) -> MeshData {
         let mirrored = scale.iter().filter(|s| **s < 0.0).count() % 2 == 1;
         let vertices =
@@ -199,7 +200,8 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Index of a point, which is the old one where the same point came before. The caller has checked it is finite.
+    /// Index of a point, which is the old one where the same point came before. The caller has checked it is
+    /// finite.
     pub fn vertex(&mut self, p: [f64; 3]) -> u32 {
         // Adding zero makes the two zeros one.
         let p = p.map(|x| x + 0.0);

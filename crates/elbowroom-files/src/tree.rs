@@ -1,4 +1,5 @@
-//! YAML, TOML and JSON as one kind of tree with line numbers, and reading it without stopping at the first fault.
+//! YAML, TOML and JSON as one kind of tree with line numbers, and reading it without stopping at the first
+//! fault.
 
 use crate::fault::{Log, did_you_mean};
 use crate::limits;

@@ -174,9 +174,11 @@ fn every_scene_loads_or_is_refused_for_its_reason() {
         let name = path.to_string_lossy().into_owned();
         let words = if name.contains("scene_vicon0006") {
             "holds an OctoMap"
-        } else if name.contains("request") || name.contains("fetch_path") || name.contains("support/urdf") {
-            "is not a planning scene"
-        } else if name.ends_with("fetch_pick.yml") {
+        } else if name.contains("request")
+            || name.contains("fetch_path")
+            || name.contains("support/urdf")
+            || name.ends_with("fetch_pick.yml")
+        {
             "is not a planning scene"
         } else if name.ends_with("fetch_scene.yml") || name.ends_with("test.yml") {
             "is not there; give the folder that holds the package"
