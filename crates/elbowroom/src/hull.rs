@@ -1,5 +1,240 @@
 //! Points to a checked convex hull with adjacency.
+//!
+//! The hull of any finite point set: of a single point, of collinear points, of coplanar points, or a solid; each is
+//! told apart by exact predicates (Shewchuk's adaptive arithmetic), so a set is flat only if it is flat to the last
+//! bit, and a needle or pancake of a few ulps is a solid like any other. No tolerance, no merging, no joggling: the
+//! vertices are exactly the extreme points, and every input point lies in their hull.
+//!
+//! Way: [`points`](mod@points) brings the set into the range of the exact predicates; `flat` decides the rank and
+//! does the flat ones; `quick` is quickhull; `facet` joins coplanar triangles to facets and drops what is not a corner;
+//! `check` proves the result convex from scratch; `graph` lays it out for queries; `ball` bounds it.
+//!
+//! The result depends only on the set: vertices are sorted by (x, y, z), facets start at their smallest vertex.
 
-/// A convex polytope.
+mod ball;
+mod check;
+mod facet;
+mod flat;
+mod graph;
+mod points;
+mod predicate;
+mod quick;
+#[cfg(test)]
+mod tests;
+
+use crate::math::Vec3;
+use crate::tolerance::HULL_TABLE_SIDE;
+use alloc::{boxed::Box, vec::Vec};
+use core::fmt;
+
+/// How many dimensions a hull has, decided exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// All points are one.
+    Point,
+    /// All points lie on a line.
+    Segment,
+    /// All points lie in a plane.
+    Polygon,
+    /// The hull has a volume.
+    Solid,
+}
+
+/// Why there is no hull.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HullFault {
+    /// No points were given.
+    Empty,
+    /// A coordinate is NaN or infinite.
+    NotFinite {
+        /// Which point, from zero.
+        index: usize,
+    },
+    /// A coordinate is beyond 1e100 m.
+    TooLarge {
+        /// Which point, from zero.
+        index: usize,
+    },
+    /// More points than 32-bit indices can name.
+    TooMany {
+        /// How many were given.
+        count: usize,
+    },
+    /// The finished hull failed its check; this is a defect of the program, and the hull is not handed out.
+    Unproved {
+        /// What did not hold.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for HullFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HullFault::Empty => write!(f, "a convex hull needs at least one point"),
+            HullFault::NotFinite { index } => write!(f, "point {index} has a coordinate that is not finite"),
+            HullFault::TooLarge { index } => write!(f, "point {index} has a coordinate beyond 1e100 m"),
+            HullFault::TooMany { count } => write!(f, "{count} points are more than a hull can index"),
+            HullFault::Unproved { what } => write!(f, "the hull could not be proved convex: {what}"),
+        }
+    }
+}
+
+impl core::error::Error for HullFault {}
+
+/// Four points, coordinate by coordinate, for vector units. Metres, the hull's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub struct Block {
+    /// The four first coordinates.
+    pub x: [f64; 4],
+    /// The four second coordinates.
+    pub y: [f64; 4],
+    /// The four third coordinates.
+    pub z: [f64; 4],
+}
+
+/// A convex polytope of any rank. Frame: that of the points it was made from; metres.
 #[derive(Clone, Debug)]
-pub struct Hull {}
+pub struct Hull {
+    rank: Rank,
+    vertices: Vec<Vec3>,
+    faces: Vec<[u32; 3]>,
+    // Neighbours of v: neighbours[neighbour_starts[v]..neighbour_starts[v + 1]].
+    neighbour_starts: Vec<u32>,
+    neighbours: Vec<u32>,
+    blocks: Vec<Block>,
+    // Packed neighbours of v: link_blocks and link_ids [link_starts[v]..link_starts[v + 1]].
+    link_starts: Vec<u32>,
+    link_blocks: Vec<Block>,
+    link_ids: Vec<[u32; 4]>,
+    // Six squares of cells, or empty.
+    table: Box<[u16]>,
+    slack: Vec<f64>,
+    climb_error: f64,
+    defect: f64,
+    center: Vec3,
+    reach: f64,
+    max_abs: f64,
+}
+
+impl Hull {
+    /// The hull of `points` (metres, any frame; duplicates and points inside are welcome), checked. Time about
+    /// n log n, memory about 70 bytes a point beside the result.
+    ///
+    /// # Errors
+    /// No points, a coordinate that is not finite or beyond 1e100 m, or more than 2^32 - 2 points.
+    pub fn from_points(points: &[Vec3]) -> Result<Hull, HullFault> {
+        Hull::with_budget(points, None)
+    }
+
+    fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<Hull, HullFault> {
+        let set = points::Set::new(points)?;
+        let outline = flat::outline(&set, budget)?;
+        graph::finish(&set, outline)
+    }
+
+    /// Dimension of the hull.
+    pub fn rank(&self) -> Rank {
+        self.rank
+    }
+    /// The extreme points, each once, sorted by x, then y, then z (hulls of more than 65536 vertices have
+    /// another fixed order). Exact copies of input points, but for coordinates below 5e-88 m, which are zero.
+    #[inline(always)]
+    pub fn vertices(&self) -> &[Vec3] {
+        &self.vertices
+    }
+    /// Triangles, counter-clockwise from outside; facets with more corners are cut into several. A polygon has both
+    /// its sides; below, there are none.
+    pub fn faces(&self) -> &[[u32; 3]] {
+        &self.faces
+    }
+    /// Vertices that share an edge with `v`, ascending; in facets of more than eight corners also along the diagonals
+    /// of its triangles. Panics if there is no vertex `v`.
+    #[inline(always)]
+    pub fn neighbours(&self, v: usize) -> &[u32] {
+        &self.neighbours[self.neighbour_starts[v] as usize..self.neighbour_starts[v + 1] as usize]
+    }
+    /// All vertices, four at a time, in order; the last block repeats the last vertex.
+    #[inline(always)]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+    /// The neighbours of `v`, four at a time, with their indices; the last block repeats the last neighbour. Empty
+    /// for a point. Panics if there is no vertex `v`.
+    #[inline(always)]
+    pub fn neighbour_blocks(&self, v: usize) -> (&[Block], &[[u32; 4]]) {
+        let span = self.link_starts[v] as usize..self.link_starts[v + 1] as usize;
+        (&self.link_blocks[span.clone()], &self.link_ids[span])
+    }
+    /// A vertex that is extreme, or nearly, in `direction` (any length): one look-up in a cube map. 0 where the hull
+    /// is too small to have one, some vertex where the direction is zero or not finite.
+    #[inline(always)]
+    pub fn start(&self, direction: Vec3) -> u32 {
+        match self.table.get(cell(direction)) {
+            Some(&v) => v as u32,
+            None => 0,
+        }
+    }
+    /// How far, in metres, an input point may lie outside the hull of [`Hull::vertices`]: 0 but for sets with
+    /// coordinates too small for exact arithmetic (5e-88 m).
+    #[inline(always)]
+    pub fn defect(&self) -> f64 {
+        self.defect
+    }
+    /// What a climb that stops at `v` proves in spite of rounding: if no neighbour n of `v` has d . (n - v) > t, in
+    /// exact arithmetic, then no point x of the hull has d . (x - v) > `t * climb_slack(v)`. Holds for every
+    /// t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
+    #[inline(always)]
+    pub fn climb_slack(&self, v: usize) -> f64 {
+        self.slack[v]
+    }
+    /// The largest error of a comparison, in metres for a direction of length 1, for which [`Hull::climb_slack`]
+    /// holds: 64 roundings of [`Hull::max_abs`].
+    #[inline(always)]
+    pub fn climb_error(&self) -> f64 {
+        self.climb_error
+    }
+    /// Centre of a ball that contains the hull.
+    #[inline(always)]
+    pub fn center(&self) -> Vec3 {
+        self.center
+    }
+    /// Radius of that ball, rounded up; within a few percent of the smallest.
+    #[inline(always)]
+    pub fn reach(&self) -> f64 {
+        self.reach
+    }
+    /// Largest distance of a vertex from the origin of the hull's frame, rounded up.
+    #[inline(always)]
+    pub fn max_abs(&self) -> f64 {
+        self.max_abs
+    }
+    /// Walks from vertex `from` uphill along `direction` until no neighbour is higher in f64.
+    pub fn climb(&self, from: u32, direction: Vec3) -> u32 {
+        graph::climb(&self.vertices, &self.neighbour_starts, &self.neighbours, from, direction)
+    }
+}
+
+/// Number of a direction's cell: the axis of its largest coordinate, its sign, and the two others divided by it.
+/// Selects instead of branches: the axis is a coin toss no predictor can learn. Always a number below the table's
+/// length, whatever the direction.
+#[inline(always)]
+fn cell(d: Vec3) -> usize {
+    let a = d.abs();
+    let y_wins = a.y > a.x;
+    let largest_xy = if y_wins { a.y } else { a.x };
+    let z_wins = a.z > largest_xy;
+    let largest = if z_wins { a.z } else { largest_xy };
+    // A hair less than half the side, so that the sum stays inside. Added to 2^32 it has twenty bits behind the point;
+    // shifting them out leaves the whole number.
+    const SIDE: usize = HULL_TABLE_SIDE;
+    const { assert!(SIDE.is_power_of_two()) };
+    const INSIDE: f64 = SIDE as f64 / 2.0 * (1.0 - 1e-6);
+    const WHOLE: f64 = 4_294_967_296.0 + SIDE as f64 / 2.0;
+    let s = INSIDE / largest;
+    let place = |c: f64| ((c * s + WHOLE).to_bits() >> 20) as usize & (SIDE - 1);
+    let (x, y, z) = (place(d.x), place(d.y), place(d.z));
+    let face = |axis: usize, c: f64| (2 * axis + (c.to_bits() >> 63) as usize) * SIDE * SIDE;
+    let xy = if y_wins { face(1, d.y) + z * SIDE + x } else { face(0, d.x) + y * SIDE + z };
+    if z_wins { face(2, d.z) + x * SIDE + y } else { xy }
+}

@@ -1,17 +1,38 @@
-//! The distance between two shapes: one exhaustive table of pairs.
+//! The distance between two shapes: one exhaustive table of pairs, the radii taken off once, always certified.
 
+use crate::analytic;
+use crate::certify;
+use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest};
 use crate::math::{Transform, Vec3};
-use crate::shape::Shape;
+use crate::mesh::{MeshScratch, MeshWarm};
+use crate::nonconvex;
+use crate::penetration::{Polytope, depth};
+use crate::shape::{Core, Shape};
+use crate::simd::{Kernel, Lanes, dispatch};
+use crate::support::{Climb, Scan, Simple, Support};
+use crate::tolerance::{CLIMB_FROM, FREE_DIRECTION, LOWER_BOUND_RATIO, ROUNDOFF};
 
 /// Which question is asked; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// Only whether the shapes are farther apart than the cutoff: stops at the first proof either way.
+    /// Only whether the shapes are farther apart than the cutoff, or overlap: stops at the first proof.
     Test,
     /// A proved lower bound, as good as it comes without searching for the last digits.
     LowerBound,
     /// Signed distance to full accuracy.
     Distance,
+}
+
+/// What a mesh counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Geometry {
+    /// Its convex hull.
+    Hull,
+    /// Its triangles.
+    Mesh,
+    /// Its convex hull where that proves clearance, its triangles where not. A clear answer is the hulls': its upper bound
+    /// holds for them.
+    HullThenMesh,
 }
 
 /// Why a query stopped.
@@ -36,44 +57,276 @@ pub struct Clearance {
     pub lower: f64,
     /// The signed distance is at most this; negative only if overlap is proved.
     pub upper: f64,
-    /// Point of A realizing `upper` (separated), or the deepest point along `normal`.
+    /// Point of A nearest to B; where they overlap, A's deepest point.
     pub witness_a: Vec3,
     /// Point of B.
     pub witness_b: Vec3,
-    /// Unit vector along which A escapes from B: from B's witness to A's when separated.
+    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,
+    /// Steps of the searches.
+    pub steps: u32,
 }
 
 /// Memory of the last query of a pair, owned by the caller. `Default` is a cold start.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Warm {}
+pub struct Warm {
+    pub(crate) gjk: GjkMemory,
+    pub(crate) mesh: MeshWarm,
+}
 
-/// Work space for penetration and mesh queries, allocated once and grown only when built.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {}
+/// Work space of queries: one per thread, allocated here and never grown by a query.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    pub(crate) polytope: Polytope,
+    pub(crate) mesh: MeshScratch,
+}
+
+impl Scratch {
+    /// For shapes whose meshes are at most this deep ([`Shape::mesh_depth`]); deeper ones work, but allocate.
+    pub fn new(mesh_depth: usize) -> Scratch {
+        let mut polytope = Polytope::default();
+        polytope.reserve();
+        Scratch { polytope, mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new(0)
+    }
+}
+
+/// What is asked of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Query {
+    /// The question.
+    pub ask: Ask,
+    /// Distances proved to be above this need not be exact (metres).
+    pub cutoff: f64,
+    /// What meshes count as.
+    pub geometry: Geometry,
+    /// Error already contained in the pose (metres); both bounds are widened by it.
+    pub slack: f64,
+}
+
+impl Default for Query {
+    fn default() -> Query {
+        Query { ask: Ask::Distance, cutoff: f64::INFINITY, geometry: Geometry::HullThenMesh, slack: 0.0 }
+    }
+}
 
 /// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's. Points and normal in A's frame.
 ///
-/// `slack` (metres) is the error already contained in the pose; both bounds are widened by it.
+/// The bounds hold for the numbers of `b_in_a` as they are; what they may be off by is the caller's `slack`.
 pub fn clearance(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
-    ask: Ask,
-    cutoff: f64,
-    slack: f64,
+    query: &Query,
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
-    let _ = (a, b, b_in_a, ask, cutoff, slack, warm, scratch);
+    let radius = a.radius + b.radius;
+    let goal = match query.ask {
+        Ask::Test => Goal { above: query.cutoff + radius, below: radius, ratio: 2.0 },
+        Ask::LowerBound => Goal { above: query.cutoff + radius, below: 0.0, ratio: LOWER_BOUND_RATIO },
+        Ask::Distance => Goal { above: query.cutoff + radius, below: 0.0, ratio: 2.0 },
+    };
+    let mut c = convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.polytope);
+    // Hulls that are apart keep their triangles apart; anything else is for the triangles to say.
+    let triangles = match query.geometry {
+        Geometry::Hull => false,
+        Geometry::Mesh => true,
+        Geometry::HullThenMesh => c.lower - radius <= 0.0,
+    };
+    if triangles && (a.mesh().is_some() || b.mesh().is_some()) {
+        if c.lower <= goal.above {
+            c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &c, warm, scratch);
+        } else {
+            // Decided by the hulls: how far the triangles are at most was not asked.
+            c.upper = f64::INFINITY;
+        }
+    }
+    // Radii move both bounds alike; the sums are rounded once each. A bound that is infinite says nothing, and must not
+    // take the other with it.
+    let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
+    c.lower = c.lower - radius - error(c.lower);
+    c.upper = c.upper - radius + error(c.upper);
+    // Round shapes meet along the line between the points of their cores; where that is too short to have a
+    // direction, along the normal.
+    let apart = c.witness_a - c.witness_b;
+    let line = if c.lower + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
+        apart.normalized().unwrap_or(c.normal)
+    } else {
+        c.normal
+    };
+    c.witness_a -= line * a.radius;
+    c.witness_b += line * b.radius;
+    c
+}
+
+/// The table: which search serves which pair of cores; meshes stand for their hulls.
+pub(crate) fn convex(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Polytope,
+) -> Clearance {
+    if let Some(claim) = analytic::nearest(&a.core, &b.core, b_in_a) {
+        return closed(a, b, b_in_a, &claim);
+    }
+    match &a.core {
+        Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
+            against(Climb(h), a.center, b, b_in_a, ask, goal, memory, work)
+        }
+        Core::Hull(h) | Core::Mesh { hull: h, .. } => {
+            against(Scan(h), a.center, b, b_in_a, ask, goal, memory, work)
+        }
+        Core::Point
+        | Core::Segment { .. }
+        | Core::Box { .. }
+        | Core::Cylinder { .. }
+        | Core::Cone { .. }
+        | Core::Ellipsoid { .. } => against(Simple(&a.core), a.center, b, b_in_a, ask, goal, memory, work),
+    }
+}
+
+/// One row of the table: the core `a` against whatever B is.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn against<A: Support>(
+    a: A,
+    a_center: Vec3,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Polytope,
+) -> Clearance {
+    macro_rules! solve {
+        ($y:expr) => {{
+            let cores = Cores::new(a, $y, b_in_a, a_center, b.center);
+            match dispatch(Solve { cores: &cores, goal, warm: memory }) {
+                Ok(c) => c,
+                Err(found) => dispatch(Deepen { cores: &cores, ask, found: &found, work }),
+            }
+        }};
+    }
+    match &b.core {
+        Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => solve!(Climb(h)),
+        Core::Hull(h) | Core::Mesh { hull: h, .. } => solve!(Scan(h)),
+        Core::Point
+        | Core::Segment { .. }
+        | Core::Box { .. }
+        | Core::Cylinder { .. }
+        | Core::Cone { .. }
+        | Core::Ellipsoid { .. } => solve!(Simple(&b.core)),
+    }
+}
+
+/// Certifies a closed form.
+fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> Clearance {
+    struct Check<'a>(Cores<Simple<'a>, Simple<'a>>, Vec3);
+    impl Kernel for Check<'_> {
+        type Output = (f64, f64);
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> (f64, f64) {
+            (certify::plane(l, &self.0, self.1, (0, 0)), certify::rounding(&self.0))
+        }
+    }
+    let cores = Cores::new(Simple(&a.core), Simple(&b.core), b_in_a, a.center, b.center);
+    // Where the nearest points are one, any direction is as good.
+    let normal = claim.v.normalized().unwrap_or(Vec3::Z);
+    let (lower, rounding) = Check(cores, normal).run(crate::simd::Plain);
+    let upper = if claim.depth > 0.0 { -claim.depth } else { (claim.a - claim.b).norm() } + rounding;
     Clearance {
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-        witness_a: Vec3::ZERO,
-        witness_b: Vec3::ZERO,
-        normal: Vec3::Z,
-        stop: Stop::IterationLimit,
+        lower,
+        upper,
+        witness_a: claim.a,
+        witness_b: claim.b,
+        normal,
+        stop: Stop::ClosedForm,
+        steps: 0,
+    }
+}
+
+/// One pair of cores: the search for the nearest points, certified. An error hands on what is needed to measure depth.
+struct Solve<'a, A, B> {
+    cores: &'a Cores<A, B>,
+    goal: Goal,
+    warm: &'a mut GjkMemory,
+}
+
+impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
+    type Output = Result<Clearance, Nearest>;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Result<Clearance, Nearest> {
+        let found = nearest(l, self.cores, self.goal, self.warm);
+        if found.end == End::Inside {
+            return Err(found);
+        }
+        let gap = certify::gap(l, self.cores, &found.simplex, found.v, found.hints);
+        if gap.lower <= 0.0 && found.end != End::Decided {
+            return Err(found);
+        }
+        Ok(Clearance {
+            lower: gap.lower,
+            upper: gap.upper,
+            witness_a: gap.a,
+            witness_b: gap.b,
+            normal: found.v.normalized().unwrap_or(Vec3::Z),
+            stop: match found.end {
+                End::Converged => Stop::Converged,
+                End::Decided => Stop::Decided,
+                End::Inside | End::Stalled => Stop::Stalled,
+                End::StepLimit => Stop::IterationLimit,
+            },
+            steps: found.steps,
+        })
+    }
+}
+
+/// Cores that overlap, or are too close for a separating plane to show.
+struct Deepen<'a, A, B> {
+    cores: &'a Cores<A, B>,
+    ask: Ask,
+    found: &'a Nearest,
+    work: &'a mut Polytope,
+}
+
+impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
+    type Output = Clearance;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Clearance {
+        let Deepen { cores, ask, found, work } = self;
+        let enough = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
+        let d = depth(l, cores, &found.simplex, enough, work);
+        let mut c = Clearance {
+            lower: -d.most,
+            upper: if d.least > 0.0 { -d.least } else { d.apart },
+            witness_a: d.a,
+            witness_b: d.b,
+            normal: d.escape.normalized().unwrap_or(Vec3::Z),
+            stop: if d.converged { Stop::Converged } else { Stop::Stalled },
+            steps: found.steps + d.steps,
+        };
+        if found.end != End::Inside {
+            // The nearest points still bound the distance from above, and their plane from below.
+            let gap = certify::gap(l, cores, &found.simplex, found.v, found.hints);
+            if gap.upper < c.upper {
+                c.upper = gap.upper;
+                (c.witness_a, c.witness_b) = (gap.a, gap.b);
+            }
+            if gap.lower > c.lower {
+                c.lower = gap.lower;
+                c.normal = found.v.normalized().unwrap_or(c.normal);
+            }
+        }
+        c
     }
 }

@@ -64,3 +64,23 @@ pub struct Shape {
     /// Radius of that ball, `radius` included.
     pub reach: f64,
 }
+
+impl Shape {
+    /// The triangles, if the shape has any.
+    pub fn mesh(&self) -> Option<&Mesh> {
+        match &self.core {
+            Core::Mesh { mesh, .. } => Some(mesh),
+            Core::Point
+            | Core::Segment { .. }
+            | Core::Box { .. }
+            | Core::Cylinder { .. }
+            | Core::Cone { .. }
+            | Core::Ellipsoid { .. }
+            | Core::Hull(_) => None,
+        }
+    }
+    /// Levels of the mesh's tree, zero without one: what [`crate::narrow::Scratch`] must be made for.
+    pub fn mesh_depth(&self) -> usize {
+        self.mesh().map_or(0, Mesh::depth)
+    }
+}

@@ -2,3 +2,228 @@
 
 /// Unit roundoff of f64: a correctly rounded operation is off by at most this factor.
 pub const ROUNDOFF: f64 = 1.110_223_024_625_156_5e-16; // 2^-53
+
+/// Rounding of a certified bound between cores, as a factor of [`ROUNDOFF`] times the pair's scale (both extents
+/// plus the distance of the frames). The bound is a sum of three scalar products and a division: each product
+/// carries at most `3 + 3` roundings of `sqrt(3)` times its lengths (the turned direction counts once more), the
+/// norm and the division 4 together. That is below 24; heights carry their own product's rounding besides.
+pub const CERTIFY_ROUNDING: f64 = 32.0;
+
+/// Largest `Hull::climb_slack` with which a climb counts as a proof; beyond, all vertices are looked at. The
+/// proof widens by `2 * slack * 4 * sqrt(3) * ROUNDOFF` of the hull's extent, here 6e-12 of it: less than a hundredth of
+/// the promised interval width of 1e-9.
+pub const CLIMB_SLACK_MAX: f64 = 4096.0;
+
+/// The distance search ends when upper and lower bound differ by less than this fraction of the scale.
+/// Polytopes end exactly, a few roundings apart; curved cores get a hundredth of a percent of their promised 1e-7.
+pub const GJK_GAP: f64 = 1e-12;
+
+/// A table look-up is accepted as a step if it brings the squared distance bound below this fraction.
+pub const GJK_GLANCE: f64 = 0.8;
+
+/// Steps after which the search gives up improving. Polytopes need 5 to 15, curved cores up to about 60.
+pub const GJK_STEPS: u32 = 128;
+
+/// A tetrahedron whose height over a face is below this fraction of its edge is flat: the signs of its volumes are
+/// rounding (three roundings of products of edges, with room for needle-like faces).
+pub const FLAT: f64 = 1e-13;
+
+/// The depth search ends when its bounds differ by less than this fraction of the scale.
+pub const DEPTH_GAP: f64 = 1e-12;
+
+/// The same where a core is curved: its bounds close quadratically with the number of faces, and the promised
+/// width is 1e-7.
+pub const DEPTH_GAP_CURVED: f64 = 1e-8;
+
+/// Corners of the polytope of a depth search. Curved cores reach [`DEPTH_GAP_CURVED`] with 100 to 300.
+pub const DEPTH_CORNERS: usize = 512;
+
+/// Hulls of at least this many vertices are climbed, smaller ones scanned: where the two cost the same (measured
+/// with `cargo xtask bench-peers`, AVX2).
+pub const CLIMB_FROM: usize = 100;
+
+/// A lower bound is good enough for `Ask::LowerBound` at this fraction of the upper bound: one or two steps before
+/// the end.
+pub const LOWER_BOUND_RATIO: f64 = 0.9;
+/// Largest coordinate a hull takes, metres. The exact orientation test multiplies three coordinate differences,
+/// (2e100)^3 * 6 < 5e301, which must not overflow.
+pub const HULL_LARGEST_COORDINATE: f64 = 1e100;
+/// Point sets whose largest coordinate is below this (2^-100) are scaled by a power of two while their hull is built.
+pub const HULL_SMALL_SET: f64 = 7.888_609_052_210_118e-31;
+/// Coordinates below this (2^-290, after scaling) count as zero: multiples of 2^-342 have triple products that are
+/// multiples of 2^-1026, so the exact orientation test never underflows (smallest positive f64: 2^-1074).
+pub const HULL_SMALLEST_COORDINATE: f64 = 5.027_329_282_278_328e-88;
+/// Error of `normal . (x - origin)` against the exact determinant, per unit of `|cross product terms| . |extent|`:
+/// eight roundings (two in the differences and one product each, one subtraction, one difference, one product, two
+/// sums), and the rounding of the bound itself: 12 * 2^-53.
+pub const HULL_FILTER: f64 = 12.0 * ROUNDOFF;
+/// Point-against-face tests per point and bit of the number of points, after which the remaining points are inserted
+/// in shuffled order, for which n log n is expected. Points on a sphere, where all survive, need about 2.
+pub const HULL_WORK_PER_POINT: u64 = 16;
+/// Facets with more corners than this have their diagonals among the neighbours, so that a climb crosses a rim of k
+/// vertices in about 2 log2 k steps.
+pub const HULL_LARGE_FACET: usize = 8;
+/// Hulls with at least this many vertices have a direction table; below, all vertices are scanned anyway.
+pub const HULL_TABLE_FROM: usize = 64;
+/// Cells along one side of the direction table's six squares.
+pub const HULL_TABLE_SIDE: usize = 16;
+/// Vertices up to this number fit the entries of the direction table (u16).
+pub const HULL_TABLE_REACH: usize = 1 << 16;
+/// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
+pub const HULL_BALL_WORK: usize = 1 << 20;
+/// Error of comparing two vertices along a unit direction that a climb slack must cover, per largest norm of a vertex.
+/// Two scalar products differ by at most about 8 roundings of it; the rest is for directions that were rotated.
+pub const HULL_CLIMB_ERROR: f64 = 64.0 * ROUNDOFF;
+/// Steps of the nearest-point iteration behind a climb slack, and its relative gap: any step gives a valid bound.
+pub const HULL_SLACK_STEPS: usize = 64;
+/// Relative gap at which that iteration stops.
+pub const HULL_SLACK_GAP: f64 = 0.02;
+
+// ---- Descriptions -------------------------------------------------------------------------------------------
+
+/// Largest coordinate, extent or translation that is accepted (metres). At this distance from the origin one
+/// rounding is already a tenth of a micrometre; and squares of such numbers are far from overflow.
+pub const MAX_COORDINATE: f64 = 1e9;
+
+/// Smallest extent of a shape that is accepted (metres): below the size of an atom it is a unit mistake. Squares
+/// and products of such numbers are far from underflow, where relative rounding errors would no longer hold.
+pub const MIN_EXTENT: f64 = 1e-12;
+
+/// Relative rounding of the length of a difference of two points (3 subtractions, 3 squares, 2 sums, a root): 5u.
+pub const NORM_ROUNDING: f64 = 8.0 * ROUNDOFF;
+
+/// Two points closer than this fraction of the shapes' reach give no direction worth using: their difference has
+/// fewer than half of its digits left.
+pub const FREE_DIRECTION: f64 = 1e-8;
+
+/// A triangle is a needle if the squared sine between two of its edges is below this: its normal then has fewer than
+/// ten digits.
+pub const NEEDLE: f64 = 1e-12;
+
+/// A corner is level with a face within this fraction of the scale: a few times the rounding of their coordinates,
+/// and far below the promised width.
+pub const LEVEL: f64 = 1e-14;
+/// Metres added where a product of tiny numbers may have underflowed: below it squares of f64 are no longer normal.
+pub const UNDERFLOW: f64 = 1e-150;
+
+// Triangles. `l` is the largest coordinate of the six corners relative to one of them; every corner is then off by u per
+// coordinate, an edge vector is at most 2 l long per coordinate, u = ROUNDOFF.
+
+/// Distance of two witness points of triangles, in units of `l`: a point is built as corner + edge * s + edge * t with an
+/// error of at most 16 u l per coordinate, two of them and their difference 36 u l, times sqrt(3) for the length is
+/// 63 u l; the root of the sum of squares adds 3 u of at most 2 sqrt(3) l. Together 74, rounded up.
+pub const TRIANGLE_UPPER: f64 = 96.0 * ROUNDOFF;
+/// Room between two triangles along a unit vector, in units of `l`: per side the corner's error sqrt(3) u l and the scalar
+/// product's 3 sqrt(3) u l, the difference 3.5 u l, and a normal whose length is 1 to within 8 u times at most
+/// 2 sqrt(3) l of room (28 u l). Together 46, rounded up.
+pub const TRIANGLE_LOWER: f64 = 64.0 * ROUNDOFF;
+/// An interval wider than this, in units of `l`, makes the triangle query try more planes. The two bounds above leave
+/// 160 u between them when the plane is the right one.
+pub const TRIANGLE_OPEN: f64 = 1024.0 * ROUNDOFF;
+/// Error of a height over a triangle's plane, or of a distance from its side, in units of `l (1 + l² / area)`, `area` being
+/// twice the triangle's: the product of two edges is off by at most 56 u l², which tilts the normal by 56 u l² / area and
+/// moves a height over at most 2 sqrt(3) l by 196 u l; the scalar products add 40 u l. Doubled.
+pub const TRIANGLE_CROSSING: f64 = 512.0 * ROUNDOFF;
+
+// Meshes.
+
+/// Coordinates of a mesh beyond this are refused (metres), so that no square overflows in f32.
+pub const MESH_COORDINATE_LIMIT: f64 = 1e12;
+/// Corner of B expressed in A's frame, in units of the corner's and the translation's length: three products and three
+/// sums per coordinate are off by 4 u, times sqrt(3) for the length. Rounded up.
+pub const TRANSFORM_ROUNDING: f64 = 8.0 * ROUNDOFF;
+/// Unit roundoff of f32, with room for the rounding of the constants it multiplies.
+pub const ROUNDOFF_F32: f64 = 6e-8;
+/// Error of a distance between two tree boxes computed in f32, in units of the two reaches and the distance of the
+/// origins: a centre carried over is off by at most 8 u per coordinate (rotation entries, three products, three sums, the
+/// offset), a half extent likewise; sqrt(3) * 16 for the vector and 3 for square, sum and root. Rounded up.
+pub const BOX_FILTER: f64 = 36.0;
+/// Error of a box's extent along a direction in f32, in units of the reaches: two scalar products of vectors of length at most
+/// the reach, each off by 4 sqrt(3) u with the rounding of the direction, for each of the two boxes. Rounded up.
+pub const SLAB_FILTER: f64 = 32.0;
+/// Metres that f32 may lose by underflow: squares below 1e-38 vanish.
+pub const UNDERFLOW_F32: f64 = 1e-18;
+/// Room along a direction in f64 between two meshes, in units of the reaches: as [`TRIANGLE_LOWER`].
+pub const MESH_ROOM: f64 = 64.0 * ROUNDOFF;
+/// Triangle pairs that can improve the distance by less than this are not looked at (in units of the reaches); the lower
+/// bound then stays that much below the upper one. Flat faces that lie parallel would otherwise all tie.
+pub const MESH_TIE: f64 = 1e-10;
+/// After surfaces were found to touch, the search for a pair that crosses goes on for at most this many triangle pairs; then
+/// overlap is left open. Two tessellated faces in contact offer as many pairs as they have triangles.
+pub const TOUCHING_PAIRS: u32 = 1 << 15;
+/// After a crossing is found, this many more triangle pairs are looked at for a deeper one.
+pub const DEEPER_PAIRS: u32 = 8;
+/// Boxes that a ray misses by more than this, in units of the reach, are skipped: far above the rounding (1e-14) and far below
+/// any box that matters.
+pub const INSIDE_SKIP: f64 = 1e-9;
+/// How far from a place of contact towards a corner points are tested for being inside the other solid.
+pub const CONTACT_SHARES: [f64; 3] = [0.5, 0.125, 0.03125];
+
+/// How far a 3 by 3 matrix may be from a rotation, `|RᵀR - 1|` (Frobenius norm, no unit). Reading a rotation from
+/// a file with ten decimals gives about 1e-10. What defect there is goes into the error of every pose behind it.
+pub const ROTATION_DEFECT: f64 = 1e-9;
+
+/// How far the length of a quaternion among the joint values may be from 1. Values written with four decimals are
+/// within 2e-4; what is further off is a mistake and is refused instead of normalized.
+pub const QUATERNION_DEFECT: f64 = 1e-3;
+
+/// How far a joint value may lie outside its limits (radians or metres). Limits are decimal copies of fractions of
+/// pi, cut at nine or ten digits: a value computed as `270° * pi / 180` must not be refused for the last of them.
+pub const LIMIT_ROUNDING: f64 = 1e-9;
+
+/// Longest chain of mimic joints that is followed; real ones have one link, and a ring has no end.
+pub const MAX_MIMIC_HOPS: u32 = 64;
+
+/// Most bodies in a world: the pairs between them are visited once when the world is compiled.
+pub const MAX_BODIES: usize = 1 << 16;
+
+/// Most shapes in a world.
+pub const MAX_SHAPES: usize = 1 << 22;
+
+/// Most checked pairs in a world: every pose visits each of them.
+pub const MAX_CHECKED_PAIRS: usize = 1 << 24;
+
+/// Most pairs of shapes whose last query a pose remembers. Pairs beyond start cold; the answers are the same.
+pub const MAX_REMEMBERED: usize = 1 << 18;
+
+// ---- Rounding of poses ----------------------------------------------------------------------------------------
+//
+// Truth is the pose that exact arithmetic gives for the joint values, with every given rotation matrix replaced by
+// the nearest rotation. A computed pose (R', t') of the true pose (R, t) carries three numbers
+// (`kinematics::PoseError`):
+//     turn  >= |R' - R|        (Frobenius norm)
+//     shift >= |t' - t|        (metres)
+//     reach >= |t|, |t'|       (metres, from the cell's origin)
+// so that the computed image of a point p is off by at most `shift + turn |p|` plus the rounding of that one
+// product. With u = ROUNDOFF:
+//   * a product of two rotations: each entry is a sum of three products, |error| <= 3u |A| |B| entry by entry, and
+//     in the Frobenius norm <= 3u * sqrt 3 * sqrt 3 = 9u;
+//   * R p + t: <= 3u * sqrt 3 |p| for the product and u (|p| + |t|) for the sum.
+// Products of two errors are left out; ERROR_FACTOR pays for them.
+
+/// Rounding of a product of two rotation matrices (Frobenius norm): 9u, see above.
+pub const TURN_OF_PRODUCT: f64 = 10.0 * ROUNDOFF;
+
+/// Error of a rotation made from an angle, and of its product with the frame before it (Frobenius norm): sine and
+/// cosine are within 2u, `1 - cos` within 4u, the axis was normalized to 6u; in Rodrigues' formula these and the
+/// roundings of its products sum to 38u, the product adds 9u. A quaternion, scaled, squared and summed, stays below.
+pub const TURN_OF_MOTION: f64 = 50.0 * ROUNDOFF;
+
+/// The same for a turn about a coordinate axis, where two columns x and y become `x c + y s` and `y c - x s`: 4u for
+/// sine and cosine, and 2u sqrt(x² + y²) an entry, 4u in the Frobenius norm, for the products and sums.
+pub const TURN_ABOUT_AXIS: f64 = 10.0 * ROUNDOFF;
+
+/// Rounding of a point sent through a transform, per metre of the point: (3 sqrt 3 + 1) u.
+pub const SHIFT_PER_OFFSET: f64 = 8.0 * ROUNDOFF;
+
+/// Rounding of a sum of two positions, per metre of their distance from the origin.
+pub const SHIFT_PER_REACH: f64 = 2.0 * ROUNDOFF;
+
+/// Error of a joint's own translation per metre of travel: axis 6u, product 6u, sum 1u.
+pub const SHIFT_PER_TRAVEL: f64 = 16.0 * ROUNDOFF;
+
+/// Rounding of `multiplier * value + offset`, per link of a chain of mimics, per unit of its two terms.
+pub const MIMIC_ROUNDING: f64 = 4.0 * ROUNDOFF;
+
+/// Pays for products of errors and for the rounding of the error sums themselves.
+pub const ERROR_FACTOR: f64 = 1.01;

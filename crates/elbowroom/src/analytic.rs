@@ -1,0 +1,138 @@
+//! Pairs of cores with a closed form: the nearest points and a direction, to be certified like any other claim.
+//!
+//! Sources: Ericson, "Real-time collision detection" (2004), 5.1 (point to box, segment to segment); a point inside a
+//! box or cylinder leaves through the nearest side.
+
+use crate::math::{Transform, Vec3, sqrt, vec3};
+use crate::shape::Core;
+
+/// Points of two cores and a direction, all in A's frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Claim {
+    pub a: Vec3,
+    pub b: Vec3,
+    /// From B to A, any length; the way A escapes where they overlap.
+    pub v: Vec3,
+    /// The cores overlap at least this deep (formula, before rounding); zero if separated.
+    pub depth: f64,
+}
+
+/// The nearest points of two cores, where a formula gives them.
+pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
+    match (a, b) {
+        (Core::Point, _) => {
+            let claim = from_point(b, b_in_a.rotation.transpose_mul(-b_in_a.translation))?;
+            Some(Claim {
+                a: Vec3::ZERO,
+                b: b_in_a.point(claim.0),
+                v: b_in_a.direction(claim.1),
+                depth: claim.2,
+            })
+        }
+        (_, Core::Point) => {
+            let p = b_in_a.translation;
+            let (near, out, depth) = from_point(a, p)?;
+            Some(Claim { a: near, b: p, v: -out, depth })
+        }
+        (Core::Segment { half_length: ha }, Core::Segment { half_length: hb }) => {
+            Some(segments(*ha, *hb, b_in_a))
+        }
+        _ => None,
+    }
+}
+
+/// For a point `p` in the core's frame: the nearest point of the core (where `p` is inside: `p` moved out through the
+/// nearest side), the direction in which the point leaves, and how deep it is inside.
+fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
+    match *core {
+        Core::Point => Some((Vec3::ZERO, p, 0.0)),
+        Core::Segment { half_length } => {
+            let near = vec3(0.0, 0.0, p.z.clamp(-half_length, half_length));
+            let out = p - near;
+            // A point on the segment leaves sideways.
+            let side = if p.z.abs() <= half_length { Vec3::X } else { vec3(0.0, 0.0, p.z) };
+            Some((near, if out == Vec3::ZERO { side } else { out }, 0.0))
+        }
+        Core::Box { half } => {
+            let near = p.max(-half).min(half);
+            if near != p {
+                return Some((near, p - near, 0.0));
+            }
+            let room = half - p.abs();
+            let axis = if room.x <= room.y && room.x <= room.z {
+                0
+            } else if room.y <= room.z {
+                1
+            } else {
+                2
+            };
+            let mut out = Vec3::ZERO;
+            out[axis] = if p[axis] < 0.0 { -1.0 } else { 1.0 };
+            let mut side = p;
+            side[axis] = out[axis] * half[axis];
+            Some((side, out, room[axis]))
+        }
+        Core::Cylinder { radius, half_length } => {
+            let r = sqrt(p.x * p.x + p.y * p.y);
+            let scale = if r > radius { radius / r } else { 1.0 };
+            let near = vec3(p.x * scale, p.y * scale, p.z.clamp(-half_length, half_length));
+            if near != p {
+                return Some((near, p - near, 0.0));
+            }
+            let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };
+            if radius - r <= half_length - p.z.abs() {
+                return Some((radial * radius + vec3(0.0, 0.0, p.z), radial, radius - r));
+            }
+            let up = if p.z < 0.0 { -1.0 } else { 1.0 };
+            Some((vec3(p.x, p.y, up * half_length), vec3(0.0, 0.0, up), half_length - p.z.abs()))
+        }
+        Core::Cone { radius, half_length } => Some(from_point_to_cone(radius, half_length, p)),
+        Core::Ellipsoid { .. } | Core::Hull(_) | Core::Mesh { .. } => None,
+    }
+}
+
+/// The same for a cone: in the half-plane through the axis and the point, a triangle.
+fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
+    let r = sqrt(p.x * p.x + p.y * p.y);
+    let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };
+    // Outward normal of the slanted side, and the point's place along it from the apex (0) to the rim (1).
+    let length = sqrt(radius * radius + 4.0 * h * h);
+    let (nr, nz) = (2.0 * h / length, radius / length);
+    let out_of_side = nr * r + nz * (p.z - h);
+    let out_of_base = -h - p.z;
+    let along = ((radius * r + 2.0 * h * (h - p.z)) / (length * length)).clamp(0.0, 1.0);
+    let on_side = radial * (radius * along) + vec3(0.0, 0.0, h - 2.0 * h * along);
+    let side = radial * nr + vec3(0.0, 0.0, nz);
+    if out_of_side <= 0.0 && out_of_base <= 0.0 {
+        return if out_of_side >= out_of_base {
+            (on_side, side, -out_of_side)
+        } else {
+            (vec3(p.x, p.y, -h), -Vec3::Z, -out_of_base)
+        };
+    }
+    let near = if out_of_base > 0.0 && r <= radius { vec3(p.x, p.y, -h) } else { on_side };
+    let out = p - near;
+    (near, if out == Vec3::ZERO { side } else { out }, 0.0)
+}
+
+/// Two segments: the nearest pair of points is clamped first on A, then on B, then on A again.
+fn segments(ha: f64, hb: f64, b_in_a: &Transform) -> Claim {
+    let (d, c) = (b_in_a.rotation.cols[2], b_in_a.translation);
+    // Points z * Z on A and c + s * d on B, with |d| = 1.
+    let (dz, cd) = (d.z, c.dot(d));
+    let det = 1.0 - dz * dz;
+    let mut z = if det > 0.0 { ((c.z - dz * cd) / det).clamp(-ha, ha) } else { 0.0 };
+    let mut s = (z * dz - cd).clamp(-hb, hb);
+    z = (c.z + s * dz).clamp(-ha, ha);
+    s = (z * dz - cd).clamp(-hb, hb);
+    let (a, b) = (vec3(0.0, 0.0, z), c + d * s);
+    let v = a - b;
+    let v = if v != Vec3::ZERO {
+        v
+    } else {
+        // They touch: any direction across both.
+        let n = Vec3::Z.cross(d);
+        if n != Vec3::ZERO { n } else { Vec3::X }
+    };
+    Claim { a, b, v, depth: 0.0 }
+}

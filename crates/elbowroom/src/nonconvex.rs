@@ -1,0 +1,200 @@
+//! Pairs with a mesh in them: from the hulls' answer to the triangles'.
+//!
+//! The hulls' lower bound holds for the meshes too, and so does the depth at most, since a translation that separates
+//! the hulls separates what they contain. Two meshes are searched together ([`mesh::distance()`]); against a convex
+//! core each triangle that matters is a convex core of three corners, solved and certified like any other pair.
+
+use crate::gjk::{GjkMemory, Goal};
+use crate::math::{Transform, Vec3};
+use crate::mesh::inside::contains;
+use crate::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
+use crate::mesh::{self, Mesh, MeshAsk, Relation};
+use crate::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
+use crate::shape::{Core, Shape};
+use crate::simd::{Kernel, Lanes, dispatch};
+use crate::support::{Climb, Corners, Scan, Simple, Support};
+use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, ROUNDOFF};
+
+/// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn refine(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    hulls: &Clearance,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) -> Clearance {
+    let mut c = match (a.mesh(), b.mesh()) {
+        (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, ask, goal, hulls, warm, scratch),
+        (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, ask, goal, hulls, warm, scratch),
+        (None, Some(mb)) => {
+            // The same question from the mesh's frame. The transposed rotation is the inverse to a few roundings.
+            let a_in_b = b_in_a.inverse();
+            let mirrored = Clearance {
+                witness_a: a_in_b.point(hulls.witness_b),
+                witness_b: a_in_b.point(hulls.witness_a),
+                normal: -a_in_b.direction(hulls.normal),
+                ..*hulls
+            };
+            let c = mesh_to_convex(mb, a, &a_in_b, ask, goal, &mirrored, warm, scratch);
+            let extent = a.reach + a.center.norm() + b.reach + b.center.norm() + b_in_a.translation.norm();
+            let error = CERTIFY_ROUNDING * ROUNDOFF * extent;
+            Clearance {
+                lower: c.lower - error,
+                upper: c.upper + error,
+                witness_a: b_in_a.point(c.witness_b),
+                witness_b: b_in_a.point(c.witness_a),
+                normal: -b_in_a.direction(c.normal),
+                ..c
+            }
+        }
+        (None, None) => *hulls,
+    };
+    // Whichever knows more.
+    c.lower = c.lower.max(hulls.lower);
+    c.steps += hulls.steps;
+    c
+}
+
+#[allow(clippy::too_many_arguments)]
+fn meshes(
+    a: &Mesh,
+    b: &Mesh,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    hulls: &Clearance,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) -> Clearance {
+    let asked = MeshAsk {
+        upper: f64::INFINITY,
+        lower: hulls.lower,
+        normal: hulls.normal,
+        witnesses: Some((hulls.witness_a, hulls.witness_b)),
+        stop_above: goal.above,
+        stop_below: if ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
+    };
+    let found = mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
+    let known = found.triangles.is_some();
+    Clearance {
+        lower: found.lower,
+        upper: found.upper,
+        witness_a: if known { found.point_a } else { hulls.witness_a },
+        witness_b: if known { found.point_b } else { hulls.witness_b },
+        normal: if found.relation == Relation::Apart && known { found.normal } else { hulls.normal },
+        stop: if found.lower > goal.above { Stop::Decided } else { Stop::Converged },
+        steps: found.counts.triangles,
+    }
+}
+
+/// Bounds of a convex core in the mesh's frame.
+struct Bounds<'a> {
+    b: &'a Shape,
+    b_in_a: &'a Transform,
+    normal: Vec3,
+}
+
+impl Kernel for Bounds<'_> {
+    type Output = Probe;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Probe {
+        match &self.b.core {
+            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => self.of(l, Climb(h)),
+            Core::Hull(h) | Core::Mesh { hull: h, .. } => self.of(l, Scan(h)),
+            Core::Point
+            | Core::Segment { .. }
+            | Core::Box { .. }
+            | Core::Cylinder { .. }
+            | Core::Cone { .. }
+            | Core::Ellipsoid { .. } => self.of(l, Simple(&self.b.core)),
+        }
+    }
+}
+
+impl Bounds<'_> {
+    #[inline(always)]
+    fn of<L: Lanes, B: Support>(&self, l: L, core: B) -> Probe {
+        let (r, t) = (&self.b_in_a.rotation, self.b_in_a.translation);
+        let error = CERTIFY_ROUNDING * ROUNDOFF * (core.extent() + t.norm());
+        let high = |d: Vec3| core.height(l, r.transpose_mul(d), 0) + d.dot(t) + error;
+        let top = Vec3 { x: high(Vec3::X), y: high(Vec3::Y), z: high(Vec3::Z) };
+        let low = Vec3 { x: -high(-Vec3::X), y: -high(-Vec3::Y), z: -high(-Vec3::Z) };
+        let widen = Vec3 { x: error, y: error, z: error };
+        Probe {
+            center: (top + low) * 0.5,
+            half: (top - low) * 0.5 + widen,
+            plane: Some(HalfSpace { normal: self.normal, offset: high(self.normal) }),
+        }
+    }
+}
+
+/// `mesh` is A, the convex shape is B; its radius is not counted here.
+#[allow(clippy::too_many_arguments)]
+fn mesh_to_convex(
+    mesh: &Mesh,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    hulls: &Clearance,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) -> Clearance {
+    let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
+    let Scratch { polytope, mesh: mesh_scratch } = scratch;
+    let mut best = Clearance { upper: f64::INFINITY, ..*hulls };
+    let mut steps = 0;
+    let leaf = |_: u32, t: &[Vec3; 3]| {
+        let center = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
+        let above = best.upper.max(0.0).min(goal.above);
+        let goal = Goal { above, ..goal };
+        // Triangles differ from one to the next: each starts cold.
+        let c = against(Corners(t), center, b, b_in_a, ask, goal, &mut GjkMemory::default(), polytope);
+        steps += c.steps;
+        if c.upper < best.upper {
+            best = c;
+        }
+        LeafGap { lower: c.lower, upper: c.upper, plane: None }
+    };
+    let first = Some(warm.mesh.triangle_a);
+    let below = if ask == Ask::Test { goal.below } else { 0.0 };
+    let found = nearest(
+        mesh,
+        &probe,
+        f64::INFINITY,
+        goal.above,
+        below,
+        first,
+        &mut mesh_scratch.nearest,
+        leaf,
+    );
+    if let Some(t) = found.triangle {
+        warm.mesh.triangle_a = t;
+    }
+    best.steps = steps;
+    best.lower = found.lower;
+    best.stop = if found.lower > goal.above { Stop::Decided } else { Stop::Converged };
+    if best.upper < 0.0 || found.lower <= 0.0 {
+        // Crossing, or not free: how deep at most is for the hulls to say, not for single triangles.
+        best.lower = hulls.lower;
+        best.normal = hulls.normal;
+        return best;
+    }
+    if hulls.lower <= 0.0 {
+        // The surface is free of the convex core, so the core lies in the solid as a whole or not at all.
+        match contains(mesh, b_in_a.point(b.center)) {
+            Some(false) => {}
+            Some(true) => {
+                best.upper = -found.lower;
+                best.lower = hulls.lower;
+                best.normal = hulls.normal;
+            }
+            None => best.lower = hulls.lower,
+        }
+    }
+    best
+}

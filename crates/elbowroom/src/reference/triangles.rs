@@ -1,0 +1,121 @@
+//! Meshes: every triangle against every triangle of the other (or the other's core), and parity for what lies inside.
+
+use super::solid::{Solid, prepare};
+use super::{Method, Truth, convex};
+use crate::describe::ShapeDescription;
+use crate::math::{Transform, Vec3, vec3};
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+/// Every edge is shared by an even number of triangles (corners compared by value).
+pub fn is_closed(triangles: &[[Vec3; 3]]) -> bool {
+    let key = |p: Vec3| p.to_array().map(|c| (c + 0.0).to_bits());
+    let mut edges = BTreeMap::new();
+    for t in triangles {
+        for i in 0..3 {
+            let (p, q) = (key(t[i]), key(t[(i + 1) % 3]));
+            *edges.entry((p.min(q), p.max(q))).or_insert(0_u32) += 1;
+        }
+    }
+    edges.values().all(|n| n % 2 == 0)
+}
+
+/// Crossings of three rays of odd directions, by majority odd: the point lies inside.
+pub fn contains(triangles: &[[Vec3; 3]], p: Vec3) -> bool {
+    let rays = [vec3(0.5377, 0.6191, 0.5722), vec3(-0.7312, 0.4129, 0.5431), vec3(0.2713, -0.8377, 0.4739)];
+    let odd = |r: Vec3| {
+        let crossed = triangles.iter().filter(|t| {
+            let [a, b, c] = t.map(|v| v - p);
+            let s = [a.cross(b).dot(r), b.cross(c).dot(r), c.cross(a).dot(r)];
+            let through = s.iter().all(|s| *s > 0.0) || s.iter().all(|s| *s < 0.0);
+            let volume = a.dot(b.cross(c));
+            through && volume != 0.0 && (volume > 0.0) == (s[0] > 0.0)
+        });
+        crossed.count() % 2 == 1
+    };
+    rays.into_iter().filter(|r| odd(*r)).count() >= 2
+}
+
+/// Pieces of a shape and a point of each: triangles, or the convex shape itself.
+fn pieces(s: &Solid) -> Vec<Solid> {
+    if s.triangles.is_empty() {
+        return vec![s.clone()];
+    }
+    let piece = |t: &[Vec3; 3]| {
+        prepare(&ShapeDescription::Convex { vertices: t.map(|p| p.to_array()).to_vec() }, s.radius)
+    };
+    s.triangles.iter().filter_map(piece).collect()
+}
+
+fn middle(s: &Solid) -> (Vec3, f64) {
+    match s.triangles.is_empty() {
+        true => match &s.core {
+            super::solid::Core::Points(p) => {
+                let c = p.iter().fold(Vec3::ZERO, |s, p| s + *p) * (1.0 / p.len() as f64);
+                (c, p.iter().fold(0.0, |m: f64, p| m.max((*p - c).norm())) + s.radius)
+            }
+            _ => (Vec3::ZERO, s.reach),
+        },
+        false => (Vec3::ZERO, s.reach),
+    }
+}
+
+/// Signed distance when at least one shape is a mesh.
+pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
+    let hulls = convex(a, b, b_in_a);
+    let (pa, pb) = (pieces(a), pieces(b));
+    // A ball around each piece bounds a pair from below; the pair with the least bound goes first, then all that may be nearer.
+    let balls = |pieces: &[Solid]| pieces.iter().map(middle).collect::<Vec<_>>();
+    let ball_a = balls(&pa);
+    let ball_b: Vec<_> = balls(&pb).iter().map(|&(c, r)| (b_in_a.point(c), r)).collect();
+    let bound = |i: usize, j: usize| (ball_b[j].0 - ball_a[i].0).norm() - ball_a[i].1 - ball_b[j].1;
+    let mut first = (f64::INFINITY, 0, 0);
+    for i in 0..pa.len() {
+        for j in 0..pb.len() {
+            if bound(i, j) < first.0 {
+                first = (bound(i, j), i, j);
+            }
+        }
+    }
+    if pa.is_empty() || pb.is_empty() {
+        return hulls;
+    }
+    let mut best = convex(&pa[first.1], &pb[first.2], b_in_a);
+    let mut lower = best.lower;
+    for (i, p) in pa.iter().enumerate() {
+        for (j, q) in pb.iter().enumerate() {
+            if bound(i, j) <= best.upper {
+                let t = convex(p, q, b_in_a);
+                lower = lower.min(t.lower);
+                if t.upper < best.upper {
+                    best = t;
+                }
+            }
+        }
+    }
+    let mut t = best;
+    t.lower = lower;
+    t.scale = hulls.scale;
+    t.method = Method::Triangles;
+    // Padding lies around the surface; what is inside a closed mesh is inside whatever the padding.
+    let radius = a.radius + b.radius;
+    let surface = t.lower + radius;
+    let point = |s: &Solid| match &s.core {
+        super::solid::Core::Points(p) => p.clone(),
+        _ => vec![Vec3::ZERO],
+    };
+    let inverse = b_in_a.inverse();
+    let inside = a.closed && point(b).iter().any(|&p| contains(&a.triangles, b_in_a.point(p)))
+        || b.closed && point(a).iter().any(|&p| contains(&b.triangles, inverse.point(p)));
+    let error = super::ROUNDING * hulls.scale;
+    if inside && surface > error {
+        // Its way out leads at least through the gap between the surfaces, at most out of the hulls.
+        t.upper = -surface - radius + error;
+        t.lower = hulls.lower.min(t.upper);
+        t.normal = hulls.normal;
+    } else if t.lower <= 0.0 {
+        // Surfaces that meet, or may: what parts one pair of triangles is not enough for all.
+        t.lower = hulls.lower.min(t.lower);
+        t.normal = hulls.normal;
+    }
+    t
+}

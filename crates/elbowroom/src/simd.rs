@@ -1,0 +1,307 @@
+//! Four f64 lanes, as AVX2 registers or as plain arrays, with the same bits either way.
+//!
+//! Code is written once over [`Lanes`] with every function `#[inline(always)]`, and entered through [`dispatch`],
+//! which chooses the instruction set once a query. No fused multiply-add is used: it would change last bits
+//! between machines.
+#![allow(unsafe_code)]
+
+use crate::math::{Vec3, vec3};
+
+/// Four f64 lanes. Comparisons give masks of all ones or all zeros; `select` picks by mask.
+pub(crate) trait Lanes: Copy {
+    /// Four numbers.
+    type F: Copy;
+    /// The same lanes loaded from memory.
+    fn load(self, a: &[f64; 4]) -> Self::F;
+    fn splat(self, x: f64) -> Self::F;
+    fn array(self, a: Self::F) -> [f64; 4];
+    fn add(self, a: Self::F, b: Self::F) -> Self::F;
+    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
+    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
+    fn div(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a < b ? a : b` in each lane (the second operand where unordered).
+    fn min(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `a > b ? a : b` in each lane (the second operand where unordered).
+    fn max(self, a: Self::F, b: Self::F) -> Self::F;
+    /// Mask of `a > b`, false where unordered.
+    fn gt(self, a: Self::F, b: Self::F) -> Self::F;
+    fn and(self, a: Self::F, b: Self::F) -> Self::F;
+    /// `mask ? a : b` in each lane.
+    fn select(self, mask: Self::F, a: Self::F, b: Self::F) -> Self::F;
+    /// Bit i is lane i of the mask.
+    fn bits(self, mask: Self::F) -> u32;
+    /// Lanes 1, 2, 0, 3.
+    fn rotate3(self, a: Self::F) -> Self::F;
+    /// Lanes 1, 0, 3, 2.
+    fn swap_pairs(self, a: Self::F) -> Self::F;
+    /// Lanes 2, 3, 0, 1.
+    fn swap_halves(self, a: Self::F) -> Self::F;
+    /// Mask of `a == b`, false where unordered.
+    fn eq(self, a: Self::F, b: Self::F) -> Self::F;
+}
+
+/// Three coordinates of four points.
+#[derive(Clone, Copy)]
+pub(crate) struct V3<F> {
+    pub x: F,
+    pub y: F,
+    pub z: F,
+}
+
+#[inline(always)]
+pub(crate) fn splat3<L: Lanes>(l: L, v: Vec3) -> V3<L::F> {
+    V3 { x: l.splat(v.x), y: l.splat(v.y), z: l.splat(v.z) }
+}
+#[inline(always)]
+pub(crate) fn sub3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
+    V3 { x: l.sub(a.x, b.x), y: l.sub(a.y, b.y), z: l.sub(a.z, b.z) }
+}
+#[inline(always)]
+pub(crate) fn dot3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> L::F {
+    l.add(l.add(l.mul(a.x, b.x), l.mul(a.y, b.y)), l.mul(a.z, b.z))
+}
+#[inline(always)]
+pub(crate) fn cross3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
+    V3 {
+        x: l.sub(l.mul(a.y, b.z), l.mul(a.z, b.y)),
+        y: l.sub(l.mul(a.z, b.x), l.mul(a.x, b.z)),
+        z: l.sub(l.mul(a.x, b.y), l.mul(a.y, b.x)),
+    }
+}
+#[inline(always)]
+pub(crate) fn select3<L: Lanes>(l: L, m: L::F, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
+    V3 { x: l.select(m, a.x, b.x), y: l.select(m, a.y, b.y), z: l.select(m, a.z, b.z) }
+}
+#[inline(always)]
+pub(crate) fn lane3<L: Lanes>(l: L, a: V3<L::F>, i: usize) -> Vec3 {
+    let i = i & 3;
+    vec3(l.array(a.x)[i], l.array(a.y)[i], l.array(a.z)[i])
+}
+
+/// The largest lane and the number that goes with it; of equals, the smallest number.
+#[inline(always)]
+pub(crate) fn largest<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, f64) {
+    let m = l.max(value, l.swap_pairs(value));
+    let m = l.max(m, l.swap_halves(m));
+    let k = l.select(l.eq(value, m), number, l.splat(f64::INFINITY));
+    let k = l.min(k, l.swap_pairs(k));
+    let k = l.min(k, l.swap_halves(k));
+    (l.array(m)[0], l.array(k)[0])
+}
+
+/// The lanes as an array: every target.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain;
+
+const fn mask(b: bool) -> f64 {
+    f64::from_bits(if b { u64::MAX } else { 0 })
+}
+
+macro_rules! per_lane {
+    ($a:ident, $b:ident, |$x:ident, $y:ident| $e:expr) => {{
+        let mut r = [0.0; 4];
+        for i in 0..4 {
+            let ($x, $y) = ($a[i], $b[i]);
+            r[i] = $e;
+        }
+        r
+    }};
+}
+
+impl Lanes for Plain {
+    type F = [f64; 4];
+    #[inline(always)]
+    fn load(self, a: &[f64; 4]) -> [f64; 4] {
+        *a
+    }
+    #[inline(always)]
+    fn splat(self, x: f64) -> [f64; 4] {
+        [x; 4]
+    }
+    #[inline(always)]
+    fn array(self, a: [f64; 4]) -> [f64; 4] {
+        a
+    }
+    #[inline(always)]
+    fn add(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| x + y)
+    }
+    #[inline(always)]
+    fn sub(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| x - y)
+    }
+    #[inline(always)]
+    fn mul(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| x * y)
+    }
+    #[inline(always)]
+    fn div(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| x / y)
+    }
+    #[inline(always)]
+    fn min(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| if x < y { x } else { y })
+    }
+    #[inline(always)]
+    fn max(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| if x > y { x } else { y })
+    }
+    #[inline(always)]
+    fn gt(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| mask(x > y))
+    }
+    #[inline(always)]
+    fn and(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| f64::from_bits(x.to_bits() & y.to_bits()))
+    }
+    #[inline(always)]
+    fn select(self, m: [f64; 4], a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        let mut r = b;
+        for i in 0..4 {
+            if m[i].to_bits() >> 63 != 0 {
+                r[i] = a[i];
+            }
+        }
+        r
+    }
+    #[inline(always)]
+    fn bits(self, m: [f64; 4]) -> u32 {
+        let mut r = 0;
+        for (i, v) in m.iter().enumerate() {
+            r |= ((v.to_bits() >> 63) as u32) << i;
+        }
+        r
+    }
+    #[inline(always)]
+    fn rotate3(self, a: [f64; 4]) -> [f64; 4] {
+        [a[1], a[2], a[0], a[3]]
+    }
+    #[inline(always)]
+    fn swap_pairs(self, a: [f64; 4]) -> [f64; 4] {
+        [a[1], a[0], a[3], a[2]]
+    }
+    #[inline(always)]
+    fn swap_halves(self, a: [f64; 4]) -> [f64; 4] {
+        [a[2], a[3], a[0], a[1]]
+    }
+    #[inline(always)]
+    fn eq(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        per_lane!(a, b, |x, y| mask(x == y))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2 {
+    use super::Lanes;
+    use core::arch::x86_64::*;
+
+    /// Proof that the processor has AVX2: only [`super::dispatch`] makes one.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Avx2(pub(super) ());
+
+    macro_rules! op {
+        ($(fn $name:ident($($arg:ident),*) = $e:expr;)*) => {$(
+            #[inline(always)]
+            fn $name(self, $($arg: __m256d),*) -> __m256d {
+                // SAFETY: an `Avx2` exists only where AVX2 was detected.
+                unsafe { $e }
+            }
+        )*};
+    }
+
+    impl Lanes for Avx2 {
+        type F = __m256d;
+        #[inline(always)]
+        fn load(self, a: &[f64; 4]) -> __m256d {
+            // SAFETY: AVX2 was detected; the pointer covers four f64 and the load needs no alignment.
+            unsafe { _mm256_loadu_pd(a.as_ptr()) }
+        }
+        #[inline(always)]
+        fn splat(self, x: f64) -> __m256d {
+            // SAFETY: AVX2 was detected.
+            unsafe { _mm256_set1_pd(x) }
+        }
+        #[inline(always)]
+        fn array(self, a: __m256d) -> [f64; 4] {
+            let mut r = [0.0; 4];
+            // SAFETY: AVX2 was detected; `r` has room for four f64.
+            unsafe { _mm256_storeu_pd(r.as_mut_ptr(), a) };
+            r
+        }
+        op! {
+            fn add(a, b) = _mm256_add_pd(a, b);
+            fn sub(a, b) = _mm256_sub_pd(a, b);
+            fn mul(a, b) = _mm256_mul_pd(a, b);
+            fn div(a, b) = _mm256_div_pd(a, b);
+            fn min(a, b) = _mm256_min_pd(a, b);
+            fn max(a, b) = _mm256_max_pd(a, b);
+            fn gt(a, b) = _mm256_cmp_pd::<_CMP_GT_OQ>(a, b);
+            fn and(a, b) = _mm256_and_pd(a, b);
+            fn select(m, a, b) = _mm256_blendv_pd(b, a, m);
+            fn rotate3(a) = _mm256_permute4x64_pd::<0b11_00_10_01>(a);
+            fn swap_pairs(a) = _mm256_permute_pd::<0b0101>(a);
+            fn swap_halves(a) = _mm256_permute2f128_pd::<0x01>(a, a);
+            fn eq(a, b) = _mm256_cmp_pd::<_CMP_EQ_OQ>(a, b);
+        }
+        #[inline(always)]
+        fn bits(self, m: __m256d) -> u32 {
+            // SAFETY: AVX2 was detected.
+            unsafe { _mm256_movemask_pd(m) as u32 }
+        }
+    }
+}
+
+/// A computation over lanes.
+pub(crate) trait Kernel {
+    type Output;
+    /// Must be `#[inline(always)]`, and so must all it calls, for the lanes to become registers.
+    fn run<L: Lanes>(self, l: L) -> Self::Output;
+}
+
+/// Runs the kernel with the widest lanes this machine has.
+#[inline(always)]
+pub(crate) fn dispatch<K: Kernel>(k: K) -> K::Output {
+    #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
+    {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2<K: Kernel>(k: K) -> K::Output {
+            k.run(avx2::Avx2(()))
+        }
+        #[cfg(feature = "std")]
+        let has = std::arch::is_x86_feature_detected!("avx2");
+        #[cfg(not(feature = "std"))]
+        let has = true;
+        if has {
+            // SAFETY: AVX2 was just detected, or is part of the target.
+            return unsafe { with_avx2(k) };
+        }
+    }
+    k.run(Plain)
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    struct Mix([f64; 4], [f64; 4]);
+    impl Kernel for Mix {
+        type Output = ([f64; 4], u32);
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> ([f64; 4], u32) {
+            let (a, b) = (l.load(&self.0), l.load(&self.1));
+            let m = l.gt(a, b);
+            let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, b), l.mul(a, b)));
+            (l.array(l.add(c, l.sub(a, b))), l.bits(m))
+        }
+    }
+
+    #[test]
+    fn plain_and_avx2_give_the_same_bits() {
+        for k in 0..1000 {
+            let f = |i: i32| ((k * 7 + i * 13) % 31) as f64 * 0.37 - 4.0;
+            let (a, b) = ([f(0), f(1), f(2), f(3)], [f(4), f(5), -f(6), f(7)]);
+            let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
+            assert_eq!((p.0.map(f64::to_bits), p.1), (d.0.map(f64::to_bits), d.1));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The engine raced against the slow truth on random pairs of all kinds of shapes.
+//!
+//! `ELBOWROOM_RACE=1000000` sets how many (ten thousand by default), `ELBOWROOM_RACE_FROM` the first seed. A failing
+//! case prints itself as a line that `elbowroom distance` reads.
+mod support;
+
+use elbowroom::describe::ShapeDescription;
+use elbowroom::math::{Transform, Vec3};
+use elbowroom::narrow::{Ask, Clearance, Warm};
+use elbowroom::reference::{Method, Solid, Truth, prepare, separated::nearest, solid::Difference, truth_of};
+use std::collections::BTreeMap;
+use support::cases::{Case, case};
+use support::engine::{self, Engine, on_all_cores};
+use support::rng::Rng;
+
+/// Interval width that a pair of polytopes must reach, relative to the scale of the pair.
+const WIDTH_POLYTOPES: f64 = 1e-9;
+/// The same for curved shapes.
+const WIDTH_CURVED: f64 = 1e-7;
+/// Witnesses, normals and planes may be off by this much of the scale: roundings of results, not of proofs.
+const ROUNDED: f64 = 1e-13;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+/// What a case was, for the tally.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Clear,
+    Near,
+    Touching,
+    Shallow,
+    Deep,
+    Contained,
+}
+
+fn classify(t: &Truth, a: &Solid, b: &Solid) -> Class {
+    let (d, size) = (0.5 * (t.lower + t.upper), a.reach.min(b.reach));
+    if t.lower <= 1e-11 * t.scale && t.upper >= -1e-11 * t.scale {
+        Class::Touching
+    } else if d > 0.0 {
+        if d > 0.01 * size { Class::Clear } else { Class::Near }
+    } else if -d >= size {
+        Class::Contained
+    } else if -d > 0.03 * size {
+        Class::Deep
+    } else {
+        Class::Shallow
+    }
+}
+
+struct Outcome {
+    pair: String,
+    class: Class,
+    rank: Option<[u8; 2]>,
+    decade: i32,
+    truth_wide: bool,
+    engine_wide: Option<f64>,
+    faults: Vec<String>,
+}
+
+/// True if the bracket is as good as the truth is meant to be; where it is not (depth of meshes), widths are not asked for.
+fn sharp(t: &Truth) -> bool {
+    t.upper - t.lower <= 1e-10 * t.scale
+}
+
+/// Everything that must hold between an answer and the truth.
+fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut must = |ok: bool, what: &str| {
+        if !ok {
+            faults.push(what.to_string());
+        }
+    };
+    let slack = ROUNDED * t.scale;
+    must(c.lower <= c.upper, "lower above upper, or NaN");
+    must(
+        c.lower <= t.upper,
+        &format!(
+            "lower {:e} above the truth {:e} by {:e} of the scale",
+            c.lower,
+            t.upper,
+            (c.lower - t.upper) / t.scale
+        ),
+    );
+    must(
+        c.upper >= t.lower,
+        &format!(
+            "upper {:e} below the truth {:e} by {:e} of the scale",
+            c.upper,
+            t.lower,
+            (t.lower - c.upper) / t.scale
+        ),
+    );
+    must((c.normal.norm() - 1.0).abs() <= 1e-12, "normal is not of unit length");
+    must(c.witness_a.is_finite() && c.witness_b.is_finite(), "witness is not finite");
+    if !c.upper.is_finite() {
+        return faults;
+    }
+    let point = prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap();
+    // How far a witness lies outside its shape; zero or less inside.
+    let outside = |w: Vec3, s: &Solid, pose: &Transform| {
+        let at = Transform::from_translation(pose.inverse().point(w));
+        if s.triangles.is_empty() {
+            nearest(&Difference::new(s, &point, &at), 0.1 * ROUNDED * t.scale)
+                .map_or(0.0, |t| t.lower - s.radius)
+        } else {
+            truth_of(s, &point, &at).lower
+        }
+    };
+    let b_in_a = case.b_in_a();
+    let off_a = outside(c.witness_a, a, &Transform::IDENTITY);
+    let off_b = outside(c.witness_b, b, &b_in_a);
+    must(off_a <= slack, &format!("witness_a lies {:e} of the scale outside A", off_a / t.scale));
+    must(off_b <= slack, &format!("witness_b lies {:e} of the scale outside B", off_b / t.scale));
+    let apart = (c.witness_a - c.witness_b).norm();
+    if t.lower > slack {
+        must((apart - c.upper).abs() <= slack, &format!("witnesses {apart:e} apart, upper {:e}", c.upper));
+    }
+    // A plane with the normal proves the lower bound, apart or overlapping; not so for bodies that are not convex.
+    let convex = a.triangles.is_empty() && b.triangles.is_empty();
+    if convex {
+        let d = Difference::new(a, b, &b_in_a);
+        let (p, q) = d.least_rounded(c.normal);
+        let gap = (p - q).dot(c.normal) - a.radius - b.radius;
+        must(c.lower <= gap + slack, &format!("the plane proves {gap:e}, not the lower bound {:e}", c.lower));
+    }
+    faults
+}
+
+fn run(seed: u64, engine: &mut Engine) -> Outcome {
+    let case = case(seed);
+    let (a, b) = (prepare(&case.a, case.padding[0]).unwrap(), prepare(&case.b, case.padding[1]).unwrap());
+    let b_in_a = case.b_in_a();
+    let t = truth_of(&a, &b, &b_in_a);
+    let curved = case.kinds.iter().any(|k| k.is_curved());
+    let polytopes = !curved && case.kinds.iter().all(|k| !k.is_mesh());
+    let size = a.reach.max(b.reach);
+    let mut out = Outcome {
+        pair: case.pair(),
+        class: classify(&t, &a, &b),
+        rank: (polytopes && t.method == Method::Separated).then_some(t.rank),
+        decade: size.log10().floor() as i32,
+        truth_wide: !sharp(&t),
+        engine_wide: None,
+        faults: Vec::new(),
+    };
+    if let Some(k) = case.known
+        && !(t.lower <= k + 1e-14 * t.scale && k - 1e-14 * t.scale <= t.upper)
+    {
+        out.faults.push(format!("the reference says [{:e}, {:e}], built was {k:e}", t.lower, t.upper));
+    }
+    if !engine::exists() {
+        return out;
+    }
+    let pair = match engine::pair(&case) {
+        Ok(p) => p,
+        Err(e) => {
+            out.faults.push(format!("refused: {e}"));
+            return out;
+        }
+    };
+    let c = engine.distance(&pair, &b_in_a);
+    out.faults.extend(compare(&c, &t, &a, &b, &case));
+    let width = (c.upper - c.lower) / t.scale;
+    let narrow = width <= if curved { WIDTH_CURVED } else { WIDTH_POLYTOPES };
+    if sharp(&t) && !narrow {
+        out.engine_wide = Some(width);
+    }
+    let mut also = |what: &str, c: &Clearance| {
+        let bad = !(c.lower <= t.upper && c.upper >= t.lower);
+        if bad {
+            out.faults.push(format!(
+                "{what}: [{:e}, {:e}], truth [{:e}, {:e}]",
+                c.lower, c.upper, t.lower, t.upper
+            ));
+        }
+    };
+    match seed % 4 {
+        0 => also(
+            "only a lower bound",
+            &engine.ask(&pair, &b_in_a, Ask::LowerBound, f64::INFINITY, &mut Warm::default()),
+        ),
+        1 => {
+            for cutoff in [0.0, 0.01 * size, t.lower, t.upper] {
+                also("only a test", &engine.ask(&pair, &b_in_a, Ask::Test, cutoff, &mut Warm::default()));
+            }
+        }
+        2 => {
+            // Warm from a pose beside it, and from an altogether different one.
+            let rng = &mut Rng::new(seed);
+            for step in [1e-3, 1.0] {
+                let mut beside = b_in_a;
+                beside.translation += rng.direction() * (size * step);
+                let mut warm = Warm::default();
+                engine.ask(&pair, &beside, Ask::Distance, f64::INFINITY, &mut warm);
+                also("warm", &engine.ask(&pair, &b_in_a, Ask::Distance, f64::INFINITY, &mut warm));
+            }
+        }
+        _ => {
+            let swapped = engine::Pair { a: pair.b, b: pair.a };
+            also("swapped", &engine.distance(&swapped, &b_in_a.inverse()));
+            for s in [1e-3, 1e3] {
+                let scaled = case.scaled(s);
+                let Ok(p) = engine::pair(&scaled) else {
+                    also("scaled: refused", &Clearance { lower: f64::INFINITY, ..c });
+                    continue;
+                };
+                let d = engine.distance(&p, &scaled.b_in_a());
+                also(
+                    &format!("scaled by {s}"),
+                    &Clearance {
+                        lower: d.lower / s * (1.0 - 1e-15 * d.lower.signum()),
+                        upper: d.upper / s * (1.0 + 1e-15 * d.upper.signum()),
+                        ..d
+                    },
+                );
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn engine_against_reference() {
+    let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_RACE", 10_000));
+    if !engine::exists() {
+        eprintln!(
+            "SKIPPED in part: there is no engine to race yet; the reference is checked against built answers"
+        );
+    }
+    let outcomes = on_all_cores(n, engine::cores(), |i, e| run(from + i, e));
+    let (mut classes, mut ranks, mut decades) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let mut wide: BTreeMap<String, (u32, f64, u64)> = BTreeMap::new();
+    let mut failures: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    let (mut failed, mut blurred) = (0, 0);
+    for (i, o) in outcomes.iter().enumerate() {
+        let seed = from + i as u64;
+        *classes.entry(o.class).or_insert(0_u64) += 1;
+        *decades.entry(o.decade).or_insert(0_u64) += 1;
+        if let Some(r) = o.rank {
+            *ranks.entry(r).or_insert(0_u64) += 1;
+        }
+        blurred += u64::from(o.truth_wide);
+        if let Some(w) = o.engine_wide {
+            let e = wide.entry(o.pair.clone()).or_insert((0, 0.0, seed));
+            *e = if w > e.1 { (e.0 + 1, w, seed) } else { (e.0 + 1, e.1, e.2) };
+        }
+        if !o.faults.is_empty() {
+            failed += 1;
+            let same = failures.entry(o.pair.clone()).or_insert((0_u64, seed));
+            same.0 += 1;
+            if same.0 <= 2 && failed <= 100 {
+                println!("seed {seed}, {:?}: {}\n  {}", o.class, o.faults.join("; "), case(seed).json());
+            }
+        }
+    }
+    println!(
+        "{n} pairs: {classes:?}\nnearest features (points of A, of B): {ranks:?}\nsize, powers of ten: {decades:?}"
+    );
+    println!("truth only bracketed (depth of meshes, circles of nearest directions): {blurred}");
+    for (pair, (n, w, seed)) in &wide {
+        println!("wide: {pair}: {n}, worst {w:e} (seed {seed})\n  {}", case(*seed).json());
+    }
+    for (pair, (n, seed)) in &failures {
+        println!("failed: {pair}: {n}, first seed {seed}");
+    }
+    assert_eq!(failed, 0, "pairs on which engine and truth differ");
+    if n >= 10_000 {
+        for class in
+            [Class::Clear, Class::Near, Class::Touching, Class::Shallow, Class::Deep, Class::Contained]
+        {
+            assert!(classes.get(&class).is_some_and(|&k| k * 100 >= n), "too few {class:?}: {classes:?}");
+        }
+        for rank in [[1, 1], [1, 2], [2, 1], [1, 3], [3, 1], [2, 2]] {
+            assert!(ranks.get(&rank).is_some_and(|&k| k * 200 >= n), "too few of rank {rank:?}: {ranks:?}");
+        }
+        assert!((-3..3).all(|d| decades.get(&d).is_some_and(|&k| k * 20 >= n)), "sizes: {decades:?}");
+        assert!(blurred * 10 <= n, "the reference is blurred in {blurred} cases");
+        let total: u32 = wide.values().map(|w| w.0).sum();
+        assert!(u64::from(total) * 1000 <= n, "{total} intervals are too wide");
+    }
+}

@@ -1,0 +1,77 @@
+//! A small generator of random numbers (splitmix64), so that a seed names a case for good.
+
+use elbowroom::math::{Vec3, sin_cos, vec3};
+
+/// The state is the seed.
+pub struct Rng(u64);
+
+impl Rng {
+    /// Seeds far apart and near are alike.
+    pub fn new(seed: u64) -> Rng {
+        let mut r = Rng(seed ^ 0x6c62_272e_07bb_0142);
+        r.bits();
+        r
+    }
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    /// Uniform in [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+    pub fn range(&mut self, lo: f64, hi: f64) -> f64 {
+        lo + (hi - lo) * self.unit()
+    }
+    /// `10^x` with x uniform; by repeated square roots and products, the same bits everywhere.
+    pub fn decades(&mut self, lo: f64, hi: f64) -> f64 {
+        libm_exp10(self.range(lo, hi))
+    }
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+    pub fn chance(&mut self, p: f64) -> bool {
+        self.unit() < p
+    }
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+    /// Uniform on the sphere.
+    pub fn direction(&mut self) -> Vec3 {
+        let z = self.range(-1.0, 1.0);
+        let (s, c) = sin_cos(self.range(0.0, core::f64::consts::TAU));
+        let r = (1.0 - z * z).max(0.0).sqrt();
+        vec3(r * c, r * s, z).normalized().unwrap()
+    }
+    /// Uniform over rotations, `w, x, y, z`.
+    pub fn quaternion(&mut self) -> [f64; 4] {
+        let u = self.unit();
+        let ((s1, c1), (s2, c2)) = (
+            sin_cos(self.range(0.0, core::f64::consts::TAU)),
+            sin_cos(self.range(0.0, core::f64::consts::TAU)),
+        );
+        let (p, q) = ((1.0 - u).sqrt(), u.sqrt());
+        [p * s1, p * c1, q * s2, q * c2]
+    }
+}
+
+fn libm_exp10(x: f64) -> f64 {
+    let whole = x.floor();
+    let mut r = 1.0_f64;
+    for _ in 0..whole.abs() as u32 {
+        r = if whole < 0.0 { r / 10.0 } else { r * 10.0 };
+    }
+    let (mut rest, mut factor) = (x - whole, 10.0_f64);
+    for _ in 0..40 {
+        rest *= 2.0;
+        factor = factor.sqrt();
+        if rest >= 1.0 {
+            rest -= 1.0;
+            r *= factor;
+        }
+    }
+    r
+}
