@@ -1,6 +1,8 @@
-//! How much a file may ask for. Each bound keeps memory and time in proportion to something a real robot needs.
+//! How much a file may ask for. Each bound keeps memory and time in proportion to something a real robot
+//! needs.
 
-/// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5 million triangles.
+/// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5
+/// million triangles.
 pub const FILE_BYTES: u64 = 256 << 20;
 
 /// Largest URDF, SRDF or world file read (bytes): a hundred times the largest seen (0.5 MB).
@@ -24,8 +26,8 @@ pub const XML_NAMESPACES: usize = 256;
 /// Deepest nesting of sequences and maps in YAML.
 pub const TREE_DEPTH: usize = 64;
 
-/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.5 GB.
-pub const TREE_NODES: usize = 5_000_000;
+/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.2 GB and a few seconds.
+pub const TREE_NODES: usize = 2_000_000;
 
 /// Deepest nesting of nodes in a DAE scene, instances included.
 pub const SCENE_DEPTH: usize = 128;
@@ -36,13 +38,15 @@ pub const SCENE_VISITS: usize = 1_000_000;
 /// Most triangles in one mesh.
 pub const MESH_TRIANGLES: usize = 10_000_000;
 
-/// Most triangles of all meshes of one description together, counting a mesh as often as it is used: 3 GB at the worst.
+/// Most triangles of all meshes of one description together, counting a mesh as often as it is used: 3 GB at
+/// the worst.
 pub const TOTAL_TRIANGLES: usize = 40_000_000;
 
 /// Most corners of one polygon.
 pub const POLYGON_CORNERS: usize = 4096;
 
-/// Most corner tests for cutting the polygons of one mesh: a few seconds, and thousands of polygons of 100 corners.
+/// Most corner tests for cutting the polygons of one mesh: a few seconds, and thousands of polygons of 100
+/// corners.
 pub const POLYGON_WORK: usize = 1_000_000_000;
 
 /// Faults listed of one mesh; more of them say nothing new.
@@ -53,6 +57,16 @@ pub const PAIRS: usize = 4_000_000;
 
 /// Faults listed before the rest is only counted.
 pub const FAULTS: usize = 1000;
+
+/// Spelling hints given in one load, candidates looked at for each, and letters of a name that may have one: 0.2 G steps.
+pub const HINTS: usize = 200;
+/// See [`HINTS`].
+pub const HINT_CANDIDATES: usize = 500;
+/// See [`HINTS`].
+pub const HINT_LETTERS: usize = 48;
+
+/// Most robots, and most scenes, in one world file: each may be a file of its own.
+pub const ROBOTS: usize = 1000;
 
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;
