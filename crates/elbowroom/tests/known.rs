@@ -35,6 +35,7 @@ fn hand(a: Shape, b: Shape, xyz: [f64; 3], quat_wxyz: [f64; 4]) -> Case {
 fn by_hand() {
     let cube = || Shape::Box { size: [2.0; 3] };
     let ball = |radius| Shape::Sphere { radius };
+    let point = || Shape::Convex { vertices: vec![[0.0; 3]] };
     let none = [1.0, 0.0, 0.0, 0.0];
     let (s, c) = sin_cos(core::f64::consts::FRAC_PI_8);
     let eighth_z = [c, 0.0, 0.0, s];
@@ -58,9 +59,9 @@ fn by_hand() {
         (hand(cylinder(1.0, 2.0), cylinder(1.0, 2.0), [0.0; 3], none), -2.0),
         (hand(cylinder(1.0, 8.0), cylinder(1.0, 8.0), [0.0; 3], none), -2.0),
         (hand(cylinder(1.0, 2.0), ball(0.5), [3.0, 0.0, 5.0], none), 20.0_f64.sqrt() - 0.5),
-        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, ball(0.0), [0.0, 0.0, -2.0], none), 0.0),
+        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, point(), [0.0, 0.0, -2.0], none), 0.0),
         // Depth under the apex: the incircle of the triangle 5, 5, 6 has radius 1.5, its centre 0.5 below the middle.
-        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, ball(0.0), [0.0, 0.0, -0.5], none), -1.5),
+        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, point(), [0.0, 0.0, -0.5], none), -1.5),
         (hand(Shape::Ellipsoid { radii: [3.0, 2.0, 1.0] }, ball(1.0), [5.0, 0.0, 0.0], none), 1.0),
         (hand(Shape::Ellipsoid { radii: [3.0, 2.0, 1.0] }, ball(1.0), [0.0; 3], none), -2.0),
         (
