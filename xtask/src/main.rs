@@ -1,3 +1,35 @@
 //! Chores of the repository: `cargo xtask help`.
 
-fn main() {}
+mod bench_peers;
+
+use anyhow::{Result, bail};
+
+/// Takes the arguments that follow the chore's name.
+type Run = fn(&[String]) -> Result<()>;
+
+/// Each chore: its name, what it does, and how.
+const CHORES: &[(&str, &str, Run)] =
+    &[("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run)];
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        None => help(),
+        Some((word, _)) if ["help", "-h", "--help"].contains(&word.as_str()) => help(),
+        Some((word, rest)) => match CHORES.iter().find(|chore| chore.0 == word) {
+            Some(chore) => return chore.2(rest),
+            None => {
+                help();
+                bail!("there is no chore {word:?}");
+            }
+        },
+    }
+    Ok(())
+}
+
+fn help() {
+    println!("cargo xtask CHORE [--help]\n");
+    for (name, about, _) in CHORES {
+        println!("  {name:<14} {about}");
+    }
+}

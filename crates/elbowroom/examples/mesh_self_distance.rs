@@ -5,7 +5,10 @@
 #![allow(missing_docs)]
 
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom::hull::Hull;
 use elbowroom::mesh::{self, Mesh, MeshAsk, MeshScratch, MeshWarm, Relation};
+use elbowroom::narrow::{self, Query, Scratch, Warm};
+use elbowroom::shape::{Core, Shape};
 use std::{path::Path, time::Instant};
 
 /// Offset along z and axis of each joint, and its limit (radians).
@@ -19,7 +22,7 @@ const JOINTS: [(f64, Vec3, f64); 7] = [
     (0.126, Vec3::Z, 3.054),
 ];
 
-fn read(path: &Path) -> Option<Mesh> {
+fn read(path: &Path) -> Option<(Mesh, Shape)> {
     let bytes = std::fs::read(path).ok()?;
     let n = u32::from_le_bytes(bytes.get(80..84)?.try_into().ok()?) as usize;
     let mut v = Vec::new();
@@ -33,7 +36,9 @@ fn read(path: &Path) -> Option<Mesh> {
         }
     }
     let t: Vec<[u32; 3]> = (0..n as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-    Mesh::new(&v, &t).ok()
+    let hull = Hull::from_points(&v).ok()?;
+    let (center, reach) = (hull.center(), hull.reach());
+    Some((Mesh::new(&v, &t).ok()?, Shape { core: Core::Hull(Box::new(hull)), radius: 0.0, center, reach }))
 }
 
 fn main() {
@@ -43,19 +48,23 @@ fn main() {
     });
     let poses: usize = args.next().and_then(|s| s.parse().ok()).unwrap_or(2000);
     let coherent = args.next().is_some();
-    let mut links = Vec::new();
+    let (mut links, mut hulls) = (Vec::new(), Vec::new());
     for names in [&["base_link"][..], &["link_1"], &["link_2"], &["link_3"], &["link_4"], &["link_5"], &["link_6"], &["link_7", "flange_basic"]] {
         let start = Instant::now();
-        let Some(m) = names.iter().find_map(|n| read(&Path::new(&folder).join(format!("{n}.stl")))) else {
+        let Some((m, hull)) = names.iter().find_map(|n| read(&Path::new(&folder).join(format!("{n}.stl")))) else {
             eprintln!("no {} in {folder}", names[0]);
             return;
         };
         println!("{}: {} triangles, closed {}, depth {}, {:?}", names[0], m.triangle_count(), m.is_closed(), m.depth(), start.elapsed());
         links.push(m);
+        hulls.push(hull);
     }
     let depth = links.iter().map(Mesh::depth).max().unwrap_or(1);
     let mut scratch = MeshScratch::for_depths(depth, depth);
     let mut warm = vec![MeshWarm::default(); 64];
+    let (mut hull_warm, mut hull_scratch) = (vec![Warm::default(); 64], Scratch::default());
+    let hulls_first = std::env::var_os("NO_HULLS").is_none();
+    let mut meshes = 0u64;
     let mut state = 7u64;
     let mut random = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -92,14 +101,29 @@ fn main() {
             if gap >= best {
                 break;
             }
-            let ask = MeshAsk { stop_above: best, ..MeshAsk::DISTANCE };
             let pose = world[a].relative(&world[b]);
+            asked += 1;
+            let mut ask = MeshAsk { stop_above: best, ..MeshAsk::DISTANCE };
+            if hulls_first {
+                let query = Query { cutoff: best, ..Query::default() };
+                let w = &mut hull_warm[a * 8 + b];
+                if !coherent {
+                    *w = Warm::default();
+                }
+                let c = narrow::clearance(&hulls[a], &hulls[b], &pose, &query, w, &mut hull_scratch);
+                if c.lower >= best {
+                    continue;
+                }
+                ask.lower = c.lower;
+                ask.normal = c.normal;
+                ask.witnesses = Some((c.witness_a, c.witness_b));
+            }
+            meshes += 1;
             let w = &mut warm[a * 8 + b];
             if !coherent {
                 *w = MeshWarm::default();
             }
             let g = mesh::distance(&links[a], &links[b], &pose, &ask, w, &mut scratch);
-            asked += 1;
             nodes += u64::from(g.counts.nodes);
             triangles += u64::from(g.counts.triangles);
             dropped += u64::from(g.counts.dropped);
@@ -120,7 +144,7 @@ fn main() {
         times.iter().sum::<f64>() / n, at(0.5), at(0.9), at(0.99), at(1.0)
     );
     println!(
-        "per pose: pairs {:.2} nodes {:.1} triangle pairs {:.1} dropped {:.1}; overlapping {:.3}; sum {sum:.12}",
-        asked as f64 / n, nodes as f64 / n, triangles as f64 / n, dropped as f64 / n, crossing as f64 / n
+        "per pose: pairs {:.2} meshes {:.2} nodes {:.1} triangle pairs {:.1} dropped {:.1}; overlapping {:.3}; sum {sum:.12}",
+        asked as f64 / n, meshes as f64 / n, nodes as f64 / n, triangles as f64 / n, dropped as f64 / n, crossing as f64 / n
     );
 }

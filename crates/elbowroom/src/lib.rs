@@ -1,24 +1,100 @@
 //! Proved clearances between the parts of robots and their cells.
+//!
+//! Three steps, one way. A description (plain values, [`describe`]) is compiled into a [`world::World`], or every
+//! fault in it is listed ([`compile`]). A [`pose::Pose`] holds all that moves; setting it to joint values either
+//! succeeds or refuses. Then questions are asked ([`check`]), and what they answer is a proved interval and its
+//! [`verdict`] ([`report`]); they cannot fail.
+//!
+//! ```
+//! use elbowroom::check::{Options, smallest};
+//! use elbowroom::compile::compile;
+//! use elbowroom::describe::*;
+//! use elbowroom::math::{Transform, Vec3, vec3};
+//! use elbowroom::pose::Pose;
+//! use elbowroom::verdict::Verdict;
+//!
+//! // A ball on the end of a rod of one metre that turns about z, and a post that it can hit.
+//! let ball = |x: f64, radius: f64| PlacedShape {
+//!     name: String::new(),
+//!     shape_in_body: Transform::from_translation(vec3(x, 0.0, 0.0)),
+//!     shape: ShapeDescription::Sphere { radius },
+//!     padding: 0.0,
+//! };
+//! let robot = RobotDescription {
+//!     name: "rod".into(),
+//!     links: vec![
+//!         LinkDescription { name: "base".into(), shapes: vec![] },
+//!         LinkDescription { name: "arm".into(), shapes: vec![ball(1.0, 0.1)] },
+//!     ],
+//!     joints: vec![JointDescription {
+//!         name: "turn".into(),
+//!         kind: JointKind::Revolute,
+//!         parent: "base".into(),
+//!         child: "arm".into(),
+//!         joint_in_parent: Transform::IDENTITY,
+//!         axis: Vec3::Z,
+//!         limits: Some(JointLimits { lower: -2.0, upper: 2.0 }),
+//!         mimic: None,
+//!     }],
+//!     ..RobotDescription::default()
+//! };
+//! let post = ObstacleDescription {
+//!     name: "post".into(),
+//!     pose: Transform::from_translation(vec3(0.0, 1.0, 0.0)),
+//!     shapes: vec![ball(0.0, 0.2)],
+//!     attached_to: None,
+//! };
+//! let description = WorldDescription {
+//!     robots: vec![PlacedRobot { name: "rod".into(), base_in_world: Transform::IDENTITY, robot }],
+//!     obstacles: vec![post],
+//!     margin: 0.01,
+//!     ..WorldDescription::default()
+//! };
+//!
+//! let world = compile(&description).expect("no faults");
+//! let mut pose = Pose::new(&world);
+//! pose.set(&world, &[0.0]).expect("within limits");
+//! let report = smallest(&world, &mut pose, &Options::of(&world));
+//! assert_eq!(report.verdict, Verdict::Clear);
+//! assert!(report.lower <= 2.0_f64.sqrt() - 0.3 && 2.0_f64.sqrt() - 0.3 <= report.upper);
+//! assert_eq!(world.pair_names(report.pair.unwrap()), Some(["rod/arm", "world/post"]));
+//!
+//! pose.set(&world, &[1.5]).expect("within limits");
+//! assert_eq!(smallest(&world, &mut pose, &Options::of(&world)).verdict, Verdict::Collision);
+//! assert!(pose.set(&world, &[2.5]).is_err(), "values outside limits are refused, never clamped");
+//! ```
 #![no_std]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
 mod analytic;
+pub mod bounds;
 mod certify;
+pub mod check;
+pub mod compile;
 pub mod describe;
+pub mod fault;
 mod gjk;
 pub mod hull;
 pub mod id;
+mod joints;
+mod kinematics;
 pub mod math;
 pub mod mesh;
 pub mod narrow;
 mod nonconvex;
+pub mod pairs;
 mod penetration;
+pub mod pose;
 pub mod reference;
+pub mod report;
+mod select;
 pub mod shape;
 pub mod shape_compile;
 mod simd;
 mod support;
 pub mod tolerance;
 pub mod triangle;
+pub mod verdict;
+pub mod world;

@@ -30,7 +30,8 @@ pub enum Geometry {
     Hull,
     /// Its triangles.
     Mesh,
-    /// Its convex hull where that proves clearance, its triangles where not.
+    /// Its convex hull where that proves clearance, its triangles where not. A clear answer is the hulls': its upper bound
+    /// holds for them.
     HullThenMesh,
 }
 
@@ -140,8 +141,13 @@ pub fn clearance(
         Geometry::Mesh => true,
         Geometry::HullThenMesh => c.lower - radius <= 0.0,
     };
-    if triangles && (a.mesh().is_some() || b.mesh().is_some()) && c.lower <= goal.above {
-        c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &c, warm, scratch);
+    if triangles && (a.mesh().is_some() || b.mesh().is_some()) {
+        if c.lower <= goal.above {
+            c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &c, warm, scratch);
+        } else {
+            // Decided by the hulls: how far the triangles are at most was not asked.
+            c.upper = f64::INFINITY;
+        }
     }
     // Radii move both bounds alike; the sums are rounded once each.
     let error = 4.0 * ROUNDOFF * (c.lower.abs() + c.upper.abs() + radius) + query.slack;

@@ -177,20 +177,20 @@ fn mesh_to_convex(
     best.steps = steps;
     best.lower = found.lower;
     best.stop = if found.lower > goal.above { Stop::Decided } else { Stop::Converged };
-    if best.upper < 0.0 {
-        // Crossing: how deep at most is for the hulls to say.
+    if best.upper < 0.0 || found.lower <= 0.0 {
+        // Crossing, or not free: how deep at most is for the hulls to say, not for single triangles.
         best.lower = hulls.lower;
         best.normal = hulls.normal;
         return best;
     }
-    if found.lower > 0.0 && hulls.lower <= 0.0 {
+    if hulls.lower <= 0.0 {
         // The surface is free of the convex core, so the core lies in the solid as a whole or not at all.
         match contains(mesh, b_in_a.point(b.center)) {
             Some(false) => {}
             Some(true) => {
                 best.upper = -found.lower;
                 best.lower = hulls.lower;
-                (best.witness_a, best.witness_b, best.normal) = (hulls.witness_a, hulls.witness_b, hulls.normal);
+                best.normal = hulls.normal;
             }
             None => best.lower = hulls.lower,
         }

@@ -320,6 +320,40 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
     Some((if depth > 0.0 { depth } else { 0.0 }, on_face, x))
 }
 
+/// The point of a triangle nearest to `p`, to rounding (Ericson 2005, section 5.1.5). Proves nothing.
+#[inline(always)]
+pub fn nearest_point(t: &Triangle, p: Vec3) -> Vec3 {
+    let (e, f, r) = (t[1] - t[0], t[2] - t[0], p - t[0]);
+    let (d1, d2) = (e.dot(r), f.dot(r));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return t[0];
+    }
+    let r1 = p - t[1];
+    let (d3, d4) = (e.dot(r1), f.dot(r1));
+    if d3 >= 0.0 && d4 <= d3 {
+        return t[1];
+    }
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        return t[0] + e * ratio(d1, d1 - d3);
+    }
+    let r2 = p - t[2];
+    let (d5, d6) = (e.dot(r2), f.dot(r2));
+    if d6 >= 0.0 && d5 <= d6 {
+        return t[2];
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        return t[0] + f * ratio(d2, d2 - d6);
+    }
+    let va = d3 * d6 - d5 * d4;
+    if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+        return t[1] + (t[2] - t[1]) * ratio(d4 - d3, (d4 - d3) + (d5 - d6));
+    }
+    let s = va + vb + vc;
+    t[0] + e * ratio(vb, s) + f * ratio(vc, s)
+}
+
 /// Unit normal of a triangle, or `None` where it has no area.
 pub fn unit_normal(t: &Triangle) -> Option<Vec3> {
     (t[1] - t[0]).cross(t[2] - t[0]).normalized()

@@ -39,6 +39,9 @@ pub struct MeshAsk {
     pub lower: f64,
     /// A direction that may separate, pointing from B to A, in A's frame; need not be right. Zero if none.
     pub normal: Vec3,
+    /// Where the pair is thought to be nearest, a point near each surface in A's frame, as a rule the hulls' witnesses; the
+    /// triangles nearest to them are measured first.
+    pub witnesses: Option<(Vec3, Vec3)>,
     /// Stop when the distance is proved to be at least this (metres); infinite for the full distance.
     pub stop_above: f64,
     /// Stop when it is proved to be below this (metres); minus infinity for the full distance.
@@ -51,6 +54,7 @@ impl MeshAsk {
         upper: f64::INFINITY,
         lower: f64::NEG_INFINITY,
         normal: Vec3::ZERO,
+        witnesses: None,
         stop_above: f64::INFINITY,
         stop_below: f64::NEG_INFINITY,
     };
@@ -500,6 +504,13 @@ pub(super) fn search(
 
     let known = (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
     let mut stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
+    if let (false, Some((wa, wb))) = (stopped, ask.witnesses) {
+        let ia = triangle_at(a, wa, search.tie, scratch);
+        let ib = triangle_at(b, b_in_a.rotation.transpose_mul(wb - b_in_a.translation), search.tie, scratch);
+        if let (Some(ia), Some(ib)) = (ia, ib) {
+            stopped = search.measure(ia, ib);
+        }
+    }
     scratch.stack.clear();
     if !stopped {
         scratch.stack.push(Entry { a: 0, b: 0, lower: 0.0 });
@@ -537,6 +548,18 @@ pub(super) fn search(
     found.relation = Relation::Apart;
     found.lower = lower;
     found
+}
+
+/// The triangle nearest to a point, or one within `enough` of it.
+#[inline(always)]
+fn triangle_at(mesh: &Mesh, p: Vec3, enough: f64, scratch: &mut MeshScratch) -> Option<u32> {
+    let none = f64::INFINITY;
+    let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
+    let found = nearest::nearest(mesh, &probe, none, none, enough, None, &mut scratch.nearest, |_, t| {
+        let d = (triangle::nearest_point(t, p) - p).norm();
+        LeafGap { lower: d, upper: d, plane: None }
+    });
+    found.triangle
 }
 
 /// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge exactly. Points of the two

@@ -3,7 +3,7 @@
 use super::cases::Case;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::Transform;
-use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm, clearance};
+use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm, clearance};
 use elbowroom::shape_compile::compile_shape;
 
 /// Memory that a thread of questions keeps.
@@ -38,7 +38,7 @@ impl Engine {
         self.ask(p, b_in_a, Ask::Distance, f64::INFINITY, &mut Warm::default())
     }
     pub fn ask(&mut self, p: &Pair, b_in_a: &Transform, ask: Ask, cutoff: f64, warm: &mut Warm) -> Clearance {
-        clearance(&p.a, &p.b, b_in_a, &Query { ask, cutoff, ..Query::default() }, warm, &mut self.scratch)
+        clearance(&p.a, &p.b, b_in_a, &Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() }, warm, &mut self.scratch)
     }
 }
 

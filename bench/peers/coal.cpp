@@ -1,0 +1,87 @@
+// coal through its functors (`ComputeDistance`, `ComputeCollision`), built beforehand for each pair of shapes so
+// that no dispatch table is walked in a query. Defaults everywhere: GJK and EPA tolerance 1e-6, cold guess (1,0,0);
+// warm: `GJKInitialGuess::CachedGuess` carried from the last result.
+#include <memory>
+
+#include "coal/BVH/BVH_model.h"
+#include "coal/collision.h"
+#include "coal/distance.h"
+#include "coal/shape/convex.h"
+#include "common.hpp"
+
+using namespace coal;
+
+struct Coal {
+  std::vector<std::shared_ptr<CollisionGeometry>> shapes;
+  std::vector<Transform3s> poses;
+  std::vector<std::unique_ptr<ComputeDistance>> distances;
+  std::vector<std::unique_ptr<ComputeCollision>> collisions;
+  DistanceRequest plain{true, false}, with_depth{true, true}, warm{true, false};
+  CollisionRequest yes_or_no{NO_REQUEST, 1};  // and stop as soon as any separation is certain, see `load`
+  DistanceResult result;
+  CollisionResult contact;
+
+  bool load(const Work& work, std::string& why) {
+    shapes.clear(), poses.clear(), distances.clear(), collisions.clear();
+    for (const ShapeData& data : work.shapes) {
+      auto points = std::make_shared<std::vector<Vec3s>>();
+      for (size_t i = 0; i < data.size(); ++i)
+        points->emplace_back(data.vertices[3 * i], data.vertices[3 * i + 1], data.vertices[3 * i + 2]);
+      if (work.ask == Ask::SmallestTriangleDistance) {
+        auto mesh = std::make_shared<BVHModel<OBBRSS>>();
+        std::vector<Triangle> triangles;
+        for (size_t i = 0; i < data.triangles.size(); i += 3)
+          triangles.emplace_back(data.triangles[i], data.triangles[i + 1], data.triangles[i + 2]);
+        mesh->beginModel(static_cast<unsigned>(triangles.size()), static_cast<unsigned>(points->size()));
+        mesh->addSubModel(*points, triangles);
+        mesh->endModel();
+        shapes.push_back(mesh);
+      } else {
+        shapes.emplace_back(ConvexBase::convexHull(points, static_cast<unsigned>(points->size()), true, "Qt"));
+      }
+      shapes.back()->computeLocalAABB();
+    }
+    for (size_t i = 0; i < work.poses.size(); i += 12) {
+      const double* x = &work.poses[i];
+      Matrix3s rotation;
+      rotation << x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8];
+      poses.emplace_back(rotation, Vec3s(x[9], x[10], x[11]));
+    }
+    for (const auto& a : shapes)
+      for (const auto& b : shapes) {
+        distances.push_back(std::make_unique<ComputeDistance>(a.get(), b.get()));
+        collisions.push_back(std::make_unique<ComputeCollision>(a.get(), b.get()));
+      }
+    warm.gjk_initial_guess = GJKInitialGuess::CachedGuess;
+    yes_or_no.distance_upper_bound = 0.0;
+    (void)why;
+    return true;
+  }
+  void begin_step(size_t) {}
+  void restart() {
+    warm.cached_gjk_guess = Vec3s(1, 0, 0);
+    warm.cached_support_func_guess = support_func_guess_t::Zero();
+  }
+  double ask(const DistanceRequest& request, uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    result.clear();
+    return (*distances[a * shapes.size() + b])(poses[pose_a], poses[pose_b], request, result);
+  }
+  double distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) { return ask(plain, a, b, pose_a, pose_b); }
+  double depth(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) { return ask(with_depth, a, b, pose_a, pose_b); }
+  double warm_distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    const double answer = ask(warm, a, b, pose_a, pose_b);
+    warm.updateGuess(result);
+    return answer;
+  }
+  bool collides(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    contact.clear();
+    return (*collisions[a * shapes.size() + b])(poses[pose_a], poses[pose_b], yes_or_no, contact) != 0;
+  }
+  double mesh_distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b, double best) {
+    result.clear();
+    result.min_distance = best;  // coal prunes what cannot be nearer
+    return std::max(0.0, (*distances[a * shapes.size() + b])(poses[pose_a], poses[pose_b], plain, result));
+  }
+};
+
+int main() { return serve<Coal>(); }

@@ -1,0 +1,196 @@
+// What every native engine of the bench shares: the reader of `.work` files, the one loop that asks each
+// question, the clock, and the line protocol on stdin. An engine supplies only the calls into its library:
+//
+//   bool load(const Work&, std::string& why)   build shapes and native poses (not timed); false: cannot do this ask
+//   void begin_step(size_t first_pose)         set the poses of a step, for a library that keeps them (timed)
+//   void restart()                             forget the previous query of a motion
+//   double distance(a, b, pose_a, pose_b)      separation in metres, anything <= 0 if they overlap
+//   double warm_distance(...)                  the same, starting from the previous query if the library can
+//   double depth(...)                          signed distance, negative: minus the penetration depth
+//   bool collides(...)                         only yes or no
+//   double mesh_distance(..., best)            distance of triangles; may stop once it knows it is above `best`
+//
+// Lines: `load FILE` -> `loaded STEPS` | `cannot WHY`;  `answers FILE` -> `written COUNT`;
+//        `run SECONDS` -> `ran MEDIAN MEAN PASSES` (ns a step);  `quit`.
+#pragma once
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+enum class Ask : uint32_t { Distance, Coherent, Depth, AllDistances, FirstCollision, SmallestTriangleDistance };
+
+struct ShapeData {
+  std::vector<double> vertices;     // x y z, metres
+  std::vector<uint32_t> triangles;  // three each, counter-clockwise from outside
+  size_t size() const { return vertices.size() / 3; }
+};
+
+struct Work {
+  Ask ask;
+  std::vector<ShapeData> shapes;
+  std::vector<uint32_t> pairs;  // two shape numbers each
+  uint32_t steps = 0, a_step = 0;
+  std::vector<double> poses;  // 12 each: rotation row-major, translation
+
+  bool robot() const { return ask >= Ask::AllDistances; }
+  size_t pair_count() const { return pairs.size() / 2; }
+  size_t answers_a_step() const { return ask == Ask::AllDistances ? pair_count() : 1; }
+};
+
+inline Work read_work(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot open " + path);
+  auto take = [&](void* into, size_t bytes) {
+    file.read(static_cast<char*>(into), static_cast<std::streamsize>(bytes));
+    if (!file) throw std::runtime_error(path + " is cut short");
+  };
+  auto number = [&] {
+    uint32_t value;
+    take(&value, 4);
+    return value;
+  };
+  char magic[8];
+  take(magic, 8);
+  if (std::memcmp(magic, "EBWORK01", 8) != 0) throw std::runtime_error(path + " is not a work file");
+  Work work;
+  work.ask = static_cast<Ask>(number());
+  work.shapes.resize(number());
+  for (ShapeData& shape : work.shapes) {
+    uint32_t vertices = number(), triangles = number();
+    shape.vertices.resize(3 * size_t(vertices));
+    shape.triangles.resize(3 * size_t(triangles));
+    take(shape.vertices.data(), 8 * shape.vertices.size());
+    take(shape.triangles.data(), 4 * shape.triangles.size());
+  }
+  work.pairs.resize(2 * size_t(number()));
+  take(work.pairs.data(), 4 * work.pairs.size());
+  work.steps = number();
+  work.a_step = number();
+  work.poses.resize(12 * size_t(work.steps) * work.a_step);
+  take(work.poses.data(), 8 * work.poses.size());
+  return work;
+}
+
+// One step: a query of a pair item, a pose of a robot item.
+template <class Engine>
+inline void step(Engine& engine, const Work& work, size_t number, double* answers) {
+  const size_t first = number * work.a_step;
+  engine.begin_step(first);
+  if (!work.robot()) {
+    const uint32_t a = work.pairs[2 * number], b = work.pairs[2 * number + 1];
+    switch (work.ask) {
+      case Ask::Distance: *answers = engine.distance(a, b, first, first + 1); return;
+      case Ask::Coherent: *answers = engine.warm_distance(a, b, first, first + 1); return;
+      default: *answers = engine.depth(a, b, first, first + 1); return;
+    }
+  }
+  const size_t count = work.pair_count();
+  const uint32_t* pair = work.pairs.data();
+  switch (work.ask) {
+    case Ask::AllDistances:
+      for (size_t p = 0; p < count; ++p, pair += 2)
+        answers[p] = engine.distance(pair[0], pair[1], first + pair[0], first + pair[1]);
+      return;
+    case Ask::FirstCollision:
+      *answers = -1.0;
+      for (size_t p = 0; p < count; ++p, pair += 2)
+        if (engine.collides(pair[0], pair[1], first + pair[0], first + pair[1])) {
+          *answers = static_cast<double>(p);
+          return;
+        }
+      return;
+    default: {
+      double best = std::numeric_limits<double>::max();
+      for (size_t p = 0; p < count; ++p, pair += 2)
+        best = std::min(best, engine.mesh_distance(pair[0], pair[1], first + pair[0], first + pair[1], best));
+      *answers = best;
+    }
+  }
+}
+
+// All steps once; `batch_ns` receives the mean ns a step of each batch, if wanted.
+template <class Engine>
+inline void pass(Engine& engine, const Work& work, double* answers, std::vector<double>* batch_ns) {
+  using clock = std::chrono::steady_clock;
+  const size_t batch = std::max<size_t>(1, work.steps / 20), stride = work.answers_a_step();
+  engine.restart();
+  for (size_t from = 0; from < work.steps; from += batch) {
+    const size_t to = std::min<size_t>(from + batch, work.steps);
+    const auto start = clock::now();
+    for (size_t i = from; i < to; ++i) {
+      const bool other = work.ask == Ask::Coherent && i > 0 &&
+                         (work.pairs[2 * i] != work.pairs[2 * i - 2] || work.pairs[2 * i + 1] != work.pairs[2 * i - 1]);
+      if (other) engine.restart();
+      step(engine, work, i, answers + i * stride);
+    }
+    const double ns = std::chrono::duration<double, std::nano>(clock::now() - start).count();
+    if (batch_ns) batch_ns->push_back(ns / static_cast<double>(to - from));
+  }
+}
+
+template <class Engine>
+int serve() {
+  Engine engine;
+  Work work;
+  std::vector<double> answers;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    std::istringstream words(line);
+    std::string verb, rest;
+    words >> verb >> std::ws;
+    std::getline(words, rest);
+    try {
+      if (verb == "load") {
+        work = read_work(rest);
+        answers.assign(size_t(work.steps) * work.answers_a_step(), 0.0);
+        std::string why;
+        if (engine.load(work, why))
+          std::cout << "loaded " << work.steps << std::endl;
+        else
+          std::cout << "cannot " << why << std::endl;
+      } else if (verb == "answers") {
+        pass(engine, work, answers.data(), nullptr);
+        std::ofstream file(rest, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(answers.data()), static_cast<std::streamsize>(8 * answers.size()));
+        file.close();  // before the reply: who reads it reads the file at once
+        std::cout << (file ? "written " : "cannot write ") << answers.size() << std::endl;
+      } else if (verb == "run") {
+        const double seconds = std::strtod(rest.c_str(), nullptr);
+        const auto start = std::chrono::steady_clock::now();
+        std::vector<double> batches;
+        int passes = 0;
+        do {
+          pass(engine, work, answers.data(), &batches);
+          ++passes;
+        } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);
+        double sum = 0.0;
+        for (double ns : batches) sum += ns;
+        std::sort(batches.begin(), batches.end());
+        const size_t n = batches.size();
+        const double median = 0.5 * (batches[(n - 1) / 2] + batches[n / 2]);
+        std::printf("ran %.3f %.3f %d\n", median, sum / static_cast<double>(n), passes);
+        std::fflush(stdout);
+      } else if (verb == "quit") {
+        return 0;
+      } else {
+        std::cout << "cannot understand " << verb << std::endl;
+      }
+    } catch (const std::exception& error) {
+      std::string text = error.what();
+      std::replace(text.begin(), text.end(), '\n', ' ');
+      std::cout << "cannot " << text << std::endl;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,103 @@
+//! The engine of this project. Every answer it gives here is a proved interval; the bench compares `upper`, and
+//! then both ends with the reference's interval. The proof is inside the time.
+
+use crate::{
+    engine::Engine,
+    work::{Ask, Work},
+};
+use anyhow::{Context, Result};
+use elbowroom::{
+    describe::ShapeDescription,
+    math::{Mat3, Transform, vec3},
+    narrow::{self, Clearance, Geometry, Query, Scratch, Warm},
+    shape::Shape,
+    shape_compile::compile_shape,
+};
+
+/// Shapes and poses as the engine has them.
+pub struct Elbowroom {
+    shapes: Vec<Shape>,
+    poses: Vec<Transform>,
+    warm: Warm,
+    scratch: Scratch,
+    lower: bool,
+}
+
+impl Elbowroom {
+    #[inline(always)]
+    fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: narrow::Ask, cutoff: f64) -> Clearance {
+        let b_in_a = self.poses[poses.0].relative(&self.poses[poses.1]);
+        let (a, b) = (&self.shapes[a as usize], &self.shapes[b as usize]);
+        // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls ignore it.
+        let query = Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() };
+        narrow::clearance(a, b, &b_in_a, &query, &mut self.warm, &mut self.scratch)
+    }
+}
+
+impl Engine for Elbowroom {
+    fn load(work: &Work) -> Result<Elbowroom> {
+        let poses = work.poses.iter().map(pose).collect();
+        let mut engine = Elbowroom {
+            shapes: Vec::new(),
+            poses,
+            warm: Warm::default(),
+            scratch: Scratch::default(),
+            lower: false,
+        };
+        for (number, shape) in work.shapes.iter().enumerate() {
+            let vertices = shape.vertices.clone();
+            let description = if work.ask == Ask::SmallestTriangleDistance {
+                ShapeDescription::Mesh { vertices, triangles: shape.triangles.clone() }
+            } else {
+                ShapeDescription::Convex { vertices }
+            };
+            let shape = compile_shape(&description, 0.0).with_context(|| format!("build shape {number}"))?;
+            engine.shapes.push(shape);
+        }
+        let deepest = engine.shapes.iter().map(Shape::mesh_depth).max().unwrap_or(0);
+        engine.scratch = Scratch::new(deepest);
+        engine.restart();
+        Ok(engine)
+    }
+
+    fn answer_with_lower(&mut self, on: bool) -> bool {
+        self.lower = on;
+        true
+    }
+
+    fn restart(&mut self) {
+        self.warm = Warm::default();
+    }
+
+    fn distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
+        self.warm = Warm::default();
+        self.warm_distance(a, b, pose_a, pose_b)
+    }
+
+    fn warm_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
+        let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, f64::INFINITY);
+        if self.lower { found.lower } else { found.upper }
+    }
+
+    fn depth(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
+        self.distance(a, b, pose_a, pose_b)
+    }
+
+    fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool {
+        self.warm = Warm::default();
+        // Only a lower bound above zero is a proof of separation; anything else counts as collision.
+        self.ask(a, b, (pose_a, pose_b), narrow::Ask::Test, 0.0).lower <= 0.0
+    }
+
+    /// A pair that is proved to be farther than `best` answers with a lower bound above it, which does not count.
+    fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64 {
+        self.warm = Warm::default();
+        let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, best);
+        if self.lower || found.lower > best { found.lower } else { found.upper }
+    }
+}
+
+fn pose(x: &[f64; 12]) -> Transform {
+    let rotation = Mat3::from_rows([[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]]);
+    Transform::new(rotation, vec3(x[9], x[10], x[11]))
+}

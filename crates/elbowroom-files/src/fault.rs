@@ -1,0 +1,202 @@
+//! What is wrong with a file, where, and what to do: collected, never stopping at the first.
+
+use crate::limits;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Something that makes a description unusable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The file it is in.
+    pub file: PathBuf,
+    /// Where in the file, e.g. `line 12, <joint name="elbow">`; empty if the whole file is meant.
+    pub place: String,
+    /// What is wrong.
+    pub what: String,
+    /// What a person can do about it.
+    pub help: String,
+}
+
+/// Something that a person should know, though the description can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The file it is in.
+    pub file: PathBuf,
+    /// Where in the file; empty if the whole file is meant.
+    pub place: String,
+    /// What was noticed, and what was done about it.
+    pub what: String,
+    /// What a person can do about it; may be empty.
+    pub help: String,
+}
+
+fn write_one(f: &mut fmt::Formatter<'_>, file: &Path, place: &str, what: &str, help: &str) -> fmt::Result {
+    if !file.as_os_str().is_empty() {
+        write!(f, "{}: ", file.display())?;
+    }
+    if !place.is_empty() {
+        write!(f, "{place}: ")?;
+    }
+    f.write_str(what)?;
+    if !help.is_empty() {
+        write!(f, "; {help}")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_one(f, &self.file, &self.place, &self.what, &self.help)
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_one(f, &self.file, &self.place, &self.what, &self.help)
+    }
+}
+
+/// All faults of a description, in the order they were found; at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faults(pub Vec<Fault>);
+
+impl fmt::Display for Faults {
+    /// One a line, then the count.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for fault in &self.0 {
+            writeln!(f, "{fault}")?;
+        }
+        match self.0.len() {
+            1 => f.write_str("1 fault"),
+            n => write!(f, "{n} faults"),
+        }
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// A value and what was noticed while it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded<T> {
+    /// The value.
+    pub value: T,
+    /// What a person should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Faults and warnings as they come in.
+#[derive(Default)]
+pub(crate) struct Log {
+    faults: Vec<Fault>,
+    warnings: Vec<Warning>,
+    more_faults: usize,
+    more_warnings: usize,
+}
+
+impl Log {
+    pub fn fault(
+        &mut self,
+        file: &Path,
+        place: impl Into<String>,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        if self.faults.len() >= limits::FAULTS {
+            self.more_faults += 1;
+            return;
+        }
+        self.faults.push(Fault {
+            file: file.into(),
+            place: place.into(),
+            what: what.into(),
+            help: help.into(),
+        });
+    }
+
+    pub fn warn(
+        &mut self,
+        file: &Path,
+        place: impl Into<String>,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        if self.warnings.len() >= limits::FAULTS {
+            self.more_warnings += 1;
+            return;
+        }
+        self.warnings.push(Warning {
+            file: file.into(),
+            place: place.into(),
+            what: what.into(),
+            help: help.into(),
+        });
+    }
+
+    /// How many faults so far; compare before and after a part to know whether it went well.
+    pub fn count(&self) -> usize {
+        self.faults.len() + self.more_faults
+    }
+
+    pub fn finish<T>(mut self, value: Option<T>) -> Result<Loaded<T>, Faults> {
+        if self.more_faults > 0 {
+            let what = format!("{} more faults are not listed", self.more_faults);
+            self.faults.push(Fault {
+                file: PathBuf::new(),
+                place: String::new(),
+                what,
+                help: "mend these first".into(),
+            });
+        }
+        if self.more_warnings > 0 {
+            let what = format!("{} more warnings are not listed", self.more_warnings);
+            let (file, place, help) = Default::default();
+            self.warnings.push(Warning { file, place, what, help });
+        }
+        match value {
+            Some(value) if self.faults.is_empty() => Ok(Loaded { value, warnings: self.warnings }),
+            _ => {
+                if self.faults.is_empty() {
+                    // A reader gave up without saying why: still a refusal, never a success.
+                    let (file, place, help) = Default::default();
+                    self.faults.push(Fault { file, place, what: "could not be read".into(), help });
+                }
+                Err(Faults(self.faults))
+            }
+        }
+    }
+}
+
+/// The candidate that `name` was probably meant to be.
+pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let wanted: Vec<char> = name.chars().take(65).collect();
+    if wanted.is_empty() || wanted.len() > 64 {
+        return String::new();
+    }
+    let near = candidates
+        .into_iter()
+        .take(2000)
+        .filter_map(|c| {
+            let d = edit_distance(&wanted, c)?;
+            (d <= 1 + wanted.len() / 4).then_some((d, c))
+        })
+        .min();
+    near.map(|(_, c)| format!("did you mean {c:?}?")).unwrap_or_default()
+}
+
+fn edit_distance(a: &[char], b: &str) -> Option<usize> {
+    let b: Vec<char> = b.chars().take(65).collect();
+    if b.len() > 64 {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(!ca.eq_ignore_ascii_case(cb));
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row.last().copied()
+}

@@ -1,0 +1,58 @@
+//! How much a file may ask for. Each bound keeps memory and time in proportion to something a real robot needs.
+
+/// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5 million triangles.
+pub const FILE_BYTES: u64 = 256 << 20;
+
+/// Largest URDF, SRDF or world file read (bytes): a hundred times the largest seen (0.5 MB).
+pub const DESCRIPTION_BYTES: u64 = 64 << 20;
+
+/// Largest world file and longest JSON case read (bytes): their parsers take up to 100 bytes a byte.
+pub const TREE_BYTES: usize = 16 << 20;
+
+/// Most XML nodes in one document (about 80 bytes each): 0.3 GB.
+pub const XML_NODES: u32 = 4_000_000;
+
+/// Most attributes on one XML element: the parser compares them pairwise.
+pub const XML_ATTRIBUTES: usize = 128;
+
+/// Deepest nesting of XML elements.
+pub const XML_DEPTH: usize = 256;
+
+/// Most namespace declarations in one XML document: the parser copies all of them wherever one is added.
+pub const XML_NAMESPACES: usize = 256;
+
+/// Deepest nesting of sequences and maps in YAML.
+pub const TREE_DEPTH: usize = 64;
+
+/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.5 GB.
+pub const TREE_NODES: usize = 5_000_000;
+
+/// Deepest nesting of nodes in a DAE scene, instances included.
+pub const SCENE_DEPTH: usize = 128;
+
+/// Most nodes and instances visited in one DAE scene: instances of instances multiply.
+pub const SCENE_VISITS: usize = 1_000_000;
+
+/// Most triangles in one mesh.
+pub const MESH_TRIANGLES: usize = 10_000_000;
+
+/// Most triangles of all meshes of one description together, counting a mesh as often as it is used: 3 GB at the worst.
+pub const TOTAL_TRIANGLES: usize = 40_000_000;
+
+/// Most corners of one polygon.
+pub const POLYGON_CORNERS: usize = 4096;
+
+/// Most corner tests for cutting the polygons of one mesh: a few seconds, and thousands of polygons of 100 corners.
+pub const POLYGON_WORK: usize = 1_000_000_000;
+
+/// Faults listed of one mesh; more of them say nothing new.
+pub const MESH_FAULTS: usize = 20;
+
+/// Most disabled or allowed pairs of one file.
+pub const PAIRS: usize = 4_000_000;
+
+/// Faults listed before the rest is only counted.
+pub const FAULTS: usize = 1000;
+
+/// Most values in a motion (8 bytes each): 1.6 GB.
+pub const MOTION_VALUES: usize = 200_000_000;

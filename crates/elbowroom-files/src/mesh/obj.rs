@@ -1,0 +1,176 @@
+//! Wavefront OBJ: vertices and faces of all objects and groups as one mesh.
+//!
+//! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault. Surfaces that are
+//! not polygons are: leaving them out would leave a hole nobody asked for.
+
+use super::{Builder, lines, polygon};
+use crate::fault::Log;
+use crate::limits;
+use crate::xml::{number, shortened};
+use std::path::Path;
+
+/// True if one of the first lines that is no comment is an OBJ statement.
+pub(super) fn looks_like_obj(text: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
+    let mut words =
+        head.lines().filter_map(|l| l.split_ascii_whitespace().next()).filter(|w| !w.starts_with('#'));
+    matches!(words.next(), Some("v" | "vn" | "vt" | "o" | "g" | "s" | "mtllib" | "usemtl"))
+}
+
+pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
+    let mut builder = Builder::default();
+    let mut points: Vec<[f64; 3]> = Vec::new();
+    // Index in the mesh of each point, once a face has used it.
+    let mut used: Vec<Option<u32>> = Vec::new();
+    let mut corners: Vec<usize> = Vec::new();
+    let (mut wires, mut odd) = (0_usize, 0_usize);
+    let mut joined = String::new();
+    let before = log.count();
+    for (line, raw) in lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) {
+        if log.count() - before >= limits::MESH_FAULTS {
+            return builder;
+        }
+        let place = || format!("line {line}");
+        let text = String::from_utf8_lossy(raw);
+        // A backslash joins a line to the next.
+        let raw = text.split('#').next().unwrap_or("").trim();
+        if let Some(part) = raw.strip_suffix('\\') {
+            joined.push_str(part);
+            joined.push(' ');
+            continue;
+        }
+        let whole;
+        let statement = if joined.is_empty() {
+            raw
+        } else {
+            joined.push_str(raw);
+            whole = std::mem::take(&mut joined);
+            whole.as_str()
+        };
+        let mut words = statement.split_ascii_whitespace();
+        match words.next() {
+            None => {}
+            Some("v") => {
+                let mut p = [0.0; 3];
+                for slot in &mut p {
+                    let word = words.next().unwrap_or("");
+                    match number(word) {
+                        Some(v) => *slot = v,
+                        None => {
+                            let what = match word {
+                                "" => "a vertex has fewer than three numbers".to_string(),
+                                w => format!(
+                                    "vertex {}: {:?} is not a finite number",
+                                    points.len() + 1,
+                                    shortened(w)
+                                ),
+                            };
+                            log.fault(path, place(), what, "export the mesh again");
+                            break;
+                        }
+                    }
+                }
+                points.push(p);
+                used.push(None);
+            }
+            Some("f") => {
+                corners.clear();
+                let mut bad = false;
+                for word in words {
+                    match corner(word, points.len()) {
+                        Some(i) => corners.push(i),
+                        None => {
+                            let what = format!(
+                                "face corner {:?} names none of the {} vertices so far",
+                                shortened(word),
+                                points.len()
+                            );
+                            log.fault(path, place(), what, "export the mesh again");
+                            bad = true;
+                            break;
+                        }
+                    }
+                }
+                if bad {
+                    continue;
+                }
+                if corners.len() < 3 {
+                    log.fault(path, place(), "a face has fewer than three corners", "export the mesh again");
+                    continue;
+                }
+                if corners.len() > limits::POLYGON_CORNERS {
+                    let what = format!("a face has more than {} corners", limits::POLYGON_CORNERS);
+                    log.fault(path, place(), what, "export the mesh as triangles");
+                    continue;
+                }
+                let indices: Vec<u32> = corners
+                    .iter()
+                    .map(|&i| *used[i].get_or_insert_with(|| builder.vertex(points[i])))
+                    .collect();
+                polygon::cut(&mut builder, &indices);
+                if let Some(what) = builder.excess() {
+                    log.fault(path, place(), what, "use a coarser mesh for collision");
+                    return builder;
+                }
+            }
+            Some("l" | "p") => wires += 1,
+            Some("curv" | "curv2" | "surf" | "cstype") => {
+                log.fault(
+                    path,
+                    place(),
+                    "free-form curves and surfaces are not read",
+                    "export the mesh as triangles",
+                );
+                return builder;
+            }
+            Some(
+                "vn" | "vt" | "vp" | "o" | "g" | "s" | "mg" | "mtllib" | "usemtl" | "usemap" | "maplib"
+                | "lod" | "bevel" | "c_interp" | "d_interp" | "shadow_obj" | "trace_obj",
+            ) => {}
+            Some(word) => {
+                odd += 1;
+                if odd == 1 {
+                    let what = format!("{:?} is no statement of an OBJ file and is ignored", shortened(word));
+                    log.warn(path, place(), what, "");
+                }
+                // A file that is mostly something else is something else.
+                if odd > 100 {
+                    log.fault(
+                        path,
+                        place(),
+                        "this does not look like an OBJ file",
+                        "give a mesh in STL, OBJ or DAE",
+                    );
+                    return builder;
+                }
+            }
+        }
+    }
+    if wires > 0 {
+        log.warn(path, "", format!("{wires} lines and points without area are ignored"), "");
+    }
+    let loose = used.iter().filter(|u| u.is_none()).count();
+    if loose > 0 {
+        log.warn(
+            path,
+            "",
+            format!("{loose} of {} vertices belong to no face and are ignored", used.len()),
+            "",
+        );
+    }
+    builder
+}
+
+/// The index a face corner such as `7`, `7/1`, `7//3` or `-1` means.
+fn corner(word: &str, count: usize) -> Option<usize> {
+    let i: i64 = word.split('/').next()?.parse().ok()?;
+    let count = i64::try_from(count).ok()?;
+    let index = if i > 0 {
+        i - 1
+    } else if i < 0 {
+        count.checked_add(i)?
+    } else {
+        return None;
+    };
+    (0..count).contains(&index).then_some(index as usize)
+}

@@ -1,0 +1,51 @@
+//! A robot from its URDF, its meshes and its SRDF.
+
+use crate::fault::{Faults, Loaded};
+use crate::source::{Disk, Files, Kind, Options, Session};
+use crate::{srdf, urdf};
+use elbowroom::describe::RobotDescription;
+use std::path::Path;
+
+/// Reads a URDF with its meshes, and the SRDF beside it (same name, `.srdf`) or the one the options name.
+///
+/// Lengths in metres, angles in radians. Meshes become [`elbowroom::describe::ShapeDescription::Mesh`], one copy for each use.
+///
+/// # Errors
+/// All faults of the URDF, its meshes and its SRDF together.
+pub fn load_robot(path: &Path, options: &Options) -> Result<Loaded<RobotDescription>, Faults> {
+    load_robot_from(&Disk, path, options)
+}
+
+/// [`load_robot`] from any [`Files`].
+pub fn load_robot_from(
+    files: &dyn Files,
+    path: &Path,
+    options: &Options,
+) -> Result<Loaded<RobotDescription>, Faults> {
+    let mut session = Session::new(files, options);
+    let srdf = srdf_of(&session, path);
+    let robot = read(&mut session, path, srdf.as_deref());
+    session.log.finish(robot)
+}
+
+/// The SRDF that goes with a URDF under the session's options.
+pub(crate) fn srdf_of(session: &Session<'_>, path: &Path) -> Option<std::path::PathBuf> {
+    if session.options.no_srdf {
+        return None;
+    }
+    if let Some(named) = &session.options.srdf {
+        return Some(named.clone());
+    }
+    let beside = path.with_extension("srdf");
+    (beside != path && session.files.kind(&beside) != Kind::Missing).then_some(beside)
+}
+
+/// Reads URDF and SRDF; `None` after at least one fault.
+pub(crate) fn read(session: &mut Session<'_>, path: &Path, srdf: Option<&Path>) -> Option<RobotDescription> {
+    let before = session.log.count();
+    let mut robot = urdf::read(session, path)?;
+    if let Some(srdf) = srdf {
+        srdf::read(session, srdf, &mut robot);
+    }
+    (session.log.count() == before).then_some(robot)
+}

@@ -1,0 +1,134 @@
+//! Shapes in words: the same in JSON cases and in world files.
+
+use crate::fault::did_you_mean;
+use crate::mesh::{Builder, MeshData};
+use crate::tree::{Node, Reading};
+use crate::xml::shortened;
+use elbowroom::describe::ShapeDescription;
+
+/// The types that exist.
+const TYPES: [&str; 8] = ["sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "convex", "mesh"];
+
+/// The keys of a type beside `type` and `padding`.
+pub(crate) fn keys_of(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "sphere" => &["radius"],
+        "box" => &["size"],
+        "capsule" | "cylinder" | "cone" => &["radius", "length"],
+        "ellipsoid" => &["radii"],
+        "convex" => &["vertices"],
+        "mesh" => &["vertices", "triangles"],
+        _ => &[],
+    }
+}
+
+/// A shape and its padding (metres).
+pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Option<(ShapeDescription, f64)> {
+    if node.map().is_none() {
+        reading.fault(
+            node,
+            label,
+            "is not a shape",
+            "write {\"type\":\"sphere\",\"radius\":...} or another shape",
+        );
+        return None;
+    }
+    let padding = reading.size(node, label, "padding", Some(0.0));
+    let kind = reading.text(node, label, "type", false)?;
+    let shape = match kind {
+        "sphere" => ShapeDescription::Sphere { radius: reading.size(node, label, "radius", None)? },
+        "box" => ShapeDescription::Box { size: sizes(reading, node, label, "size")? },
+        "ellipsoid" => ShapeDescription::Ellipsoid { radii: sizes(reading, node, label, "radii")? },
+        "capsule" | "cylinder" | "cone" => {
+            let radius = reading.size(node, label, "radius", None);
+            let length = reading.size(node, label, "length", None);
+            let (radius, length) = (radius?, length?);
+            match kind {
+                "capsule" => ShapeDescription::Capsule { radius, length },
+                "cylinder" => ShapeDescription::Cylinder { radius, length },
+                _ => ShapeDescription::Cone { radius, length },
+            }
+        }
+        "convex" => ShapeDescription::Convex { vertices: vertices(reading, node, label)? },
+        "mesh" => {
+            let vertices = vertices(reading, node, label)?;
+            mesh(reading, node, label, &vertices)?
+        }
+        other => {
+            let mut help = did_you_mean(other, TYPES);
+            if help.is_empty() {
+                help = format!("use one of {}", TYPES.join(", "));
+            }
+            reading.fault(node, label, format!("the shape type {:?} is not known", shortened(other)), help);
+            return None;
+        }
+    };
+    Some((shape, padding?))
+}
+
+fn sizes(reading: &mut Reading<'_>, node: &Node, label: &str, key: &str) -> Option<[f64; 3]> {
+    let values = reading.numbers::<3>(node, label, key, None)?;
+    if values.iter().any(|v| *v < 0.0) {
+        reading.fault(node, label, format!("{key} is below zero: {values:?}"), "give zero or more");
+        return None;
+    }
+    Some(values)
+}
+
+fn vertices(reading: &mut Reading<'_>, node: &Node, label: &str) -> Option<Vec<[f64; 3]>> {
+    let items = reading.list(node, label, "vertices");
+    if items.is_empty() {
+        reading.fault(node, label, "vertices are missing", "give at least one as [x, y, z]");
+        return None;
+    }
+    let mut out = Vec::with_capacity(items.len());
+    for (k, item) in items.iter().enumerate() {
+        match item.numbers::<3>() {
+            // Adding zero makes the two zeros one.
+            Some(p) => out.push(p.map(|v| v + 0.0)),
+            None => {
+                reading.fault(item, label, format!("vertex {k} is not three finite numbers"), "mend it");
+                return None;
+            }
+        }
+    }
+    Some(out)
+}
+
+/// A mesh from its lists; equal vertices become one, so that a mesh that closes is seen to close.
+fn mesh(
+    reading: &mut Reading<'_>,
+    node: &Node,
+    label: &str,
+    vertices: &[[f64; 3]],
+) -> Option<ShapeDescription> {
+    let items = reading.list(node, label, "triangles");
+    if items.is_empty() {
+        reading.fault(node, label, "triangles are missing", "give at least one as [i, j, k]");
+        return None;
+    }
+    let mut builder = Builder::default();
+    let welded: Vec<u32> = vertices.iter().map(|v| builder.vertex(*v)).collect();
+    for (k, item) in items.iter().enumerate() {
+        match item.numbers::<3>().and_then(|t| indices(t, vertices.len())) {
+            Some(t) => builder.triangle(t.map(|i| welded[i as usize])),
+            None => {
+                let what = format!("triangle {k} is not three indices of its {} vertices", vertices.len());
+                reading.fault(item, label, what, "indices count from 0");
+                return None;
+            }
+        }
+    }
+    let MeshData { vertices, triangles } = builder.mesh;
+    if triangles.is_empty() {
+        reading.fault(node, label, "all triangles are degenerate", "use \"convex\" for points without area");
+        return None;
+    }
+    Some(ShapeDescription::Mesh { vertices, triangles })
+}
+
+/// Whole numbers below `count`.
+pub(crate) fn indices(t: [f64; 3], count: usize) -> Option<[u32; 3]> {
+    let fits = |v: f64| v >= 0.0 && v < count as f64 && v <= f64::from(u32::MAX) && v.fract() == 0.0;
+    t.iter().all(|v| fits(*v)).then(|| t.map(|v| v as u32))
+}

@@ -1,0 +1,199 @@
+//! XML with places for messages, and without what makes XML dangerous.
+//!
+//! `roxmltree` reads in linear time and bounded depth but for three things: attributes of one element are compared
+//! pairwise, namespaces are copied where a new one is declared, and entities may nest. A scan over the bytes
+//! refuses the excess beforehand; document type declarations, which real robot files never hold, are refused whole.
+
+use crate::fault::Log;
+use crate::limits;
+use roxmltree::{Document, Node, ParsingOptions};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+/// The text of an XML file and where its lines begin.
+pub(crate) struct XmlText {
+    pub path: PathBuf,
+    pub text: String,
+    lines: Vec<usize>,
+}
+
+impl XmlText {
+    /// Decodes and scans; says what is wrong if it must be refused.
+    pub fn new(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
+        let text = match decode(bytes) {
+            Some(t) => t.into_owned(),
+            None => {
+                log.fault(path, "", "is not UTF-8 text", "save it as UTF-8");
+                return None;
+            }
+        };
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
+        let out = XmlText { path: path.to_path_buf(), text, lines };
+        match excess(out.text.as_bytes()) {
+            None => Some(out),
+            Some((at, what, help)) => {
+                let place = format!("line {}", out.line(at));
+                log.fault(path, place, what, help);
+                None
+            }
+        }
+    }
+
+    pub fn parse(&self, log: &mut Log) -> Option<Document<'_>> {
+        let options =
+            ParsingOptions { allow_dtd: false, nodes_limit: limits::XML_NODES, ..ParsingOptions::default() };
+        match Document::parse_with_options(&self.text, options) {
+            Ok(document) => Some(document),
+            Err(e) => {
+                let at = e.pos();
+                let help = if self.text.trim_start().starts_with('<') {
+                    "mend the XML"
+                } else {
+                    "this is no XML file; give the right one"
+                };
+                log.fault(
+                    &self.path,
+                    format!("line {}", at.row),
+                    format!("is not well-formed XML: {e}"),
+                    help,
+                );
+                None
+            }
+        }
+    }
+
+    pub fn line(&self, at: usize) -> usize {
+        self.lines.partition_point(|&start| start <= at)
+    }
+
+    /// `line 12, <joint name="elbow">`.
+    pub fn place(&self, node: Node<'_, '_>) -> String {
+        let mut tag = node.tag_name().name().to_string();
+        for key in ["name", "id", "sid", "link", "link1", "link2", "filename"] {
+            if let Some(value) = node.attribute(key) {
+                tag.push_str(&format!(" {key}={:?}", shortened(value)));
+                if key != "link1" {
+                    break;
+                }
+            }
+        }
+        format!("line {}, <{tag}>", self.line(node.range().start))
+    }
+}
+
+/// At most 80 characters of a value, for messages.
+pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
+    match value.char_indices().nth(80) {
+        Some((i, _)) => Cow::Owned(format!("{}...", &value[..i])),
+        None => Cow::Borrowed(value),
+    }
+}
+
+/// Text from UTF-8 (a byte order mark is dropped), or from Latin-1 where the XML declaration says so.
+fn decode(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Some(Cow::Borrowed(text));
+    }
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).to_ascii_lowercase();
+    let declared = head.split("?>").next().unwrap_or("");
+    let latin = ["iso-8859-1", "latin1", "latin-1", "windows-1252"].iter().any(|n| declared.contains(n));
+    latin.then(|| Cow::Owned(bytes.iter().map(|&b| char::from(b)).collect()))
+}
+
+/// The first place that asks for too much, if any.
+fn excess(bytes: &[u8]) -> Option<(usize, &'static str, &'static str)> {
+    let (mut i, mut depth, mut namespaces) = (0, 0_usize, 0_usize);
+    while let Some(found) = bytes[i..].iter().position(|&b| b == b'<') {
+        let start = i + found;
+        let rest = &bytes[start..];
+        if rest.starts_with(b"<!--") {
+            i = start + find(rest, b"-->")?;
+            continue;
+        }
+        if rest.starts_with(b"<![CDATA[") {
+            i = start + find(rest, b"]]>")?;
+            continue;
+        }
+        if rest.starts_with(b"<?") {
+            i = start + find(rest, b"?>")?;
+            continue;
+        }
+        if rest.starts_with(b"<!") {
+            return Some((
+                start,
+                "holds a document type declaration, which is not read",
+                "remove the <!DOCTYPE ...> with its entities",
+            ));
+        }
+        let (mut quote, mut attributes, mut end) = (0_u8, 0, None);
+        for (k, &b) in rest.iter().enumerate().skip(1) {
+            match (quote, b) {
+                (0, b'"' | b'\'') => quote = b,
+                (0, b'=') => attributes += 1,
+                (0, b'>') => {
+                    end = Some(k);
+                    break;
+                }
+                (0, b'<') => break,
+                (0, b'x') if rest[k..].starts_with(b"xmlns") => namespaces += 1,
+                (q, b) if q == b => quote = 0,
+                _ => {}
+            }
+        }
+        // An unfinished tag is the parser's to report.
+        let end = end?;
+        if rest[1] == b'/' {
+            depth = depth.saturating_sub(1);
+        } else if rest[end - 1] != b'/' {
+            depth += 1;
+        }
+        if attributes > limits::XML_ATTRIBUTES
+            || depth > limits::XML_DEPTH
+            || namespaces > limits::XML_NAMESPACES
+        {
+            return Some((
+                start,
+                "has more attributes, namespaces or nesting than any real file",
+                "this looks like a broken or hostile file; make it anew",
+            ));
+        }
+        i = start + end + 1;
+    }
+    None
+}
+
+fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+    bytes.windows(what.len()).position(|w| w == what).map(|i| i + what.len())
+}
+
+/// A finite number, with nothing around it but white space.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    text.trim().parse::<f64>().ok().filter(|v| v.is_finite())
+}
+
+/// Exactly `N` finite numbers separated by white space.
+pub(crate) fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+    let mut out = [0.0; N];
+    let mut words = text.split_whitespace();
+    for slot in &mut out {
+        *slot = number(words.next()?)?;
+    }
+    words.next().is_none().then_some(out)
+}
+
+/// Child elements.
+pub(crate) fn elements<'d, 'i>(node: Node<'d, 'i>) -> impl Iterator<Item = Node<'d, 'i>> {
+    node.children().filter(|c| c.is_element())
+}
+
+/// Child elements of one name in the document's own namespace.
+pub(crate) fn named<'d, 'i>(node: Node<'d, 'i>, name: &'static str) -> impl Iterator<Item = Node<'d, 'i>> {
+    elements(node).filter(move |c| c.tag_name().name() == name && is_own(*c))
+}
+
+/// True if the element is not of a foreign namespace, such as `drake:` or `xacro:`.
+pub(crate) fn is_own(node: Node<'_, '_>) -> bool {
+    let root = node.document().root_element();
+    node.tag_name().namespace() == root.tag_name().namespace()
+}

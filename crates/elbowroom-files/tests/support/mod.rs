@@ -1,0 +1,47 @@
+//! What the tests share: finding real data, and files in memory.
+#![allow(dead_code)]
+
+use elbowroom_files::source::InMemory;
+use std::path::{Path, PathBuf};
+
+/// The folder of real data, or `None` with a loud line.
+pub fn data() -> Option<PathBuf> {
+    let found = std::env::var_os("ELBOWROOM_DATA")
+        .map(PathBuf::from)
+        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+    if found.join("robots").is_dir() {
+        return Some(found);
+    }
+    eprintln!("SKIPPED: no real data at {}; set ELBOWROOM_DATA to test against it", found.display());
+    None
+}
+
+/// All files below a folder whose name ends so, in a steady order.
+pub fn below(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let (mut out, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(dir) = open.pop() {
+        for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if endings.iter().any(|e| path.to_string_lossy().to_lowercase().ends_with(e)) {
+                out.push(path);
+            }
+        }
+    }
+    out.sort();
+    out
+}
+
+/// Files in memory.
+pub fn files(all: &[(&str, &str)]) -> InMemory {
+    InMemory(all.iter().map(|(p, t)| (PathBuf::from(p), t.as_bytes().to_vec())).collect())
+}
+
+/// An empty folder of this test's own.
+pub fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}

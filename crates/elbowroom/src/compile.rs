@@ -1,0 +1,385 @@
+//! A description becomes a [`World`], or the list of everything that is wrong with it.
+//!
+//! The compiler goes on after a fault as long as there is something to look at, so that a person corrects a
+//! description once. It works in the order in which the parts depend on each other: bodies and their names, shapes,
+//! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
+
+use crate::bounds::{Ball, ball_around};
+use crate::describe::{PlacedShape, WorldDescription};
+use crate::fault::{CompileFault, TransformProblem};
+use crate::id::{BodyId, RobotId};
+use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
+use crate::math::{Mat3, Transform, Vec3};
+use crate::pairs::{BodyFacts, CELL, PairRules, ordered};
+use crate::select::{Names, bodies_by_name};
+use crate::shape_compile::compile_shape;
+use crate::tolerance::{
+    LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
+    ROTATION_DEFECT, SHIFT_PER_OFFSET,
+};
+use crate::world::{Body, BodyShape, COLD, Robot, World};
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
+
+/// Compiles a description. On failure: every fault that was found, at least one.
+pub fn compile(description: &WorldDescription) -> Result<World, Vec<CompileFault>> {
+    let mut compiler = Compiler::new(description);
+    compiler.numbers(description);
+    compiler.bodies(description);
+    for (index, placed) in description.robots.iter().enumerate() {
+        compiler.robot(index, &placed.robot);
+    }
+    compiler.held(description);
+    compiler.rules(description);
+    compiler.finish(description)
+}
+
+pub(crate) struct Compiler {
+    pub faults: Vec<CompileFault>,
+    pub world: World,
+}
+
+impl Compiler {
+    fn new(d: &WorldDescription) -> Compiler {
+        // Everything is computed from the first robot's base, or the first obstacle where there is no robot.
+        let first = d.robots.first().map(|r| r.base_in_world).or(d.obstacles.first().map(|o| o.pose));
+        let origin_in_world = first.map(|t| t.translation).filter(|t| t.max_abs() <= MAX_COORDINATE);
+        let world = World {
+            robots: Vec::new(),
+            bodies: Vec::new(),
+            shapes: Vec::new(),
+            joints: Vec::new(),
+            value_names: Vec::new(),
+            value_kinds: Vec::new(),
+            limits: Vec::new(),
+            steps: Vec::new(),
+            start_in_cell: Vec::new(),
+            errors: Vec::new(),
+            bounded: true,
+            moving: Vec::new(),
+            rules: PairRules::default(),
+            pairs: Vec::new(),
+            memory: Vec::new(),
+            memory_size: 0,
+            origin_in_world: origin_in_world.unwrap_or(Vec3::ZERO),
+            margin: d.margin,
+            fingerprint: 0,
+        };
+        Compiler { faults: Vec::new(), world }
+    }
+
+    fn numbers(&mut self, d: &WorldDescription) {
+        for (what, value) in [("the world's padding", d.padding), ("the world's margin", d.margin)] {
+            if !(0.0..=MAX_COORDINATE).contains(&value) {
+                self.faults.push(CompileFault::BadNumber { what, value });
+            }
+        }
+    }
+
+    /// Checks a pose and returns the defect of its rotation.
+    pub fn transform(&mut self, t: &Transform, of: impl FnOnce() -> String) -> f64 {
+        let problem = if !t.is_finite() {
+            TransformProblem::NotFinite
+        } else if t.translation.max_abs() > MAX_COORDINATE {
+            TransformProblem::TooFar
+        } else {
+            match rotation_defect(&t.rotation) {
+                None => TransformProblem::Mirrored,
+                Some(defect) if defect <= ROTATION_DEFECT => return defect,
+                Some(defect) => TransformProblem::NotARotation { defect },
+            }
+        };
+        self.faults.push(CompileFault::BadTransform { of: of(), problem });
+        0.0
+    }
+
+    // ---- Bodies ---------------------------------------------------------------------------------------------
+
+    fn bodies(&mut self, d: &WorldDescription) {
+        for (index, placed) in d.robots.iter().enumerate() {
+            let name = &placed.name;
+            self.check_robot_name(name);
+            self.transform(&placed.base_in_world, || format!("robot `{name}`"));
+            let first = self.world.bodies.len() as u32;
+            if placed.robot.links.is_empty() {
+                self.faults.push(CompileFault::NoLinks { robot: name.clone() });
+            }
+            for link in &placed.robot.links {
+                let full = format!("{name}/{}", link.name);
+                self.body(full, Some(RobotId(index as u32)), &link.shapes, d.padding);
+            }
+            self.world.robots.push(Robot {
+                name: name.clone(),
+                links: first..self.world.bodies.len() as u32,
+                values: 0..0,
+                base_in_world: placed.base_in_world,
+            });
+        }
+        for obstacle in &d.obstacles {
+            let full = format!("world/{}", obstacle.name);
+            self.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
+            self.body(full, None, &obstacle.shapes, 0.0);
+        }
+        let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
+        self.faults.extend(duplicates(&mut names, "robot"));
+        let mut names: Vec<&str> = self.world.bodies.iter().map(|b| b.name.as_str()).collect();
+        self.faults.extend(duplicates(&mut names, "body"));
+    }
+
+    fn check_robot_name(&mut self, name: &str) {
+        let problem = match name {
+            "" => "is empty: give it one",
+            "world" | "*" => "has a meaning of its own: choose another",
+            _ if name.contains('/') => "contains `/`, which separates a robot from its links: choose another",
+            _ => return,
+        };
+        self.faults.push(CompileFault::BadName { kind: "robot", name: name.into(), problem });
+    }
+
+    fn body(&mut self, name: String, robot: Option<RobotId>, shapes: &[PlacedShape], extra_padding: f64) {
+        let id = BodyId(self.world.bodies.len() as u32);
+        if name.ends_with('/') {
+            let problem = "is empty after the `/`: give the body a name";
+            self.faults.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
+        }
+        let first = self.world.shapes.len();
+        for (index, placed) in shapes.iter().enumerate() {
+            let shape_name =
+                if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
+            let of = || format!("shape `{shape_name}` of body `{name}`");
+            let defect = self.transform(&placed.shape_in_body, of);
+            // Each padding must be sound by itself: a negative one is no correction of the other.
+            let padding =
+                if placed.padding >= 0.0 { placed.padding + extra_padding.max(0.0) } else { placed.padding };
+            match compile_shape(&placed.shape, padding) {
+                Err(fault) => {
+                    self.faults.push(CompileFault::Shape { body: name.clone(), shape: shape_name, fault });
+                }
+                Ok(shape) => {
+                    let at = &placed.shape_in_body;
+                    let size = (shape.center.norm() + shape.reach) * (1.0 + NORM_ROUNDING);
+                    // The ball moves into the body's frame, wider by what that may be off.
+                    let moved = shape.center.norm() * (defect + SHIFT_PER_OFFSET)
+                        + at.translation.norm() * SHIFT_PER_OFFSET;
+                    let ball = Ball {
+                        center: at.point(shape.center),
+                        radius: (shape.reach + moved) * (1.0 + NORM_ROUNDING),
+                    };
+                    let placed = *at != Transform::IDENTITY;
+                    let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
+                    self.world.shapes.push(BodyShape {
+                        name: shape_name,
+                        body: id,
+                        shape_in_body: *at,
+                        shape,
+                        placed,
+                        defect,
+                        arm,
+                        size,
+                        ball,
+                    });
+                }
+            }
+        }
+        let balls: Vec<Ball> = self.world.shapes[first..].iter().map(|s| s.ball).collect();
+        self.world.rules.bodies.push(BodyFacts {
+            cluster: CELL,
+            parent_cluster: CELL,
+            robot: robot.map(|r| r.0),
+            has_shapes: !balls.is_empty(),
+        });
+        self.world.bodies.push(Body {
+            name,
+            robot,
+            shapes: first as u32..self.world.shapes.len() as u32,
+            ball: ball_around(&balls),
+        });
+    }
+
+    // ---- Obstacles that are held --------------------------------------------------------------------------------
+
+    fn held(&mut self, d: &WorldDescription) {
+        let by_name = bodies_by_name(&self.world.bodies);
+        let first = self.world.bodies.len() - d.obstacles.len();
+        for (i, obstacle) in d.obstacles.iter().enumerate() {
+            let Some(attachment) = &obstacle.attached_to else { continue };
+            let me = BodyId((first + i) as u32);
+            let mut find = |name: &String| {
+                let id = by_name.get(name).copied().filter(|id| id.index() < first);
+                if id.is_none() {
+                    let by = format!("the attachment of obstacle `{}`", obstacle.name);
+                    let wanted = "link `robot/link`";
+                    self.faults.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
+                }
+                id
+            };
+            let carrier = find(&attachment.body);
+            let touched: Vec<BodyId> = attachment.touch.iter().filter_map(find).collect();
+            let Some(carrier) = carrier else { continue };
+            for other in touched.into_iter().chain([carrier]) {
+                self.world.rules.held.insert(ordered(me, other));
+            }
+            let BodyFacts { cluster, parent_cluster, .. } = self.world.rules.bodies[carrier.index()];
+            let facts = &mut self.world.rules.bodies[me.index()];
+            (facts.cluster, facts.parent_cluster) = (cluster, parent_cluster);
+            self.world.steps.push(Step {
+                parent: carrier,
+                child: me,
+                joint_in_parent: obstacle.pose,
+                turned: obstacle.pose.rotation != Mat3::IDENTITY,
+                motion: Motion::Fixed,
+                value: 0,
+                scale: 1.0,
+                offset: 0.0,
+                rounding: 0.0,
+                rounding_offset: 0.0,
+                defect: rotation_defect(&obstacle.pose.rotation).unwrap_or(0.0),
+            });
+        }
+    }
+
+    // ---- Pairs --------------------------------------------------------------------------------------------------
+
+    fn rules(&mut self, d: &WorldDescription) {
+        let names = Names::new(d, &self.world, &mut self.faults);
+        for allowed in &d.allowed {
+            let by = format!("the allowed pair `{}` - `{}`", allowed.a, allowed.b);
+            let a = names.resolve(&allowed.a, &by, &mut self.faults);
+            let b = names.resolve(&allowed.b, &by, &mut self.faults);
+            if let (Some(a), Some(b)) = (a, b) {
+                match (a.one(), b.one()) {
+                    (Some(a), Some(b)) => {
+                        let reason = allowed.reason.clone();
+                        self.world.rules.allowed_by_name.entry(ordered(a, b)).or_insert(reason);
+                    }
+                    _ => self.world.rules.allowed.push((a, b, allowed.reason.clone())),
+                }
+            }
+        }
+        self.world.rules.only_asked = !d.checks.is_empty();
+        for [a, b] in &d.checks {
+            let by = format!("the check `{a}` - `{b}`");
+            let (x, y) = (names.resolve(a, &by, &mut self.faults), names.resolve(b, &by, &mut self.faults));
+            let (Some(x), Some(y)) = (x, y) else { continue };
+            match (x.one(), y.one()) {
+                (Some(x), Some(y)) if x == y => self.faults.push(CompileFault::SelfCheck { body: a.clone() }),
+                (Some(x), Some(y)) => {
+                    let shapeless =
+                        |id: &&(BodyId, &String, &String)| !self.world.rules.bodies[id.0.index()].has_shapes;
+                    for (_, body, other) in [(x, a, b), (y, b, a)].iter().filter(shapeless) {
+                        let (body, other) = ((*body).clone(), (*other).clone());
+                        self.faults.push(CompileFault::NothingToCheck { body, other });
+                    }
+                    self.world.rules.asked_by_name.insert(ordered(x, y));
+                }
+                _ => self.world.rules.asked.push((x, y)),
+            }
+        }
+        // A disabled pair whose links do not exist disables nothing, and SRDF files are full of them.
+        for placed in &d.robots {
+            for disabled in &placed.robot.disabled_pairs {
+                let link = |name: &str| names.body(&format!("{}/{name}", placed.name));
+                if let (Some(a), Some(b)) = (link(&disabled.link_a), link(&disabled.link_b)) {
+                    self.world.rules.disabled.entry(ordered(a, b)).or_insert(disabled.reason.clone());
+                }
+            }
+        }
+    }
+
+    fn finish(mut self, d: &WorldDescription) -> Result<World, Vec<CompileFault>> {
+        for (what, count, limit) in
+            [("bodies", self.world.bodies.len(), MAX_BODIES), ("shapes", self.world.shapes.len(), MAX_SHAPES)]
+        {
+            if count > limit {
+                self.faults.push(CompileFault::TooMany { what, limit });
+            }
+        }
+        if !self.faults.is_empty() {
+            return Err(self.faults);
+        }
+        let Some(pairs) = self.world.rules.checked_pairs(MAX_CHECKED_PAIRS) else {
+            return Err(vec![CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS }]);
+        };
+        self.world.pairs = pairs;
+        self.memory();
+        self.start(d);
+        self.world.fingerprint = fingerprint(&self.world, d);
+        Ok(self.world)
+    }
+
+    /// Gives each checked pair a place for what its shape queries remember, until there is no more room.
+    fn memory(&mut self) {
+        for pair in &self.world.pairs {
+            let [a, b] = [pair.a, pair.b].map(|id| self.world.bodies[id.index()].shapes.len());
+            match self.world.memory_size.checked_add(a.saturating_mul(b)) {
+                Some(end) if end <= MAX_REMEMBERED => {
+                    self.world.memory.push(self.world.memory_size as u32);
+                    self.world.memory_size = end;
+                }
+                _ => self.world.memory.push(COLD),
+            }
+        }
+    }
+
+    /// Poses and errors before any joint moves, and the worst errors while all values are within limits.
+    fn start(&mut self, d: &WorldDescription) {
+        let world = &mut self.world;
+        let origin = world.origin_in_world;
+        let roots = world.bodies.iter().map(|body| body.robot.map(|r| world.robots[r.index()].base_in_world));
+        let mut obstacles = d.obstacles.iter().map(|o| o.pose);
+        let given: Vec<Transform> =
+            roots.map(|base| base.or_else(|| obstacles.next()).unwrap_or(Transform::IDENTITY)).collect();
+        for pose in given {
+            let in_cell = Transform::new(pose.rotation, pose.translation - origin);
+            let defect = rotation_defect(&pose.rotation).unwrap_or(0.0);
+            world.errors.push(PoseError::of_placement(in_cell.translation.norm(), defect));
+            world.start_in_cell.push(in_cell);
+        }
+        let mut size = vec![f64::INFINITY; world.value_names.len()];
+        for limit in world.limits.iter().filter(|l| !world.joints[l.joint].values.is_empty()) {
+            size[limit.value] = limit.lower.abs().max(limit.upper.abs()) + LIMIT_ROUNDING;
+        }
+        for step in &world.steps {
+            let error = step.error(world.errors[step.parent.index()], |i| size[i]);
+            world.bounded &= error.turn.is_finite() && error.shift.is_finite() && error.reach.is_finite();
+            world.errors[step.child.index()] = error;
+        }
+        let ids = world.steps.iter().map(|s| s.child);
+        world.moving = ids.filter(|id| world.bodies[id.index()].ball.is_some()).collect();
+    }
+}
+
+/// A fault for each name that occurs more than once.
+pub(crate) fn duplicates(names: &mut Vec<&str>, kind: &'static str) -> Vec<CompileFault> {
+    names.sort_unstable();
+    let mut twice: Vec<&str> = names.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
+    twice.dedup();
+    twice.into_iter().map(|name| CompileFault::DuplicateName { kind, name: name.into() }).collect()
+}
+
+/// A hash (FNV-1a) of everything that a pose's memory must fit: counts, names, pairs, and the numbers of the shapes.
+fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut word = |w: u64| hash = (hash ^ w).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
+    for name in world.bodies.iter().map(|b| &b.name).chain(&world.value_names) {
+        name.bytes().for_each(|b| word(u64::from(b)));
+    }
+    for pair in &world.pairs {
+        word(u64::from(pair.a.0) << 32 | u64::from(pair.b.0));
+    }
+    for shape in &world.shapes {
+        word(u64::from(shape.body.0));
+        let s = &shape.shape;
+        [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
+    }
+    let links = d.robots.iter().flat_map(|r| &r.robot.links).flat_map(|l| &l.shapes);
+    for placed in links.chain(d.obstacles.iter().flat_map(|o| &o.shapes)) {
+        use crate::describe::ShapeDescription::{Convex, Mesh};
+        if let Convex { vertices } | Mesh { vertices, .. } = &placed.shape {
+            vertices.iter().flatten().for_each(|v| word(v.to_bits()));
+        }
+        if let Mesh { triangles, .. } = &placed.shape {
+            triangles.iter().flatten().for_each(|i| word(u64::from(*i)));
+        }
+    }
+    hash
+}

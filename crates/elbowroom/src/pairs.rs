@@ -1,0 +1,231 @@
+//! Which pairs of bodies are checked, and why the others are not.
+//!
+//! Every pair of bodies that can move relative to each other is checked unless there is a reason not to. The rules
+//! are kept, not a table of all pairs: a cell of ten thousand fixed bodies has fifty million pairs that never matter.
+//! The first rule that applies decides:
+//!
+//! 1. a body without shapes cannot be checked;
+//! 2. what the user allows is allowed;
+//! 3. what the user asks for by the names of both bodies is checked;
+//! 4. bodies that never move relative to each other: both fixed in the cell, or rigidly joined;
+//! 5. a held obstacle, its carrier, and what it may touch there;
+//! 6. neighbours: links of one robot whose rigid clusters are joined by one moving joint. A rigid cluster is
+//!    everything joined by fixed joints, so a chain of fixed joints counts as one link;
+//! 7. pairs that the robot's SRDF disables;
+//! 8. if the user lists checks, everything that is not on the list.
+
+use crate::id::{BodyId, PairId};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::{string::String, sync::Arc, vec::Vec};
+use core::fmt;
+
+/// Two bodies that are checked; `a < b`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BodyPair {
+    /// The one that comes first in the world.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+}
+
+/// Whether a pair of bodies is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairStatus<'w> {
+    /// It is checked, under this number.
+    Checked(PairId),
+    /// It is not, and this is why.
+    Allowed(AllowedReason<'w>),
+}
+
+/// Why a pair of bodies is not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllowedReason<'w> {
+    /// One of them has no shape.
+    NoShapes,
+    /// Both are fixed in the cell.
+    BothFixed,
+    /// Fixed joints or holds join them: they never move relative to each other.
+    RigidlyJoined,
+    /// One moving joint joins them, or the bodies they are fixed to.
+    Adjacent,
+    /// One of them is held and may touch the other there.
+    Held,
+    /// The robot's SRDF disables the pair, for the reason it gives.
+    Disabled(&'w str),
+    /// The world's description allows it, for the reason it gives.
+    User(&'w str),
+    /// The world's description lists what to check, and this is not on the list.
+    NotAsked,
+}
+
+impl AllowedReason<'_> {
+    /// A short word for programs.
+    pub fn word(&self) -> &'static str {
+        match self {
+            AllowedReason::NoShapes => "no_shapes",
+            AllowedReason::BothFixed => "both_fixed",
+            AllowedReason::RigidlyJoined => "rigidly_joined",
+            AllowedReason::Adjacent => "adjacent",
+            AllowedReason::Held => "held",
+            AllowedReason::Disabled(_) => "srdf",
+            AllowedReason::User(_) => "user",
+            AllowedReason::NotAsked => "not_asked",
+        }
+    }
+}
+
+impl fmt::Display for AllowedReason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AllowedReason::NoShapes => f.write_str("no shape to check"),
+            AllowedReason::BothFixed => f.write_str("both are fixed in the cell"),
+            AllowedReason::RigidlyJoined => f.write_str("rigidly joined"),
+            AllowedReason::Adjacent => f.write_str("adjacent"),
+            AllowedReason::Held => f.write_str("held, and may touch there"),
+            AllowedReason::Disabled("") => f.write_str("disabled by the SRDF, which gives no reason"),
+            AllowedReason::Disabled(reason) => write!(f, "disabled by the SRDF: {reason}"),
+            AllowedReason::User("") => f.write_str("allowed by the world, which gives no reason"),
+            AllowedReason::User(reason) => write!(f, "allowed: {reason}"),
+            AllowedReason::NotAsked => f.write_str("not among the checks that are asked for"),
+        }
+    }
+}
+
+/// The rigid cluster of everything that is fixed in the cell.
+pub(crate) const CELL: u32 = 0;
+
+/// What the rules need to know of a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyFacts {
+    /// Bodies of one cluster never move relative to each other.
+    pub cluster: u32,
+    /// The cluster that this one hangs on by a moving joint; itself if none.
+    pub parent_cluster: u32,
+    /// Index of the robot whose link it is; `None` for obstacles.
+    pub robot: Option<u32>,
+    pub has_shapes: bool,
+}
+
+/// Bodies that a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Selection {
+    All,
+    One(BodyId),
+    /// First and one past the last.
+    Range(u32, u32),
+    Set(Arc<BTreeSet<BodyId>>),
+}
+
+impl Selection {
+    /// The body, if it was named itself.
+    pub fn one(&self) -> Option<BodyId> {
+        if let Selection::One(body) = self { Some(*body) } else { None }
+    }
+    pub fn contains(&self, body: BodyId) -> bool {
+        match self {
+            Selection::All => true,
+            Selection::One(one) => *one == body,
+            Selection::Range(from, to) => (*from..*to).contains(&body.0),
+            Selection::Set(set) => set.contains(&body),
+        }
+    }
+}
+
+fn joins(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
+    (x.contains(a) && y.contains(b)) || (x.contains(b) && y.contains(a))
+}
+
+/// Two different bodies in order.
+pub(crate) fn ordered(a: BodyId, b: BodyId) -> (BodyId, BodyId) {
+    if a <= b { (a, b) } else { (b, a) }
+}
+
+/// The rules of a world. Keys of maps are ordered pairs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PairRules {
+    pub bodies: Vec<BodyFacts>,
+    pub allowed_by_name: BTreeMap<(BodyId, BodyId), String>,
+    pub allowed: Vec<(Selection, Selection, String)>,
+    pub asked_by_name: BTreeSet<(BodyId, BodyId)>,
+    pub asked: Vec<(Selection, Selection)>,
+    pub held: BTreeSet<(BodyId, BodyId)>,
+    pub disabled: BTreeMap<(BodyId, BodyId), String>,
+    /// True if the description lists checks.
+    pub only_asked: bool,
+}
+
+impl PairRules {
+    /// Why the pair of two different bodies is not checked; `None` if it is.
+    pub fn reason(&self, a: BodyId, b: BodyId) -> Option<AllowedReason<'_>> {
+        let (fa, fb) = (&self.bodies[a.index()], &self.bodies[b.index()]);
+        let key = ordered(a, b);
+        if !(fa.has_shapes && fb.has_shapes) {
+            return Some(AllowedReason::NoShapes);
+        }
+        if let Some(reason) = self.allowed_by_name.get(&key) {
+            return Some(AllowedReason::User(reason));
+        }
+        if let Some((_, _, reason)) = self.allowed.iter().find(|(x, y, _)| joins(x, y, a, b)) {
+            return Some(AllowedReason::User(reason));
+        }
+        if self.asked_by_name.contains(&key) {
+            return None;
+        }
+        let same_robot = fa.robot.is_some() && fa.robot == fb.robot;
+        if fa.cluster == fb.cluster {
+            let fixed = fa.cluster == CELL && !same_robot;
+            return Some(if fixed { AllowedReason::BothFixed } else { AllowedReason::RigidlyJoined });
+        }
+        if self.held.contains(&key) {
+            return Some(AllowedReason::Held);
+        }
+        let neighbours = fa.parent_cluster == fb.cluster || fb.parent_cluster == fa.cluster;
+        if same_robot && neighbours {
+            return Some(AllowedReason::Adjacent);
+        }
+        if let Some(reason) = self.disabled.get(&key) {
+            return Some(AllowedReason::Disabled(reason));
+        }
+        if self.only_asked && !self.asked.iter().any(|(x, y)| joins(x, y, a, b)) {
+            return Some(AllowedReason::NotAsked);
+        }
+        None
+    }
+
+    /// Every checked pair in order, or `None` if there are more than `most`.
+    pub fn checked_pairs(&self, most: usize) -> Option<Vec<BodyPair>> {
+        let count = self.bodies.len() as u32;
+        let moving: Vec<u32> = (0..count).filter(|i| self.bodies[*i as usize].cluster != CELL).collect();
+        let mut pairs = Vec::new();
+        let mut moving_after = 0;
+        for a in 0..count {
+            let check = |b: u32, pairs: &mut Vec<BodyPair>| {
+                let (a, b) = (BodyId(a), BodyId(b));
+                if self.reason(a, b).is_none() {
+                    pairs.push(BodyPair { a, b });
+                }
+            };
+            while moving.get(moving_after).is_some_and(|m| *m <= a) {
+                moving_after += 1;
+            }
+            if self.bodies[a as usize].cluster != CELL {
+                (a + 1..count).for_each(|b| check(b, &mut pairs));
+            } else {
+                moving[moving_after..].iter().for_each(|b| check(*b, &mut pairs));
+            }
+            if pairs.len() > most {
+                return None;
+            }
+        }
+        // Two fixed bodies are looked at only where both are named.
+        let fixed = |id: BodyId| self.bodies[id.index()].cluster == CELL;
+        for &(a, b) in self.asked_by_name.iter().filter(|(a, b)| fixed(*a) && fixed(*b)) {
+            if self.reason(a, b).is_none() {
+                pairs.push(BodyPair { a, b });
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        if pairs.len() > most { None } else { Some(pairs) }
+    }
+}

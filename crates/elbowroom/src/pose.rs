@@ -1,0 +1,291 @@
+//! All that moves: joint values, body poses, balls, and the memory of the last queries. One for each thread.
+//!
+//! A pose is made once for a world and allocates everything then. [`Pose::set`] refuses values that are not a
+//! configuration of the world and leaves the pose as it was; it never clamps.
+
+use crate::bounds::Ball;
+use crate::id::{BodyId, ShapeId};
+use crate::kinematics::PoseError;
+use crate::math::{Transform, sqrt};
+use crate::narrow::{Scratch, Warm};
+use crate::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, NORM_ROUNDING, QUATERNION_DEFECT, TURN_OF_PRODUCT};
+use crate::world::{ValueKind, World};
+use alloc::{string::String, vec, vec::Vec};
+use core::fmt;
+
+/// What [`Pose::set_with`] lets pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetOptions {
+    /// Accept values outside their joints' limits.
+    pub ignore_limits: bool,
+}
+
+/// Why joint values are refused.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PoseFault {
+    /// The pose was made for another world.
+    OtherWorld,
+    /// Too few or too many values.
+    WrongCount {
+        /// How many the world has.
+        expected: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// Values that cannot be used: all of them.
+    Values(Vec<ValueFault>),
+}
+
+/// A joint value that is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueFault {
+    /// Full name of the value, or of the mimic joint whose limits are violated.
+    pub name: String,
+    /// The value (radians or metres).
+    pub value: f64,
+    /// What is wrong with it.
+    pub problem: ValueProblem,
+}
+
+/// What is wrong with a joint value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ValueProblem {
+    /// Outside these limits.
+    OutOfLimits {
+        /// Smallest allowed (radians or metres).
+        lower: f64,
+        /// Largest allowed.
+        upper: f64,
+    },
+    /// NaN or infinite.
+    NotFinite,
+    /// A length or angle beyond [`MAX_COORDINATE`].
+    TooLarge,
+    /// First of four numbers that are no unit quaternion.
+    NotAUnitQuaternion {
+        /// Their length.
+        length: f64,
+    },
+}
+
+impl fmt::Display for PoseFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PoseFault::OtherWorld => {
+                f.write_str("the pose was made for another world: make one for this world")
+            }
+            PoseFault::WrongCount { expected, given } => {
+                write!(f, "{given} joint values were given, but the world has {expected}")
+            }
+            PoseFault::Values(faults) => {
+                for (i, fault) in faults.iter().enumerate() {
+                    write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Display for ValueFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ValueFault { name, value, problem } = self;
+        match problem {
+            ValueProblem::OutOfLimits { lower, upper } => {
+                write!(f, "`{name}` is {value}, outside its limits {lower} to {upper}")
+            }
+            ValueProblem::NotFinite => write!(f, "`{name}` is {value}: it must be finite"),
+            ValueProblem::TooLarge => write!(f, "`{name}` is {value}: it must be within {MAX_COORDINATE:e}"),
+            ValueProblem::NotAUnitQuaternion { length } => {
+                write!(f, "`{name}` begins a quaternion of length {length}: it must have length 1")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PoseFault {}
+
+/// The moving half of a [`World`].
+#[derive(Clone, Debug)]
+pub struct Pose {
+    pub(crate) fingerprint: u64,
+    values: Vec<f64>,
+    body_in_cell: Vec<Transform>,
+    errors: Vec<PoseError>,
+    /// True if `errors` are not the world's worst errors but those of the present values.
+    own_errors: bool,
+    /// In the cell frame, by body and by shape, widened by the error of their centres.
+    pub(crate) body_balls: Vec<Ball>,
+    pub(crate) shape_balls: Vec<Ball>,
+    /// What shape queries remember, by `World::memory`.
+    pub(crate) memory: Vec<Warm>,
+    pub(crate) scratch: Scratch,
+    /// Lower bound of each checked pair, and the pairs still to be looked at: work space of queries.
+    pub(crate) bounds: Vec<f64>,
+    pub(crate) open: Vec<(f64, u32)>,
+}
+
+impl Pose {
+    /// A pose at the world's neutral values.
+    pub fn new(world: &World) -> Pose {
+        let mut pose = Pose {
+            fingerprint: world.fingerprint,
+            values: world.neutral_values(),
+            body_in_cell: world.start_in_cell.clone(),
+            errors: world.errors.clone(),
+            own_errors: false,
+            body_balls: vec![Ball::UNBOUNDED; world.bodies.len()],
+            shape_balls: vec![Ball::UNBOUNDED; world.shapes.len()],
+            memory: vec![Warm::default(); world.memory_size],
+            scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
+            bounds: vec![0.0; world.pairs.len()],
+            open: Vec::with_capacity(world.pairs.len()),
+        };
+        pose.place(world, true);
+        for body in 0..world.bodies.len() {
+            pose.move_balls(world, BodyId(body as u32));
+        }
+        pose
+    }
+
+    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault nothing moves.
+    pub fn set(&mut self, world: &World, values: &[f64]) -> Result<(), PoseFault> {
+        self.set_with(world, values, SetOptions::default())
+    }
+
+    /// [`Pose::set`] with options.
+    pub fn set_with(&mut self, world: &World, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
+        if self.fingerprint != world.fingerprint {
+            return Err(PoseFault::OtherWorld);
+        }
+        if values.len() != world.value_names.len() {
+            return Err(PoseFault::WrongCount { expected: world.value_names.len(), given: values.len() });
+        }
+        if !acceptable(world, values, options) {
+            return Err(PoseFault::Values(value_faults(world, values, options)));
+        }
+        self.values.copy_from_slice(values);
+        self.place(world, options.ignore_limits);
+        for body in &world.moving {
+            self.move_balls(world, *body);
+        }
+        Ok(())
+    }
+
+    /// The joint values.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Where a body is, or `None` for a body or a pose of another world.
+    pub fn body_in_world(&self, world: &World, body: BodyId) -> Option<Transform> {
+        let in_cell =
+            self.body_in_cell.get(body.index()).filter(|_| self.fingerprint == world.fingerprint)?;
+        Some(Transform::new(in_cell.rotation, in_cell.translation + world.origin_in_world))
+    }
+
+    /// Forgets the last queries. Their memory never changes what is proved, only how fast and to which last digits:
+    /// poses that must not depend on what was asked before start from here.
+    pub fn forget(&mut self) {
+        self.memory.fill(Warm::default());
+    }
+
+    /// The pose of a shape in the cell frame and its error.
+    #[inline]
+    pub(crate) fn shape_in_cell(&self, world: &World, shape: ShapeId) -> (Transform, PoseError) {
+        let shape = &world.shapes[shape.index()];
+        let (body, error) = (&self.body_in_cell[shape.body.index()], &self.errors[shape.body.index()]);
+        if shape.placed {
+            (*body * shape.shape_in_body, error.then(shape.arm, shape.defect + TURN_OF_PRODUCT))
+        } else {
+            (*body, *error)
+        }
+    }
+
+    /// Poses of all bodies from the values. The world's worst errors hold while limits hold; otherwise they are
+    /// computed along.
+    fn place(&mut self, world: &World, beyond_limits: bool) {
+        for step in &world.steps {
+            let parent = self.body_in_cell[step.parent.index()];
+            self.body_in_cell[step.child.index()] = step.place(&parent, &self.values);
+        }
+        if beyond_limits || !world.bounded {
+            for step in &world.steps {
+                let parent = self.errors[step.parent.index()];
+                self.errors[step.child.index()] = step.error(parent, |i| self.values[i].abs());
+            }
+            self.own_errors = true;
+        } else if core::mem::replace(&mut self.own_errors, false) {
+            self.errors.copy_from_slice(&world.errors);
+        }
+    }
+
+    /// Brings the balls of a body and its shapes to where the body is.
+    #[inline]
+    fn move_balls(&mut self, world: &World, id: BodyId) {
+        let body = &world.bodies[id.index()];
+        let Some(around) = &body.ball else { return };
+        let (at, error) = (self.body_in_cell[id.index()], self.errors[id.index()]);
+        let moved = |ball: &Ball| {
+            let arm = ball.center.x.abs() + ball.center.y.abs() + ball.center.z.abs();
+            let radius = (ball.radius + error.of_point(arm)) * (1.0 + NORM_ROUNDING);
+            Ball { center: at.point(ball.center), radius }
+        };
+        self.body_balls[id.index()] = moved(around);
+        if body.shapes.len() == 1 {
+            self.shape_balls[body.shapes.start as usize] = self.body_balls[id.index()];
+        } else {
+            for shape in body.shapes.start as usize..body.shapes.end as usize {
+                self.shape_balls[shape] = moved(&world.shapes[shape].ball);
+            }
+        }
+    }
+}
+
+/// True if a pose can be set to these values: the same conditions as in [`value_faults`], without a list.
+fn acceptable(world: &World, values: &[f64], options: SetOptions) -> bool {
+    let good = |(i, kind): (usize, &ValueKind)| value_problem(*kind, i, values).is_none();
+    world.value_kinds.iter().enumerate().all(good)
+        && (options.ignore_limits
+            || world.limits.iter().all(|l| {
+                let value = l.scale * values[l.value] + l.offset;
+                value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING
+            }))
+}
+
+fn value_problem(kind: ValueKind, i: usize, values: &[f64]) -> Option<ValueProblem> {
+    if !values[i].is_finite() {
+        return Some(ValueProblem::NotFinite);
+    }
+    match kind {
+        ValueKind::Length | ValueKind::Angle if values[i].abs() > MAX_COORDINATE => {
+            Some(ValueProblem::TooLarge)
+        }
+        ValueKind::Quaternion => {
+            let squares: f64 = values[i..i + 4].iter().map(|v| v * v).sum();
+            let length = sqrt(squares);
+            let good = (length - 1.0).abs() <= QUATERNION_DEFECT || length.is_nan();
+            (!good).then_some(ValueProblem::NotAUnitQuaternion { length })
+        }
+        _ => None,
+    }
+}
+
+#[cold]
+fn value_faults(world: &World, values: &[f64], options: SetOptions) -> Vec<ValueFault> {
+    let mut faults = Vec::new();
+    for (i, kind) in world.value_kinds.iter().enumerate() {
+        if let Some(problem) = value_problem(*kind, i, values) {
+            faults.push(ValueFault { name: world.value_names[i].clone(), value: values[i], problem });
+        }
+    }
+    let limits = world.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
+    for l in limits {
+        let value = l.scale * values[l.value] + l.offset;
+        if !(value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING) {
+            let problem = ValueProblem::OutOfLimits { lower: l.lower, upper: l.upper };
+            faults.push(ValueFault { name: world.joints[l.joint].name.clone(), value, problem });
+        }
+    }
+    faults
+}

@@ -1,0 +1,107 @@
+//! What a query answers: plain values with public fields. Names are looked up in the world by whoever prints them.
+
+use crate::id::PairId;
+use crate::math::Vec3;
+use crate::narrow::Stop;
+use crate::verdict::Verdict;
+
+/// The closest, or deepest, points of two bodies. World frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Witness {
+    /// Point of the pair's first body (metres).
+    pub a: Vec3,
+    /// Point of its second body (metres).
+    pub b: Vec3,
+    /// Unit vector along which the first body escapes from the second.
+    pub normal: Vec3,
+}
+
+impl Witness {
+    /// From B's point to A's: the way A escapes from B (metres).
+    pub fn vector(&self) -> Vec3 {
+        self.a - self.b
+    }
+}
+
+/// The answer for one checked pair of bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairReport {
+    /// Which pair; `world.pair(id)` gives its bodies.
+    pub pair: PairId,
+    /// What the interval means.
+    pub verdict: Verdict,
+    /// The signed distance is at least this (metres; negative: penetration).
+    pub lower: f64,
+    /// And at most this; infinite where a lower bound was enough.
+    pub upper: f64,
+    /// A number in the interval: see [`within`].
+    pub distance: f64,
+    /// The points; `None` where bounds alone decided.
+    pub witness: Option<Witness>,
+    /// Why the query stopped; `None` where bounds alone decided.
+    pub stop: Option<Stop>,
+}
+
+/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Checked pairs of bodies in the world.
+    pub pairs: usize,
+    /// Pairs that are allowed to touch, or cannot move, and are not checked.
+    pub allowed: usize,
+    /// Decided by bounds around the bodies.
+    pub pruned: usize,
+    /// Decided by a proved distance of their shapes.
+    pub proved: usize,
+    /// Asked, and neither apart nor overlapping was proved.
+    pub unknown: usize,
+    /// Not looked at, because the answer was known before their turn.
+    pub skipped: usize,
+    /// Pairs of shapes whose distance was computed.
+    pub shape_queries: usize,
+}
+
+/// The answer for all checked pairs together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Report {
+    /// What the interval means.
+    pub verdict: Verdict,
+    /// The smallest signed distance of all checked pairs is at least this (metres).
+    pub lower: f64,
+    /// And at most this; infinite where a lower bound was enough.
+    pub upper: f64,
+    /// A number in the interval: see [`within`].
+    pub distance: f64,
+    /// The nearest (or deepest) pair; `None` only if no pair is checked.
+    pub pair: Option<PairId>,
+    /// Its points; `None` where bounds alone decided.
+    pub witness: Option<Witness>,
+    /// How many pairs were dealt with how.
+    pub counts: Counts,
+}
+
+/// The number to print for an interval: its middle; the finite end if only one is finite; the end itself if both
+/// are the same infinity; 0 if nothing is known.
+pub fn within(lower: f64, upper: f64) -> f64 {
+    match (lower.is_finite(), upper.is_finite()) {
+        (true, true) => lower + 0.5 * (upper - lower),
+        (true, false) => lower,
+        (false, true) => upper,
+        (false, false) if lower == upper => lower,
+        (false, false) => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::within;
+
+    #[test]
+    fn the_number_lies_in_its_interval() {
+        let inf = f64::INFINITY;
+        for (lower, upper) in [(0.1, 0.1), (-1.0, 1e-17), (0.1, inf), (-inf, -0.1), (-inf, inf), (inf, inf)] {
+            let d = within(lower, upper);
+            assert!(lower <= d && d <= upper, "{d} in [{lower}, {upper}]");
+        }
+    }
+}

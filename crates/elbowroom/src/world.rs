@@ -1,0 +1,244 @@
+//! Robots and cell, compiled: flat arrays indexed by id, immutable, shareable between threads.
+//!
+//! A world knows everything that does not move and nothing that does: [`crate::pose::Pose`] holds the rest, one for
+//! each thread. Bodies are numbered robot by robot in the order of their descriptions, links in file order, then the
+//! obstacles. Joint values form one flat vector, robot by robot, joints in file order; fixed and mimic joints take
+//! none.
+//!
+//! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base. A cell
+//! ten kilometres from the world's origin is computed like one at the origin.
+
+use crate::bounds::Ball;
+use crate::describe::JointKind;
+use crate::id::{BodyId, PairId, RobotId, ShapeId};
+use crate::kinematics::{PoseError, Step};
+use crate::math::{Transform, Vec3};
+use crate::pairs::{BodyPair, PairRules, PairStatus};
+use crate::shape::Shape;
+use alloc::{string::String, vec::Vec};
+use core::ops::Range;
+
+/// A link or an obstacle.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Full name: `robot/link` or `world/obstacle`.
+    pub name: String,
+    /// The robot whose link it is; `None` for obstacles.
+    pub robot: Option<RobotId>,
+    /// Its shapes: a range of shape numbers.
+    pub shapes: Range<u32>,
+    /// A ball around all of them, in the body's frame; `None` without shapes.
+    pub(crate) ball: Option<Ball>,
+}
+
+/// A shape on a body.
+#[derive(Clone, Debug)]
+pub struct BodyShape {
+    /// What its file calls it, or its number on the body.
+    pub name: String,
+    /// Whose it is.
+    pub body: BodyId,
+    /// Its frame in the body's frame.
+    pub shape_in_body: Transform,
+    /// The shape.
+    pub shape: Shape,
+    /// False if `shape_in_body` is the identity.
+    pub(crate) placed: bool,
+    /// Defect of the rotation of `shape_in_body`.
+    pub(crate) defect: f64,
+    /// Length of the translation of `shape_in_body` (metres).
+    pub(crate) arm: f64,
+    /// Bound on the distance of the shape's points from its frame's origin (metres).
+    pub(crate) size: f64,
+    /// Its ball in the body's frame.
+    pub(crate) ball: Ball,
+}
+
+/// A joint, as described, for people and messages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// Full name: `robot/joint`.
+    pub name: String,
+    /// How it moves.
+    pub kind: JointKind,
+    /// The link it hangs on.
+    pub parent: BodyId,
+    /// The link it moves.
+    pub child: BodyId,
+    /// Its values in the flat vector; empty for fixed and mimic joints.
+    pub values: Range<usize>,
+}
+
+/// A robot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Robot {
+    /// Name within the world.
+    pub name: String,
+    /// Its links: a range of body numbers.
+    pub links: Range<u32>,
+    /// Its joint values in the flat vector.
+    pub values: Range<usize>,
+    /// Its base in the world.
+    pub base_in_world: Transform,
+}
+
+/// Limits of a joint value: `lower <= scale * value + offset <= upper` (radians or metres). Scale 1 and offset 0,
+/// unless a mimic's own limits bound the value that it follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueLimits {
+    /// Index into the flat vector.
+    pub value: usize,
+    /// Index of the joint whose limits these are.
+    pub joint: usize,
+    /// Factor.
+    pub scale: f64,
+    /// Offset.
+    pub offset: f64,
+    /// Smallest allowed.
+    pub lower: f64,
+    /// Largest allowed.
+    pub upper: f64,
+}
+
+/// What values are, for checks before they are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ValueKind {
+    /// An angle.
+    Angle,
+    /// A length.
+    Length,
+    /// First of the four numbers of a quaternion.
+    Quaternion,
+    /// One of the other three.
+    QuaternionRest,
+}
+
+/// A compiled world. Made by [`crate::compile::compile`].
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(crate) robots: Vec<Robot>,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) shapes: Vec<BodyShape>,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) value_names: Vec<String>,
+    pub(crate) value_kinds: Vec<ValueKind>,
+    pub(crate) limits: Vec<ValueLimits>,
+    /// Parents before children.
+    pub(crate) steps: Vec<Step>,
+    /// Poses of the bodies that never move, in the cell frame; the others start at the identity.
+    pub(crate) start_in_cell: Vec<Transform>,
+    /// Worst error of each body's pose while all values are within limits, or of fixed bodies only if not `bounded`.
+    pub(crate) errors: Vec<PoseError>,
+    /// True if limits bound every number that errors depend on.
+    pub(crate) bounded: bool,
+    /// Shapes of moving bodies, and moving bodies with shapes.
+    pub(crate) moving: Vec<BodyId>,
+    pub(crate) rules: PairRules,
+    pub(crate) pairs: Vec<BodyPair>,
+    /// Where each pair's memory of shape queries begins; `COLD` if it keeps none.
+    pub(crate) memory: Vec<u32>,
+    pub(crate) memory_size: usize,
+    pub(crate) origin_in_world: Vec3,
+    pub(crate) margin: f64,
+    /// A hash of all that a pose must fit.
+    pub(crate) fingerprint: u64,
+}
+
+/// In `World::memory`: this pair starts every query cold.
+pub(crate) const COLD: u32 = u32::MAX;
+
+impl World {
+    /// Robots in the order of their description.
+    pub fn robots(&self) -> &[Robot] {
+        &self.robots
+    }
+    /// Bodies by [`BodyId`].
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+    /// Shapes by [`ShapeId`].
+    pub fn shapes(&self) -> &[BodyShape] {
+        &self.shapes
+    }
+    /// Joints, robot by robot, in file order.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+    /// Full names of the joint values: `robot/joint`; `robot/joint/x`, `/y`, `/theta` for planar joints;
+    /// `robot/joint/trans_x`, `trans_y`, `trans_z`, `rot_w`, `rot_x`, `rot_y`, `rot_z` for floating ones.
+    pub fn value_names(&self) -> &[String] {
+        &self.value_names
+    }
+    /// Limits on values.
+    pub fn limits(&self) -> &[ValueLimits] {
+        &self.limits
+    }
+    /// The checked pairs by [`PairId`].
+    pub fn pairs(&self) -> &[BodyPair] {
+        &self.pairs
+    }
+    /// The margin of the description (metres).
+    pub fn margin(&self) -> f64 {
+        self.margin
+    }
+    /// The body of a full name.
+    pub fn body_named(&self, name: &str) -> Option<BodyId> {
+        self.bodies.iter().position(|b| b.name == name).map(|i| BodyId(i as u32))
+    }
+    /// Index of the joint value of a full name.
+    pub fn value_named(&self, name: &str) -> Option<usize> {
+        self.value_names.iter().position(|n| n == name)
+    }
+    /// The body of a shape, or `None` for a number of another world.
+    pub fn body_of(&self, shape: ShapeId) -> Option<BodyId> {
+        self.shapes.get(shape.index()).map(|s| s.body)
+    }
+    /// The full names of a checked pair, or `None` for a number of another world.
+    pub fn pair_names(&self, pair: PairId) -> Option<[&str; 2]> {
+        let pair = self.pairs.get(pair.index())?;
+        Some([&self.bodies[pair.a.index()].name, &self.bodies[pair.b.index()].name])
+    }
+    /// Robots without a single shape: nothing can be said about them.
+    pub fn robots_without_shapes(&self) -> impl Iterator<Item = &Robot> {
+        let bare = |r: &&Robot| r.links.clone().all(|l| self.bodies[l as usize].shapes.is_empty());
+        self.robots.iter().filter(bare)
+    }
+    /// Number of pairs of bodies that are not checked.
+    pub fn allowed_count(&self) -> usize {
+        let n = self.bodies.len();
+        n * n.saturating_sub(1) / 2 - self.pairs.len()
+    }
+    /// Whether two bodies are checked against each other; `None` for a body and itself and numbers of another world.
+    pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
+        if a == b || a.index().max(b.index()) >= self.bodies.len() {
+            return None;
+        }
+        if let Some(reason) = self.rules.reason(a, b) {
+            return Some(PairStatus::Allowed(reason));
+        }
+        let pair = BodyPair { a: a.min(b), b: a.max(b) };
+        self.pairs.binary_search(&pair).ok().map(|i| PairStatus::Checked(PairId(i as u32)))
+    }
+    /// Every pair of bodies with its status, in order.
+    pub fn all_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId, PairStatus<'_>)> {
+        let count = self.bodies.len() as u32;
+        (0..count)
+            .flat_map(move |a| (a + 1..count).map(move |b| (BodyId(a), BodyId(b))))
+            .filter_map(|(a, b)| self.status(a, b).map(|status| (a, b, status)))
+    }
+    /// A vector of joint values to start from: zero, or the limit nearest to zero; identity for floating joints.
+    /// A mimic's own limits are not looked at.
+    pub fn neutral_values(&self) -> Vec<f64> {
+        let is_quaternion = |kind: &ValueKind| if *kind == ValueKind::Quaternion { 1.0 } else { 0.0 };
+        let mut values: Vec<f64> = self.value_kinds.iter().map(is_quaternion).collect();
+        for limit in self.limits.iter().filter(|l| !self.joints[l.joint].values.is_empty()) {
+            values[limit.value] = 0.0_f64.max(limit.lower).min(limit.upper);
+        }
+        values
+    }
+}
+
+const _: () = {
+    const fn shareable<T: Send + Sync>() {}
+    shareable::<World>();
+};

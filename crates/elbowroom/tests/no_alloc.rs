@@ -1,0 +1,65 @@
+//! Setting a pose and asking it allocate nothing, counted.
+
+mod common;
+
+use common::*;
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::compile::compile;
+use elbowroom::narrow::Ask;
+use elbowroom::pose::Pose;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed to the system's allocator unchanged; counting touches no allocated memory.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        // SAFETY: the caller's promise is the system's requirement.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn poses_and_queries_allocate_nothing() {
+    let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
+    for i in 0..40 {
+        let x = f64::from(i) * 0.2 - 4.0;
+        d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2); 3]));
+    }
+    let kinds = one_of_each();
+    for (link, shape) in d.robots[0].robot.links.iter_mut().zip(&kinds) {
+        link.shapes = vec![shape.clone()];
+    }
+    d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], kinds));
+    let world = compile(&d).unwrap();
+    let mut pose = Pose::new(&world);
+    let mut random = Random(5);
+    let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
+    let before = COUNT.with(Cell::get);
+    assert!(before > 0, "the counter counts");
+    for _ in 0..100 {
+        values.iter_mut().for_each(|v| *v = random.between(-3.0, 3.0));
+        pose.set(&world, &values).unwrap();
+        for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+            let options = Options { ask, margin: 0.1, ..Options::default() };
+            asked += smallest(&world, &mut pose, &options).counts.shape_queries;
+            all_pairs(&world, &mut pose, &options, |_| pairs += 1);
+        }
+    }
+    assert_eq!(COUNT.with(Cell::get) - before, 0);
+    assert!(pairs == 300 * world.pairs().len() && asked > 300);
+}

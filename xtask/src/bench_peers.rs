@@ -1,0 +1,215 @@
+//! `cargo xtask bench-peers`: the same work for this engine and its peers, in one interleaved run.
+//!
+//! Each engine is a process that answers lines on stdin (`bench/README.md`). For every item all engines load it and
+//! write their answers, which are compared with proved intervals; then come rounds, each engine in turn, the order
+//! rotated by one each round so that no engine always runs first. A figure is the median over rounds.
+
+mod agree;
+mod child;
+mod record;
+mod setup;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+const HELP: &str = "\
+cargo xtask bench-peers [options]
+  --items a,b      only these items of bench/items.json (a prefix such as `sep` takes all of them)
+  --engines a,b    only these of: elbowroom coal mujoco parry fcl
+  --rounds N       rounds (default 5)
+  --seconds S      least time of one engine in one round (default 0.25)
+  --data DIR       folder with bench/, robots/, truth/ (default: $ELBOWROOM_DATA, else ../shared)
+  --note TEXT      a remark for the record, e.g. what else ran on the machine
+  --no-record      print only";
+
+/// In the order of the table.
+const ENGINES: [&str; 5] = ["elbowroom", "coal", "mujoco", "parry", "fcl"];
+
+/// An engine whose pass takes longer than this (seconds) runs in the first round only.
+const SLOW_PASS: f64 = 8.0;
+
+pub(crate) struct Options {
+    items: Vec<String>,
+    engines: Vec<String>,
+    pub(crate) rounds: usize,
+    pub(crate) seconds: f64,
+    data: PathBuf,
+    pub(crate) note: String,
+    record: bool,
+}
+
+/// What one engine did on one item.
+pub(crate) enum Outcome {
+    /// It has no such query, or refused the input: its own words.
+    Cannot(String),
+    /// Figures and what its answers were worth.
+    Ran { rounds_ns: Vec<f64>, mean_ns: Vec<f64>, agreement: agree::Agreement },
+}
+
+/// One item with the outcomes, in the order of the engines that took part.
+pub(crate) struct Line {
+    pub(crate) item: Value,
+    pub(crate) outcomes: Vec<(String, Outcome)>,
+}
+
+/// The chore.
+pub fn run(arguments: &[String]) -> Result<()> {
+    if arguments.iter().any(|word| word == "--help" || word == "-h") {
+        println!("{HELP}");
+        return Ok(());
+    }
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?.to_path_buf();
+    let options = parse(arguments, &root)?;
+    let items = select_items(&root, &options)?;
+    let ready = setup::everything(&root, &options.data, &options.engines)?;
+    let load_before = record::load_average();
+
+    let mut children = Vec::new();
+    for (name, command) in &ready.engines {
+        children.push(child::Child::start(name, command)?);
+    }
+    let (mut lines, mut failed) = (Vec::new(), 0);
+    for item in items {
+        // One item that fails does not lose the figures of the others.
+        match measure(&item, &ready, &options, &mut children) {
+            Ok(line) => {
+                record::print_line(&line);
+                lines.push(line);
+            }
+            Err(error) => {
+                println!("\n{} - failed: {error:#}", item["name"].as_str().unwrap_or_default());
+                failed += 1;
+            }
+        }
+    }
+    record::print_table(&lines);
+    if options.record {
+        record::write(&root, &lines, &ready, &options, load_before)?;
+    }
+    if failed > 0 {
+        bail!("{failed} items failed, see above");
+    }
+    Ok(())
+}
+
+fn measure(
+    item: &Value,
+    ready: &setup::Ready,
+    options: &Options,
+    children: &mut [child::Child],
+) -> Result<Line> {
+    let name = item["name"].as_str().context("an item has no name")?;
+    let work = ready.work.join(format!("{name}.work"));
+    let truth = setup::truth(ready, name)?;
+    let mut outcomes = Vec::new();
+    let mut answers = Vec::new();
+    let mut lowers = Vec::new();
+    let mut slow = vec![false; children.len()];
+    for (child, slow) in children.iter_mut().zip(&mut slow) {
+        let out = ready.work.join(format!("{name}.{}.answers", child.name));
+        match child.load_and_answer(&work, &out)? {
+            Ok(seconds) => {
+                *slow = seconds > SLOW_PASS;
+                answers.push(Some(agree::read_numbers(&out)?));
+                let out = ready.work.join(format!("{name}.{}.lower", child.name));
+                let interval = item["ask"] != "first_collision" && child.lower(&out)?;
+                lowers.push(if interval { Some(agree::read_numbers(&out)?) } else { None });
+            }
+            Err(why) => {
+                outcomes.push((child.name.clone(), Outcome::Cannot(why)));
+                answers.push(None);
+                lowers.push(None);
+            }
+        }
+    }
+    let reference = agree::Reference::new(&truth, &answers);
+
+    // Round by round; the engine that starts moves on by one each time.
+    let count = children.len();
+    let mut figures = vec![(Vec::new(), Vec::new()); count];
+    for round in 0..options.rounds {
+        for turn in 0..count {
+            let number = (round + turn) % count;
+            if answers[number].is_some() && !(slow[number] && round > 0) {
+                let (median, mean) = children[number].run(options.seconds)?;
+                figures[number].0.push(median);
+                figures[number].1.push(mean);
+            }
+        }
+    }
+    for (((child, answers), lower), (rounds_ns, mean_ns)) in
+        children.iter().zip(&answers).zip(&lowers).zip(figures)
+    {
+        if let Some(answers) = answers {
+            let mut agreement = reference.judge(answers, item)?;
+            if let Some(lower) = lower {
+                agreement.intervals = Some(reference.judge_intervals(lower, answers));
+            }
+            outcomes.push((child.name.clone(), Outcome::Ran { rounds_ns, mean_ns, agreement }));
+        }
+    }
+    outcomes.sort_by_key(|(name, _)| ENGINES.iter().position(|engine| engine == name));
+    Ok(Line { item: item.clone(), outcomes })
+}
+
+fn parse(arguments: &[String], root: &Path) -> Result<Options> {
+    let data = std::env::var_os("ELBOWROOM_DATA").map_or_else(|| root.join("../shared"), PathBuf::from);
+    let mut options = Options {
+        items: Vec::new(),
+        engines: ENGINES.map(String::from).to_vec(),
+        rounds: 5,
+        seconds: 0.25,
+        data,
+        note: String::new(),
+        record: true,
+    };
+    let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        if word == "--no-record" {
+            options.record = false;
+            continue;
+        }
+        let value = words.next().with_context(|| format!("{word} needs a value, or is unknown\n{HELP}"))?;
+        match word.as_str() {
+            "--items" => options.items = list(value),
+            "--engines" => options.engines = list(value),
+            "--rounds" => options.rounds = value.parse().context("--rounds")?,
+            "--seconds" => options.seconds = value.parse().context("--seconds")?,
+            "--data" => options.data = PathBuf::from(value),
+            "--note" => options.note = value.clone(),
+            _ => bail!("{word} is unknown\n{HELP}"),
+        }
+    }
+    if let Some(unknown) = options.engines.iter().find(|name| !ENGINES.contains(&name.as_str())) {
+        bail!("there is no engine {unknown:?}; there are: {}", ENGINES.join(" "));
+    }
+    if options.rounds == 0 {
+        bail!("--rounds must be at least 1");
+    }
+    if !options.data.join("bench/narrow").is_dir() {
+        bail!(
+            "{} has no bench/narrow: the bench needs the shared data; name its folder with --data or ELBOWROOM_DATA",
+            options.data.display()
+        );
+    }
+    Ok(options)
+}
+
+fn select_items(root: &Path, options: &Options) -> Result<Vec<Value>> {
+    let path = root.join("bench/items.json");
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot open {}", path.display()))?;
+    let all: Value = serde_json::from_str(&text).with_context(|| format!("{}", path.display()))?;
+    let all = all["items"].as_array().context("bench/items.json has no `items`")?;
+    let wanted = |item: &&Value| {
+        let name = item["name"].as_str().unwrap_or_default();
+        options.items.is_empty() || options.items.iter().any(|prefix| name.starts_with(prefix.as_str()))
+    };
+    let chosen: Vec<Value> = all.iter().filter(wanted).cloned().collect();
+    if chosen.is_empty() {
+        bail!("no item of bench/items.json is called like {}", options.items.join(" or "));
+    }
+    Ok(chosen)
+}

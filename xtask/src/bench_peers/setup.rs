@@ -1,0 +1,275 @@
+//! Everything a run needs, made once and made again only when what it is made from has changed: the virtual environment,
+//! the native engines, the Rust engines, the inputs and the proved intervals.
+
+use anyhow::{Context, Result, bail};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// What is ready to run.
+pub(crate) struct Ready {
+    /// Folder of `.work` files, answers and proved intervals.
+    pub(crate) work: PathBuf,
+    /// Name and command line of each engine that takes part.
+    pub(crate) engines: Vec<(String, Vec<String>)>,
+    /// The Rust engines and the reference.
+    runner: PathBuf,
+    /// What was used, for the record: name and version.
+    pub(crate) versions: Vec<(String, String)>,
+}
+
+/// Prepares all of it, and says what it does.
+pub(super) fn everything(root: &Path, data: &Path, wanted: &[String]) -> Result<Ready> {
+    let python = virtual_environment(root)?;
+    let site = site_packages(&python)?;
+    println!("building elbowroom and parry3d-f64 (release)");
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let target = root.join("target");
+    cargo
+        .args(["build", "--quiet", "--release", "--package", "elbowroom-bench", "--target-dir"])
+        .arg(&target);
+    succeed(cargo.current_dir(root), "cargo build")?;
+    let runner = target.join("release/elbowroom-bench");
+
+    let work = target.join("bench-data");
+    println!("inputs in {}", work.display());
+    let mut prepare = Command::new(&python);
+    prepare.arg(root.join("bench/peers/prepare.py")).arg(root.join("bench/items.json")).arg(data).arg(&work);
+    succeed(prepare.current_dir(root), "bench/peers/prepare.py")?;
+
+    let mut versions = versions(root, &python)?;
+    let mut engines = Vec::new();
+    for name in wanted {
+        let command = match name.as_str() {
+            "elbowroom" | "parry" => vec![text(&runner), name.clone()],
+            "coal" => vec![text(&build(root, &coal(root, &site)?)?)],
+            "mujoco" => vec![text(&build(root, &mujoco(root, &site)?)?)],
+            "fcl" if have_header("fcl/fcl.h", "libfcl-dev")? => {
+                versions.push(("fcl".into(), packaged_version("libfcl-dev")));
+                vec![text(&build(root, &fcl(root)?)?)]
+            }
+            "fcl" => {
+                println!(
+                    "libfcl-dev is not there: FCL runs through python-fcl, its call overhead inside the figures"
+                );
+                versions.push(("fcl".into(), "python-fcl, Python call overhead included".into()));
+                vec![text(&python), text(&root.join("bench/peers/fcl_python.py"))]
+            }
+            _ => continue,
+        };
+        engines.push((name.clone(), command));
+    }
+    Ok(Ready { work, engines, runner, versions })
+}
+
+/// The proved intervals of an item, computed unless they are there and newer than the input and the program.
+pub(super) fn truth(ready: &Ready, item: &str) -> Result<Vec<f64>> {
+    let (work, out) = (ready.work.join(format!("{item}.work")), ready.work.join(format!("{item}.truth")));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runner/src/truth.rs");
+    if !newer(&out, &[work.clone(), source]) {
+        println!("proving the answers of {item} (once)");
+        let part = ready.work.join(format!("{item}.truth.part"));
+        let mut command = Command::new(&ready.runner);
+        succeed(command.arg("truth").arg(&work).arg(&part), "elbowroom-bench truth")?;
+        std::fs::rename(&part, &out)?;
+    }
+    super::agree::read_numbers(&out)
+}
+
+/// `.venv` with exactly the pinned packages.
+fn virtual_environment(root: &Path) -> Result<PathBuf> {
+    let (folder, pinned) = (root.join(".venv"), root.join("bench/peers/requirements.txt"));
+    let (python, stamp) = (folder.join("bin/python"), folder.join("bench-requirements"));
+    let wanted =
+        std::fs::read_to_string(&pinned).with_context(|| format!("cannot open {}", pinned.display()))?;
+    if python.exists() && std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(python);
+    }
+    if !python.exists() {
+        println!("making {}", folder.display());
+        let mut make = Command::new("python3");
+        succeed(
+            make.args(["-m", "venv"]).arg(&folder),
+            "python3 -m venv (Debian: apt-get install python3-venv)",
+        )?;
+    }
+    println!("installing the peers that bench/peers/requirements.txt pins");
+    let mut pip = Command::new(&python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]).arg(&pinned);
+    let output = pip.output().context("cannot start pip")?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let lines: Vec<&str> = said.lines().rev().take(6).collect();
+        let said = lines.into_iter().rev().collect::<Vec<_>>().join("\n  ");
+        let offline =
+            ["Connection", "Could not find a version", "Max retries", "Temporary failure", "ProxyError"];
+        let reason = if offline.iter().any(|word| said.contains(word)) {
+            "pip could not reach the registry, or it does not hold a pinned version"
+        } else {
+            "pip failed"
+        };
+        bail!(
+            "{reason}:\n  {said}\nThe bench needs the peers of {} once; after that it works offline.",
+            pinned.display()
+        );
+    }
+    std::fs::write(&stamp, wanted)?;
+    Ok(python)
+}
+
+fn site_packages(python: &Path) -> Result<PathBuf> {
+    let output = Command::new(python)
+        .args(["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"])
+        .output()?;
+    Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
+}
+
+/// A native engine: its source and how to compile and link it.
+struct Native {
+    name: &'static str,
+    flags: Vec<String>,
+}
+
+/// Eigen's alignment is part of the ABI: the wheel was built for 16 bytes, -march=native would make it 32.
+const EIGEN: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
+
+fn coal(root: &Path, site: &Path) -> Result<Native> {
+    if !have_header("eigen3/Eigen/Core", "libeigen3-dev")? {
+        bail!(
+            "coal's headers need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave coal out with --engines"
+        );
+    }
+    let prefix = site.join("cmeel.prefix");
+    require(&prefix.join("include/coal/distance.h"), root)?;
+    let library = prefix.join("lib");
+    // As the wheel's coal.pc says.
+    let octomap =
+        ["COAL_HAS_OCTOMAP", "COAL_HAVE_OCTOMAP", "OCTOMAP_MAJOR_VERSION=1", "OCTOMAP_MINOR_VERSION=10"];
+    let mut flags: Vec<String> = octomap.map(|name| format!("-D{name}")).to_vec();
+    flags.extend([
+        "-DOCTOMAP_PATCH_VERSION=0".into(),
+        EIGEN.into(),
+        format!("-isystem{}", prefix.join("include").display()),
+        "-isystem/usr/include/eigen3".into(),
+        format!("-L{}", library.display()),
+        "-lcoal".into(),
+        format!("-Wl,-rpath,{0},-rpath-link,{0}", library.display()),
+    ]);
+    Ok(Native { name: "coal", flags })
+}
+
+fn mujoco(root: &Path, site: &Path) -> Result<Native> {
+    let folder = site.join("mujoco");
+    require(&folder.join("include/mujoco/mujoco.h"), root)?;
+    let library = std::fs::read_dir(&folder)?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libmujoco.so")))
+        .with_context(|| format!("{} holds no libmujoco.so", folder.display()))?;
+    let flags = vec![
+        format!("-isystem{}", folder.join("include").display()),
+        text(&library),
+        format!("-Wl,-rpath,{}", folder.display()),
+    ];
+    Ok(Native { name: "mujoco", flags })
+}
+
+fn fcl(_root: &Path) -> Result<Native> {
+    let flags = [EIGEN, "-isystem/usr/include/eigen3", "-lfcl", "-lccd"].map(String::from).to_vec();
+    Ok(Native { name: "fcl", flags })
+}
+
+/// Compiles unless the program is newer than its sources and was made by the same command.
+fn build(root: &Path, native: &Native) -> Result<PathBuf> {
+    let folder = root.join("bench/peers");
+    let (source, program) =
+        (folder.join(format!("{}.cpp", native.name)), folder.join("build").join(native.name));
+    std::fs::create_dir_all(folder.join("build"))?;
+    let mut command = Command::new("g++");
+    command.args(["-std=c++17", "-O3", "-march=native", "-Wall"]).arg(&source).arg("-o").arg(&program);
+    command.args(&native.flags);
+    let (line, stamp) = (format!("{command:?}"), program.with_extension("command"));
+    let same = std::fs::read_to_string(&stamp).is_ok_and(|made| made == line);
+    if !(same && newer(&program, &[source, folder.join("common.hpp")])) {
+        println!("compiling {}.cpp against its headers and shared library", native.name);
+        succeed(&mut command, "g++ (Debian: apt-get install g++)")?;
+        std::fs::write(&stamp, line)?;
+    }
+    Ok(program)
+}
+
+/// Whether a system header is there; where we may, the package is installed first.
+fn have_header(header: &str, package: &str) -> Result<bool> {
+    let path = Path::new("/usr/include").join(header);
+    if path.exists() {
+        return Ok(true);
+    }
+    let root_user = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
+    if root_user && Path::new("/usr/bin/apt-get").exists() {
+        println!("installing {package}");
+        let arguments = ["install", "-y", "-qq", "--no-install-recommends", package];
+        let done = Command::new("apt-get").args(arguments).output()?;
+        if !done.status.success() {
+            println!("  apt-get could not: {}", String::from_utf8_lossy(&done.stderr).trim());
+        }
+    } else {
+        println!("{package} is not installed (Debian: apt-get install {package})");
+    }
+    Ok(path.exists())
+}
+
+/// Installed versions: the pinned packages, the compilers and parry.
+fn versions(root: &Path, python: &Path) -> Result<Vec<(String, String)>> {
+    let mut versions = Vec::new();
+    let script = "import importlib.metadata as m\nfor n in ('coal', 'mujoco', 'pin', 'python-fcl'): print(n, m.version(n))";
+    let output = Command::new(python).args(["-c", script]).output()?;
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        if let Some((name, version)) = line.split_once(' ') {
+            versions.push((name.to_owned(), version.to_owned()));
+        }
+    }
+    let lock = std::fs::read_to_string(root.join("Cargo.lock"))?;
+    let parry =
+        lock.split("name = \"parry3d-f64\"\nversion = \"").nth(1).and_then(|rest| rest.split('"').next());
+    versions.push(("parry3d-f64".into(), parry.unwrap_or("unknown").into()));
+    for (name, program) in [("g++", "g++"), ("rustc", "rustc"), ("elbowroom", "git")] {
+        let arguments: &[&str] =
+            if program == "git" { &["describe", "--always", "--dirty"] } else { &["--version"] };
+        let said = Command::new(program).args(arguments).current_dir(root).output();
+        let said =
+            said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        versions.push((name.into(), said.lines().next().unwrap_or("unknown").into()));
+    }
+    Ok(versions)
+}
+
+fn packaged_version(package: &str) -> String {
+    let output = Command::new("dpkg-query").args(["-W", "-f=${Version}", package]).output();
+    output
+        .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+        .unwrap_or_else(|_| "unknown".into())
+}
+
+fn require(path: &Path, root: &Path) -> Result<()> {
+    if path.exists() {
+        return Ok(());
+    }
+    bail!("{} is missing: remove {} and run again", path.display(), root.join(".venv").display())
+}
+
+fn newer(made: &Path, from: &[PathBuf]) -> bool {
+    let time = |path: &Path| path.metadata().and_then(|data| data.modified());
+    time(made).is_ok_and(|made| from.iter().all(|path| time(path).is_ok_and(|source| source <= made)))
+}
+
+fn succeed(command: &mut Command, what: &str) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {what}"))?;
+    if !status.success() {
+        bail!("{what} failed: {status}");
+    }
+    Ok(())
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
