@@ -126,7 +126,7 @@ fn by_construction_for_every_pair_of_kinds() {
 #[test]
 fn facets_and_directions_agree_on_depth() {
     let mut compared = 0;
-    for seed in 0..6000 {
+    for seed in 0..4000 {
         let c = case(seed);
         if c.kinds.iter().any(|k| k.is_mesh()) {
             continue;
@@ -149,12 +149,12 @@ fn facets_and_directions_agree_on_depth() {
             compared += 1;
         }
     }
-    assert!(compared > 200, "{compared}");
+    assert!(compared > 150, "{compared}");
 }
 
 #[test]
 fn swapped_and_scaled_the_reference_says_the_same() {
-    for seed in 0..1500 {
+    for seed in 0..600 {
         let c = case(seed);
         let t = truth(&c.a, c.padding[0], &c.b, c.padding[1], &c.b_in_a()).unwrap();
         let back = truth(&c.b, c.padding[1], &c.a, c.padding[0], &c.b_in_a().inverse()).unwrap();
