@@ -149,10 +149,11 @@ pub fn clearance(
             c.upper = f64::INFINITY;
         }
     }
-    // Radii move both bounds alike; the sums are rounded once each.
-    let error = 4.0 * ROUNDOFF * (c.lower.abs() + c.upper.abs() + radius) + query.slack;
-    c.lower = c.lower - radius - error;
-    c.upper = c.upper - radius + error;
+    // Radii move both bounds alike; the sums are rounded once each. A bound that is infinite says nothing, and must not
+    // take the other with it.
+    let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
+    c.lower = c.lower - radius - error(c.lower);
+    c.upper = c.upper - radius + error(c.upper);
     // Round shapes meet along the line between the points of their cores; where that is too short to have a
     // direction, along the normal.
     let apart = c.witness_a - c.witness_b;

@@ -74,6 +74,7 @@ fn meshes(
         upper: f64::INFINITY,
         lower: hulls.lower,
         normal: hulls.normal,
+        witnesses: Some((hulls.witness_a, hulls.witness_b)),
         stop_above: goal.above,
         stop_below: if ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };
