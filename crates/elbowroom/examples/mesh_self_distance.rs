@@ -114,29 +114,34 @@ fn main() {
                 pairs.push((gap, a, b));
             }
         }
-        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // The pair with the least bound is refined: balls, then hulls, then triangles.
         let mut best = f64::INFINITY;
-        for (gap, a, b) in pairs {
-            if gap >= best {
+        let mut asks = [None; 64];
+        while let Some(i) = (0..pairs.len()).min_by(|&i, &j| pairs[i].0.total_cmp(&pairs[j].0)) {
+            let (bound, a, b) = pairs[i];
+            if bound >= best {
                 break;
             }
             let pose = world[a].relative(&world[b]);
-            asked += 1;
-            let mut ask = MeshAsk { stop_above: best, ..MeshAsk::DISTANCE };
-            if hulls_first {
-                let query = Query { cutoff: best, ..Query::default() };
+            if hulls_first && asks[a * 8 + b].is_none() {
+                asked += 1;
                 let w = &mut hull_warm[a * 8 + b];
                 if !coherent {
                     *w = Warm::default();
                 }
-                let c = narrow::clearance(&hulls[a], &hulls[b], &pose, &query, w, &mut hull_scratch);
-                if c.lower >= best {
-                    continue;
-                }
-                ask.lower = c.lower;
-                ask.normal = c.normal;
-                ask.witnesses = Some((c.witness_a, c.witness_b));
+                let c =
+                    narrow::clearance(&hulls[a], &hulls[b], &pose, &Query::default(), w, &mut hull_scratch);
+                pairs[i].0 = c.lower;
+                asks[a * 8 + b] = Some(MeshAsk {
+                    lower: c.lower,
+                    normal: c.normal,
+                    witnesses: Some((c.witness_a, c.witness_b)),
+                    ..MeshAsk::DISTANCE
+                });
+                continue;
             }
+            pairs.swap_remove(i);
+            let ask = MeshAsk { stop_above: best, ..asks[a * 8 + b].unwrap_or(MeshAsk::DISTANCE) };
             meshes += 1;
             let w = &mut warm[a * 8 + b];
             if !coherent {

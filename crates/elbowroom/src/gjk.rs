@@ -301,7 +301,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     let mut s = Simplex::default();
     let warm = memory.direction != Vec3::ZERO;
     let mut v = if warm { memory.direction } else { cores.between };
-    if !(v.norm_squared() > 0.0) {
+    if v.norm_squared() <= 0.0 {
         v = vec3(1.0, 0.0, 0.0);
     }
     // Length of the nearest point so far, squared; the first direction is only a guess and bounds nothing.
@@ -316,7 +316,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
             (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
             (v, vv) = (r.v, r.v.norm_squared());
         }
-        if !(v.norm_squared() > 0.0) {
+        if v.norm_squared() <= 0.0 {
             v = vec3(1.0, 0.0, 0.0);
         }
     }
@@ -327,7 +327,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         steps += 1;
         let (da, db) = (-v, cores.rotation.transpose_mul(v));
         let (mut ea, mut eb) = if warm {
-            (cores.a.from_hint(l, da, ia), cores.b.from_hint(l, db, ib))
+            (cores.a.hinted(l, da, ia), cores.b.hinted(l, db, ib))
         } else {
             (cores.a.glance(l, da), cores.b.glance(l, db))
         };

@@ -468,7 +468,11 @@ fn ugly_meshes_build_and_are_bounded() {
     for a in &all {
         for b in &all {
             let g = ask(a, b, &Transform::from_translation(vec3(0.0, 0.0, 10.0)));
-            assert!(g.relation == Relation::Apart && g.upper - g.lower < 1e-9, "{g:?}");
+            // Millions of ties end in a wider interval, not in hours.
+            assert!(g.relation == Relation::Apart && g.upper - g.lower < 1e-4, "{g:?}");
+            assert!(
+                g.counts.nodes + g.counts.triangles + g.counts.dropped <= 1000 + crate::tolerance::WORK_LIMIT
+            );
         }
     }
     assert!(all[1].depth() < 60);
