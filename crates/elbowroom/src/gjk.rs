@@ -141,7 +141,7 @@ pub(crate) struct Goal {
 }
 
 /// How the search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum End {
     /// `v` is the answer to within the tolerance.
     Converged,
@@ -152,10 +152,12 @@ pub(crate) enum End {
     /// Rounding allows no further progress.
     Stalled,
     /// Out of steps.
+    #[default]
     StepLimit,
 }
 
 /// The result: a simplex and a direction to be certified.
+#[derive(Default)]
 pub(crate) struct Nearest {
     pub simplex: Simplex,
     /// From B to A; where `end` is `Inside`, the last direction before it.
@@ -286,19 +288,20 @@ fn contains(s: &Simplex, c: &Corner) -> bool {
     found
 }
 
-/// Searches for the point of A - B nearest to the origin. `memory` is read for a warm start and written at the end.
+/// Searches for the point of A - B nearest to the origin, into `found`, which must be new. `memory` is read for a warm start and written at the end.
 #[inline(always)]
 pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     l: L,
     cores: &Cores<A, B>,
     goal: Goal,
     memory: &mut GjkMemory,
-) -> Nearest {
+    found: &mut Nearest,
+) {
     let gap = GJK_GAP * cores.scale;
     // A direction below this length is rounding, not a direction.
     let tiny = 8.0 * ROUNDOFF * cores.scale;
     let numbered = A::NUMBERED && B::NUMBERED;
-    let mut s = Simplex::default();
+    let s = &mut found.simplex;
     let warm = memory.direction != Vec3::ZERO;
     let mut v = if warm { memory.direction } else { cores.between };
     if v.norm_squared() <= 0.0 {
@@ -312,7 +315,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         for i in 0..(memory.len as usize).min(3) {
             s.push(cores.corner_of(memory.ia[i], memory.ib[i]));
         }
-        if let (true, Some(r)) = (s.len > 0, reduce(l, &s)) {
+        if let (true, Some(r)) = (s.len > 0, reduce(l, s)) {
             (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
             (v, vv) = (r.v, r.v.norm_squared());
         }
@@ -337,7 +340,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
             && !warm
             && vw < GJK_GLANCE * vv
             && vw <= goal.above * n
-            && !contains(&s, &c);
+            && !contains(s, &c);
         if !coarse {
             if A::GLANCES || B::GLANCES {
                 (ea, eb) = (cores.a.finish(l, da, ea), cores.b.finish(l, db, eb));
@@ -354,14 +357,14 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
                 }
                 break End::Decided;
             }
-            if s.len > 0 && (vv - vw <= gap * n || (numbered && contains(&s, &c))) {
+            if s.len > 0 && (vv - vw <= gap * n || (numbered && contains(s, &c))) {
                 break End::Converged;
             }
         }
         (ia, ib) = (c.ia, c.ib);
         let (len, order) = (s.len, s.order);
         s.push(c);
-        let Some(r) = reduce(l, &s) else { break End::Inside };
+        let Some(r) = reduce(l, s) else { break End::Inside };
         let rr = r.v.norm_squared();
         if rr >= vv {
             // The slots of the simplex before are as they were.
@@ -386,5 +389,5 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         (memory.ia[i], memory.ib[i]) = (s.corner(i).ia, s.corner(i).ib);
     }
     memory.direction = v;
-    Nearest { simplex: s, v, hints: (ia, ib), end, steps }
+    (found.v, found.hints, found.end, found.steps) = (v, (ia, ib), end, steps);
 }

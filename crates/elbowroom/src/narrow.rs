@@ -69,6 +69,19 @@ pub struct Clearance {
     pub steps: u32,
 }
 
+impl Clearance {
+    /// Nothing is proved.
+    pub(crate) const NOTHING: Clearance = Clearance {
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        witness_a: Vec3::ZERO,
+        witness_b: Vec3::ZERO,
+        normal: Vec3::Z,
+        stop: Stop::IterationLimit,
+        steps: 0,
+    };
+}
+
 /// Memory of the last query of a pair, owned by the caller. `Default` is a cold start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Warm {
@@ -217,10 +230,12 @@ pub(crate) fn against<A: Support>(
     macro_rules! solve {
         ($y:expr) => {{
             let cores = Cores::new(a, $y, b_in_a, a_center, b.center);
-            match dispatch(Solve { cores: &cores, goal, warm: memory }) {
-                Ok(c) => c,
-                Err(found) => dispatch(Deepen { cores: &cores, ask, found: &found, work }),
+            let (mut found, mut answer) = (Nearest::default(), Clearance::NOTHING);
+            if !dispatch(Solve { cores: &cores, goal, warm: memory, found: &mut found, answer: &mut answer })
+            {
+                answer = dispatch(Deepen { cores: &cores, ask, found: &found, work });
             }
+            answer
         }};
     }
     match &b.core {
@@ -261,39 +276,42 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
     }
 }
 
-/// One pair of cores: the search for the nearest points, certified. An error hands on what is needed to measure depth.
+/// One pair of cores: the search for the nearest points, certified. False, with no answer yet, if depth must be
+/// measured. The results are written where the caller wants them: they are larger than a search of few steps.
 struct Solve<'a, A, B> {
     cores: &'a Cores<A, B>,
     goal: Goal,
     warm: &'a mut GjkMemory,
+    found: &'a mut Nearest,
+    answer: &'a mut Clearance,
 }
 
 impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
-    type Output = Result<Clearance, Nearest>;
+    type Output = bool;
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> Result<Clearance, Nearest> {
-        let found = nearest(l, self.cores, self.goal, self.warm);
+    fn run<L: Lanes>(self, l: L) -> bool {
+        let Solve { cores, goal, warm, found, answer } = self;
+        nearest(l, cores, goal, warm, found);
         if found.end == End::Inside {
-            return Err(found);
+            return false;
         }
-        let gap = certify::gap(l, self.cores, &found.simplex, found.v, found.hints);
+        let gap = certify::gap(l, cores, &found.simplex, found.v, found.hints);
         if gap.lower <= 0.0 && found.end != End::Decided {
-            return Err(found);
+            return false;
         }
-        Ok(Clearance {
-            lower: gap.lower,
-            upper: gap.upper,
-            witness_a: gap.a,
-            witness_b: gap.b,
-            normal: found.v.normalized().unwrap_or(Vec3::Z),
-            stop: match found.end {
-                End::Converged => Stop::Converged,
-                End::Decided => Stop::Decided,
-                End::Inside | End::Stalled => Stop::Stalled,
-                End::StepLimit => Stop::IterationLimit,
-            },
-            steps: found.steps,
-        })
+        answer.lower = gap.lower;
+        answer.upper = gap.upper;
+        answer.witness_a = gap.a;
+        answer.witness_b = gap.b;
+        answer.normal = found.v.normalized().unwrap_or(Vec3::Z);
+        answer.stop = match found.end {
+            End::Converged => Stop::Converged,
+            End::Decided => Stop::Decided,
+            End::Inside | End::Stalled => Stop::Stalled,
+            End::StepLimit => Stop::IterationLimit,
+        };
+        answer.steps = found.steps;
+        true
     }
 }
 
