@@ -9,7 +9,8 @@ use std::path::Path;
 
 fuzz_target!(|data: &[u8]| {
     let files = common::files(&[("/a.stl", data)]);
-    if let Ok(mesh) = elbowroom_files::mesh::load_mesh_from(&files, Path::new("/a.stl"), &Options::default()) {
+    if let Ok(mesh) = elbowroom_files::mesh::load_mesh_from(&files, Path::new("/a.stl"), &Options::default())
+    {
         let mesh = mesh.value;
         assert!(mesh.vertices.iter().flatten().all(|v| v.is_finite()));
         assert!(mesh.triangles.iter().flatten().all(|i| (*i as usize) < mesh.vertices.len()));

@@ -11,8 +11,8 @@ pub const DESCRIPTION_BYTES: u64 = 64 << 20;
 /// Largest world file and longest JSON case read (bytes): their parsers take up to 100 bytes a byte.
 pub const TREE_BYTES: usize = 16 << 20;
 
-/// Most XML nodes in one document (about 80 bytes each): 0.3 GB.
-pub const XML_NODES: u32 = 4_000_000;
+/// Most XML nodes in one document (about 80 bytes each): 0.2 GB.
+pub const XML_NODES: u32 = 2_000_000;
 
 /// Most attributes on one XML element: the parser compares them pairwise.
 pub const XML_ATTRIBUTES: usize = 128;
@@ -26,8 +26,8 @@ pub const XML_NAMESPACES: usize = 256;
 /// Deepest nesting of sequences and maps in YAML.
 pub const TREE_DEPTH: usize = 64;
 
-/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.2 GB and a few seconds.
-pub const TREE_NODES: usize = 2_000_000;
+/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.1 GB and a few seconds.
+pub const TREE_NODES: usize = 1_000_000;
 
 /// Deepest nesting of nodes in a DAE scene, instances included.
 pub const SCENE_DEPTH: usize = 128;

@@ -8,16 +8,17 @@ mod stl;
 use crate::fault::{Faults, Loaded};
 use crate::limits;
 use crate::source::{Disk, Files, Options, Session};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::rc::Rc;
 
 /// A triangle mesh. Corner points that agree exactly are one vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshData {
-    /// Corner points; those of degenerate triangles too, so that a hull contains them.
+    /// Corner points, all of them used; those of degenerate triangles too, so that a hull contains them.
     pub vertices: Vec<[f64; 3]>,
-    /// Three different indices into `vertices` each, counter-clockwise seen from outside.
+    /// Three indices into `vertices` each, counter-clockwise seen from outside. Two are equal only in a triangle that
+    /// is a mere segment or point and lies on no edge of the others: leaving it out would lose it.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -85,15 +86,15 @@ fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -
         return None;
     }
     if builder.mesh.triangles.is_empty() {
-        let what = if builder.degenerate > 0 {
-            format!("all {} triangles of this mesh are degenerate", builder.degenerate)
+        let what = if !builder.degenerate.is_empty() {
+            format!("all {} triangles of this mesh are degenerate", builder.degenerate.len())
         } else {
             "this mesh holds no triangle".into()
         };
         log.fault(path, "", what, "export the mesh again, or use a box, cylinder, sphere or capsule");
         return None;
     }
-    Some(builder.mesh)
+    Some(builder.finish())
 }
 
 enum Format {
@@ -192,8 +193,8 @@ fn xml_format(text: &[u8]) -> Format {
 #[derive(Default)]
 pub(crate) struct Builder {
     pub mesh: MeshData,
-    /// Triangles left out because two corners are the same point.
-    pub degenerate: usize,
+    /// Triangles of which two corners are the same point.
+    pub degenerate: Vec<[u32; 3]>,
     /// Corner tests spent on cutting polygons, against [`limits::POLYGON_WORK`].
     pub polygon_work: usize,
     index: HashMap<[u64; 3], u32>,
@@ -215,15 +216,37 @@ impl Builder {
 
     pub fn triangle(&mut self, [a, b, c]: [u32; 3]) {
         if a == b || b == c || c == a {
-            self.degenerate += 1;
+            self.degenerate.push([a, b, c]);
         } else {
             self.mesh.triangles.push([a, b, c]);
         }
     }
 
+    /// The mesh. Degenerate triangles on an edge (or corner) of another are left out; they add nothing.
+    pub fn finish(mut self) -> MeshData {
+        let segment = |a: u32, b: u32| (a.min(b), a.max(b));
+        let ends = |t: &[u32; 3]| {
+            let [a, b, c] = *t;
+            if a == b { segment(a, c) } else { segment(a, b) }
+        };
+        let mut stray: BTreeMap<(u32, u32), [u32; 3]> =
+            self.degenerate.iter().map(|t| (ends(t), *t)).collect();
+        for [a, b, c] in &self.mesh.triangles {
+            if stray.is_empty() {
+                break;
+            }
+            for (a, b) in [(*a, *b), (*b, *c), (*c, *a)] {
+                stray.remove(&segment(a, b));
+                stray.remove(&(a, a));
+            }
+        }
+        self.mesh.triangles.extend(stray.into_values());
+        self.mesh
+    }
+
     /// Why no more may be added, once that is so.
     pub fn excess(&self) -> Option<String> {
-        if self.mesh.triangles.len() + self.degenerate > limits::MESH_TRIANGLES {
+        if self.mesh.triangles.len() + self.degenerate.len() > limits::MESH_TRIANGLES {
             return Some(too_many_triangles());
         }
         (self.polygon_work > limits::POLYGON_WORK).then(|| "its polygons are too intricate to cut".into())

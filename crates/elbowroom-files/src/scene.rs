@@ -6,7 +6,7 @@
 
 use crate::fault::{Faults, Loaded};
 use crate::limits;
-use crate::mesh::{Builder, UnitRule};
+use crate::mesh::{Builder, MeshData, UnitRule};
 use crate::shape::indices;
 use crate::source::{Disk, Files, Options, Session};
 use crate::tree::{Node, Reading, from_yaml};
@@ -434,7 +434,8 @@ impl Reader<'_, '_> {
             );
             return None;
         }
-        Some(ShapeDescription::Mesh { vertices: builder.mesh.vertices, triangles: builder.mesh.triangles })
+        let MeshData { vertices, triangles } = builder.finish();
+        Some(ShapeDescription::Mesh { vertices, triangles })
     }
 
     fn pose(&mut self, node: &Node, label: &str) -> Option<Transform> {

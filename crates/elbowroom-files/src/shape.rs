@@ -118,11 +118,11 @@ fn mesh(
             }
         }
     }
-    let MeshData { vertices, triangles } = builder.mesh;
-    if triangles.is_empty() {
+    if builder.mesh.triangles.is_empty() {
         reading.fault(node, label, "all triangles are degenerate", "use \"convex\" for points without area");
         return None;
     }
+    let MeshData { vertices, triangles } = builder.finish();
     Some(ShapeDescription::Mesh { vertices, triangles })
 }
 

@@ -43,7 +43,7 @@ fn xml_bombs_are_refused() {
         ("<".repeat(5_000_000), "not well-formed XML"),
         ("<!--".repeat(1_000_000), "not well-formed XML"),
         (format!("<robot name=\"{}", "x".repeat(5_000_000)), "not well-formed XML"),
-        (format!("<robot name=\"r\">{}</robot>", "<a/>".repeat(4_100_000)), "nodes limit reached"),
+        (format!("<robot name=\"r\">{}</robot>", "<a/>".repeat(2_100_000)), "nodes limit reached"),
         ("\0".repeat(1000), "not well-formed XML"),
     ] {
         // The largest once is enough: both kinds go through the same scan.
@@ -127,7 +127,7 @@ fn trees_too_deep_or_too_large_are_refused() {
     assert!(load("/a.toml", dotted.into_bytes()).is_err());
     let laughs = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nworld: *c";
     assert!(load("/a.yaml", laughs.as_bytes().to_vec()).unwrap_err().contains("alias"));
-    let many = format!("world: [{}]", "1,".repeat(2_100_000));
+    let many = format!("world: [{}]", "1,".repeat(1_100_000));
     assert!(load("/a.yaml", many.into_bytes()).unwrap_err().contains("more values"));
 }
 

@@ -25,7 +25,9 @@ pub(super) fn cut(builder: &mut Builder, corners: &[u32]) {
         ring.pop();
     }
     if ring.len() < 3 {
-        builder.degenerate += 1;
+        if let (Some(&a), Some(&b)) = (ring.first(), ring.last()) {
+            builder.triangle([a, a, b]);
+        }
         return;
     }
     let at = |i: u32, b: &Builder| Vec3::from(b.mesh.vertices[i as usize]);
