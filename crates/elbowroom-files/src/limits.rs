@@ -1,6 +1,8 @@
-//! How much a file may ask for. Each bound keeps memory and time in proportion to something a real robot needs.
+//! How much a file may ask for. Each bound keeps memory and time in proportion to something a real robot
+//! needs.
 
-/// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5 million triangles.
+/// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5
+/// million triangles.
 pub const FILE_BYTES: u64 = 256 << 20;
 
 /// Largest URDF, SRDF or world file read (bytes): a hundred times the largest seen (0.5 MB).
@@ -24,8 +26,8 @@ pub const XML_NAMESPACES: usize = 256;
 /// Deepest nesting of sequences and maps in YAML.
 pub const TREE_DEPTH: usize = 64;
 
-/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.5 GB.
-pub const TREE_NODES: usize = 5_000_000;
+/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.2 GB and a few seconds.
+pub const TREE_NODES: usize = 2_000_000;
 
 /// Deepest nesting of nodes in a DAE scene, instances included.
 pub const SCENE_DEPTH: usize = 128;
@@ -36,13 +38,15 @@ pub const SCENE_VISITS: usize = 1_000_000;
 /// Most triangles in one mesh.
 pub const MESH_TRIANGLES: usize = 10_000_000;
 
-/// Most triangles of all meshes of one description together, counting a mesh as often as it is used: 3 GB at the worst.
+/// Most triangles of all meshes of one description together, counting a mesh as often as it is used: 3 GB at
+/// the worst.
 pub const TOTAL_TRIANGLES: usize = 40_000_000;
 
 /// Most corners of one polygon.
 pub const POLYGON_CORNERS: usize = 4096;
 
-/// Most corner tests for cutting the polygons of one mesh: a few seconds, and thousands of polygons of 100 corners.
+/// Most corner tests for cutting the polygons of one mesh: a few seconds, and thousands of polygons of 100
+/// corners.
 pub const POLYGON_WORK: usize = 1_000_000_000;
 
 /// Faults listed of one mesh; more of them say nothing new.

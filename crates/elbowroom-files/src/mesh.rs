@@ -22,7 +22,8 @@ pub struct MeshData {
 }
 
 impl MeshData {
-    /// The mesh with each coordinate multiplied; a mirroring scale turns the triangles round so that outside stays outside.
+    /// The mesh with each coordinate multiplied; a mirroring scale turns the triangles round so that outside
+    /// stays outside.
     pub fn scaled(&self, scale: [f64; 3]) -> MeshData {
         let mirrored = scale.iter().filter(|s| **s < 0.0).count() % 2 == 1;
         let vertices =
@@ -103,7 +104,7 @@ enum Format {
     Other(String),
 }
 
-/// Which format the bytes are. The name decides only between OBJ and plain text.
+/// Which format the bytes are. The name decides only where the bytes tell nothing.
 fn sniff(path: &Path, bytes: &[u8]) -> Format {
     let other = |what: &str| Format::Other(what.to_string());
     if bytes.is_empty() {
@@ -142,6 +143,9 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     if starts(b"solid") && is_text {
         return Format::AsciiStl;
     }
+    if is_text && obj::looks_like_obj(text) {
+        return Format::Obj;
+    }
     match extension.as_str() {
         "obj" if is_text => Format::Obj,
         "stl" | "stlb" | "stla" => Format::BinaryStl,
@@ -149,7 +153,6 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
         | "wrl" | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
             Format::Other(format!("this is a .{extension} file, which is not read"))
         }
-        _ if is_text && obj::looks_like_obj(text) => Format::Obj,
         _ if !is_text && bytes.len() >= 84 => Format::BinaryStl,
         _ => other("this is none of the mesh formats that are read"),
     }
@@ -197,7 +200,8 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Index of a point, which is the old one where the same point came before. The caller has checked it is finite.
+    /// Index of a point, which is the old one where the same point came before. The caller has checked it is
+    /// finite.
     pub fn vertex(&mut self, p: [f64; 3]) -> u32 {
         // Adding zero makes the two zeros one.
         let p = p.map(|x| x + 0.0);

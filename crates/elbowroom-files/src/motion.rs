@@ -16,13 +16,15 @@ pub struct Motion {
     pub t: Option<Vec<f64>>,
 }
 
-/// Reads a motion for a model whose values are called `names`: `robot/joint`, or `robot/joint/x` for one of several values.
+/// Reads a motion for a model whose values are called `names`: `robot/joint`, or `robot/joint/x` for one of
+/// several values.
 ///
-/// CSV has a header of those names; the robot may be left out where the rest is unique; a column `t` is time in seconds.
-/// NPY holds an array of poses by values, f4 or f8, in the model's order.
+/// CSV has a header of those names; the robot may be left out where the rest is unique; a column `t` is time
+/// in seconds. NPY holds an array of poses by values, f4 or f8, in the model's order.
 ///
 /// # Errors
-/// All faults together: unknown, repeated and missing columns, and numbers that are not finite, with row and column.
+/// All faults together: unknown, repeated and missing columns, and numbers that are not finite, with row and
+/// column.
 pub fn load_motion(path: &Path, names: &[String], options: &Options) -> Result<Motion, Faults> {
     load_motion_from(&Disk, path, names, options)
 }

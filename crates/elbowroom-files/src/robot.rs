@@ -8,7 +8,8 @@ use std::path::Path;
 
 /// Reads a URDF with its meshes, and the SRDF beside it (same name, `.srdf`) or the one the options name.
 ///
-/// Lengths in metres, angles in radians. Meshes become [`elbowroom::describe::ShapeDescription::Mesh`], one copy for each use.
+/// Lengths in metres, angles in radians. Meshes become [`elbowroom::describe::ShapeDescription::Mesh`], one
+/// copy for each use.
 ///
 /// # Errors
 /// All faults of the URDF, its meshes and its SRDF together.

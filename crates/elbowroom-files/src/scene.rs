@@ -1,8 +1,8 @@
 //! MoveIt planning scenes in YAML: obstacles, held objects, the allowed collision matrix and the joint state.
 //!
-//! Both ways of writing are read: vectors as lists or as `{x, y, z}`, primitive types by number or by name, object poses
-//! of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no bounded shape here and are faults:
-//! leaving one out would make the scene look free.
+//! Both ways of writing are read: vectors as lists or as `{x, y, z}`, primitive types by number or by name,
+//! object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no bounded
+//! shape here and are faults: leaving one out would make the scene look free.
 
 use crate::fault::{Faults, Loaded, did_you_mean};
 use crate::limits;
@@ -26,7 +26,8 @@ pub struct Scene {
     pub robot_model_name: String,
     /// The frame that all poses here refer to: a fixed frame or the robot's root link; may be empty.
     pub planning_frame: String,
-    /// Obstacles, in the planning frame. Held ones ([`ObstacleDescription::attached_to`]) in their link's frame; links are named without a robot.
+    /// Obstacles, in the planning frame. Held ones ([`ObstacleDescription::attached_to`]) in their link's
+    /// frame; links are named without a robot.
     pub obstacles: Vec<ObstacleDescription>,
     /// Which pairs the scene says need no check.
     pub allowed: AllowedCollisions,
@@ -46,8 +47,8 @@ pub struct AllowedCollisions {
 }
 
 impl AllowedCollisions {
-    /// The pairs among `bodies` that need no check. A pair in the matrix counts as it stands there; for any other the defaults of
-    /// its two names decide, and both must allow it where both have one.
+    /// The pairs among `bodies` that need no check. A pair in the matrix counts as it stands there; for any
+    /// other the defaults of its two names decide, and both must allow it where both have one.
     pub fn pairs<'b>(&self, bodies: &[&'b str]) -> Vec<(&'b str, &'b str)> {
         let row: BTreeMap<&str, usize> =
             self.names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
@@ -130,6 +131,11 @@ impl Reader<'_, '_> {
             let what = "is not a planning scene: it has no world, robot_state or allowed_collision_matrix";
             self.r().fault(root, "", what, "give a moveit_msgs/PlanningScene in YAML");
             return scene;
+        }
+        for key in ["world", "robot_state", "allowed_collision_matrix"] {
+            if let Some(found) = root.get(key).filter(|n| n.map().is_none()) {
+                self.r().fault(found, key, "is not a table of keys and values", "write keys and values");
+            }
         }
         for (key, slot) in [("name", &mut scene.name), ("robot_model_name", &mut scene.robot_model_name)] {
             if let Some(text) = root.get(key).and_then(Node::text) {

@@ -202,7 +202,8 @@ impl Reader<'_, '_, '_, '_> {
         out
     }
 
-    /// The links from base to tip, both included, through their common ancestor if neither is above the other.
+    /// The links from base to tip, both included, through their common ancestor if neither is above the
+    /// other.
     fn chain(&self, base: &str, tip: &str) -> Option<Vec<String>> {
         let up = |from: &str| {
             let mut path = vec![*self.links.get(from)?];

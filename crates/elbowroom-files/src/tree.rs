@@ -1,4 +1,5 @@
-//! YAML, TOML and JSON as one kind of tree with line numbers, and reading it without stopping at the first fault.
+//! YAML, TOML and JSON as one kind of tree with line numbers, and reading it without stopping at the first
+//! fault.
 
 use crate::fault::{Log, did_you_mean};
 use crate::limits;
@@ -293,7 +294,8 @@ impl Reading<'_> {
     pub fn size(&mut self, node: &Node, label: &str, key: &str, default: Option<f64>) -> Option<f64> {
         let value = self.number(node, label, key, default)?;
         if value < 0.0 {
-            self.fault(node, label, format!("{key} is {value}, below zero"), "give zero or more");
+            let found = node.get(key).unwrap_or(node);
+            self.fault(found, label, format!("{key} is {value}, below zero"), "give zero or more");
             return None;
         }
         Some(value)

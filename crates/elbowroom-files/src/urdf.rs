@@ -1,20 +1,20 @@
 //! URDF: links, joints and collision shapes, every fault at its line.
 //!
-//! The rules are those of the URDF specification and of what ROS accepts. Where loaders in the wild guess (a joint to a link that is
-//! not there, a radius of `nan`, geometry they do not know) this one refuses: a link that silently lost its shape never collides.
+//! The rules are those of the URDF specification and of what ROS accepts. Where loaders in the wild guess (a
+//! joint to a link that is not there, a radius of `nan`, geometry they do not know) this one refuses: a link
+//! that silently lost its shape never collides.
+
+mod joints;
 
 use crate::fault::did_you_mean;
 use crate::limits;
 use crate::mesh::UnitRule;
 use crate::source::Session;
 use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
-use elbowroom::describe::{
-    JointDescription, JointKind, JointLimits, LinkDescription, Mimic, PlacedShape, RobotDescription,
-    ShapeDescription,
-};
-use elbowroom::math::{Transform, Vec3};
+use elbowroom::describe::{LinkDescription, PlacedShape, RobotDescription, ShapeDescription};
+use elbowroom::math::Transform;
 use roxmltree::Node;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Reads a URDF; `None` after at least one fault.
@@ -88,7 +88,8 @@ pub(crate) fn other_format(
     Some((format!("{what}, not {name}"), help.to_string()))
 }
 
-/// The first element that only xacro understands. A mere declaration of its namespace is common in expanded files.
+/// The first element that only xacro understands. A mere declaration of its namespace is common in expanded
+/// files.
 pub(crate) fn uses_xacro<'d, 'i>(root: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
     root.descendants().filter(Node::is_element).find(|n| {
         n.tag_name().namespace().is_some_and(|ns| ns.contains("xacro"))
@@ -389,291 +390,6 @@ impl Reader<'_, '_, '_> {
             || elements(node).any(|n| n.tag_name().name() == "declare_convex" && !is_own(n));
         let place = self.text.place(node);
         place_mesh(self.session, &self.text.path, &place, &path, scale, convex, UnitRule::Apply)
-    }
-
-    fn joint(
-        &mut self,
-        node: Node<'_, '_>,
-        links: &mut BTreeMap<String, String>,
-        all_links: &mut Vec<LinkDescription>,
-    ) -> Option<JointDescription> {
-        let name = self.name(node, "name");
-        let kind = self.joint_kind(node);
-        let parent = self.end(node, "parent", links, Some(all_links));
-        let child = self.end(node, "child", links, None);
-        let joint_in_parent = self.origin(node);
-        let mut axis = Vec3::X;
-        let mut axis_is_good = true;
-        if let Some(element) = named(node, "axis").next() {
-            match self.triple(element, "xyz", Some([1.0, 0.0, 0.0])) {
-                Some(xyz) => axis = xyz.into(),
-                None => axis_is_good = false,
-            }
-            // A fixed joint's axis is never used; exporters write zeros there.
-            let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
-            if axis_is_good && axis.normalized().is_none() {
-                if needed {
-                    self.fault(
-                        element,
-                        format!("the axis {:?} has no direction", axis.to_array()),
-                        "give it a direction, e.g. xyz=\"0 0 1\"",
-                    );
-                    axis_is_good = false;
-                } else {
-                    axis = Vec3::X;
-                }
-            }
-        }
-        let limits = self.limits(node, kind);
-        let mimic = self.mimic(node, kind);
-        if parent.is_some() && parent == child {
-            self.fault(node, "joins a link to itself", "name two links");
-            return None;
-        }
-        if !axis_is_good {
-            return None;
-        }
-        Some(JointDescription {
-            name: name?,
-            kind: kind?,
-            parent: parent?,
-            child: child?,
-            joint_in_parent: joint_in_parent?,
-            axis,
-            limits: limits?,
-            mimic: mimic?,
-        })
-    }
-
-    fn joint_kind(&mut self, node: Node<'_, '_>) -> Option<JointKind> {
-        let kind = self.name(node, "type")?;
-        let known = [
-            ("fixed", JointKind::Fixed),
-            ("revolute", JointKind::Revolute),
-            ("continuous", JointKind::Continuous),
-            ("prismatic", JointKind::Prismatic),
-            ("planar", JointKind::Planar),
-            ("floating", JointKind::Floating),
-        ];
-        if let Some((_, found)) = known.iter().find(|(n, _)| *n == kind) {
-            return Some(*found);
-        }
-        let mut help = did_you_mean(&kind, known.map(|(n, _)| n));
-        if help.is_empty() {
-            help = format!("URDF knows {}", known.map(|(n, _)| n).join(", "));
-        }
-        self.fault(node, format!("the joint type {:?} is not known", shortened(&kind)), help);
-        None
-    }
-
-    /// The link at one end of a joint. Only a parent called `world` may be undeclared.
-    fn end(
-        &mut self,
-        node: Node<'_, '_>,
-        end: &'static str,
-        links: &mut BTreeMap<String, String>,
-        all_links: Option<&mut Vec<LinkDescription>>,
-    ) -> Option<String> {
-        let mut found = named(node, end);
-        let Some(element) = found.next() else {
-            self.fault(node, format!("has no <{end}>"), format!("write <{end} link=\"...\"/>"));
-            return None;
-        };
-        if let Some(second) = found.next() {
-            self.fault(second, format!("is the second {end} of one joint"), "keep one");
-        }
-        let name = self.name(element, "link")?;
-        if links.contains_key(&name) {
-            return Some(name);
-        }
-        if let (Some(all_links), "world") = (all_links, name.as_str()) {
-            self.warn(
-                element,
-                "the link \"world\" is not declared; an empty one is taken",
-                "write <link name=\"world\"/>",
-            );
-            links.insert(name.clone(), self.text.place(element));
-            all_links.push(LinkDescription { name: name.clone(), shapes: Vec::new() });
-            return Some(name);
-        }
-        let mut help = did_you_mean(&name, links.keys().map(String::as_str));
-        if help.is_empty() {
-            help = format!("write <link name={name:?}/> or mend the name");
-        }
-        self.fault(element, format!("there is no link {:?}", shortened(&name)), help);
-        None
-    }
-
-    /// `Some(None)` where the joint has no limits and needs none.
-    fn limits(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<JointLimits>> {
-        if !matches!(kind, Some(JointKind::Revolute | JointKind::Prismatic)) {
-            return Some(None);
-        }
-        let Some(limit) = named(node, "limit").next() else {
-            let help = if kind == Some(JointKind::Revolute) {
-                "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>, or make it continuous"
-            } else {
-                "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>"
-            };
-            self.fault(node, "has no limits", help);
-            return None;
-        };
-        if !limit.has_attribute("lower") && !limit.has_attribute("upper") {
-            self.warn(
-                limit,
-                "has neither lower nor upper: both are 0 and the joint cannot move",
-                "write lower and upper",
-            );
-        }
-        let lower = self.number(limit, "lower", Some(0.0));
-        let upper = self.number(limit, "upper", Some(0.0));
-        let (lower, upper) = (lower?, upper?);
-        if lower > upper {
-            self.fault(
-                limit,
-                format!("the lower limit {lower} is above the upper limit {upper}"),
-                "swap or mend them",
-            );
-            return None;
-        }
-        Some(Some(JointLimits { lower, upper }))
-    }
-
-    /// `Some(None)` where the joint follows no other.
-    fn mimic(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<Mimic>> {
-        let mut all = named(node, "mimic");
-        let Some(element) = all.next() else { return Some(None) };
-        if let Some(second) = all.next() {
-            self.fault(second, "is the second mimic of one joint", "keep one");
-        }
-        let joint = self.name(element, "joint");
-        let multiplier = self.number(element, "multiplier", Some(1.0));
-        let offset = self.number(element, "offset", Some(0.0));
-        match kind {
-            Some(JointKind::Fixed) => {
-                self.warn(
-                    element,
-                    "a fixed joint has no value to follow another with: ignored",
-                    "remove the mimic",
-                );
-                return Some(None);
-            }
-            Some(JointKind::Planar | JointKind::Floating) => {
-                self.fault(element, "a joint of several values cannot follow another", "remove the mimic");
-                return None;
-            }
-            _ => {}
-        }
-        Some(Some(Mimic { joint: joint?, multiplier: multiplier?, offset: offset? }))
-    }
-
-    fn check_mimics(
-        &mut self,
-        robot: &RobotDescription,
-        places: &BTreeMap<String, String>,
-        root: Node<'_, '_>,
-    ) {
-        let index: BTreeMap<&str, usize> =
-            robot.joints.iter().enumerate().map(|(i, j)| (j.name.as_str(), i)).collect();
-        let leader =
-            |j: &JointDescription| j.mimic.as_ref().and_then(|m| index.get(m.joint.as_str()).copied());
-        // 0: not looked at, 1: on the present chain, 2: known to end.
-        let mut state = vec![0_u8; robot.joints.len()];
-        for (i, joint) in robot.joints.iter().enumerate() {
-            let Some(mimic) = &joint.mimic else { continue };
-            let place = places.get(&joint.name).cloned().unwrap_or_else(|| self.text.place(root));
-            let Some(target) = leader(joint) else {
-                let mut help = did_you_mean(&mimic.joint, index.keys().copied());
-                if help.is_empty() {
-                    help = "name a joint of this robot".into();
-                }
-                let what = format!("follows the joint {:?}, which is not there", shortened(&mimic.joint));
-                self.session.log.fault(&self.text.path, place, what, help);
-                continue;
-            };
-            if !matches!(
-                robot.joints[target].kind,
-                JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic
-            ) {
-                let what =
-                    format!("follows the joint {:?}, which has not one value", shortened(&mimic.joint));
-                self.session.log.fault(
-                    &self.text.path,
-                    &*place,
-                    what,
-                    "follow a revolute, continuous or prismatic joint",
-                );
-            }
-            let (mut chain, mut at) = (Vec::new(), Some(i));
-            while let Some(k) = at {
-                if state[k] == 1 {
-                    let what = format!("follows itself, through {:?}", robot.joints[k].name);
-                    self.session.log.fault(&self.text.path, &*place, what, "break the circle of mimics");
-                }
-                if state[k] != 0 {
-                    break;
-                }
-                state[k] = 1;
-                chain.push(k);
-                at = leader(&robot.joints[k]);
-            }
-            for k in chain {
-                state[k] = 2;
-            }
-        }
-    }
-
-    /// One root, every other link the child of exactly one joint, no circle.
-    fn check_tree(
-        &mut self,
-        robot: &RobotDescription,
-        links: &BTreeMap<String, String>,
-        joints: &BTreeMap<String, String>,
-        root: Node<'_, '_>,
-        joints_complete: bool,
-    ) {
-        let mut parent_joint: BTreeMap<&str, &str> = BTreeMap::new();
-        let mut children: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for joint in &robot.joints {
-            if let Some(first) = parent_joint.get(joint.child.as_str()) {
-                let what =
-                    format!("the link {:?} is already the child of joint {first:?}", shortened(&joint.child));
-                let place = joints.get(&joint.name).cloned().unwrap_or_default();
-                self.session.log.fault(
-                    &self.text.path,
-                    place,
-                    what,
-                    "a link hangs on one joint; remove or turn round one of them",
-                );
-                continue;
-            }
-            parent_joint.insert(&joint.child, &joint.name);
-            children.entry(&joint.parent).or_default().push(&joint.child);
-        }
-        // With a joint missing, roots and circles would only be echoes of its fault.
-        if !joints_complete || robot.links.is_empty() {
-            return;
-        }
-        let roots: Vec<&str> =
-            robot.links.iter().map(|l| l.name.as_str()).filter(|l| !parent_joint.contains_key(l)).collect();
-        if roots.len() > 1 {
-            let what = format!("has {} roots: {}", roots.len(), list(&roots));
-            self.fault(root, what, "join them with fixed joints; a robot is one tree");
-        }
-        let mut seen: BTreeSet<&str> = BTreeSet::new();
-        let mut open = roots;
-        while let Some(link) = open.pop() {
-            if seen.insert(link) {
-                open.extend(children.get(link).into_iter().flatten());
-            }
-        }
-        let lost: Vec<&str> =
-            robot.links.iter().map(|l| l.name.as_str()).filter(|l| !seen.contains(l)).collect();
-        if let Some(first) = lost.first() {
-            let what = format!("the links {} hang on each other in a circle", list(&lost));
-            let place = links.get(*first).cloned().unwrap_or_default();
-            self.session.log.fault(&self.text.path, place, what, "remove the joint that closes the circle");
-        }
     }
 }
 

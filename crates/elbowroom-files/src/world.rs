@@ -196,7 +196,7 @@ impl Reader<'_, '_> {
         match self.session.resolve(&reference, self.file) {
             Ok(path) => Some(path),
             Err((what, help)) => {
-                self.r().fault(node, label, what, help);
+                self.r().fault(node.get(key).unwrap_or(node), label, what, help);
                 None
             }
         }

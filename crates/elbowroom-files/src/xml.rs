@@ -1,8 +1,9 @@
 //! XML with places for messages, and without what makes XML dangerous.
 //!
-//! `roxmltree` reads in linear time and bounded depth but for three things: attributes of one element are compared
-//! pairwise, namespaces are copied where a new one is declared, and entities may nest. A scan over the bytes
-//! refuses the excess beforehand; document type declarations, which real robot files never hold, are refused whole.
+//! `roxmltree` reads in linear time and bounded depth but for three things: attributes of one element are
+//! compared pairwise, namespaces are copied where a new one is declared, and entities may nest. A scan over
+//! the bytes refuses the excess beforehand; document type declarations, which real robot files never hold,
+//! are refused whole.
 
 use crate::fault::Log;
 use crate::limits;

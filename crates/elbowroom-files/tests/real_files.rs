@@ -102,7 +102,8 @@ const BROKEN_MESHES: [(&str, &str); 11] = [
 fn every_mesh_loads_or_is_refused_for_its_reason() {
     let Some(data) = data() else { return };
     let (mut loaded, mut refused) = (0, 0);
-    let endings = [".stl", ".stla", ".stlb", ".obj", ".dae", ".vtk", ".gltf", ".glb", ".ply", "base.xml", "wheel.xml"];
+    let endings =
+        [".stl", ".stla", ".stlb", ".obj", ".dae", ".vtk", ".gltf", ".glb", ".ply", "base.xml", "wheel.xml"];
     for path in ["robots", "scenes"].iter().flat_map(|d| below(&data.join(d), &endings)) {
         let name = path.to_string_lossy().into_owned();
         // The PR2's DAE files place their geometry in a physics scene only.
@@ -157,7 +158,10 @@ fn dae_scenes_agree_with_another_reader() {
                 low = low.min(v[axis]);
                 high = high.max(v[axis]);
             }
-            assert!((low - lo[axis]).abs() < 1e-6 && (high - hi[axis]).abs() < 1e-6, "{file} axis {axis}: {low} {high}");
+            assert!(
+                (low - lo[axis]).abs() < 1e-6 && (high - hi[axis]).abs() < 1e-6,
+                "{file} axis {axis}: {low} {high}"
+            );
         }
     }
 }
@@ -170,9 +174,11 @@ fn every_scene_loads_or_is_refused_for_its_reason() {
         let name = path.to_string_lossy().into_owned();
         let words = if name.contains("scene_vicon0006") {
             "holds an OctoMap"
-        } else if name.contains("request") || name.contains("fetch_path") || name.contains("support/urdf") {
-            "is not a planning scene"
-        } else if name.ends_with("fetch_pick.yml") {
+        } else if name.contains("request")
+            || name.contains("fetch_path")
+            || name.contains("support/urdf")
+            || name.ends_with("fetch_pick.yml")
+        {
             "is not a planning scene"
         } else if name.ends_with("fetch_scene.yml") || name.ends_with("test.yml") {
             "is not there; give the folder that holds the package"
@@ -205,7 +211,8 @@ fn a_planning_scene_joins_a_world() {
     let Some(data) = data() else { return };
     let folder = support::folder("scene-world");
     let sample = data.join("scenes/motionbenchmaker_panda/sample/table_under_pick_panda/scene0001.yaml");
-    let (sample, urdf) = (sample.canonicalize().unwrap(), data.join("robots/panda_vamp/panda.urdf").canonicalize().unwrap());
+    let (sample, urdf) =
+        (sample.canonicalize().unwrap(), data.join("robots/panda_vamp/panda.urdf").canonicalize().unwrap());
     let text = format!(
         "[[robot]]\nurdf = {:?}\nname = \"arm\"\nxyz = [1, 0, 0]\n[[scene]]\nfile = {:?}\n",
         urdf.display().to_string(),

@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices and faces of all objects and groups as one mesh.
 //!
-//! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault. Surfaces that are
-//! not polygons are: leaving them out would leave a hole nobody asked for.
+//! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault.
+//! Surfaces that are not polygons are: leaving them out would leave a hole nobody asked for.
 
 use super::{Builder, lines, polygon};
 use crate::fault::Log;

@@ -1,9 +1,9 @@
 //! Polygons into triangles.
 //!
-//! A convex polygon is cut into a fan. Any other loses ears, seen along its Newell normal: a corner is an ear if it turns
-//! the way the polygon turns and no reflex corner lies in its triangle. Each ear costs a scan over the rest, so the work is
-//! at most cubic in the corners, and quadratic on anything but mazes. A polygon without an ear crosses itself and is
-//! cut as a fan.
+//! A convex polygon is cut into a fan. Any other loses ears, seen along its Newell normal: a corner is an ear
+//! if it turns the way the polygon turns and no reflex corner lies in its triangle. Each ear costs a scan
+//! over the rest, so the work is at most cubic in the corners, and quadratic on anything but mazes. A polygon
+//! without an ear crosses itself and is cut as a fan.
 
 use super::Builder;
 use crate::limits;

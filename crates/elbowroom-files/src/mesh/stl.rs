@@ -1,7 +1,8 @@
 //! STL, binary and text, as found in the wild.
 //!
-//! Binary files may begin with "solid" and may have bytes behind the last triangle; the count in the header is
-//! believed only as far as the file reaches. Text files come in any case, with several solids and with any line ends.
+//! Binary files may begin with "solid" and may have bytes behind the last triangle; the count in the header
+//! is believed only as far as the file reaches. Text files come in any case, with several solids and with any
+//! line ends.
 
 use super::{Builder, lines, too_many_triangles};
 use crate::fault::Log;

@@ -1,0 +1,222 @@
+//! Files that are out to hang, exhaust or crash a reader: each is refused, quickly.
+
+mod support;
+
+use elbowroom_files::mesh::load_mesh_from;
+use elbowroom_files::source::InMemory;
+use elbowroom_files::{Options, cases, mesh, motion, robot, scene, world};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Long enough for a loaded machine, far too short for anything quadratic in these inputs.
+const SOON: Duration = Duration::from_secs(10);
+
+fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
+    let start = Instant::now();
+    let path = Path::new(name);
+    let files = InMemory([(PathBuf::from(name), bytes)].into());
+    let options = Options::default();
+    let result = match path.extension().and_then(|e| e.to_str()) {
+        Some("urdf") => robot::load_robot_from(&files, path, &options).map(|_| ()),
+        Some("toml") => world::load_world_from(&files, path, &options).map(|_| ()),
+        Some("yaml") => scene::load_scene_from(&files, path, &options).map(|_| ()),
+        Some("csv") => motion::load_motion_from(&files, path, &["r/a".to_string()], &options).map(|_| ()),
+        _ => load_mesh_from(&files, path, &options).map(|_| ()),
+    };
+    assert!(start.elapsed() < SOON, "{name} took {:?}", start.elapsed());
+    result.map_err(|f| f.to_string())
+}
+
+#[test]
+fn xml_bombs_are_refused() {
+    let laughs = "<!DOCTYPE l [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;&b;\">]><robot name=\"&c;\"/>";
+    let outside = "<!DOCTYPE r SYSTEM \"file:///etc/passwd\"><robot name=\"r\"/>";
+    let deep = "<a>".repeat(1_000_000);
+    let attributes: String = (0..200_000).map(|k| format!(" a{k}=\"\"")).collect();
+    let spaces: String = (0..60_000).map(|k| format!("<a xmlns:n{k}=\"{k}\">")).collect();
+    for (text, words) in [
+        (laughs.to_string(), "document type declaration"),
+        (outside.to_string(), "document type declaration"),
+        (deep, "nesting than any real file"),
+        (format!("<robot{attributes}/>"), "more attributes"),
+        (spaces, "namespaces or nesting"),
+        ("<".repeat(5_000_000), "not well-formed XML"),
+        ("<!--".repeat(1_000_000), "not well-formed XML"),
+        (format!("<robot name=\"{}", "x".repeat(5_000_000)), "not well-formed XML"),
+        (format!("<robot name=\"r\">{}</robot>", "<a/>".repeat(4_100_000)), "nodes limit reached"),
+        ("\0".repeat(1000), "not well-formed XML"),
+    ] {
+        for name in ["/a.urdf", "/a.dae"] {
+            let refusal = load(name, text.clone().into_bytes()).unwrap_err();
+            assert!(
+                name == "/a.dae" || refusal.contains(words),
+                "{words}: {}",
+                &refusal[..refusal.len().min(300)]
+            );
+        }
+    }
+    assert!(load("/a.urdf", vec![0xff; 100]).unwrap_err().contains("is not UTF-8"));
+    // Latin-1 is read where it is declared: old robot files hold names of people in comments.
+    let latin = b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><!-- M\xfcller --><robot name=\"r\"><link name=\"a\"/></robot>";
+    assert_eq!(load("/a.urdf", latin.to_vec()), Ok(()));
+}
+
+#[test]
+fn instances_of_instances_do_not_multiply_without_end() {
+    let mut nodes = "<node id=\"n0\"><instance_geometry url=\"#g\"/></node>".to_string();
+    for k in 1..60 {
+        nodes += &format!(
+            "<node id=\"n{k}\"><instance_node url=\"#n{}\"/><instance_node url=\"#n{}\"/></node>",
+            k - 1,
+            k - 1
+        );
+    }
+    for geometry in [
+        "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>",
+        "",
+    ] {
+        let text = format!(
+            "<COLLADA><library_geometries><geometry id=\"g\"><mesh><source id=\"p\"><float_array>0 0 0 1 0 0 0 1 0</float_array></source>
+             <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>{geometry}</mesh></geometry></library_geometries>
+             <library_nodes>{nodes}</library_nodes><library_visual_scenes><visual_scene id=\"s\"><instance_node url=\"#n59\"/></visual_scene></library_visual_scenes></COLLADA>"
+        );
+        let refusal = load("/a.dae", text.into_bytes()).unwrap_err();
+        assert!(refusal.contains("repeated too often"), "{refusal}");
+    }
+}
+
+#[test]
+fn meshes_that_claim_or_ask_too_much_are_refused() {
+    let mut stl = vec![b' '; 80];
+    stl.extend(1_000_000_000_u32.to_le_bytes());
+    stl.extend(vec![0; 100]);
+    assert!(load("/a.stl", stl).unwrap_err().contains("claims 1000000000 triangles but the file holds 2"));
+    // A star of thousands of corners is no fan and costs many tests an ear.
+    let mut obj = String::new();
+    for k in 0..4000 {
+        let (s, c) = elbowroom::math::sin_cos(f64::from(k) * 7.0);
+        obj += &format!("v {} {} 0\n", c * f64::from(k), s * f64::from(k));
+    }
+    let face: Vec<String> = (1..=4000).map(|k| k.to_string()).collect();
+    obj += &format!("f {}\n", face.join(" "));
+    let _ = load("/a.obj", obj.clone().into_bytes());
+    obj += &format!("f {} {}\n", face.join(" "), face.join(" "));
+    assert!(load("/a.obj", obj.into_bytes()).unwrap_err().contains("more than 4096 corners"));
+    let bad = "v 0 0 x\n".repeat(2_000_000);
+    assert!(load("/a.obj", bad.into_bytes()).unwrap_err().lines().count() < 50);
+    let dae = "<COLLADA><library_geometries><geometry id=\"g\"><mesh><polylist count=\"99999999999\"><input semantic=\"VERTEX\" offset=\"18446744073709551615\"/></polylist></mesh></geometry></library_geometries></COLLADA>";
+    assert!(load("/a.dae", dae.as_bytes().to_vec()).is_err());
+}
+
+#[test]
+fn trees_too_deep_or_too_large_are_refused() {
+    for n in [100, 1000, 1_000_000] {
+        for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", ""), ("? ", "")] {
+            let text = format!("world: \n  {}{}", open.repeat(n), close.repeat(n));
+            assert!(load("/a.yaml", text.into_bytes()).is_err());
+        }
+        let toml = format!("a = {}{}", "[".repeat(n), "]".repeat(n));
+        assert!(load("/a.toml", toml.into_bytes()).is_err());
+        let toml = format!("a = {}1{}", "{a=".repeat(n), "}".repeat(n));
+        assert!(load("/a.toml", toml.into_bytes()).is_err());
+        let json = format!("{{\"a\":{}{}}}", "[".repeat(n), "]".repeat(n));
+        assert!(cases::parse_case(&json).is_err());
+    }
+    let dotted = format!("{} = 1", vec!["a"; 100_000].join("."));
+    assert!(load("/a.toml", dotted.into_bytes()).is_err());
+    let laughs = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nworld: *c";
+    assert!(load("/a.yaml", laughs.as_bytes().to_vec()).unwrap_err().contains("alias"));
+    let many = format!("world: [{}]", "1,".repeat(2_100_000));
+    assert!(load("/a.yaml", many.into_bytes()).unwrap_err().contains("more values"));
+}
+
+#[test]
+fn motions_too_strange_are_refused() {
+    for text in
+        ["a,".repeat(200_000), "a\n1,2,3\n".repeat(100_000), "\"".repeat(1_000_000), "\n".repeat(1_000_000)]
+    {
+        assert!(load("/a.csv", text.into_bytes()).is_err());
+    }
+}
+
+/// Every byte of a sound file changed a little, and every cut: refused or read, never a panic.
+#[test]
+fn mangled_files_do_no_harm() {
+    let urdf = "<robot name=\"r\"><link name=\"a\"><collision><origin rpy=\"0 0 1\"/><geometry><box size=\"1 1 1\"/></geometry></collision></link><link name=\"b\"/><joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><axis xyz=\"0 0 1\"/><limit lower=\"-1\" upper=\"1\"/></joint></robot>";
+    let yaml = "world:\n  collision_objects:\n    - id: o\n      primitives: [{type: box, dimensions: [1, 1, 1]}]\n      primitive_poses: [{position: [0, 0, 0], orientation: [0, 0, 0, 1]}]\nallowed_collision_matrix: {entry_names: [a], entry_values: [[true]]}\n";
+    let toml = "margin = 0.1\n[[obstacle]]\nname = \"a\"\nshape = { type = \"box\", size = [1, 1, 1] }\n[[group]]\nname = 'x'\nmembers = [\"a\"]\n";
+    let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\nf -1 -2 -3\n";
+    let stl = "solid\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n";
+    let csv = "t,a\n0,1\n1,2\n";
+    let (mut read, mut refused) = (0, 0);
+    for (name, text) in [
+        ("/a.urdf", urdf),
+        ("/a.yaml", yaml),
+        ("/a.toml", toml),
+        ("/a.obj", obj),
+        ("/a.stl", stl),
+        ("/a.csv", csv),
+    ] {
+        for i in 0..text.len() {
+            for change in [b'0', b' ', b'<', b'"', b'-', b'9', 0, 0xff, b'\n'] {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes[i] = change;
+                match load(name, bytes) {
+                    Ok(()) => read += 1,
+                    Err(_) => refused += 1,
+                }
+            }
+            let _ = load(name, text.as_bytes()[..i].to_vec());
+        }
+    }
+    assert!(read > 500 && refused > 2000, "{read} read, {refused} refused");
+}
+
+/// Devices, pipes and folders behind a mesh's path, directly and through links.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_opened() {
+    let folder = support::folder("special");
+    let fifo = folder.join("pipe.stl");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status().is_ok_and(|s| s.success());
+    assert!(made, "mkfifo is needed for this test");
+    for (name, target) in [
+        ("zero.stl", "/dev/zero"),
+        ("tty.stl", "/dev/null"),
+        ("to_pipe.stl", "pipe.stl"),
+        ("self.stl", "self.stl"),
+    ] {
+        std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
+    }
+    std::fs::create_dir(folder.join("dir.stl")).unwrap();
+    let start = Instant::now();
+    for (name, words) in [
+        ("pipe.stl", "it is a device, pipe or socket"),
+        ("zero.stl", "it is a device, pipe or socket"),
+        ("tty.stl", "it is a device, pipe or socket"),
+        ("to_pipe.stl", "it is a device, pipe or socket"),
+        ("dir.stl", "it is a folder"),
+        ("self.stl", "is not there"),
+    ] {
+        let urdf = format!(
+            "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{name}\"/></geometry></collision></link></robot>"
+        );
+        std::fs::write(folder.join("r.urdf"), urdf).unwrap();
+        let faults = robot::load_robot(&folder.join("r.urdf"), &Options::default()).unwrap_err().to_string();
+        assert!(faults.contains(words), "{name}: {faults}");
+    }
+    assert!(robot::load_robot(&fifo, &Options::default()).is_err());
+    assert!(world::load_world(&fifo, &Options::default()).is_err());
+    assert!(scene::load_scene(&fifo, &Options::default()).is_err());
+    assert!(motion::load_motion(&fifo, &[], &Options::default()).is_err());
+    let large = folder.join("large.stl");
+    std::fs::File::create(&large).unwrap().set_len(1 << 40).unwrap();
+    assert!(
+        mesh::load_mesh(&large, &Options::default())
+            .unwrap_err()
+            .to_string()
+            .contains("larger than the limit")
+    );
+    assert!(start.elapsed() < SOON);
+    let _ = std::fs::remove_dir_all(&folder);
+}

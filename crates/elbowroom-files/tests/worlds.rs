@@ -1,0 +1,466 @@
+//! World files, scenes, motions and cases: what they mean, and what is wrong with them.
+
+mod support;
+
+use elbowroom::describe::{Attachment, ShapeDescription};
+use elbowroom_files::cases::parse_case;
+use elbowroom_files::motion::{Motion, load_motion_from};
+use elbowroom_files::scene::load_scene_from;
+use elbowroom_files::source::InMemory;
+use elbowroom_files::world::load_world_from;
+use elbowroom_files::{Faults, Options};
+use std::path::{Path, PathBuf};
+use support::files;
+
+const URDF: &str = "<robot name=\"arm\"><link name=\"a\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link><link name=\"b\"/>
+<joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/></joint></robot>";
+const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+const SRDF: &str =
+    "<robot name=\"arm\"><disable_collisions link1=\"a\" link2=\"b\" reason=\"Never\"/></robot>";
+const SCENE: &str = "name: x
+robot_model_name: arm
+robot_state:
+  joint_state: {name: [j], position: [0.5]}
+  multi_dof_joint_state:
+    joint_names: [v]
+    transforms: [{translation: {x: 1, y: 2, z: 3}, rotation: {x: 0, y: 0, z: 0, w: 1}}]
+  attached_collision_objects:
+    - link_name: b
+      touch_links: [a, stranger]
+      object: {id: held, header: {frame_id: b}, primitives: [{type: 2, dimensions: [0.1]}], primitive_poses: [{position: [0, 0, 1], orientation: [0, 0, 0, 1]}]}
+fixed_frame_transforms:
+  - {child_frame_id: a, header: {frame_id: a}, transform: {translation: [0, 0, 0], rotation: [0, 0, 0, 1]}}
+  - {child_frame_id: /a, header: {frame_id: map}, transform: {translation: [10, 0, 0], rotation: [0, 0, 0, 1]}}
+world:
+  collision_objects:
+    - id: cone
+      header: {frame_id: map}
+      operation: 0
+      pose: {position: {x: 0, y: 5, z: 0}, orientation: {x: 0, y: 0, z: 0, w: 0}}
+      primitives: [{type: CONE, dimensions: [0.5, 0.2]}, {type: 3, dimensions: [0.5, 0.2]}]
+      primitive_poses: [{position: [0, 0, 1]}]
+    - id: net
+      header: {frame_id: /a}
+      meshes:
+        - {vertices: [{x: 0, y: 0, z: 0}, {x: 1, y: 0, z: 0}, [0, 1, 0]], triangles: [{vertex_indices: [0, 1, 2]}, [0, 2, 1]]}
+        - {resource: \"package://p/m.obj\", dimensions: [1, 1, -2]}
+      mesh_poses: [{position: [0, 0, 0], orientation: [0, 0, 0, 1]}, {position: [1, 0, 0], orientation: [0, 0, 0, 1]}]
+    - {id: gone, operation: REMOVE}
+  octomap: {octomap: {data: []}}
+allowed_collision_matrix:
+  entry_names: [a, b, cone]
+  entry_values: [[false, true, false], [true, false, false], {enabled: [false, false, false]}]
+  default_entry_names: [net, cone]
+  default_entry_values: [true, true]
+";
+
+fn all(world: &str) -> InMemory {
+    files(&[
+        ("/w/w.toml", world),
+        ("/w/a.urdf", URDF),
+        ("/w/a.srdf", SRDF),
+        ("/w/p/m.obj", OBJ),
+        ("/w/s.yaml", SCENE),
+    ])
+}
+
+fn world(text: &str) -> Result<elbowroom_files::Loaded<elbowroom::describe::WorldDescription>, Faults> {
+    load_world_from(&all(text), Path::new("/w/w.toml"), &Options::default())
+}
+
+#[test]
+fn a_world_is_what_it_says() {
+    let text = r#"
+margin = 0.02
+padding = 0
+checks = [["left", "world"], ["hands", "right"]]
+[[robot]]
+urdf = "a.urdf"
+name = "left"
+xyz = [0, 1, 0]
+rpy = [0, 0, 3.141592653589793]
+padding = 0.01
+[[robot]]
+urdf = "package://w/a.urdf"
+name = "right"
+quat_wxyz = [0, 0, 0, -2]
+srdf = false
+[[obstacle]]
+name = "table"
+xyz = [1, 2, 3]
+padding = 0.1
+shape = { type = "box", size = [1, 1, 0.04], padding = 0.2, name = "top" }
+shapes = [{ type = "cylinder", radius = 0.1, length = 1, xyz = [0, 0, -0.5] }, { type = "convex", file = "p/m.obj", scale = [2, 2, 2] }]
+mesh = { file = "package://p/m.obj", scale = 0.5, padding = 1 }
+[[obstacle]]
+name = "part"
+attached_to = "left/b"
+touch = ["left/a"]
+shape = { type = "mesh", vertices = [[0,0,0],[1,0,0],[0,1,0],[0,0,0]], triangles = [[0,1,2],[3,2,1],[0,3,1]] }
+[[group]]
+name = "hands"
+members = ["left/b", "right/b"]
+[[allow]]
+a = "left"
+b = "world/table"
+"#;
+    let world = world(text).unwrap().value;
+    assert_eq!((world.margin, world.padding), (0.02, 0.0));
+    assert_eq!(world.checks, [["left", "world"], ["hands", "right"]].map(|p| p.map(String::from)));
+    let [left, right] = &world.robots[..] else { panic!() };
+    assert_eq!(
+        (&*left.name, left.robot.disabled_pairs.len(), right.robot.disabled_pairs.len()),
+        ("left", 1, 0)
+    );
+    assert_eq!(left.robot.links[0].shapes[0].padding, 0.01);
+    assert_eq!(left.base_in_world.translation.y, 1.0);
+    assert!((right.base_in_world.rotation.cols[0].x + 1.0).abs() < 1e-15);
+    let table = &world.obstacles[0];
+    let paddings: Vec<f64> = table.shapes.iter().map(|s| s.padding).collect();
+    assert_eq!(paddings, [0.1 + 0.2, 0.1, 0.1, 1.1]);
+    assert_eq!((&*table.shapes[0].name, table.shapes[1].shape_in_body.translation.z), ("top", -0.5));
+    let extent = |k: usize| match &table.shapes[k].shape {
+        ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => {
+            vertices[1][0].max(vertices[2][0])
+        }
+        _ => panic!(),
+    };
+    assert_eq!((extent(2), extent(3)), (2.0, 0.5));
+    let part = &world.obstacles[1];
+    assert_eq!(part.attached_to, Some(Attachment { body: "left/b".into(), touch: vec!["left/a".into()] }));
+    // The fourth vertex is the first one; the third triangle is degenerate.
+    let expected = ShapeDescription::Mesh {
+        vertices: vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]],
+        triangles: vec![[0, 1, 2], [0, 2, 1]],
+    };
+    assert_eq!(part.shapes[0].shape, expected);
+    assert_eq!(world.allowed[0].reason, "allowed in the world file");
+    assert_eq!(world.groups[0].members.len(), 2);
+}
+
+#[test]
+fn faults_of_a_world_come_all_at_once_each_with_its_line() {
+    let text = r#"margn = 0.02
+padding = -1
+[[robot]]
+urdf = "lost.urdf"
+[[robot]]
+urdf = "a.urdf"
+name = "world"
+rpy = [0, 0]
+[[obstacle]]
+shape = { type = "box", size = [1, 1], sise = 1 }
+[[obstacle]]
+name = "x"
+rpy = [0, 0, nan]
+shape = { type = "bx" }
+[[obstacle]]
+name = "x"
+[[obstacle]]
+name = "y"
+shape = "box"
+[[group]]
+members = [1]
+[[allow]]
+a = "x"
+[[scene]]
+file = "s.yaml"
+robot = "nobody"
+allowed = 3
+"#;
+    let faults = world(text).unwrap_err();
+    let text = faults.to_string();
+    for words in [
+        "line 1: the key \"margn\" is not known here; did you mean \"margin\"?",
+        "line 2: padding is -1, below zero",
+        "line 4, robot 1: the file \"lost.urdf\" is not there",
+        "robot \"world\": rpy is not 3 finite numbers",
+        "\"world\" cannot be a robot's name",
+        "obstacle 1: name is missing",
+        "the key \"sise\" is not known here; did you mean \"size\"?",
+        "line 13, obstacle \"x\": rpy is not 3 finite numbers",
+        "the shape type \"bx\" is not known; did you mean \"box\"?",
+        "obstacle \"x\": has no shape",
+        "the obstacle name \"x\" is used twice",
+        "obstacle \"y\", shape 1: is not a shape",
+        "group 1: name is missing",
+        "members holds something that is not text",
+        "allow 1: b is missing",
+        "allowed is not true or false",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in\n{text}");
+    }
+    let text = world("a = \n[[b]\n").unwrap_err().to_string();
+    assert!(text.contains("line 1: is not well-formed TOML") && text.contains("line 2"), "{text}");
+    assert!(world("").unwrap_err().to_string().contains("has no robot"));
+}
+
+#[test]
+fn a_bare_urdf_is_a_world() {
+    let mut files = all("");
+    let world = load_world_from(&files, Path::new("/w/a.urdf"), &Options::default()).unwrap().value;
+    assert_eq!((&*world.robots[0].name, world.robots[0].robot.disabled_pairs.len()), ("arm", 1));
+    files.0.insert(PathBuf::from("/w/description"), URDF.as_bytes().to_vec());
+    assert!(load_world_from(&files, Path::new("/w/description"), &Options::default()).is_ok());
+    for (path, words) in [
+        ("/w/s.yaml", "a planning scene alone has no robot"),
+        ("/w/none.urdf", "cannot be read"),
+        ("/w/a.urdf.xacro", "expand it: xacro /w/a.urdf.xacro -o /w/a.urdf"),
+        ("/w/x.sdf", "is a .sdf file"),
+    ] {
+        let faults = load_world_from(&files, Path::new(path), &Options::default()).unwrap_err().to_string();
+        assert!(faults.contains(words), "{words}: {faults}");
+    }
+}
+
+#[test]
+fn a_scene_is_what_it_says() {
+    let loaded = load_scene_from(&all(""), Path::new("/w/s.yaml"), &Options::default()).unwrap();
+    let scene = loaded.value;
+    assert_eq!((&*scene.name, &*scene.robot_model_name, &*scene.planning_frame), ("x", "arm", "a"));
+    assert_eq!(scene.joint_state[0], ("j".into(), vec![0.5]));
+    assert_eq!(scene.joint_state[1], ("v".into(), vec![1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0]));
+    let names: Vec<&str> = scene.obstacles.iter().map(|o| &*o.name).collect();
+    assert_eq!(names, ["held", "cone", "net"]);
+    let [held, cone, net] = &scene.obstacles[..] else { panic!() };
+    assert_eq!(held.attached_to.as_ref().unwrap().body, "b");
+    assert_eq!(cone.pose.translation.to_array(), [10.0, 5.0, 0.0]);
+    assert_eq!(cone.shapes[0].shape, ShapeDescription::Cone { radius: 0.2, length: 0.5 });
+    assert_eq!(cone.shapes[1].shape, ShapeDescription::Cylinder { radius: 0.2, length: 0.5 });
+    assert_eq!(cone.shapes[0].shape_in_body.translation.z, 1.0);
+    assert!(matches!(&net.shapes[0].shape, ShapeDescription::Mesh { triangles, .. } if triangles.len() == 2));
+    assert!(
+        matches!(&net.shapes[1].shape, ShapeDescription::Mesh { vertices, .. } if vertices.iter().any(|v| v[2] == -2.0))
+    );
+    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    assert!(warnings.iter().any(|w| w.contains("1 all-zero quaternions")), "{warnings:?}");
+    assert!(warnings.iter().any(|w| w.contains("is to be removed")), "{warnings:?}");
+    // The matrix speaks for a, b, cone; net allows by default against anything with no default that forbids it.
+    let mut pairs = scene.allowed.pairs(&["a", "b", "cone", "net", "other"]);
+    pairs.sort();
+    assert_eq!(
+        pairs,
+        [("a", "b"), ("a", "net"), ("b", "net"), ("cone", "net"), ("cone", "other"), ("net", "other")]
+    );
+}
+
+#[test]
+fn a_scene_joins_a_world_in_its_robots_frame() {
+    let text = "[[robot]]\nurdf = \"a.urdf\"\nname = \"left\"\nxyz = [0, 0, 7]\n[[scene]]\nfile = \"s.yaml\"\nprefix = \"cell_\"\n";
+    let found = world(text).unwrap().value;
+    // The planning frame is the robot's root link, which stands at z = 7.
+    let cone = found.obstacles.iter().find(|o| o.name == "cell_cone").unwrap();
+    assert_eq!(cone.pose.translation.to_array(), [10.0, 5.0, 7.0]);
+    let held = found.obstacles.iter().find(|o| o.name == "cell_held").unwrap();
+    assert_eq!(held.attached_to, Some(Attachment { body: "left/b".into(), touch: vec!["left/a".into()] }));
+    let has =
+        |a: &str, b: &str| found.allowed.iter().any(|p| (&*p.a, &*p.b) == (a, b) || (&*p.b, &*p.a) == (a, b));
+    assert!(has("left/a", "left/b") && has("left/b", "world/cell_net") && !has("left/a", "world/cell_cone"));
+    let without = world(&format!("{text}allowed = false\n")).unwrap().value;
+    assert!(without.allowed.is_empty());
+    let two = format!("{text}[[robot]]\nurdf = \"a.urdf\"\nname = \"right\"\n");
+    assert!(world(&two).unwrap_err().to_string().contains("say which robot"));
+}
+
+#[test]
+fn faults_of_a_scene_are_found() {
+    let object = |text: &str| format!("world: {{collision_objects: [{{id: o, {text}}}]}}");
+    for (text, words) in [
+        ("a: b".to_string(), "is not a planning scene"),
+        ("a: [".to_string(), "is not well-formed YAML"),
+        ("".to_string(), "holds nothing"),
+        ("a: &x 1\nb: *x".to_string(), "uses a YAML alias"),
+        ("world: {}\nworld: {}".to_string(), "the key \"world\" comes twice"),
+        ("world: {}\n---\nworld: {}".to_string(), "more than one YAML document"),
+        (object(""), "has no shape"),
+        (
+            object("primitives: [{type: box, dimensions: [1, 1]}]"),
+            "the dimensions of a box are 3 finite numbers",
+        ),
+        (object("primitives: [{type: box, dimensions: [1, 1, -1]}]"), "zero or more"),
+        (object("primitives: [{type: 5, dimensions: [1]}]"), "the primitive type \"5\" is not known"),
+        (object("primitives: [{dimensions: [1]}]"), "the primitive type \"\" is not known"),
+        (object("primitives: [{type: 2, dimensions: [.nan]}]"), "the dimensions of a sphere"),
+        (
+            object("primitives: [{type: 2, dimensions: [1]}], primitive_poses: [{}, {}]"),
+            "has 2 primitive_poses for 1",
+        ),
+        (
+            object("primitives: [{type: 2, dimensions: [1]}], primitive_poses: [{position: [1, 2]}]"),
+            "a position is not three",
+        ),
+        (object("planes: [{coef: [0, 0, 1, 0]}], primitives: [{type: 2, dimensions: [1]}]"), "holds a plane"),
+        (object("meshes: [{resource: \"package://q/m.stl\"}]"), "the folder that holds the package \"q\""),
+        (
+            object("meshes: [{vertices: [[0, 0, 0]], triangles: [[0, 0, 1]]}]"),
+            "triangle 0 is not three indices",
+        ),
+        (object("operation: 9, primitives: [{type: 2, dimensions: [1]}]"), "its operation is not known"),
+        ("world: {octomap: {octomap: {data: [1, -2]}}}".to_string(), "holds an OctoMap"),
+        ("world: {collision_objects: {}}".to_string(), "collision_objects is not a list"),
+        (
+            "robot_state: {joint_state: {name: [a], position: []}}".to_string(),
+            "has 1 joint names but 0 positions",
+        ),
+        ("robot_state: {joint_state: {name: [a], position: [x]}}".to_string(), "is not a finite number"),
+        (
+            "robot_state: {attached_collision_objects: [{link_name: a}]}".to_string(),
+            "attached object 1 has no object",
+        ),
+        (
+            "allowed_collision_matrix: {entry_names: [a], entry_values: []}".to_string(),
+            "has 1 names but 0 rows",
+        ),
+        (
+            "allowed_collision_matrix: {entry_names: [a], entry_values: [[1]]}".to_string(),
+            "a row is not 1 times",
+        ),
+    ] {
+        let files = files(&[("/s.yaml", &text)]);
+        let faults = load_scene_from(&files, Path::new("/s.yaml"), &Options::default()).map(|_| ());
+        let faults = faults.expect_err(&text).to_string();
+        assert!(faults.contains(words), "{text}: {words:?} is not in {faults}");
+    }
+    let two = "fixed_frame_transforms: [{child_frame_id: w}]\nworld: {collision_objects: [{id: o, header: {frame_id: hand}, primitives: [{type: 2, dimensions: [1]}]}]}";
+    let files = files(&[("/s.yaml", two)]);
+    let faults = load_scene_from(&files, Path::new("/s.yaml"), &Options::default()).unwrap_err().to_string();
+    assert!(faults.contains("its frame \"hand\" is not a fixed frame"), "{faults}");
+}
+
+fn motion_bytes(bytes: &[u8], ignore: bool) -> Result<Motion, Faults> {
+    let names = ["l/a", "l/b", "r/b", "r/base/x"].map(String::from);
+    let files = InMemory([(PathBuf::from("/m"), bytes.to_vec())].into());
+    let options = Options { ignore_unknown_columns: ignore, ..Options::default() };
+    load_motion_from(&files, Path::new("/m"), &names, &options)
+}
+
+fn motion(text: &str) -> Result<Motion, Faults> {
+    motion_bytes(text.as_bytes(), false)
+}
+
+#[test]
+fn motions_of_every_kind() {
+    let expected =
+        Motion { rows: vec![vec![1.0, 2.0, 3.0, 4.0], vec![5.0, 6.0, 7.0, 8.5]], t: Some(vec![0.0, 0.1]) };
+    for text in [
+        "t,a,l/b,r/b,base/x\n0,1,2,3,4\n0.1,5,6,7,8.5\n",
+        "\u{feff}r/b , l/b, l/a,t,r/base/x\r\n3,2,1,0,4\r\n7, 6 ,5,1e-1,8.5\r\n,,,,\r\n",
+        "t;l/a;l/b;r/b;r/base/x\r0;1;2;3;4\r0.1;5;6;7;8.5",
+        "t\tl/a\tl/b\tr/b\tr/base/x\n# note\n0\t1\t2\t3\t4\n\n0.1\t5\t6\t7\t8.5",
+        "# t,l/a,l/b,r/b,r/base/x\n0,1,2,3,4\n0.1,5,6,7,8.5\n",
+        "\"t\",\"a\",\"l/b\",\"r/b\",\"base/x\"\n0,1,2,3,4\n0.1,5,6,7,8.5\n",
+    ] {
+        assert_eq!(motion(text).unwrap(), expected, "{text:?}");
+    }
+    let extra = "a,l/b,r/b,base/x,note\n1,2,3,4,hello\n";
+    assert_eq!(motion_bytes(extra.as_bytes(), true).unwrap().rows, [[1.0, 2.0, 3.0, 4.0]]);
+    let faults = motion(extra).unwrap_err().to_string();
+    assert!(faults.contains("column 5: \"note\" is no joint of this model"), "{faults}");
+    for (text, words) in [
+        ("", "no column for l/a, l/b, r/b, r/base/x"),
+        ("a,l/b\n1,2\n", "no column for r/b, r/base/x"),
+        ("a,l/a,l/b,r/b,base/x\n1,1,1,1,1\n", "column 2: \"l/a\" gives \"l/a\" a second time"),
+        ("a,b,r/b,base/x\n1,1,1,1\n", "\"b\" is a joint of several robots; write robot/joint"),
+        ("t,t,a,l/b,r/b,base/x\n", "time is given a second time"),
+        ("a,l/b,r/b,base/x\n", "holds no row below its header"),
+        ("a,l/b,r/b,base/x\n1,2,3\n", "row 1 has 3 fields, the header has 4"),
+        (
+            "a,l/b,r/b,base/x\n1,2,3,4\n1,2,nan,4\n",
+            "line 3: row 2, column \"r/b\": \"nan\" is not a finite number",
+        ),
+        ("a,l/b,r/b,base/x\n1,2,,4\n", "\"\" is not a finite number"),
+        ("A,l/b,r/b,base/x\n1,2,3,4\n", "did you mean \"a\"?"),
+    ] {
+        let faults = motion(text).unwrap_err().to_string();
+        assert!(faults.contains(words), "{text:?}: {faults}");
+    }
+}
+
+fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let mut header = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}");
+    while (10 + header.len() + 1) % 64 != 0 {
+        header.push(' ');
+    }
+    header.push('\n');
+    [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), data].concat()
+}
+
+#[test]
+fn npy_of_every_kind() {
+    let values: [f64; 8] = [1., 2., 3., 4., 5., 6., 7., 8.5];
+    let rows = vec![values[..4].to_vec(), values[4..].to_vec()];
+    let columns: [f64; 8] = [1., 5., 2., 6., 3., 7., 4., 8.5];
+    let little = |v: &[f64]| v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
+    let single: Vec<u8> = values.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
+    let big: Vec<u8> = values.iter().flat_map(|x| x.to_be_bytes()).collect();
+    for bytes in [
+        npy("<f8", "False", "(2, 4)", &little(&values)),
+        npy("<f8", "True", "(2, 4)", &little(&columns)),
+        npy("<f4", "False", "(2, 4)", &single),
+        npy(">f8", "False", "(2,4)", &big),
+    ] {
+        assert_eq!(motion_bytes(&bytes, false).unwrap(), Motion { rows: rows.clone(), t: None });
+        for cut in 0..bytes.len() {
+            assert!(motion_bytes(&bytes[..cut], false).is_err(), "cut at {cut}");
+        }
+    }
+    assert_eq!(
+        motion_bytes(&npy("<f8", "False", "(4,)", &little(&values[..4])), false).unwrap().rows.len(),
+        1
+    );
+    let mut nan = values;
+    nan[6] = f64::NAN;
+    for (bytes, words) in [
+        (npy("<f8", "False", "(2, 4)", &little(&nan)), "row 2, column 3 (r/b): NaN is not a finite number"),
+        (npy("<i8", "False", "(2, 4)", &little(&values)), "holds values of type \"<i8\""),
+        (npy("<f8", "False", "(4, 2)", &little(&values)), "has 2 values a pose, the model has 4"),
+        (npy("<f8", "False", "(2, 2, 2)", &little(&values)), "is not an array of poses"),
+        (npy("<f8", "False", "(99999999999999999999, 4)", &[]), "is not an array of poses"),
+        (npy("<f8", "False", "(4611686018427387904, 4)", &[]), "claims more values than are read"),
+        (npy("<f8", "False", "(1000000, 4)", &little(&values)), "is cut off"),
+        (npy("<f8", "False", "(0, 4)", &[]), "holds no pose"),
+        (npy("<f8", "Maybe", "(2, 4)", &little(&values)), "does not say its order"),
+    ] {
+        let faults = motion_bytes(&bytes, false).unwrap_err().to_string();
+        assert!(faults.contains(words), "{words}: {faults}");
+    }
+}
+
+#[test]
+fn cases_are_read_or_answered_with_their_id() {
+    let case = parse_case(r#"{"id":[1,"x"],"note":{},"a":{"type":"sphere","radius":1,"padding":0.5,"colour":"red"},"b":{"type":"convex","vertices":[[0,0,0]]},"pose_a":{"xyz":[1,2,3],"quat_wxyz":[0,0,0,2]}}"#).unwrap();
+    assert_eq!(case.id, serde_json::json!([1, "x"]));
+    assert_eq!(case.a, (ShapeDescription::Sphere { radius: 1.0 }, 0.5));
+    assert_eq!(case.pose_a.rotation.cols[0].x, -1.0);
+    assert_eq!(case.pose_b, elbowroom::math::Transform::IDENTITY);
+    let sphere = r#"{"type":"sphere","radius":1}"#;
+    for (a, words) in [
+        ("1", "a: is not a shape"),
+        ("{}", "a: type is missing"),
+        (r#"{"type":"ball"}"#, "\"ball\" is not known"),
+        (r#"{"type":"sphere"}"#, "a: radius is missing"),
+        (r#"{"type":"sphere","radius":"1"}"#, "radius is not a finite number"),
+        (r#"{"type":"sphere","radius":-1}"#, "radius is -1, below zero"),
+        (r#"{"type":"sphere","radius":1,"padding":-1}"#, "padding is -1"),
+        (r#"{"type":"box","size":[1,2]}"#, "size is not 3 finite numbers"),
+        (r#"{"type":"convex","vertices":[]}"#, "vertices are missing"),
+        (r#"{"type":"convex","vertices":[[1,2]]}"#, "vertex 0 is not three"),
+        (r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,1]]}"#, "triangle 0 is not three indices"),
+        (
+            r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,0.5]]}"#,
+            "triangle 0 is not three indices",
+        ),
+        (r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,0]]}"#, "all triangles are degenerate"),
+    ] {
+        let (id, text) = parse_case(&format!("{{\"id\":7,\"a\":{a},\"b\":{sphere}}}")).unwrap_err();
+        assert_eq!(id, serde_json::json!(7));
+        assert!(text.contains(words), "{a}: {text}");
+    }
+    let (_, text) =
+        parse_case(&format!("{{\"a\":{sphere},\"b\":{sphere},\"pose_b\":{{\"quat_wxyz\":[0,0,0,0]}}}}"))
+            .unwrap_err();
+    assert!(text.contains("pose_b: quat_wxyz is zero"), "{text}");
+    for line in ["", "[", "{\"a\":1e999}", "{\"a\":NaN}", "7", "null"] {
+        assert!(parse_case(line).is_err());
+    }
+}

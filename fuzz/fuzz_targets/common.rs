@@ -1,0 +1,18 @@
+//! Files in memory for the targets; nothing touches the disk.
+
+use elbowroom_files::source::InMemory;
+use std::path::PathBuf;
+
+/// A mesh that is always there.
+pub const OBJ: &[u8] = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+
+/// A robot that is always there.
+pub const URDF: &[u8] = b"<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\
+<joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/></joint>\
+<joint name=\"k\" type=\"fixed\"><parent link=\"b\"/><child link=\"c\"/></joint></robot>";
+
+/// The given files, and the mesh `/m.obj`.
+pub fn files(all: &[(&str, &[u8])]) -> InMemory {
+    let given = all.iter().map(|(p, b)| (PathBuf::from(p), b.to_vec()));
+    InMemory(given.chain([(PathBuf::from("/m.obj"), OBJ.to_vec())]).collect())
+}
