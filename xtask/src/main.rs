@@ -1,6 +1,8 @@
 //! Chores of the repository: `cargo xtask help`.
 
 mod bench_peers;
+mod long;
+mod test;
 
 use anyhow::{Result, bail};
 
@@ -8,8 +10,18 @@ use anyhow::{Result, bail};
 type Run = fn(&[String]) -> Result<()>;
 
 /// Each chore: its name, what it does, and how.
-const CHORES: &[(&str, &str, Run)] =
-    &[("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run)];
+const CHORES: &[(&str, &str, Run)] = &[
+    ("test", "format, lint, build, and run every test there is", test::run),
+    ("race", "a million random pairs against the slow reference", long::race),
+    ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
+    ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
+];
+
+/// The repository's root.
+fn root() -> Result<std::path::PathBuf> {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    Ok(here.parent().unwrap_or(here).to_path_buf())
+}
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

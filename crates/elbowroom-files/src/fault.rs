@@ -91,6 +91,7 @@ pub(crate) struct Log {
     warnings: Vec<Warning>,
     more_faults: usize,
     more_warnings: usize,
+    hints: usize,
 }
 
 impl Log {
@@ -137,6 +138,29 @@ impl Log {
         self.faults.len() + self.more_faults
     }
 
+    /// True once no more faults are listed; work that only finds more of them may stop.
+    pub fn is_full(&self) -> bool {
+        self.faults.len() >= limits::FAULTS
+    }
+
+    /// The candidate that `name` was probably meant to be; empty where none is near, or after many hints.
+    pub fn did_you_mean<'a>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+        let wanted: Vec<char> = name.chars().take(limits::HINT_LETTERS + 1).collect();
+        if wanted.is_empty() || wanted.len() > limits::HINT_LETTERS || self.hints >= limits::HINTS {
+            return String::new();
+        }
+        self.hints += 1;
+        let near = candidates
+            .into_iter()
+            .take(limits::HINT_CANDIDATES)
+            .filter_map(|c| {
+                let d = edit_distance(&wanted, c)?;
+                (d <= 1 + wanted.len() / 4).then_some((d, c))
+            })
+            .min();
+        near.map(|(_, c)| format!("did you mean {c:?}?")).unwrap_or_default()
+    }
+
     pub fn finish<T>(mut self, value: Option<T>) -> Result<Loaded<T>, Faults> {
         if self.more_faults > 0 {
             let what = format!("{} more faults are not listed", self.more_faults);
@@ -166,26 +190,10 @@ impl Log {
     }
 }
 
-/// The candidate that `name` was probably meant to be.
-pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let wanted: Vec<char> = name.chars().take(65).collect();
-    if wanted.is_empty() || wanted.len() > 64 {
-        return String::new();
-    }
-    let near = candidates
-        .into_iter()
-        .take(2000)
-        .filter_map(|c| {
-            let d = edit_distance(&wanted, c)?;
-            (d <= 1 + wanted.len() / 4).then_some((d, c))
-        })
-        .min();
-    near.map(|(_, c)| format!("did you mean {c:?}?")).unwrap_or_default()
-}
-
+/// Letters to insert, remove or replace to make one name of the other (Levenshtein), case aside.
 fn edit_distance(a: &[char], b: &str) -> Option<usize> {
-    let b: Vec<char> = b.chars().take(65).collect();
-    if b.len() > 64 {
+    let b: Vec<char> = b.chars().take(limits::HINT_LETTERS + 1).collect();
+    if b.len() > limits::HINT_LETTERS {
         return None;
     }
     let mut row: Vec<usize> = (0..=b.len()).collect();

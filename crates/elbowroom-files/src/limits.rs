@@ -58,5 +58,15 @@ pub const PAIRS: usize = 4_000_000;
 /// Faults listed before the rest is only counted.
 pub const FAULTS: usize = 1000;
 
+/// Spelling hints given in one load, candidates looked at for each, and letters of a name that may have one: 0.2 G steps.
+pub const HINTS: usize = 200;
+/// See [`HINTS`].
+pub const HINT_CANDIDATES: usize = 500;
+/// See [`HINTS`].
+pub const HINT_LETTERS: usize = 48;
+
+/// Most robots, and most scenes, in one world file: each may be a file of its own.
+pub const ROBOTS: usize = 1000;
+
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;

@@ -1,6 +1,6 @@
 //! Motions: one pose of all joints a row, from CSV or NPY.
 
-use crate::fault::{Faults, Log, did_you_mean};
+use crate::fault::{Faults, Log};
 use crate::limits;
 use crate::source::{Disk, Files, Options, Session};
 use crate::xml::{number, shortened};
@@ -206,7 +206,7 @@ fn columns(
             }
             None if options.ignore_unknown_columns => out.push(Column::Ignored),
             None => {
-                let mut help = did_you_mean(title, index.keys().copied());
+                let mut help = log.did_you_mean(title, index.keys().copied());
                 if help.is_empty() {
                     help = "remove the column, or ask for unknown columns to be ignored".into();
                 }

@@ -4,7 +4,7 @@
 //! object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no bounded
 //! shape here and are faults: leaving one out would make the scene look free.
 
-use crate::fault::{Faults, Loaded, did_you_mean};
+use crate::fault::{Faults, Loaded};
 use crate::limits;
 use crate::mesh::{Builder, UnitRule};
 use crate::shape::indices;
@@ -209,7 +209,7 @@ impl Reader<'_, '_> {
         }
         let known: Vec<&str> =
             self.frames.keys().map(String::as_str).chain(self.planning.as_deref()).collect();
-        let mut help = did_you_mean(name, known.iter().copied());
+        let mut help = self.session.log.did_you_mean(name, known.iter().copied());
         if help.is_empty() {
             help = "give the pose in the planning frame, or add the frame to fixed_frame_transforms".into();
         }

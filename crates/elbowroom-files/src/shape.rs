@@ -1,6 +1,5 @@
 //! Shapes in words: the same in JSON cases and in world files.
 
-use crate::fault::did_you_mean;
 use crate::mesh::{Builder, MeshData};
 use crate::tree::{Node, Reading};
 use crate::xml::shortened;
@@ -55,7 +54,7 @@ pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Optio
             mesh(reading, node, label, &vertices)?
         }
         other => {
-            let mut help = did_you_mean(other, TYPES);
+            let mut help = reading.log.did_you_mean(other, TYPES);
             if help.is_empty() {
                 help = format!("use one of {}", TYPES.join(", "));
             }

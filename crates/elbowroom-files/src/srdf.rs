@@ -3,7 +3,6 @@
 //! Real SRDFs often name links that their robot has lost; such names are warned about and left out, which
 //! can only leave more pairs to check, never fewer.
 
-use crate::fault::did_you_mean;
 use crate::limits;
 use crate::source::Session;
 use crate::urdf::{expand_command, other_format, uses_xacro};
@@ -47,8 +46,10 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path, robot: &mut RobotDesc
         let joints =
             robot.joints.iter().map(|j| (j.name.as_str(), (j.parent.as_str(), j.child.as_str()))).collect();
         let above = robot.joints.iter().map(|j| (j.child.as_str(), j.parent.as_str())).collect();
+        let virtual_joints =
+            named(root, "virtual_joint").filter_map(|v| v.attribute("name")).map(str::to_string).collect();
         let unknown_links = BTreeMap::new();
-        let mut reader = Reader { session, text: &text, links, joints, above, unknown_links };
+        let mut reader = Reader { session, text: &text, links, joints, above, virtual_joints, unknown_links };
         let found = (reader.groups(root), reader.pairs(root, robot), reader.states(root));
         reader.warn_of_unknown_links();
         found
@@ -66,6 +67,8 @@ struct Reader<'a, 's, 'f, 'r> {
     joints: BTreeMap<&'r str, (&'r str, &'r str)>,
     /// The link above each link.
     above: BTreeMap<&'r str, &'r str>,
+    /// Joints that place the whole robot; they are none of its own.
+    virtual_joints: BTreeSet<String>,
     /// Links that the robot has not: where each was named first, and how often.
     unknown_links: BTreeMap<String, (String, usize)>,
 }
@@ -102,7 +105,7 @@ impl Reader<'_, '_, '_, '_> {
         for (name, (place, times)) in std::mem::take(&mut self.unknown_links) {
             let times = if times == 1 { "once".into() } else { format!("{times} times") };
             let what = format!("the robot has no link {:?}, named {times}: ignored", shortened(&name));
-            let help = did_you_mean(&name, self.links.iter().copied());
+            let help = self.session.log.did_you_mean(&name, self.links.iter().copied());
             self.session.log.warn(&self.text.path, place, what, help);
         }
     }
@@ -130,9 +133,9 @@ impl Reader<'_, '_, '_, '_> {
                 match self.joints.get(name) {
                     Some((_, child)) => links.push(child.to_string()),
                     // The virtual joint places the robot; it moves no link of its own.
-                    None if is_virtual(root, name) => {}
+                    None if self.virtual_joints.contains(name) => {}
                     None => {
-                        let help = did_you_mean(name, self.joints.keys().copied());
+                        let help = self.session.log.did_you_mean(name, self.joints.keys().copied());
                         self.warn(
                             joint,
                             format!("the robot has no joint {:?}: ignored", shortened(name)),
@@ -162,7 +165,7 @@ impl Reader<'_, '_, '_, '_> {
         for (k, parts) in inside.iter().enumerate() {
             for part in parts {
                 if !index.contains_key(part) {
-                    let help = did_you_mean(part, index.keys().map(String::as_str));
+                    let help = self.session.log.did_you_mean(part, index.keys().map(String::as_str));
                     let what = format!(
                         "the group {:?} names a group {:?} that is not there: ignored",
                         shortened(&own[k].0),
@@ -286,8 +289,8 @@ impl Reader<'_, '_, '_, '_> {
                     continue;
                 };
                 if !self.joints.contains_key(joint_name) {
-                    if !is_virtual(root, joint_name) {
-                        let help = did_you_mean(joint_name, self.joints.keys().copied());
+                    if !self.virtual_joints.contains(joint_name) {
+                        let help = self.session.log.did_you_mean(joint_name, self.joints.keys().copied());
                         self.warn(
                             joint,
                             format!("the robot has no joint {:?}: ignored", shortened(joint_name)),
@@ -302,8 +305,4 @@ impl Reader<'_, '_, '_, '_> {
         }
         out
     }
-}
-
-fn is_virtual(root: Node<'_, '_>, name: &str) -> bool {
-    named(root, "virtual_joint").any(|v| v.attribute("name") == Some(name))
 }

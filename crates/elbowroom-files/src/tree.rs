@@ -1,7 +1,7 @@
 //! YAML, TOML and JSON as one kind of tree with line numbers, and reading it without stopping at the first
 //! fault.
 
-use crate::fault::{Log, did_you_mean};
+use crate::fault::Log;
 use crate::limits;
 use crate::xml::shortened;
 use elbowroom::math::{Mat3, Transform};
@@ -265,7 +265,7 @@ impl Reading<'_> {
         };
         for (key, value) in entries {
             if !known.contains(&key.as_str()) {
-                let mut help = did_you_mean(key, known.iter().copied());
+                let mut help = self.log.did_you_mean(key, known.iter().copied());
                 if help.is_empty() {
                     help = format!("known here: {}", known.join(", "));
                 }

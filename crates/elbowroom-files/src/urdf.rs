@@ -6,7 +6,6 @@
 
 mod joints;
 
-use crate::fault::did_you_mean;
 use crate::limits;
 use crate::mesh::UnitRule;
 use crate::source::Session;
@@ -298,6 +297,10 @@ impl Reader<'_, '_, '_> {
     }
 
     fn collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
+        // Each may search the disk for a mesh; a file with this many faults is refused whatever else it holds.
+        if self.session.log.is_full() {
+            return None;
+        }
         let shape_in_body = self.origin(node);
         let mut geometries = named(node, "geometry");
         let Some(geometry) = geometries.next() else {
@@ -361,7 +364,7 @@ impl Reader<'_, '_, '_> {
             "mesh" | "convex_mesh" => return self.mesh(node),
             _ => {
                 let known = ["box", "sphere", "cylinder", "capsule", "cone", "ellipsoid", "mesh"];
-                let mut help = did_you_mean(tag, known);
+                let mut help = self.session.log.did_you_mean(tag, known);
                 if help.is_empty() {
                     help = format!("use one of {}", known.join(", "));
                 }

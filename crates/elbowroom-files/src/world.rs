@@ -54,7 +54,7 @@ use elbowroom::describe::{
     WorldDescription,
 };
 use elbowroom::math::Transform;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Reads a world file (`.toml`), or a bare URDF as a world of that robot alone at the origin.
@@ -143,6 +143,13 @@ impl Reader<'_, '_> {
         if self.session.options.srdf.is_some() && robots.len() > 1 {
             let what = "an SRDF was given for a world of several robots";
             self.r().fault(root, "", what, "name each robot's SRDF in the world file");
+        }
+        for key in ["robot", "scene"] {
+            let count = root.get(key).and_then(Node::list).map_or(0, <[Node]>::len);
+            if count > limits::ROBOTS {
+                let what = format!("has {count} entries [[{key}]], more than {}", limits::ROBOTS);
+                return self.r().fault(root, "", what, "split the world");
+            }
         }
         for (k, node) in robots.iter().enumerate() {
             self.robot(node, k, &mut names);
@@ -384,10 +391,10 @@ impl Reader<'_, '_> {
             None => None,
         };
         // With no robot named among several, links in the scene mean nothing; that matters only if it names some.
-        let link_names: Vec<String> =
+        let link_names: BTreeSet<String> =
             robot.map(|r| r.robot.links.iter().map(|l| l.name.clone()).collect()).unwrap_or_default();
         let robot_name = robot.map(|r| r.name.clone());
-        let is_link = |name: &str| link_names.iter().any(|l| l == name);
+        let is_link = |name: &str| link_names.contains(name);
         if let Some(r) = robot
             && is_link(&scene.planning_frame)
         {

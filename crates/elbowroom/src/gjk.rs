@@ -19,7 +19,7 @@
 //! It stops when the two bounds meet to within [`GJK_GAP`], when the question is decided ([`Goal::decided`]), when
 //! the origin is inside the simplex (the cores overlap), or when rounding allows no further progress.
 
-use crate::math::{Mat3, Transform, Vec3, vec3};
+use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::simd::{Lanes, V3, cross3, dot3, lane3, select3, splat3, sub3};
 use crate::support::{Extreme, Support};
 use crate::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF};
@@ -55,9 +55,10 @@ impl<A: Support, B: Support> Cores<A, B> {
     }
     /// Support of A - B along `-v`, exact.
     #[inline(always)]
-    pub fn support<L: Lanes>(&self, l: L, v: Vec3, ia: u32, ib: u32) -> Corner {
-        let a = self.a.support(l, -v, ia);
-        let b = self.b.support(l, self.rotation.transpose_mul(v), ib);
+    pub fn support<L: Lanes>(&self, l: L, v: Vec3) -> Corner {
+        let (da, db) = (-v, self.rotation.transpose_mul(v));
+        let a = self.a.finish(l, da, self.a.glance(l, da));
+        let b = self.b.finish(l, db, self.b.glance(l, db));
         self.corner(a, b)
     }
     #[inline(always)]
@@ -174,12 +175,39 @@ struct Reduced {
 }
 
 /// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside.
+#[inline(always)]
+fn reduce<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
+    // Every search goes once through one corner and once through two: worth their own short ways.
+    match s.len {
+        1 => Some(Reduced { len: 1, order: s.order, weight: [1.0, 0.0, 0.0, 0.0], v: s.corner(0).w }),
+        2 => Some(reduce_edge(s)),
+        _ => reduce_fan(l, s),
+    }
+}
+
+#[inline(always)]
+fn reduce_edge(s: &Simplex) -> Reduced {
+    let (b, a) = (s.corner(0).w, s.corner(1).w);
+    let ab = b - a;
+    let (num, den) = (-a.dot(ab), ab.norm_squared());
+    let [first, newest, ..] = s.order;
+    // Written so that NaN (corners in one place) falls to the newest.
+    if num > 0.0 && num < den {
+        let t = num / den;
+        Reduced { len: 2, order: s.order, weight: [t, 1.0 - t, 0.0, 0.0], v: a + ab * t }
+    } else {
+        let (k, v) = if num > 0.0 && num >= den { (first, b) } else { (newest, a) };
+        Reduced { len: 1, order: [k; 4], weight: [1.0, 0.0, 0.0, 0.0], v }
+    }
+}
+
+/// The same for three or four corners.
 ///
 /// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner i + 1 of
 /// the others. Where there are fewer than three others they are repeated, which makes faces without area, that
 /// never win, and equal edges, of which the first wins: one piece of code without branches for every rank.
 #[inline(always)]
-fn reduce<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
+fn reduce_fan<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
     let others = s.len.wrapping_sub(2) & 3;
     let place = [0, others.min(1), others, s.len.wrapping_sub(1) & 3];
     let [p, q, r, newest] = place.map(|k| s.corner(k).w);
@@ -273,7 +301,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     let mut s = Simplex::default();
     let warm = memory.direction != Vec3::ZERO;
     let mut v = if warm { memory.direction } else { cores.between };
-    if !(v.norm_squared() > 0.0) {
+    if v.norm_squared() <= 0.0 {
         v = vec3(1.0, 0.0, 0.0);
     }
     // Length of the nearest point so far, squared; the first direction is only a guess and bounds nothing.
@@ -288,22 +316,23 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
             (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
             (v, vv) = (r.v, r.v.norm_squared());
         }
+        if v.norm_squared() <= 0.0 {
+            v = vec3(1.0, 0.0, 0.0);
+        }
     }
 
     let mut steps = 0;
-    // The best plane so far: its bound, its direction and the vertices on it.
-    let mut best = (f64::NEG_INFINITY, v, (0, 0));
+    let mut n = v.norm();
     let end = loop {
         steps += 1;
         let (da, db) = (-v, cores.rotation.transpose_mul(v));
         let (mut ea, mut eb) = if warm {
-            (cores.a.from_hint(l, da, ia), cores.b.from_hint(l, db, ib))
+            (cores.a.hinted(l, da, ia), cores.b.hinted(l, db, ib))
         } else {
             (cores.a.glance(l, da), cores.b.glance(l, db))
         };
         let mut c = cores.corner(ea, eb);
         let mut vw = v.dot(c.w);
-        let n = v.norm();
         let coarse = (A::GLANCES || B::GLANCES)
             && !warm
             && vw < GJK_GLANCE * vv
@@ -315,12 +344,9 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
                 c = cores.corner(ea, eb);
                 vw = v.dot(c.w);
             }
-            // The lower bound this support proves, before rounding.
-            let low = vw / n;
-            if low > best.0 {
-                best = (low, v, (c.ia, c.ib));
-            }
-            if low > goal.above || (low > 0.0 && low * low > goal.ratio * goal.ratio * vv) {
+            (ia, ib) = (c.ia, c.ib);
+            // `vw / n` is the lower bound that this support proves, before rounding.
+            if vw > goal.above * n || vw > goal.ratio * vv {
                 if s.len == 0 {
                     // The first support already decides: it is the only point there is.
                     s.push(c);
@@ -344,6 +370,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         }
         (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
         (v, vv) = (r.v, rr);
+        n = sqrt(vv);
         if vv <= tiny * tiny {
             break End::Stalled;
         }
@@ -359,6 +386,5 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         (memory.ia[i], memory.ib[i]) = (s.corner(i).ia, s.corner(i).ib);
     }
     memory.direction = v;
-    let (v, hints) = if best.0 > f64::NEG_INFINITY { (best.1, best.2) } else { (v, (ia, ib)) };
-    Nearest { simplex: s, v, hints, end, steps }
+    Nearest { simplex: s, v, hints: (ia, ib), end, steps }
 }

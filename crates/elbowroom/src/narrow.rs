@@ -154,8 +154,15 @@ pub fn clearance(
     let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
     c.lower = c.lower - radius - error(c.lower);
     c.upper = c.upper - radius + error(c.upper);
-    // Round shapes meet along the line between the points of their cores; where that is too short to have a
-    // direction, along the normal.
+    if radius > 0.0 {
+        to_surface(&mut c, a, b, radius);
+    }
+    c
+}
+
+/// Moves the witnesses from the cores to the surfaces. Round shapes meet along the line between the points of their
+/// cores; where that is too short to have a direction, along the normal.
+fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     let apart = c.witness_a - c.witness_b;
     let line = if c.lower + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
         apart.normalized().unwrap_or(c.normal)
@@ -164,7 +171,6 @@ pub fn clearance(
     };
     c.witness_a -= line * a.radius;
     c.witness_b += line * b.radius;
-    c
 }
 
 /// The table: which search serves which pair of cores; meshes stand for their hulls.

@@ -209,8 +209,7 @@ fn tetrahedron<L: Lanes, A: Support, B: Support>(
 ) -> Result<(), Vec3> {
     out.extend(s.corners());
     let size = cores.scale;
-    let last = out.last().copied().unwrap_or_default();
-    let ask = |d: Vec3| cores.support(l, -d, last.ia, last.ib);
+    let ask = |d: Vec3| cores.support(l, -d);
     // A flat simplex keeps only its first three corners.
     if out.len() == 4 {
         let (a, b, c, d) = (out[0].w, out[1].w, out[2].w, out[3].w);
@@ -314,8 +313,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             break;
         }
         let n = n * (1.0 / n.norm());
-        let hint = work.corners[work.faces[f].corner[0] as usize];
-        let c = cores.support(l, -n, hint.ia, hint.ib);
+        let c = cores.support(l, -n);
         let h = n.dot(c.w);
         if h < most.0 {
             most = (h, n, c);

@@ -28,7 +28,7 @@ pub(crate) trait Support: Copy {
     fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme;
     /// The hinted vertex itself if `GLANCES`, a farthest point otherwise.
     #[inline(always)]
-    fn from_hint<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+    fn hinted<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
         if Self::GLANCES {
             Extreme { index: hint, point: self.vertex(hint) }
         } else {

@@ -227,3 +227,16 @@ pub const MIMIC_ROUNDING: f64 = 4.0 * ROUNDOFF;
 
 /// Pays for products of errors and for the rounding of the error sums themselves.
 pub const ERROR_FACTOR: f64 = 1.01;
+/// A face normal shorter than this (square metres) may have underflowed, and is not used to drop a pair of triangles.
+pub const FACE_NORMAL_LEAST: f64 = 1e-100;
+/// At most this many times the search for a first near pair goes from one mesh to the other and back; it seldom gains after four.
+pub const APPROACH_STEPS: u32 = 8;
+/// Box pairs that a mesh query keeps ordered by their bound; 12 bytes each, so that they stay in the nearest cache. Close pairs of ten
+/// thousand triangles each need a few hundred.
+pub const HEAP_LIMIT: usize = 2048;
+/// Box and triangle pairs one mesh query looks at before it ends with what it has, some tens of milliseconds.
+pub const WORK_LIMIT: u32 = 1 << 19;
+/// Parts of a mesh tested for being inside another before the answer is left open.
+pub const PART_LIMIT: u32 = 1 << 14;
+/// A mesh with more inwards wound shells than this has none of them taken for holes: the space is solid.
+pub const CAVITY_LIMIT: usize = 1 << 12;

@@ -19,9 +19,12 @@
 //! All arithmetic is relative to one vertex, so the rounding depends on the size of the configuration and not on how far
 //! off it lies. See [`crate::tolerance`] for the bounds.
 
+// A comparison with NaN must take the careful branch.
+#![allow(clippy::neg_cmp_op_on_partial_ord)]
+
 use crate::math::{Vec3, sqrt};
 use crate::tolerance::{
-    TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER, UNDERFLOW,
+    FACE_NORMAL_LEAST, TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER, UNDERFLOW,
 };
 
 /// The corners of a triangle; any of them may coincide.
@@ -100,16 +103,10 @@ fn ratio(n: f64, d: f64) -> f64 {
 #[inline(always)]
 fn edge_to_edges(p: Vec3, d: Vec3, q: &Vec3x4, e: &Vec3x4, ee: &Lanes) -> (Lanes, Lanes, Lanes) {
     let dd = d.norm_squared();
-    let r = Vec3x4 {
-        x: lanes(|k| p.x - q.x[k]),
-        y: lanes(|k| p.y - q.y[k]),
-        z: lanes(|k| p.z - q.z[k]),
-    };
+    let r = Vec3x4 { x: lanes(|k| p.x - q.x[k]), y: lanes(|k| p.y - q.y[k]), z: lanes(|k| p.z - q.z[k]) };
     let (de, dr, er) = (e.dot(d), r.dot(d), e.dot_lanes(&r));
     // The lines' nearest points, clamped to the first segment; then each parameter for the other.
-    let s = lanes(|k| {
-        unit_interval(ratio(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k]))
-    });
+    let s = lanes(|k| unit_interval(ratio(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k])));
     let t = lanes(|k| unit_interval(ratio(de[k] * s[k] + er[k], ee[k])));
     let s = lanes(|k| unit_interval(ratio(de[k] * t[k] - dr[k], dd)));
     let w = Vec3x4 {
@@ -128,11 +125,7 @@ fn points_to_face(p: &Vec3x4, o: Vec3, e: Vec3, f: Vec3) -> (Lanes, Lanes, Lanes
     let area = normal.norm_squared();
     let scale = ratio(1.0, area);
     let (g, h) = (f.cross(normal) * scale, normal.cross(e) * scale);
-    let r = Vec3x4 {
-        x: lanes(|k| p.x[k] - o.x),
-        y: lanes(|k| p.y[k] - o.y),
-        z: lanes(|k| p.z[k] - o.z),
-    };
+    let r = Vec3x4 { x: lanes(|k| p.x[k] - o.x), y: lanes(|k| p.y[k] - o.y), z: lanes(|k| p.z[k] - o.z) };
     let (v, w) = (r.dot(g), r.dot(h));
     let x = Vec3x4 {
         x: lanes(|k| r.x[k] - e.x * v[k] - f.x * w[k]),
@@ -140,8 +133,7 @@ fn points_to_face(p: &Vec3x4, o: Vec3, e: Vec3, f: Vec3) -> (Lanes, Lanes, Lanes
         z: lanes(|k| r.z[k] - e.z * v[k] - f.z * w[k]),
     };
     let n = x.dot_lanes(&x);
-    let inside =
-        |k: usize| (v[k] >= 0.0) & (w[k] >= 0.0) & (v[k] + w[k] <= 1.0) & (area > 0.0);
+    let inside = |k: usize| (v[k] >= 0.0) & (w[k] >= 0.0) & (v[k] + w[k] <= 1.0) & (area > 0.0);
     (lanes(|k| if inside(k) { n[k] } else { f64::INFINITY }), v, w)
 }
 
@@ -151,6 +143,21 @@ pub(crate) fn room_along(a: &Triangle, b: &Triangle, n: Vec3) -> f64 {
     let low = |x: f64, y: f64| if x < y { x } else { y };
     let high = |x: f64, y: f64| if x > y { x } else { y };
     low(low(n.dot(a[0]), n.dot(a[1])), n.dot(a[2])) - high(high(n.dot(b[0]), n.dot(b[1])), n.dot(b[2]))
+}
+
+/// True if the room along one of the face normals is more than `enough`, no rounding taken off. Needles are not asked.
+#[inline(always)]
+pub(crate) fn face_room_exceeds(a: &Triangle, b: &Triangle, enough: f64) -> bool {
+    let exceeds = |n: Vec3| {
+        let low = |x: f64, y: f64| if x < y { x } else { y };
+        let high = |x: f64, y: f64| if x > y { x } else { y };
+        let (pa, pb) = (a.map(|p| n.dot(p)), b.map(|p| n.dot(p)));
+        let over = low(low(pa[0], pa[1]), pa[2]) - high(high(pb[0], pb[1]), pb[2]);
+        let under = low(low(pb[0], pb[1]), pb[2]) - high(high(pa[0], pa[1]), pa[2]);
+        let length = n.norm();
+        (high(over, under) > enough * length) & (length > FACE_NORMAL_LEAST)
+    };
+    exceeds((a[1] - a[0]).cross(a[2] - a[0])) || exceeds((b[1] - b[0]).cross(b[2] - b[0]))
 }
 
 /// Largest absolute coordinate of six points.
@@ -312,15 +319,12 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
     let rise = rise.abs() - 2.0 * error;
     let steep = rise / length;
     let shift = 4.0 * error * length / rise + error;
-    let depth = if rise > 0.0 {
-        (hp.abs().min(hq.abs()) - error).min((room - shift) * steep - error)
-    } else {
-        0.0
-    };
+    let depth =
+        if rise > 0.0 { (hp.abs().min(hq.abs()) - error).min((room - shift) * steep - error) } else { 0.0 };
     Some((if depth > 0.0 { depth } else { 0.0 }, on_face, x))
 }
 
-/// The point of a triangle nearest to `p`, to rounding (Ericson 2005, section 5.1.5). Proves nothing.
+/// The point of a triangle nearest to `p` (Ericson 2005, section 5.1.5). Proves nothing, and is rough on needles.
 #[inline(always)]
 pub fn nearest_point(t: &Triangle, p: Vec3) -> Vec3 {
     let (e, f, r) = (t[1] - t[0], t[2] - t[0], p - t[0]);
@@ -377,4 +381,106 @@ pub fn sampled(a: &Triangle, b: &Triangle, steps: usize) -> f64 {
         }
     }
     sqrt(best)
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::math::vec3;
+    use crate::mesh::tests::Rng;
+
+    /// Least distance by projecting back and forth between the triangles from many starts: knows nothing of edges.
+    fn alternating(a: &Triangle, b: &Triangle) -> f64 {
+        let mut best = f64::INFINITY;
+        for i in 0..28 {
+            let (s, t) = ((i % 7) as f64 / 6.0, (i / 7) as f64 / 3.0);
+            let mut p = a[0] + (a[1] - a[0]) * (s * (1.0 - t)) + (a[2] - a[0]) * t;
+            for _ in 0..300 {
+                let q = nearest_point(b, p);
+                p = nearest_point(a, q);
+                best = best.min((p - q).norm());
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn intervals_hold_the_truth_at_every_scale() {
+        let mut rng = Rng(21);
+        let (mut apart, mut crossing, mut needles) = (0, 0, 0);
+        for case in 0..4000 {
+            let scale = [1e-3, 1.0, 1e3][case % 3];
+            let far = rng.direction() * [0.0, 1.0, 1e3][(case / 3) % 3] * scale;
+            let mut make = |spread: f64| {
+                let c = rng.point(spread * scale) + far;
+                let mut t = [(); 3].map(|()| c + rng.point(scale));
+                match case % 7 {
+                    0 => t[2] = t[0] + (t[1] - t[0]) * 0.4 + rng.point(1e-12 * scale),
+                    1 => t[2] = t[1],
+                    2 => t = [t[0]; 3],
+                    _ => {}
+                }
+                t
+            };
+            let (a, b) = (make(0.8), make(0.8));
+            let g = gap(&a, &b);
+            let rounding = 1e-13 * (scale + far.norm());
+            assert!(g.lower <= g.upper, "{a:?} {b:?} {g:?}");
+            if g.upper < 0.0 {
+                crossing += 1;
+                // Moved by less than the depth, in any direction, they still meet.
+                for _ in 0..20 {
+                    let d = rng.direction() * (-g.upper * 0.999);
+                    let moved = gap(&a, &b.map(|p| p + d));
+                    assert!(moved.lower <= rounding, "{a:?} {b:?} {g:?} {moved:?}");
+                }
+                // And the bound from below is a plane along which they come free.
+                let free = gap(&a.map(|p| p + g.direction * (-g.lower + rounding)), &b);
+                assert!(free.lower >= -rounding);
+                continue;
+            }
+            let truth = alternating(&a, &b);
+            assert!(
+                g.lower <= truth + rounding && g.upper <= truth * (1.0 + 1e-9) + 1e-6 * scale,
+                "{a:?} {b:?} {g:?} {truth}"
+            );
+            if g.lower > 0.0 {
+                apart += 1;
+                needles += usize::from(case % 7 < 3);
+                assert!(g.upper - g.lower <= 1e-9 * scale, "{a:?} {b:?} {g:?}");
+                assert!((g.point_a - g.point_b).norm() <= g.upper + rounding);
+                assert!(gap(&a, &[g.point_a; 3]).upper <= rounding);
+                assert!(gap(&b, &[g.point_b; 3]).upper <= rounding);
+            }
+        }
+        assert!(apart > 1500 && crossing > 100 && needles > 500, "{apart} {crossing} {needles}");
+    }
+
+    #[test]
+    fn known_configurations() {
+        let a = [vec3(0.0, 0.0, 0.0), vec3(2.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0)];
+        let at = |z: f64| [vec3(0.5, 0.5, z), vec3(0.5, 0.5, z + 1.0), vec3(0.7, 0.5, z + 1.0)];
+        // A tip over the inside.
+        for z in [1.0, 1e-3, 1e-9] {
+            let g = gap(&a, &at(z));
+            assert!(g.lower <= z && z <= g.upper && g.upper - g.lower < 1e-13, "{g:?}");
+            assert!((g.direction + Vec3::Z).norm() < 1e-5);
+        }
+        // Touching: neither apart nor crossing.
+        let g = gap(&a, &at(0.0));
+        assert!(g.lower <= 0.0 && g.upper >= 0.0 && g.upper < 1e-13, "{g:?}");
+        // Piercing by a tenth.
+        let g = gap(&a, &at(-0.1));
+        assert!(g.upper < -0.099 && g.upper >= -0.1 && g.lower <= -0.1 && g.lower > -0.1 - 1e-12, "{g:?}");
+        // Coplanar and overlapping has no depth.
+        let g = gap(&a, &a.map(|p| p + vec3(0.1, 0.1, 0.0)));
+        assert!(g.lower <= 0.0 && g.lower > -1e-12 && g.upper >= 0.0 && g.upper < 1e-12, "{g:?}");
+        // Parallel edges.
+        let b = a.map(|p| p + vec3(0.0, -0.5, 0.0)).map(|p| vec3(p.x, -p.y - 1.0, p.z));
+        let g = gap(&a, &b);
+        assert!(g.lower <= 0.5 && g.upper >= 0.5 && g.upper - g.lower < 1e-12, "{g:?}");
+        // Not a number.
+        let g = gap(&a, &[vec3(f64::NAN, 0.0, 0.0); 3]);
+        assert!(g.lower == f64::NEG_INFINITY && !(g.upper < f64::MAX), "{g:?}");
+    }
 }

@@ -35,6 +35,7 @@ fn hand(a: Shape, b: Shape, xyz: [f64; 3], quat_wxyz: [f64; 4]) -> Case {
 fn by_hand() {
     let cube = || Shape::Box { size: [2.0; 3] };
     let ball = |radius| Shape::Sphere { radius };
+    let point = || Shape::Convex { vertices: vec![[0.0; 3]] };
     let none = [1.0, 0.0, 0.0, 0.0];
     let (s, c) = sin_cos(core::f64::consts::FRAC_PI_8);
     let eighth_z = [c, 0.0, 0.0, s];
@@ -58,9 +59,9 @@ fn by_hand() {
         (hand(cylinder(1.0, 2.0), cylinder(1.0, 2.0), [0.0; 3], none), -2.0),
         (hand(cylinder(1.0, 8.0), cylinder(1.0, 8.0), [0.0; 3], none), -2.0),
         (hand(cylinder(1.0, 2.0), ball(0.5), [3.0, 0.0, 5.0], none), 20.0_f64.sqrt() - 0.5),
-        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, ball(0.0), [0.0, 0.0, -2.0], none), 0.0),
+        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, point(), [0.0, 0.0, -2.0], none), 0.0),
         // Depth under the apex: the incircle of the triangle 5, 5, 6 has radius 1.5, its centre 0.5 below the middle.
-        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, ball(0.0), [0.0, 0.0, -0.5], none), -1.5),
+        (hand(Shape::Cone { radius: 3.0, length: 4.0 }, point(), [0.0, 0.0, -0.5], none), -1.5),
         (hand(Shape::Ellipsoid { radii: [3.0, 2.0, 1.0] }, ball(1.0), [5.0, 0.0, 0.0], none), 1.0),
         (hand(Shape::Ellipsoid { radii: [3.0, 2.0, 1.0] }, ball(1.0), [0.0; 3], none), -2.0),
         (
@@ -125,7 +126,7 @@ fn by_construction_for_every_pair_of_kinds() {
 #[test]
 fn facets_and_directions_agree_on_depth() {
     let mut compared = 0;
-    for seed in 0..6000 {
+    for seed in 0..4000 {
         let c = case(seed);
         if c.kinds.iter().any(|k| k.is_mesh()) {
             continue;
@@ -148,12 +149,12 @@ fn facets_and_directions_agree_on_depth() {
             compared += 1;
         }
     }
-    assert!(compared > 200, "{compared}");
+    assert!(compared > 150, "{compared}");
 }
 
 #[test]
 fn swapped_and_scaled_the_reference_says_the_same() {
-    for seed in 0..1500 {
+    for seed in 0..600 {
         let c = case(seed);
         let t = truth(&c.a, c.padding[0], &c.b, c.padding[1], &c.b_in_a()).unwrap();
         let back = truth(&c.b, c.padding[1], &c.a, c.padding[0], &c.b_in_a().inverse()).unwrap();

@@ -1,7 +1,6 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
 use super::{Reader, list};
-use crate::fault::did_you_mean;
 use crate::xml::{named, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
@@ -78,7 +77,7 @@ impl Reader<'_, '_, '_> {
         if let Some((_, found)) = known.iter().find(|(n, _)| *n == kind) {
             return Some(*found);
         }
-        let mut help = did_you_mean(&kind, known.map(|(n, _)| n));
+        let mut help = self.session.log.did_you_mean(&kind, known.map(|(n, _)| n));
         if help.is_empty() {
             help = format!("URDF knows {}", known.map(|(n, _)| n).join(", "));
         }
@@ -116,7 +115,7 @@ impl Reader<'_, '_, '_> {
             all_links.push(LinkDescription { name: name.clone(), shapes: Vec::new() });
             return Some(name);
         }
-        let mut help = did_you_mean(&name, links.keys().map(String::as_str));
+        let mut help = self.session.log.did_you_mean(&name, links.keys().map(String::as_str));
         if help.is_empty() {
             help = format!("write <link name={name:?}/> or mend the name");
         }
@@ -203,7 +202,7 @@ impl Reader<'_, '_, '_> {
             let Some(mimic) = &joint.mimic else { continue };
             let place = places.get(&joint.name).cloned().unwrap_or_else(|| self.text.place(root));
             let Some(target) = leader(joint) else {
-                let mut help = did_you_mean(&mimic.joint, index.keys().copied());
+                let mut help = self.session.log.did_you_mean(&mimic.joint, index.keys().copied());
                 if help.is_empty() {
                     help = "name a joint of this robot".into();
                 }

@@ -17,6 +17,7 @@
 
 use super::{Mesh, inside};
 use crate::math::Vec3;
+use crate::tolerance::CAVITY_LIMIT;
 use crate::triangle::Triangle;
 use alloc::{vec, vec::Vec};
 
@@ -238,7 +239,7 @@ pub(crate) fn settle_cavities(mesh: &mut Mesh, inverted: &[(u32, u32)], shell_of
         .iter()
         .map(|&(s, t)| {
             let p: Vec3 = mesh.triangles[place[t as usize] as usize][0];
-            (s, inside::contains(mesh, p) == Some(true))
+            (s, inverted.len() <= CAVITY_LIMIT && inside::contains(mesh, p) == Some(true))
         })
         .collect();
     for (s, hole) in found {

@@ -1,9 +1,10 @@
 //! The distance between two triangle meshes.
 //!
 //! A pair of boxes, one of each tree, is bounded from below; the larger is opened into its eight children, whose bounds
-//! against the other are computed at once; children that cannot matter are dropped, the rest is pushed with the nearest on top.
-//! Two triangles are measured by [`crate::triangle::gap`]. It stops when nothing is left, so the stack bounds the
-//! memory: seven entries a level of both trees.
+//! against the other are computed at once; children that cannot matter are dropped. Boxes that overlap go on a stack, the deepest on
+//! top, so that a crossing is soon found; the others in a heap, the nearest first, so that no pair farther than the answer is
+//! opened. The heap's size is fixed; when it is full the stack takes over, whose size the depths bound: seven entries a
+//! level of both trees. Two triangles are measured by [`crate::triangle::gap`]. It stops when nothing is left.
 //!
 //! A box pair has three bounds, and the largest counts: the distance of the first box from the second's bounding box in the first's
 //! frame, the same the other way round, and the room between both along the *plane normal*, the direction of the best witnesses so
@@ -15,16 +16,23 @@
 //! do. Dropped pairs have a lower bound not below the final threshold, hence
 //! `lower = min(threshold, lower bounds of the measured pairs)`.
 //!
+//! Thousands of pairs may tie (the same triangle many times over). After a fixed amount of work the search ends with what it has:
+//! then the least bound of what is left counts, and the interval is wide but proved.
+//!
 //! If the surfaces are apart and one of the meshes encloses something, a vertex of each part of the other is tested against it
 //! ([`super::inside`]): a part that does not cross the surface lies inside as a whole or not at all.
 
-use super::tree::{LEAF, Node, WIDTH, round_up};
+// A comparison with NaN must take the careful branch, so conditions are negated where that is the point.
+#![allow(clippy::neg_cmp_op_on_partial_ord)]
+
 use super::nearest::{self, LeafGap, NearestScratch, Probe};
+use super::tree::{LEAF, Node, WIDTH, round_up};
 use super::{Mesh, inside, simd};
 use crate::math::{Mat3, Transform, Vec3};
 use crate::tolerance::{
-    BOX_FILTER, CONTACT_SHARES, DEEPER_PAIRS, MESH_COORDINATE_LIMIT, MESH_ROOM, MESH_TIE, ROUNDOFF_F32, SLAB_FILTER,
-    TOUCHING_PAIRS, TRANSFORM_ROUNDING, UNDERFLOW, UNDERFLOW_F32,
+    APPROACH_STEPS, BOX_FILTER, CONTACT_SHARES, DEEPER_PAIRS, HEAP_LIMIT, MESH_COORDINATE_LIMIT, MESH_ROOM,
+    MESH_TIE, PART_LIMIT, ROUNDOFF_F32, SLAB_FILTER, TOUCHING_PAIRS, TRANSFORM_ROUNDING, UNDERFLOW,
+    UNDERFLOW_F32, WORK_LIMIT,
 };
 use crate::triangle::{self, Triangle};
 use alloc::vec::Vec;
@@ -134,6 +142,7 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct MeshScratch {
     stack: Vec<Entry>,
+    heap: Vec<Entry>,
     pub(crate) nearest: NearestScratch,
 }
 
@@ -146,14 +155,55 @@ impl MeshScratch {
     }
     /// How many entries fit without allocating.
     pub fn capacity(&self) -> usize {
-        self.stack.capacity()
+        self.stack.capacity() + self.heap.capacity()
     }
     /// Grows for two meshes of at most these depths.
     pub fn reserve(&mut self, a: usize, b: usize) {
         let need = (WIDTH - 1) * a.saturating_add(b).saturating_add(2) + 1;
         self.stack.reserve(need.saturating_sub(self.stack.len()));
+        self.heap.reserve(HEAP_LIMIT.saturating_sub(self.heap.len()));
         self.nearest.reserve(a.max(b));
     }
+}
+
+/// Adds to a binary heap whose first entry has the least bound.
+#[inline(always)]
+fn push(heap: &mut Vec<Entry>, entry: Entry) {
+    let mut at = heap.len();
+    heap.push(entry);
+    while at > 0 {
+        let up = (at - 1) / 2;
+        if heap[up].lower <= entry.lower {
+            break;
+        }
+        heap[at] = heap[up];
+        at = up;
+    }
+    heap[at] = entry;
+}
+
+/// Takes the entry with the least bound.
+#[inline(always)]
+fn pop(heap: &mut Vec<Entry>) -> Option<Entry> {
+    let last = heap.pop()?;
+    let Some(&first) = heap.first() else { return Some(last) };
+    let mut at = 0;
+    loop {
+        let mut down = 2 * at + 1;
+        if down >= heap.len() {
+            break;
+        }
+        if down + 1 < heap.len() && heap[down + 1].lower < heap[down].lower {
+            down += 1;
+        }
+        if heap[down].lower >= last.lower {
+            break;
+        }
+        heap[at] = heap[down];
+        at = down;
+    }
+    heap[at] = last;
+    Some(first)
 }
 
 /// One box of a tree, relative to the mesh's origin.
@@ -263,9 +313,8 @@ fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, filter: Filt
             g[0] * g[0] + g[1] * g[1] + g[2] * g[2]
         };
         let distance = root(larger(square(near), square(far))) - filter.boxes;
-        eight.room[k] = (n[0] * c[0] + n[1] * c[1] + n[2] * c[2])
-            - (m[0] * h[0] + m[1] * h[1] + m[2] * h[2])
-            + base;
+        eight.room[k] =
+            (n[0] * c[0] + n[1] * c[1] + n[2] * c[2]) - (m[0] * h[0] + m[1] * h[1] + m[2] * h[2]) + base;
         eight.lower[k] = positive(distance);
         let deep = larger(larger(near[0], larger(near[1], near[2])), larger(far[0], larger(far[1], far[2])));
         eight.keys[k] = if distance > 0.0 { distance } else { deep };
@@ -343,8 +392,9 @@ impl Search<'_> {
         // The plane through the best witnesses drops most pairs.
         let n = self.found.normal;
         let o = tb[0];
-        let room = triangle::room_along(&ta.map(|p| p - o), &tb.map(|p| p - o), n);
-        if room - self.error > self.threshold() {
+        let (la, lb) = (ta.map(|p| p - o), tb.map(|p| p - o));
+        let enough = self.threshold() + self.error;
+        if triangle::room_along(&la, &lb, n) > enough || triangle::face_room_exceeds(&la, &lb, enough) {
             self.found.counts.dropped += 1;
             return false;
         }
@@ -365,19 +415,92 @@ impl Search<'_> {
         self.found.upper < self.ask.stop_below || self.found.upper - self.tie <= self.ask.lower
     }
 
+    /// True if the boxes around the whole meshes are far enough apart.
+    #[inline(always)]
+    fn roots_apart(&self) -> bool {
+        let (node, fixed) = (&self.a.nodes[0], slot(&self.b.nodes, 0));
+        let eight = bound_eight(node, &fixed, &self.side_a, &self.side_b, self.filter);
+        let threshold = self.threshold();
+        eight.lower[0] >= round_up(threshold) || eight.room[0] >= round_up(threshold - self.apart)
+    }
+
+    /// Finds a near pair before the search, so that it has something to drop others by: from the witnesses, or the warm pair, or the
+    /// middle of B, to the nearest triangle of one mesh and of the other in turn, while that helps. True if the
+    /// search is over.
+    #[inline(always)]
+    fn approach(&mut self, scratch: &mut NearestScratch) -> bool {
+        let tie = self.tie;
+        let into_b = |s: &Self, p: Vec3| s.b_in_a.rotation.transpose_mul(p - s.b_in_a.translation);
+        let from = match (self.ask.witnesses, self.found.triangles) {
+            (Some((wa, wb)), _) => {
+                let ia = triangle_at(self.a, wa, tie, scratch);
+                let ib = triangle_at(self.b, into_b(self, wb), tie, scratch);
+                if let (Some(ia), Some(ib)) = (ia, ib)
+                    && self.measure(ia, ib)
+                {
+                    return true;
+                }
+                self.found.triangles.map_or(wb, |_| self.found.point_b)
+            }
+            (None, Some(_)) => return false,
+            (None, None) => self.b_in_a.point(self.b.origin),
+        };
+        self.alternate(from, scratch)
+    }
+
+    /// From a point near B to the nearest triangle of A, from there to that of B, and so on while it helps. True if the
+    /// search is over.
+    #[inline(never)]
+    fn alternate(&mut self, mut from: Vec3, scratch: &mut NearestScratch) -> bool {
+        let tie = self.tie;
+        for _ in 0..APPROACH_STEPS {
+            let before = self.found.upper;
+            if before <= tie {
+                break;
+            }
+            let Some(ia) = triangle_at(self.a, from, tie, scratch) else { break };
+            let p = triangle::nearest_point(&self.a.triangles[ia as usize], from);
+            let p = self.b_in_a.rotation.transpose_mul(p - self.b_in_a.translation);
+            let Some(ib) = triangle_at(self.b, p, tie, scratch) else { break };
+            if self.measure(ia, ib) {
+                return true;
+            }
+            if !(self.found.upper < before - tie) {
+                break;
+            }
+            from = self.found.point_b;
+        }
+        false
+    }
+
     /// Works off the stack. True if it was stopped before the end.
     #[inline(always)]
-    fn run(&mut self, stack: &mut Vec<Entry>) -> bool {
-        let (mut touching, mut deeper) = (0, 0);
-        while let Some(entry) = stack.pop() {
+    fn run(&mut self, scratch: &mut MeshScratch) -> bool {
+        let (mut touching, mut deeper, mut work) = (0, 0, 0);
+        while let Some(entry) = scratch.stack.pop().or_else(|| pop(&mut scratch.heap)) {
             let limit = round_up(self.threshold());
             if entry.lower >= limit {
                 continue;
             }
+            work += 1;
+            if work > WORK_LIMIT {
+                // What is left keeps the bounds it has.
+                let left = scratch.stack.iter().chain(&scratch.heap).map(|e| e.lower);
+                self.measured = self.measured.min(left.fold(entry.lower, f32::min).into());
+                return false;
+            }
             let (sa, sb) = (slot(&self.a.nodes, entry.a), slot(&self.b.nodes, entry.b));
             let (leaf_a, leaf_b) = (sa.child & LEAF != 0, sb.child & LEAF != 0);
             if leaf_a && leaf_b {
+                let before = self.found.upper;
                 if self.measure(sa.child & !LEAF, sb.child & !LEAF) {
+                    return true;
+                }
+                // A nearer region: go to its nearest place before looking at the rest of it.
+                if self.found.upper < before - self.tie
+                    && self.found.upper > self.tie
+                    && self.alternate(self.found.point_b, &mut scratch.nearest)
+                {
                     return true;
                 }
                 if self.found.upper < 0.0 {
@@ -394,8 +517,8 @@ impl Search<'_> {
                 continue;
             }
             // The plane may have turned since the pair was pushed.
-            let near = round_up(self.threshold() - self.apart);
-            if self.side_a.least(&sa) + self.side_b.least(&sb) - self.filter.slab >= near {
+            let room = round_up(self.threshold() - self.apart);
+            if self.side_a.least(&sa) + self.side_b.least(&sb) - self.filter.slab >= room {
                 continue;
             }
             self.found.counts.nodes += 1;
@@ -411,7 +534,7 @@ impl Search<'_> {
             // Farthest first, so that the nearest is on top.
             let (mut kept, mut count) = ([(0.0_f32, 0_u32, 0.0_f32); WIDTH], 0);
             for lane in 0..(node.count as usize).min(WIDTH) {
-                if (eight.lower[lane] >= limit) | (eight.room[lane] >= near) {
+                if (eight.lower[lane] >= limit) | (eight.room[lane] >= room) {
                     continue;
                 }
                 let (key, lower) = (eight.keys[lane], eight.lower[lane]);
@@ -424,11 +547,16 @@ impl Search<'_> {
                 count += 1;
             }
             for &(_, lane, lower) in &kept[..count] {
-                stack.push(if open_a {
+                let child = if open_a {
                     Entry { a: sa.child * WIDTH as u32 + lane, b: entry.b, lower }
                 } else {
                     Entry { a: entry.a, b: sb.child * WIDTH as u32 + lane, lower }
-                });
+                };
+                if lower > 0.0 && scratch.heap.len() < HEAP_LIMIT {
+                    push(&mut scratch.heap, child);
+                } else {
+                    scratch.stack.push(child);
+                }
             }
         }
         false
@@ -502,19 +630,20 @@ pub(super) fn search(
     search.found.normal = start;
     search.aim(start);
 
-    let known = (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
-    let mut stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
-    if let (false, Some((wa, wb))) = (stopped, ask.witnesses) {
-        let ia = triangle_at(a, wa, search.tie, scratch);
-        let ib = triangle_at(b, b_in_a.rotation.transpose_mul(wb - b_in_a.translation), search.tie, scratch);
-        if let (Some(ia), Some(ib)) = (ia, ib) {
-            stopped = search.measure(ia, ib);
+    let mut stopped = false;
+    if !search.roots_apart() {
+        let known =
+            (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
+        stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
+        if !stopped {
+            stopped = search.approach(&mut scratch.nearest);
         }
-    }
-    scratch.stack.clear();
-    if !stopped {
-        scratch.stack.push(Entry { a: 0, b: 0, lower: 0.0 });
-        stopped = search.run(&mut scratch.stack);
+        scratch.stack.clear();
+        scratch.heap.clear();
+        if !stopped {
+            scratch.stack.push(Entry { a: 0, b: 0, lower: 0.0 });
+            stopped = search.run(scratch);
+        }
     }
     found = search.found;
     let threshold = search.threshold();
@@ -529,7 +658,7 @@ pub(super) fn search(
         lower = found.upper;
     }
     if !(lower > 0.0) {
-        if !stopped && found.upper <= search.tie {
+        if found.upper <= search.tie {
             settle_contact(a, b, b_in_a, &mut found, slack, scratch);
         }
         return found;
@@ -552,10 +681,10 @@ pub(super) fn search(
 
 /// The triangle nearest to a point, or one within `enough` of it.
 #[inline(always)]
-fn triangle_at(mesh: &Mesh, p: Vec3, enough: f64, scratch: &mut MeshScratch) -> Option<u32> {
+fn triangle_at(mesh: &Mesh, p: Vec3, enough: f64, scratch: &mut NearestScratch) -> Option<u32> {
     let none = f64::INFINITY;
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let found = nearest::nearest(mesh, &probe, none, none, enough, None, &mut scratch.nearest, |_, t| {
+    let found = nearest::nearest(mesh, &probe, none, none, enough, None, scratch, |_, t| {
         let d = (triangle::nearest_point(t, p) - p).norm();
         LeafGap { lower: d, upper: d, plane: None }
     });
@@ -590,10 +719,11 @@ fn settle_contact(
             }
             let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
             let none = f64::INFINITY;
-            let near = nearest::nearest(solid, &probe, none, none, deepest, None, &mut scratch.nearest, |_, t| {
-                let gap = triangle::gap(t, &[x; 3]);
-                LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
-            });
+            let near =
+                nearest::nearest(solid, &probe, none, none, deepest, None, &mut scratch.nearest, |_, t| {
+                    let gap = triangle::gap(t, &[x; 3]);
+                    LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
+                });
             // `q` lies on its triangle to within the rounding of one product and one sum.
             if near.lower > deepest {
                 deepest = near.lower;
@@ -615,12 +745,15 @@ fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slack: f64) -> 
     let a_in_b = b_in_a.inverse();
     // Carried over, a vertex is off by no more than this; as long as that is less than the gap it stays on its side.
     let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
-    let mut all = Some(false);
+    let (mut all, mut tested) = (Some(false), 0);
     let mut look = |solid: &Mesh, pose: &Transform, parts: &Mesh| {
         for part in solid.encloses().then_some(&parts.parts).into_iter().flatten() {
             let p = pose.point(part.vertex);
             let answer = if solid.box_contains(p, error) {
-                if lower > error { inside::contains(solid, p) } else { None }
+                {
+                    tested += 1;
+                    if lower > error && tested <= PART_LIMIT { inside::contains(solid, p) } else { None }
+                }
             } else {
                 Some(false)
             };

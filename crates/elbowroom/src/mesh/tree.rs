@@ -35,12 +35,8 @@ pub struct Node {
 }
 
 impl Node {
-    const EMPTY: Node = Node {
-        center: [[0.0; WIDTH]; 3],
-        half: [[0.0; WIDTH]; 3],
-        child: [LEAF; WIDTH],
-        count: 0,
-    };
+    const EMPTY: Node =
+        Node { center: [[0.0; WIDTH]; 3], half: [[0.0; WIDTH]; 3], child: [LEAF; WIDTH], count: 0 };
 }
 
 /// What [`build`] returns.
@@ -276,7 +272,8 @@ fn best_plane(run: &mut [u32], boxes: &[Bounds]) -> Option<(usize, Bounds, Bound
 pub fn validate(mesh: &super::Mesh) -> bool {
     let mut seen = vec![false; mesh.triangles.len()];
     // Node, and the chain of boxes above it as one intersection.
-    let mut work: Vec<(usize, usize, Vec<(usize, usize)>)> = vec![(0, 1, Vec::new())];
+    type Chain = Vec<(usize, usize)>;
+    let mut work: Vec<(usize, usize, Chain)> = vec![(0, 1, Vec::new())];
     while let Some((n, level, above)) = work.pop() {
         let Some(node) = mesh.nodes.get(n) else { return false };
         if level > mesh.depth + 1 {
