@@ -40,7 +40,8 @@ pub fn compiled(description: &WorldDescription) -> World {
 fn points(robot: &RobotDescription, link: &str) -> Vec<Vec3> {
     let link = robot.links.iter().find(|l| l.name == link).unwrap();
     let [shape] = &link.shapes[..] else { panic!("one shape is expected on {}", link.name) };
-    let (ShapeDescription::Mesh { vertices, .. } | ShapeDescription::Convex { vertices }) = &shape.shape else {
+    let (ShapeDescription::Mesh { vertices, .. } | ShapeDescription::Convex { vertices }) = &shape.shape
+    else {
         panic!("a mesh is expected on {}", link.name)
     };
     vertices.iter().map(|v| shape.shape_in_body.point((*v).into())).collect()
