@@ -98,7 +98,7 @@ impl Bytes<'_> {
         let rotation = rotation.unwrap_or(Mat3::IDENTITY);
         let columns = [Vec3::X, Vec3::Y, Vec3::Z].map(|e| rotation * e);
         let rigid = columns.iter().all(|c| (c.norm() - 1.0).abs() < 1e-12);
-        (Transform::new(rotation, translation), rigid && translation.max_abs() < 1e7)
+        (Transform::new(rotation, translation), rigid && translation.is_finite() && translation.max_abs() < 1e7)
     }
 }
 

@@ -147,7 +147,7 @@ fn same(changed: &WorldDescription, s: f64, relative: f64) {
     println!(
         "scale {s}: {asked} answers, {touching} of contact; they differ by {worst:.2e} m at most, widest interval {widest:.2e} m"
     );
-    assert!(asked > 1_000 && touching > 50, "{asked} asked, {touching} touching");
+    assert!(asked > 1_000 && touching >= 20, "{asked} asked, {touching} touching");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use elbowroom::compile::compile;
-use elbowroom::describe::{PlacedRobot, RobotDescription, ShapeDescription, WorldDescription};
+use elbowroom::describe::{PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::pose::Pose;
 use elbowroom::reference::{self, Truth};
@@ -59,6 +59,27 @@ pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &Pose, pair
     };
     let b_in_a = at(pair[0]).relative(&at(pair[1]));
     reference::convex(&solid(pair[0]), &solid(pair[1]), &b_in_a)
+}
+
+/// The signed distance of two bodies (`r/link`, `world/obstacle`), triangles as they are, by the slow way.
+pub fn slow_distance(d: &WorldDescription, world: &World, pose: &Pose, pair: [&str; 2]) -> [f64; 2] {
+    let shapes = |name: &str| -> &[PlacedShape] {
+        match name.split_once('/').unwrap() {
+            ("world", obstacle) => &d.obstacles.iter().find(|o| o.name == obstacle).unwrap().shapes,
+            (_, link) => &d.robots[0].robot.links.iter().find(|l| l.name == link).unwrap().shapes,
+        }
+    };
+    let at = |name: &str| pose.body_in_world(world, world.body_named(name).unwrap()).unwrap();
+    let (a, b) = (at(pair[0]), at(pair[1]));
+    let mut bounds = [f64::INFINITY; 2];
+    for x in shapes(pair[0]) {
+        for y in shapes(pair[1]) {
+            let y_in_x = (a * x.shape_in_body).relative(&(b * y.shape_in_body));
+            let t = reference::truth(&x.shape, x.padding, &y.shape, y.padding, &y_in_x).unwrap();
+            bounds = [bounds[0].min(t.lower), bounds[1].min(t.upper)];
+        }
+    }
+    bounds
 }
 
 /// Joint values by column name, in the world's order; columns that the world lacks are ignored if `loose`.
