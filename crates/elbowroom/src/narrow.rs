@@ -142,10 +142,14 @@ pub fn clearance(
     scratch: &mut Scratch,
 ) -> Clearance {
     let radius = a.radius + b.radius;
+    // What is taken off the lower bound at the end is asked for beforehand: a search that stops just above the cutoff
+    // must still be above it then.
+    let above = query.cutoff + radius;
+    let above = above + query.slack + 8.0 * ROUNDOFF * (above.abs() + radius + query.slack);
     let goal = match query.ask {
-        Ask::Test => Goal { above: query.cutoff + radius, below: radius, ratio: 2.0 },
-        Ask::LowerBound => Goal { above: query.cutoff + radius, below: 0.0, ratio: LOWER_BOUND_RATIO },
-        Ask::Distance => Goal { above: query.cutoff + radius, below: 0.0, ratio: 2.0 },
+        Ask::Test => Goal { above, below: radius, ratio: 2.0 },
+        Ask::LowerBound => Goal { above, below: 0.0, ratio: LOWER_BOUND_RATIO },
+        Ask::Distance => Goal { above, below: 0.0, ratio: 2.0 },
     };
     let mut c = convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.polytope);
     // Hulls that are apart keep their triangles apart; anything else is for the triangles to say.

@@ -1,0 +1,55 @@
+//! From a world file, a robot and joint values of any bytes to answers: read, compiled, posed and checked.
+//!
+//! The input is cut at byte 0xFF: the world's TOML, its `a.urdf`, joint values as 16-bit thousandths. Whatever compiles must give
+//! intervals, and the questions must not contradict each other.
+
+#![no_main]
+mod common;
+
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::compile::compile;
+use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pose::{Pose, SetOptions};
+use elbowroom_files::world::load_world_from;
+use libfuzzer_sys::fuzz_target;
+use std::path::Path;
+
+fuzz_target!(|data: &[u8]| {
+    let mut parts = data.split(|b| *b == 0xff);
+    let (toml, urdf) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let values = parts.next().unwrap_or_default();
+    let urdf = if urdf.is_empty() { common::URDF } else { urdf };
+    let scene: &[u8] = b"world: {collision_objects: [{id: o, primitives: [{type: box, dimensions: [1, 1, 1]}]}]}";
+    let files = common::files(&[("/w.toml", toml), ("/a.urdf", urdf), ("/s.yaml", scene)]);
+    let Ok(loaded) = load_world_from(&files, Path::new("/w.toml"), &Default::default()) else { return };
+    let Ok(world) = compile(&loaded.value) else { return };
+    if world.pairs().len() > 2_000 {
+        return;
+    }
+    let mut pose = Pose::new(&world);
+    let number = |i: usize| {
+        let pair = values.get(2 * i..2 * i + 2).map_or([0, 0], |b| [b[0], b[1]]);
+        f64::from(i16::from_le_bytes(pair)) * 1e-3
+    };
+    let wanted: Vec<f64> = pose.values().iter().enumerate().map(|(i, v)| v + number(i)).collect();
+    for ignore_limits in [false, true] {
+        let _ = pose.set_with(&world, &wanted, SetOptions { ignore_limits });
+        for geometry in [Geometry::Hull, Geometry::Mesh, Geometry::HullThenMesh] {
+            let mut tight = (f64::NEG_INFINITY, f64::INFINITY);
+            for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+                let options = Options { ask, geometry, ..Options::of(&world) };
+                let one = smallest(&world, &mut pose, &options);
+                let all = all_pairs(&world, &mut pose, &options, |r| {
+                    assert!(r.lower <= r.upper, "{r:?}");
+                });
+                let c = one.counts;
+                assert_eq!(c.pruned + c.proved + c.unknown + c.skipped, c.pairs);
+                for report in [one, all] {
+                    assert!(report.lower <= report.upper, "{ask:?} {geometry:?}: {report:?}");
+                    tight = (tight.0.max(report.lower), tight.1.min(report.upper));
+                }
+            }
+            assert!(tight.0 <= tight.1, "{geometry:?}: the questions disagree: {tight:?}");
+        }
+    }
+});
