@@ -4,8 +4,8 @@
 //! STL), by default those of the robots beside the project. Times say what this machine does now; nothing is asserted.
 #![allow(missing_docs)]
 
-use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::hull::Hull;
+use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::mesh::{self, Mesh, MeshAsk, MeshScratch, MeshWarm, Relation};
 use elbowroom::narrow::{self, Query, Scratch, Warm};
 use elbowroom::shape::{Core, Shape};
@@ -44,18 +44,36 @@ fn read(path: &Path) -> Option<(Mesh, Shape)> {
 fn main() {
     let mut args = std::env::args().skip(1);
     let folder = args.next().unwrap_or_else(|| {
-        "../shared/robots/kuka_lbr_iiwa_7_r800_pr117/kuka_lbr_iiwa_support/meshes/lbr_iiwa_7_r800/visual".into()
+        "../shared/robots/kuka_lbr_iiwa_7_r800_pr117/kuka_lbr_iiwa_support/meshes/lbr_iiwa_7_r800/visual"
+            .into()
     });
     let poses: usize = args.next().and_then(|s| s.parse().ok()).unwrap_or(2000);
     let coherent = args.next().is_some();
     let (mut links, mut hulls) = (Vec::new(), Vec::new());
-    for names in [&["base_link"][..], &["link_1"], &["link_2"], &["link_3"], &["link_4"], &["link_5"], &["link_6"], &["link_7", "flange_basic"]] {
+    for names in [
+        &["base_link"][..],
+        &["link_1"],
+        &["link_2"],
+        &["link_3"],
+        &["link_4"],
+        &["link_5"],
+        &["link_6"],
+        &["link_7", "flange_basic"],
+    ] {
         let start = Instant::now();
-        let Some((m, hull)) = names.iter().find_map(|n| read(&Path::new(&folder).join(format!("{n}.stl")))) else {
+        let Some((m, hull)) = names.iter().find_map(|n| read(&Path::new(&folder).join(format!("{n}.stl"))))
+        else {
             eprintln!("no {} in {folder}", names[0]);
             return;
         };
-        println!("{}: {} triangles, closed {}, depth {}, {:?}", names[0], m.triangle_count(), m.is_closed(), m.depth(), start.elapsed());
+        println!(
+            "{}: {} triangles, closed {}, depth {}, {:?}",
+            names[0],
+            m.triangle_count(),
+            m.is_closed(),
+            m.depth(),
+            start.elapsed()
+        );
         links.push(m);
         hulls.push(hull);
     }
@@ -73,7 +91,8 @@ fn main() {
     let mut q: [f64; 7] = std::array::from_fn(|_| 0.0);
     let mut dq: [f64; 7] = std::array::from_fn(|_| 0.0);
     let mut times = Vec::new();
-    let (mut nodes, mut triangles, mut dropped, mut asked, mut crossing, mut sum) = (0u64, 0u64, 0u64, 0u64, 0u64, 0.0);
+    let (mut nodes, mut triangles, mut dropped, mut asked, mut crossing, mut sum) =
+        (0u64, 0u64, 0u64, 0u64, 0u64, 0.0);
     for i in 0..poses {
         if !coherent || i % 200 == 0 {
             q = std::array::from_fn(|k| (2.0 * random() - 1.0) * JOINTS[k].2);
@@ -141,10 +160,19 @@ fn main() {
     let at = |p: f64| times[((p * n) as usize).min(poses - 1)];
     println!(
         "us a pose: mean {:.2} median {:.2} p90 {:.2} p99 {:.2} max {:.2}",
-        times.iter().sum::<f64>() / n, at(0.5), at(0.9), at(0.99), at(1.0)
+        times.iter().sum::<f64>() / n,
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(1.0)
     );
     println!(
         "per pose: pairs {:.2} meshes {:.2} nodes {:.1} triangle pairs {:.1} dropped {:.1}; overlapping {:.3}; sum {sum:.12}",
-        asked as f64 / n, meshes as f64 / n, nodes as f64 / n, triangles as f64 / n, dropped as f64 / n, crossing as f64 / n
+        asked as f64 / n,
+        meshes as f64 / n,
+        nodes as f64 / n,
+        triangles as f64 / n,
+        dropped as f64 / n,
+        crossing as f64 / n
     );
 }

@@ -14,7 +14,7 @@ pub mod reference;
 mod simd;
 pub mod tree;
 
-pub use distance::{distance, MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation};
+pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
 
 use crate::math::Vec3;
 use crate::tolerance::MESH_COORDINATE_LIMIT;
@@ -60,7 +60,9 @@ impl core::fmt::Display for MeshFault {
             MeshFault::IndexOutOfRange { triangle, index } => {
                 write!(f, "triangle {triangle} names vertex {index}, which does not exist")
             }
-            MeshFault::NotFinite { vertex } => write!(f, "vertex {vertex} has a coordinate that is not a number"),
+            MeshFault::NotFinite { vertex } => {
+                write!(f, "vertex {vertex} has a coordinate that is not a number")
+            }
             MeshFault::TooFar { vertex } => {
                 write!(f, "vertex {vertex} lies more than {MESH_COORDINATE_LIMIT:e} m from the origin")
             }

@@ -103,7 +103,9 @@ impl Kernel for Bounds<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Probe {
         match &self.b.core {
-            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => self.of(l, Climb(h)),
+            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
+                self.of(l, Climb(h))
+            }
             Core::Hull(h) | Core::Mesh { hull: h, .. } => self.of(l, Scan(h)),
             Core::Point
             | Core::Segment { .. }
@@ -162,16 +164,8 @@ fn mesh_to_convex(
     };
     let first = Some(warm.mesh.triangle_a);
     let below = if ask == Ask::Test { goal.below } else { 0.0 };
-    let found = nearest(
-        mesh,
-        &probe,
-        f64::INFINITY,
-        goal.above,
-        below,
-        first,
-        &mut mesh_scratch.nearest,
-        leaf,
-    );
+    let found =
+        nearest(mesh, &probe, f64::INFINITY, goal.above, below, first, &mut mesh_scratch.nearest, leaf);
     if let Some(t) = found.triangle {
         warm.mesh.triangle_a = t;
     }

@@ -20,9 +20,7 @@
 //! off it lies. See [`crate::tolerance`] for the bounds.
 
 use crate::math::{Vec3, sqrt};
-use crate::tolerance::{
-    TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER, UNDERFLOW,
-};
+use crate::tolerance::{TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER, UNDERFLOW};
 
 /// The corners of a triangle; any of them may coincide.
 pub type Triangle = [Vec3; 3];
@@ -100,16 +98,10 @@ fn ratio(n: f64, d: f64) -> f64 {
 #[inline(always)]
 fn edge_to_edges(p: Vec3, d: Vec3, q: &Vec3x4, e: &Vec3x4, ee: &Lanes) -> (Lanes, Lanes, Lanes) {
     let dd = d.norm_squared();
-    let r = Vec3x4 {
-        x: lanes(|k| p.x - q.x[k]),
-        y: lanes(|k| p.y - q.y[k]),
-        z: lanes(|k| p.z - q.z[k]),
-    };
+    let r = Vec3x4 { x: lanes(|k| p.x - q.x[k]), y: lanes(|k| p.y - q.y[k]), z: lanes(|k| p.z - q.z[k]) };
     let (de, dr, er) = (e.dot(d), r.dot(d), e.dot_lanes(&r));
     // The lines' nearest points, clamped to the first segment; then each parameter for the other.
-    let s = lanes(|k| {
-        unit_interval(ratio(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k]))
-    });
+    let s = lanes(|k| unit_interval(ratio(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k])));
     let t = lanes(|k| unit_interval(ratio(de[k] * s[k] + er[k], ee[k])));
     let s = lanes(|k| unit_interval(ratio(de[k] * t[k] - dr[k], dd)));
     let w = Vec3x4 {
@@ -128,11 +120,7 @@ fn points_to_face(p: &Vec3x4, o: Vec3, e: Vec3, f: Vec3) -> (Lanes, Lanes, Lanes
     let area = normal.norm_squared();
     let scale = ratio(1.0, area);
     let (g, h) = (f.cross(normal) * scale, normal.cross(e) * scale);
-    let r = Vec3x4 {
-        x: lanes(|k| p.x[k] - o.x),
-        y: lanes(|k| p.y[k] - o.y),
-        z: lanes(|k| p.z[k] - o.z),
-    };
+    let r = Vec3x4 { x: lanes(|k| p.x[k] - o.x), y: lanes(|k| p.y[k] - o.y), z: lanes(|k| p.z[k] - o.z) };
     let (v, w) = (r.dot(g), r.dot(h));
     let x = Vec3x4 {
         x: lanes(|k| r.x[k] - e.x * v[k] - f.x * w[k]),
@@ -140,8 +128,7 @@ fn points_to_face(p: &Vec3x4, o: Vec3, e: Vec3, f: Vec3) -> (Lanes, Lanes, Lanes
         z: lanes(|k| r.z[k] - e.z * v[k] - f.z * w[k]),
     };
     let n = x.dot_lanes(&x);
-    let inside =
-        |k: usize| (v[k] >= 0.0) & (w[k] >= 0.0) & (v[k] + w[k] <= 1.0) & (area > 0.0);
+    let inside = |k: usize| (v[k] >= 0.0) & (w[k] >= 0.0) & (v[k] + w[k] <= 1.0) & (area > 0.0);
     (lanes(|k| if inside(k) { n[k] } else { f64::INFINITY }), v, w)
 }
 
@@ -312,11 +299,8 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
     let rise = rise.abs() - 2.0 * error;
     let steep = rise / length;
     let shift = 4.0 * error * length / rise + error;
-    let depth = if rise > 0.0 {
-        (hp.abs().min(hq.abs()) - error).min((room - shift) * steep - error)
-    } else {
-        0.0
-    };
+    let depth =
+        if rise > 0.0 { (hp.abs().min(hq.abs()) - error).min((room - shift) * steep - error) } else { 0.0 };
     Some((if depth > 0.0 { depth } else { 0.0 }, on_face, x))
 }
 

@@ -18,13 +18,13 @@
 //! If the surfaces are apart and one of the meshes encloses something, a vertex of each part of the other is tested against it
 //! ([`super::inside`]): a part that does not cross the surface lies inside as a whole or not at all.
 
-use super::tree::{LEAF, Node, WIDTH, round_up};
 use super::nearest::{self, LeafGap, NearestScratch, Probe};
+use super::tree::{LEAF, Node, WIDTH, round_up};
 use super::{Mesh, inside, simd};
 use crate::math::{Mat3, Transform, Vec3};
 use crate::tolerance::{
-    BOX_FILTER, CONTACT_SHARES, DEEPER_PAIRS, MESH_COORDINATE_LIMIT, MESH_ROOM, MESH_TIE, ROUNDOFF_F32, SLAB_FILTER,
-    TOUCHING_PAIRS, TRANSFORM_ROUNDING, UNDERFLOW, UNDERFLOW_F32,
+    BOX_FILTER, CONTACT_SHARES, DEEPER_PAIRS, MESH_COORDINATE_LIMIT, MESH_ROOM, MESH_TIE, ROUNDOFF_F32,
+    SLAB_FILTER, TOUCHING_PAIRS, TRANSFORM_ROUNDING, UNDERFLOW, UNDERFLOW_F32,
 };
 use crate::triangle::{self, Triangle};
 use alloc::vec::Vec;
@@ -263,9 +263,8 @@ fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, filter: Filt
             g[0] * g[0] + g[1] * g[1] + g[2] * g[2]
         };
         let distance = root(larger(square(near), square(far))) - filter.boxes;
-        eight.room[k] = (n[0] * c[0] + n[1] * c[1] + n[2] * c[2])
-            - (m[0] * h[0] + m[1] * h[1] + m[2] * h[2])
-            + base;
+        eight.room[k] =
+            (n[0] * c[0] + n[1] * c[1] + n[2] * c[2]) - (m[0] * h[0] + m[1] * h[1] + m[2] * h[2]) + base;
         eight.lower[k] = positive(distance);
         let deep = larger(larger(near[0], larger(near[1], near[2])), larger(far[0], larger(far[1], far[2])));
         eight.keys[k] = if distance > 0.0 { distance } else { deep };
@@ -502,7 +501,8 @@ pub(super) fn search(
     search.found.normal = start;
     search.aim(start);
 
-    let known = (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
+    let known =
+        (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
     let mut stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
     if let (false, Some((wa, wb))) = (stopped, ask.witnesses) {
         let ia = triangle_at(a, wa, search.tie, scratch);
@@ -590,10 +590,11 @@ fn settle_contact(
             }
             let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
             let none = f64::INFINITY;
-            let near = nearest::nearest(solid, &probe, none, none, deepest, None, &mut scratch.nearest, |_, t| {
-                let gap = triangle::gap(t, &[x; 3]);
-                LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
-            });
+            let near =
+                nearest::nearest(solid, &probe, none, none, deepest, None, &mut scratch.nearest, |_, t| {
+                    let gap = triangle::gap(t, &[x; 3]);
+                    LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
+                });
             // `q` lies on its triangle to within the rounding of one product and one sum.
             if near.lower > deepest {
                 deepest = near.lower;

@@ -4,10 +4,12 @@
 //! it lies behind. What lies between a triangle and the shape itself is the caller's to say, with a lower and an upper
 //! bound, and a plane if it found one: the shape lies behind it, so boxes far in front of it fall. Only lower bounds prune.
 
-use super::tree::{LEAF, Node, WIDTH, round_up};
 use super::Mesh;
+use super::tree::{LEAF, Node, WIDTH, round_up};
 use crate::math::Vec3;
-use crate::tolerance::{BOX_FILTER, MESH_COORDINATE_LIMIT, ROUNDOFF_F32, SLAB_FILTER, UNDERFLOW, UNDERFLOW_F32};
+use crate::tolerance::{
+    BOX_FILTER, MESH_COORDINATE_LIMIT, ROUNDOFF_F32, SLAB_FILTER, UNDERFLOW, UNDERFLOW_F32,
+};
 use crate::triangle::Triangle;
 use alloc::vec::Vec;
 
@@ -114,7 +116,13 @@ pub fn nearest(
         let gap = leaf(i, t);
         found.leaves += 1;
         // A NaN proves nothing.
-        measured = if gap.lower >= measured { measured } else if gap.lower.is_nan() { f64::NEG_INFINITY } else { gap.lower };
+        measured = if gap.lower >= measured {
+            measured
+        } else if gap.lower.is_nan() {
+            f64::NEG_INFINITY
+        } else {
+            gap.lower
+        };
         if gap.upper < found.upper {
             (found.upper, found.triangle) = (gap.upper, Some(i));
             if gap.plane.is_some() {

@@ -15,8 +15,7 @@ pub struct Slow {
 
 /// Tries every pair of triangles, then every vertex for being inside.
 pub fn distance(a: &Mesh, b: &Mesh, b_in_a: &Transform) -> Slow {
-    let moved: alloc::vec::Vec<[Vec3; 3]> =
-        b.triangles.iter().map(|t| t.map(|p| b_in_a.point(p))).collect();
+    let moved: alloc::vec::Vec<[Vec3; 3]> = b.triangles.iter().map(|t| t.map(|p| b_in_a.point(p))).collect();
     let (mut surfaces, mut crossing) = (f64::INFINITY, false);
     for ta in &a.triangles {
         for tb in &moved {

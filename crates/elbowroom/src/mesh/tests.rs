@@ -158,7 +158,10 @@ pub(crate) fn robots() -> Option<std::path::PathBuf> {
     if at.is_dir() {
         return Some(at);
     }
-    std::eprintln!("SKIPPED: no robots at {} (set ELBOWROOM_DATA): real meshes were not tested", at.display());
+    std::eprintln!(
+        "SKIPPED: no robots at {} (set ELBOWROOM_DATA): real meshes were not tested",
+        at.display()
+    );
     None
 }
 
@@ -188,7 +191,10 @@ fn cubes_apart_touching_crossing_and_nested_at_every_scale() {
             let g = ask(&a, &b, &at(3.0 * s));
             assert_eq!(g.relation, Relation::Apart);
             let truth = (3.0 * s + far) - far - 2.0 * s;
-            assert!(g.lower <= truth + eps && g.upper >= truth - eps && g.upper - g.lower < eps.max(1e-9 * s), "{g:?}");
+            assert!(
+                g.lower <= truth + eps && g.upper >= truth - eps && g.upper - g.lower < eps.max(1e-9 * s),
+                "{g:?}"
+            );
             assert!((g.normal - -Vec3::X).norm() < 1e-6);
             // Overlapping.
             let g = ask(&a, &b, &Transform::from_translation(vec3(1.9 * s + far, 0.3 * s, 0.2 * s)));
@@ -253,7 +259,10 @@ fn what_encloses_a_volume_and_what_does_not() {
     // A hollow body: free in the hole, not in the wall.
     let hollow = mesh(&joined(&[&outer, &turned_over(&inner)]));
     assert!(hollow.is_closed());
-    assert_eq!((place(&hollow, 0.0), place(&hollow, 0.75), place(&hollow, 2.0)), (Relation::Apart, Relation::Inside, Relation::Apart));
+    assert_eq!(
+        (place(&hollow, 0.0), place(&hollow, 0.75), place(&hollow, 2.0)),
+        (Relation::Apart, Relation::Inside, Relation::Apart)
+    );
     // The same with everything turned over.
     let over = mesh(&joined(&[&turned_over(&outer), &inner]));
     assert_eq!((place(&over, 0.0), place(&over, 0.75)), (Relation::Apart, Relation::Inside));
@@ -262,7 +271,11 @@ fn what_encloses_a_volume_and_what_does_not() {
     assert_eq!((place(&filled, 0.0), place(&filled, 0.75)), (Relation::Inside, Relation::Inside));
     // Two that overlap, one wound inwards: material where they overlap too.
     let other = block(vec3(0.2, -1.0, -1.0), vec3(2.2, 1.0, 1.0), 1);
-    for pair in [joined(&[&outer, &other]), joined(&[&outer, &turned_over(&other)]), joined(&[&turned_over(&outer), &other])] {
+    for pair in [
+        joined(&[&outer, &other]),
+        joined(&[&outer, &turned_over(&other)]),
+        joined(&[&turned_over(&outer), &other]),
+    ] {
         let both = mesh(&pair);
         for x in [-0.5, 0.6, 1.8] {
             assert_eq!(place(&both, x), Relation::Inside, "at {x}");
@@ -376,7 +389,11 @@ fn real_meshes_agree_with_all_pairs() {
                 assert!(-fast.upper <= slow.surfaces && -fast.upper >= slow.surfaces - 1e-9);
             }
             _ => {
-                if slow.surfaces < 0.01 { near += 1 } else { clear += 1 }
+                if slow.surfaces < 0.01 {
+                    near += 1
+                } else {
+                    clear += 1
+                }
                 assert_eq!(fast.relation, Relation::Apart);
                 assert!(fast.lower <= slow.surfaces && fast.upper - fast.lower < 1e-9, "{fast:?} {slow:?}");
                 assert!((fast.upper - slow.surfaces).abs() < 1e-12, "{fast:?} {slow:?}");
@@ -467,15 +484,29 @@ fn convex_shapes_are_measured_through_a_probe() {
     for _ in 0..200 {
         let p = rng.point(2.0);
         let point: Triangle = [p; 3];
-        let truth = torus.triangles.iter().map(|t| triangle::gap(t, &point).upper).fold(f64::INFINITY, f64::min);
+        let truth =
+            torus.triangles.iter().map(|t| triangle::gap(t, &point).upper).fold(f64::INFINITY, f64::min);
         let probe = nearest::Probe { center: p, half: Vec3::ZERO, plane: None };
-        let g = nearest::nearest(&torus, &probe, f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, None, &mut scratch, |_, t| {
-            let g = triangle::gap(t, &point);
-            let n = g.direction;
-            let plane = (n != Vec3::ZERO).then(|| nearest::HalfSpace { normal: n, offset: n.dot(p) + 1e-14 });
-            nearest::LeafGap { lower: g.lower, upper: g.upper, plane }
-        });
-        assert!(g.lower <= truth && (g.upper - truth).abs() < 1e-12 && g.upper - g.lower < 1e-9, "{g:?} {truth}");
+        let g = nearest::nearest(
+            &torus,
+            &probe,
+            f64::INFINITY,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            None,
+            &mut scratch,
+            |_, t| {
+                let g = triangle::gap(t, &point);
+                let n = g.direction;
+                let plane =
+                    (n != Vec3::ZERO).then(|| nearest::HalfSpace { normal: n, offset: n.dot(p) + 1e-14 });
+                nearest::LeafGap { lower: g.lower, upper: g.upper, plane }
+            },
+        );
+        assert!(
+            g.lower <= truth && (g.upper - truth).abs() < 1e-12 && g.upper - g.lower < 1e-9,
+            "{g:?} {truth}"
+        );
         asked += g.leaves;
     }
     assert!(asked < 200 * 200, "{asked}");

@@ -35,12 +35,8 @@ pub struct Node {
 }
 
 impl Node {
-    const EMPTY: Node = Node {
-        center: [[0.0; WIDTH]; 3],
-        half: [[0.0; WIDTH]; 3],
-        child: [LEAF; WIDTH],
-        count: 0,
-    };
+    const EMPTY: Node =
+        Node { center: [[0.0; WIDTH]; 3], half: [[0.0; WIDTH]; 3], child: [LEAF; WIDTH], count: 0 };
 }
 
 /// What [`build`] returns.

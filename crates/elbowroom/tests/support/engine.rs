@@ -38,7 +38,14 @@ impl Engine {
         self.ask(p, b_in_a, Ask::Distance, f64::INFINITY, &mut Warm::default())
     }
     pub fn ask(&mut self, p: &Pair, b_in_a: &Transform, ask: Ask, cutoff: f64, warm: &mut Warm) -> Clearance {
-        clearance(&p.a, &p.b, b_in_a, &Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() }, warm, &mut self.scratch)
+        clearance(
+            &p.a,
+            &p.b,
+            b_in_a,
+            &Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() },
+            warm,
+            &mut self.scratch,
+        )
     }
 }
 
