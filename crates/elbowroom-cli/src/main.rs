@@ -4,6 +4,7 @@
 //! error. Exit codes: 0 answered; 1 answered, and something collides or could not be proved; 2 refused.
 
 mod answer;
+mod bench;
 
 mod check;
 mod dips;
@@ -42,6 +43,8 @@ enum Command {
     Distance(distance::Arguments),
     /// Each pair of bodies: checked, or allowed and why
     Pairs(pairs::Arguments),
+    /// How fast this world is on this machine
+    Bench(bench::Arguments),
 }
 
 /// What every command that reads a world understands.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Distance(arguments) => distance::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
     };
     match done {
         Ok(code) => ExitCode::from(code),
