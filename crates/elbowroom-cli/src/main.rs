@@ -1,3 +1,111 @@
-//! The program `elbowroom`.
+//! The program `elbowroom`: questions on the command line, proved answers on standard output.
+//!
+//! Standard output carries the answer alone; warnings, faults, progress and the last line's summary go to standard
+//! error. Exit codes: 0 answered; 1 answered, and something collides or could not be proved; 2 refused.
 
-fn main() {}
+mod answer;
+mod bench;
+
+mod check;
+mod dips;
+mod distance;
+mod limits;
+mod load;
+mod motion;
+mod out;
+mod page;
+mod pairs;
+mod plot;
+mod summary;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Proved clearances for robots: every distance is an interval that is checked.
+#[derive(Parser)]
+#[command(
+    name = "elbowroom",
+    version,
+    after_help = "Lengths in metres, angles in radians. Exit codes: 0 answered; \
+    1 something collides or could not be proved; 2 refused, with every fault on standard error."
+)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// How far a robot is from touching, at every pose of a motion
+    Check(check::Arguments),
+    /// Signed distances of pairs of shapes, one JSON case a line
+    Distance(distance::Arguments),
+    /// Each pair of bodies: checked, or allowed and why
+    Pairs(pairs::Arguments),
+    /// How fast this world is on this machine
+    Bench(bench::Arguments),
+}
+
+/// What every command that reads a world understands.
+#[derive(Args, Clone, Debug, Default)]
+pub struct WorldArguments {
+    /// World file (.toml), or a bare URDF: that robot alone
+    world: PathBuf,
+    /// Folder of packages: package://NAME/... is looked for as DIR/NAME/... (repeatable)
+    #[arg(long, value_name = "DIR")]
+    package_path: Vec<PathBuf>,
+    /// SRDF to use in place of the one beside the URDF
+    #[arg(long, value_name = "FILE")]
+    srdf: Option<PathBuf>,
+    /// Use no SRDF, even if one lies beside the URDF
+    #[arg(long, conflicts_with = "srdf")]
+    no_srdf: bool,
+    /// Turn DAE files whose up axis is not z (ROS does not)
+    #[arg(long)]
+    honour_up_axis: bool,
+    /// Added to every robot shape, in place of the world's (metres)
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    padding: Option<f64>,
+    /// Clearance below which a verdict is `near`, in place of the world's (metres)
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    margin: Option<f64>,
+}
+
+/// What a mesh counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GeometryChoice {
+    /// Hulls where they prove clearance, triangles where they do not
+    Auto,
+    /// Convex hulls
+    Hull,
+    /// Triangles
+    Mesh,
+}
+
+impl GeometryChoice {
+    fn geometry(self) -> elbowroom::narrow::Geometry {
+        use elbowroom::narrow::Geometry;
+        match self {
+            GeometryChoice::Auto => Geometry::HullThenMesh,
+            GeometryChoice::Hull => Geometry::Hull,
+            GeometryChoice::Mesh => Geometry::Mesh,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let done = match Program::parse().command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Distance(arguments) => distance::run(&arguments),
+        Command::Pairs(arguments) => pairs::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            out::say(&format!("error: {error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! `elbowroom bench`: how fast this world is on this machine, one thread.
+//!
+//! Every pose is timed by itself, forward kinematics included; batches are timed as a whole and shared out. Random
+//! poses are spread over all joint limits; coherent ones go straight from one of them to the next in small steps, as
+//! motions do.
+
+use crate::out::{Sink, clean};
+use crate::{GeometryChoice, WorldArguments, limits, load, summary};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use comfy_table::{Cell, CellAlignment};
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::describe::JointKind;
+use elbowroom::narrow::Ask;
+use elbowroom::pose::{Pose, SetOptions};
+use elbowroom::report::{Counts, Report};
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The options of `bench`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    world: WorldArguments,
+    /// Poses of each kind
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    poses: u32,
+    /// Seed of the random poses
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// What meshes count as
+    #[arg(long, value_enum, default_value = "auto")]
+    geometry: GeometryChoice,
+    /// One JSON object a row into this file (`-`: standard output)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    Smallest(Ask),
+    AllPairs,
+}
+
+const ROWS: [(&str, Question, bool); 6] = [
+    ("test", Question::Smallest(Ask::Test), false),
+    ("lower_bound", Question::Smallest(Ask::LowerBound), false),
+    ("distance", Question::Smallest(Ask::Distance), false),
+    ("all_pairs", Question::AllPairs, false),
+    ("batch_test", Question::Smallest(Ask::Test), true),
+    ("batch_distance", Question::Smallest(Ask::Distance), true),
+];
+
+const VERDICTS: [Verdict; 4] = [Verdict::Clear, Verdict::Near, Verdict::Collision, Verdict::Unknown];
+
+struct Row {
+    query: &'static str,
+    poses: &'static str,
+    /// Nanoseconds a pose, ascending.
+    times: Vec<f64>,
+    verdicts: [usize; VERDICTS.len()],
+    pruned: usize,
+    asked: usize,
+    shape_queries: usize,
+}
+
+impl Row {
+    /// The time that this share of the poses stays within.
+    fn at(&self, share: f64) -> f64 {
+        let last = self.times.len().saturating_sub(1);
+        self.times.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
+    }
+
+    fn per_pose(&self, count: usize) -> f64 {
+        count as f64 / self.times.len().max(1) as f64
+    }
+}
+
+/// Runs the command and returns the exit code.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let loaded = load::load(&arguments.world)?;
+    let world = &loaded.world;
+    let random = random_poses(world, arguments.poses as usize, arguments.seed)?;
+    let coherent = coherent_poses(&random);
+    let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
+
+    let bar = ProgressBar::new(2 * ROWS.len() as u64);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} rows");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut rows = Vec::new();
+    for (kind, poses) in [("random", &random), ("coherent", &coherent)] {
+        for (query, question, batch) in ROWS {
+            rows.push(measure(world, arguments, query, question, batch, kind, poses));
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+
+    if let Some(out) = &mut json {
+        for row in &rows {
+            out.put(&format!("{}\n", object(row)))?;
+        }
+        out.flush()?;
+    }
+    if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
+        let mut out = Sink::stdout();
+        out.put(&table(world, &rows))?;
+        out.flush()?;
+    }
+    Ok(0)
+}
+
+fn measure(
+    world: &World,
+    arguments: &Arguments,
+    query: &'static str,
+    question: Question,
+    batch: bool,
+    kind: &'static str,
+    poses: &[Vec<f64>],
+) -> Row {
+    let ask = if let Question::Smallest(ask) = question { ask } else { Ask::Distance };
+    let options = Options { ask, geometry: arguments.geometry.geometry(), ..Options::of(world) };
+    let mut pose = Pose::new(world);
+    let mut row = Row {
+        query,
+        poses: kind,
+        times: Vec::new(),
+        verdicts: [0; 4],
+        pruned: 0,
+        asked: 0,
+        shape_queries: 0,
+    };
+    let answer = |pose: &mut Pose, values: &[f64]| -> Option<Report> {
+        pose.set_with(world, values, SetOptions::default()).ok()?;
+        Some(match question {
+            Question::AllPairs => all_pairs(world, pose, &options, |pair| {
+                black_box(pair);
+            }),
+            Question::Smallest(_) => smallest(world, pose, &options),
+        })
+    };
+    // A few poses unmeasured: caches and the machine's clock come up to speed.
+    for values in poses.iter().take(limits::BATCH) {
+        black_box(answer(&mut pose, values));
+    }
+    pose.forget();
+    let size = if batch { limits::BATCH } else { 1 };
+    let mut reports = Vec::with_capacity(size);
+    for group in poses.chunks(size) {
+        reports.clear();
+        let started = Instant::now();
+        for values in group {
+            reports.push(black_box(answer(&mut pose, values)));
+        }
+        let each = started.elapsed().as_nanos() as f64 / group.len() as f64;
+        for report in reports.iter().flatten() {
+            row.times.push(each);
+            let Counts { pruned, proved, unknown, shape_queries, .. } = report.counts;
+            row.pruned += pruned;
+            row.asked += proved + unknown;
+            row.shape_queries += shape_queries;
+            if let Some(i) = VERDICTS.iter().position(|v| *v == report.verdict) {
+                row.verdicts[i] += 1;
+            }
+        }
+    }
+    row.times.sort_by(f64::total_cmp);
+    row
+}
+
+fn object(row: &Row) -> Value {
+    let verdicts: Map<String, Value> =
+        VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
+    json!({
+        "query": row.query, "poses": row.poses, "n": row.times.len(),
+        "median_ns": row.at(0.5), "p99_ns": row.at(0.99), "p999_ns": row.at(0.999), "max_ns": row.at(1.0),
+        "verdicts": verdicts,
+        "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
+    })
+}
+
+fn table(world: &World, rows: &[Row]) -> String {
+    let mut header = vec!["query", "poses", "n", "median", "99 %", "99.9 %", "max"];
+    header.extend(["clear", "near", "collision", "unknown", "pairs pruned", "asked", "shape queries"]);
+    let mut table = summary::plain_table(&header);
+    for row in rows {
+        let time = |share: f64| time(row.at(share));
+        let mut cells = vec![row.query.to_string(), row.poses.to_string(), row.times.len().to_string()];
+        cells.extend([time(0.5), time(0.99), time(0.999), time(1.0)]);
+        cells.extend(row.verdicts.iter().map(usize::to_string));
+        cells.extend([row.pruned, row.asked, row.shape_queries].map(|n| format!("{:.1}", row.per_pose(n))));
+        let aligned = cells.into_iter().enumerate().map(|(i, text)| {
+            let side = if i < 2 { CellAlignment::Left } else { CellAlignment::Right };
+            Cell::new(text).set_alignment(side)
+        });
+        table.add_row(aligned.collect::<Vec<_>>());
+    }
+    let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
+    format!(
+        "{}: {} joint values, {} bodies, {} shapes, {} pairs checked; one thread; times and counts a pose\n\n{}",
+        robots.join(", "),
+        world.value_names().len(),
+        world.bodies().len(),
+        world.shapes().len(),
+        world.pairs().len(),
+        summary::text(&table)
+    )
+}
+
+fn time(nanoseconds: f64) -> String {
+    match nanoseconds {
+        t if t < 1e4 => format!("{t:.0} ns"),
+        t if t < 1e7 => format!("{:.1} us", t * 1e-3),
+        t => format!("{:.1} ms", t * 1e-6),
+    }
+}
+
+// ---- Poses --------------------------------------------------------------------------------------------------
+
+/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn between(&mut self, lower: f64, upper: f64) -> f64 {
+        let share = (self.next() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64);
+        lower + (upper - lower) * share
+    }
+}
+
+/// The range each value is drawn from; `None` for values that stay neutral (floating and planar joints).
+fn ranges(world: &World) -> Vec<Option<(f64, f64)>> {
+    let mut ranges = vec![None; world.value_names().len()];
+    for joint in world.joints() {
+        let turn = std::f64::consts::PI;
+        if joint.kind == JointKind::Continuous && joint.values.len() == 1 {
+            ranges[joint.values.start] = Some((-turn, turn));
+        }
+    }
+    for limit in world.limits() {
+        if !world.joints()[limit.joint].values.is_empty() {
+            ranges[limit.value] = Some((limit.lower, limit.upper));
+        }
+    }
+    ranges
+}
+
+fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f64>>> {
+    let (ranges, neutral) = (ranges(world), world.neutral_values());
+    let mut random = Random(seed);
+    let mut pose = Pose::new(world);
+    let mut poses = Vec::new();
+    let mut tries = 0;
+    while poses.len() < count {
+        let mut draw = |(range, neutral): (&Option<(f64, f64)>, &f64)| match range {
+            Some((lower, upper)) => random.between(*lower, *upper),
+            None => *neutral,
+        };
+        let values: Vec<f64> = ranges.iter().zip(&neutral).map(&mut draw).collect();
+        // Limits of mimic joints may forbid what the limits of the joint they follow allow.
+        match pose.set(world, &values) {
+            Ok(()) => (poses, tries) = (pushed(poses, values), 0),
+            Err(fault) if tries >= limits::POSE_TRIES => {
+                return Err(anyhow::Error::new(fault))
+                    .context(format!("none of {tries} random poses is within the limits of all joints"));
+            }
+            Err(_) => tries += 1,
+        }
+    }
+    if poses.is_empty() {
+        bail!("there are no poses to measure");
+    }
+    Ok(poses)
+}
+
+fn pushed(mut poses: Vec<Vec<f64>>, values: Vec<f64>) -> Vec<Vec<f64>> {
+    poses.push(values);
+    poses
+}
+
+/// As many poses on straight ways between the random ones: limits are intervals, so these are within them too.
+fn coherent_poses(random: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let at = |i: usize| {
+        let (leg, step) = (i / limits::COHERENT_STEPS, i % limits::COHERENT_STEPS);
+        let (from, to) = (&random[leg % random.len()], &random[(leg + 1) % random.len()]);
+        let share = step as f64 / limits::COHERENT_STEPS as f64;
+        from.iter().zip(to).map(|(a, b)| a * (1.0 - share) + b * share).collect()
+    };
+    (0..random.len()).map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_numbers_fill_their_range() {
+        let mut random = Random(7);
+        let drawn: Vec<f64> = (0..1000).map(|_| random.between(-2.0, 3.0)).collect();
+        assert!(drawn.iter().all(|x| (-2.0..3.0).contains(x)));
+        assert!(drawn.iter().any(|x| *x < -1.9) && drawn.iter().any(|x| *x > 2.9));
+    }
+
+    #[test]
+    fn coherent_poses_are_close_together() {
+        let random = vec![vec![0.0, 1.0], vec![1.0, -1.0]].repeat(100);
+        let coherent = coherent_poses(&random);
+        assert_eq!(coherent.len(), random.len());
+        assert!(coherent.windows(2).all(|w| (w[0][0] - w[1][0]).abs() < 0.011));
+    }
+}

@@ -1,0 +1,296 @@
+//! `elbowroom check`: the main job. Samples are asked in blocks on several threads and answered in order.
+
+use crate::dips::{Dips, Moment};
+use crate::load::{self, LoadedWorld};
+use crate::motion::{self, Source};
+use crate::out::{Sink, say};
+use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::narrow::Ask;
+use elbowroom::pose::{Pose, SetOptions};
+use elbowroom::report::{PairReport, Report};
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+use elbowroom_files::motion::Motion;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How much is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AskChoice {
+    /// Only whether everything is farther apart than the margin
+    Test,
+    /// A proved lower bound, without the last digits
+    LowerBound,
+    /// The signed distance
+    Distance,
+}
+
+/// The options of `check`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub world: WorldArguments,
+    /// Motion: CSV with a header of joint names, or NPY (poses x joints)
+    #[arg(long, value_name = "FILE")]
+    pub motion: Option<PathBuf>,
+    /// A pose: joint values in the world's order, separated by commas (repeatable)
+    #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true, conflicts_with = "motion")]
+    pub at: Vec<String>,
+    /// What meshes count as
+    #[arg(long, value_enum, default_value = "auto")]
+    pub geometry: GeometryChoice,
+    /// How much is asked
+    #[arg(long, value_enum, default_value = "distance")]
+    pub ask: AskChoice,
+    /// Answer for every checked pair, not only for the nearest
+    #[arg(long)]
+    pub all_pairs: bool,
+    /// One JSON object a sample into this file (`-`: standard output)
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// A page to hand on, everything in one file
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// Threads (0: as many as the machine has); the answers do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// Ask for joint values outside their limits all the same
+    #[arg(long)]
+    pub ignore_limits: bool,
+    /// Let the motion have columns that name no joint of the world
+    #[arg(long)]
+    pub ignore_unknown_columns: bool,
+}
+
+/// One sample in the plot.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Time (seconds), if the motion has it.
+    pub t: Option<f64>,
+    /// The interval (metres).
+    pub lower: f64,
+    /// Its upper end.
+    pub upper: f64,
+    /// What it means.
+    pub verdict: Verdict,
+    /// Number of the pair, for its name.
+    pub pair: Option<elbowroom::id::PairId>,
+}
+
+/// The smallest clearance of a pair over all samples.
+#[derive(Clone, Copy, Debug)]
+pub struct PairSmallest {
+    /// The answer with the smallest lower bound.
+    pub report: PairReport,
+    /// Its sample.
+    pub sample: usize,
+}
+
+/// All answers together.
+#[derive(Default)]
+pub struct Outcome {
+    /// How many samples.
+    pub samples: usize,
+    /// How many of each verdict, in the order of `VERDICTS`.
+    pub verdicts: [usize; VERDICTS.len()],
+    /// The worst moments, worst first.
+    pub moments: Vec<Moment>,
+    /// The sample with the smallest clearance.
+    pub smallest: Option<Moment>,
+    /// All samples, if a page is asked for.
+    pub points: Vec<Point>,
+    /// All pairs, if a page is asked for.
+    pub pairs: Vec<PairSmallest>,
+    /// Time in which all samples were answered.
+    pub elapsed: Duration,
+    /// Threads that answered.
+    pub threads: usize,
+}
+
+/// Verdicts from harmless to worst.
+pub const VERDICTS: [Verdict; 5] =
+    [Verdict::Clear, Verdict::Near, Verdict::ExpectedContact, Verdict::Collision, Verdict::Unknown];
+
+impl Outcome {
+    /// How many samples have a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        VERDICTS.iter().position(|v| *v == verdict).map_or(0, |i| self.verdicts[i])
+    }
+}
+
+/// Runs the command and returns the exit code.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let loaded = load::load(&arguments.world)?;
+    let world = &loaded.world;
+    let source = match &arguments.motion {
+        Some(path) => Source::File(path),
+        None if arguments.at.is_empty() => Source::Neutral,
+        None => Source::Values(&arguments.at),
+    };
+    let set = SetOptions { ignore_limits: arguments.ignore_limits };
+    let files = elbowroom_files::Options {
+        ignore_unknown_columns: arguments.ignore_unknown_columns,
+        ..load::options(&arguments.world)
+    };
+    let motion = motion::load(world, &source, &files, set)?;
+
+    // Files that cannot be written are found out before the work, not after it.
+    let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
+    let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
+    let outcome = ask_all(arguments, world, &motion, json.as_mut())?;
+    if let Some(page) = &mut page {
+        page.put(&page::page(arguments, &loaded, &source, &outcome))?;
+        page.flush()?;
+    }
+    let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    if !to_stdout(&arguments.json) && !to_stdout(&arguments.report) {
+        let mut out = Sink::stdout();
+        out.put(&summary::table(&loaded, &outcome))?;
+        out.flush()?;
+    }
+    say(&summary::line(&loaded, &outcome));
+    Ok(exit_code(&loaded, &outcome))
+}
+
+fn exit_code(loaded: &LoadedWorld, outcome: &Outcome) -> u8 {
+    let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
+    u8::from(bad || loaded.blind)
+}
+
+/// What a thread answers for one sample.
+struct Answered {
+    report: Report,
+    pairs: Vec<PairReport>,
+    line: Option<String>,
+}
+
+fn ask_all(
+    arguments: &Arguments,
+    world: &World,
+    motion: &Motion,
+    mut json: Option<&mut Sink>,
+) -> Result<Outcome> {
+    let options = Options {
+        ask: match arguments.ask {
+            AskChoice::Test => Ask::Test,
+            AskChoice::LowerBound => Ask::LowerBound,
+            AskChoice::Distance => Ask::Distance,
+        },
+        geometry: arguments.geometry.geometry(),
+        ..Options::of(world)
+    };
+    let set = SetOptions { ignore_limits: arguments.ignore_limits };
+    let wants_pairs = arguments.all_pairs || arguments.report.is_some();
+    let wants_json = json.is_some();
+    let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
+
+    // No more threads, each with its own pose, than there are blocks.
+    let blocks = motion.rows.len().div_ceil(limits::BLOCK).max(1);
+    let available = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if arguments.threads == 0 { available } else { arguments.threads }.clamp(1, blocks);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("the threads could not be started: ask for fewer with --threads")?;
+    let poses: Vec<Mutex<Pose>> = (0..threads).map(|_| Mutex::new(Pose::new(world))).collect();
+
+    let answer = |first: usize, rows: &[Vec<f64>]| -> Vec<Answered> {
+        let mine = pool.current_thread_index().unwrap_or(0).min(threads - 1);
+        let mut pose = poses[mine].lock().unwrap_or_else(PoisonError::into_inner);
+        pose.forget();
+        let mut answers = Vec::with_capacity(rows.len());
+        for (sample, row) in (first..).zip(rows) {
+            let mut pairs = Vec::new();
+            // Values were checked before: a refusal here would mean that nothing is known of this sample.
+            let report = match pose.set_with(world, row, set) {
+                Err(_) => unknown(world),
+                Ok(()) if wants_pairs => all_pairs(world, &mut pose, &options, |pair| pairs.push(*pair)),
+                Ok(()) => smallest(world, &mut pose, &options),
+            };
+            let line = wants_json.then(|| {
+                let listed = arguments.all_pairs.then_some(pairs.as_slice());
+                format!("{}\n", answer::sample(world, sample, time(sample), &report, listed))
+            });
+            if arguments.report.is_none() {
+                pairs = Vec::new();
+            }
+            answers.push(Answered { report, pairs, line });
+        }
+        answers
+    };
+
+    let mut outcome = Outcome { threads, ..Outcome::default() };
+    let mut dips = Dips::default();
+    let bar = ProgressBar::new(motion.rows.len() as u64);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let per_sample = if wants_pairs { world.pairs().len().max(1) } else { 1 };
+    let at_once = (limits::PAIRS_AT_ONCE / per_sample).clamp(1, limits::SAMPLES_AT_ONCE / limits::BLOCK / 4);
+    let at_once = at_once.max(threads.min(limits::BLOCK)) * limits::BLOCK;
+    for (chunk_index, chunk) in motion.rows.chunks(at_once).enumerate() {
+        let first = chunk_index * at_once;
+        let started = Instant::now();
+        let answers: Vec<Vec<Answered>> = pool.install(|| {
+            let blocks = chunk.par_chunks(limits::BLOCK).enumerate();
+            blocks.map(|(i, rows)| answer(first + i * limits::BLOCK, rows)).collect()
+        });
+        outcome.elapsed += started.elapsed();
+        for (sample, answered) in (first..).zip(answers.into_iter().flatten()) {
+            if let (Some(sink), Some(line)) = (json.as_deref_mut(), &answered.line) {
+                sink.put(line)?;
+            }
+            add(&mut outcome, &mut dips, Moment { sample, t: time(sample), report: answered.report });
+            if arguments.report.is_some() {
+                let Report { lower, upper, verdict, pair, .. } = answered.report;
+                outcome.points.push(Point { t: time(sample), lower, upper, verdict, pair });
+                add_pairs(&mut outcome, sample, &answered.pairs);
+            }
+        }
+        bar.inc(chunk.len() as u64);
+    }
+    bar.finish_and_clear();
+    if let Some(sink) = json {
+        sink.flush()?;
+    }
+    outcome.moments = dips.finish();
+    Ok(outcome)
+}
+
+fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
+    outcome.samples += 1;
+    if let Some(i) = VERDICTS.iter().position(|v| *v == moment.report.verdict) {
+        outcome.verdicts[i] += 1;
+    }
+    if outcome.smallest.is_none_or(|s| moment.report.distance < s.report.distance) {
+        outcome.smallest = Some(moment);
+    }
+    dips.add(moment);
+}
+
+fn add_pairs(outcome: &mut Outcome, sample: usize, pairs: &[PairReport]) {
+    if outcome.pairs.is_empty() {
+        outcome.pairs = pairs.iter().map(|report| PairSmallest { report: *report, sample }).collect();
+    }
+    for (known, report) in outcome.pairs.iter_mut().zip(pairs) {
+        if report.lower < known.report.lower {
+            *known = PairSmallest { report: *report, sample };
+        }
+    }
+}
+
+fn unknown(world: &World) -> Report {
+    let counts = elbowroom::report::Counts {
+        pairs: world.pairs().len(),
+        unknown: world.pairs().len(),
+        allowed: world.allowed_count(),
+        ..Default::default()
+    };
+    let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
+    Report { verdict: Verdict::Unknown, lower, upper, distance: 0.0, pair: None, witness: None, counts }
+}

@@ -1,0 +1,115 @@
+//! The worst moments of a motion: the bottoms of the distinct dips of its clearance.
+//!
+//! A dip belongs to one nearest pair. It begins when the clearance falls and ends when it has risen well above its
+//! smallest, or when another pair becomes the nearest; only its bottom is a moment. So a slow pass by one obstacle is
+//! one moment, and two passes by it are two.
+
+use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
+use elbowroom::report::Report;
+use elbowroom::verdict::Verdict;
+
+/// A sample and what was answered for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// Which sample, from 0.
+    pub sample: usize,
+    /// Its time (seconds), if the motion has it.
+    pub t: Option<f64>,
+    /// The answer.
+    pub report: Report,
+}
+
+/// Collects moments sample by sample.
+#[derive(Default)]
+pub struct Dips {
+    /// The bottom of the present dip so far.
+    bottom: Option<Moment>,
+    /// Largest clearance since the last dip ended, while none has begun.
+    top: Option<(Moment, f64)>,
+    worst: Vec<Moment>,
+}
+
+fn rise(from: f64) -> f64 {
+    DIP_RISE.max(DIP_RISE_SHARE * from.abs())
+}
+
+impl Dips {
+    /// The next sample.
+    pub fn add(&mut self, moment: Moment) {
+        let d = moment.report.distance;
+        let last = self.bottom.or(self.top.map(|(last, _)| last));
+        if last.is_none_or(|l| l.report.pair != moment.report.pair) {
+            self.close();
+            (self.bottom, self.top) = (Some(moment), None);
+            return;
+        }
+        if let Some(bottom) = self.bottom {
+            let b = bottom.report.distance;
+            if d < b || (d == b && moment.report.verdict > bottom.report.verdict) {
+                self.bottom = Some(moment);
+            } else if d > b + rise(b) {
+                self.close();
+                self.top = Some((moment, d));
+            }
+        } else if let Some((_, top)) = self.top {
+            if d < top - rise(top).min(DIP_RISE) {
+                (self.bottom, self.top) = (Some(moment), None);
+            } else {
+                self.top = Some((moment, top.max(d)));
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(moment) = self.bottom.take() else { return };
+        self.worst.push(moment);
+        // Unknown before everything: nothing is proved there. Then from the deepest up.
+        self.worst.sort_by(|a, b| {
+            let unproved = |m: &Moment| m.report.verdict == Verdict::Unknown && m.report.upper > 0.0;
+            let key = |m: &Moment| if unproved(m) { m.report.lower } else { m.report.distance };
+            key(a).total_cmp(&key(b)).then(a.sample.cmp(&b.sample))
+        });
+        self.worst.truncate(MOMENTS);
+    }
+
+    /// The worst moments, worst first.
+    pub fn finish(mut self) -> Vec<Moment> {
+        self.close();
+        self.worst
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elbowroom::id::PairId;
+    use elbowroom::report::Counts;
+
+    fn bottoms(series: &[(u32, f64)]) -> Vec<usize> {
+        let mut dips = Dips::default();
+        for (sample, &(pair, distance)) in series.iter().enumerate() {
+            let report = Report {
+                verdict: Verdict::of(distance, distance, 0.0),
+                lower: distance,
+                upper: distance,
+                distance,
+                pair: Some(PairId(pair)),
+                witness: None,
+                counts: Counts::default(),
+            };
+            dips.add(Moment { sample, t: None, report });
+        }
+        dips.finish().iter().map(|m| m.sample).collect()
+    }
+
+    #[test]
+    fn two_passes_are_two_moments() {
+        let pass = [0.3, 0.2, 0.1, 0.2, 0.3, 0.4, 0.3, 0.2, 0.05, 0.2, 0.3].map(|d| (0, d));
+        assert_eq!(bottoms(&pass), [8, 2]);
+        // A tremble is not a second dip; another pair is.
+        assert_eq!(bottoms(&[(0, 0.1), (0, 0.101), (0, 0.0999), (0, 0.1), (1, 0.09), (1, 0.095)]), [4, 2]);
+        // Rising to the end leaves only the first.
+        assert_eq!(bottoms(&[(0, 0.1), (0, 0.2), (0, 0.3), (0, 0.4)]), [0]);
+        assert_eq!(bottoms(&[]), [0usize; 0]);
+    }
+}

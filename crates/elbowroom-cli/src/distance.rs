@@ -1,0 +1,178 @@
+//! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
+
+use crate::answer::{number, stop, vector};
+use crate::out::Sink;
+use crate::{GeometryChoice, limits};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use elbowroom::describe::ShapeDescription;
+use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm};
+use elbowroom::placed;
+use elbowroom::reference;
+use elbowroom::report::within;
+use elbowroom::shape_compile::compile_shape;
+use elbowroom_files::cases::{Case, parse_case};
+use serde_json::{Map, Value, json};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+
+/// The options of `distance`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Cases, one JSON object a line (`-`: standard input)
+    cases: PathBuf,
+    /// What meshes count as; `auto` answers a clear case by the hulls
+    #[arg(long, value_enum, default_value = "mesh")]
+    geometry: GeometryChoice,
+    /// Answer by the slow reference too, and say whether the two agree
+    #[arg(long)]
+    reference: bool,
+}
+
+/// Runs the command and returns the exit code.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let name = arguments.cases.display().to_string();
+    let input: Box<dyn Read> = if arguments.cases.as_os_str() == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        if arguments.cases.is_dir() {
+            bail!("{name} is a folder: give a file of cases, one JSON object a line");
+        }
+        Box::new(File::open(&arguments.cases).with_context(|| format!("{name} cannot be read"))?)
+    };
+    let mut reader = BufReader::with_capacity(1 << 16, input);
+    let mut out = Sink::stdout();
+    let mut line = Vec::new();
+    let mut faulty = false;
+    loop {
+        // Whoever feeds one case and waits for its answer gets it.
+        if reader.buffer().is_empty() {
+            out.flush()?;
+        }
+        let Some(whole) =
+            next_line(&mut reader, &mut line).with_context(|| format!("{name} cannot be read"))?
+        else {
+            break;
+        };
+        let answer = if !whole {
+            Err((Value::Null, format!("the line is longer than {} bytes", limits::LINE_BYTES)))
+        } else {
+            match std::str::from_utf8(&line) {
+                Err(_) => Err((Value::Null, "the line is not UTF-8 text".to_string())),
+                Ok(text) if text.trim().is_empty() => continue,
+                Ok(text) => parse_case(text.trim_start_matches('\u{feff}'))
+                    .and_then(|case| ask(&case, arguments).map_err(|fault| (case.id, fault))),
+            }
+        };
+        let answer = answer.unwrap_or_else(|(id, fault)| {
+            faulty = true;
+            json!({"id": id, "fault": fault})
+        });
+        out.put(&format!("{answer}\n"))?;
+        if out.closed {
+            break;
+        }
+    }
+    out.flush()?;
+    Ok(if faulty { 2 } else { 0 })
+}
+
+/// The next line without its end; `Some(false)` if it is too long, of which only the beginning is kept; `None` at the end.
+fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
+    line.clear();
+    let limit = limits::LINE_BYTES as u64 + 2;
+    if reader.by_ref().take(limit).read_until(b'\n', line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+    } else if line.len() as u64 == limit {
+        reader.skip_until(b'\n')?;
+        return Ok(Some(false));
+    }
+    Ok(Some(line.len() <= limits::LINE_BYTES))
+}
+
+fn ask(case: &Case, arguments: &Arguments) -> Result<Value, String> {
+    let compiled = |name: &str, (shape, padding): &(ShapeDescription, f64)| {
+        compile_shape(shape, *padding).map_err(|fault| format!("{name}: {fault}"))
+    };
+    let (a, b) = match (compiled("a", &case.a), compiled("b", &case.b)) {
+        (Ok(a), Ok(b)) => (a, b),
+        (a, b) => return Err([a.err(), b.err()].into_iter().flatten().collect::<Vec<_>>().join(" | ")),
+    };
+    let geometry = arguments.geometry.geometry();
+    let query = Query { ask: Ask::Distance, geometry, ..Query::default() };
+    // Every case is cold: its answer does not depend on the lines before it.
+    let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
+    let poses = [&case.pose_a, &case.pose_b];
+    let found = placed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
+        .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
+    let mut answer = fields(case, &found);
+    if arguments.reference {
+        add_reference(&mut answer, case, &found);
+    }
+    Ok(Value::Object(answer))
+}
+
+fn fields(case: &Case, c: &Clearance) -> Map<String, Value> {
+    let overlap = if c.lower > 0.0 {
+        Some(false)
+    } else if c.upper < 0.0 {
+        Some(true)
+    } else {
+        None
+    };
+    let fields = [
+        ("id", case.id.clone()),
+        ("overlap", json!(overlap)),
+        ("lower", number(c.lower)),
+        ("upper", number(c.upper)),
+        ("distance", number(within(c.lower, c.upper))),
+        ("witness_a", vector(c.witness_a)),
+        ("witness_b", vector(c.witness_b)),
+        ("vector", vector(c.witness_a - c.witness_b)),
+        ("normal", vector(c.normal)),
+        ("stop", stop(c.stop).into()),
+    ];
+    fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+}
+
+/// The slow answer beside the fast one, and whether the intervals meet, as they must.
+fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance) {
+    let prepared = reference::prepare(&case.a.0, case.a.1).zip(reference::prepare(&case.b.0, case.b.1));
+    let truth = match prepared {
+        None => Err("the reference does not take these shapes".to_string()),
+        Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
+        Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
+    };
+    let value = match truth {
+        Err(note) => json!({"note": note}),
+        Ok(t) => json!({
+            "lower": number(t.lower),
+            "upper": number(t.upper),
+            "witness_a": vector(case.pose_a.point(t.witness_a)),
+            "witness_b": vector(case.pose_a.point(t.witness_b)),
+            "normal": vector(case.pose_a.direction(t.normal)),
+            "method": format!("{:?}", t.method).to_lowercase(),
+            "agrees": t.lower <= c.upper && c.lower <= t.upper,
+        }),
+    };
+    answer.insert("reference".into(), value);
+}
+
+fn too_large(case: &Case, c: &Clearance) -> bool {
+    let size = |shape: &ShapeDescription| match shape {
+        ShapeDescription::Convex { vertices } => (vertices.len(), 1),
+        ShapeDescription::Mesh { vertices, triangles } => (vertices.len(), triangles.len()),
+        _ => (8, 1),
+    };
+    let ((points_a, triangles_a), (points_b, triangles_b)) = (size(&case.a.0), size(&case.b.0));
+    let apart = c.lower > 0.0;
+    (!apart && points_a.max(points_b) > limits::REFERENCE_VERTICES)
+        || triangles_a.saturating_mul(triangles_b) > limits::REFERENCE_TRIANGLE_PAIRS
+}

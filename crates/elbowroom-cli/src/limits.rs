@@ -1,0 +1,50 @@
+//! Every number that decides something in the program.
+
+/// Samples that are asked one after the other on one thread. Each such block begins without memory of earlier queries, so
+/// that an answer depends on its block alone and never on the number of threads.
+pub const BLOCK: usize = 32;
+
+/// Pair reports held at once while samples are asked (about 200 bytes each).
+pub const PAIRS_AT_ONCE: usize = 1 << 19;
+
+/// Samples held at once.
+pub const SAMPLES_AT_ONCE: usize = 1 << 13;
+
+/// Worst moments shown.
+pub const MOMENTS: usize = 10;
+
+/// A dip in the clearance ends when the clearance has risen from its smallest by this (metres) ...
+pub const DIP_RISE: f64 = 0.01;
+
+/// ... or by this fraction of it, whichever is more.
+pub const DIP_RISE_SHARE: f64 = 0.25;
+
+/// Columns of the plot: more samples are drawn as their smallest and largest.
+pub const PLOT_COLUMNS: usize = 900;
+
+/// Pairs listed on a page before the rest is only counted.
+pub const PAGE_PAIRS: usize = 5000;
+
+/// Kinds of joint faults listed before the rest is only counted.
+pub const JOINT_FAULTS: usize = 50;
+
+/// Warnings shown before the rest is only counted.
+pub const WARNINGS: usize = 20;
+
+/// Longest line of cases (bytes); the reader of cases refuses more.
+pub const LINE_BYTES: usize = elbowroom_files::limits::TREE_BYTES;
+
+/// Most vertices of overlapping polytopes for which the reference, which tries all triples, is asked.
+pub const REFERENCE_VERTICES: usize = 400;
+
+/// Most pairs of triangles for which the reference, which tries them all, is asked.
+pub const REFERENCE_TRIANGLE_PAIRS: usize = 4_000_000;
+
+/// Poses between two random ones in the bench's coherent motion: a hundredth of the way each.
+pub const COHERENT_STEPS: usize = 100;
+
+/// Random poses tried before a world is given up as having none within its limits.
+pub const POSE_TRIES: usize = 10_000;
+
+/// Poses handed over together in a batch.
+pub const BATCH: usize = 64;

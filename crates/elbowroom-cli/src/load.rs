@@ -1,0 +1,103 @@
+//! A world from its files: every fault and warning on standard error.
+
+use crate::out::say;
+use crate::{WorldArguments, limits};
+use anyhow::{Result, bail};
+use elbowroom::compile::compile;
+use elbowroom::world::World;
+use elbowroom_files::world::load_world;
+
+/// What every file reader is told.
+pub fn options(arguments: &WorldArguments) -> elbowroom_files::Options {
+    elbowroom_files::Options {
+        package_paths: arguments.package_path.clone(),
+        honour_up_axis: arguments.honour_up_axis,
+        srdf: arguments.srdf.clone(),
+        no_srdf: arguments.no_srdf,
+        ..elbowroom_files::Options::default()
+    }
+}
+
+/// The compiled world and what a person must know about it before believing an answer.
+pub struct LoadedWorld {
+    /// The world.
+    pub world: World,
+    /// Sentences, already on standard error.
+    pub notes: Vec<String>,
+    /// A robot has no shape at all: nothing about it is known, whatever else is proved.
+    pub blind: bool,
+}
+
+/// Reads and compiles, or prints every fault and fails.
+pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
+    let name = arguments.world.display();
+    let loaded = match load_world(&arguments.world, &options(arguments)) {
+        Ok(loaded) => loaded,
+        Err(faults) => {
+            say(&faults.to_string());
+            bail!("{name} is refused");
+        }
+    };
+    for warning in loaded.warnings.iter().take(limits::WARNINGS) {
+        say(&format!("warning: {warning}"));
+    }
+    if loaded.warnings.len() > limits::WARNINGS {
+        say(&format!("warning: {} more warnings", loaded.warnings.len() - limits::WARNINGS));
+    }
+    let mut description = loaded.value;
+    description.padding = arguments.padding.unwrap_or(description.padding);
+    description.margin = arguments.margin.unwrap_or(description.margin);
+    let world = match compile(&description) {
+        Ok(world) => world,
+        Err(faults) => {
+            for fault in &faults {
+                say(&format!("{name}: {fault}"));
+            }
+            say(&format!("{} fault{}", faults.len(), if faults.len() == 1 { "" } else { "s" }));
+            bail!("{name} is refused");
+        }
+    };
+    let blind = world.robots_without_shapes().next().is_some();
+    let notes = notes(&world);
+    for note in &notes {
+        say(note);
+    }
+    Ok(LoadedWorld { world, notes, blind })
+}
+
+/// Missing geometry never means free: what is not checked at all is said.
+fn notes(world: &World) -> Vec<String> {
+    let mut notes = Vec::new();
+    for robot in world.robots_without_shapes() {
+        notes.push(format!(
+            "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and nothing is proved free",
+            robot.name
+        ));
+    }
+    if world.pairs().is_empty() {
+        notes.push(
+            "WARNING: no pair is checked: nothing is proved. `elbowroom pairs` says why each pair is left out"
+                .into(),
+        );
+    }
+    for robot in world.robots() {
+        let bare: Vec<&str> = robot
+            .links
+            .clone()
+            .map(|l| &world.bodies()[l as usize])
+            .filter(|b| b.shapes.is_empty())
+            .map(|b| b.name.split_once('/').map_or(b.name.as_str(), |(_, link)| link))
+            .collect();
+        let links = robot.links.len();
+        if !bare.is_empty() && bare.len() < links {
+            let shown = bare.iter().take(6).copied().collect::<Vec<_>>().join(", ");
+            let more = if bare.len() > 6 { ", ..." } else { "" };
+            notes.push(format!(
+                "note: {} of the {links} links of `{}` have no collision shape and are not checked: {shown}{more}",
+                bare.len(),
+                robot.name
+            ));
+        }
+    }
+    notes
+}

@@ -1,0 +1,138 @@
+//! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults together.
+
+use crate::limits;
+use crate::out::say;
+use anyhow::{Result, bail};
+use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
+use elbowroom::world::World;
+use elbowroom_files::motion::{Motion, load_motion};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Where samples come from, for messages.
+pub enum Source<'a> {
+    /// A file.
+    File(&'a Path),
+    /// Values on the command line.
+    Values(&'a [String]),
+    /// The neutral pose.
+    Neutral,
+}
+
+/// Reads the samples and checks each against the world.
+pub fn load(
+    world: &World,
+    source: &Source<'_>,
+    options: &elbowroom_files::Options,
+    set: SetOptions,
+) -> Result<Motion> {
+    let motion = match source {
+        Source::File(path) => match load_motion(path, world.value_names(), options) {
+            Ok(motion) => motion,
+            Err(faults) => {
+                say(&faults.to_string());
+                bail!("{} is refused", path.display());
+            }
+        },
+        Source::Values(poses) => Motion { rows: values(world, poses)?, t: None },
+        Source::Neutral => Motion { rows: vec![world.neutral_values()], t: None },
+    };
+    let name = match source {
+        Source::File(path) => path.display().to_string(),
+        Source::Values(_) => "--at".into(),
+        Source::Neutral => "the neutral pose".into(),
+    };
+    refuse_bad(world, &motion, &name, set)?;
+    Ok(motion)
+}
+
+fn values(world: &World, poses: &[String]) -> Result<Vec<Vec<f64>>> {
+    let (mut rows, mut faults) = (Vec::new(), 0);
+    for (k, text) in poses.iter().enumerate() {
+        let fields: Vec<&str> = text.split(',').map(str::trim).filter(|f| !f.is_empty()).collect();
+        let mut row = Vec::new();
+        for field in &fields {
+            match field.parse::<f64>() {
+                Ok(value) => row.push(value),
+                Err(_) => {
+                    say(&format!("--at, pose {}: `{field}` is not a number", k + 1));
+                    faults += 1;
+                }
+            }
+        }
+        if fields.len() != world.value_names().len() {
+            say(&format!(
+                "--at, pose {}: {} values are given, but the world has {}: {}",
+                k + 1,
+                fields.len(),
+                world.value_names().len(),
+                world.value_names().join(", ")
+            ));
+            faults += 1;
+        }
+        rows.push(row);
+    }
+    if faults > 0 {
+        bail!("--at is refused");
+    }
+    Ok(rows)
+}
+
+/// All values that the world refuses, grouped by joint and problem.
+fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Result<()> {
+    struct Group {
+        first: usize,
+        count: usize,
+        worst: String,
+        excess: f64,
+        limits: bool,
+    }
+    let mut pose = Pose::new(world);
+    let mut groups: BTreeMap<(String, u8), Group> = BTreeMap::new();
+    let mut samples = 0;
+    for (sample, row) in motion.rows.iter().enumerate() {
+        let Err(fault) = pose.set_with(world, row, set) else { continue };
+        samples += 1;
+        let PoseFault::Values(faults) = fault else { bail!("{name}, sample {sample}: {fault}") };
+        for fault in faults {
+            let (kind, excess) = match fault.problem {
+                ValueProblem::OutOfLimits { lower, upper } => {
+                    (0, (lower - fault.value).max(fault.value - upper))
+                }
+                ValueProblem::NotFinite => (1, 0.0),
+                ValueProblem::TooLarge => (2, fault.value.abs()),
+                ValueProblem::NotAUnitQuaternion { length } => (3, (length - 1.0).abs()),
+            };
+            let text = fault.to_string();
+            let group = groups.entry((fault.name, kind)).or_insert(Group {
+                first: sample,
+                count: 0,
+                worst: text.clone(),
+                excess,
+                limits: kind == 0,
+            });
+            group.count += 1;
+            if excess > group.excess {
+                (group.worst, group.excess) = (text, excess);
+            }
+        }
+    }
+    if groups.is_empty() {
+        return Ok(());
+    }
+    for group in groups.values().take(limits::JOINT_FAULTS) {
+        let Group { first, count, worst, .. } = group;
+        if *count == 1 {
+            say(&format!("{name}, sample {first}: {worst}"));
+        } else {
+            say(&format!("{name}, {count} samples from {first} on, at the worst: {worst}"));
+        }
+    }
+    if groups.len() > limits::JOINT_FAULTS {
+        say(&format!("{} more joints are at fault", groups.len() - limits::JOINT_FAULTS));
+    }
+    if groups.values().any(|g| g.limits) {
+        say("mend the motion, or pass --ignore-limits to ask all the same");
+    }
+    bail!("{name} is refused: {samples} of {} samples are no pose of this world", motion.rows.len());
+}

@@ -1,0 +1,116 @@
+//! Where words go: answers to standard output or a file, everything else to standard error.
+
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+
+/// Writes a line to standard error. Names from files may hold control characters: they are shown, not obeyed.
+pub fn say(text: &str) {
+    // Standard error may be closed: there is nobody left to tell.
+    let _ = writeln!(io::stderr().lock(), "{}", clean(text));
+}
+
+/// The text with control characters other than line ends made visible.
+pub fn clean(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && c != '\n' { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    shown
+}
+
+/// Somewhere an answer goes. When the reader of a pipe has gone away the rest is dropped without a word: the exit code
+/// still tells the verdict.
+pub struct Sink {
+    to: BufWriter<Box<dyn Write>>,
+    name: String,
+    /// Nobody reads any more.
+    pub closed: bool,
+}
+
+impl Sink {
+    /// Standard output.
+    pub fn stdout() -> Sink {
+        Sink { to: BufWriter::new(Box::new(io::stdout())), name: "standard output".into(), closed: false }
+    }
+
+    /// A new file, or standard output for `-`.
+    pub fn open(path: &Path) -> Result<Sink> {
+        if path == Path::new("-") {
+            return Ok(Sink::stdout());
+        }
+        let name = path.display().to_string();
+        let file = File::create(path).with_context(|| format!("{name} cannot be written"))?;
+        Ok(Sink { to: BufWriter::new(Box::new(file)), name, closed: false })
+    }
+
+    /// Writes text as it is.
+    pub fn put(&mut self, text: &str) -> Result<()> {
+        let done = if self.closed { Ok(()) } else { self.to.write_all(text.as_bytes()) };
+        self.judge(done)
+    }
+
+    /// Hands everything written so far on.
+    pub fn flush(&mut self) -> Result<()> {
+        let done = if self.closed { Ok(()) } else { self.to.flush() };
+        self.judge(done)
+    }
+
+    fn judge(&mut self, done: io::Result<()>) -> Result<()> {
+        match done {
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => self.closed = true,
+            other => other.with_context(|| format!("{} cannot be written", self.name))?,
+        }
+        Ok(())
+    }
+}
+
+/// Whether answers go to a person who sees colours.
+pub fn colour() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+/// A length for people: two to four digits with a unit that suits it.
+pub fn length(metres: f64) -> String {
+    let size = metres.abs();
+    if !metres.is_finite() {
+        if metres > 0.0 {
+            "inf".into()
+        } else if metres < 0.0 {
+            "-inf".into()
+        } else {
+            "unknown".into()
+        }
+    } else if size >= 1.0 {
+        format!("{metres:.3} m")
+    } else if size >= 1e-4 {
+        format!("{:.2} mm", metres * 1e3)
+    } else if size >= 1e-7 {
+        format!("{:.3} um", metres * 1e6)
+    } else if size == 0.0 {
+        "0".into()
+    } else {
+        format!("{metres:.1e} m")
+    }
+}
+
+/// A point or vector for people (metres).
+pub fn point(p: elbowroom::math::Vec3) -> String {
+    format!("({:.4}, {:.4}, {:.4})", p.x, p.y, p.z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_people() {
+        assert_eq!(length(1.5), "1.500 m");
+        assert_eq!(length(-0.0123), "-12.30 mm");
+        assert_eq!(length(2e-6), "2.000 um");
+        assert_eq!(length(1e-12), "1.0e-12 m");
+        assert_eq!(length(f64::NAN), "unknown");
+        assert_eq!(clean("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
+    }
+}

@@ -1,0 +1,301 @@
+//! The page that `check --report` writes: one file, nothing loaded from elsewhere, the same bytes for the same answers.
+
+use crate::check::{Arguments, AskChoice, Outcome};
+use crate::limits::PAGE_PAIRS;
+use crate::load::LoadedWorld;
+use crate::motion::Source;
+use crate::out::{clean, length, point};
+use crate::{GeometryChoice, plot, summary};
+use elbowroom::pairs::PairStatus;
+use elbowroom::verdict::Verdict;
+use std::fmt::Write;
+
+/// Text as HTML: names come from files and may hold anything.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in clean(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+const STYLE: &str = "
+:root{color-scheme:light dark;--bg:#fbfbf9;--fg:#1d2125;--soft:#667079;--line:#dcdfe2;--card:#fff;--good:#1a7f4b;
+--near:#a86500;--bad:#c22f2f;--odd:#7a3fb0;--ink:#2563a8}
+@media(prefers-color-scheme:dark){:root{--bg:#15181b;--fg:#e6e8ea;--soft:#98a2ab;--line:#30363c;--card:#1c2024;
+--good:#4cc38a;--near:#f0b452;--bad:#ff7b72;--odd:#c59bf0;--ink:#79b8ff}}
+*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}
+main{max-width:1080px;margin:0 auto;padding:28px 20px 60px}h1{font-size:15px;font-weight:600;color:var(--soft);margin:0}
+h2{font-size:18px;margin:36px 0 10px}.headline{font-size:30px;font-weight:700;line-height:1.2;margin:6px 0 8px}
+.lead{margin:0;max-width:75ch}.clear{color:var(--good)}.near,.expected_contact{color:var(--near)}.collision{color:var(--bad)}
+.unknown{color:var(--odd)}.card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;margin:0}dt{color:var(--soft)}
+dd{margin:0;overflow-wrap:anywhere}.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:14px}
+th{color:var(--soft);font-weight:600}td,th{text-align:left;padding:5px 14px 5px 0;border-bottom:1px solid var(--line);
+vertical-align:top}td{font-variant-numeric:tabular-nums}td.n{white-space:nowrap}.v{font-weight:600}
+.note{border-left:3px solid var(--near);padding-left:10px;margin:8px 0;overflow-wrap:anywhere}
+svg{display:block;width:100%;height:auto}.tick{fill:var(--soft);font-size:12px}.grid{stroke:var(--line)}
+.zero{stroke:var(--fg);stroke-width:1.2}.margin{stroke:var(--near);stroke-dasharray:5 4}
+.line{fill:none;stroke:var(--ink);stroke-width:1.8;stroke-linejoin:round}.band{fill:var(--ink);opacity:.18}
+.dot{fill:var(--ink)}.shade.collision{fill:var(--bad);opacity:.16}.shade.unknown{fill:var(--odd);opacity:.2}
+.shade.near{fill:var(--near);opacity:.11}#cursor{stroke:var(--soft)}#tip{min-height:1.5em;margin:8px 0 0;
+color:var(--soft);font-size:14px}ul{padding-left:20px;max-width:80ch}summary{cursor:pointer;color:var(--soft)}
+";
+
+/// Shows the words of the column under the pointer.
+const SCRIPT: &str = "
+const plot=document.getElementById('plot'),tip=document.getElementById('tip'),cursor=document.getElementById('cursor');
+const words=[...document.querySelectorAll('#words li')];
+plot.addEventListener('pointermove',e=>{const r=plot.getBoundingClientRect();
+const x=(e.clientX-r.left)/r.width*plot.viewBox.baseVal.width;let best=words[0];
+for(const w of words)if(Math.abs(w.dataset.x-x)<Math.abs(best.dataset.x-x))best=w;
+if(!best)return;cursor.setAttribute('x1',best.dataset.x);cursor.setAttribute('x2',best.dataset.x);
+cursor.setAttribute('visibility','visible');tip.textContent=best.textContent});
+plot.addEventListener('pointerleave',()=>cursor.setAttribute('visibility','hidden'));
+";
+
+/// The whole page.
+pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, outcome: &Outcome) -> String {
+    let mut s = String::new();
+    let robots: Vec<String> = loaded.world.robots().iter().map(|r| escaped(&r.name)).collect();
+    let title = format!("Clearance of {}", robots.join(", "));
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(
+        s,
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head><body><main>\
+         <h1>{title}</h1>"
+    );
+    headline(&mut s, loaded, outcome);
+    for note in &loaded.notes {
+        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(note));
+    }
+    s.push_str("<h2>Smallest clearance over the motion</h2><div class=\"card\">");
+    s.push_str(&plot::svg(&outcome.points, loaded.world.margin(), |i| sample_words(loaded, outcome, i)));
+    s.push_str(
+        "<p id=\"tip\">Point at the plot for the numbers. The line is the proved lower bound; the band reaches to the upper.</p></div>",
+    );
+    moments(&mut s, loaded, outcome);
+    proved(&mut s, arguments, loaded, outcome);
+    asked(&mut s, arguments, loaded, source, outcome);
+    pairs(&mut s, loaded, outcome);
+    let _ = write!(s, "</main><script>{SCRIPT}</script></body></html>\n");
+    s
+}
+
+fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> String {
+    let Some(p) = outcome.points.get(sample) else { return String::new() };
+    let names = p.pair.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"]);
+    let time = p.t.map_or(String::new(), |t| format!(" (t = {t} s)"));
+    let distance = elbowroom::report::within(p.lower, p.upper);
+    escaped(&format!(
+        "sample {sample}{time}: {}, {} between {} and {}",
+        p.verdict,
+        summary::interval(p.lower, p.upper, distance),
+        names[0],
+        names[1]
+    ))
+}
+
+fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+    let (n, count) = (outcome.samples, |v| outcome.count(v));
+    let (collisions, unknown, near) =
+        (count(Verdict::Collision), count(Verdict::Unknown), count(Verdict::Near));
+    let samples = if n == 1 { "sample" } else { "samples" };
+    let (class, words) = if collisions > 0 {
+        ("collision", format!("Collision at {collisions} of {n} {samples}"))
+    } else if unknown > 0 || loaded.blind {
+        ("unknown", format!("Not proved free: {} of {n} {samples} unknown", unknown))
+    } else if loaded.world.pairs().is_empty() {
+        ("unknown", "Nothing was checked".into())
+    } else if near > 0 {
+        ("near", format!("Free, but within the margin at {near} of {n} {samples}"))
+    } else {
+        ("clear", format!("Proved clear at all {n} {samples}"))
+    };
+    let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
+    if let Some(smallest) = &outcome.smallest {
+        let [a, b] = summary::pair(loaded, &smallest.report);
+        let _ = write!(
+            s,
+            "Smallest clearance <b>{}</b> at sample {}, between <b>{}</b> and <b>{}</b>. ",
+            escaped(&summary::clearance(&smallest.report)),
+            escaped(&summary::when(smallest)),
+            escaped(&a),
+            escaped(&b)
+        );
+    }
+    let _ = write!(s, "Verdicts: {}.</p>", escaped(&summary::verdicts(outcome)));
+}
+
+fn moments(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+    s.push_str(
+        "<h2>Worst moments</h2><div class=\"card scroll\"><table><tr><th>sample<th>verdict<th>clearance<th>between\
+         <th>points (m, world)<th>vector (m)</tr>",
+    );
+    for moment in &outcome.moments {
+        let r = &moment.report;
+        let [a, b] = summary::pair(loaded, r);
+        let (points, vector) = match &r.witness {
+            Some(w) => (format!("{}<br>{}", point(w.a), point(w.b)), point(w.vector())),
+            None => ("-".into(), "-".into()),
+        };
+        let _ = write!(
+            s,
+            "<tr><td class=\"n\">{}<td class=\"v {verdict}\">{verdict}<td class=\"n\">{}<td>{}<br>{}<td class=\"n\">{points}\
+             <td class=\"n\">{vector}</tr>",
+            escaped(&summary::when(moment)),
+            escaped(&summary::clearance(r)),
+            escaped(&a),
+            escaped(&b),
+            verdict = r.verdict.word(),
+        );
+    }
+    s.push_str("</table></div>");
+}
+
+fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: &Outcome) {
+    let world = &loaded.world;
+    s.push_str("<h2>What is proved, and what is not</h2><ul>");
+    let _ = write!(
+        s,
+        "<li>At each of the {} samples, every one of the {} checked pairs has a signed distance inside its printed \
+         interval, rounding included. <b>Clear</b> and <b>near</b> rest on lower bounds only, <b>collision</b> on a proved overlap.",
+        outcome.samples,
+        world.pairs().len()
+    );
+    let unknown = outcome.count(Verdict::Unknown);
+    if unknown > 0 {
+        let _ = write!(s, "<li>At {unknown} samples neither could be proved: treat them as collisions.");
+    }
+    s.push_str("<li>Between the samples nothing is proved.");
+    s.push_str(match arguments.geometry {
+        GeometryChoice::Auto => {
+            "<li>A mesh counts as its convex hull where the hulls are apart (the true clearance is then at least as large), \
+             and as its triangles elsewhere."
+        }
+        GeometryChoice::Hull => "<li>A mesh counts as its convex hull: dents are filled, and collisions may be only the hulls'.",
+        GeometryChoice::Mesh => "<li>A mesh counts as its triangles, and as solid where they close.",
+    });
+    let _ = write!(
+        s,
+        "<li>{} pairs of bodies are allowed to touch and were not checked; the reasons are below.\
+         <li>The descriptions are taken at their word: that the robot is built and moves as they say is not proved.</ul>",
+        world.allowed_count()
+    );
+}
+
+fn asked(
+    s: &mut String,
+    arguments: &Arguments,
+    loaded: &LoadedWorld,
+    source: &Source<'_>,
+    outcome: &Outcome,
+) {
+    let world = &loaded.world;
+    let motion = match source {
+        Source::File(path) => path.display().to_string(),
+        Source::Values(poses) => format!("poses {}", poses.join("; ")),
+        Source::Neutral => "the neutral pose".into(),
+    };
+    let ask = match arguments.ask {
+        AskChoice::Test => "only whether everything is farther apart than the margin",
+        AskChoice::LowerBound => "lower bounds",
+        AskChoice::Distance => "signed distances",
+    };
+    let geometry = match arguments.geometry {
+        GeometryChoice::Auto => "hulls where they prove clearance, triangles elsewhere",
+        GeometryChoice::Hull => "hulls",
+        GeometryChoice::Mesh => "triangles",
+    };
+    let padding = arguments.world.padding.map_or("the world's".into(), length);
+    let shapes = format!("{} shapes on {} bodies", world.shapes().len(), world.bodies().len());
+    let srdf = arguments
+        .world
+        .srdf
+        .as_ref()
+        .map_or("the one beside the robot, if any".into(), |p| p.display().to_string());
+    let srdf = if arguments.world.no_srdf { "none".into() } else { srdf };
+    s.push_str("<h2>What was asked</h2><div class=\"card\"><dl>");
+    for (what, value) in [
+        ("world", arguments.world.world.display().to_string()),
+        ("SRDF", srdf),
+        ("motion", motion),
+        ("samples", outcome.samples.to_string()),
+        ("question", ask.into()),
+        ("meshes count as", geometry.into()),
+        ("margin", length(world.margin())),
+        ("padding", padding),
+        ("joint limits", if arguments.ignore_limits { "ignored".into() } else { "respected".into() }),
+        ("model", shapes),
+        ("program", format!("elbowroom {}", env!("CARGO_PKG_VERSION"))),
+    ] {
+        let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
+    }
+    s.push_str("</dl></div>");
+}
+
+fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+    let world = &loaded.world;
+    let name = |id: elbowroom::id::BodyId| escaped(&world.bodies()[id.index()].name);
+    let mut checked: Vec<_> = outcome.pairs.iter().collect();
+    checked.sort_by(|a, b| a.report.lower.total_cmp(&b.report.lower).then(a.report.pair.cmp(&b.report.pair)));
+    let _ = write!(
+        s,
+        "<h2>Every pair</h2><details open class=\"card scroll\"><summary>{} checked, smallest clearance first</summary>\
+         <table><tr><th>first<th>second<th>smallest<th>verdict<th>at sample</tr>",
+        checked.len()
+    );
+    for p in checked.iter().take(PAGE_PAIRS) {
+        let r = &p.report;
+        let [a, b] = world.pair_names(r.pair).unwrap_or(["-", "-"]).map(escaped);
+        let _ = write!(
+            s,
+            "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"v {verdict}\">{verdict}<td>{}</tr>",
+            escaped(&summary::interval(r.lower, r.upper, r.distance)),
+            p.sample,
+            verdict = r.verdict.word(),
+        );
+    }
+    s.push_str("</table>");
+    more(s, checked.len());
+    let _ = write!(
+        s,
+        "</details><br><details class=\"card scroll\"><summary>{} allowed, and why</summary><table><tr><th>first<th>second\
+         <th>reason</tr>",
+        world.allowed_count()
+    );
+    let allowed = world.all_pairs().filter_map(|(a, b, status)| match status {
+        PairStatus::Allowed(reason) => Some((a, b, reason)),
+        PairStatus::Checked(_) => None,
+    });
+    for (a, b, reason) in allowed.take(PAGE_PAIRS) {
+        let _ = write!(s, "<tr><td>{}<td>{}<td>{}</tr>", name(a), name(b), escaped(&reason.to_string()));
+    }
+    s.push_str("</table>");
+    more(s, world.allowed_count());
+    s.push_str("</details>");
+}
+
+fn more(s: &mut String, count: usize) {
+    if count > PAGE_PAIRS {
+        let _ = write!(s, "<p>{} more are listed by <code>elbowroom pairs</code>.</p>", count - PAGE_PAIRS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn names_cannot_become_markup() {
+        assert_eq!(escaped("<b a=\"'\">&\u{7}"), "&lt;b a=&quot;&#39;&quot;&gt;&amp;\\u{7}");
+    }
+}

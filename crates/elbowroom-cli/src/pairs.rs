@@ -1,0 +1,74 @@
+//! `elbowroom pairs`: each pair of bodies, checked, or allowed and why.
+
+use crate::out::{Sink, clean};
+use crate::{WorldArguments, load};
+use anyhow::Result;
+use clap::Args;
+use elbowroom::pairs::{AllowedReason, PairStatus};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// The options of `pairs`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub world: WorldArguments,
+    /// One JSON object a pair into this file (`-`: standard output)
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Leave out pairs of which one body has no shape, and pairs fixed in the cell
+    #[arg(long)]
+    pub brief: bool,
+}
+
+/// Runs the command and returns the exit code.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let loaded = load::load(&arguments.world)?;
+    let world = &loaded.world;
+    let listed = || {
+        let trivial = |status: &PairStatus<'_>| {
+            let PairStatus::Allowed(reason) = status else { return false };
+            matches!(reason, AllowedReason::NoShapes | AllowedReason::BothFixed)
+        };
+        world.all_pairs().filter(move |(_, _, status)| !(arguments.brief && trivial(status)))
+    };
+    let name = |id: elbowroom::id::BodyId| world.bodies()[id.index()].name.as_str();
+
+    if let Some(path) = &arguments.json {
+        let mut out = Sink::open(path)?;
+        for (a, b, status) in listed() {
+            let pair = [name(a), name(b)];
+            let line = match status {
+                PairStatus::Checked(_) => json!({"pair": pair, "status": "checked"}),
+                PairStatus::Allowed(reason) => json!({
+                    "pair": pair, "status": "allowed", "why": reason.word(), "reason": reason.to_string(),
+                }),
+            };
+            out.put(&format!("{line}\n"))?;
+            if out.closed {
+                return Ok(0);
+            }
+        }
+        out.flush()?;
+        if path.as_os_str() == "-" {
+            return Ok(0);
+        }
+    }
+    // Rows as they come: a cell may have millions of pairs, too many for a table that is laid out as a whole.
+    let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0).min(60);
+    let mut out = Sink::stdout();
+    for (a, b, status) in listed() {
+        let (a, b) = (clean(name(a)), clean(name(b)));
+        let status = match status {
+            PairStatus::Checked(_) => "checked".to_string(),
+            PairStatus::Allowed(reason) => format!("allowed  {}", clean(&reason.to_string())),
+        };
+        out.put(&format!("{a:width$}  {b:width$}  {status}\n"))?;
+        if out.closed {
+            return Ok(0);
+        }
+    }
+    out.put(&format!("{} checked, {} allowed\n", world.pairs().len(), world.allowed_count()))?;
+    out.flush()?;
+    Ok(0)
+}

@@ -1,0 +1,163 @@
+//! What `check` says to a person on a terminal.
+
+use crate::check::{Outcome, VERDICTS};
+use crate::dips::Moment;
+use crate::load::LoadedWorld;
+use crate::out::{clean, colour, length, point};
+use comfy_table::{Cell, Color, Table, presets};
+use elbowroom::report::Report;
+use elbowroom::verdict::Verdict;
+use std::fmt::Write;
+
+/// The colour of a verdict on a terminal.
+fn shade(verdict: Verdict) -> Color {
+    match verdict {
+        Verdict::Clear => Color::Green,
+        Verdict::Near | Verdict::ExpectedContact => Color::Yellow,
+        Verdict::Collision => Color::Red,
+        Verdict::Unknown => Color::Magenta,
+    }
+}
+
+/// A table without lines inside.
+pub fn plain_table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(header.iter().map(|h| Cell::new(h)));
+    table
+}
+
+/// The text of a table without the blanks at the ends of its lines.
+pub fn text(table: &Table) -> String {
+    let mut text = String::new();
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A clearance in words: a number, or the bound where only that was asked.
+pub fn clearance(report: &Report) -> String {
+    interval(report.lower, report.upper, report.distance)
+}
+
+/// An interval in words: its number if it is narrow, and what is known of it if not.
+pub fn interval(lower: f64, upper: f64, distance: f64) -> String {
+    let narrow = upper - lower <= 1e-6 * (1.0 + distance.abs());
+    match (lower.is_finite(), upper.is_finite()) {
+        (true, true) if narrow => length(distance),
+        (true, true) => format!("{} to {}", length(lower), length(upper)),
+        (true, false) => format!("at least {}", length(lower)),
+        (false, true) => format!("at most {}", length(upper)),
+        (false, false) if lower > 0.0 => "nothing is checked".into(),
+        (false, false) => "nothing is known".into(),
+    }
+}
+
+/// The names of a report's pair.
+pub fn pair(loaded: &LoadedWorld, report: &Report) -> [String; 2] {
+    match report.pair.and_then(|p| loaded.world.pair_names(p)) {
+        Some(names) => names.map(clean),
+        None => ["-".into(), "-".into()],
+    }
+}
+
+/// Sample and time of a moment.
+pub fn when(moment: &Moment) -> String {
+    match moment.t {
+        Some(t) => format!("{} (t = {t} s)", moment.sample),
+        None => moment.sample.to_string(),
+    }
+}
+
+/// The counts of verdicts that occur, worst first.
+pub fn verdicts(outcome: &Outcome) -> String {
+    let counts = VERDICTS.iter().zip(outcome.verdicts).rev().filter(|(_, n)| *n > 0);
+    counts.map(|(v, n)| format!("{n} {v}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The answer on standard output.
+pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
+    let world = &loaded.world;
+    let mut text_out = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text_out,
+        "{} sample{}: {}",
+        outcome.samples,
+        if outcome.samples == 1 { "" } else { "s" },
+        verdicts(outcome)
+    );
+    let _ = writeln!(
+        text_out,
+        "{} pairs checked, {} allowed (elbowroom pairs says why); margin {}",
+        world.pairs().len(),
+        world.allowed_count(),
+        length(world.margin())
+    );
+    if let Some(smallest) = &outcome.smallest {
+        let [a, b] = pair(loaded, &smallest.report);
+        let _ = write!(
+            text_out,
+            "smallest clearance {} at sample {} between {a} and {b}",
+            clearance(&smallest.report),
+            when(smallest)
+        );
+        if let Some(w) = &smallest.report.witness {
+            let _ =
+                write!(text_out, "\n  from {} to {}, vector {}", point(w.b), point(w.a), point(w.vector()));
+        }
+        text_out.push('\n');
+    }
+    if outcome.samples > 1 && !world.pairs().is_empty() {
+        text_out.push_str("\nworst moments\n");
+        let mut rows = plain_table(&["sample", "verdict", "clearance", "first", "second", "at", "vector"]);
+        for moment in &outcome.moments {
+            let report = &moment.report;
+            let [a, b] = pair(loaded, report);
+            let mut verdict = Cell::new(report.verdict);
+            if colour() {
+                verdict = verdict.fg(shade(report.verdict));
+            }
+            let at = report.witness.map_or("-".into(), |w| point(w.a));
+            let vector = report.witness.map_or("-".into(), |w| point(w.vector()));
+            rows.add_row(vec![
+                Cell::new(when(moment)),
+                verdict,
+                Cell::new(clearance(report)),
+                Cell::new(a),
+                Cell::new(b),
+                Cell::new(at),
+                Cell::new(vector),
+            ]);
+        }
+        if colour() {
+            rows.enforce_styling();
+        }
+        text_out.push_str(&text(&rows));
+    }
+    text_out
+}
+
+/// The last line on standard error.
+pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
+    let mut line = format!("summary: {} samples: {}", outcome.samples, verdicts(outcome));
+    if let Some(smallest) = &outcome.smallest {
+        let [a, b] = pair(loaded, &smallest.report);
+        let _ = write!(
+            line,
+            "; smallest clearance {} at sample {} between {a} and {b}",
+            clearance(&smallest.report),
+            when(smallest)
+        );
+    }
+    let each = outcome.elapsed.as_secs_f64() / outcome.samples.max(1) as f64;
+    let threads = outcome.threads;
+    let _ = write!(
+        line,
+        "; {:.1} us a sample on {threads} thread{}",
+        each * 1e6,
+        if threads == 1 { "" } else { "s" }
+    );
+    line
+}
