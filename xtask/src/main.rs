@@ -1,6 +1,7 @@
 //! Chores of the repository: `cargo xtask help`.
 
 mod bench_peers;
+mod puma260;
 
 use anyhow::{Result, bail};
 
@@ -8,8 +9,10 @@ use anyhow::{Result, bail};
 type Run = fn(&[String]) -> Result<()>;
 
 /// Each chore: its name, what it does, and how.
-const CHORES: &[(&str, &str, Run)] =
-    &[("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run)];
+const CHORES: &[(&str, &str, Run)] = &[
+    ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
+    ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260::run),
+];
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
