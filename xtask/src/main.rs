@@ -2,6 +2,7 @@
 
 mod bench_peers;
 mod long;
+mod puma260;
 mod test;
 
 use anyhow::{Result, bail};
@@ -15,6 +16,7 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("race", "a million random pairs against the slow reference", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
+    ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260::run),
 ];
 
 /// The repository's root.

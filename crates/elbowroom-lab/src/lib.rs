@@ -1,1 +1,10 @@
-//! Placeholder while the engine grows.
+//! The papers' own methods, rebuilt, and their experiments re-run beside the engine.
+//!
+//! What is here is a baseline: it is written as its paper has it, with its gaps, and proves nothing.
+
+pub mod coulombe20;
+pub mod figure;
+pub mod limits;
+pub mod random;
+pub mod rgjk;
+pub mod simplex;

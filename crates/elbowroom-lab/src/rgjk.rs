@@ -1,0 +1,162 @@
+//! coulombe20's method: its Algorithm 2, with the recursive GJK of II-C and III-A.
+//!
+//! The vertices of all links are brought into the world once a step. Then every pair of links is asked for its
+//! distance, in order, and the first that is at most epsilon ends the step. A distance is GJK's: the support of each
+//! body is climbed to on the graph of its vertices, from the vertex of the iteration before (vertex 0 at first), and
+//! the sub-distance is a [`SubDistance`], the paper's own or another.
+//!
+//! It stops when the simplex holds the origin (distance 0) or when no better simplex can be formed: the new corner is
+//! one that is there already, or the vector does not become shorter. The paper knows no limit of steps; ours
+//! is [`RGJK_STEPS`], and what it has then is returned, with a flag.
+//!
+//! The graph is that of the hull. The paper took the graph of the STL file, believing the Meca500's to be convex; they
+//! have dents, in which a climb would stop.
+
+use crate::limits::RGJK_STEPS;
+use crate::simplex::{Corner, Simplex, SubDistance};
+use elbowroom::hull::Hull;
+use elbowroom::id::BodyId;
+use elbowroom::math::{Transform, Vec3};
+use elbowroom::pose::Pose;
+use elbowroom::shape::Core;
+use elbowroom::world::World;
+
+/// A body as the paper has it: vertices, and which are neighbours.
+#[derive(Clone, Debug)]
+struct Part {
+    body: BodyId,
+    shape_in_body: Transform,
+    local: Vec<Vec3>,
+    world: Vec<Vec3>,
+    starts: Vec<u32>,
+    neighbours: Vec<u32>,
+}
+
+impl Part {
+    fn new(body: BodyId, shape_in_body: Transform, hull: &Hull) -> Part {
+        let local = hull.vertices().to_vec();
+        let (mut starts, mut neighbours) = (vec![0], Vec::new());
+        for v in 0..local.len() {
+            neighbours.extend_from_slice(hull.neighbours(v));
+            starts.push(neighbours.len() as u32);
+        }
+        Part { body, shape_in_body, world: local.clone(), local, starts, neighbours }
+    }
+
+    /// Uphill along `d` from `from`, to a vertex with no higher neighbour.
+    fn climb(&self, from: u32, d: Vec3) -> u32 {
+        let (mut at, mut height) = (from, self.world[from as usize].dot(d));
+        loop {
+            let mut next = at;
+            let links = self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize;
+            for &n in &self.neighbours[links] {
+                let h = self.world[n as usize].dot(d);
+                if h > height {
+                    (next, height) = (n, h);
+                }
+            }
+            if next == at {
+                return at;
+            }
+            at = next;
+        }
+    }
+}
+
+/// The distance of a pair as the paper's method has it: unproved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// Metres; 0 where the simplex held the origin.
+    pub distance: f64,
+    /// Steps of the search.
+    pub steps: u32,
+    /// It was given up.
+    pub capped: bool,
+}
+
+/// The links of a world and the pairs of them, in order.
+#[derive(Clone, Debug)]
+pub struct Model {
+    parts: Vec<Part>,
+    pairs: Vec<[usize; 2]>,
+    bodies: Vec<[BodyId; 2]>,
+}
+
+impl Model {
+    /// The checked pairs of a world, all of whose shapes must be hulls or meshes without padding; `None` otherwise.
+    pub fn new(world: &World) -> Option<Model> {
+        let mut parts = Vec::new();
+        for shape in world.shapes() {
+            let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &shape.shape.core else { return None };
+            if shape.shape.radius != 0.0 {
+                return None;
+            }
+            parts.push(Part::new(shape.body, shape.shape_in_body, hull));
+        }
+        let (mut pairs, mut bodies) = (Vec::new(), Vec::new());
+        for pair in world.pairs() {
+            let [a, b] = [pair.a, pair.b].map(|id| world.bodies()[id.index()].shapes.clone());
+            for (i, j) in a.flat_map(|i| b.clone().map(move |j| (i as usize, j as usize))) {
+                pairs.push([i, j]);
+                bodies.push([pair.a, pair.b]);
+            }
+        }
+        Some(Model { parts, pairs, bodies })
+    }
+
+    /// Brings all vertices to where the pose has them.
+    pub fn update(&mut self, world: &World, pose: &Pose) {
+        for part in &mut self.parts {
+            let Some(body) = pose.body_in_world(world, part.body) else { continue };
+            let at = body * part.shape_in_body;
+            for (to, from) in part.world.iter_mut().zip(&part.local) {
+                *to = at.point(*from);
+            }
+        }
+    }
+
+    /// How many pairs of shapes there are.
+    pub fn pair_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The bodies of pair `k`. Panics if there is no such pair.
+    pub fn bodies(&self, k: usize) -> [BodyId; 2] {
+        self.bodies[k]
+    }
+
+    /// The distance of pair `k` at the last [`Model::update`]. Panics if there is no such pair.
+    pub fn distance(&self, k: usize, sub: impl SubDistance) -> Distance {
+        let [a, b] = self.pairs[k].map(|i| &self.parts[i]);
+        let mut at = [0, 0];
+        let mut simplex = Simplex::default();
+        // Any first direction will do: from the first vertex of the difference to the origin.
+        let mut v = b.world[0] - a.world[0];
+        let mut best = f64::INFINITY;
+        for steps in 1..=RGJK_STEPS {
+            at = [a.climb(at[0], v), b.climb(at[1], -v)];
+            let corner = Corner { point: a.world[at[0] as usize] - b.world[at[1] as usize], of: at };
+            if simplex.corners().iter().any(|c| c.of == corner.of) {
+                return Distance { distance: best, steps, capped: false };
+            }
+            simplex.push(corner);
+            let nearest = sub.nearest(&simplex);
+            let length = nearest.v.norm();
+            if nearest.inside || length == 0.0 {
+                return Distance { distance: 0.0, steps, capped: false };
+            }
+            // Also the way out for NaN.
+            if !(length < best) {
+                let distance = if best.is_finite() { best } else { length };
+                return Distance { distance, steps, capped: false };
+            }
+            (best, v, simplex) = (length, nearest.v, nearest.kept);
+        }
+        Distance { distance: best, steps: RGJK_STEPS, capped: true }
+    }
+
+    /// Algorithm 2: whether any pair is at most `epsilon` metres apart; stops at the first.
+    pub fn collides(&self, epsilon: f64, sub: impl SubDistance) -> bool {
+        (0..self.pairs.len()).any(|k| self.distance(k, sub).distance <= epsilon)
+    }
+}

@@ -1,0 +1,279 @@
+//! Two sub-distances: the point of a simplex of at most four corners that is nearest to the origin.
+//!
+//! [`Regions`] is coulombe20 III-B: the newest corner A is taken to be part of the nearest feature, so only the
+//! regions of A, of the edges at A and of the faces at A are looked at, by signs of dot products. It is written as the
+//! paper has it. Where it fails: the region past B of a line, and those of B, C and BC of a triangle, are never looked
+//! at, which is right only as long as every step makes progress in exact arithmetic; and normals of needles and of flat
+//! tetrahedra are differences of nearly equal numbers, so that their signs are noise. The paper does not say what
+//! happens when no face has the origin outside because all are noise: "inside", that is, a collision.
+//!
+//! [`SignedVolumes`] is Montanari, Petrinic and Barbieri 2017: barycentric coordinates from signed volumes, areas and
+//! lengths, compared only with their own sum, projected to the coordinate plane in which the simplex is largest. All
+//! features are looked at, the newest corner plays no special part.
+
+use elbowroom::math::Vec3;
+
+/// A corner of the Minkowski difference and the vertices it came from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Corner {
+    /// The point (metres).
+    pub point: Vec3,
+    /// Vertex of each body.
+    pub of: [u32; 2],
+}
+
+/// At most four corners, the newest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Simplex {
+    corners: [Corner; 4],
+    count: usize,
+}
+
+impl Simplex {
+    /// Of the first four of these.
+    pub fn new(corners: &[Corner]) -> Simplex {
+        let mut simplex = Simplex::default();
+        for corner in corners.iter().take(4) {
+            simplex.corners[simplex.count] = *corner;
+            simplex.count += 1;
+        }
+        simplex
+    }
+    /// The corners, the newest first.
+    pub fn corners(&self) -> &[Corner] {
+        &self.corners[..self.count]
+    }
+    /// Puts a corner in front; a fifth falls off the end.
+    pub fn push(&mut self, corner: Corner) {
+        self.corners.copy_within(0..3, 1);
+        self.corners[0] = corner;
+        self.count = (self.count + 1).min(4);
+    }
+    fn keep<const N: usize>(&self, places: [usize; N]) -> Simplex {
+        Simplex::new(&places.map(|i| self.corners[i]))
+    }
+    fn p(&self, i: usize) -> Vec3 {
+        self.corners[i].point
+    }
+}
+
+/// What a sub-distance answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Nearest {
+    /// From the simplex to the origin (metres): its length is the distance.
+    pub v: Vec3,
+    /// The corners of the feature that the nearest point lies on.
+    pub kept: Simplex,
+    /// The origin is in the simplex.
+    pub inside: bool,
+}
+
+/// Finds the point of a simplex nearest to the origin.
+pub trait SubDistance: Copy {
+    /// For a simplex of one to four corners, the newest first.
+    fn nearest(self, simplex: &Simplex) -> Nearest;
+}
+
+/// coulombe20 III-B.
+#[derive(Clone, Copy, Debug)]
+pub struct Regions;
+
+impl SubDistance for Regions {
+    #[inline]
+    fn nearest(self, s: &Simplex) -> Nearest {
+        match s.count {
+            0 | 1 => outside(-s.p(0), s.keep([0])),
+            2 => line(s, 1),
+            3 => triangle(s, 1, 2),
+            _ => tetrahedron(s),
+        }
+    }
+}
+
+fn outside(v: Vec3, kept: Simplex) -> Nearest {
+    Nearest { v, kept, inside: false }
+}
+
+fn line(s: &Simplex, b: usize) -> Nearest {
+    let (ao, ab) = (-s.p(0), s.p(b) - s.p(0));
+    let along = ab.dot(ao);
+    if along > 0.0 {
+        outside(ao - ab * (along / ab.norm_squared()), s.keep([0, b]))
+    } else {
+        outside(ao, s.keep([0]))
+    }
+}
+
+fn triangle(s: &Simplex, b: usize, c: usize) -> Nearest {
+    let (ao, ab, ac) = (-s.p(0), s.p(b) - s.p(0), s.p(c) - s.p(0));
+    let abc = ab.cross(ac);
+    // Beyond AC, beyond AB, or at A; otherwise over the face.
+    if abc.cross(ac).dot(ao) > 0.0 {
+        if ac.dot(ao) > 0.0 {
+            return line(s, c);
+        }
+        return if ab.dot(ao) > 0.0 { line(s, b) } else { outside(ao, s.keep([0])) };
+    }
+    if ab.cross(abc).dot(ao) > 0.0 {
+        return if ab.dot(ao) > 0.0 { line(s, b) } else { outside(ao, s.keep([0])) };
+    }
+    outside(abc * (abc.dot(ao) / abc.norm_squared()), s.keep([0, b, c]))
+}
+
+fn tetrahedron(s: &Simplex) -> Nearest {
+    let ao = -s.p(0);
+    let mut best: Option<Nearest> = None;
+    // Each face at A, and the corner it leaves out, which says which side is outside.
+    for (b, c, d) in [(1, 2, 3), (2, 3, 1), (3, 1, 2)] {
+        let n = (s.p(b) - s.p(0)).cross(s.p(c) - s.p(0));
+        if n.dot(s.p(d) - s.p(0)) * n.dot(ao) < 0.0 {
+            let found = triangle(s, b, c);
+            if best.is_none_or(|best| found.v.norm_squared() < best.v.norm_squared()) {
+                best = Some(found);
+            }
+        }
+    }
+    best.unwrap_or(Nearest { v: Vec3::ZERO, kept: *s, inside: true })
+}
+
+/// Montanari, Petrinic and Barbieri 2017.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedVolumes;
+
+impl SubDistance for SignedVolumes {
+    #[inline]
+    fn nearest(self, s: &Simplex) -> Nearest {
+        match s.count {
+            0 | 1 => outside(-s.p(0), s.keep([0])),
+            2 => volume_1(s, [0, 1]),
+            3 => volume_2(s, [0, 1, 2]),
+            _ => volume_3(s),
+        }
+    }
+}
+
+fn same_sign(a: f64, b: f64) -> bool {
+    (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0)
+}
+
+/// The length of a vector of which only the largest coordinate matters: which one it is.
+fn largest(v: Vec3) -> usize {
+    let a = v.abs();
+    if a.x >= a.y && a.x >= a.z {
+        0
+    } else if a.y >= a.z {
+        1
+    } else {
+        2
+    }
+}
+
+fn shorter(best: Option<Nearest>, found: Nearest) -> Option<Nearest> {
+    match best {
+        Some(best) if best.v.norm_squared() <= found.v.norm_squared() => Some(best),
+        _ => Some(found),
+    }
+}
+
+fn volume_1(s: &Simplex, [a, b]: [usize; 2]) -> Nearest {
+    let (p, q) = (s.p(a), s.p(b));
+    let t = q - p;
+    let foot = q - t * (q.dot(t) / t.norm_squared());
+    let axis = largest(t);
+    let [p1, q1, f1] = [p, q, foot].map(|x| x.to_array()[axis]);
+    let whole = p1 - q1;
+    let (of_p, of_q) = (f1 - q1, p1 - f1);
+    if same_sign(whole, of_p) && same_sign(whole, of_q) {
+        outside(-(p * (of_p / whole) + q * (of_q / whole)), s.keep([a, b]))
+    } else if same_sign(whole, of_q) {
+        outside(-q, s.keep([b]))
+    } else {
+        outside(-p, s.keep([a]))
+    }
+}
+
+fn volume_2(s: &Simplex, places: [usize; 3]) -> Nearest {
+    let [p, q, r] = places.map(|i| s.p(i));
+    let n = (q - p).cross(r - p);
+    let foot = n * (p.dot(n) / n.norm_squared());
+    let axis = largest(n);
+    let flat = |v: Vec3| {
+        let v = v.to_array();
+        (v[(axis + 1) % 3], v[(axis + 2) % 3])
+    };
+    let area = |a: Vec3, b: Vec3, c: Vec3| {
+        let ((ax, ay), (bx, by), (cx, cy)) = (flat(a), flat(b), flat(c));
+        (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    };
+    let whole = n.to_array()[axis];
+    let parts = [area(foot, q, r), area(p, foot, r), area(p, q, foot)];
+    if parts.iter().all(|part| same_sign(whole, *part)) {
+        let v = p * (parts[0] / whole) + q * (parts[1] / whole) + r * (parts[2] / whole);
+        return outside(-v, s.keep(places));
+    }
+    let mut best = None;
+    for (k, part) in parts.iter().enumerate() {
+        // The edge across from a corner whose part is not positive; all edges where nothing can be compared.
+        if !same_sign(whole, *part) {
+            best = shorter(best, volume_1(s, [places[(k + 1) % 3], places[(k + 2) % 3]]));
+        }
+    }
+    best.unwrap_or(outside(-p, s.keep([places[0]])))
+}
+
+fn volume_3(s: &Simplex) -> Nearest {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.p(i));
+    let volume = |p: Vec3, q: Vec3, r: Vec3| p.dot(q.cross(r));
+    // Cofactors of the matrix of corners: each is the volume of the origin with the face across.
+    let parts = [volume(b, c, d), -volume(a, c, d), volume(a, b, d), -volume(a, b, c)];
+    let whole: f64 = parts.iter().sum();
+    if parts.iter().all(|part| same_sign(whole, *part)) {
+        return Nearest { v: Vec3::ZERO, kept: *s, inside: true };
+    }
+    let mut best = None;
+    for (k, part) in parts.iter().enumerate() {
+        if !same_sign(whole, *part) {
+            let face = [(k + 1) % 4, (k + 2) % 4, (k + 3) % 4];
+            best = shorter(best, volume_2(s, face));
+        }
+    }
+    best.unwrap_or(outside(-a, s.keep([0])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elbowroom::math::vec3;
+
+    fn simplex(points: &[Vec3]) -> Simplex {
+        let corners: Vec<Corner> = points.iter().map(|p| Corner { point: *p, of: [0; 2] }).collect();
+        Simplex::new(&corners)
+    }
+
+    /// Simplices whose newest corner belongs to the nearest feature: both answer, and alike.
+    #[test]
+    fn both_find_known_points() {
+        let known = [
+            (vec![vec3(1.0, 2.0, 3.0)], vec3(1.0, 2.0, 3.0), 1),
+            (vec![vec3(1.0, -1.0, 0.0), vec3(1.0, 2.0, 0.0)], vec3(1.0, 0.0, 0.0), 2),
+            (vec![vec3(1.0, 0.5, 0.0), vec3(1.0, 2.0, 0.0)], vec3(1.0, 0.5, 0.0), 1),
+            (vec![vec3(-1.0, -1.0, 2.0), vec3(3.0, -1.0, 2.0), vec3(-1.0, 3.0, 2.0)], vec3(0.0, 0.0, 2.0), 3),
+            (vec![vec3(-1.0, 1.0, 2.0), vec3(3.0, 1.0, 2.0), vec3(-1.0, 3.0, 2.0)], vec3(0.0, 1.0, 2.0), 2),
+            (
+                vec![vec3(-1.0, -1.0, 1.0), vec3(3.0, -1.0, 1.0), vec3(-1.0, 3.0, 1.0), vec3(0.0, 0.0, 5.0)],
+                vec3(0.0, 0.0, 1.0),
+                3,
+            ),
+        ];
+        for (points, point, corners) in known {
+            let s = simplex(&points);
+            for found in [Regions.nearest(&s), SignedVolumes.nearest(&s)] {
+                assert!((found.v + point).norm() < 1e-15 && !found.inside, "{points:?}: {found:?}");
+                assert_eq!(found.kept.corners().len(), corners, "{points:?}");
+            }
+        }
+        let around =
+            simplex(&[vec3(1.0, 1.0, 1.0), vec3(-1.0, 0.0, 1.0), vec3(0.0, -1.0, 1.0), vec3(0.0, 0.0, -2.0)]);
+        assert!(Regions.nearest(&around).inside && SignedVolumes.nearest(&around).inside);
+    }
+}

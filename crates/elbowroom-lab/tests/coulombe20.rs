@@ -1,0 +1,98 @@
+//! The experiment in small, and the rebuilt method against answers computed elsewhere.
+
+use elbowroom::check::{self, smallest};
+use elbowroom::compile::compile;
+use elbowroom::narrow::Geometry;
+use elbowroom::pose::Pose;
+use elbowroom::verdict::Verdict;
+use elbowroom_files::world::load_world;
+use elbowroom_lab::coulombe20::{LabError, Options, run};
+use elbowroom_lab::rgjk::Model;
+use elbowroom_lab::simplex::{Regions, SignedVolumes};
+use std::path::{Path, PathBuf};
+
+/// Verdicts may differ where links are nearer to touching than this (metres).
+const CLEAR_CUT: f64 = 1e-5;
+
+/// The folder of real data, or `None` with a loud line.
+fn data() -> Option<PathBuf> {
+    let found = std::env::var_os("ELBOWROOM_DATA")
+        .map(PathBuf::from)
+        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+    if found.join("robots").is_dir() {
+        return Some(found);
+    }
+    eprintln!("SKIPPED: no real data at {}; set ELBOWROOM_DATA to test against it", found.display());
+    None
+}
+
+#[test]
+fn all_methods_agree_on_clear_cut_poses() {
+    let Some(data) = data() else { return };
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("coulombe20-{}", std::process::id()));
+    let options = Options {
+        data: Some(data.join("robots")),
+        out: Some(out.clone()),
+        poses: 200,
+        ..Options::default()
+    };
+    let report = run(&options).unwrap();
+    println!("{}", report.text());
+    assert_eq!(report.robots.len(), 2);
+    for robot in &report.robots {
+        // The poses are ones that tell methods apart.
+        assert!(robot.colliding >= 5 && robot.colliding <= 195, "{}: {} collide", robot.name, robot.colliding);
+        assert_eq!(robot.unknown, 0, "{}", robot.name);
+        for method in &robot.methods {
+            assert!(method.worst < CLEAR_CUT, "{}: {} differs at {} m", robot.name, method.name, method.worst);
+            assert_eq!(method.times_us.len(), 200);
+        }
+    }
+    let flat: Vec<_> = report.sub.iter().filter(|r| r.flatness >= 1.0).collect();
+    assert!(flat.iter().all(|r| r.worst[0] < 1e-9 && r.worst[1] < 1e-9), "{flat:?}");
+    for file in ["coulombe20.csv", "coulombe20.txt", "coulombe20_subdistance.csv", "coulombe20_meca500.svg"] {
+        assert!(std::fs::metadata(out.join(file)).is_ok_and(|m| m.len() > 200), "{file}");
+    }
+    let _ = std::fs::remove_dir_all(out);
+}
+
+#[test]
+fn verdicts_are_those_computed_elsewhere() {
+    let Some(data) = data() else { return };
+    for (urdf, truth) in [
+        ("kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf", "iiwa7_r800_pr117.csv"),
+        ("mecademic_meca500_r3/meca_500_r3.urdf", "meca500_r3.csv"),
+    ] {
+        let world = load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
+        let world = compile(&world.value).unwrap();
+        let (mut model, mut pose) = (Model::new(&world).unwrap(), Pose::new(&world));
+        let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();
+        let n = world.value_names().len();
+        let (mut hits, mut misses) = (0, 0);
+        for line in text.lines().skip(1).take(300) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let q: Vec<f64> = fields[..n].iter().map(|f| f.parse().unwrap()).collect();
+            let (distance, hit) = (fields[n].parse::<f64>().unwrap(), fields[n + 2] == "1");
+            if distance.abs() < CLEAR_CUT {
+                continue;
+            }
+            *(if hit { &mut hits } else { &mut misses }) += 1;
+            pose.set(&world, &q).unwrap();
+            model.update(&world, &pose);
+            let hulls = check::Options { geometry: Geometry::Hull, ..check::Options::default() };
+            let proved = smallest(&world, &mut pose, &hulls).verdict;
+            assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
+            assert_eq!(model.collides(0.0, Regions), hit, "{truth}: {line}");
+            assert_eq!(model.collides(0.0, SignedVolumes), hit, "{truth}: {line}");
+        }
+        assert!(hits > 5 && misses > 5, "{truth}: {hits} collide, {misses} do not");
+    }
+}
+
+#[test]
+fn missing_data_says_how_to_get_it() {
+    let options = Options { data: Some("/no/such/folder".into()), ..Options::default() };
+    let error = run(&options).unwrap_err();
+    assert!(matches!(error, LabError::NoData(_)));
+    assert!(error.to_string().contains("--data DIR"), "{error}");
+}
