@@ -6,9 +6,10 @@
 
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, V3, cross3, dot3, sub3};
 use crate::support::Support;
-use crate::tolerance::{CERTIFY_ROUNDING, NEEDLE, ROUNDOFF};
+use crate::tolerance::{CERTIFY_ROUNDING, DEPTH_CORNERS, DETERMINANT_ROUNDING, NEEDLE, ROUNDOFF};
+use alloc::boxed::Box;
 
 /// A proved interval for the distance between two cores, with the points behind the upper bound (A's frame).
 #[derive(Clone, Copy)]
@@ -71,17 +72,149 @@ pub(crate) fn gap<L: Lanes, A: Support, B: Support>(
     Gap { lower, upper: (a - b).norm() + rounding(cores), a, b }
 }
 
-/// A triangle of a closed surface in A - B, with its neighbours across the edges 0-1, 1-2, 2-0.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SurfaceFace {
-    pub corner: [u16; 3],
-    pub next: [u16; 3],
-    pub alive: bool,
+/// Room for faces: a closed surface without holes has at most `2 * DEPTH_CORNERS - 4`.
+pub(crate) const FACES: usize = 2 * DEPTH_CORNERS;
+const _: () = assert!(DEPTH_CORNERS.is_power_of_two() && 4 * FACES <= u16::MAX as usize + 1);
+
+/// A surface of triangles in A - B, in arrays whose lengths are powers of two: a masked index needs no check.
+///
+/// Edge `e` of face `f` has the number `4 f + e` and runs from its corner `e` to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Surface {
+    corner: Box<[Corner; DEPTH_CORNERS]>,
+    corners: usize,
+    /// Three corners of each face, and whether it lives.
+    face: Box<[[u16; 4]; FACES]>,
+    /// For each edge the same edge of the neighbouring face, where it runs the other way.
+    twin: Box<[[u16; 4]; FACES]>,
+    /// Outward unit normal of each face and the height of its lowest corner along it.
+    plane: Box<[[f64; 4]; FACES]>,
+    /// Faces below this number are, or were, in use.
+    pub slots: usize,
+}
+
+/// A boxed array.
+pub(crate) fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    match alloc::vec![value; N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the vector has N elements"),
+    }
+}
+
+impl Default for Surface {
+    fn default() -> Surface {
+        Surface {
+            corner: boxed(Corner::default()),
+            corners: 0,
+            face: boxed([0; 4]),
+            twin: boxed([0; 4]),
+            plane: boxed([0.0; 4]),
+            slots: 0,
+        }
+    }
+}
+
+impl Surface {
+    pub fn clear(&mut self) {
+        (self.corners, self.slots) = (0, 0);
+    }
+    pub fn corners(&self) -> &[Corner] {
+        &self.corner[..self.corners.min(DEPTH_CORNERS)]
+    }
+    /// Adds a corner and returns its number; there must be room.
+    #[inline(always)]
+    pub fn push(&mut self, c: Corner) -> u16 {
+        self.corner[self.corners & (DEPTH_CORNERS - 1)] = c;
+        self.corners += 1;
+        (self.corners - 1) as u16
+    }
+    #[inline(always)]
+    pub fn full(&self) -> bool {
+        self.corners >= DEPTH_CORNERS
+    }
+    #[inline(always)]
+    pub fn corner(&self, k: u16) -> &Corner {
+        &self.corner[k as usize & (DEPTH_CORNERS - 1)]
+    }
+    #[inline(always)]
+    pub fn face(&self, f: u16) -> [u16; 4] {
+        self.face[f as usize & (FACES - 1)]
+    }
+    #[inline(always)]
+    pub fn set_face(&mut self, f: u16, corner: [u16; 3], twin: [u16; 3]) {
+        let f = f as usize & (FACES - 1);
+        self.face[f] = [corner[0], corner[1], corner[2], 1];
+        self.twin[f] = [twin[0], twin[1], twin[2], 0];
+    }
+    #[inline(always)]
+    pub fn alive(&self, f: u16) -> bool {
+        self.face(f)[3] != 0
+    }
+    #[inline(always)]
+    pub fn set_alive(&mut self, f: u16, alive: bool) {
+        self.face[f as usize & (FACES - 1)][3] = u16::from(alive);
+    }
+    #[inline(always)]
+    pub fn twins(&self, f: u16) -> [u16; 4] {
+        self.twin[f as usize & (FACES - 1)]
+    }
+    #[inline(always)]
+    pub fn set_twin(&mut self, edge: u16, twin: u16) {
+        self.twin[(edge >> 2) as usize & (FACES - 1)][(edge & 3) as usize] = twin;
+    }
+    #[inline(always)]
+    pub fn plane(&self, f: u16) -> (Vec3, f64) {
+        let [x, y, z, d] = self.plane[f as usize & (FACES - 1)];
+        (Vec3 { x, y, z }, d)
+    }
+    /// Coordinates of one corner each of four faces.
+    #[inline(always)]
+    fn gather<L: Lanes>(&self, l: L, k: [u16; 4]) -> V3<L::F> {
+        let [a, b, c, d] = k.map(|k| self.corner(k).w);
+        V3 {
+            x: l.load(&[a.x, b.x, c.x, d.x]),
+            y: l.load(&[a.y, b.y, c.y, d.y]),
+            z: l.load(&[a.z, b.z, c.z, d.z]),
+        }
+    }
+    /// Planes of four faces, from their corners; returns the heights.
+    #[inline(always)]
+    pub fn measure<L: Lanes>(&mut self, l: L, f: [u16; 4]) -> [f64; 4] {
+        let at = f.map(|f| self.face(f));
+        let [p, q, r] = [0, 1, 2].map(|e| at.map(|k| k[e]));
+        let (p, q, r) = (self.gather(l, p), self.gather(l, q), self.gather(l, r));
+        let (e, g) = (sub3(l, q, p), sub3(l, r, p));
+        let n = cross3(l, e, g);
+        let nn = dot3(l, n, n);
+        let sharp = l.gt(nn, l.mul(l.splat(NEEDLE), l.mul(dot3(l, e, e), dot3(l, g, g))));
+        let inv = l.div(l.splat(1.0), l.sqrt(nn));
+        let n = V3 { x: l.mul(n.x, inv), y: l.mul(n.y, inv), z: l.mul(n.z, inv) };
+        let low = l.min(l.min(dot3(l, n, p), dot3(l, n, q)), dot3(l, n, r));
+        let (x, y, z, mut height) = (l.array(n.x), l.array(n.y), l.array(n.z), l.array(low));
+        for i in 0..4 {
+            self.plane[f[i] as usize & (FACES - 1)] = [x[i], y[i], z[i], height[i]];
+        }
+        if l.bits(sharp) != 15 {
+            for i in 0..4 {
+                if l.bits(sharp) >> i & 1 == 0 {
+                    height[i] = self.measure_needle(f[i]);
+                }
+            }
+        }
+        height
+    }
+    #[cold]
+    fn measure_needle(&mut self, f: u16) -> f64 {
+        let [p, q, r, _] = self.face(f).map(|k| self.corner(k).w);
+        let (n, low) = beyond(p, q, r);
+        let n = n.normalized().unwrap_or(Vec3::X);
+        self.plane[f as usize & (FACES - 1)] = [n.x, n.y, n.z, low];
+        low
+    }
 }
 
 /// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
 /// far along it. The normal, or for needles, whose normal is rounding, the direction of their nearest point.
-#[inline(always)]
 pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
     let (e, f) = (q - p, r - p);
     let n = e.cross(f);
@@ -108,42 +241,98 @@ fn foot_on_edge(p: Vec3, q: Vec3) -> Vec3 {
 }
 
 /// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
-/// meaningless, if the surface does not prove any.
+/// meaningless, if the surface does not prove any. `live` is work space.
 ///
 /// If the living faces form a closed oriented surface (every edge is shared with one face that runs along it the
 /// other way), all of them are farther than the ball's radius, and the origin is in front of none, then the surface
 /// winds around the origin: the solid angles are all of one sign and sum to a multiple of the full sphere. So each
 /// point that no face comes near is wound around as well and lies in the hull of the corners. The surface need not be
 /// convex. The corners are rounded points of A - B: moving them by their rounding moves the ball's radius by no more.
-pub(crate) fn enclosed_ball(corners: &[Corner], faces: &[SurfaceFace], rounding: f64) -> f64 {
-    let (mut least, mut behind) = (f64::INFINITY, false);
-    for (i, f) in faces.iter().enumerate().filter(|(_, f)| f.alive) {
-        let [p, q, r] = f.corner.map(|k| corners[k as usize].w);
-        for e in 0..3 {
-            let (from, to) = (f.corner[e], f.corner[(e + 1) % 3]);
-            let back = &faces[f.next[e] as usize];
-            let meets = (0..3).any(|k| {
-                back.corner[k] == to && back.corner[(k + 1) % 3] == from && back.next[k] as usize == i
-            });
-            if !(back.alive && meets) {
-                return f64::NEG_INFINITY;
+///
+/// The normals are taken as they are: along any unit direction the lowest corner bounds the distance of a face.
+/// Faces on which four lanes cannot decide get [`enclosed_face`].
+#[inline(always)]
+pub(crate) fn enclosed_ball<L: Lanes>(
+    l: L,
+    s: &Surface,
+    scale: f64,
+    rounding: f64,
+    live: &mut [u16; FACES],
+) -> f64 {
+    let Some(count) = closed(s, live) else { return f64::NEG_INFINITY };
+    // Rounding of any determinant of three corners; the addition is for those that underflow.
+    let det_error = l.splat(DETERMINANT_ROUNDING * 6.0 * scale * scale * scale + f64::MIN_POSITIVE);
+    let unit = l.splat(1.0 + 16.0 * ROUNDOFF);
+    let mut least = l.splat(f64::INFINITY);
+    let (mut least_odd, mut behind) = (f64::INFINITY, false);
+    let mut at = 0;
+    while at < count {
+        // The last group repeats its last face.
+        let f = [0, 1, 2, 3].map(|i| live[(at + i).min(count - 1) & (FACES - 1)]);
+        at += 4;
+        let k = f.map(|f| s.face(f));
+        let [p, q, r] = [0, 1, 2].map(|e| k.map(|k| k[e]));
+        let (p, q, r) = (s.gather(l, p), s.gather(l, q), s.gather(l, r));
+        let [a, b, c, d] = f.map(|f| s.plane[f as usize & (FACES - 1)]);
+        let n = V3 {
+            x: l.load(&[a[0], b[0], c[0], d[0]]),
+            y: l.load(&[a[1], b[1], c[1], d[1]]),
+            z: l.load(&[a[2], b[2], c[2], d[2]]),
+        };
+        let low = l.min(l.min(dot3(l, n, p), dot3(l, n, q)), dot3(l, n, r));
+        let det = dot3(l, p, cross3(l, q, r));
+        // False wherever a number is NaN.
+        let sure = l.and(l.gt(det, det_error), l.gt(unit, dot3(l, n, n)));
+        if l.bits(sure) == 15 {
+            behind = true;
+            least = l.min(low, least);
+        } else {
+            for f in f {
+                let (low, front) = enclosed_face(s, f);
+                least_odd = least_odd.min(low);
+                behind |= front;
             }
         }
-        // The side of the origin: the sign of the determinant, exactly where rounding could turn it.
-        let det = p.dot(q.cross(r));
-        let det_error = 16.0 * ROUNDOFF * p.abs().dot(vec_permanent(q, r));
-        let side = if det.abs() > det_error { det } else { exact_side(p, q, r) };
-        if side < 0.0 {
-            return f64::NEG_INFINITY;
+    }
+    let least = l.array(least).into_iter().fold(least_odd, f64::min);
+    // Unit normals may be longer than one by nine roundings.
+    let least = least - 12.0 * ROUNDOFF * least.abs();
+    if behind && least.is_finite() { least - rounding } else { f64::NEG_INFINITY }
+}
+
+/// Lists the living faces; `None` unless they have existing corners and close.
+fn closed(s: &Surface, live: &mut [u16; FACES]) -> Option<usize> {
+    let (mut count, mut whole) = (0, true);
+    for f in 0..s.slots.min(FACES) as u16 {
+        let (k, twins) = (s.face(f), s.twins(f));
+        if k[3] == 0 {
+            continue;
         }
-        behind |= side > 0.0;
-        let (_, low) = beyond(p, q, r);
-        least = least.min(low);
-        if low.is_nan() {
-            return f64::NEG_INFINITY;
+        live[count & (FACES - 1)] = f;
+        count += 1;
+        for e in 0..3 {
+            let (g, i) = (twins[e] >> 2, (twins[e] & 3) as usize);
+            let after = if i >= 2 { 0 } else { i + 1 };
+            let back = s.face(g);
+            whole &= ((g as usize) < s.slots) & (i < 3) & (back[3] != 0);
+            whole &= (back[i] == k[(e + 1) % 3]) & (back[after] == k[e]);
+            whole &= (s.twins(g)[i] == 4 * f + e as u16) & ((k[e] as usize) < s.corners);
         }
     }
-    if behind && least.is_finite() { least - rounding } else { f64::NEG_INFINITY }
+    (whole && count > 0).then_some(count)
+}
+
+/// For one face, a distance that it keeps from the origin, and whether the origin is behind it; without a bound where
+/// the origin is in front.
+#[cold]
+fn enclosed_face(s: &Surface, f: u16) -> (f64, bool) {
+    let [p, q, r, _] = s.face(f).map(|k| s.corner(k).w);
+    // The side of the origin: the sign of the determinant, exactly where rounding could turn it.
+    let det = p.dot(q.cross(r));
+    let det_error = DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
+    let side = if det.abs() > det_error { det } else { exact_side(p, q, r) };
+    let (_, low) = beyond(p, q, r);
+    if side < 0.0 || low.is_nan() { (f64::NEG_INFINITY, false) } else { (low, side > 0.0) }
 }
 
 /// Magnitudes behind the products of `q x r`.

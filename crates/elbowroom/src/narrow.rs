@@ -99,9 +99,7 @@ pub struct Scratch {
 impl Scratch {
     /// For shapes whose meshes are at most this deep ([`Shape::mesh_depth`]); deeper ones work, but allocate.
     pub fn new(mesh_depth: usize) -> Scratch {
-        let mut polytope = Polytope::default();
-        polytope.reserve();
-        Scratch { polytope, mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
+        Scratch { polytope: Polytope::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
     }
 }
 

@@ -11,31 +11,53 @@
 //! decided, when a support plane has the origin outside (the cores are separated after all), when the polytope is
 //! full, or when rounding would tear the surface.
 
-use crate::certify::{SurfaceFace, beyond, enclosed_ball, plane, rounding};
+use crate::certify::{FACES, Surface, boxed, enclosed_ball, plane, rounding};
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, Plain, largest};
 use crate::support::Support;
 use crate::tolerance::{DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL};
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
 /// Work space of a depth search, of fixed size.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Polytope {
-    corners: Vec<Corner>,
-    faces: Vec<SurfaceFace>,
-    /// Outward normal (not of unit length) and signed distance of each face's plane; infinite for dead faces.
-    normal: Vec<Vec3>,
-    offset: Vec<f64>,
-    dead: Vec<u16>,
+    surface: Surface,
+    /// Signed distance of each face's plane, four at a time; infinite where there is nothing left to push out.
+    offset: Box<[[f64; 4]; FACES / 4]>,
+    /// Faces out of use, to be used again.
+    dead: Box<[u16; FACES]>,
+    dead_len: usize,
     /// Height below which a corner is level with a face (metres).
     level: f64,
-    visible: Vec<u16>,
-    /// Horizon edges: from, to, the face kept beyond, and the number of the new face.
-    horizon: Vec<(u16, u16, u16, u16)>,
+    /// Faces that the new corner sees.
+    visible: Box<[u16; FACES]>,
+    visible_len: usize,
+    /// Edges of the faces kept, around those seen.
+    rim: Box<[u16; FACES]>,
+    rim_len: usize,
+    /// Edges still to be crossed.
+    stack: Box<[u16; 2 * FACES]>,
+    first: Vec<Corner>,
 }
 
-const FACES: usize = 2 * DEPTH_CORNERS + 64;
+impl Default for Polytope {
+    fn default() -> Polytope {
+        Polytope {
+            surface: Surface::default(),
+            offset: boxed([f64::INFINITY; 4]),
+            dead: boxed(0),
+            dead_len: 0,
+            level: 0.0,
+            visible: boxed(0),
+            visible_len: 0,
+            rim: boxed(0),
+            rim_len: 0,
+            stack: boxed(0),
+            first: Vec::with_capacity(4),
+        }
+    }
+}
 
 /// Depth interval (metres, of the cores), and the deepest points.
 #[derive(Clone, Copy)]
@@ -55,171 +77,194 @@ pub(crate) struct Depth {
 }
 
 impl Polytope {
-    /// Makes room for the largest search, so that none allocates.
-    pub fn reserve(&mut self) {
-        self.corners.reserve(DEPTH_CORNERS);
-        self.faces.reserve(FACES);
-        self.normal.reserve(FACES);
-        self.offset.reserve(FACES);
-        self.dead.reserve(FACES);
-        self.visible.reserve(FACES);
-        self.horizon.reserve(FACES);
-    }
     fn clear(&mut self) {
-        self.corners.clear();
-        self.faces.clear();
-        self.normal.clear();
-        self.offset.clear();
-        self.dead.clear();
-    }
-    #[inline(always)]
-    fn w(&self, i: u16) -> Vec3 {
-        self.corners[i as usize].w
-    }
-    /// Puts a face into a free slot and measures it.
-    #[inline(always)]
-    fn put(&mut self, corner: [u16; 3], next: [u16; 3]) -> u16 {
-        let [p, q, r] = corner.map(|k| self.w(k));
-        let (n, offset) = beyond(p, q, r);
-        let face = SurfaceFace { corner, next, alive: true };
-        match self.dead.pop() {
-            Some(i) => {
-                self.faces[i as usize] = face;
-                self.normal[i as usize] = n;
-                self.offset[i as usize] = offset;
-                i
-            }
-            None => {
-                self.faces.push(face);
-                self.normal.push(n);
-                self.offset.push(offset);
-                (self.faces.len() - 1) as u16
-            }
-        }
+        self.surface.clear();
+        self.first.clear();
+        self.dead_len = 0;
     }
     fn has(&self, c: &Corner) -> bool {
-        self.corners.iter().any(|d| d.w == c.w)
+        self.surface.corners().iter().any(|d| d.w == c.w)
     }
-    /// The face nearest to the origin.
     #[inline(always)]
-    fn nearest(&self) -> usize {
-        let mut best = 0;
-        for (i, d) in self.offset.iter().enumerate() {
-            if *d < self.offset[best] {
-                best = i;
-            }
-        }
-        best
+    fn set_offset(&mut self, f: u16, offset: f64) {
+        self.offset[(f >> 2) as usize & (FACES / 4 - 1)][(f & 3) as usize] = offset;
     }
-    /// Replaces all faces that the corner `w` sees by a fan around it; false, with nothing changed, if what it sees
-    /// is not one patch with one rim (rounding).
-    fn expand(&mut self, c: Corner, from: usize) -> bool {
-        if self.corners.len() >= DEPTH_CORNERS {
-            return false;
+    /// The face nearest to the origin, and its distance.
+    #[inline(always)]
+    fn nearest<L: Lanes>(&self, l: L) -> (u16, f64) {
+        let mut best = l.splat(f64::INFINITY);
+        let mut best_at = l.splat(0.0);
+        let mut at = l.load(&[0.0, 1.0, 2.0, 3.0]);
+        let four = l.splat(4.0);
+        for d in &self.offset[..self.surface.slots.div_ceil(4).min(FACES / 4)] {
+            let d = l.load(d);
+            best_at = l.select(l.gt(best, d), at, best_at);
+            best = l.min(d, best);
+            at = l.add(at, four);
         }
-        self.visible.clear();
-        self.horizon.clear();
-        self.visible.push(from as u16);
-        self.faces[from].alive = false;
-        let mut k = 0;
-        while k < self.visible.len() {
-            let f = self.faces[self.visible[k] as usize];
-            k += 1;
-            for e in 0..3 {
-                let g = f.next[e];
-                let face = self.faces[g as usize];
-                if !face.alive {
-                    continue;
-                }
-                // A face that `w` is level with is seen too: kept, it would leave triangles without area on its rim.
-                let n = self.normal[g as usize];
-                if n.dot(c.w - self.w(face.corner[0])) > -self.level * n.max_abs() {
-                    self.faces[g as usize].alive = false;
-                    self.visible.push(g);
-                } else {
-                    self.horizon.push((f.corner[e], f.corner[(e + 1) % 3], g, 0));
-                }
+        let (value, number) = largest(l, l.sub(l.splat(0.0), best), best_at);
+        (number as u16, -value)
+    }
+    /// A face out of use, or the next new one.
+    #[inline(always)]
+    fn take(&mut self) -> u16 {
+        if self.dead_len > 0 {
+            self.dead_len -= 1;
+            return self.dead[self.dead_len & (FACES - 1)];
+        }
+        let f = self.surface.slots;
+        self.surface.slots += 1;
+        if f & 3 == 0 {
+            self.offset[(f >> 2) & (FACES / 4 - 1)] = [f64::INFINITY; 4];
+        }
+        f as u16
+    }
+    /// Collects the faces that `w` sees and the edges around them, in the order of a walk around; false, with nothing
+    /// changed, if they are not one patch with one rim (rounding).
+    ///
+    /// The patch grows depth first across the edges of each seen face in turn, so the edges at which it stops come in
+    /// order.
+    fn look(&mut self, w: Vec3, from: u16) -> bool {
+        const STACK: usize = 2 * FACES - 1;
+        const MASK: usize = FACES - 1;
+        let (mut top, mut seen, mut rim) = (3, 1, 0);
+        self.visible[0] = from;
+        self.surface.set_alive(from, false);
+        let [first, second, third, _] = self.surface.twins(from);
+        (self.stack[0], self.stack[1], self.stack[2]) = (third, second, first);
+        while top > 0 {
+            top -= 1;
+            let edge = self.stack[top & STACK];
+            let g = edge >> 2;
+            if !self.surface.alive(g) {
+                continue;
+            }
+            // A face that `w` is level with is seen too: kept, it would leave triangles without area on its rim.
+            let (n, d) = self.surface.plane(g);
+            if n.dot(w) - d > -self.level {
+                self.surface.set_alive(g, false);
+                self.visible[seen & MASK] = g;
+                seen += 1;
+                let t = self.surface.twins(g);
+                let (next, last) = match edge & 3 {
+                    0 => (t[1], t[2]),
+                    1 => (t[2], t[0]),
+                    _ => (t[0], t[1]),
+                };
+                (self.stack[top & STACK], self.stack[(top + 1) & STACK]) = (last, next);
+                top += 2;
+            } else {
+                self.rim[rim & MASK] = edge;
+                rim += 1;
             }
         }
-        // One rim: following the edges from corner to corner passes all of them once.
-        let rim = self.horizon.len();
-        let mut at = 0;
-        let mut whole = rim >= 3 && self.faces.len() + rim < self.dead.len() + FACES;
-        for i in 0..rim.saturating_sub(1) {
-            let to = self.horizon[at].1;
-            // Moved up so that the rim ends in walking order.
-            match (i + 1..rim).find(|&j| self.horizon[j].0 == to) {
-                Some(j) => self.horizon.swap(i + 1, j),
-                None => whole = false,
-            }
-            at = i + 1;
+        (self.visible_len, self.rim_len) = (seen, rim);
+        // One rim: each edge starts where the one before ends.
+        let mut whole = (3..FACES).contains(&rim)
+            && rim.saturating_sub(seen + self.dead_len) + self.surface.slots <= FACES;
+        let mut end = if whole { self.ends(self.rim[(rim - 1) & MASK]).1 } else { 0 };
+        for &edge in &self.rim[..rim & MASK] {
+            let (from, to) = self.ends(edge);
+            whole &= from == end;
+            end = to;
         }
-        whole = whole && self.horizon[rim - 1].1 == self.horizon[0].0;
         if !whole {
-            for &f in &self.visible {
-                self.faces[f as usize].alive = true;
+            for &f in &self.visible[..seen & MASK] {
+                self.surface.set_alive(f, true);
             }
+        }
+        whole
+    }
+    /// Corners of an edge of the rim, as seen from the new faces: from, to.
+    #[inline(always)]
+    fn ends(&self, edge: u16) -> (u16, u16) {
+        let k = self.surface.face(edge >> 2);
+        match edge & 3 {
+            0 => (k[1], k[0]),
+            1 => (k[2], k[1]),
+            _ => (k[0], k[2]),
+        }
+    }
+    /// Replaces all faces that the corner `c` sees by a fan around it; false, with nothing changed, where that fails.
+    #[inline(always)]
+    fn expand<L: Lanes>(&mut self, l: L, c: Corner, from: u16) -> bool {
+        if self.surface.full() || !self.look(c.w, from) {
             return false;
         }
-        for &f in &self.visible {
-            self.offset[f as usize] = f64::INFINITY;
-            self.dead.push(f);
+        const MASK: usize = FACES - 1;
+        let top = self.surface.push(c);
+        let (rim, seen) = (self.rim_len, self.visible_len);
+        // The new faces take the places of those seen, then others.
+        for i in rim..seen {
+            let f = self.visible[i & MASK];
+            self.set_offset(f, f64::INFINITY);
+            self.dead[self.dead_len & MASK] = f;
+            self.dead_len += 1;
         }
-        let top = self.corners.len() as u16;
-        self.corners.push(c);
-        for i in 0..rim {
-            let (a, b, beyond, _) = self.horizon[i];
-            let new = self.put([a, b, top], [beyond, 0, 0]);
-            self.horizon[i].3 = new;
+        for i in seen..rim {
+            self.visible[i & MASK] = self.take();
         }
+        let mut before = self.visible[(rim - 1) & MASK];
         for i in 0..rim {
-            let (a, _, beyond, new) = self.horizon[i];
-            let after = self.horizon[if i + 1 < rim { i + 1 } else { 0 }].3;
-            let before = self.horizon[if i > 0 { i - 1 } else { rim - 1 }].3;
-            let f = &mut self.faces[new as usize];
-            (f.next[1], f.next[2]) = (after, before);
-            let g = &mut self.faces[beyond as usize];
-            for e in 0..3 {
-                if g.corner[(e + 1) % 3] == a && g.corner[e] == self.horizon[i].1 {
-                    g.next[e] = new;
-                }
+            let (f, edge) = (self.visible[i & MASK], self.rim[i & MASK]);
+            let after = self.visible[if i + 1 < rim { i + 1 } else { 0 } & MASK];
+            let (a, b) = self.ends(edge);
+            self.surface.set_face(f, [a, b, top], [edge, 4 * after + 2, 4 * before + 1]);
+            self.surface.set_twin(edge, 4 * f);
+            before = f;
+        }
+        let mut at = 0;
+        while at < rim {
+            // The last group repeats its last face.
+            let f = [0, 1, 2, 3].map(|i| self.visible[(at + i).min(rim - 1) & MASK]);
+            let height = self.surface.measure(l, f);
+            for i in 0..4 {
+                self.set_offset(f[i], height[i]);
             }
+            at += 4;
         }
         true
     }
     /// The tetrahedron of the first four corners, turned outward.
-    fn first_faces(&mut self) {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.w(i));
-        if (b - a).cross(c - a).dot(d - a) > 0.0 {
-            self.corners.swap(1, 2);
+    #[inline(always)]
+    fn first_faces<L: Lanes>(&mut self, l: L) {
+        let mut c = [0, 1, 2, 3].map(|i| self.first[i]);
+        if (c[1].w - c[0].w).cross(c[2].w - c[0].w).dot(c[3].w - c[0].w) > 0.0 {
+            c.swap(1, 2);
         }
-        self.put([0, 1, 2], [1, 2, 3]);
-        self.put([1, 0, 3], [0, 3, 2]);
-        self.put([2, 1, 3], [0, 1, 3]);
-        self.put([0, 2, 3], [0, 2, 1]);
+        for c in c {
+            self.surface.push(c);
+        }
+        let edge = |f: u16, e: u16| 4 * f + e;
+        self.surface.set_face(0, [0, 1, 2], [edge(1, 0), edge(2, 0), edge(3, 0)]);
+        self.surface.set_face(1, [1, 0, 3], [edge(0, 0), edge(3, 2), edge(2, 1)]);
+        self.surface.set_face(2, [2, 1, 3], [edge(0, 1), edge(1, 2), edge(3, 1)]);
+        self.surface.set_face(3, [0, 2, 3], [edge(0, 2), edge(2, 2), edge(1, 1)]);
+        self.surface.slots = 4;
+        self.offset[0] = self.surface.measure(l, [0, 1, 2, 3]);
     }
 }
 
-/// Four corners with volume, starting from the simplex; or the direction in which A - B is flat.
-fn tetrahedron<L: Lanes, A: Support, B: Support>(
-    l: L,
+/// Whether the simplex is a tetrahedron with volume.
+#[inline(always)]
+fn solid(s: &Simplex) -> bool {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.corner(i).w);
+    let n = (b - a).cross(c - a);
+    s.len == 4 && n.dot(d - a).abs() > FLAT * n.norm() * (d - a).norm()
+}
+
+/// Four corners with volume, starting from a simplex without; or the direction in which A - B is flat.
+#[cold]
+#[inline(never)]
+fn tetrahedron<A: Support, B: Support>(
     cores: &Cores<A, B>,
     s: &Simplex,
     out: &mut Vec<Corner>,
 ) -> Result<(), Vec3> {
-    out.extend(s.corners());
-    let size = cores.scale;
-    let ask = |d: Vec3| cores.support(l, -d);
     // A flat simplex keeps only its first three corners.
-    if out.len() == 4 {
-        let (a, b, c, d) = (out[0].w, out[1].w, out[2].w, out[3].w);
-        let n = (b - a).cross(c - a);
-        if n.dot(d - a).abs() <= FLAT * n.norm() * (d - a).norm() {
-            out.truncate(3);
-        } else {
-            return Ok(());
-        }
-    }
+    out.extend(s.corners().take(3));
+    let size = cores.scale;
+    let ask = |d: Vec3| cores.support(Plain, -d);
     if out.len() == 3 && (out[1].w - out[0].w).cross(out[2].w - out[0].w).norm() <= FLAT * size * size {
         out.truncate(2);
     }
@@ -286,33 +331,30 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     let slack = rounding(cores);
     let curved = !(A::NUMBERED && B::NUMBERED);
     let gap = cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
-    if let Err(thin) = tetrahedron(l, cores, s, &mut work.corners) {
-        // Flat: no depth can be proved, and along the thin direction almost none exists.
-        let (p, m) = (-plane(l, cores, thin, (0, 0)), -plane(l, cores, -thin, (0, 0)));
-        let (most, escape) = if p <= m { (p, thin) } else { (m, -thin) };
-        let near = s.corners().map(|c| c.w.norm()).fold(f64::INFINITY, f64::min);
-        let (a, b) = crate::certify::witnesses(s);
-        let apart = if s.len > 0 { (a - b).norm().min(near) + slack } else { f64::INFINITY };
-        return Depth { least: 0.0, most, apart, escape, a, b, converged: true, steps: 0 };
+    if solid(s) {
+        work.first.extend(s.corners());
+    } else if let Err(thin) = tetrahedron(cores, s, &mut work.first) {
+        return flat(cores, s, thin, slack);
     }
     work.level = LEVEL * cores.scale;
-    work.first_faces();
+    work.first_faces(l);
 
     // The best plane: how deep at most, along which outward normal, and its corner.
-    let mut most = (f64::INFINITY, Vec3::X, work.corners[0]);
+    let mut most = (f64::INFINITY, Vec3::X, work.first[0]);
     let mut steps = 0;
     let mut converged = false;
     // Least bound of a face that could not be pushed out.
     let mut stuck = f64::INFINITY;
+    let mut f;
     loop {
         steps += 1;
-        let f = work.nearest();
-        let (n, d) = (work.normal[f], work.offset[f]);
+        let d;
+        (f, d) = work.nearest(l);
         if d >= most.0 - gap || d > enough || d >= stuck + gap {
             converged = stuck == f64::INFINITY;
             break;
         }
-        let n = n * (1.0 / n.norm());
+        let n = work.surface.plane(f).0;
         let c = cores.support(l, -n);
         let h = n.dot(c.w);
         if h < most.0 {
@@ -322,41 +364,55 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             converged = true;
             break;
         }
-        if steps as usize >= 2 * DEPTH_CORNERS || work.has(&c) || !work.expand(c, f) {
+        if steps as usize >= 2 * DEPTH_CORNERS || work.has(&c) || !work.expand(l, c, f) {
             // The face cannot be pushed out, though it should: its plane is bad to rounding. It stays, and counts
             // in the proof; the search goes on with the others.
             stuck = stuck.min(d);
-            work.offset[f] = f64::INFINITY;
+            work.set_offset(f, f64::INFINITY);
             if steps as usize >= 2 * DEPTH_CORNERS {
+                (f, _) = work.nearest(l);
                 break;
             }
         }
     }
 
-    let least = enclosed_ball(&work.corners, &work.faces, slack);
-    let f = work.nearest();
+    let least = enclosed_ball(l, &work.surface, cores.scale, slack, &mut work.visible);
+    let (n, offset) = work.surface.plane(f);
+    let [p, q, r, _] = work.surface.face(f);
     if most.0 == f64::INFINITY {
-        most = (0.0, work.normal[f], work.corners[work.faces[f].corner[0] as usize]);
+        most = (0.0, n, *work.surface.corner(p));
     }
     let mut simplex = Simplex::default();
-    for k in work.faces[f].corner {
-        simplex.push(work.corners[k as usize]);
+    for k in [p, q, r] {
+        simplex.push(*work.surface.corner(k));
     }
-    simplex.weight = foot(&simplex, work.normal[f], work.offset[f]);
+    simplex.weight = foot(&simplex, n, offset);
     let (a, b) = crate::certify::witnesses(&simplex);
     let escape = -most.1;
     let most = -plane(l, cores, escape, (most.2.ia, most.2.ib));
     Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps }
 }
 
-/// Barycentric coordinates of the origin's foot point on a face.
+/// A - B has no volume: no depth can be proved, and along the thin direction almost none exists.
+#[cold]
+#[inline(never)]
+fn flat<A: Support, B: Support>(cores: &Cores<A, B>, s: &Simplex, thin: Vec3, slack: f64) -> Depth {
+    let (p, m) = (-plane(Plain, cores, thin, (0, 0)), -plane(Plain, cores, -thin, (0, 0)));
+    let (most, escape) = if p <= m { (p, thin) } else { (m, -thin) };
+    let near = s.corners().map(|c| c.w.norm()).fold(f64::INFINITY, f64::min);
+    let (a, b) = crate::certify::witnesses(s);
+    let apart = if s.len > 0 { (a - b).norm().min(near) + slack } else { f64::INFINITY };
+    Depth { least: 0.0, most, apart, escape, a, b, converged: true, steps: 0 }
+}
+
+/// Barycentric coordinates of the origin's foot point on a face, from its plane's unit normal and height.
 fn foot(s: &Simplex, n: Vec3, offset: f64) -> [f64; 4] {
     let (p, q, r) = (s.corner(0).w, s.corner(1).w, s.corner(2).w);
-    let nn = n.norm_squared();
-    if nn > 0.0 {
-        let o = n * (offset / crate::math::sqrt(nn));
-        let u = n.dot((q - o).cross(r - o)) / nn;
-        let v = n.dot((r - o).cross(p - o)) / nn;
+    let area = n.dot((q - p).cross(r - p));
+    if area > 0.0 {
+        let (o, inv) = (n * offset, 1.0 / area);
+        let u = n.dot((q - o).cross(r - o)) * inv;
+        let v = n.dot((r - o).cross(p - o)) * inv;
         let w = 1.0 - u - v;
         if u >= 0.0 && v >= 0.0 && w >= 0.0 {
             return [u, v, w, 0.0];

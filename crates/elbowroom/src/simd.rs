@@ -19,6 +19,7 @@ pub(crate) trait Lanes: Copy {
     fn sub(self, a: Self::F, b: Self::F) -> Self::F;
     fn mul(self, a: Self::F, b: Self::F) -> Self::F;
     fn div(self, a: Self::F, b: Self::F) -> Self::F;
+    fn sqrt(self, a: Self::F) -> Self::F;
     /// `a < b ? a : b` in each lane (the second operand where unordered).
     fn min(self, a: Self::F, b: Self::F) -> Self::F;
     /// `a > b ? a : b` in each lane (the second operand where unordered).
@@ -139,6 +140,10 @@ impl Lanes for Plain {
         per_lane!(a, b, |x, y| x / y)
     }
     #[inline(always)]
+    fn sqrt(self, a: [f64; 4]) -> [f64; 4] {
+        a.map(crate::math::sqrt)
+    }
+    #[inline(always)]
     fn min(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
         per_lane!(a, b, |x, y| if x < y { x } else { y })
     }
@@ -233,6 +238,7 @@ pub(crate) mod avx2 {
             fn sub(a, b) = _mm256_sub_pd(a, b);
             fn mul(a, b) = _mm256_mul_pd(a, b);
             fn div(a, b) = _mm256_div_pd(a, b);
+            fn sqrt(a) = _mm256_sqrt_pd(a);
             fn min(a, b) = _mm256_min_pd(a, b);
             fn max(a, b) = _mm256_max_pd(a, b);
             fn gt(a, b) = _mm256_cmp_pd::<_CMP_GT_OQ>(a, b);
@@ -290,7 +296,8 @@ mod tests {
         fn run<L: Lanes>(self, l: L) -> ([f64; 4], u32) {
             let (a, b) = (l.load(&self.0), l.load(&self.1));
             let m = l.gt(a, b);
-            let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, b), l.mul(a, b)));
+            let root = l.sqrt(l.mul(b, b));
+            let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, root), l.mul(a, b)));
             (l.array(l.add(c, l.sub(a, b))), l.bits(m))
         }
     }

@@ -96,6 +96,10 @@ pub const NORM_ROUNDING: f64 = 8.0 * ROUNDOFF;
 /// fewer than half of its digits left.
 pub const FREE_DIRECTION: f64 = 1e-8;
 
+/// Rounding of the determinant of three vectors, per sum of the magnitudes of its six products: three roundings each,
+/// five of their sum, and as much again.
+pub const DETERMINANT_ROUNDING: f64 = 16.0 * ROUNDOFF;
+
 /// A triangle is a needle if the squared sine between two of its edges is below this: its normal then has fewer than
 /// ten digits.
 pub const NEEDLE: f64 = 1e-12;
