@@ -5,7 +5,6 @@
 
 mod answer;
 mod bench;
-
 mod check;
 mod dips;
 mod distance;
@@ -16,6 +15,7 @@ mod out;
 mod page;
 mod pairs;
 mod plot;
+mod reproduce;
 mod summary;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -45,6 +45,8 @@ enum Command {
     Pairs(pairs::Arguments),
     /// How fast this world is on this machine
     Bench(bench::Arguments),
+    /// A paper's experiment again, our figures beside the paper's
+    Reproduce(reproduce::Arguments),
 }
 
 /// What every command that reads a world understands.
@@ -100,6 +102,7 @@ fn main() -> ExitCode {
         Command::Distance(arguments) => distance::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Reproduce(arguments) => reproduce::run(&arguments),
     };
     match done {
         Ok(code) => ExitCode::from(code),

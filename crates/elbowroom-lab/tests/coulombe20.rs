@@ -30,21 +30,28 @@ fn data() -> Option<PathBuf> {
 fn all_methods_agree_on_clear_cut_poses() {
     let Some(data) = data() else { return };
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("coulombe20-{}", std::process::id()));
-    let options = Options {
-        data: Some(data.join("robots")),
-        out: Some(out.clone()),
-        poses: 200,
-        ..Options::default()
-    };
+    let options =
+        Options { data: Some(data.join("robots")), out: Some(out.clone()), poses: 200, ..Options::default() };
     let report = run(&options).unwrap();
     println!("{}", report.text());
     assert_eq!(report.robots.len(), 2);
     for robot in &report.robots {
         // The poses are ones that tell methods apart.
-        assert!(robot.colliding >= 5 && robot.colliding <= 195, "{}: {} collide", robot.name, robot.colliding);
+        assert!(
+            robot.colliding >= 5 && robot.colliding <= 195,
+            "{}: {} collide",
+            robot.name,
+            robot.colliding
+        );
         assert_eq!(robot.unknown, 0, "{}", robot.name);
         for method in &robot.methods {
-            assert!(method.worst < CLEAR_CUT, "{}: {} differs at {} m", robot.name, method.name, method.worst);
+            assert!(
+                method.worst < CLEAR_CUT,
+                "{}: {} differs at {} m",
+                robot.name,
+                method.name,
+                method.worst
+            );
             assert_eq!(method.times_us.len(), 200);
         }
     }
@@ -63,7 +70,8 @@ fn verdicts_are_those_computed_elsewhere() {
         ("kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf", "iiwa7_r800_pr117.csv"),
         ("mecademic_meca500_r3/meca_500_r3.urdf", "meca500_r3.csv"),
     ] {
-        let world = load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
+        let world =
+            load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
         let world = compile(&world.value).unwrap();
         let (mut model, mut pose) = (Model::new(&world).unwrap(), Pose::new(&world));
         let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();

@@ -86,6 +86,7 @@ pub mod narrow;
 mod nonconvex;
 pub mod pairs;
 mod penetration;
+pub mod placed;
 pub mod pose;
 pub mod reference;
 pub mod report;
