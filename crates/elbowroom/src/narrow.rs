@@ -206,6 +206,17 @@ pub(crate) fn convex(
     }
 }
 
+/// What is known without an answer.
+const NOTHING: Clearance = Clearance {
+    lower: f64::NEG_INFINITY,
+    upper: f64::INFINITY,
+    witness_a: Vec3::ZERO,
+    witness_b: Vec3::ZERO,
+    normal: Vec3::Z,
+    stop: Stop::Stalled,
+    steps: 0,
+};
+
 /// One row of the table: the core `a` against whatever B is.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn against<A: Support>(
@@ -223,6 +234,8 @@ pub(crate) fn against<A: Support>(
             let cores = Cores::new(a, $y, b_in_a, a_center, b.center);
             match dispatch(Solve { cores: &cores, goal, warm: memory }) {
                 Ok(c) => c,
+                // A pose that is not a number proves nothing, and depth would search long to find that out.
+                Err(_) if !b_in_a.is_finite() => NOTHING,
                 Err(found) => dispatch(Deepen { cores: &cores, ask, found: &found, work }),
             }
         }};
