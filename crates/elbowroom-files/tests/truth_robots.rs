@@ -12,7 +12,7 @@ use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use std::collections::BTreeSet;
-use truth_common::{AGREE, TOO_CLOSE, alone, bare_robot, compiled, full, second_opinion, values};
+use truth_common::{AGREE, TOO_CLOSE, alone, bare_robot, compiled, second_opinion, values};
 
 struct Robot {
     name: &'static str,
@@ -50,9 +50,6 @@ const ROBOTS: [Robot; 4] = [
     Robot { name: "sdh2", pairs_only_there: &[], pairs_only_here: &[], wrong_hulls: &[], wrong_meshes: &[] },
 ];
 
-/// Rows of each robot in a quick run.
-const SAMPLE: usize = 250;
-
 fn compare(expected: &Robot) {
     let Some(data) = support::data() else { return };
     let summary = std::fs::read_to_string(data.join("truth/summary.json")).unwrap();
@@ -81,17 +78,12 @@ fn compare(expected: &Robot) {
     let header: Vec<&str> = lines.next().unwrap().split(',').collect();
     let joints = header.iter().position(|h| *h == "hull_min_m").unwrap();
     let rows: Vec<&str> = lines.collect();
-    let stride = if full() { 1 } else { rows.len().div_ceil(SAMPLE) };
 
     let mut pose = Pose::new(&world);
     let mut worst: f64 = 0.0;
     let mut wrong = Vec::new();
     let (mut seen, mut close, mut touching, mut only_hulls) = (0, 0, 0, 0);
     for (row, line) in rows.iter().enumerate() {
-        let listed = expected.wrong_hulls.contains(&row) || expected.wrong_meshes.contains(&row);
-        if row % stride != 0 && !listed {
-            continue;
-        }
         let cells: Vec<&str> = line.split(',').collect();
         let columns: Vec<(&str, f64)> =
             header[..joints].iter().zip(&cells).map(|(h, c)| (*h, c.parse().unwrap())).collect();

@@ -97,7 +97,14 @@ fn panda_in_its_cells() {
                     near |= found.distance.abs() < TOO_CLOSE;
                     let comparable = kind == "hull" || expected > TOO_CLOSE || found.distance > TOO_CLOSE;
                     let differs = (found.distance - expected).abs();
-                    if comparable && differs > AGREE || found.verdict == Verdict::Unknown && !near {
+                    // The base does not move against the cell, so here it is not checked against it.
+                    let pair_there = &answer[&key.replace("min_m", "pair")];
+                    if i == 1 && pair_there[0] == "panda_link0" {
+                        let found = found.distance;
+                        assert!(found > expected - AGREE, "{}: {found} below {expected}", scene.display());
+                        continue;
+                    }
+                    if (comparable && differs > AGREE) || (found.verdict == Verdict::Unknown && !near) {
                         // Who is right, for the pair that each names?
                         let ours = found.pair.and_then(|p| world.pair_names(p)).unwrap();
                         let named = &answer[&key.replace("min_m", "pair")];

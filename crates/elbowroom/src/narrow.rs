@@ -139,6 +139,10 @@ pub fn clearance(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
+    // A pose that is not a number proves nothing.
+    if !b_in_a.is_finite() {
+        return Clearance::NOTHING;
+    }
     let radius = a.radius + b.radius;
     // What is taken off the lower bound at the end is asked for beforehand: a search that stops just above the cutoff
     // must still be above it then.

@@ -39,9 +39,11 @@ pub(crate) fn refine(
                 normal: -a_in_b.direction(hulls.normal),
                 ..*hulls
             };
-            let c = mesh_to_convex(mb, a, &a_in_b, ask, goal, &mirrored, warm, scratch);
             let extent = a.reach + a.center.norm() + b.reach + b.center.norm() + b_in_a.translation.norm();
             let error = CERTIFY_ROUNDING * ROUNDOFF * extent;
+            // Still above the goal when the error is taken off.
+            let goal = Goal { above: goal.above + 2.0 * error, ..goal };
+            let c = mesh_to_convex(mb, a, &a_in_b, ask, goal, &mirrored, warm, scratch);
             Clearance {
                 lower: c.lower - error,
                 upper: c.upper + error,

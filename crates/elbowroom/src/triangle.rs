@@ -19,9 +19,6 @@
 //! All arithmetic is relative to one vertex, so the rounding depends on the size of the configuration and not on how far
 //! off it lies. See [`crate::tolerance`] for the bounds.
 
-// A comparison with NaN must take the careful branch.
-#![allow(clippy::neg_cmp_op_on_partial_ord)]
-
 use crate::math::{Vec3, sqrt};
 use crate::tolerance::{
     FACE_NORMAL_LEAST, TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER, UNDERFLOW,

@@ -45,3 +45,21 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
         }
     }
 }
+
+/// A pose that is not a number proves nothing, and takes no time to say so.
+#[test]
+fn a_pose_of_nans_is_answered_quickly_and_proves_nothing() {
+    let point = ShapeDescription::Convex { vertices: vec![[0.0; 3]; 20] };
+    let sphere = ShapeDescription::Sphere { radius: 8.0 };
+    let (a, b) = (compile_shape(&point, 0.0).unwrap(), compile_shape(&sphere, 0.0).unwrap());
+    let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
+    let nowhere = Transform::from_translation(vec3(f64::NAN, f64::NAN, f64::NAN));
+    for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+        for (a, b) in [(&a, &b), (&b, &a), (&a, &a), (&b, &b)] {
+            let query = Query { ask, ..Query::default() };
+            let c = clearance(a, b, &nowhere, &query, &mut warm, &mut scratch);
+            assert!(!(c.lower > 0.0) && !(c.upper < 0.0), "{c:?}");
+            assert!(c.steps < 10_000, "{c:?}");
+        }
+    }
+}

@@ -22,9 +22,6 @@
 //! If the surfaces are apart and one of the meshes encloses something, a vertex of each part of the other is tested against it
 //! ([`super::inside`]): a part that does not cross the surface lies inside as a whole or not at all.
 
-// A comparison with NaN must take the careful branch, so conditions are negated where that is the point.
-#![allow(clippy::neg_cmp_op_on_partial_ord)]
-
 use super::nearest::{self, LeafGap, NearestScratch, Probe};
 use super::tree::{LEAF, Node, WIDTH, round_up};
 use super::{Mesh, inside, simd};

@@ -4,9 +4,6 @@
 //! it lies behind. What lies between a triangle and the shape itself is the caller's to say, with a lower and an upper
 //! bound, and a plane if it found one: the shape lies behind it, so boxes far in front of it fall. Only lower bounds prune.
 
-// A comparison with NaN must take the careful branch.
-#![allow(clippy::neg_cmp_op_on_partial_ord)]
-
 use super::Mesh;
 use super::tree::{LEAF, Node, WIDTH, round_up};
 use crate::math::Vec3;
