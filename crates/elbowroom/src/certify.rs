@@ -83,14 +83,35 @@ const _: () = assert!(DEPTH_CORNERS.is_power_of_two() && 4 * FACES <= u16::MAX a
 pub(crate) struct Surface {
     corner: Box<[Corner; DEPTH_CORNERS]>,
     corners: usize,
-    /// Three corners of each face, and whether it lives.
-    face: Box<[[u16; 4]; FACES]>,
-    /// For each edge the same edge of the neighbouring face, where it runs the other way.
-    twin: Box<[[u16; 4]; FACES]>,
+    /// Three corners of each face, sixteen bits each from the lowest, and above them 1 if it lives.
+    face: Box<[u64; FACES]>,
+    /// For each edge the same edge of the neighbouring face, where it runs the other way; packed alike.
+    twin: Box<[u64; FACES]>,
     /// Outward unit normal of each face and the height of its lowest corner along it.
     plane: Box<[[f64; 4]; FACES]>,
     /// Faces below this number are, or were, in use.
     pub slots: usize,
+}
+
+/// Set in the word of a face that lives.
+pub(crate) const ALIVE: u64 = 1 << 48;
+/// Where the field after, and the field before, each of the three is in its word.
+const AFTER: [u32; 4] = [16, 32, 0, 0];
+const BEFORE: [u32; 4] = [32, 0, 16, 0];
+
+#[inline(always)]
+pub(crate) fn pack(f: [u16; 3]) -> u64 {
+    f[0] as u64 | (f[1] as u64) << 16 | (f[2] as u64) << 32
+}
+#[inline(always)]
+pub(crate) fn unpack(w: u64) -> [u16; 3] {
+    [w as u16, (w >> 16) as u16, (w >> 32) as u16]
+}
+/// Field `i` of three, and those after and before it, in a ring.
+#[inline(always)]
+pub(crate) fn from_field(w: u64, i: u16) -> (u16, u16, u16) {
+    let i = (i & 3) as u32;
+    ((w >> (16 * i)) as u16, (w >> AFTER[i as usize]) as u16, (w >> BEFORE[i as usize]) as u16)
 }
 
 /// A boxed array.
@@ -106,8 +127,8 @@ impl Default for Surface {
         Surface {
             corner: boxed(Corner::default()),
             corners: 0,
-            face: boxed([0; 4]),
-            twin: boxed([0; 4]),
+            face: boxed(0),
+            twin: boxed(0),
             plane: boxed([0.0; 4]),
             slots: 0,
         }
@@ -136,31 +157,30 @@ impl Surface {
     pub fn corner(&self, k: u16) -> &Corner {
         &self.corner[k as usize & (DEPTH_CORNERS - 1)]
     }
+    /// The face's corners, packed, and its life.
     #[inline(always)]
-    pub fn face(&self, f: u16) -> [u16; 4] {
+    pub fn face(&self, f: u16) -> u64 {
         self.face[f as usize & (FACES - 1)]
     }
     #[inline(always)]
     pub fn set_face(&mut self, f: u16, corner: [u16; 3], twin: [u16; 3]) {
         let f = f as usize & (FACES - 1);
-        self.face[f] = [corner[0], corner[1], corner[2], 1];
-        self.twin[f] = [twin[0], twin[1], twin[2], 0];
-    }
-    #[inline(always)]
-    pub fn alive(&self, f: u16) -> bool {
-        self.face(f)[3] != 0
+        self.face[f] = pack(corner) | ALIVE;
+        self.twin[f] = pack(twin);
     }
     #[inline(always)]
     pub fn set_alive(&mut self, f: u16, alive: bool) {
-        self.face[f as usize & (FACES - 1)][3] = u16::from(alive);
+        let face = &mut self.face[f as usize & (FACES - 1)];
+        *face = *face & !ALIVE | if alive { ALIVE } else { 0 };
     }
     #[inline(always)]
-    pub fn twins(&self, f: u16) -> [u16; 4] {
+    pub fn twins(&self, f: u16) -> u64 {
         self.twin[f as usize & (FACES - 1)]
     }
     #[inline(always)]
     pub fn set_twin(&mut self, edge: u16, twin: u16) {
-        self.twin[(edge >> 2) as usize & (FACES - 1)][(edge & 3) as usize] = twin;
+        let (word, shift) = (&mut self.twin[(edge >> 2) as usize & (FACES - 1)], 16 * (edge & 3));
+        *word = *word & !(0xffff << shift) | u64::from(twin) << shift;
     }
     #[inline(always)]
     pub fn plane(&self, f: u16) -> (Vec3, f64) {
@@ -180,7 +200,7 @@ impl Surface {
     /// Planes of four faces, from their corners; returns the heights.
     #[inline(always)]
     pub fn measure<L: Lanes>(&mut self, l: L, f: [u16; 4]) -> [f64; 4] {
-        let at = f.map(|f| self.face(f));
+        let at = f.map(|f| unpack(self.face(f)));
         let [p, q, r] = [0, 1, 2].map(|e| at.map(|k| k[e]));
         let (p, q, r) = (self.gather(l, p), self.gather(l, q), self.gather(l, r));
         let (e, g) = (sub3(l, q, p), sub3(l, r, p));
@@ -205,7 +225,7 @@ impl Surface {
     }
     #[cold]
     fn measure_needle(&mut self, f: u16) -> f64 {
-        let [p, q, r, _] = self.face(f).map(|k| self.corner(k).w);
+        let [p, q, r] = unpack(self.face(f)).map(|k| self.corner(k).w);
         let (n, low) = beyond(p, q, r);
         let n = n.normalized().unwrap_or(Vec3::X);
         self.plane[f as usize & (FACES - 1)] = [n.x, n.y, n.z, low];
@@ -270,7 +290,7 @@ pub(crate) fn enclosed_ball<L: Lanes>(
         // The last group repeats its last face.
         let f = [0, 1, 2, 3].map(|i| live[(at + i).min(count - 1) & (FACES - 1)]);
         at += 4;
-        let k = f.map(|f| s.face(f));
+        let k = f.map(|f| unpack(s.face(f)));
         let [p, q, r] = [0, 1, 2].map(|e| k.map(|k| k[e]));
         let (p, q, r) = (s.gather(l, p), s.gather(l, q), s.gather(l, r));
         let [a, b, c, d] = f.map(|f| s.plane[f as usize & (FACES - 1)]);
@@ -302,31 +322,39 @@ pub(crate) fn enclosed_ball<L: Lanes>(
 
 /// Lists the living faces; `None` unless they have existing corners and close.
 fn closed(s: &Surface, live: &mut [u16; FACES]) -> Option<usize> {
-    let (mut count, mut whole) = (0, true);
+    // Set bits of `wrong` are differences between what is and what must be.
+    let (mut count, mut wrong) = (0, 0);
+    let (mut last_corner, mut last_face, mut all_live) = (0, 0, ALIVE);
     for f in 0..s.slots.min(FACES) as u16 {
-        let (k, twins) = (s.face(f), s.twins(f));
-        if k[3] == 0 {
+        let word = s.face(f);
+        if word & ALIVE == 0 {
             continue;
         }
         live[count & (FACES - 1)] = f;
         count += 1;
+        let (k, twins) = (unpack(word), unpack(s.twins(f)));
+        last_corner = last_corner.max(k[0]).max(k[1]).max(k[2]);
         for e in 0..3 {
-            let (g, i) = (twins[e] >> 2, (twins[e] & 3) as usize);
-            let after = if i >= 2 { 0 } else { i + 1 };
+            let (g, i) = (twins[e] >> 2, twins[e] & 3);
             let back = s.face(g);
-            whole &= ((g as usize) < s.slots) & (i < 3) & (back[3] != 0);
-            whole &= (back[i] == k[(e + 1) % 3]) & (back[after] == k[e]);
-            whole &= (s.twins(g)[i] == 4 * f + e as u16) & ((k[e] as usize) < s.corners);
+            let (from, to, _) = from_field(back, i);
+            wrong |= (from ^ k[(e + 1) % 3]) | (to ^ k[e]);
+            wrong |= from_field(s.twins(g), i).0 ^ (4 * f + e as u16);
+            // There is no edge 3.
+            wrong |= i & (i << 1) & 2;
+            all_live &= back;
+            last_face = last_face.max(g);
         }
     }
-    (whole && count > 0).then_some(count)
+    let exist = (last_corner as usize) < s.corners && (last_face as usize) < s.slots;
+    (wrong == 0 && all_live != 0 && exist && count > 0).then_some(count)
 }
 
 /// For one face, a distance that it keeps from the origin, and whether the origin is behind it; without a bound where
 /// the origin is in front.
 #[cold]
 fn enclosed_face(s: &Surface, f: u16) -> (f64, bool) {
-    let [p, q, r, _] = s.face(f).map(|k| s.corner(k).w);
+    let [p, q, r] = unpack(s.face(f)).map(|k| s.corner(k).w);
     // The side of the origin: the sign of the determinant, exactly where rounding could turn it.
     let det = p.dot(q.cross(r));
     let det_error = DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));

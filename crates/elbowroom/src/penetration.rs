@@ -11,7 +11,9 @@
 //! decided, when a support plane has the origin outside (the cores are separated after all), when the polytope is
 //! full, or when rounding would tear the surface.
 
-use crate::certify::{FACES, Surface, boxed, enclosed_ball, plane, rounding};
+use crate::certify::{
+    ALIVE, FACES, Surface, boxed, enclosed_ball, from_field, pack, plane, rounding, unpack,
+};
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::{Lanes, Plain, largest};
@@ -33,8 +35,9 @@ pub(crate) struct Polytope {
     /// Faces that the new corner sees.
     visible: Box<[u16; FACES]>,
     visible_len: usize,
-    /// Edges of the faces kept, around those seen.
-    rim: Box<[u16; FACES]>,
+    /// Edges around the faces seen, packed: the edge of the face kept, and the corners from which and to which it runs
+    /// in the face seen.
+    rim: Box<[u64; FACES]>,
     rim_len: usize,
     /// Edges still to be crossed.
     stack: Box<[u16; 2 * FACES]>,
@@ -130,13 +133,16 @@ impl Polytope {
         let (mut top, mut seen, mut rim) = (3, 1, 0);
         self.visible[0] = from;
         self.surface.set_alive(from, false);
-        let [first, second, third, _] = self.surface.twins(from);
+        let [first, second, third] = unpack(self.surface.twins(from));
         (self.stack[0], self.stack[1], self.stack[2]) = (third, second, first);
+        // One rim: each edge starts where the one before ends. The first start is put to the test at the end.
+        let (mut whole, mut start, mut end) = (true, 0, 0);
         while top > 0 {
             top -= 1;
             let edge = self.stack[top & STACK];
             let g = edge >> 2;
-            if !self.surface.alive(g) {
+            let face = self.surface.face(g);
+            if face & ALIVE == 0 {
                 continue;
             }
             // A face that `w` is level with is seen too: kept, it would leave triangles without area on its rim.
@@ -145,45 +151,30 @@ impl Polytope {
                 self.surface.set_alive(g, false);
                 self.visible[seen & MASK] = g;
                 seen += 1;
-                let t = self.surface.twins(g);
-                let (next, last) = match edge & 3 {
-                    0 => (t[1], t[2]),
-                    1 => (t[2], t[0]),
-                    _ => (t[0], t[1]),
-                };
-                (self.stack[top & STACK], self.stack[(top + 1) & STACK]) = (last, next);
+                let (_, after, before) = from_field(self.surface.twins(g), edge & 3);
+                (self.stack[top & STACK], self.stack[(top + 1) & STACK]) = (before, after);
                 top += 2;
             } else {
-                self.rim[rim & MASK] = edge;
+                let (to, from, _) = from_field(face, edge & 3);
+                if rim == 0 {
+                    (start, end) = (from, from);
+                }
+                whole &= from == end;
+                end = to;
+                self.rim[rim & MASK] = pack([edge, from, to]);
                 rim += 1;
             }
         }
         (self.visible_len, self.rim_len) = (seen, rim);
-        // One rim: each edge starts where the one before ends.
-        let mut whole = (3..FACES).contains(&rim)
+        whole &= start == end
+            && (3..FACES).contains(&rim)
             && rim.saturating_sub(seen + self.dead_len) + self.surface.slots <= FACES;
-        let mut end = if whole { self.ends(self.rim[(rim - 1) & MASK]).1 } else { 0 };
-        for &edge in &self.rim[..rim & MASK] {
-            let (from, to) = self.ends(edge);
-            whole &= from == end;
-            end = to;
-        }
         if !whole {
             for &f in &self.visible[..seen & MASK] {
                 self.surface.set_alive(f, true);
             }
         }
         whole
-    }
-    /// Corners of an edge of the rim, as seen from the new faces: from, to.
-    #[inline(always)]
-    fn ends(&self, edge: u16) -> (u16, u16) {
-        let k = self.surface.face(edge >> 2);
-        match edge & 3 {
-            0 => (k[1], k[0]),
-            1 => (k[2], k[1]),
-            _ => (k[0], k[2]),
-        }
     }
     /// Replaces all faces that the corner `c` sees by a fan around it; false, with nothing changed, where that fails.
     #[inline(always)]
@@ -206,9 +197,8 @@ impl Polytope {
         }
         let mut before = self.visible[(rim - 1) & MASK];
         for i in 0..rim {
-            let (f, edge) = (self.visible[i & MASK], self.rim[i & MASK]);
+            let (f, [edge, a, b]) = (self.visible[i & MASK], unpack(self.rim[i & MASK]));
             let after = self.visible[if i + 1 < rim { i + 1 } else { 0 } & MASK];
-            let (a, b) = self.ends(edge);
             self.surface.set_face(f, [a, b, top], [edge, 4 * after + 2, 4 * before + 1]);
             self.surface.set_twin(edge, 4 * f);
             before = f;
@@ -378,7 +368,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
 
     let least = enclosed_ball(l, &work.surface, cores.scale, slack, &mut work.visible);
     let (n, offset) = work.surface.plane(f);
-    let [p, q, r, _] = work.surface.face(f);
+    let [p, q, r] = unpack(work.surface.face(f));
     if most.0 == f64::INFINITY {
         most = (0.0, n, *work.surface.corner(p));
     }
