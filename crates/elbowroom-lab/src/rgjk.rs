@@ -12,7 +12,7 @@
 //! The graph is that of the hull. The paper took the graph of the STL file, believing the Meca500's to be convex; they
 //! have dents, in which a climb would stop.
 
-use crate::limits::RGJK_STEPS;
+use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
 use elbowroom::hull::Hull;
 use elbowroom::id::BodyId;
@@ -126,7 +126,7 @@ impl Model {
     }
 
     /// The distance of pair `k` at the last [`Model::update`]. Panics if there is no such pair.
-    pub fn distance(&self, k: usize, sub: impl SubDistance) -> Distance {
+    pub fn distance<Sub: SubDistance>(&self, k: usize, sub: Sub) -> Distance {
         let [a, b] = self.pairs[k].map(|i| &self.parts[i]);
         let mut at = [0, 0];
         let mut simplex = Simplex::default();
@@ -137,6 +137,10 @@ impl Model {
             at = [a.climb(at[0], v), b.climb(at[1], -v)];
             let corner = Corner { point: a.world[at[0] as usize] - b.world[at[1] as usize], of: at };
             if simplex.corners().iter().any(|c| c.of == corner.of) {
+                return Distance { distance: best, steps, capped: false };
+            }
+            let progress = v.dot(corner.point) + best * best;
+            if Sub::PROGRESS_FIRST && best.is_finite() && progress <= PROGRESS * best {
                 return Distance { distance: best, steps, capped: false };
             }
             simplex.push(corner);

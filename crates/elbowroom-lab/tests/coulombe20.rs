@@ -8,7 +8,7 @@ use elbowroom::verdict::Verdict;
 use elbowroom_files::world::load_world;
 use elbowroom_lab::coulombe20::{LabError, Options, run};
 use elbowroom_lab::rgjk::Model;
-use elbowroom_lab::simplex::{Regions, SignedVolumes};
+use elbowroom_lab::simplex::{CheckedRegions, SignedVolumes};
 use std::path::{Path, PathBuf};
 
 /// Verdicts may differ where links are nearer to touching than this (metres).
@@ -30,26 +30,38 @@ fn data() -> Option<PathBuf> {
 fn all_methods_agree_on_clear_cut_poses() {
     let Some(data) = data() else { return };
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("coulombe20-{}", std::process::id()));
-    let options = Options {
-        data: Some(data.join("robots")),
-        out: Some(out.clone()),
-        poses: 200,
-        ..Options::default()
-    };
+    let options =
+        Options { data: Some(data.join("robots")), out: Some(out.clone()), poses: 200, ..Options::default() };
     let report = run(&options).unwrap();
     println!("{}", report.text());
     assert_eq!(report.robots.len(), 2);
     for robot in &report.robots {
         // The poses are ones that tell methods apart.
-        assert!(robot.colliding >= 5 && robot.colliding <= 195, "{}: {} collide", robot.name, robot.colliding);
+        assert!(
+            robot.colliding >= 5 && robot.colliding <= 195,
+            "{}: {} collide",
+            robot.name,
+            robot.colliding
+        );
         assert_eq!(robot.unknown, 0, "{}", robot.name);
         for method in &robot.methods {
-            assert!(method.worst < CLEAR_CUT, "{}: {} differs at {} m", robot.name, method.name, method.worst);
             assert_eq!(method.times_us.len(), 200);
+            if method.name == "RGJK, to the letter" {
+                // Its text leaves out a case; it raises false alarms, and that is the finding.
+                assert!(method.disagreements < 20, "{}: {}", robot.name, method.disagreements);
+                continue;
+            }
+            assert!(
+                method.worst < CLEAR_CUT,
+                "{}: {} differs at {} m",
+                robot.name,
+                method.name,
+                method.worst
+            );
         }
     }
     let flat: Vec<_> = report.sub.iter().filter(|r| r.flatness >= 1.0).collect();
-    assert!(flat.iter().all(|r| r.worst[0] < 1e-9 && r.worst[1] < 1e-9), "{flat:?}");
+    assert!(flat.iter().all(|r| r.worst[1] < 1e-9 && r.worst[2] < 1e-9), "{flat:?}");
     for file in ["coulombe20.csv", "coulombe20.txt", "coulombe20_subdistance.csv", "coulombe20_meca500.svg"] {
         assert!(std::fs::metadata(out.join(file)).is_ok_and(|m| m.len() > 200), "{file}");
     }
@@ -63,7 +75,8 @@ fn verdicts_are_those_computed_elsewhere() {
         ("kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf", "iiwa7_r800_pr117.csv"),
         ("mecademic_meca500_r3/meca_500_r3.urdf", "meca500_r3.csv"),
     ] {
-        let world = load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
+        let world =
+            load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
         let world = compile(&world.value).unwrap();
         let (mut model, mut pose) = (Model::new(&world).unwrap(), Pose::new(&world));
         let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();
@@ -82,7 +95,7 @@ fn verdicts_are_those_computed_elsewhere() {
             let hulls = check::Options { geometry: Geometry::Hull, ..check::Options::default() };
             let proved = smallest(&world, &mut pose, &hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
-            assert_eq!(model.collides(0.0, Regions), hit, "{truth}: {line}");
+            assert_eq!(model.collides(0.0, CheckedRegions), hit, "{truth}: {line}");
             assert_eq!(model.collides(0.0, SignedVolumes), hit, "{truth}: {line}");
         }
         assert!(hits > 5 && misses > 5, "{truth}: {hits} collide, {misses} do not");
