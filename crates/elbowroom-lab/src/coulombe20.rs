@@ -361,7 +361,7 @@ impl PairErrors {
             self.asked += 1;
             // It knows no depth: overlap is distance 0.
             let error = (lower.max(0.0) - d).max(d - upper.max(0.0));
-            if !(error <= WRONG_DISTANCE) {
+            if error.is_nan() || error > WRONG_DISTANCE {
                 self.wrong += 1;
                 self.worst = self.worst.max(error);
             }

@@ -150,7 +150,7 @@ impl Model {
                 return Distance { distance: 0.0, steps, capped: false };
             }
             // Also the way out for NaN.
-            if !(length < best) {
+            if length.is_nan() || length >= best {
                 let distance = if best.is_finite() { best } else { length };
                 return Distance { distance, steps, capped: false };
             }
