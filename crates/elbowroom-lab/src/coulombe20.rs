@@ -11,7 +11,7 @@
 use crate::limits::{POSES, SIMPLICES, WARM_UP, WRONG_DISTANCE};
 use crate::random::Random;
 use crate::rgjk::Model;
-use crate::simplex::{Corner, Regions, SignedVolumes, Simplex, SubDistance};
+use crate::simplex::{CheckedRegions, Corner, Regions, SignedVolumes, Simplex, SubDistance};
 use elbowroom::check::{self, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::ShapeDescription;
@@ -183,8 +183,8 @@ pub struct RobotReport {
     pub unknown: usize,
     /// The methods, the paper's first.
     pub methods: Vec<MethodReport>,
-    /// Its distances with its own sub-distance, and with signed volumes.
-    pub errors: [PairErrors; 2],
+    /// Its distances with its own sub-distance, with that one checked, and with signed volumes.
+    pub errors: [PairErrors; 3],
 }
 
 /// Sub-distances on simplices of one kind.
@@ -192,14 +192,16 @@ pub struct RobotReport {
 pub struct SubRow {
     /// Corners of the simplices.
     pub corners: usize,
+    /// The older corners are as flat too: a short line, a needle.
+    pub needle: bool,
     /// How flat: progress of the newest corner over the size of the simplex.
     pub flatness: f64,
-    /// Worst relative error of the length, the paper's and signed volumes', where both have the origin outside.
-    pub worst: [f64; 2],
+    /// Worst relative error of the length: the paper's, the paper's checked, signed volumes.
+    pub worst: [f64; 3],
     /// How often each says inside when it is outside, or has no number.
-    pub lost: [usize; 2],
+    pub lost: [usize; 3],
     /// Nanoseconds a simplex.
-    pub ns: [f64; 2],
+    pub ns: [f64; 3],
 }
 
 /// Both tables.
@@ -248,8 +250,9 @@ fn load(data: &Path, subject: &Subject) -> Result<World, LabError> {
 }
 
 /// The names of the methods, in the order in which they are run.
-const METHODS: [&str; 6] = [
-    "RGJK (the paper's)",
+const METHODS: [&str; 7] = [
+    "RGJK, to the letter",
+    "RGJK, checked",
     "RGJK, signed volumes",
     "elbowroom, test",
     "elbowroom, distance",
@@ -275,7 +278,7 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
         colliding: 0,
         unknown: 0,
         methods: METHODS.map(MethodReport::new).to_vec(),
-        errors: [PairErrors::default(); 2],
+        errors: [PairErrors::default(); 3],
     };
     // A pose each, so that no method profits from what another left behind.
     let mut poses = METHODS.map(|_| Pose::new(world));
@@ -289,22 +292,22 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
             let start = Instant::now();
             pose.set(world, &q).map_err(|e| LabError::Robot { robot: subject.name, why: e.to_string() })?;
             match m {
-                0 | 1 => {
+                0..=2 => {
                     model.update(world, pose);
-                    let hit = if m == 0 {
-                        model.collides(0.0, Regions)
-                    } else {
-                        model.collides(0.0, SignedVolumes)
+                    let hit = match m {
+                        0 => model.collides(0.0, Regions),
+                        1 => model.collides(0.0, CheckedRegions),
+                        _ => model.collides(0.0, SignedVolumes),
                     };
                     said[m] = Some(black_box(hit));
                 }
-                2 => said[m] = collides(smallest(world, pose, &test).verdict),
-                3 => {
+                3 => said[m] = collides(smallest(world, pose, &test).verdict),
+                4 => {
                     let found = smallest(world, pose, &hulls);
                     proved = (found.verdict, found.distance);
                     said[m] = collides(found.verdict);
                 }
-                4 => {
+                5 => {
                     let found = all_pairs(world, pose, &hulls, |pair| {
                         intervals[pair.pair.index()] = (pair.lower, pair.upper);
                     });
@@ -327,7 +330,8 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
             }
         }
         report.errors[0].add(world, &model, Regions, &intervals);
-        report.errors[1].add(world, &model, SignedVolumes, &intervals);
+        report.errors[1].add(world, &model, CheckedRegions, &intervals);
+        report.errors[2].add(world, &model, SignedVolumes, &intervals);
     }
     Ok(report)
 }
@@ -357,7 +361,7 @@ impl PairErrors {
             self.asked += 1;
             // It knows no depth: overlap is distance 0.
             let error = (lower.max(0.0) - d).max(d - upper.max(0.0));
-            if !(error <= WRONG_DISTANCE) {
+            if error.is_nan() || error > WRONG_DISTANCE {
                 self.wrong += 1;
                 self.worst = self.worst.max(error);
             }
@@ -369,21 +373,24 @@ impl PairErrors {
 
 /// A simplex as GJK meets it: the origin projects into the older corners' feature at distance 1, and the newest
 /// corner is `flatness` nearer to the origin's side, somewhere beside it.
-fn simplex_of(random: &mut Random, corners: usize, flatness: f64) -> Vec<Vec3> {
+fn simplex_of(random: &mut Random, corners: usize, flatness: f64, needle: bool) -> Vec<Vec3> {
     let n = random.direction();
     let u = n.cross(random.direction()).normalized().unwrap_or(n.any_perpendicular());
     let w = n.cross(u);
+    // What the older corners are spread along.
+    let thin = if needle { flatness } else { 1.0 };
+    let (near, across) = (u * thin, w * thin);
     let mut points = Vec::new();
     match corners {
         2 => points.push(n),
         3 => {
             let [s, t] = [random.range(0.1, 1.0), random.range(0.1, 1.0)];
-            points.extend([n + u * s, n - u * t]);
+            points.extend([n + near * s, n - near * t]);
         }
         _ => {
             for k in 0..3 {
                 let (s, c) = elbowroom::math::sin_cos(f64::from(k) * 2.1 + random.range(-0.4, 0.4));
-                points.push(n + (u * c + w * s) * random.range(0.3, 1.0));
+                points.push(n + (u * c + across * s) * random.range(0.3, 1.0));
             }
         }
     }
@@ -398,19 +405,21 @@ fn race_sub_distances(seed: u64) -> Vec<SubRow> {
     let mut rows = Vec::new();
     let mut random = Random(seed ^ 0x51);
     for corners in 2..=4 {
-        for flatness in [1.0, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
-            rows.push(sub_row(&mut random, corners, flatness));
+        for needle in [false, true].into_iter().take(corners - 1) {
+            for flatness in [1.0, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
+                rows.push(sub_row(&mut random, corners, flatness, needle));
+            }
         }
     }
     rows
 }
 
-fn sub_row(random: &mut Random, corners: usize, flatness: f64) -> SubRow {
-    let mut row = SubRow { corners, flatness, worst: [0.0; 2], lost: [0; 2], ns: [0.0; 2] };
+fn sub_row(random: &mut Random, corners: usize, flatness: f64, needle: bool) -> SubRow {
+    let mut row = SubRow { corners, needle, flatness, worst: [0.0; 3], lost: [0; 3], ns: [0.0; 3] };
     let mut simplices = Vec::new();
     let origin = ShapeDescription::Convex { vertices: vec![[0.0; 3]] };
     for _ in 0..SIMPLICES {
-        let points = simplex_of(random, corners, flatness);
+        let points = simplex_of(random, corners, flatness, needle);
         let all = ShapeDescription::Convex { vertices: points.iter().map(|p| p.to_array()).collect() };
         let Some(truth) = reference::truth(&all, 0.0, &origin, 0.0, &Transform::IDENTITY) else { continue };
         let corners: Vec<Corner> = points.iter().map(|p| Corner { point: *p, of: [0; 2] }).collect();
@@ -421,7 +430,9 @@ fn sub_row(random: &mut Random, corners: usize, flatness: f64) -> SubRow {
             continue;
         }
         let distance = 0.5 * (truth.lower + truth.upper);
-        for (k, found) in [Regions.nearest(&simplex), SignedVolumes.nearest(&simplex)].iter().enumerate() {
+        let all =
+            [Regions.nearest(&simplex), CheckedRegions.nearest(&simplex), SignedVolumes.nearest(&simplex)];
+        for (k, found) in all.iter().enumerate() {
             let error = (found.v.norm() - distance).abs() / distance;
             if found.inside || !error.is_finite() {
                 row.lost[k] += 1;
@@ -430,7 +441,11 @@ fn sub_row(random: &mut Random, corners: usize, flatness: f64) -> SubRow {
             }
         }
     }
-    row.ns = [time_sub(&simplices, Regions), time_sub(&simplices, SignedVolumes)];
+    row.ns = [
+        time_sub(&simplices, Regions),
+        time_sub(&simplices, CheckedRegions),
+        time_sub(&simplices, SignedVolumes),
+    ];
     row
 }
 
@@ -483,7 +498,11 @@ impl Report {
                 }
                 t.push('\n');
             }
-            for (e, name) in robot.errors.iter().zip(["its own sub-distance", "signed volumes"]) {
+            for (e, name) in robot.errors.iter().zip([
+                "its own sub-distance",
+                "progress and faces checked",
+                "signed volumes",
+            ]) {
                 let _ = writeln!(
                     t,
                     "  RGJK with {name}: {} of {} pair distances wrong by more than {WRONG_DISTANCE:.0e} m (worst {:.1e} m), {} given up",
@@ -494,15 +513,28 @@ impl Report {
         t += "\nSub-distances on simplices as GJK meets them, against the reference\n";
         let _ = writeln!(
             t,
-            "  {:>7} {:>8}   {:>12} {:>12}   {:>7} {:>7}   {:>8} {:>8}",
-            "corners", "flatness", "geom. error", "vol. error", "g. lost", "v. lost", "geom. ns", "vol. ns"
+            "  {:>7} {:>6} {:>8}  {:>32}  {:>17}  {:>26}",
+            "corners",
+            "kind",
+            "flatness",
+            "error: letter, checked, volumes",
+            "lost: the same",
+            "nanoseconds: the same"
         );
         for r in &self.sub {
-            let _ = writeln!(
+            let _ = write!(
                 t,
-                "  {:>7} {:>8.0e}   {:>12.1e} {:>12.1e}   {:>7} {:>7}   {:>8.1} {:>8.1}",
-                r.corners, r.flatness, r.worst[0], r.worst[1], r.lost[0], r.lost[1], r.ns[0], r.ns[1]
+                "  {:>7} {:>6} {:>8.0e} ",
+                r.corners,
+                if r.needle { "needle" } else { "flat" },
+                r.flatness
             );
+            r.worst.iter().for_each(|e| _ = write!(t, " {e:>10.1e}"));
+            t.push(' ');
+            r.lost.iter().for_each(|n| _ = write!(t, " {n:>5}"));
+            t.push(' ');
+            r.ns.iter().for_each(|ns| _ = write!(t, " {ns:>8.1}"));
+            t.push('\n');
         }
         let _ = writeln!(
             t,
@@ -540,15 +572,15 @@ impl Report {
 
     /// The second table as CSV.
     pub fn sub_csv(&self) -> String {
-        let mut t = String::from(
-            "corners,flatness,geometric_error,volumes_error,geometric_lost,volumes_lost,geometric_ns,volumes_ns\n",
-        );
+        let mut t = String::from("corners,needle,flatness,method,worst_error,lost,ns\n");
         for r in &self.sub {
-            let _ = writeln!(
-                t,
-                "{},{:e},{:e},{:e},{},{},{:.1},{:.1}",
-                r.corners, r.flatness, r.worst[0], r.worst[1], r.lost[0], r.lost[1], r.ns[0], r.ns[1]
-            );
+            for (k, method) in ["letter", "checked", "volumes"].iter().enumerate() {
+                let _ = writeln!(
+                    t,
+                    "{},{},{:e},{method},{:e},{},{:.1}",
+                    r.corners, r.needle, r.flatness, r.worst[k], r.lost[k], r.ns[k]
+                );
+            }
         }
         t
     }

@@ -12,5 +12,8 @@ pub const POSES: usize = 20_000;
 pub const WARM_UP: usize = 50;
 /// Simplices of each kind in the table of sub-distances.
 pub const SIMPLICES: usize = 300;
-/// Width and number of the columns of the figure (nanoseconds follow from the largest 99th percentile).
+/// Columns of the figure.
 pub const COLUMNS: usize = 60;
+/// A corner nearer by less than this (metres, along the vector) is no progress: a thousand roundings of a robot's size,
+/// and far below anything that is measured here.
+pub const PROGRESS: f64 = 1e-12;

@@ -12,7 +12,7 @@
 //! The graph is that of the hull. The paper took the graph of the STL file, believing the Meca500's to be convex; they
 //! have dents, in which a climb would stop.
 
-use crate::limits::RGJK_STEPS;
+use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
 use elbowroom::hull::Hull;
 use elbowroom::id::BodyId;
@@ -126,7 +126,7 @@ impl Model {
     }
 
     /// The distance of pair `k` at the last [`Model::update`]. Panics if there is no such pair.
-    pub fn distance(&self, k: usize, sub: impl SubDistance) -> Distance {
+    pub fn distance<Sub: SubDistance>(&self, k: usize, sub: Sub) -> Distance {
         let [a, b] = self.pairs[k].map(|i| &self.parts[i]);
         let mut at = [0, 0];
         let mut simplex = Simplex::default();
@@ -139,6 +139,10 @@ impl Model {
             if simplex.corners().iter().any(|c| c.of == corner.of) {
                 return Distance { distance: best, steps, capped: false };
             }
+            let progress = v.dot(corner.point) + best * best;
+            if Sub::PROGRESS_FIRST && best.is_finite() && progress <= PROGRESS * best {
+                return Distance { distance: best, steps, capped: false };
+            }
             simplex.push(corner);
             let nearest = sub.nearest(&simplex);
             let length = nearest.v.norm();
@@ -146,7 +150,7 @@ impl Model {
                 return Distance { distance: 0.0, steps, capped: false };
             }
             // Also the way out for NaN.
-            if !(length < best) {
+            if length.is_nan() || length >= best {
                 let distance = if best.is_finite() { best } else { length };
                 return Distance { distance, steps, capped: false };
             }

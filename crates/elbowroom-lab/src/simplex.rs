@@ -5,7 +5,13 @@
 //! paper has it. Where it fails: the region past B of a line, and those of B, C and BC of a triangle, are never looked
 //! at, which is right only as long as every step makes progress in exact arithmetic; and normals of needles and of flat
 //! tetrahedra are differences of nearly equal numbers, so that their signs are noise. The paper does not say what
-//! happens when no face has the origin outside because all are noise: "inside", that is, a collision.
+//! happens when no face has the origin outside because all are noise: "inside", that is, a collision. That is
+//! no corner case: a search that has arrived on a facet of more than three corners is offered a fourth one of its plane,
+//! and the paper's stop rule (the vector repeats) asks for the sub-distance of that flat tetrahedron first.
+//!
+//! [`CheckedRegions`] mends that in two ways: the search ends before a corner that makes no progress is taken in, and
+//! in a tetrahedron a proposal past the edge BC of its face is passed over, being nearer than any point of the face.
+//! Its authors may have meant it; the text does not say it.
 //!
 //! [`SignedVolumes`] is Montanari, Petrinic and Barbieri 2017: barycentric coordinates from signed volumes, areas and
 //! lengths, compared only with their own sum, projected to the coordinate plane in which the simplex is largest. All
@@ -70,6 +76,8 @@ pub struct Nearest {
 
 /// Finds the point of a simplex nearest to the origin.
 pub trait SubDistance: Copy {
+    /// A corner that brings no progress ends the search and is not taken in.
+    const PROGRESS_FIRST: bool = false;
     /// For a simplex of one to four corners, the newest first.
     fn nearest(self, simplex: &Simplex) -> Nearest;
 }
@@ -81,12 +89,42 @@ pub struct Regions;
 impl SubDistance for Regions {
     #[inline]
     fn nearest(self, s: &Simplex) -> Nearest {
-        match s.count {
-            0 | 1 => outside(-s.p(0), s.keep([0])),
-            2 => line(s, 1),
-            3 => triangle(s, 1, 2),
-            _ => tetrahedron(s),
+        regions(s, false)
+    }
+}
+
+/// coulombe20 III-B, with progress and the faces of a tetrahedron checked.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedRegions;
+
+impl SubDistance for CheckedRegions {
+    const PROGRESS_FIRST: bool = true;
+    #[inline]
+    fn nearest(self, s: &Simplex) -> Nearest {
+        regions(s, true)
+    }
+}
+
+#[inline]
+fn regions(s: &Simplex, checked: bool) -> Nearest {
+    match s.count {
+        0 | 1 => outside(-s.p(0), s.keep([0])),
+        2 => line(s, 1),
+        3 => triangle(s, 1, 2),
+        _ => tetrahedron(s, checked),
+    }
+}
+
+/// Whether the nearest point lies in the feature it was found on, and not past the end across from A.
+fn lies_in_feature(found: &Nearest) -> bool {
+    let k = &found.kept;
+    match k.count {
+        2 => (k.p(1) - k.p(0)).dot(k.p(1)) >= 0.0,
+        3 => {
+            let (ab, ac, bc) = (k.p(1) - k.p(0), k.p(2) - k.p(0), k.p(2) - k.p(1));
+            bc.cross(ab.cross(ac)).dot(-k.p(1)) <= 0.0
         }
+        _ => true,
     }
 }
 
@@ -120,20 +158,27 @@ fn triangle(s: &Simplex, b: usize, c: usize) -> Nearest {
     outside(abc * (abc.dot(ao) / abc.norm_squared()), s.keep([0, b, c]))
 }
 
-fn tetrahedron(s: &Simplex) -> Nearest {
+fn tetrahedron(s: &Simplex, checked: bool) -> Nearest {
     let ao = -s.p(0);
     let mut best: Option<Nearest> = None;
+    let mut is_outside = false;
     // Each face at A, and the corner it leaves out, which says which side is outside.
     for (b, c, d) in [(1, 2, 3), (2, 3, 1), (3, 1, 2)] {
         let n = (s.p(b) - s.p(0)).cross(s.p(c) - s.p(0));
         if n.dot(s.p(d) - s.p(0)) * n.dot(ao) < 0.0 {
             let found = triangle(s, b, c);
+            is_outside = true;
+            if checked && !lies_in_feature(&found) {
+                continue;
+            }
             if best.is_none_or(|best| found.v.norm_squared() < best.v.norm_squared()) {
                 best = Some(found);
             }
         }
     }
-    best.unwrap_or(Nearest { v: Vec3::ZERO, kept: *s, inside: true })
+    // Outside, but nowhere: A is no part of the nearest feature. Stay at A; the search makes no progress and ends.
+    let at_a = outside(ao, s.keep([0]));
+    best.unwrap_or(if is_outside { at_a } else { Nearest { v: Vec3::ZERO, kept: *s, inside: true } })
 }
 
 /// Montanari, Petrinic and Barbieri 2017.
@@ -267,7 +312,7 @@ mod tests {
         ];
         for (points, point, corners) in known {
             let s = simplex(&points);
-            for found in [Regions.nearest(&s), SignedVolumes.nearest(&s)] {
+            for found in [Regions.nearest(&s), CheckedRegions.nearest(&s), SignedVolumes.nearest(&s)] {
                 assert!((found.v + point).norm() < 1e-15 && !found.inside, "{points:?}: {found:?}");
                 assert_eq!(found.kept.corners().len(), corners, "{points:?}");
             }
@@ -275,5 +320,6 @@ mod tests {
         let around =
             simplex(&[vec3(1.0, 1.0, 1.0), vec3(-1.0, 0.0, 1.0), vec3(0.0, -1.0, 1.0), vec3(0.0, 0.0, -2.0)]);
         assert!(Regions.nearest(&around).inside && SignedVolumes.nearest(&around).inside);
+        assert!(CheckedRegions.nearest(&around).inside);
     }
 }

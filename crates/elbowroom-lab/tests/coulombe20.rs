@@ -8,7 +8,7 @@ use elbowroom::verdict::Verdict;
 use elbowroom_files::world::load_world;
 use elbowroom_lab::coulombe20::{LabError, Options, run};
 use elbowroom_lab::rgjk::Model;
-use elbowroom_lab::simplex::{Regions, SignedVolumes};
+use elbowroom_lab::simplex::{CheckedRegions, SignedVolumes};
 use std::path::{Path, PathBuf};
 
 /// Verdicts may differ where links are nearer to touching than this (metres).
@@ -45,6 +45,12 @@ fn all_methods_agree_on_clear_cut_poses() {
         );
         assert_eq!(robot.unknown, 0, "{}", robot.name);
         for method in &robot.methods {
+            assert_eq!(method.times_us.len(), 200);
+            if method.name == "RGJK, to the letter" {
+                // Its text leaves out a case; it raises false alarms, and that is the finding.
+                assert!(method.disagreements < 20, "{}: {}", robot.name, method.disagreements);
+                continue;
+            }
             assert!(
                 method.worst < CLEAR_CUT,
                 "{}: {} differs at {} m",
@@ -52,11 +58,10 @@ fn all_methods_agree_on_clear_cut_poses() {
                 method.name,
                 method.worst
             );
-            assert_eq!(method.times_us.len(), 200);
         }
     }
     let flat: Vec<_> = report.sub.iter().filter(|r| r.flatness >= 1.0).collect();
-    assert!(flat.iter().all(|r| r.worst[0] < 1e-9 && r.worst[1] < 1e-9), "{flat:?}");
+    assert!(flat.iter().all(|r| r.worst[1] < 1e-9 && r.worst[2] < 1e-9), "{flat:?}");
     for file in ["coulombe20.csv", "coulombe20.txt", "coulombe20_subdistance.csv", "coulombe20_meca500.svg"] {
         assert!(std::fs::metadata(out.join(file)).is_ok_and(|m| m.len() > 200), "{file}");
     }
@@ -90,7 +95,7 @@ fn verdicts_are_those_computed_elsewhere() {
             let hulls = check::Options { geometry: Geometry::Hull, ..check::Options::default() };
             let proved = smallest(&world, &mut pose, &hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
-            assert_eq!(model.collides(0.0, Regions), hit, "{truth}: {line}");
+            assert_eq!(model.collides(0.0, CheckedRegions), hit, "{truth}: {line}");
             assert_eq!(model.collides(0.0, SignedVolumes), hit, "{truth}: {line}");
         }
         assert!(hits > 5 && misses > 5, "{truth}: {hits} collide, {misses} do not");
