@@ -86,7 +86,7 @@ pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, ou
     proved(&mut s, arguments, loaded, outcome);
     asked(&mut s, arguments, loaded, source, outcome);
     pairs(&mut s, loaded, outcome);
-    let _ = write!(s, "</main><script>{SCRIPT}</script></body></html>\n");
+    let _ = writeln!(s, "</main><script>{SCRIPT}</script></body></html>");
     s
 }
 

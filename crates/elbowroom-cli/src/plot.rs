@@ -136,7 +136,7 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
         );
     }
     // Samples, or times where the motion has them.
-    let ticks = points.len().min(6).max(1);
+    let ticks = points.len().clamp(1, 6);
     for k in 0..ticks {
         let sample = if ticks < 2 { 0 } else { k * (points.len() - 1) / (ticks - 1) };
         let label = match points[sample].t {

@@ -22,7 +22,7 @@ fn shade(verdict: Verdict) -> Color {
 /// A table without lines inside.
 pub fn plain_table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(header.iter().map(|h| Cell::new(h)));
+    table.load_preset(presets::NOTHING).set_header(header.iter().map(Cell::new));
     table
 }
 
