@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn coherent_poses_are_close_together() {
-        let random =
-            (0..200).map(|i| if i % 2 == 0 { vec![0.0, 1.0] } else { vec![1.0, -1.0] }).collect::<Vec<_>>();
+        let random: Vec<Vec<f64>> =
+            (0..200).map(|i| if i % 2 == 0 { vec![0.0, 1.0] } else { vec![1.0, -1.0] }).collect();
         let coherent = coherent_poses(&random);
         assert_eq!(coherent.len(), random.len());
         assert!(coherent.windows(2).all(|w| (w[0][0] - w[1][0]).abs() < 0.011));

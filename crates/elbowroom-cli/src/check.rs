@@ -210,6 +210,8 @@ fn ask_all(
             // Values were checked before: a refusal here would mean that nothing is known of this sample.
             let report = match pose.set_with(world, row, set) {
                 Err(_) => unknown(world),
+                // Where nothing is checked nothing is proved: missing geometry never means free.
+                Ok(()) if world.pairs().is_empty() => unknown(world),
                 Ok(()) if wants_pairs => all_pairs(world, &mut pose, &options, |pair| pairs.push(*pair)),
                 Ok(()) => smallest(world, &mut pose, &options),
             };

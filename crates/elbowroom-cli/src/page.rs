@@ -121,13 +121,13 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         ("clear", format!("Proved clear at all {n} {samples}"))
     };
     let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
-    if let Some(smallest) = &outcome.smallest {
+    if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
         let [a, b] = summary::pair(loaded, &smallest.report);
         let _ = write!(
             s,
             "Smallest clearance <b>{}</b> at sample {}, between <b>{}</b> and <b>{}</b>. ",
             escaped(&summary::clearance(&smallest.report)),
-            escaped(&summary::when(smallest)),
+            escaped(&summary::when(&smallest)),
             escaped(&a),
             escaped(&b)
         );

@@ -109,7 +109,7 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
     while k * step <= high {
         let at = y(k * step);
         let class = if k == 0.0 { "zero" } else { "grid" };
-        let label = (k * step * factor * 1e6).round() / 1e6;
+        let label = (k * step * factor * 1e6).round() / 1e6 + 0.0;
         let _ = write!(
             s,
             "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\

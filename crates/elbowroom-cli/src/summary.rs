@@ -95,13 +95,13 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
         world.allowed_count(),
         length(world.margin())
     );
-    if let Some(smallest) = &outcome.smallest {
+    if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
         let [a, b] = pair(loaded, &smallest.report);
         let _ = write!(
             text_out,
             "smallest clearance {} at sample {} between {a} and {b}",
             clearance(&smallest.report),
-            when(smallest)
+            when(&smallest)
         );
         if let Some(w) = &smallest.report.witness {
             let _ =
@@ -142,13 +142,13 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
 /// The last line on standard error.
 pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     let mut line = format!("summary: {} samples: {}", outcome.samples, verdicts(outcome));
-    if let Some(smallest) = &outcome.smallest {
+    if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
         let [a, b] = pair(loaded, &smallest.report);
         let _ = write!(
             line,
             "; smallest clearance {} at sample {} between {a} and {b}",
             clearance(&smallest.report),
-            when(smallest)
+            when(&smallest)
         );
     }
     let each = outcome.elapsed.as_secs_f64() / outcome.samples.max(1) as f64;

@@ -1,0 +1,293 @@
+//! The program as its users see it: exit codes, standard output, standard error, files.
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const ROD: &str = r#"<robot name="rod">
+  <link name="base"/>
+  <link name="arm"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="turn" type="revolute">
+    <parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-2" upper="2" effort="1" velocity="1"/>
+  </joint>
+</robot>"#;
+
+const CELL: &str = r#"margin = 0.05
+[[robot]]
+urdf = "rod.urdf"
+[[obstacle]]
+name = "<img src=x onerror=alert(1)>"
+xyz = [0, 1, 0]
+shape = { type = "sphere", radius = 0.2 }
+"#;
+
+/// A folder of this test's own with the rod and its cell.
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("rod.urdf"), ROD).unwrap();
+    std::fs::write(folder.join("cell.toml"), CELL).unwrap();
+    let mut csv = String::from("t,turn\n");
+    for i in 0..200 {
+        csv.push_str(&format!("{},{}\n", f64::from(i) * 0.01, -1.9 + f64::from(i) * 0.018));
+    }
+    std::fs::write(folder.join("path.csv"), csv).unwrap();
+    folder
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_elbowroom")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn lines(bytes: &[u8]) -> Vec<Value> {
+    text(bytes).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn exit_codes_tell_the_verdict() {
+    let folder = folder("codes");
+    for (at, code) in [("0", 0), ("1.2", 0), ("1.5", 1)] {
+        let out = run(&folder, &["check", "cell.toml", "--at", at]);
+        assert_eq!(out.status.code(), Some(code), "{at}: {}", text(&out.stderr));
+        assert!(text(&out.stderr).lines().last().unwrap().starts_with("summary: 1 samples"));
+    }
+    // Without a pose: the neutral one. A negative value is a value, not an option.
+    assert_eq!(run(&folder, &["check", "cell.toml"]).status.code(), Some(0));
+    assert_eq!(run(&folder, &["check", "cell.toml", "--at", "-1"]).status.code(), Some(0));
+    // `near` is no fault.
+    let near = run(&folder, &["check", "cell.toml", "--at", "1.25", "--margin", "0.1", "--json", "-"]);
+    assert_eq!((near.status.code(), &lines(&near.stdout)[0]["verdict"]), (Some(0), &"near".into()));
+}
+
+#[test]
+fn whatever_is_refused_says_nothing_on_standard_output() {
+    let folder = folder("refused");
+    std::fs::write(folder.join("bad.csv"), "turn\n2.5\n-3\n0\nx\n").unwrap();
+    std::fs::write(folder.join("far.csv"), "turn\n2.5\n-3\n0\n").unwrap();
+    std::fs::write(
+        folder.join("bad.urdf"),
+        ROD.replace("0.1", "-1").replace("child link=\"arm\"", "child link=\"leg\""),
+    )
+    .unwrap();
+    let cases: [(&[&str], &[&str]); 8] = [
+        (&["check", "none.toml"], &["none.toml"]),
+        (&["check", "cell.toml", "--motion", "bad.csv"], &["line 5", "\"x\""]),
+        (&["check", "cell.toml", "--motion", "far.csv"], &["rod/turn", "2 samples", "-3", "--ignore-limits"]),
+        (&["check", "cell.toml", "--at", "2.5"], &["outside its limits"]),
+        (&["check", "cell.toml", "--at", "0,1,x"], &["3 values", "`x` is not a number"]),
+        (&["check", "cell.toml", "--margin", "-1"], &["margin is -1"]),
+        (&["check", "cell.toml", "--json", "no/such/folder"], &["cannot be written"]),
+        (&["pairs", "bad.urdf"], &["radius", "leg"]),
+    ];
+    for (arguments, words) in cases {
+        let out = run(&folder, arguments);
+        let said = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{arguments:?}: {said}");
+        assert_eq!(text(&out.stdout), "", "{arguments:?}");
+        assert!(words.iter().all(|word| said.contains(word)), "{arguments:?}: {said}");
+    }
+    let allowed = run(&folder, &["check", "cell.toml", "--motion", "far.csv", "--ignore-limits"]);
+    assert_eq!(allowed.status.code(), Some(0), "{}", text(&allowed.stderr));
+}
+
+#[test]
+fn a_sample_is_a_line_with_all_its_fields() {
+    let folder = folder("json");
+    let out = run(&folder, &["check", "cell.toml", "--motion", "path.csv", "--json", "-", "--all-pairs"]);
+    assert_eq!(out.status.code(), Some(1));
+    let lines = lines(&out.stdout);
+    assert_eq!(lines.len(), 200);
+    let mut seen = std::collections::BTreeSet::new();
+    for (i, line) in lines.iter().enumerate() {
+        let number = |key: &str| line[key].as_f64().unwrap();
+        let q = -1.9 + i as f64 * 0.018;
+        // Chord between two points of the unit circle, less both radii.
+        let truth = 2.0 * (0.5 * (std::f64::consts::FRAC_PI_2 - q).abs()).sin_() - 0.3;
+        assert_eq!(line["sample"], i);
+        assert!((number("t") - i as f64 * 0.01).abs() < 1e-12);
+        assert!(number("lower") <= truth + 1e-12 && truth - 1e-12 <= number("upper"), "{line}");
+        assert!(number("lower") <= number("distance") && number("distance") <= number("upper"));
+        assert_eq!(line["pair"][0], "rod/arm");
+        for j in 0..3 {
+            let at = |key: &str| line[key][j].as_f64().unwrap();
+            assert!((at("witness_a") - at("witness_b") - at("vector")).abs() < 1e-12);
+        }
+        let counts = &line["counts"];
+        assert!(["pairs", "allowed", "pruned", "proved", "unknown"].iter().all(|key| counts[key].is_u64()));
+        assert_eq!(line["pairs"].as_array().unwrap().len(), 1);
+        seen.insert(line["verdict"].as_str().unwrap().to_string());
+    }
+    assert!(["clear", "near", "collision"].iter().all(|v| seen.contains(*v)), "{seen:?}");
+}
+
+/// The platform's sine is good enough for a test's own truth.
+trait Sine {
+    fn sin_(self) -> f64;
+}
+impl Sine for f64 {
+    fn sin_(self) -> f64 {
+        elbowroom::math::sin_cos(self).0
+    }
+}
+
+#[test]
+fn threads_change_no_byte() {
+    let folder = folder("threads");
+    let ask = |threads: &str| {
+        let page = format!("page{threads}.html");
+        let arguments = [
+            "check",
+            "cell.toml",
+            "--motion",
+            "path.csv",
+            "--threads",
+            threads,
+            "--json",
+            "-",
+            "--report",
+            &page,
+        ];
+        let out = run(&folder, &arguments);
+        assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
+        (out.stdout, std::fs::read(folder.join(page)).unwrap())
+    };
+    let one = ask("1");
+    for threads in ["2", "7"] {
+        assert!(one == ask(threads), "{threads} threads");
+    }
+    let page = text(&one.1);
+    assert!(page.contains("Collision at") && page.contains("<svg") && page.contains("rod/arm"));
+    assert!(!page.contains("<img"), "names must not become markup");
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;"));
+    assert!(!page.contains("http"), "nothing is loaded from elsewhere");
+}
+
+#[test]
+fn missing_geometry_is_never_free() {
+    let folder = folder("blind");
+    let bare = "<robot name=\"bare\"><link name=\"a\"/></robot>";
+    std::fs::write(folder.join("bare.urdf"), bare).unwrap();
+    let out = run(&folder, &["check", "bare.urdf"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stderr).contains("no collision shape at all"));
+    // Nothing to check at all is said as loudly.
+    let out = run(&folder, &["check", "rod.urdf"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stderr).contains("no pair is checked"));
+}
+
+#[test]
+fn pairs_have_reasons() {
+    let folder = folder("pairs");
+    let out = run(&folder, &["pairs", "cell.toml", "--json", "-"]);
+    let pairs = lines(&out.stdout);
+    assert_eq!((out.status.code(), pairs.len()), (Some(0), 3));
+    assert_eq!(pairs.iter().filter(|p| p["status"] == "checked").count(), 1);
+    assert!(pairs.iter().all(|p| p["status"] == "checked" || p["reason"].is_string()));
+    let table = text(&run(&folder, &["pairs", "cell.toml"]).stdout);
+    assert!(table.contains("no shape to check") && table.ends_with("1 checked, 2 allowed\n"), "{table}");
+}
+
+fn distance(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_elbowroom"))
+        .args(["distance", "-"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input).unwrap();
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn distances_of_cases_in_order() {
+    let mut input = Vec::new();
+    let mut case = |x: f64| {
+        input.extend(
+            format!(
+                "{{\"id\":{x},\"a\":{{\"type\":\"box\",\"size\":[1,1,1]}},\"b\":{{\"type\":\"sphere\",\"radius\":0.5}},\
+                 \"pose_b\":{{\"xyz\":[{x},0,0],\"quat_wxyz\":[1,0,0,0]}}}}\n"
+            )
+            .into_bytes(),
+        );
+    };
+    case(2.0);
+    case(0.75);
+    input.extend(b"\n{\"id\":\"odd\",\"a\":{\"type\":\"sphere\",\"radius\":-1}}\n\xff\xfe\n");
+    let out = distance(&["--reference"], &input);
+    assert_eq!(out.status.code(), Some(2));
+    let answers = lines(&out.stdout);
+    assert_eq!(answers.len(), 4);
+    for (answer, truth) in answers.iter().zip([1.0, -0.25]) {
+        let [lower, upper, distance] = ["lower", "upper", "distance"].map(|k| answer[k].as_f64().unwrap());
+        assert!(lower <= truth && truth <= upper && lower <= distance && distance <= upper, "{answer}");
+        assert_eq!(answer["overlap"], truth < 0.0);
+        assert_eq!(answer["reference"]["agrees"], true, "{answer}");
+        assert!((answer["normal"][0].as_f64().unwrap() + 1.0).abs() < 1e-6, "{answer}");
+    }
+    assert!(answers[2]["id"] == "odd" && answers[2]["fault"].is_string());
+    assert!(answers[3]["id"].is_null() && answers[3]["fault"].as_str().unwrap().contains("UTF-8"));
+    assert_eq!(distance(&[], b"").status.code(), Some(0));
+    // Touching is neither apart nor overlapping.
+    let touching = b"{\"a\":{\"type\":\"sphere\",\"radius\":0.5},\"b\":{\"type\":\"sphere\",\"radius\":0.5},\
+        \"pose_b\":{\"xyz\":[1,0,0]}}";
+    assert!(lines(&distance(&[], touching).stdout)[0]["overlap"].is_null());
+}
+
+#[test]
+fn bench_has_a_row_for_each_question() {
+    let folder = folder("bench");
+    let out = run(&folder, &["bench", "cell.toml", "--poses", "300", "--json", "-"]);
+    let rows = lines(&out.stdout);
+    assert_eq!((out.status.code(), rows.len()), (Some(0), 12));
+    for row in rows {
+        assert!(row["n"] == 300 && row["median_ns"].as_f64() <= row["max_ns"].as_f64(), "{row}");
+        let verdicts = row["verdicts"].as_object().unwrap();
+        assert_eq!(verdicts.values().map(|v| v.as_u64().unwrap()).sum::<u64>(), 300);
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let folder = folder("pipe");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_elbowroom"))
+        .current_dir(&folder)
+        .args(["check", "cell.toml", "--motion", "path.csv", "--json", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let out = child.wait_with_output().unwrap();
+    // The verdict is told all the same.
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
+    assert!(!text(&out.stderr).contains("panicked"));
+}
+
+#[test]
+fn real_robots() {
+    let root = std::env::var_os("ELBOWROOM_DATA")
+        .map_or(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+    let robots = root.join("robots");
+    if !robots.is_dir() {
+        eprintln!("SKIPPED: {} is not there: real robots are not checked", robots.display());
+        return;
+    }
+    for (robot, checked) in
+        [("kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf", 21), ("panda_vamp/panda_spherized.urdf", 1)]
+    {
+        let out = run(&robots, &["check", robot, "--json", "-"]);
+        assert!(matches!(out.status.code(), Some(0 | 1)), "{robot}: {}", text(&out.stderr));
+        let line = &lines(&out.stdout)[0];
+        assert!(line["counts"]["pairs"].as_u64().unwrap() >= checked, "{line}");
+    }
+}
