@@ -1,7 +1,7 @@
 //! A described shape becomes a core, a radius and a ball around both, or a reason why not.
 
 use crate::describe::ShapeDescription;
-use crate::hull::{Hull, HullFault};
+use crate::hull::{Hull, HullFault, Rank};
 use crate::math::{Vec3, sqrt, vec3};
 use crate::mesh::{Mesh, MeshFault};
 use crate::shape::{Core, Shape};
@@ -140,7 +140,8 @@ pub fn compile_shape(description: &ShapeDescription, padding: f64) -> Result<Sha
             let hull = hull_of(&used_points(&points, triangles)?)?;
             let mesh = Box::new(Mesh::new(&points, triangles).map_err(ShapeFault::Mesh)?);
             let (center, reach) = (hull.center(), hull.reach());
-            (Core::Mesh { hull, mesh }, 0.0, center, reach)
+            let convex = mesh.is_closed() && is_its_hull(&hull, &points, triangles);
+            (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, reach)
         }
     };
     // The padding joins the radius before anything is measured; the ball is widened by the rounding of its sums.
@@ -186,6 +187,50 @@ fn used_points(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>, Sha
 
 fn hull_of(points: &[Vec3]) -> Result<Box<Hull>, ShapeFault> {
     Hull::from_points(points).map(Box::new).map_err(ShapeFault::Hull)
+}
+
+/// True if a closed mesh is proved to be the surface of its hull: then the solid is the hull, and the hull's depth
+/// is exact.
+///
+/// Every triangle lies in the plane of a facet, exactly, and so in the facet, since the hull contains its corners. A
+/// closed surface within the hull's surface that goes around it at all covers it; that it goes around is seen from the
+/// volume. A false answer costs only speed.
+fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
+    if hull.rank() != Rank::Solid {
+        return false;
+    }
+    let corners = hull.vertices();
+    let volume = |[a, b, c]: [Vec3; 3]| (a - hull.center()).dot((b - hull.center()).cross(c - hull.center()));
+    let mut faces_at = alloc::vec![Vec::new(); corners.len()];
+    let mut hull_volume = 0.0;
+    for face in hull.faces() {
+        hull_volume += volume(face.map(|k| corners[k as usize]));
+        for k in face {
+            faces_at[*k as usize].push(*face);
+        }
+    }
+    let coordinates = |v: Vec3| robust::Coord3D { x: v.x, y: v.y, z: v.z };
+    let (mut mesh_volume, mut at) = (0.0, 0);
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|k| points[k as usize]);
+        mesh_volume += volume([a, b, c]);
+        let normal = (b - a).cross(c - a);
+        if normal == Vec3::ZERO {
+            // A needle encloses nothing.
+            continue;
+        }
+        // Outward, as the mesh may be wound inward.
+        let outward = if normal.dot(a - hull.center()) < 0.0 { -normal } else { normal };
+        at = hull.climb(at, outward);
+        let in_face = faces_at[at as usize].iter().any(|face| {
+            let [p, q, r] = face.map(|k| coordinates(corners[k as usize]));
+            [a, b, c].iter().all(|x| robust::orient3d(p, q, r, coordinates(*x)) == 0.0)
+        });
+        if !in_face {
+            return false;
+        }
+    }
+    mesh_volume.abs() > 0.5 * hull_volume
 }
 
 #[cfg(test)]
@@ -246,5 +291,29 @@ mod tests {
         let vertices = alloc::vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [500.0, 0.0, 0.0]];
         let mesh = ShapeDescription::Mesh { vertices, triangles: alloc::vec![[0, 1, 2]] };
         assert!(compile_shape(&mesh, 0.0).unwrap().reach < 2.0);
+    }
+
+    #[test]
+    fn a_convex_closed_mesh_is_its_hull_and_a_dented_or_open_one_is_not() {
+        let corner = |i: usize| [(i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64];
+        let mut vertices: Vec<[f64; 3]> = (0..8).map(corner).collect();
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let mut triangles: Vec<[u32; 3]> =
+            quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+        let core = |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| {
+            let (vertices, triangles) = (vertices.to_vec(), triangles.to_vec());
+            compile_shape(&ShapeDescription::Mesh { vertices, triangles }, 0.0).unwrap().core
+        };
+        assert!(matches!(core(&vertices, &triangles), Core::Hull(_)));
+        let inward: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+        assert!(matches!(core(&vertices, &inward), Core::Hull(_)));
+        assert!(matches!(core(&vertices, &triangles[1..]), Core::Mesh { .. }));
+        // The top's middle, pushed in by the smallest step there is.
+        vertices.push([0.5, 0.5, 1.0_f64.next_down()]);
+        triangles.retain(|t| *t != [4, 5, 7] && *t != [4, 7, 6]);
+        triangles.extend([[4, 5, 8], [5, 7, 8], [7, 6, 8], [6, 4, 8]]);
+        assert!(matches!(core(&vertices, &triangles), Core::Mesh { .. }));
+        vertices[8][2] = 1.0;
+        assert!(matches!(core(&vertices, &triangles), Core::Hull(_)));
     }
 }
