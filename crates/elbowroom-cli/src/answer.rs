@@ -49,7 +49,7 @@ pub fn pair(world: &World, report: &PairReport) -> Value {
     object.insert("verdict".into(), report.verdict.word().into());
     object.insert("lower".into(), number(report.lower));
     object.insert("upper".into(), number(report.upper));
-    object.insert("distance".into(), number(report.distance));
+    object.insert("distance".into(), distance(report.lower, report.upper, report.distance));
     witness(&mut object, report.witness.as_ref());
     object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
     Value::Object(object)
@@ -69,7 +69,7 @@ pub fn sample(
     object.insert("verdict".into(), report.verdict.word().into());
     object.insert("lower".into(), number(report.lower));
     object.insert("upper".into(), number(report.upper));
-    object.insert("distance".into(), number(report.distance));
+    object.insert("distance".into(), distance(report.lower, report.upper, report.distance));
     object.insert("pair".into(), json!(report.pair.and_then(|p| world.pair_names(p))));
     witness(&mut object, report.witness.as_ref());
     object.insert("counts".into(), counts(&report.counts));
@@ -77,4 +77,9 @@ pub fn sample(
         object.insert("pairs".into(), pairs.iter().map(|p| pair(world, p)).collect());
     }
     Value::Object(object)
+}
+
+/// The distance; null where neither bound is known.
+fn distance(lower: f64, upper: f64, distance: f64) -> Value {
+    if lower == f64::NEG_INFINITY && upper == f64::INFINITY { Value::Null } else { number(distance) }
 }

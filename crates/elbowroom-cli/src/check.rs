@@ -269,7 +269,7 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
     if let Some(i) = VERDICTS.iter().position(|v| *v == moment.report.verdict) {
         outcome.verdicts[i] += 1;
     }
-    if outcome.smallest.is_none_or(|s| moment.report.distance < s.report.distance) {
+    if outcome.smallest.is_none_or(|s| moment.report.lower < s.report.lower) {
         outcome.smallest = Some(moment);
     }
     dips.add(moment);

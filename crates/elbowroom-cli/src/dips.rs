@@ -6,7 +6,6 @@
 
 use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
 use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
 
 /// A sample and what was answered for it.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +35,7 @@ fn rise(from: f64) -> f64 {
 impl Dips {
     /// The next sample.
     pub fn add(&mut self, moment: Moment) {
-        let d = moment.report.distance;
+        let d = moment.report.lower;
         let last = self.bottom.or(self.top.map(|(last, _)| last));
         if last.is_none_or(|l| l.report.pair != moment.report.pair) {
             self.close();
@@ -44,7 +43,7 @@ impl Dips {
             return;
         }
         if let Some(bottom) = self.bottom {
-            let b = bottom.report.distance;
+            let b = bottom.report.lower;
             if d < b || (d == b && moment.report.verdict > bottom.report.verdict) {
                 self.bottom = Some(moment);
             } else if d > b + rise(b) {
@@ -63,12 +62,8 @@ impl Dips {
     fn close(&mut self) {
         let Some(moment) = self.bottom.take() else { return };
         self.worst.push(moment);
-        // Unknown before everything: nothing is proved there. Then from the deepest up.
-        self.worst.sort_by(|a, b| {
-            let unproved = |m: &Moment| m.report.verdict == Verdict::Unknown && m.report.upper > 0.0;
-            let key = |m: &Moment| if unproved(m) { m.report.lower } else { m.report.distance };
-            key(a).total_cmp(&key(b)).then(a.sample.cmp(&b.sample))
-        });
+        // By what is proved: the worst that can be comes first, and where nothing is proved that is the worst of all.
+        self.worst.sort_by(|a, b| a.report.lower.total_cmp(&b.report.lower).then(a.sample.cmp(&b.sample)));
         self.worst.truncate(MOMENTS);
     }
 
@@ -84,6 +79,7 @@ mod tests {
     use super::*;
     use elbowroom::id::PairId;
     use elbowroom::report::Counts;
+    use elbowroom::verdict::Verdict;
 
     fn bottoms(series: &[(u32, f64)]) -> Vec<usize> {
         let mut dips = Dips::default();

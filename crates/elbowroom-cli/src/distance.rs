@@ -1,7 +1,7 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{number, stop, vector};
-use crate::out::Sink;
+use crate::out::{Sink, say};
 use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut reader = BufReader::with_capacity(1 << 16, input);
     let mut out = Sink::stdout();
     let mut line = Vec::new();
-    let mut faulty = false;
+    let (mut faulty, mut at) = (false, 0_u64);
     loop {
         // Whoever feeds one case and waits for its answer gets it.
         if reader.buffer().is_empty() {
@@ -55,8 +55,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         else {
             break;
         };
+        at += 1;
         let answer = if !whole {
-            Err((Value::Null, format!("the line is longer than {} bytes", limits::LINE_BYTES)))
+            Err((
+                Value::Null,
+                format!(
+                    "the line is longer than {} bytes: this and what follows is not read",
+                    limits::LINE_BYTES
+                ),
+            ))
         } else {
             match std::str::from_utf8(&line) {
                 Err(_) => Err((Value::Null, "the line is not UTF-8 text".to_string())),
@@ -67,10 +74,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         };
         let answer = answer.unwrap_or_else(|(id, fault)| {
             faulty = true;
+            say(&format!("{name}: line {at}: {fault}"));
             json!({"id": id, "fault": fault})
         });
         out.put(&format!("{answer}\n"))?;
-        if out.closed {
+        // What follows an endless line cannot be found.
+        if out.closed || !whole {
             break;
         }
     }
@@ -91,7 +100,6 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<O
             line.pop();
         }
     } else if line.len() as u64 == limit {
-        reader.skip_until(b'\n')?;
         return Ok(Some(false));
     }
     Ok(Some(line.len() <= limits::LINE_BYTES))

@@ -68,6 +68,23 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
 /// Missing geometry never means free: what is not checked at all is said.
 fn notes(world: &World) -> Vec<String> {
     let mut notes = Vec::new();
+    let open: Vec<&str> = world
+        .bodies()
+        .iter()
+        .filter(|b| {
+            b.shapes.clone().any(|s| world.shapes()[s as usize].shape.mesh().is_some_and(|m| !m.is_closed()))
+        })
+        .map(|b| b.name.as_str())
+        .collect();
+    if !open.is_empty() {
+        let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
+        let more = if open.len() > 6 { ", ..." } else { "" };
+        notes.push(format!(
+            "note: the triangles of {} bodies do not close and count as surfaces, so that a body wholly inside one does not \
+             overlap it (--geometry hull takes them as solid hulls): {shown}{more}",
+            open.len()
+        ));
+    }
     for robot in world.robots_without_shapes() {
         notes.push(format!(
             "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and nothing is proved free",

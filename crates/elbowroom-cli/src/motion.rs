@@ -35,12 +35,15 @@ pub fn load(
             }
         },
         Source::Values(poses) => Motion { rows: values(world, poses)?, t: None },
-        Source::Neutral => Motion { rows: vec![world.neutral_values()], t: None },
+        Source::Neutral => {
+            say("note: no --motion and no --at: asked at each joint's zero, or at the limit nearest to it");
+            Motion { rows: vec![world.neutral_values()], t: None }
+        }
     };
     let name = match source {
         Source::File(path) => path.display().to_string(),
         Source::Values(_) => "--at".into(),
-        Source::Neutral => "the neutral pose".into(),
+        Source::Neutral => "the neutral pose (each joint at zero, or at the limit nearest to it)".into(),
     };
     refuse_bad(world, &motion, &name, set)?;
     Ok(motion)

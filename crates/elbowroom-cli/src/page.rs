@@ -203,7 +203,7 @@ fn asked(
     let motion = match source {
         Source::File(path) => path.display().to_string(),
         Source::Values(poses) => format!("poses {}", poses.join("; ")),
-        Source::Neutral => "the neutral pose".into(),
+        Source::Neutral => "the neutral pose (each joint at zero, or at the limit nearest to it)".into(),
     };
     let ask = match arguments.ask {
         AskChoice::Test => "only whether everything is farther apart than the margin",

@@ -1,7 +1,7 @@
 //! Which parts of a surface enclose a volume.
 //!
 //! Vertices are merged where all three coordinates are equal, triangles whose merged vertices coincide drop out (they bound
-//! nothing), and triangles that share an edge form a *shell*. A shell is solid where its boundary vanishes:
+//! nothing), as do exact copies, and triangles that share an edge form a *shell*. A shell is solid where its boundary vanishes:
 //!
 //! - *wound*: every edge is used as often in one direction as in the other. Then the winding number of a point is an integer that
 //!   changes only across the shell. A shell in which every edge has two triangles but some are turned over is turned
@@ -118,6 +118,27 @@ fn merge(triangles: &[Triangle]) -> (Vec<u32>, usize) {
     (merged, next as usize + 1)
 }
 
+/// Triangles that repeat an earlier one, corner by corner and the same way round: they bound nothing more. A
+/// triangle the other way round is no copy, but the wall of a neighbour.
+fn copies(merged: &[u32]) -> Vec<bool> {
+    let mut order: Vec<([u32; 3], u32)> = merged
+        .chunks_exact(3)
+        .enumerate()
+        .map(|(t, c)| {
+            let first = (0..3).min_by_key(|&k| c[k]).unwrap_or(0);
+            ([0, 1, 2].map(|k| c[(first + k) % 3]), t as u32)
+        })
+        .collect();
+    order.sort_unstable();
+    let mut copies = vec![false; order.len()];
+    for pair in order.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            copies[pair[1].1 as usize] = true;
+        }
+    }
+    copies
+}
+
 /// Sorts the surface into shells and parts.
 pub(crate) fn analyse(triangles: &[Triangle]) -> Surface {
     let n = triangles.len();
@@ -140,9 +161,10 @@ pub(crate) fn analyse(triangles: &[Triangle]) -> Surface {
 
     // Edges, the same undirected ones next to each other; the lowest bit tells the direction.
     let mut edges: Vec<(u64, u32)> = Vec::with_capacity(3 * n);
+    let copies = copies(&merged);
     let solid = |t: u32| {
         let [a, b, c] = [0, 1, 2].map(|k| corner(t, k));
-        a != b && b != c && c != a
+        a != b && b != c && c != a && !copies[t as usize]
     };
     for t in (0..n as u32).filter(|&t| solid(t)) {
         for k in 0..3 {

@@ -515,3 +515,16 @@ fn convex_shapes_are_measured_through_a_probe() {
     }
     assert!(asked < 200 * 200, "{asked}");
 }
+
+#[test]
+fn a_triangle_written_twice_leaves_a_solid_solid() {
+    let v: Vec<Vec3> = (0..4)
+        .map(|i| vec3((i == 1) as i32 as f64, (i == 2) as i32 as f64, (i == 3) as i32 as f64))
+        .collect();
+    let mut t = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    assert!(Mesh::new(&v, &t).unwrap().is_closed());
+    // A copy, begun at another corner.
+    t.push([2, 1, 0]);
+    assert!(Mesh::new(&v, &t).unwrap().is_closed());
+    assert!(!Mesh::new(&v, &t[1..4]).unwrap().is_closed());
+}
