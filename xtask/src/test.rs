@@ -34,7 +34,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(*arguments)
             .current_dir(&root)
-            .env("RUSTDOCFLAGS", "-D warnings")
+            .env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private-intra-doc-links")
             .status()
             .context("cargo could not be started")?;
         if !status.success() {

@@ -2,8 +2,8 @@
 //!
 //! [`Mesh::new`] takes vertices and triangles, refuses what cannot be meant (indices out of range, numbers that are not
 //! finite), keeps everything else (a degenerate triangle is a segment or a point, and counts), finds out which parts of the
-//! surface enclose a volume ([`closed`]) and builds the tree ([`tree`]). [`distance`] finds the distance between two meshes,
-//! [`nearest`] that between a mesh and anything convex, [`inside`] whether a point lies in the solid, and [`reference`] does the
+//! surface enclose a volume ([`closed`]) and builds the tree ([`tree`]). [`distance()`] finds the distance between two meshes,
+//! [`nearest`] that between a mesh and anything convex, [`inside`] whether a point lies in the solid, and [`mod@reference`] does the
 //! first of these slowly.
 
 pub mod closed;
