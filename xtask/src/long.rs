@@ -20,29 +20,42 @@ pub fn race(arguments: &[String]) -> Result<()> {
     if status.success() { Ok(()) } else { bail!("the race found a difference: the cases are above") }
 }
 
-/// Every fuzz target for some seconds each (600 unless told), one after the other.
+/// Fuzz targets for some seconds each (all of them and 600 unless told), one after the other. Each starts from the inputs
+/// in `fuzz/seeds/TARGET` and what earlier runs found.
 pub fn fuzz(arguments: &[String]) -> Result<()> {
-    let seconds: u64 = match arguments {
-        [] => 600,
-        [n] => n.parse().context("cargo xtask fuzz [SECONDS EACH]")?,
-        _ => bail!("cargo xtask fuzz [SECONDS EACH]"),
+    const USAGE: &str = "cargo xtask fuzz [SECONDS EACH] [TARGET ...]";
+    let (seconds, wanted) = match arguments {
+        [] => (600, arguments),
+        [n, rest @ ..] => (n.parse::<u64>().context(USAGE)?, rest),
     };
     let root = crate::root()?;
-    let mut targets: Vec<String> = std::fs::read_dir(root.join("fuzz/fuzz_targets"))?
-        .filter_map(|e| e.ok()?.path().file_stem()?.to_str().map(str::to_string))
-        .collect();
-    targets.sort();
-    for target in &targets {
+    // The fuzzer needs the nightly toolchain; the variables of this one would win over `+nightly`.
+    let cargo = || {
+        let mut cargo = Command::new("cargo");
+        cargo.current_dir(&root).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+        cargo
+    };
+    let missing = "cargo fuzz could not be started: cargo install cargo-fuzz, and a nightly toolchain";
+    let list = cargo().args(["+nightly", "fuzz", "list"]).output().context(missing)?;
+    if !list.status.success() {
+        bail!("{missing}\n{}", String::from_utf8_lossy(&list.stderr));
+    }
+    let list = String::from_utf8(list.stdout)?;
+    let known: Vec<&str> = list.lines().collect();
+    if let Some(unknown) = wanted.iter().find(|w| !known.contains(&w.as_str())) {
+        bail!("there is no target {unknown}: {}", known.join(", "));
+    }
+    for target in known.iter().filter(|t| wanted.is_empty() || wanted.iter().any(|w| w == *t)) {
         println!("\n== {target}: {seconds} s");
-        // The fuzzer needs the nightly toolchain; the variables of this one would win over `+nightly`.
-        let status = Command::new("cargo")
-            .args(["+nightly", "fuzz", "run", target, "--"])
-            .args([format!("-max_total_time={seconds}"), "-timeout=10".into(), "-rss_limit_mb=2048".into()])
-            .current_dir(&root)
-            .env_remove("CARGO")
-            .env_remove("RUSTUP_TOOLCHAIN")
+        let corpus = root.join("fuzz/corpus").join(target);
+        std::fs::create_dir_all(&corpus)?;
+        let status = cargo()
+            .args(["+nightly", "fuzz", "run", target])
+            .args([corpus, root.join("fuzz/seeds").join(target)])
+            .args(["--".to_string(), format!("-max_total_time={seconds}")])
+            .args(["-timeout=10", "-rss_limit_mb=2048"])
             .status()
-            .context("cargo fuzz could not be started: cargo install cargo-fuzz, and a nightly toolchain")?;
+            .context(missing)?;
         if !status.success() {
             bail!("{target} failed: its input is in fuzz/artifacts/{target}; make it a test");
         }
