@@ -18,7 +18,7 @@ use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::{Lanes, Plain, largest};
 use crate::support::Support;
-use crate::tolerance::{DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL};
+use crate::tolerance::{CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL};
 use alloc::{boxed::Box, vec::Vec};
 
 /// Work space of a depth search, of fixed size.
@@ -235,12 +235,16 @@ impl Polytope {
     }
 }
 
-/// Whether the simplex is a tetrahedron with volume.
+/// Whether the simplex is a tetrahedron with volume: more than the rounding of the volume itself, and more than the
+/// rounding of the corners (`scale` times [`ROUNDOFF`]) can make on its largest face.
 #[inline(always)]
-fn solid(s: &Simplex) -> bool {
+fn solid(s: &Simplex, scale: f64) -> bool {
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.corner(i).w);
-    let n = (b - a).cross(c - a);
-    s.len == 4 && n.dot(d - a).abs() > FLAT * n.norm() * (d - a).norm()
+    let (e, f, g) = (b - a, c - a, d - a);
+    let n = e.cross(f);
+    let volume = n.dot(g).abs();
+    let area = e.norm_squared().max(f.norm_squared()).max(g.norm_squared());
+    s.len == 4 && volume > FLAT * n.norm() * g.norm() && volume > CORNER_NOISE * scale * area
 }
 
 /// Four corners with volume, starting from a simplex without; or the direction in which A - B is flat.
@@ -300,7 +304,11 @@ fn tetrahedron<A: Support, B: Support>(
     let n = (out[1].w - out[0].w).cross(out[2].w - out[0].w).normalized().unwrap_or(Vec3::Z);
     let (up, down) = (ask(n), ask(-n));
     let (h, k) = (n.dot(up.w - out[0].w), n.dot(out[0].w - down.w));
-    if h.max(k) <= FLAT * size {
+    // A thin triangle's normal is off by the rounding of its corners over its height, which tilts far corners.
+    let (e, f) = (out[1].w - out[0].w, out[2].w - out[0].w);
+    let far = e.norm_squared().max(f.norm_squared()).max((up.w - out[0].w).norm_squared());
+    let tilt = CORNER_NOISE * size * far / e.cross(f).norm();
+    if h.max(k) <= FLAT * size + tilt {
         return Err(n);
     }
     out.push(if h >= k { up } else { down });
@@ -321,7 +329,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     let slack = rounding(cores);
     let curved = !(A::NUMBERED && B::NUMBERED);
     let gap = cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
-    if solid(s) {
+    if solid(s, cores.scale) {
         work.first.extend(s.corners());
     } else if let Err(thin) = tetrahedron(cores, s, &mut work.first) {
         return flat(cores, s, thin, slack);

@@ -28,6 +28,10 @@ pub const GJK_STEPS: u32 = 128;
 /// rounding (three roundings of products of edges, with room for needle-like faces).
 pub const FLAT: f64 = 1e-13;
 
+/// Rounding of a corner of A - B, as a fraction of the scale: two rotations' worth of products and sums, and the
+/// difference of two such corners.
+pub const CORNER_NOISE: f64 = 32.0 * ROUNDOFF;
+
 /// The depth search ends when its bounds differ by less than this fraction of the scale.
 pub const DEPTH_GAP: f64 = 1e-12;
 
