@@ -180,10 +180,10 @@ pub(crate) fn inside_ellipsoid(radii: Vec3, p: Vec3) -> Option<(Vec3, Vec3, f64)
     let factor = |i: usize, w: f64| (1.0 - k[i]) + w * k[i];
     let sum = |w: f64, square: bool| {
         let mut s = 0.0;
-        for i in 0..3 {
-            if q[i] > 0.0 {
+        for (i, &q) in q.iter().enumerate() {
+            if q > 0.0 {
                 let f = factor(i, w);
-                s += q[i] / if square { f * f } else { f };
+                s += q / if square { f * f } else { f };
             }
         }
         s
