@@ -3,6 +3,7 @@
 //! Sources: Ericson, "Real-time collision detection" (2004), 5.1 (point to box, segment to segment); a point inside a
 //! box or cylinder leaves through the nearest side.
 
+use crate::aligned;
 use crate::math::{Transform, Vec3, sqrt, vec3};
 use crate::shape::Core;
 
@@ -15,6 +16,8 @@ pub(crate) struct Claim {
     pub v: Vec3,
     /// The cores overlap at least this deep (formula, before rounding); zero if separated.
     pub depth: f64,
+    /// By how much the depth may be less (metres), rounding apart.
+    pub error: f64,
 }
 
 /// The nearest points of two cores, where a formula gives them.
@@ -27,22 +30,24 @@ pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
                 b: b_in_a.point(claim.0),
                 v: b_in_a.direction(claim.1),
                 depth: claim.2,
+                error: 0.0,
             })
         }
         (_, Core::Point) => {
             let p = b_in_a.translation;
             let (near, out, depth) = from_point(a, p)?;
-            Some(Claim { a: near, b: p, v: -out, depth })
+            Some(Claim { a: near, b: p, v: -out, depth, error: 0.0 })
         }
         (Core::Segment { half_length: ha }, Core::Segment { half_length: hb }) => {
             Some(segments(*ha, *hb, b_in_a))
         }
-        _ => None,
+        (Core::Hull(_) | Core::Mesh { .. }, _) | (_, Core::Hull(_) | Core::Mesh { .. }) => None,
+        _ => aligned::overlap(a, b, b_in_a),
     }
 }
 
 /// For a point `p` in the core's frame: the nearest point of the core (where `p` is inside: `p` moved out through the
-/// nearest side), the direction in which the point leaves, and how deep it is inside.
+/// nearest side), the direction in which the point leaves, and how deep it is inside. Of ellipsoids only from inside.
 fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     match *core {
         Core::Point => Some((Vec3::ZERO, p, 0.0)),
@@ -87,7 +92,8 @@ fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
             Some((vec3(p.x, p.y, up * half_length), vec3(0.0, 0.0, up), half_length - p.z.abs()))
         }
         Core::Cone { radius, half_length } => Some(from_point_to_cone(radius, half_length, p)),
-        Core::Ellipsoid { .. } | Core::Hull(_) | Core::Mesh { .. } => None,
+        Core::Ellipsoid { radii } => aligned::inside_ellipsoid(radii, p),
+        Core::Hull(_) | Core::Mesh { .. } => None,
     }
 }
 
@@ -134,5 +140,5 @@ fn segments(ha: f64, hb: f64, b_in_a: &Transform) -> Claim {
         let n = Vec3::Z.cross(d);
         if n != Vec3::ZERO { n } else { Vec3::X }
     };
-    Claim { a, b, v, depth: 0.0 }
+    Claim { a, b, v, depth: 0.0, error: 0.0 }
 }

@@ -68,6 +68,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod aligned;
 mod analytic;
 pub mod bounds;
 mod certify;

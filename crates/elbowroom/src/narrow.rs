@@ -270,7 +270,8 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
     // Where the nearest points are one, any direction is as good.
     let normal = claim.v.normalized().unwrap_or(Vec3::Z);
     let (lower, rounding) = Check(cores, normal).run(crate::simd::Plain);
-    let upper = if claim.depth > 0.0 { -claim.depth } else { (claim.a - claim.b).norm() } + rounding;
+    let upper =
+        if claim.depth > 0.0 { claim.error - claim.depth } else { (claim.a - claim.b).norm() } + rounding;
     Clearance {
         lower,
         upper,

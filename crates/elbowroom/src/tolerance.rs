@@ -248,3 +248,6 @@ pub const WORK_LIMIT: u32 = 1 << 19;
 pub const PART_LIMIT: u32 = 1 << 14;
 /// A mesh with more inwards wound shells than this has none of them taken for holes: the space is solid.
 pub const CAVITY_LIMIT: usize = 1 << 12;
+/// Axes whose directions differ by less than this count as one where the depth has a closed form (radians, or of the extent
+/// where it is an offset): the interval widens by twice as much of the scale, a fiftieth of the promised 1e-7.
+pub const ALIGNED: f64 = 1e-9;
