@@ -17,7 +17,10 @@
 //! of A - B that makes progress will do. Only the step that claims there is no further progress must be exact.
 //!
 //! It stops when the two bounds meet to within [`GJK_GAP`], when the question is decided ([`Goal::decided`]), when
-//! the origin is inside the simplex (the cores overlap), or when rounding allows no further progress.
+//! the origin is inside the simplex (the cores overlap), or when rounding allows no further progress, not even when the
+//! step is done again with more care for long thin simplices ([`careful`]).
+
+mod careful;
 
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::simd::{Lanes, V3, cross3, dot3, lane3, select3, splat3, sub3};
@@ -169,6 +172,7 @@ pub(crate) struct Nearest {
 }
 
 /// Which corners are kept, with which weights, and the point they combine to.
+#[derive(Clone, Copy)]
 struct Reduced {
     len: usize,
     order: [u8; 4],
@@ -364,12 +368,18 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         (ia, ib) = (c.ia, c.ib);
         let (len, order) = (s.len, s.order);
         s.push(c);
-        let Some(r) = reduce(l, s) else { break End::Inside };
-        let rr = r.v.norm_squared();
+        let Some(mut r) = reduce(l, s) else { break End::Inside };
+        let mut rr = r.v.norm_squared();
         if rr >= vv {
             // The slots of the simplex before are as they were.
-            (s.len, s.order) = (len, order);
-            break End::Stalled;
+            let before = Simplex { len, order, ..*s };
+            let was = careful::reduce(&before).map_or(vv, |r| r.v.norm_squared());
+            let Some(again) = careful::reduce(s) else { break End::Inside };
+            (r, rr) = (again, again.v.norm_squared());
+            if rr >= was {
+                (s.len, s.order) = (len, order);
+                break End::Stalled;
+            }
         }
         (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
         (v, vv) = (r.v, rr);
