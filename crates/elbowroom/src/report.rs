@@ -72,9 +72,15 @@ pub struct Report {
     pub upper: f64,
     /// A number in the interval: see [`within`].
     pub distance: f64,
-    /// The nearest (or deepest) pair; `None` only if no pair is checked.
+    /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no pair is
+    /// checked.
     pub pair: Option<PairId>,
-    /// Its points; `None` where bounds alone decided.
+    /// The pair that `lower` is a bound of. It is another than `pair` only where the intervals of both overlap, or where
+    /// the answer was known before its turn.
+    pub lower_pair: Option<PairId>,
+    /// The pair that `upper` is a bound of; `None` where `upper` is infinite.
+    pub upper_pair: Option<PairId>,
+    /// The points of `pair`; `None` where bounds alone decided.
     pub witness: Option<Witness>,
     /// How many pairs were dealt with how.
     pub counts: Counts,
