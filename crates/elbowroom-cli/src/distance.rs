@@ -1,7 +1,7 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{number, stop, vector};
-use crate::out::{Sink, say};
+use crate::out::{Sink, delivered, say};
 use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if open > limits::WARNINGS {
         say(&format!("note: {} more cases have open meshes", open - limits::WARNINGS));
     }
-    Ok(if faulty { 2 } else { 0 })
+    Ok(delivered(if faulty { 2 } else { 0 }, out.closed))
 }
 
 fn nameless(fault: String) -> (String, String) {
@@ -165,7 +165,7 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     if arguments.reference {
         add_reference(&mut fields, case, &found);
     }
-    let counts = |shape: &elbowroom::shape_compile::CompiledShape| {
+    let counts = |shape: &elbowroom::shape::Shape| {
         arguments.geometry != GeometryChoice::Hull && shape.mesh().is_some_and(|m| !m.is_closed())
     };
     let open = [("a", counts(&a)), ("b", counts(&b))];

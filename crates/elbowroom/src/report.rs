@@ -42,7 +42,8 @@ pub struct PairReport {
     pub stop: Option<Stop>,
 }
 
-/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`.
+/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`. Asked for the smallest distance, a
+/// pair whose bound is above a distance already found is pruned too; asked for all pairs, only one beyond the cutoff is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Checked pairs of bodies in the world.
