@@ -466,12 +466,14 @@ fn cases_are_read_or_answered_with_their_id() {
             .unwrap_err();
     assert!(text.contains("pose_b: quat_wxyz is zero"), "{text}");
     let (_, text) =
-        parse_case(&format!("{{\"a\":{sphere},\"b\":{sphere},\"pose_b\":{{\"quat\":[1,0,0,0]}}}}")).unwrap_err();
+        parse_case(&format!("{{\"a\":{sphere},\"b\":{sphere},\"pose_b\":{{\"quat\":[1,0,0,0]}}}}"))
+            .unwrap_err();
     assert!(text.contains("\"quat\"") && text.contains("known here: xyz, quat_wxyz"), "{text}");
     for line in ["", "[", "{\"a\":1e999}", "{\"a\":NaN}"] {
         assert!(parse_case(line).unwrap_err().1.contains("is not JSON: "), "{line}");
     }
-    for (line, kind) in [("7", "a number"), ("null", "a single word"), ("[{}]", "a list"), ("\"a\"", "text")] {
+    for (line, kind) in [("7", "a number"), ("null", "a single word"), ("[{}]", "a list"), ("\"a\"", "text")]
+    {
         let (_, text) = parse_case(line).unwrap_err();
         assert!(text.contains(&format!("is {kind}, not a JSON object")), "{text}");
     }
@@ -495,4 +497,45 @@ fn an_id_is_kept_to_the_letter() {
     }
     assert_eq!(read(""), "null");
     assert_eq!(read("\"x\":\"id\","), "null");
+}
+
+#[test]
+fn names_that_mean_nothing_are_faults_beside_all_others() {
+    let world = "marign = 1
+checks = [[\"arm\", \"worlds\"]]
+[[robot]]
+urdf = \"a.urdf\"
+[[obstacle]]
+name = \"ball\"
+attached_to = \"arm/bb\"
+touch = [\"arm/a\", \"leg/a\"]
+shape = { type = \"sphere\", radius = 1 }
+[[obstacle]]
+name = \"faulty\"
+shape = { type = \"sphere\", radius = -1 }
+[[group]]
+name = \"hands\"
+members = [\"arm/a\", \"arm/c\", \"world/faulty\"]
+[[allow]]
+a = \"hands\"
+b = \"world/bal\"
+";
+    let said = load_world_from(&all(world), Path::new("/w/w.toml"), &Options::default()).unwrap_err();
+    let text = said.to_string();
+    for words in [
+        "\"marign\"",
+        "line 2, check 1: refers to \"worlds\"",
+        "line 7, obstacle \"ball\": attached_to refers to \"arm/bb\"",
+        "line 8, obstacle \"ball\": touch refers to \"leg/a\"",
+        "radius is -1",
+        "line 15, group \"hands\": members refers to \"arm/c\"",
+        "line 18, allow 1: b refers to \"world/bal\", which no body, group or robot here is called; did you mean \"world/ball\"?",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(said.0.len(), 7, "{text}");
+    // What could not be read may have had any name: one fault is not made two.
+    let world = "[[robot]]\nurdf = \"none.urdf\"\n[[allow]]\na = \"leg/x\"\nb = \"world/none\"\n";
+    let said = load_world_from(&all(world), Path::new("/w/w.toml"), &Options::default()).unwrap_err();
+    assert!(said.0.len() == 2 && said.to_string().contains("\"world/none\""), "{said}");
 }
