@@ -1,7 +1,8 @@
 //! Reports as JSON, in the words of the outward contract.
 
+use elbowroom::id::PairId;
 use elbowroom::math::Vec3;
-use elbowroom::narrow::Stop;
+use elbowroom::narrow::{Ask, Stop};
 use elbowroom::report::{Counts, PairReport, Report, Witness};
 use elbowroom::world::World;
 use serde_json::{Map, Value, json};
@@ -43,21 +44,22 @@ pub fn counts(c: &Counts) -> Value {
 }
 
 /// One pair of `"pairs"`.
-pub fn pair(world: &World, report: &PairReport) -> Value {
+pub fn pair(world: &World, ask: Ask, report: &PairReport) -> Value {
     let mut object = Map::new();
     object.insert("pair".into(), json!(world.pair_names(report.pair)));
     object.insert("verdict".into(), report.verdict.word().into());
     object.insert("lower".into(), number(report.lower));
     object.insert("upper".into(), number(report.upper));
-    object.insert("distance".into(), distance(report.lower, report.upper, report.distance));
-    witness(&mut object, report.witness.as_ref());
+    measured(&mut object, ask, [report.lower, report.upper, report.distance], report.witness.as_ref());
     object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
     Value::Object(object)
 }
 
-/// The line of a sample.
+/// The line of a sample. `lower` and `upper` bound the smallest distance of all checked pairs; `lower_pair` and
+/// `upper_pair` say whose bounds they are, and `pair` whose points and vector follow.
 pub fn sample(
     world: &World,
+    ask: Ask,
     index: usize,
     t: Option<f64>,
     report: &Report,
@@ -69,17 +71,26 @@ pub fn sample(
     object.insert("verdict".into(), report.verdict.word().into());
     object.insert("lower".into(), number(report.lower));
     object.insert("upper".into(), number(report.upper));
-    object.insert("distance".into(), distance(report.lower, report.upper, report.distance));
-    object.insert("pair".into(), json!(report.pair.and_then(|p| world.pair_names(p))));
-    witness(&mut object, report.witness.as_ref());
+    let names = |pair: Option<PairId>| json!(pair.and_then(|p| world.pair_names(p)));
+    object.insert("pair".into(), names(report.pair));
+    object.insert("lower_pair".into(), names(report.lower_pair));
+    object.insert("upper_pair".into(), names(report.upper_pair));
+    measured(&mut object, ask, [report.lower, report.upper, report.distance], report.witness.as_ref());
     object.insert("counts".into(), counts(&report.counts));
     if let Some(pairs) = pairs {
-        object.insert("pairs".into(), pairs.iter().map(|p| pair(world, p)).collect());
+        object.insert("pairs".into(), pairs.iter().map(|p| pair(world, ask, p)).collect());
     }
     Value::Object(object)
 }
 
-/// The distance; null where neither bound is known.
-fn distance(lower: f64, upper: f64, distance: f64) -> Value {
-    if lower == f64::NEG_INFINITY && upper == f64::INFINITY { Value::Null } else { number(distance) }
+/// The distance and its points. A test asks for neither: its bounds prove the verdict and measure nothing.
+fn measured(
+    object: &mut Map<String, Value>,
+    ask: Ask,
+    [lower, upper, distance]: [f64; 3],
+    points: Option<&Witness>,
+) {
+    let known = ask != Ask::Test && (lower != f64::NEG_INFINITY || upper != f64::INFINITY);
+    object.insert("distance".into(), if known { number(distance) } else { Value::Null });
+    witness(object, points.filter(|_| ask != Ask::Test));
 }

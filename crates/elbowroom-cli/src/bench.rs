@@ -1,10 +1,11 @@
 //! `elbowroom bench`: how fast this world is on this machine, one thread.
 //!
-//! Every pose is timed by itself, forward kinematics included; batches are timed as a whole and shared out. Random
+//! Every pose is timed by itself, forward kinematics included; batches are timed as a whole, and what is told of them is
+//! the mean: the quantiles of their rows are of the means of batches, not of poses. Random
 //! poses are spread over all joint limits; coherent ones go straight from one of them to the next in small steps, as
 //! motions do.
 
-use crate::out::{Sink, clean};
+use crate::out::{Sink, clean, delivered};
 use crate::{GeometryChoice, WorldArguments, limits, load, summary};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -61,8 +62,10 @@ const VERDICTS: [Verdict; 4] = [Verdict::Clear, Verdict::Near, Verdict::Collisio
 struct Row {
     query: &'static str,
     poses: &'static str,
-    /// Nanoseconds a pose, ascending.
+    /// Nanoseconds a pose, ascending; in a batch every pose has its batch's mean.
     times: Vec<f64>,
+    /// Poses timed together.
+    batch: usize,
     verdicts: [usize; VERDICTS.len()],
     pruned: usize,
     asked: usize,
@@ -74,6 +77,10 @@ impl Row {
     fn at(&self, share: f64) -> f64 {
         let last = self.times.len().saturating_sub(1);
         self.times.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
+    }
+
+    fn mean(&self) -> f64 {
+        self.times.iter().sum::<f64>() / self.times.len().max(1) as f64
     }
 
     fn per_pose(&self, count: usize) -> f64 {
@@ -107,12 +114,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
         out.flush()?;
     }
+    let mut closed = json.as_ref().is_some_and(|out| out.closed);
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
         let mut out = Sink::stdout();
         out.put(&table(world, &rows))?;
         out.flush()?;
+        closed |= out.closed;
     }
-    Ok(0)
+    Ok(delivered(0, closed))
 }
 
 fn measure(
@@ -131,6 +140,7 @@ fn measure(
         query,
         poses: kind,
         times: Vec::new(),
+        batch: if batch { limits::BATCH } else { 1 },
         verdicts: [0; 4],
         pruned: 0,
         asked: 0,
@@ -179,6 +189,7 @@ fn object(row: &Row) -> Value {
         VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
     json!({
         "query": row.query, "poses": row.poses, "n": row.times.len(),
+        "batch": row.batch, "mean_ns": row.mean(),
         "median_ns": row.at(0.5), "p99_ns": row.at(0.99), "p999_ns": row.at(0.999), "max_ns": row.at(1.0),
         "verdicts": verdicts,
         "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
@@ -186,13 +197,14 @@ fn object(row: &Row) -> Value {
 }
 
 fn table(world: &World, rows: &[Row]) -> String {
-    let mut header = vec!["query", "poses", "n", "median", "99 %", "99.9 %", "max"];
+    let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
     header.extend(["clear", "near", "collision", "unknown", "pairs pruned", "asked", "shape queries"]);
     let mut table = summary::plain_table(&header);
     for row in rows {
-        let time = |share: f64| time(row.at(share));
+        // A batch is timed as a whole: of its poses only the mean is known.
+        let quantile = |share: f64| if row.batch == 1 { time(row.at(share)) } else { "-".into() };
         let mut cells = vec![row.query.to_string(), row.poses.to_string(), row.times.len().to_string()];
-        cells.extend([time(0.5), time(0.99), time(0.999), time(1.0)]);
+        cells.extend([time(row.mean()), quantile(0.5), quantile(0.99), quantile(0.999), quantile(1.0)]);
         cells.extend(row.verdicts.iter().map(usize::to_string));
         cells.extend([row.pruned, row.asked, row.shape_queries].map(|n| format!("{:.1}", row.per_pose(n))));
         let aligned = cells.into_iter().enumerate().map(|(i, text)| {

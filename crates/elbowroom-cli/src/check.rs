@@ -3,9 +3,9 @@
 use crate::dips::{Dips, Moment};
 use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
-use crate::out::{Sink, say};
+use crate::out::{Sink, delivered, say};
 use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::narrow::Ask;
@@ -21,14 +21,25 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How much is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum AskChoice {
     /// Only whether everything is farther apart than the margin
     Test,
     /// A proved lower bound, without the last digits
     LowerBound,
     /// The signed distance
+    #[default]
     Distance,
+}
+
+impl AskChoice {
+    fn ask(self) -> Ask {
+        match self {
+            AskChoice::Test => Ask::Test,
+            AskChoice::LowerBound => Ask::LowerBound,
+            AskChoice::Distance => Ask::Distance,
+        }
+    }
 }
 
 /// The options of `check`.
@@ -48,7 +59,8 @@ pub struct Arguments {
     /// How much is asked
     #[arg(long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
-    /// Answer for every checked pair, not only for the nearest
+    /// Answer for every checked pair, not only for the nearest. No pair is then left out because another is nearer, so
+    /// that fewer are `pruned` or `skipped` in `counts` and more asked; a `--report` needs every pair too
     #[arg(long)]
     pub all_pairs: bool,
     /// One JSON object a sample into this file (`-`: standard output)
@@ -58,7 +70,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     /// Threads (0: as many as the machine has); the answers do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub threads: usize,
     /// Ask for joint values outside their limits all the same
     #[arg(long)]
@@ -66,6 +78,10 @@ pub struct Arguments {
     /// Let the motion have columns that name no joint of the world
     #[arg(long)]
     pub ignore_unknown_columns: bool,
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "give a whole number, or 0 for as many as the machine has".into())
 }
 
 /// One sample in the plot.
@@ -95,6 +111,8 @@ pub struct PairSmallest {
 /// All answers together.
 #[derive(Default)]
 pub struct Outcome {
+    /// How much was asked.
+    pub ask: AskChoice,
     /// How many samples.
     pub samples: usize,
     /// How many of each verdict, in the order of `VERDICTS`.
@@ -126,6 +144,11 @@ impl Outcome {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
+    if let (Some(json), Some(page)) = (&arguments.json, &arguments.report)
+        && json == page
+    {
+        bail!("--json and --report both go to {}: give each its own file", json.display());
+    }
     let loaded = load::load(&arguments.world)?;
     let world = &loaded.world;
     let source = match &arguments.motion {
@@ -149,13 +172,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         page.flush()?;
     }
     let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    let mut closed = [&json, &page].into_iter().flatten().any(|sink| sink.closed);
     if !to_stdout(&arguments.json) && !to_stdout(&arguments.report) {
         let mut out = Sink::stdout();
         out.put(&summary::table(&loaded, &outcome))?;
         out.flush()?;
+        closed |= out.closed;
     }
     say(&summary::line(&loaded, &outcome));
-    Ok(exit_code(&loaded, &outcome))
+    Ok(delivered(exit_code(&loaded, &outcome), closed))
 }
 
 fn exit_code(loaded: &LoadedWorld, outcome: &Outcome) -> u8 {
@@ -176,15 +201,8 @@ fn ask_all(
     motion: &Motion,
     mut json: Option<&mut Sink>,
 ) -> Result<Outcome> {
-    let options = Options {
-        ask: match arguments.ask {
-            AskChoice::Test => Ask::Test,
-            AskChoice::LowerBound => Ask::LowerBound,
-            AskChoice::Distance => Ask::Distance,
-        },
-        geometry: arguments.geometry.geometry(),
-        ..Options::of(world)
-    };
+    let options =
+        Options { ask: arguments.ask.ask(), geometry: arguments.geometry.geometry(), ..Options::of(world) };
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let wants_pairs = arguments.all_pairs || arguments.report.is_some();
     let wants_json = json.is_some();
@@ -217,7 +235,7 @@ fn ask_all(
             };
             let line = wants_json.then(|| {
                 let listed = arguments.all_pairs.then_some(pairs.as_slice());
-                format!("{}\n", answer::sample(world, sample, time(sample), &report, listed))
+                format!("{}\n", answer::sample(world, options.ask, sample, time(sample), &report, listed))
             });
             if arguments.report.is_none() {
                 pairs = Vec::new();
@@ -227,7 +245,7 @@ fn ask_all(
         answers
     };
 
-    let mut outcome = Outcome { threads, ..Outcome::default() };
+    let mut outcome = Outcome { threads, ask: arguments.ask, ..Outcome::default() };
     let mut dips = Dips::default();
     let bar = ProgressBar::new(motion.rows.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
@@ -294,5 +312,16 @@ fn unknown(world: &World) -> Report {
         ..Default::default()
     };
     let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-    Report { verdict: Verdict::Unknown, lower, upper, distance: 0.0, pair: None, witness: None, counts }
+    let (lower_pair, upper_pair) = (None, None);
+    Report {
+        verdict: Verdict::Unknown,
+        lower,
+        upper,
+        distance: 0.0,
+        pair: None,
+        lower_pair,
+        upper_pair,
+        witness: None,
+        counts,
+    }
 }

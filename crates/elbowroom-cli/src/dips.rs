@@ -90,6 +90,8 @@ mod tests {
                 upper: distance,
                 distance,
                 pair: Some(PairId(pair)),
+                lower_pair: Some(PairId(pair)),
+                upper_pair: Some(PairId(pair)),
                 witness: None,
                 counts: Counts::default(),
             };

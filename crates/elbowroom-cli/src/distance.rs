@@ -1,7 +1,7 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{number, stop, vector};
-use crate::out::{Sink, say};
+use crate::out::{Sink, delivered, say};
 use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut reader = BufReader::with_capacity(1 << 16, input);
     let mut out = Sink::stdout();
     let mut line = Vec::new();
-    let (mut faulty, mut at) = (false, 0_u64);
+    let (mut faulty, mut at, mut open) = (false, 0_u64, 0);
     loop {
         // Whoever feeds one case and waits for its answer gets it.
         if reader.buffer().is_empty() {
@@ -57,34 +57,75 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         };
         at += 1;
         let answer = if !whole {
-            Err((
-                Value::Null,
-                format!(
-                    "the line is longer than {} bytes: this and what follows is not read",
-                    limits::LINE_BYTES
-                ),
-            ))
+            Err(nameless(format!(
+                "the line is longer than {} bytes: this and what follows is not read",
+                limits::LINE_BYTES
+            )))
         } else {
             match std::str::from_utf8(&line) {
-                Err(_) => Err((Value::Null, "the line is not UTF-8 text".to_string())),
+                Err(_) => Err(nameless("the line is not UTF-8 text".to_string())),
                 Ok(text) if text.trim().is_empty() => continue,
-                Ok(text) => parse_case(text.trim_start_matches('\u{feff}'))
-                    .and_then(|case| ask(&case, arguments).map_err(|fault| (case.id, fault))),
+                Ok(text) => parse_case(text.trim_start_matches('\u{feff}')).and_then(|case| {
+                    match ask(&case, arguments) {
+                        Ok(answered) => Ok((case.id, answered)),
+                        Err(fault) => Err((case.id, fault)),
+                    }
+                }),
             }
         };
-        let answer = answer.unwrap_or_else(|(id, fault)| {
-            faulty = true;
-            say(&format!("{name}: line {at}: {fault}"));
-            json!({"id": id, "fault": fault})
-        });
-        out.put(&format!("{answer}\n"))?;
+        let (id, fields) = match answer {
+            Ok((id, answered)) => {
+                if !answered.open.is_empty() {
+                    open += 1;
+                    if open <= limits::WARNINGS {
+                        say(&open_note(&format!("{name}: line {at}"), &answered.open));
+                    }
+                }
+                (id, answered.fields)
+            }
+            Err((id, fault)) => {
+                faulty = true;
+                say(&format!("{name}: line {at}: {fault}"));
+                let fields = [("fault", Value::from(fault)), ("line", at.into())];
+                (id, fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
+            }
+        };
+        out.put(&line_of(&id, fields))?;
         // What follows an endless line cannot be found.
         if out.closed || !whole {
             break;
         }
     }
     out.flush()?;
-    Ok(if faulty { 2 } else { 0 })
+    if open > limits::WARNINGS {
+        say(&format!("note: {} more cases have open meshes", open - limits::WARNINGS));
+    }
+    Ok(delivered(if faulty { 2 } else { 0 }, out.closed))
+}
+
+fn nameless(fault: String) -> (String, String) {
+    ("null".into(), fault)
+}
+
+/// The line of an answer: the id as it was written, then the fields, of which there is at least one.
+fn line_of(id: &str, fields: Map<String, Value>) -> String {
+    let fields = Value::Object(fields).to_string();
+    format!("{{\"id\":{id},{}\n", fields.trim_start_matches('{'))
+}
+
+fn open_note(place: &str, open: &[&str]) -> String {
+    format!(
+        "{place}: note: the triangles of {} do not close and count as a surface, so that a shape wholly inside does not \
+         overlap it (--geometry hull takes them as solid hulls)",
+        open.join(" and ")
+    )
+}
+
+/// An answer without its id.
+struct Answered {
+    fields: Map<String, Value>,
+    /// Shapes that count as open surfaces.
+    open: Vec<&'static str>,
 }
 
 /// The next line without its end; `Some(false)` if it is too long, of which only the beginning is kept; `None` at the end.
@@ -105,7 +146,7 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<O
     Ok(Some(line.len() <= limits::LINE_BYTES))
 }
 
-fn ask(case: &Case, arguments: &Arguments) -> Result<Value, String> {
+fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let compiled = |name: &str, (shape, padding): &(ShapeDescription, f64)| {
         compile_shape(shape, *padding).map_err(|fault| format!("{name}: {fault}"))
     };
@@ -120,14 +161,18 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Value, String> {
     let poses = [&case.pose_a, &case.pose_b];
     let found = placed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
         .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
-    let mut answer = fields(case, &found);
+    let mut fields = fields(&found);
     if arguments.reference {
-        add_reference(&mut answer, case, &found);
+        add_reference(&mut fields, case, &found);
     }
-    Ok(Value::Object(answer))
+    let counts = |shape: &elbowroom::shape::Shape| {
+        arguments.geometry != GeometryChoice::Hull && shape.mesh().is_some_and(|m| !m.is_closed())
+    };
+    let open = [("a", counts(&a)), ("b", counts(&b))];
+    Ok(Answered { fields, open: open.into_iter().filter(|(_, open)| *open).map(|(name, _)| name).collect() })
 }
 
-fn fields(case: &Case, c: &Clearance) -> Map<String, Value> {
+fn fields(c: &Clearance) -> Map<String, Value> {
     let overlap = if c.lower > 0.0 {
         Some(false)
     } else if c.upper < 0.0 {
@@ -136,7 +181,6 @@ fn fields(case: &Case, c: &Clearance) -> Map<String, Value> {
         None
     };
     let fields = [
-        ("id", case.id.clone()),
         ("overlap", json!(overlap)),
         ("lower", number(c.lower)),
         ("upper", number(c.upper)),

@@ -4,6 +4,7 @@ use crate::out::say;
 use crate::{WorldArguments, limits};
 use anyhow::{Result, bail};
 use elbowroom::compile::compile;
+use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
 use elbowroom_files::world::load_world;
 
@@ -28,8 +29,28 @@ pub struct LoadedWorld {
     pub blind: bool,
 }
 
+/// Refuses values of options that no world could take, in the options' own names.
+fn refuse_options(arguments: &WorldArguments) -> Result<()> {
+    let mut faults = 0;
+    for (option, value) in [("--margin", arguments.margin), ("--padding", arguments.padding)] {
+        if let Some(value) = value.filter(|v| !(0.0..=MAX_COORDINATE).contains(v)) {
+            say(&format!("{option} is {value}: give metres from zero to {MAX_COORDINATE:e}"));
+            faults += 1;
+        }
+    }
+    for folder in arguments.package_path.iter().filter(|folder| !folder.is_dir()) {
+        say(&format!("--package-path {}: there is no such folder", folder.display()));
+        faults += 1;
+    }
+    if faults > 0 {
+        bail!("{faults} option{} refused", if faults == 1 { " is" } else { "s are" });
+    }
+    Ok(())
+}
+
 /// Reads and compiles, or prints every fault and fails.
 pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
+    refuse_options(arguments)?;
     let name = arguments.world.display();
     let loaded = match load_world(&arguments.world, &options(arguments)) {
         Ok(loaded) => loaded,

@@ -20,8 +20,7 @@ pub fn clean(text: &str) -> String {
     shown
 }
 
-/// Somewhere an answer goes. When the reader of a pipe has gone away the rest is dropped without a word: the exit code
-/// still tells the verdict.
+/// Somewhere an answer goes. When the reader of a pipe has gone away the rest is dropped: see [`delivered`].
 pub struct Sink {
     to: BufWriter<Box<dyn Write>>,
     name: String,
@@ -64,6 +63,15 @@ impl Sink {
         }
         Ok(())
     }
+}
+
+/// The exit code of an answer whose reader may have gone away: an answer that was not taken is no proof of anything, so
+/// it never counts as 0.
+pub fn delivered(code: u8, closed: bool) -> u8 {
+    if closed {
+        say("note: the reader of the answer went away before its end");
+    }
+    if closed && code == 0 { 2 } else { code }
 }
 
 /// Whether answers go to a person who sees colours.

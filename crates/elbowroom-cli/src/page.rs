@@ -98,7 +98,7 @@ fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> Strin
     escaped(&format!(
         "sample {sample}{time}: {}, {} between {} and {}",
         p.verdict,
-        summary::interval(p.lower, p.upper, distance),
+        summary::told(outcome.ask, p.lower, p.upper, distance),
         names[0],
         names[1]
     ))
@@ -125,8 +125,9 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let [a, b] = summary::pair(loaded, &smallest.report);
         let _ = write!(
             s,
-            "Smallest clearance <b>{}</b> at sample {}, between <b>{}</b> and <b>{}</b>. ",
-            escaped(&summary::clearance(&smallest.report)),
+            "{} <b>{}</b> at sample {}, between <b>{}</b> and <b>{}</b>. ",
+            if outcome.ask == AskChoice::Test { "Worst:" } else { "Smallest clearance" },
+            escaped(&summary::clearance(outcome, &smallest.report)),
             escaped(&summary::when(&smallest)),
             escaped(&a),
             escaped(&b)
@@ -143,7 +144,7 @@ fn moments(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     for moment in &outcome.moments {
         let r = &moment.report;
         let [a, b] = summary::pair(loaded, r);
-        let (points, vector) = match &r.witness {
+        let (points, vector) = match r.witness.filter(|_| outcome.ask != AskChoice::Test) {
             Some(w) => (format!("{}<br>{}", point(w.a), point(w.b)), point(w.vector())),
             None => ("-".into(), "-".into()),
         };
@@ -152,7 +153,7 @@ fn moments(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             "<tr><td class=\"n\">{}<td class=\"v {verdict}\">{verdict}<td class=\"n\">{}<td>{}<br>{}<td class=\"n\">{points}\
              <td class=\"n\">{vector}</tr>",
             escaped(&summary::when(moment)),
-            escaped(&summary::clearance(r)),
+            escaped(&summary::clearance(outcome, r)),
             escaped(&a),
             escaped(&b),
             verdict = r.verdict.word(),
@@ -166,14 +167,15 @@ fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: 
     s.push_str("<h2>What is proved, and what is not</h2><ul>");
     let _ = write!(
         s,
-        "<li>At each of the {} samples, every one of the {} checked pairs has a signed distance inside its printed \
+        "<li>At each of the {}, each checked pair ({} of them) has a signed distance inside its printed \
          interval, rounding included. <b>Clear</b> and <b>near</b> rest on lower bounds only, <b>collision</b> on a proved overlap.",
-        outcome.samples,
+        summary::samples(outcome.samples),
         world.pairs().len()
     );
     let unknown = outcome.count(Verdict::Unknown);
     if unknown > 0 {
-        let _ = write!(s, "<li>At {unknown} samples neither could be proved: treat them as collisions.");
+        let _ =
+            write!(s, "<li>At {} neither could be proved: treat as a collision.", summary::samples(unknown));
     }
     s.push_str("<li>Between the samples nothing is proved.");
     s.push_str(match arguments.geometry {
@@ -259,7 +261,7 @@ fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let _ = write!(
             s,
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"v {verdict}\">{verdict}<td>{}</tr>",
-            escaped(&summary::interval(r.lower, r.upper, r.distance)),
+            escaped(&summary::told(outcome.ask, r.lower, r.upper, r.distance)),
             p.sample,
             verdict = r.verdict.word(),
         );

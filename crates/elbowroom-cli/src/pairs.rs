@@ -1,6 +1,6 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why.
 
-use crate::out::{Sink, clean};
+use crate::out::{Sink, clean, delivered};
 use crate::{WorldArguments, load};
 use anyhow::Result;
 use clap::Args;
@@ -46,12 +46,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             };
             out.put(&format!("{line}\n"))?;
             if out.closed {
-                return Ok(0);
+                break;
             }
         }
         out.flush()?;
-        if path.as_os_str() == "-" {
-            return Ok(0);
+        if out.closed || path.as_os_str() == "-" {
+            return Ok(delivered(0, out.closed));
         }
     }
     // Rows as they come: a cell may have millions of pairs, too many for a table that is laid out as a whole.
@@ -65,10 +65,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         };
         out.put(&format!("{a:width$}  {b:width$}  {status}\n"))?;
         if out.closed {
-            return Ok(0);
+            break;
         }
     }
     out.put(&format!("{} checked, {} allowed\n", world.pairs().len(), world.allowed_count()))?;
     out.flush()?;
-    Ok(0)
+    Ok(delivered(0, out.closed))
 }

@@ -1,10 +1,11 @@
 //! What `check` says to a person on a terminal.
 
-use crate::check::{Outcome, VERDICTS};
+use crate::check::{AskChoice, Outcome, VERDICTS};
 use crate::dips::Moment;
 use crate::load::LoadedWorld;
 use crate::out::{clean, colour, length, point};
 use comfy_table::{Cell, Color, Table, presets};
+use elbowroom::id::PairId;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
 use std::fmt::Write;
@@ -36,9 +37,37 @@ pub fn text(table: &Table) -> String {
     text
 }
 
-/// A clearance in words: a number, or the bound where only that was asked.
-pub fn clearance(report: &Report) -> String {
-    interval(report.lower, report.upper, report.distance)
+/// A clearance in words.
+pub fn clearance(outcome: &Outcome, report: &Report) -> String {
+    told(outcome.ask, report.lower, report.upper, report.distance)
+}
+
+/// An interval in words; after a test, which measures nothing, only what it proves.
+pub fn told(ask: AskChoice, lower: f64, upper: f64, distance: f64) -> String {
+    match ask {
+        AskChoice::Test if lower > 0.0 => "apart".into(),
+        AskChoice::Test if upper < 0.0 => "overlapping".into(),
+        AskChoice::Test => "not proved".into(),
+        AskChoice::LowerBound | AskChoice::Distance => interval(lower, upper, distance),
+    }
+}
+
+/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked.
+fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
+    let smallest = outcome.smallest.filter(|s| s.report.pair.is_some())?;
+    let report = &smallest.report;
+    let [a, b] = pair(loaded, report);
+    let what = if outcome.ask == AskChoice::Test { "worst: " } else { "smallest clearance " };
+    let mut words =
+        format!("{what}{} at sample {} between {a} and {b}", clearance(outcome, report), when(&smallest));
+    // Where the ends of the interval are of different pairs, the number is of neither alone.
+    let named = |id: PairId| loaded.world.pair_names(id).map(|names| names.map(clean));
+    if outcome.ask != AskChoice::Test
+        && let Some([a, b]) = report.lower_pair.filter(|p| report.pair != Some(*p)).and_then(named)
+    {
+        let _ = write!(words, " (its lower end between {a} and {b})");
+    }
+    Some(words)
 }
 
 /// An interval in words: its number if it is narrow, and what is known of it if not.
@@ -70,6 +99,16 @@ pub fn when(moment: &Moment) -> String {
     }
 }
 
+/// So many samples.
+pub fn samples(count: usize) -> String {
+    counted(count, "sample")
+}
+
+/// So many of a thing.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The counts of verdicts that occur, worst first.
 pub fn verdicts(outcome: &Outcome) -> String {
     let counts = VERDICTS.iter().zip(outcome.verdicts).rev().filter(|(_, n)| *n > 0);
@@ -81,29 +120,19 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     let world = &loaded.world;
     let mut text_out = String::new();
     // Writing to a string cannot fail.
+    let _ = writeln!(text_out, "{}: {}", samples(outcome.samples), verdicts(outcome));
     let _ = writeln!(
         text_out,
-        "{} sample{}: {}",
-        outcome.samples,
-        if outcome.samples == 1 { "" } else { "s" },
-        verdicts(outcome)
-    );
-    let _ = writeln!(
-        text_out,
-        "{} pairs checked, {} allowed (elbowroom pairs says why); margin {}",
-        world.pairs().len(),
+        "{} checked, {} allowed (elbowroom pairs says why); margin {}",
+        counted(world.pairs().len(), "pair"),
         world.allowed_count(),
         length(world.margin())
     );
-    if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
-        let [a, b] = pair(loaded, &smallest.report);
-        let _ = write!(
-            text_out,
-            "smallest clearance {} at sample {} between {a} and {b}",
-            clearance(&smallest.report),
-            when(&smallest)
-        );
-        if let Some(w) = &smallest.report.witness {
+    if let Some(words) = smallest(loaded, outcome) {
+        text_out.push_str(&words);
+        if let Some(w) =
+            outcome.smallest.and_then(|s| s.report.witness).filter(|_| outcome.ask != AskChoice::Test)
+        {
             let _ =
                 write!(text_out, "\n  from {} to {}, vector {}", point(w.b), point(w.a), point(w.vector()));
         }
@@ -119,12 +148,13 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
             if colour() {
                 verdict = verdict.fg(shade(report.verdict));
             }
-            let at = report.witness.map_or("-".into(), |w| point(w.a));
-            let vector = report.witness.map_or("-".into(), |w| point(w.vector()));
+            let witness = report.witness.filter(|_| outcome.ask != AskChoice::Test);
+            let at = witness.map_or("-".into(), |w| point(w.a));
+            let vector = witness.map_or("-".into(), |w| point(w.vector()));
             rows.add_row(vec![
                 Cell::new(when(moment)),
                 verdict,
-                Cell::new(clearance(report)),
+                Cell::new(clearance(outcome, report)),
                 Cell::new(a),
                 Cell::new(b),
                 Cell::new(at),
@@ -141,23 +171,12 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
 
 /// The last line on standard error.
 pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
-    let mut line = format!("summary: {} samples: {}", outcome.samples, verdicts(outcome));
-    if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
-        let [a, b] = pair(loaded, &smallest.report);
-        let _ = write!(
-            line,
-            "; smallest clearance {} at sample {} between {a} and {b}",
-            clearance(&smallest.report),
-            when(&smallest)
-        );
+    let mut line = format!("summary: {}: {}", samples(outcome.samples), verdicts(outcome));
+    if let Some(words) = smallest(loaded, outcome) {
+        let _ = write!(line, "; {words}");
     }
     let each = outcome.elapsed.as_secs_f64() / outcome.samples.max(1) as f64;
     let threads = outcome.threads;
-    let _ = write!(
-        line,
-        "; {:.1} us a sample on {threads} thread{}",
-        each * 1e6,
-        if threads == 1 { "" } else { "s" }
-    );
+    let _ = write!(line, "; {:.1} us a sample on {}", each * 1e6, counted(threads, "thread"));
     line
 }

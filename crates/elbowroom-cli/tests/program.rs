@@ -54,7 +54,7 @@ fn exit_codes_tell_the_verdict() {
     for (at, code) in [("0", 0), ("1.2", 0), ("1.5", 1)] {
         let out = run(&folder, &["check", "cell.toml", "--at", at]);
         assert_eq!(out.status.code(), Some(code), "{at}: {}", text(&out.stderr));
-        assert!(text(&out.stderr).lines().last().unwrap().starts_with("summary: 1 samples"));
+        assert!(text(&out.stderr).lines().last().unwrap().starts_with("summary: 1 sample: "));
     }
     // Without a pose: the neutral one. A negative value is a value, not an option.
     assert_eq!(run(&folder, &["check", "cell.toml"]).status.code(), Some(0));
@@ -74,14 +74,27 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         ROD.replace("0.1", "-1").replace("child link=\"arm\"", "child link=\"leg\""),
     )
     .unwrap();
-    let cases: [(&[&str], &[&str]); 8] = [
+    let cases: [(&[&str], &[&str]); 15] = [
         (&["check", "none.toml"], &["none.toml"]),
         (&["check", "cell.toml", "--motion", "bad.csv"], &["line 5", "\"x\""]),
         (&["check", "cell.toml", "--motion", "far.csv"], &["rod/turn", "2 samples", "-3", "--ignore-limits"]),
         (&["check", "cell.toml", "--at", "2.5"], &["outside its limits"]),
         (&["check", "cell.toml", "--at", "0,1,x"], &["3 values", "`x` is not a number"]),
-        (&["check", "cell.toml", "--margin", "-1"], &["margin is -1"]),
+        (&["check", "cell.toml", "--margin", "-1"], &["--margin is -1"]),
+        (
+            &["check", "cell.toml", "--padding", "NaN", "--margin", "inf"],
+            &["--padding is NaN", "--margin is inf"],
+        ),
+        (
+            &["pairs", "cell.toml", "--package-path", "nosuch"],
+            &["--package-path nosuch: there is no such folder"],
+        ),
+        (&["check", "cell.toml", "--threads", "-1"], &["--threads", "a whole number, or 0"]),
+        (&["check", "cell.toml", "--json", "-", "--report", "-"], &["--json and --report both go to -"]),
         (&["check", "cell.toml", "--json", "no/such/folder"], &["cannot be written"]),
+        (&["check", "cell.toml", "--report", "no/such/page.html"], &["no/such/page.html cannot be written"]),
+        (&["check", "cell.toml", "--json", "/dev/full"], &["/dev/full cannot be written"]),
+        (&["check", "cell.toml", "--report", "/dev/full"], &["/dev/full cannot be written"]),
         (&["pairs", "bad.urdf"], &["radius", "leg"]),
     ];
     for (arguments, words) in cases {
@@ -237,6 +250,24 @@ fn distances_of_cases_in_order() {
     assert!(answers[2]["id"] == "odd" && answers[2]["fault"].is_string());
     assert!(answers[3]["id"].is_null() && answers[3]["fault"].as_str().unwrap().contains("UTF-8"));
     assert_eq!(distance(&[], b"").status.code(), Some(0));
+    // Ids are kept to the letter, lines numbered, misspelt keys refused.
+    let out = distance(
+        &[],
+        b"{\"id\":18446744073709551617,\"a\":{\"type\":\"sphere\",\"radius\":1},\"b\":{\"type\":\"sphere\",\"radius\":1}}\n\
+        7\n{\n{\"id\":1,\"a\":{\"type\":\"sphere\",\"radius\":1,\"paddding\":1},\"b\":{\"type\":\"sphere\",\"radius\":1}}\n",
+    );
+    assert!(text(&out.stdout).starts_with("{\"id\":18446744073709551617,\"overlap\":true,"));
+    let answers = lines(&out.stdout);
+    for (answer, (line, words)) in
+        answers[1..].iter().zip([(2, "a number"), (3, "not JSON"), (4, "paddding")])
+    {
+        assert!(answer["line"] == line && answer["fault"].as_str().unwrap().contains(words), "{answer}");
+    }
+    // A mesh that does not close is named.
+    let open = b"{\"a\":{\"type\":\"mesh\",\"vertices\":[[0,0,0],[1,0,0],[0,1,0]],\"triangles\":[[0,1,2]]},\
+        \"b\":{\"type\":\"sphere\",\"radius\":1},\"pose_b\":{\"xyz\":[0,0,3]}}";
+    assert!(text(&distance(&[], open).stderr).contains("line 1: note: the triangles of a do not close"));
+    assert_eq!(text(&distance(&["--geometry", "hull"], open).stderr), "");
     // Touching is neither apart nor overlapping.
     let touching = b"{\"a\":{\"type\":\"sphere\",\"radius\":0.5},\"b\":{\"type\":\"sphere\",\"radius\":0.5},\
         \"pose_b\":{\"xyz\":[1,0,0]}}";
@@ -250,6 +281,7 @@ fn bench_has_a_row_for_each_question() {
     let rows = lines(&out.stdout);
     assert_eq!((out.status.code(), rows.len()), (Some(0), 12));
     for row in rows {
+        assert!(row["mean_ns"].as_f64() > Some(0.0) && row["batch"].as_u64() > Some(0));
         assert!(row["n"] == 300 && row["median_ns"].as_f64() <= row["max_ns"].as_f64(), "{row}");
         let verdicts = row["verdicts"].as_object().unwrap();
         assert_eq!(verdicts.values().map(|v| v.as_u64().unwrap()).sum::<u64>(), 300);
@@ -271,6 +303,53 @@ fn a_reader_that_goes_away_is_no_panic() {
     // The verdict is told all the same.
     assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
     assert!(!text(&out.stderr).contains("panicked"));
+    // An answer that nobody took is no proof that all is clear.
+    for arguments in
+        [&["check", "cell.toml"][..], &["pairs", "cell.toml"], &["pairs", "cell.toml", "--json", "-"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_elbowroom"))
+            .current_dir(&folder)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&out.stderr).contains("went away"));
+    }
+}
+
+/// The keys of `counts` that tell what was done with a pair.
+const FATES: [&str; 4] = ["pruned", "proved", "unknown", "skipped"];
+
+#[test]
+fn counts_say_of_every_pair_what_was_done() {
+    let folder = folder("counts");
+    let cell = format!(
+        "{CELL}[[obstacle]]\nname = \"far\"\nxyz = [0, 9, 0]\nshape = {{ type = \"sphere\", radius = 0.2 }}\n"
+    );
+    std::fs::write(folder.join("two.toml"), cell).unwrap();
+    let count = |line: &Value, key: &str| line["counts"][key].as_u64().unwrap();
+    let ask = |more: &[&str]| {
+        let all = [&["check", "two.toml", "--motion", "path.csv", "--json", "-"], more].concat();
+        lines(&run(&folder, &all).stdout)
+    };
+    let (nearest, every, tested) = (ask(&[]), ask(&["--all-pairs"]), ask(&["--ask", "test"]));
+    for line in nearest.iter().chain(&every).chain(&tested) {
+        assert_eq!(FATES.iter().map(|key| count(line, key)).sum::<u64>(), 2, "{line}");
+        assert_eq!((count(line, "pairs"), count(line, "allowed")), (2, count(&nearest[0], "allowed")));
+    }
+    for ((nearest, every), tested) in nearest.iter().zip(&every).zip(&tested) {
+        assert_eq!((&nearest["verdict"], &nearest["lower"]), (&every["verdict"], &every["lower"]));
+        // The far one never matters for the smallest distance, but its own is asked for with all pairs.
+        assert_eq!((count(nearest, "pruned"), count(every, "pruned")), (1, 0));
+        assert_eq!(every["lower_pair"], every["pair"]);
+        // A test measures nothing, and says so.
+        assert_eq!(tested["verdict"], nearest["verdict"]);
+        assert!(tested["distance"].is_null() && tested["vector"].is_null() && !nearest["distance"].is_null());
+    }
 }
 
 #[test]

@@ -266,9 +266,8 @@ impl Reading<'_> {
         for (key, value) in entries {
             if !known.contains(&key.as_str()) {
                 let mut help = self.log.did_you_mean(key, known.iter().copied());
-                if help.is_empty() {
-                    help = format!("known here: {}", known.join(", "));
-                }
+                help.push_str(if help.is_empty() { "" } else { " " });
+                help.push_str(&format!("known here: {}", known.join(", ")));
                 self.fault(value, label, format!("the key {:?} is not known here", shortened(key)), help);
             }
         }

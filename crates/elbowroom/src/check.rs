@@ -66,14 +66,15 @@ struct Answer {
 /// The smallest signed distance of all checked pairs.
 ///
 /// The pair in the report is the one with the smallest upper bound; under [`Ask::LowerBound`], and where the verdict
-/// is [`Verdict::Unknown`], the one with the smallest lower bound; under [`Ask::Test`] the one that decided. Ties go
-/// to the smaller [`PairId`]. Without any checked pair the distance is infinite and the verdict clear, unless a
-/// robot has no shape at all: of that robot nothing is known.
+/// is [`Verdict::Unknown`], the one with the smallest lower bound; under [`Ask::Test`] the one that decided. The report
+/// says of both ends of the interval which pair they are of. Ties go to the smaller [`PairId`]. Without any checked
+/// pair the distance is infinite and the verdict clear, unless a robot has no shape at all: of that robot nothing is
+/// known.
 pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
     let mut counts = Counts { pairs: world.pairs.len(), allowed: world.allowed_count(), ..Counts::default() };
     if pose.fingerprint != world.fingerprint {
         counts.unknown = counts.pairs;
-        return finish(None, f64::NEG_INFINITY, f64::INFINITY, options, counts);
+        return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
     let Some((first_bound, first)) = bound_all(world, pose) else {
         return no_pairs(world, options, counts);
@@ -83,7 +84,8 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
         counts.pruned = counts.pairs;
         let nearest =
             Answer { pair: first, lower: first_bound, upper: f64::INFINITY, witness: None, stop: None };
-        return finish(Some(nearest), first_bound, f64::INFINITY, options, counts);
+        let ends = Ends { by_lower: nearest, by_upper: nearest };
+        return finish(Some(nearest), Some(ends), first_bound, options, counts);
     }
 
     let testing = options.ask == Ask::Test;
@@ -96,7 +98,12 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
     let mut decider = Some(answer).filter(decides);
 
     // Pairs that may still matter, in the order of their bounds; `rest` is the smallest bound of all others.
-    let mut rest = f64::INFINITY;
+    let mut rest: Option<(f64, PairId)> = None;
+    let leave = |rest: &mut Option<(f64, PairId)>, bound: f64, pair: u32| {
+        if rest.is_none_or(|least| (bound, PairId(pair)) < least) {
+            *rest = Some((bound, PairId(pair)));
+        }
+    };
     let mut open = core::mem::take(&mut pose.open);
     open.clear();
     let matters = |bound: f64, upper: f64| bound <= limit && (testing || bound < upper);
@@ -107,7 +114,7 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
         if matters(bound, by_upper.upper) {
             open.push((bound, i as u32));
         } else {
-            rest = rest.min(bound);
+            leave(&mut rest, bound, i as u32);
         }
     }
     open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -115,7 +122,7 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
     let mut asked = 0;
     for &(bound, pair) in &open {
         if decider.is_some() || !matters(bound, by_upper.upper) {
-            rest = rest.min(bound);
+            leave(&mut rest, bound, pair);
             break;
         }
         asked += 1;
@@ -134,14 +141,30 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
     counts.pruned += counts.pairs - 1 - open.len();
     pose.open = open;
 
-    let (lower, upper) = (by_lower.lower.min(rest), by_upper.upper);
-    let unknown = Verdict::of(lower, upper, options.margin) == Verdict::Unknown;
-    let reported = match options.ask {
-        Ask::Test | Ask::LowerBound => decider.unwrap_or(by_lower),
-        Ask::Distance if unknown => by_lower,
-        Ask::Distance => by_upper,
-    };
-    finish(Some(reported), lower, upper, options, counts)
+    // A pair that was never asked may have the smallest bound of all.
+    let asked = Ends { by_lower, by_upper };
+    let unasked =
+        rest.map(|(lower, pair)| Answer { pair, lower, upper: f64::INFINITY, witness: None, stop: None });
+    let ends = Ends { by_lower: unasked.filter(|r| r.lower < by_lower.lower).unwrap_or(by_lower), by_upper };
+    let reported = decider.unwrap_or_else(|| asked.named(ends.by_lower.lower, options));
+    finish(Some(reported), Some(ends), ends.by_lower.lower, options, counts)
+}
+
+/// The answers that the two ends of the interval come from.
+#[derive(Clone, Copy)]
+struct Ends {
+    by_lower: Answer,
+    by_upper: Answer,
+}
+
+impl Ends {
+    /// The pair to name.
+    fn named(&self, lower: f64, options: &Options) -> Answer {
+        let upper = self.by_upper.upper;
+        let unknown = Verdict::of(lower, upper, options.margin) == Verdict::Unknown;
+        let told = options.ask == Ask::Distance && !unknown && upper < f64::INFINITY;
+        if told { self.by_upper } else { self.by_lower }
+    }
 }
 
 /// The clearance of every checked pair, in the order of [`PairId`], and the report for all together. Pairs whose
@@ -155,10 +178,10 @@ pub fn all_pairs(
     let mut counts = Counts { pairs: world.pairs.len(), allowed: world.allowed_count(), ..Counts::default() };
     if pose.fingerprint != world.fingerprint {
         counts.unknown = counts.pairs;
-        return finish(None, f64::NEG_INFINITY, f64::INFINITY, options, counts);
+        return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
     let limit = options.limit();
-    let mut bests: Option<(Answer, Answer)> = None;
+    let mut bests: Option<Ends> = None;
     for pair in (0..world.pairs.len() as u32).map(PairId) {
         let bodies = world.pairs[pair.index()];
         let bound = ball_gap(&pose.body_balls[bodies.a.index()], &pose.body_balls[bodies.b.index()]);
@@ -171,33 +194,44 @@ pub fn all_pairs(
         let Answer { lower, upper, witness, stop, .. } = answer;
         let verdict = Verdict::of(lower, upper, options.margin);
         each(&PairReport { pair, verdict, lower, upper, distance: within(lower, upper), witness, stop });
-        let (by_upper, by_lower) = bests.get_or_insert((answer, answer));
-        if answer.upper < by_upper.upper {
-            *by_upper = answer;
+        let ends = bests.get_or_insert(Ends { by_lower: answer, by_upper: answer });
+        if answer.upper < ends.by_upper.upper {
+            ends.by_upper = answer;
         }
-        if answer.lower < by_lower.lower {
-            *by_lower = answer;
+        if answer.lower < ends.by_lower.lower {
+            ends.by_lower = answer;
         }
     }
-    let Some((by_upper, by_lower)) = bests else { return no_pairs(world, options, counts) };
-    let unknown = Verdict::of(by_lower.lower, by_upper.upper, options.margin) == Verdict::Unknown;
-    let reported = if unknown || by_upper.upper == f64::INFINITY { by_lower } else { by_upper };
-    finish(Some(reported), by_lower.lower, by_upper.upper, options, counts)
+    let Some(ends) = bests else { return no_pairs(world, options, counts) };
+    let lower = ends.by_lower.lower;
+    // A test stops at a pair that overlaps; where all are asked, it is one that is proved to.
+    let overlapping = options.ask == Ask::Test && ends.by_upper.upper < 0.0;
+    let reported = if overlapping { ends.by_upper } else { ends.named(lower, options) };
+    finish(Some(reported), Some(ends), lower, options, counts)
 }
 
 fn no_pairs(world: &World, options: &Options, counts: Counts) -> Report {
     let blind = world.robots_without_shapes().next().is_some();
     let lower = if blind { f64::NEG_INFINITY } else { f64::INFINITY };
-    finish(None, lower, f64::INFINITY, options, counts)
+    finish(None, None, lower, options, counts)
 }
 
-fn finish(reported: Option<Answer>, lower: f64, upper: f64, options: &Options, counts: Counts) -> Report {
+fn finish(
+    reported: Option<Answer>,
+    ends: Option<Ends>,
+    lower: f64,
+    options: &Options,
+    counts: Counts,
+) -> Report {
+    let upper = ends.map_or(f64::INFINITY, |ends| ends.by_upper.upper);
     Report {
         verdict: Verdict::of(lower, upper, options.margin),
         lower,
         upper,
         distance: within(lower, upper),
         pair: reported.map(|answer| answer.pair),
+        lower_pair: ends.map(|ends| ends.by_lower.pair),
+        upper_pair: ends.filter(|_| upper < f64::INFINITY).map(|ends| ends.by_upper.pair),
         witness: reported.and_then(|answer| answer.witness),
         counts,
     }

@@ -42,7 +42,8 @@ pub struct PairReport {
     pub stop: Option<Stop>,
 }
 
-/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`.
+/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`. Asked for the smallest distance, a
+/// pair whose bound is above a distance already found is pruned too; asked for all pairs, only one beyond the cutoff is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Checked pairs of bodies in the world.
@@ -72,9 +73,15 @@ pub struct Report {
     pub upper: f64,
     /// A number in the interval: see [`within`].
     pub distance: f64,
-    /// The nearest (or deepest) pair; `None` only if no pair is checked.
+    /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no pair is
+    /// checked.
     pub pair: Option<PairId>,
-    /// Its points; `None` where bounds alone decided.
+    /// The pair that `lower` is a bound of. It is another than `pair` only where the intervals of both overlap, or where
+    /// the answer was known before its turn.
+    pub lower_pair: Option<PairId>,
+    /// The pair that `upper` is a bound of; `None` where `upper` is infinite.
+    pub upper_pair: Option<PairId>,
+    /// The points of `pair`; `None` where bounds alone decided.
     pub witness: Option<Witness>,
     /// How many pairs were dealt with how.
     pub counts: Counts,

@@ -114,7 +114,7 @@ fn smallest_is_the_smallest_of_all() {
 fn a_test_has_the_same_verdict() {
     let world = compile(&cage()).unwrap();
     let (mut pose, mut random) = (Pose::new(&world), Random(2));
-    let mut stopped = 0;
+    let (mut stopped, mut unasked) = (0, 0);
     for _ in 0..500 {
         pose.set(&world, &random_values(&world, &mut random)).unwrap();
         let exact = smallest(&world, &mut pose, &Options::of(&world));
@@ -124,6 +124,14 @@ fn a_test_has_the_same_verdict() {
         stopped += test.counts.skipped;
         let bound = smallest(&world, &mut pose, &Options { ask: Ask::LowerBound, ..Options::of(&world) });
         assert!(bound.lower <= exact.upper && sums_up(&bound));
+        // A pair that was left out of the asking can be the one with the smallest bound: it is named.
+        let truth = by_hand(&world, &pose);
+        for report in [&test, &bound] {
+            assert!(report.lower <= truth[report.lower_pair.unwrap().index()] + 1e-13);
+            assert!(report.upper_pair.is_none_or(|p| truth[p.index()] <= report.upper + 1e-13));
+            assert_eq!(report.upper_pair.is_some(), report.upper.is_finite());
+        }
+        unasked += usize::from(test.lower_pair != test.pair);
         // With a cutoff nothing but the digits beyond it is lost.
         let near = smallest(&world, &mut pose, &Options { cutoff: 0.1, ..Options::of(&world) });
         assert_eq!(near.verdict, exact.verdict);
@@ -131,6 +139,7 @@ fn a_test_has_the_same_verdict() {
         assert!(exact.lower > 0.1 || (near.pair, near.upper) == (exact.pair, exact.upper));
     }
     assert!(stopped > 100, "{stopped} pairs left after a collision");
+    assert!(unasked > 100, "{unasked} lower bounds are of another pair than the one that decided");
 
     // Far apart, bounds alone decide, and no point is claimed to be a witness.
     let world = compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
@@ -158,7 +167,7 @@ fn every_kind_of_shape_keeps_its_promises() {
     }
     d.margin = 0.02;
     let world = compile(&d).unwrap();
-    let (mut pose, mut random, mut seen) = (Pose::new(&world), Random(6), [0; 5]);
+    let (mut pose, mut random, mut seen, mut two_pairs) = (Pose::new(&world), Random(6), [0; 5], 0);
     for _ in 0..300 {
         pose.set(&world, &random_values(&world, &mut random)).unwrap();
         let options = Options::of(&world);
@@ -172,6 +181,18 @@ fn every_kind_of_shape_keeps_its_promises() {
         assert!(exact.lower.is_finite() && exact.lower <= exact.distance && exact.distance <= exact.upper);
         assert!(exact.lower <= 0.0 || exact.upper - exact.lower < 1e-7);
         assert!(pairs.iter().all(|p| p.upper >= exact.lower));
+        // Each end of the interval is of the pair that is named for it, and the points are of the pair named first.
+        for ask in [Ask::Distance, Ask::LowerBound, Ask::Test] {
+            let (pairs, together) = every_pair(&world, &mut pose, &Options { ask, ..options });
+            let named = |id: Option<PairId>| pairs[id.unwrap().index()];
+            assert_eq!(named(together.lower_pair).lower, together.lower);
+            assert_eq!(together.upper_pair.is_some(), together.upper.is_finite());
+            assert!(together.upper_pair.is_none_or(|p| pairs[p.index()].upper == together.upper));
+            assert_eq!(named(together.pair).witness, together.witness);
+            two_pairs += usize::from(together.upper_pair.is_some_and(|p| Some(p) != together.lower_pair));
+        }
+        let named = |id: Option<PairId>| pairs[id.unwrap().index()];
+        assert!(exact.lower <= named(exact.lower_pair).upper && named(exact.upper_pair).lower <= exact.upper);
         for ask in [Ask::Test, Ask::LowerBound] {
             let report = smallest(&world, &mut pose, &Options { ask, ..options });
             assert!(report.lower <= exact.upper && exact.lower <= report.upper && sums_up(&report));
@@ -190,6 +211,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         assert!(meshes.lower.is_finite() && meshes.verdict == exact.verdict);
     }
     assert!(seen[Verdict::Clear as usize] > 10 && seen[Verdict::Collision as usize] > 30, "{seen:?}");
+    assert!(two_pairs > 3, "{two_pairs} times the ends were of two pairs");
 }
 
 #[test]
