@@ -63,10 +63,10 @@ pub struct Clearance {
     /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where overlap was
     /// found.
     pub witness_a: Vec3,
-    /// Point of B. With [`Stop::Bracketed`] the place to which the escape carries `witness_a`; it need not lie on B.
+    /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
     pub witness_b: Vec3,
-    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; with
-    /// [`Stop::Bracketed`] it is `lower` along it, a way that is proved to lead out but need not be the shortest.
+    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not so with
+    /// [`Stop::Bracketed`], where moving A by `-lower` along it is proved to lead out, though perhaps not the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,

@@ -65,13 +65,10 @@ pub(crate) fn refine(
     } else if decided {
         c.stop = Stop::Decided;
     }
-    if (c.stop == Stop::Bracketed || c.upper < 0.0) && c.lower.is_finite() {
-        // Surfaces cross in one point, which has no direction: the hulls' way out is the one that is proved.
-        if c.upper >= 0.0 {
-            // Padded, and not decided which side of the surface: the normal at hand is that of a triangle.
-            c.normal = hulls.normal;
-        }
-        c.witness_b = c.witness_a - c.normal * c.lower;
+    if c.stop == Stop::Bracketed && c.upper >= 0.0 {
+        // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and the way out that
+        // is proved is the hulls'.
+        c.normal = hulls.normal;
     }
     c
 }
