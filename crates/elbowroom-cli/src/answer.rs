@@ -25,6 +25,7 @@ pub fn stop(stop: Stop) -> &'static str {
         Stop::Decided => "decided",
         Stop::Stalled => "stalled",
         Stop::IterationLimit => "iteration_limit",
+        Stop::Bracketed => "bracketed",
     }
 }
 

@@ -48,6 +48,9 @@ pub enum Stop {
     Stalled,
     /// The iteration limit was reached; the interval is proved all the same.
     IterationLimit,
+    /// Overlap is proved, its depth only bracketed: at most that of the hulls, at least what one pair of triangles or one
+    /// point inside proves. Only where a mesh is not convex.
+    Bracketed,
 }
 
 /// A proved answer for two shapes. Points and directions are in the frame named by the function that returns it.
@@ -57,11 +60,13 @@ pub struct Clearance {
     pub lower: f64,
     /// The signed distance is at most this; negative only if overlap is proved.
     pub upper: f64,
-    /// Point of A nearest to B; where they overlap, A's deepest point.
+    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where overlap was
+    /// found.
     pub witness_a: Vec3,
-    /// Point of B.
+    /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
     pub witness_b: Vec3,
-    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it.
+    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not so with
+    /// [`Stop::Bracketed`], where moving A by `-lower` along it is proved to lead out, though perhaps not the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,

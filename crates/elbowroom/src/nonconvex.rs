@@ -13,7 +13,7 @@ use crate::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Corners, Scan, Simple, Support};
-use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, ROUNDOFF};
+use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, ROUNDOFF};
 
 /// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
 #[allow(clippy::too_many_arguments)]
@@ -58,6 +58,18 @@ pub(crate) fn refine(
     // Whichever knows more.
     c.lower = c.lower.max(hulls.lower);
     c.steps += hulls.steps;
+    let decided = c.lower > goal.above || (ask == Ask::Test && c.upper < goal.below);
+    if c.lower <= 0.0 && !decided && c.upper - c.lower > MESH_TIE * (a.reach + b.reach) {
+        // Wide because nothing here measures the depth of solids that are not convex, or because nothing was proved.
+        c.stop = if c.upper < a.radius + b.radius { Stop::Bracketed } else { Stop::Stalled };
+    } else if decided {
+        c.stop = Stop::Decided;
+    }
+    if c.stop == Stop::Bracketed && c.upper >= 0.0 {
+        // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and the way out that
+        // is proved is the hulls'.
+        c.normal = hulls.normal;
+    }
     c
 }
 
