@@ -5,7 +5,7 @@
 //! poses are spread over all joint limits; coherent ones go straight from one of them to the next in small steps, as
 //! motions do.
 
-use crate::out::{Sink, clean, delivered};
+use crate::out::{Sink, clean, delivered, refuse_clashes};
 use crate::{GeometryChoice, WorldArguments, limits, load, summary};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -90,6 +90,7 @@ impl Row {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
+    refuse_clashes(&[("--json", arguments.json.as_deref())], &arguments.world.inputs())?;
     let loaded = load::load(&arguments.world)?;
     let world = &loaded.world;
     let random = random_poses(world, arguments.poses as usize, arguments.seed)?;

@@ -3,9 +3,9 @@
 use crate::dips::{Dips, Moment};
 use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
-use crate::out::{Sink, delivered, say};
+use crate::out::{Sink, delivered, refuse_clashes, say};
 use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::narrow::Ask;
@@ -144,11 +144,10 @@ impl Outcome {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    if let (Some(json), Some(page)) = (&arguments.json, &arguments.report)
-        && json == page
-    {
-        bail!("--json and --report both go to {}: give each its own file", json.display());
-    }
+    refuse_clashes(
+        &[("--json", arguments.json.as_deref()), ("--report", arguments.report.as_deref())],
+        &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
+    )?;
     let loaded = load::load(&arguments.world)?;
     let world = &loaded.world;
     let source = match &arguments.motion {

@@ -19,7 +19,7 @@ mod reproduce;
 mod summary;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Proved clearances for robots: every distance is an interval that is checked.
@@ -72,6 +72,13 @@ pub struct WorldArguments {
     /// Clearance below which a verdict is `near`, in place of the world's (metres)
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     margin: Option<f64>,
+}
+
+impl WorldArguments {
+    /// The files that are read, as messages call them.
+    fn inputs(&self) -> [(&'static str, Option<&Path>); 2] {
+        [("the world", Some(&self.world)), ("the SRDF", self.srdf.as_deref())]
+    }
 }
 
 /// What a mesh counts as.

@@ -1,9 +1,9 @@
 //! Where words go: answers to standard output or a file, everything else to standard error.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a line to standard error. Names from files may hold control characters: they are shown, not obeyed.
 pub fn say(text: &str) {
@@ -63,6 +63,35 @@ impl Sink {
         }
         Ok(())
     }
+}
+
+/// A name that is the same for every path to one file, there already or not; `None` for devices and pipes, which lose
+/// nothing by being written to.
+fn identity(path: &Path) -> Option<PathBuf> {
+    if path.exists() && !path.is_file() {
+        return None;
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(new)
+}
+
+/// Refuses outputs that would write over what is read, or over each other, before anything is opened.
+pub fn refuse_clashes(outputs: &[(&str, Option<&Path>)], inputs: &[(&str, Option<&Path>)]) -> Result<()> {
+    let outputs: Vec<(&str, &Path)> = outputs.iter().filter_map(|(name, p)| Some((*name, (*p)?))).collect();
+    let stdout = Path::new("-");
+    let same = |a: &Path, b: &Path| identity(a).is_some_and(|a| Some(a) == identity(b));
+    for (k, (option, path)) in outputs.iter().enumerate() {
+        let twice = |other: &Path| if *path == stdout { other == stdout } else { same(path, other) };
+        if let Some((other, _)) = outputs[..k].iter().find(|(_, p)| twice(p)) {
+            bail!("{other} and {option} both go to {}: give each its own file", path.display());
+        }
+        let over = inputs.iter().find(|(_, p)| *path != stdout && p.is_some_and(|p| same(path, p)));
+        if let Some((input, _)) = over {
+            bail!("{option} would write over {input}, {}: give another file", path.display());
+        }
+    }
+    Ok(())
 }
 
 /// The exit code of an answer whose reader may have gone away: an answer that was not taken is no proof of anything, so

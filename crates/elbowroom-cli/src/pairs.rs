@@ -1,6 +1,6 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why.
 
-use crate::out::{Sink, clean, delivered};
+use crate::out::{Sink, clean, delivered, refuse_clashes};
 use crate::{WorldArguments, load};
 use anyhow::Result;
 use clap::Args;
@@ -23,6 +23,7 @@ pub struct Arguments {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
+    refuse_clashes(&[("--json", arguments.json.as_deref())], &arguments.world.inputs())?;
     let loaded = load::load(&arguments.world)?;
     let world = &loaded.world;
     let listed = || {

@@ -288,37 +288,58 @@ fn bench_has_a_row_for_each_question() {
     }
 }
 
+/// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its end.
+fn nobody_reads() -> Stdio {
+    let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
+    ours.shutdown(std::net::Shutdown::Both).unwrap();
+    Stdio::from(std::os::fd::OwnedFd::from(theirs))
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_panic() {
     let folder = folder("pipe");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_elbowroom"))
-        .current_dir(&folder)
-        .args(["check", "cell.toml", "--motion", "path.csv", "--json", "-"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let out = child.wait_with_output().unwrap();
-    // The verdict is told all the same.
-    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
-    assert!(!text(&out.stderr).contains("panicked"));
-    // An answer that nobody took is no proof that all is clear.
-    for arguments in
-        [&["check", "cell.toml"][..], &["pairs", "cell.toml"], &["pairs", "cell.toml", "--json", "-"]]
-    {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_elbowroom"))
-            .current_dir(&folder)
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let out = child.wait_with_output().unwrap();
-        assert_eq!(out.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&out.stderr).contains("went away"));
+    // Something worse is still told; but an answer that nobody took is no proof that all is clear.
+    let cases: [(&[&str], i32); 4] = [
+        (&["check", "cell.toml", "--motion", "path.csv", "--json", "-"], 1),
+        (&["check", "cell.toml"], 2),
+        (&["pairs", "cell.toml"], 2),
+        (&["pairs", "cell.toml", "--json", "-"], 2),
+    ];
+    for (arguments, code) in cases {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+        let child = command.current_dir(&folder).args(arguments).stdout(nobody_reads());
+        let out = child.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let said = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains("went away") && !said.contains("panicked"), "{arguments:?}: {said}");
     }
+}
+
+#[test]
+fn what_is_read_is_never_written_over() {
+    let folder = folder("over");
+    std::fs::write(folder.join("other.srdf"), "<robot name=\"rod\"/>").unwrap();
+    let cases: [(&[&str], &str); 7] = [
+        (&["check", "cell.toml", "--json", "cell.toml"], "--json would write over the world, cell.toml"),
+        (&["check", "./cell.toml", "--report", "../over/cell.toml"], "--report would write over the world"),
+        (&["check", "cell.toml", "--motion", "path.csv", "--json", "./path.csv"], "over the motion"),
+        (&["check", "rod.urdf", "--srdf", "other.srdf", "--json", "other.srdf"], "over the SRDF"),
+        (&["pairs", "cell.toml", "--json", "cell.toml"], "--json would write over the world"),
+        (&["bench", "cell.toml", "--poses", "3", "--json", "cell.toml"], "--json would write over the world"),
+        (&["check", "cell.toml", "--json", "new", "--report", "./new"], "--json and --report both go to"),
+    ];
+    let before =
+        ["cell.toml", "path.csv", "other.srdf"].map(|name| std::fs::read(folder.join(name)).unwrap());
+    for (arguments, words) in cases {
+        let out = run(&folder, arguments);
+        assert_eq!((out.status.code(), text(&out.stdout)), (Some(2), String::new()), "{arguments:?}");
+        assert!(text(&out.stderr).contains(words), "{arguments:?}: {}", text(&out.stderr));
+    }
+    let after = ["cell.toml", "path.csv", "other.srdf"].map(|name| std::fs::read(folder.join(name)).unwrap());
+    assert!(before == after && !folder.join("new").exists());
+    // A device swallows both.
+    let out = run(&folder, &["check", "cell.toml", "--json", "/dev/null", "--report", "/dev/null"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
 }
 
 /// The keys of `counts` that tell what was done with a pair.
