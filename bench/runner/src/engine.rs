@@ -29,6 +29,14 @@ pub trait Engine: Sized {
     fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool;
     /// Distance of triangles; may stop once it knows it is above `best`.
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64;
+    /// The least of all pairs' distances of triangles, asked in the order that suits the library; shape `k` is at pose
+    /// `first + k`. Without better knowledge: the given order, each pair told the best so far.
+    fn smallest_mesh_distance(&mut self, pairs: &[[u32; 2]], first: usize) -> f64 {
+        let place = |shape: u32| first + shape as usize;
+        pairs
+            .iter()
+            .fold(f64::MAX, |best, &[a, b]| best.min(self.mesh_distance(a, b, place(a), place(b), best)))
+    }
 }
 
 #[inline(always)]
@@ -58,9 +66,7 @@ fn step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f6
             answers[0] = hit.map_or(-1.0, |pair| pair as f64);
         }
         Ask::SmallestTriangleDistance => {
-            answers[0] = work.pairs.iter().fold(f64::MAX, |best, &[a, b]| {
-                best.min(engine.mesh_distance(a, b, place(a), place(b), best))
-            });
+            answers[0] = engine.smallest_mesh_distance(&work.pairs, first);
         }
     }
 }

@@ -21,15 +21,20 @@ pub struct Elbowroom {
     warm: Warm,
     scratch: Scratch,
     lower: bool,
+    /// Bounds by the hulls, and the pairs they are of; kept from pose to pose so that nothing is allocated.
+    order: Vec<(f64, usize)>,
 }
 
 impl Elbowroom {
     #[inline(always)]
     fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: narrow::Ask, cutoff: f64) -> Clearance {
+        // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls ignore it.
+        self.ask_of(a, b, poses, Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() })
+    }
+    #[inline(always)]
+    fn ask_of(&mut self, a: u32, b: u32, poses: (usize, usize), query: Query) -> Clearance {
         let b_in_a = self.poses[poses.0].relative(&self.poses[poses.1]);
         let (a, b) = (&self.shapes[a as usize], &self.shapes[b as usize]);
-        // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls ignore it.
-        let query = Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() };
         narrow::clearance(a, b, &b_in_a, &query, &mut self.warm, &mut self.scratch)
     }
 }
@@ -43,6 +48,7 @@ impl Engine for Elbowroom {
             warm: Warm::default(),
             scratch: Scratch::default(),
             lower: false,
+            order: Vec::new(),
         };
         for (number, shape) in work.shapes.iter().enumerate() {
             let vertices = shape.vertices.clone();
@@ -94,6 +100,29 @@ impl Engine for Elbowroom {
         self.warm = Warm::default();
         let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, best);
         if self.lower || found.lower > best { found.lower } else { found.upper }
+    }
+
+    /// All hulls first, then triangles from the pair whose hulls are nearest on, until hulls alone decide.
+    fn smallest_mesh_distance(&mut self, pairs: &[[u32; 2]], first: usize) -> f64 {
+        let place = |shape: u32| first + shape as usize;
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        for (number, &[a, b]) in pairs.iter().enumerate() {
+            self.warm = Warm::default();
+            let query = Query { ask: narrow::Ask::LowerBound, geometry: Geometry::Hull, ..Query::default() };
+            order.push((self.ask_of(a, b, (place(a), place(b)), query).lower, number));
+        }
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut best = f64::MAX;
+        for &(bound, number) in &order {
+            if bound > best {
+                break;
+            }
+            let [a, b] = pairs[number];
+            best = best.min(self.mesh_distance(a, b, place(a), place(b), best));
+        }
+        self.order = order;
+        best
     }
 }
 

@@ -288,3 +288,14 @@ fn engine_against_reference() {
         assert!(u64::from(total) * 500 <= n, "{total} intervals are too wide");
     }
 }
+
+/// Pairs whose intervals were once wide: crossing segments, cones that touch, needles beside each other.
+#[test]
+fn what_was_wide_is_narrow() {
+    for seed in [1182085, 1116565, 1055090, 148345, 1020666, 1159759] {
+        let outcome = run(seed, &mut Engine::default());
+        assert!(outcome.faults.is_empty(), "{seed}: {:?}", outcome.faults);
+        assert_eq!(outcome.engine_wide, None, "{seed}: {}", outcome.pair);
+        assert!(!outcome.truth_wide, "{seed}: the reference cannot tell");
+    }
+}
