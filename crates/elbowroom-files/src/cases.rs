@@ -1,11 +1,16 @@
 //! `distance` cases: two shapes and their poses, one JSON object a line.
 
-use crate::fault::Log;
+use crate::fault::{Log, misspelt};
 use crate::limits;
 use crate::shape;
-use crate::tree::{Node, Reading, from_json};
+use crate::tree::{Node, Reading, Value};
+use crate::xml::shortened;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::Path;
 
 /// A pair of shapes to measure.
@@ -23,8 +28,12 @@ pub struct Case {
     pub pose_b: Transform,
 }
 
-/// Reads one line. Unknown keys beside the shapes and poses are ignored, inside them they are faults: a misspelt one
-/// would change the answer. A pose or a part of it that is missing is the identity.
+/// The keys of a case.
+const KEYS: [&str; 5] = ["id", "a", "b", "pose_a", "pose_b"];
+
+/// Reads one line. Inside shapes and poses an unknown key is a fault, as it would change the answer. Beside them it is ignored,
+/// whatever it holds, unless it looks like a misspelling of a known one: `pose_B` would silently be the identity. No key may
+/// come twice. A pose or a part of it that is missing is the identity.
 ///
 /// # Errors
 /// The id as far as it could be read, and all faults in words.
@@ -33,27 +42,45 @@ pub fn parse_case(line: &str) -> Result<Case, (String, String)> {
     if line.len() > limits::TREE_BYTES {
         return Err(nameless(format!("longer than {} bytes", limits::TREE_BYTES)));
     }
-    let json: serde_json::Value = serde_json::from_str(line).map_err(|e| nameless(not_json(&e)))?;
-    let kind = match &json {
-        serde_json::Value::Object(_) => None,
-        serde_json::Value::Array(_) => Some("a list"),
-        serde_json::Value::String(_) => Some("text"),
-        serde_json::Value::Number(_) => Some("a number"),
-        serde_json::Value::Bool(_) | serde_json::Value::Null => Some("a single word"),
-    };
-    if let Some(kind) = kind {
-        let help = "write {\"id\":..., \"a\":shape, \"b\":shape, \"pose_a\":{...}, \"pose_b\":{...}}";
-        return Err(nameless(format!("is {kind}, not a JSON object; {help}")));
-    }
-    let id = literal(line, "id").unwrap_or("null").to_string();
-    let node = from_json(&json);
-    drop(json);
     let mut log = Log::default();
     let mut reading = Reading { file: Path::new(""), log: &mut log };
-    let a = part(&mut reading, &node, "a");
-    let b = part(&mut reading, &node, "b");
-    let pose_a = pose(&mut reading, &node, "pose_a");
-    let pose_b = pose(&mut reading, &node, "pose_b");
+    let mut entries = Vec::new();
+    let read = object(line, &mut entries);
+    let mut known: BTreeMap<&str, Node> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    let nothing = Node { line: 0, value: Value::Null };
+    for (key, text) in &entries {
+        if !seen.insert(key) {
+            reading.fault(&nothing, "", format!("the key {:?} comes twice", shortened(key)), "keep one");
+        } else if let Some(key) = KEYS.iter().find(|k| *k == key) {
+            match serde_json::from_str(text) {
+                Ok(node) => _ = known.insert(key, node),
+                Err(e) => {
+                    let column = text.as_ptr() as usize - line.as_ptr() as usize + e.column();
+                    reading.fault(&nothing, key, format!("{} at column {column}", words(&e)), "mend it");
+                }
+            }
+        } else if let Some(meant) = misspelt(key, &KEYS) {
+            let help = format!("did you mean {meant:?}?");
+            reading.fault(&nothing, "", format!("the key {:?} is not known", shortened(key)), help);
+        }
+    }
+    let id = match entries.iter().find(|(key, _)| key == "id") {
+        Some((_, text)) if known.contains_key("id") => text.to_string(),
+        _ => "null".to_string(),
+    };
+    match read {
+        Ok(None) => {}
+        Ok(Some(kind)) => {
+            let help = "write {\"id\":..., \"a\":shape, \"b\":shape, \"pose_a\":{...}, \"pose_b\":{...}}";
+            return Err(nameless(format!("is {kind}, not a JSON object; {help}")));
+        }
+        Err(e) => return Err((id, format!("is not JSON: {} at column {}", words(&e), e.column()))),
+    }
+    let a = part(&mut reading, known.get("a"), &seen, "a");
+    let b = part(&mut reading, known.get("b"), &seen, "b");
+    let pose_a = pose(&mut reading, known.get("pose_a"), "pose_a");
+    let pose_b = pose(&mut reading, known.get("pose_b"), "pose_b");
     match (a, b, pose_a, pose_b) {
         (Some(a), Some(b), Some(pose_a), Some(pose_b)) if log.count() == 0 => {
             Ok(Case { id, a, b, pose_a, pose_b })
@@ -68,50 +95,71 @@ pub fn parse_case(line: &str) -> Result<Case, (String, String)> {
     }
 }
 
-/// Why a line is not JSON, and where in it.
-fn not_json(e: &serde_json::Error) -> String {
+/// The reader's words without its place.
+fn words(e: &serde_json::Error) -> String {
     let text = e.to_string();
-    let text = text.strip_suffix(&format!(" at line {} column {}", e.line(), e.column())).unwrap_or(&text);
-    format!("is not JSON: {text} at column {}", e.column())
-}
-
-/// What is written under a key of an object, to the letter: numbers of an id may be longer than a float can hold. The
-/// last one counts, as everywhere in JSON. The text must be an object that was read without a fault.
-fn literal<'t>(object: &'t str, wanted: &str) -> Option<&'t str> {
-    let bytes = object.as_bytes();
-    let is_wanted = |key: &str| serde_json::from_str::<String>(key).is_ok_and(|key| key == wanted);
-    let (mut depth, mut key, mut start, mut found) = (0_usize, None, 0, None);
-    let mut i = 0;
-    while let Some(&byte) = bytes.get(i) {
-        match byte {
-            b'"' => {
-                let from = i;
-                i += 1;
-                while bytes.get(i).is_some_and(|b| *b != b'"') {
-                    i += if bytes[i] == b'\\' { 2 } else { 1 };
-                }
-                if depth == 1 && key.is_none() {
-                    key = object.get(from..=i);
-                }
-            }
-            b'{' | b'[' => depth += 1,
-            b':' if depth == 1 => start = i + 1,
-            b',' | b'}' | b']' => {
-                // An entry of the object itself ends here.
-                if depth == 1 && key.take().is_some_and(is_wanted) {
-                    found = object.get(start..i).map(str::trim);
-                }
-                depth = depth.saturating_sub(usize::from(byte != b','));
-            }
-            _ => {}
-        }
-        i += 1;
+    let place = format!(" at line {} column {}", e.line(), e.column());
+    let text = text.strip_suffix(&place).unwrap_or(&text);
+    match text {
+        "number out of range" => format!("a number is out of range (the largest is {:e})", f64::MAX),
+        _ => text.to_string(),
     }
-    found
 }
 
-fn part(reading: &mut Reading<'_>, node: &Node, key: &str) -> Option<(ShapeDescription, f64)> {
-    match node.get(key) {
+/// The entries of a JSON object in their order, their values as they are written: what is ignored is not looked into, and ids
+/// may be numbers longer than a float can hold. What was read before a fault is kept. `Some` is what the line is instead.
+fn object<'t>(
+    line: &'t str,
+    entries: &mut Vec<(String, &'t str)>,
+) -> Result<Option<&'static str>, serde_json::Error> {
+    struct Object<'t, 'e>(&'e mut Vec<(String, &'t str)>);
+    impl<'t> Visitor<'t> for Object<'t, '_> {
+        type Value = Option<&'static str>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a case")
+        }
+        fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            while let Some((key, value)) = map.next_entry::<String, &'t RawValue>()? {
+                self.0.push((key, value.get()));
+            }
+            Ok(None)
+        }
+        fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+            while items.next_element::<IgnoredAny>()?.is_some() {}
+            Ok(Some("a list"))
+        }
+        fn visit_str<E>(self, _: &str) -> Result<Self::Value, E> {
+            Ok(Some("text"))
+        }
+        fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
+            Ok(Some("a number"))
+        }
+        fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
+            Ok(Some("a number"))
+        }
+        fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
+            Ok(Some("a number"))
+        }
+        fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+            Ok(Some("a single word"))
+        }
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(Some("a single word"))
+        }
+    }
+    let mut json = serde_json::Deserializer::from_str(line);
+    let kind = json.deserialize_any(Object(entries))?;
+    json.end()?;
+    Ok(kind)
+}
+
+fn part(
+    reading: &mut Reading<'_>,
+    node: Option<&Node>,
+    given: &BTreeSet<&String>,
+    key: &str,
+) -> Option<(ShapeDescription, f64)> {
+    match node.filter(|n| !n.is_null()) {
         Some(shape) => {
             let kind = shape.get("type").and_then(Node::text).unwrap_or("");
             // With an unknown type every other key would look wrong too.
@@ -121,15 +169,18 @@ fn part(reading: &mut Reading<'_>, node: &Node, key: &str) -> Option<(ShapeDescr
             }
             shape::read(reading, shape, key)
         }
+        // Its own fault is told where it is there but could not be read.
+        None if node.is_none() && given.iter().any(|k| *k == key) => None,
         None => {
-            reading.fault(node, key, "the shape is missing", "give a shape");
+            let nothing = Node { line: 0, value: Value::Null };
+            reading.fault(&nothing, key, "the shape is missing", "give a shape");
             None
         }
     }
 }
 
-fn pose(reading: &mut Reading<'_>, node: &Node, key: &str) -> Option<Transform> {
-    let Some(pose) = node.get(key) else { return Some(Transform::IDENTITY) };
+fn pose(reading: &mut Reading<'_>, node: Option<&Node>, key: &str) -> Option<Transform> {
+    let Some(pose) = node.filter(|n| !n.is_null()) else { return Some(Transform::IDENTITY) };
     if pose.map().is_none() {
         reading.fault(pose, key, "is not a pose", "write {\"xyz\":[x,y,z],\"quat_wxyz\":[w,x,y,z]}");
         return None;

@@ -190,6 +190,14 @@ impl Log {
     }
 }
 
+/// The known key that an unknown one was most likely meant to be: the same but for case, or, for keys of more than three letters,
+/// within two letters. Where unknown keys are ignored this is the line between a remark and a slip of the pen.
+pub(crate) fn misspelt<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
+    let letters: Vec<char> = key.chars().take(limits::HINT_LETTERS + 1).collect();
+    let near = known.iter().filter_map(|k| Some((edit_distance(&letters, k)?, *k)));
+    near.filter(|(d, k)| *d == 0 || (k.len() > 3 && *d <= 2)).min().map(|(_, k)| k)
+}
+
 /// Letters to insert, remove or replace to make one name of the other (Levenshtein), case aside.
 fn edit_distance(a: &[char], b: &str) -> Option<usize> {
     let b: Vec<char> = b.chars().take(limits::HINT_LETTERS + 1).collect();

@@ -26,7 +26,7 @@ pub const XML_NAMESPACES: usize = 256;
 /// Deepest nesting of sequences and maps in YAML.
 pub const TREE_DEPTH: usize = 64;
 
-/// Most values in one YAML, TOML or JSON document (about 100 bytes each): 0.1 GB and a few seconds.
+/// Most values in one YAML document (about 100 bytes each): 0.1 GB and a few seconds.
 pub const TREE_NODES: usize = 1_000_000;
 
 /// Deepest nesting of nodes in a DAE scene, instances included.

@@ -6,7 +6,9 @@ use crate::limits;
 use crate::xml::shortened;
 use elbowroom::math::{Mat3, Transform};
 use saphyr_parser::{Event, Parser, ScalarStyle};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
@@ -225,18 +227,51 @@ fn toml_node(value: &DeValue<'_>, at: usize, line: &dyn Fn(usize) -> usize) -> N
     Node { line: line(at), value }
 }
 
-/// From JSON. `serde_json` bounds the depth at 128, so this recursion is bounded too.
-pub(crate) fn from_json(value: &serde_json::Value) -> Node {
-    use serde_json::Value as Json;
-    let value = match value {
-        Json::Null => Value::Null,
-        Json::Bool(b) => Value::Bool(*b),
-        Json::Number(n) => Value::Number(n.as_f64().unwrap_or(f64::NAN)),
-        Json::String(s) => Value::Text(s.clone()),
-        Json::Array(items) => Value::List(items.iter().map(from_json).collect()),
-        Json::Object(entries) => Value::Map(entries.iter().map(|(k, v)| (k.clone(), from_json(v))).collect()),
-    };
-    Node { line: 0, value }
+/// From JSON. `serde_json` bounds the depth at 128, so this recursion is bounded too. A key that comes twice stays twice, for
+/// [`Reading::keys`] to find.
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
+        struct Json;
+        impl<'de> Visitor<'de> for Json {
+            type Value = Value;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("any JSON value")
+            }
+            fn visit_unit<E>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+            fn visit_bool<E>(self, b: bool) -> Result<Value, E> {
+                Ok(Value::Bool(b))
+            }
+            fn visit_f64<E>(self, x: f64) -> Result<Value, E> {
+                Ok(Value::Number(x))
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Value, E> {
+                Ok(Value::Number(n as f64))
+            }
+            fn visit_i64<E>(self, n: i64) -> Result<Value, E> {
+                Ok(Value::Number(n as f64))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+                Ok(Value::Text(text.to_string()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                Ok(Value::List(list))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+                let mut map = Vec::new();
+                while let Some(entry) = entries.next_entry()? {
+                    map.push(entry);
+                }
+                Ok(Value::Map(map))
+            }
+        }
+        Ok(Node { line: 0, value: deserializer.deserialize_any(Json)? })
+    }
 }
 
 /// Takes values out of a tree and logs what is wrong with them.
@@ -257,14 +292,17 @@ impl Reading<'_> {
         self.log.warn(self.file, place, what, help);
     }
 
-    /// Faults every key that is not known here; true if the node is a map.
+    /// Faults every key that is not known here, or comes twice; true if the node is a map.
     pub fn keys(&mut self, node: &Node, label: &str, known: &[&str]) -> bool {
         let Some(entries) = node.map() else {
             self.fault(node, label, "is not a table of keys and values", "write keys and values");
             return false;
         };
+        let mut seen = BTreeSet::new();
         for (key, value) in entries {
-            if !known.contains(&key.as_str()) {
+            if !seen.insert(key) {
+                self.fault(value, label, format!("the key {:?} comes twice", shortened(key)), "keep one");
+            } else if !known.contains(&key.as_str()) {
                 let mut help = self.log.did_you_mean(key, known.iter().copied());
                 help.push_str(if help.is_empty() { "" } else { " " });
                 help.push_str(&format!("known here: {}", known.join(", ")));
