@@ -4,16 +4,20 @@
 //! object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no bounded
 //! shape here and are faults: leaving one out would make the scene look free.
 
+mod allowed;
+mod objects;
+mod poses;
+
+pub use allowed::AllowedCollisions;
+
 use crate::fault::{Faults, Loaded};
 use crate::limits;
-use crate::mesh::{Builder, MeshData, UnitRule};
-use crate::shape::indices;
 use crate::source::{Disk, Files, Options, Session};
 use crate::tree::{Node, Reading, from_yaml};
-use crate::urdf::place_mesh;
 use crate::xml::shortened;
-use elbowroom::describe::{Attachment, ObstacleDescription, PlacedShape, ShapeDescription};
-use elbowroom::math::{Mat3, Transform};
+use elbowroom::describe::{Attachment, ObstacleDescription};
+use elbowroom::math::Transform;
+use objects::operation;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -33,45 +37,6 @@ pub struct Scene {
     pub allowed: AllowedCollisions,
     /// Joint names and their values; seven for a free joint: x, y, z (metres), quaternion w, x, y, z.
     pub joint_state: Vec<(String, Vec<f64>)>,
-}
-
-/// MoveIt's allowed collision matrix: names are links of the robot or obstacles.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AllowedCollisions {
-    /// Names of rows and columns.
-    pub names: Vec<String>,
-    /// True where a pair needs no check; square, as many rows as names.
-    pub values: Vec<Vec<bool>>,
-    /// For names in pairs that the matrix does not hold.
-    pub defaults: Vec<(String, bool)>,
-}
-
-impl AllowedCollisions {
-    /// The pairs among `bodies` that need no check. A pair in the matrix counts as it stands there; for any
-    /// other the defaults of its two names decide, and both must allow it where both have one.
-    pub fn pairs<'b>(&self, bodies: &[&'b str]) -> Vec<(&'b str, &'b str)> {
-        let row: BTreeMap<&str, usize> =
-            self.names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
-        let default: BTreeMap<&str, bool> = self.defaults.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-        let mut out = Vec::new();
-        for (i, a) in bodies.iter().enumerate() {
-            for b in &bodies[i + 1..] {
-                let entry = match (row.get(a), row.get(b)) {
-                    (Some(&i), Some(&j)) => self.values.get(i).and_then(|r| r.get(j)).copied(),
-                    _ => None,
-                };
-                let allowed = entry.unwrap_or_else(|| match (default.get(a), default.get(b)) {
-                    (Some(x), Some(y)) => *x && *y,
-                    (Some(x), None) | (None, Some(x)) => *x,
-                    (None, None) => false,
-                });
-                if allowed {
-                    out.push((*a, *b));
-                }
-            }
-        }
-        out
-    }
 }
 
 /// Reads a planning scene. Lengths in metres.
@@ -297,261 +262,9 @@ impl Reader<'_, '_> {
             self.r().fault(data, "world", "holds an OctoMap, which is not read", help);
         }
     }
-
-    /// An object whose frame lies at `frame_in_scene`; its own pose, if it has one, becomes the obstacle's.
-    fn object(&mut self, node: &Node, frame_in_scene: Transform) -> Option<ObstacleDescription> {
-        let name = self.r().text(node, "collision_objects", "id", false)?.to_string();
-        let label = &format!("object {:?}", shortened(&name));
-        let own = node.get("pose").map_or(Some(Transform::IDENTITY), |p| self.pose(p, label));
-        for (key, what) in [("planes", "a plane"), ("plane_poses", "a plane")] {
-            if let Some(found) = node.get(key).filter(|p| p.list().is_none_or(|l| !l.is_empty())) {
-                self.r().fault(
-                    found,
-                    label,
-                    format!("holds {what}, which has no end and is not read"),
-                    "use a large box",
-                );
-                break;
-            }
-        }
-        let mut shapes = Vec::new();
-        let mut whole = true;
-        for (items, poses) in [("primitives", "primitive_poses"), ("meshes", "mesh_poses")] {
-            let (all, poses_given) = (self.r().list(node, label, items), self.r().list(node, label, poses));
-            if poses_given.len() > all.len() {
-                let what = format!("has {} {poses} for {} {items}", poses_given.len(), all.len());
-                self.r().fault(node, label, what, "give one pose for each");
-                whole = false;
-            }
-            for (k, item) in all.iter().enumerate() {
-                let shape =
-                    if items == "primitives" { self.primitive(item, label) } else { self.mesh(item, label) };
-                let pose = poses_given.get(k).map_or(Some(Transform::IDENTITY), |p| self.pose(p, label));
-                match (shape, pose) {
-                    (Some(shape), Some(shape_in_body)) => {
-                        let name = format!("{items}[{k}]");
-                        shapes.push(PlacedShape { name, shape_in_body, shape, padding: 0.0 });
-                    }
-                    _ => whole = false,
-                }
-            }
-        }
-        if shapes.is_empty() && whole {
-            self.r().fault(node, label, "has no shape", "give primitives or meshes");
-            return None;
-        }
-        let pose = frame_in_scene * own?;
-        whole.then_some(ObstacleDescription { name, pose, shapes, attached_to: None })
-    }
-
-    fn primitive(&mut self, node: &Node, label: &str) -> Option<ShapeDescription> {
-        let kind = node.get("type").map(|t| (t.number(), t.text().map(str::to_ascii_lowercase)));
-        let kind = match &kind {
-            Some((Some(1.0), _)) => "box",
-            Some((Some(2.0), _)) => "sphere",
-            Some((Some(3.0), _)) => "cylinder",
-            Some((Some(4.0), _)) => "cone",
-            Some((_, Some(word))) => word.as_str(),
-            _ => "",
-        };
-        let needed = match kind {
-            "box" => 3,
-            "sphere" => 1,
-            "cylinder" | "cone" => 2,
-            other => {
-                let what = format!("the primitive type {:?} is not known", shortened(other));
-                self.r().fault(node, label, what, "use box, sphere, cylinder or cone");
-                return None;
-            }
-        };
-        let values: Option<Vec<f64>> = self
-            .r()
-            .list(node, label, "dimensions")
-            .iter()
-            .map(|d| d.number().filter(|v| *v >= 0.0))
-            .collect();
-        let Some(d) = values.filter(|d| d.len() == needed) else {
-            let what = format!("the dimensions of a {kind} are {needed} finite numbers of zero or more");
-            self.r().fault(node, label, what, "mend the dimensions");
-            return None;
-        };
-        // shape_msgs/SolidPrimitive: the height of cylinders and cones comes before their radius.
-        Some(match kind {
-            "box" => ShapeDescription::Box { size: [d[0], d[1], d[2]] },
-            "sphere" => ShapeDescription::Sphere { radius: d[0] },
-            "cylinder" => ShapeDescription::Cylinder { radius: d[1], length: d[0] },
-            _ => ShapeDescription::Cone { radius: d[1], length: d[0] },
-        })
-    }
-
-    fn mesh(&mut self, node: &Node, label: &str) -> Option<ShapeDescription> {
-        if node.get("resource").is_some() {
-            let resource = self.r().text(node, label, "resource", false)?.to_string();
-            let scale = self.r().numbers::<3>(node, label, "dimensions", Some([1.0; 3]))?;
-            if scale.contains(&0.0) {
-                self.r().fault(node, label, "the dimensions flatten the mesh", "no factor may be zero");
-                return None;
-            }
-            let path = match self.session.resolve(&resource, self.file) {
-                Ok(path) => path,
-                Err((what, help)) => {
-                    self.r().fault(node, label, what, help);
-                    return None;
-                }
-            };
-            let place = format!("line {}, {label}", node.line);
-            return place_mesh(self.session, self.file, &place, &path, scale, false, UnitRule::Ignore);
-        }
-        let mut points = Vec::new();
-        for (k, item) in self.r().list(node, label, "vertices").iter().enumerate() {
-            match vector(item, ["x", "y", "z"]) {
-                Some(p) => points.push(p),
-                None => {
-                    self.r().fault(item, label, format!("vertex {k} is not three finite numbers"), "mend it");
-                    return None;
-                }
-            }
-        }
-        let mut builder = Builder::default();
-        let welded: Vec<u32> = points.iter().map(|p| builder.vertex(*p)).collect();
-        for (k, item) in self.r().list(node, label, "triangles").iter().enumerate() {
-            let corners = item.get("vertex_indices").unwrap_or(item).numbers::<3>();
-            match corners.and_then(|t| indices(t, points.len())) {
-                Some(t) => builder.triangle(t.map(|i| welded[i as usize])),
-                None => {
-                    let what = format!("triangle {k} is not three indices of its {} vertices", points.len());
-                    self.r().fault(item, label, what, "indices count from 0");
-                    return None;
-                }
-            }
-        }
-        if builder.mesh.triangles.is_empty() {
-            self.r().fault(
-                node,
-                label,
-                "a mesh without triangles",
-                "give vertices and triangles, or a resource",
-            );
-            return None;
-        }
-        let MeshData { vertices, triangles } = builder.finish();
-        Some(ShapeDescription::Mesh { vertices, triangles })
-    }
-
-    fn pose(&mut self, node: &Node, label: &str) -> Option<Transform> {
-        let (xyz, quat) = self.pose_parts(node, label)?;
-        let rotation = Mat3::from_quat_wxyz(quat)?;
-        Some(Transform::new(rotation, xyz.into()))
-    }
-
-    /// Position and quaternion (w, x, y, z) of a geometry_msgs Pose or Transform; either may be missing.
-    fn pose_parts(&mut self, node: &Node, label: &str) -> Option<([f64; 3], [f64; 4])> {
-        if node.map().is_none() {
-            self.r().fault(node, label, "is not a pose", "give position and orientation");
-            return None;
-        }
-        let xyz = match node.get("position").or_else(|| node.get("translation")) {
-            None => [0.0; 3],
-            Some(found) => match vector(found, ["x", "y", "z"]) {
-                Some(v) => v,
-                None => {
-                    self.r().fault(found, label, "a position is not three finite numbers", "mend it");
-                    return None;
-                }
-            },
-        };
-        let quat = match node.get("orientation").or_else(|| node.get("rotation")) {
-            None => [1.0, 0.0, 0.0, 0.0],
-            Some(found) => match vector(found, ["x", "y", "z", "w"]) {
-                Some([x, y, z, w]) => [w, x, y, z],
-                None => {
-                    self.r().fault(
-                        found,
-                        label,
-                        "an orientation is not four finite numbers x, y, z, w",
-                        "mend it",
-                    );
-                    return None;
-                }
-            },
-        };
-        if quat == [0.0; 4] {
-            self.odd_quaternions += 1;
-            return Some((xyz, [1.0, 0.0, 0.0, 0.0]));
-        }
-        Some((xyz, quat))
-    }
-
-    fn matrix(&mut self, node: &Node) -> AllowedCollisions {
-        let label = "allowed_collision_matrix";
-        let names = self.r().texts(node, label, "entry_names");
-        let mut values: Vec<Vec<bool>> = Vec::new();
-        for row in self.r().list(node, label, "entry_values") {
-            let items = row.get("enabled").unwrap_or(row);
-            let bools: Option<Vec<bool>> =
-                items.list().map(|l| l.iter().map(Node::bool).collect()).unwrap_or(None);
-            match bools.filter(|b| b.len() == names.len()) {
-                Some(b) => values.push(b),
-                None => {
-                    let what = format!("a row is not {} times true or false", names.len());
-                    self.r().fault(row, label, what, "give a square matrix");
-                    return AllowedCollisions::default();
-                }
-            }
-        }
-        if values.len() != names.len() {
-            let what = format!("has {} names but {} rows", names.len(), values.len());
-            self.r().fault(node, label, what, "give a square matrix");
-            return AllowedCollisions::default();
-        }
-        let default_names = self.r().texts(node, label, "default_entry_names");
-        let default_values = self.r().list(node, label, "default_entry_values");
-        let bools: Option<Vec<bool>> = default_values.iter().map(Node::bool).collect();
-        match bools.filter(|b| b.len() == default_names.len()) {
-            Some(b) => {
-                AllowedCollisions { names, values, defaults: default_names.into_iter().zip(b).collect() }
-            }
-            None => {
-                self.r().fault(
-                    node,
-                    label,
-                    "its default entries do not fit their names",
-                    "give one value a name",
-                );
-                AllowedCollisions::default()
-            }
-        }
-    }
-}
-
-/// moveit_msgs/CollisionObject operation: 0 add, 1 remove, 2 append, 3 move.
-fn operation(object: &Node) -> Option<u8> {
-    let Some(node) = object.get("operation") else { return Some(0) };
-    match (node.number(), node.text().map(str::to_ascii_lowercase).as_deref()) {
-        (Some(0.0), _) | (_, Some("add" | "")) => Some(0),
-        (Some(1.0), _) | (_, Some("remove")) => Some(1),
-        (Some(2.0), _) | (_, Some("append")) => Some(2),
-        (Some(3.0), _) | (_, Some("move")) => Some(3),
-        // Message dumps may hold the byte as text.
-        (_, Some("\0")) => Some(0),
-        _ => None,
-    }
 }
 
 /// Old ROS writes frames with a leading slash.
 fn bare(frame: &str) -> &str {
     frame.strip_prefix('/').unwrap_or(frame)
-}
-
-/// A vector as a list or as a map of named parts.
-fn vector<const N: usize>(node: &Node, parts: [&str; N]) -> Option<[f64; N]> {
-    if node.list().is_some() {
-        return node.numbers::<N>();
-    }
-    node.map()?;
-    let mut out = [0.0; N];
-    for (slot, part) in out.iter_mut().zip(parts) {
-        *slot = node.get(part)?.number()?;
-    }
-    Some(out)
 }

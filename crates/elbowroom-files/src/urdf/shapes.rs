@@ -1,0 +1,154 @@
+//! `<collision>`: its pose and its one shape.
+
+use super::Reader;
+use crate::limits;
+use crate::mesh::UnitRule;
+use crate::source::Session;
+use crate::xml::{elements, is_own, named, shortened};
+use elbowroom::describe::{PlacedShape, ShapeDescription};
+use roxmltree::Node;
+use std::path::Path;
+
+impl Reader<'_, '_, '_> {
+    pub(super) fn collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
+        // Each may search the disk for a mesh; a file with this many faults is refused whatever else it holds.
+        if self.session.log.is_full() {
+            return None;
+        }
+        let shape_in_body = self.origin(node);
+        let mut geometries = named(node, "geometry");
+        let Some(geometry) = geometries.next() else {
+            self.fault(node, "has no geometry", "give it one, or remove the collision");
+            return None;
+        };
+        if let Some(second) = geometries.next() {
+            self.fault(second, "is the second geometry of one collision", "write one <collision> for each");
+        }
+        let mut kinds = elements(geometry);
+        let Some(kind) = kinds.next() else {
+            self.fault(
+                geometry,
+                "is empty",
+                "name a box, sphere, cylinder, capsule or mesh, or remove the collision",
+            );
+            return None;
+        };
+        if let Some(second) = kinds.next() {
+            self.fault(second, "is the second shape of one geometry", "write one <collision> for each");
+        }
+        let shape = self.shape(kind);
+        let name = node.attribute("name").unwrap_or("").to_string();
+        Some(PlacedShape { name, shape_in_body: shape_in_body?, shape: shape?, padding: 0.0 })
+    }
+
+    fn shape(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+        let tag = node.tag_name().name();
+        Some(match tag {
+            "box" => {
+                let size = self.triple(node, "size", None)?;
+                if size.iter().any(|s| *s < 0.0) {
+                    self.fault(node, format!("the box size {size:?} is negative"), "sizes are zero or more");
+                    return None;
+                }
+                ShapeDescription::Box { size }
+            }
+            "sphere" => ShapeDescription::Sphere { radius: self.size(node, "radius")? },
+            "cylinder" | "capsule" | "cone" => {
+                let (radius, length) = (self.size(node, "radius"), self.size(node, "length"));
+                let (radius, length) = (radius?, length?);
+                match tag {
+                    "cylinder" => ShapeDescription::Cylinder { radius, length },
+                    "capsule" => ShapeDescription::Capsule { radius, length },
+                    _ => ShapeDescription::Cone { radius, length },
+                }
+            }
+            "ellipsoid" => {
+                let radii = if node.has_attribute("radii") {
+                    self.triple(node, "radii", None)?
+                } else {
+                    let (a, b, c) = (self.size(node, "a"), self.size(node, "b"), self.size(node, "c"));
+                    [a?, b?, c?]
+                };
+                if radii.iter().any(|r| *r < 0.0) {
+                    self.fault(node, format!("the radii {radii:?} are negative"), "sizes are zero or more");
+                    return None;
+                }
+                ShapeDescription::Ellipsoid { radii }
+            }
+            "mesh" | "convex_mesh" => return self.mesh(node),
+            _ => {
+                let known = ["box", "sphere", "cylinder", "capsule", "cone", "ellipsoid", "mesh"];
+                let mut help = self.session.log.did_you_mean(tag, known);
+                if help.is_empty() {
+                    help = format!("use one of {}", known.join(", "));
+                }
+                self.fault(node, format!("<{}> is no shape that is read", shortened(tag)), help);
+                return None;
+            }
+        })
+    }
+
+    fn mesh(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+        let file = self.name(node, "filename");
+        let scale = self.triple(node, "scale", Some([1.0; 3]));
+        let (file, scale) = (file?, scale?);
+        if scale.contains(&0.0) {
+            self.fault(node, format!("the scale {scale:?} flattens the mesh"), "no factor may be zero");
+            return None;
+        }
+        let path = match self.session.resolve(&file, &self.text.path) {
+            Ok(path) => path,
+            Err((what, help)) => {
+                self.fault(node, what, help);
+                return None;
+            }
+        };
+        let convex = node.tag_name().name() == "convex_mesh"
+            || elements(node).any(|n| n.tag_name().name() == "declare_convex" && !is_own(n));
+        let place = self.text.place(node);
+        place_mesh(self.session, &self.text.path, &place, &path, scale, convex, UnitRule::Apply)
+    }
+}
+
+/// A mesh file as a shape, within the budget of the whole description.
+pub(crate) fn place_mesh(
+    session: &mut Session<'_>,
+    file: &Path,
+    place: &str,
+    path: &Path,
+    scale: [f64; 3],
+    convex: bool,
+    unit: UnitRule,
+) -> Option<ShapeDescription> {
+    let before = session.log.count();
+    let Some(mesh) = session.mesh(path, unit) else {
+        // The mesh's own faults are listed once; each use of it says so too.
+        if session.log.count() == before {
+            let what = format!("uses the mesh {}, which is faulty", path.display());
+            session.log.fault(file, place, what, "see the fault of that mesh above");
+        }
+        return None;
+    };
+    let size = mesh.triangles.len() + mesh.vertices.len() / 2;
+    if size > session.triangles_left {
+        let what = format!("all meshes together hold more than {} triangles", limits::TOTAL_TRIANGLES);
+        session.log.fault(file, place, what, "use coarser meshes for collision");
+        return None;
+    }
+    session.triangles_left -= size;
+    let scaled = mesh.scaled(scale);
+    if scaled.vertices.iter().flatten().any(|v| !v.is_finite()) {
+        session.log.fault(
+            file,
+            place,
+            format!("the scale {scale:?} makes vertices infinite"),
+            "mend the scale",
+        );
+        return None;
+    }
+    Some(if convex {
+        ShapeDescription::Convex { vertices: scaled.vertices }
+    } else {
+        ShapeDescription::Mesh { vertices: scaled.vertices, triangles: scaled.triangles }
+    })
+}

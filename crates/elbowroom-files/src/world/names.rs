@@ -1,0 +1,68 @@
+//! Names that a world file refers to: each must be that of a body, a robot or a group.
+
+use super::{Reader, label};
+use crate::tree::Node;
+use crate::xml::shortened;
+use std::collections::BTreeSet;
+
+impl Reader<'_, '_> {
+    /// Faults every name of a body, robot or group that nothing here has. What could not be read may have any name.
+    pub(super) fn references(&mut self, root: &Node, scenes_are_good: bool) {
+        let items = |key: &str| root.get(key).and_then(Node::list).unwrap_or(&[]);
+        let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).map(str::to_string);
+        let mut known: BTreeSet<String> = ["*", "world"].map(str::to_string).into();
+        for placed in &self.world.robots {
+            let robot = &placed.robot;
+            let parts = robot.links.iter().map(|l| &l.name).chain(robot.groups.iter().map(|g| &g.name));
+            known.extend(parts.map(|part| format!("{}/{part}", placed.name)));
+            known.insert(placed.name.clone());
+        }
+        known.extend(self.world.obstacles.iter().map(|o| format!("world/{}", o.name)));
+        known.extend(items("obstacle").iter().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
+        known.extend(items("group").iter().filter_map(|g| text(g, "name")));
+        let named: Vec<String> = items("robot").iter().filter_map(|r| text(r, "name")).collect();
+        let faulty: Vec<String> = named.into_iter().filter(|name| !known.contains(name)).collect();
+        let all_named = self.world.robots.len() + faulty.len() >= items("robot").len();
+        let may_be = |name: &str| match name.split_once('/') {
+            Some(("world", _)) => !scenes_are_good,
+            Some((robot, _)) if known.contains(robot) => false,
+            Some((robot, _)) => !all_named || faulty.iter().any(|f| f == robot),
+            None => !all_named || faulty.iter().any(|f| f == name),
+        };
+
+        let mut wanted: Vec<(String, &str, &Node)> = Vec::new();
+        for (k, node) in items("obstacle").iter().enumerate() {
+            let label = label(node, "obstacle", k);
+            wanted.extend(node.get("attached_to").map(|n| (label.clone(), "attached_to", n)));
+            let touch = node.get("touch").and_then(Node::list).unwrap_or(&[]);
+            wanted.extend(touch.iter().map(|n| (label.clone(), "touch", n)));
+        }
+        for (k, node) in items("group").iter().enumerate() {
+            let members = node.get("members").and_then(Node::list).unwrap_or(&[]);
+            wanted.extend(members.iter().map(|n| (label(node, "group", k), "members", n)));
+        }
+        for (k, node) in items("allow").iter().enumerate() {
+            let ends = ["a", "b"].into_iter().filter_map(|key| Some((key, node.get(key)?)));
+            wanted.extend(ends.map(|(key, n)| (format!("allow {}", k + 1), key, n)));
+        }
+        for (k, node) in items("checks").iter().enumerate() {
+            let ends = node.list().unwrap_or(&[]).iter();
+            wanted.extend(ends.map(|n| (format!("check {}", k + 1), "", n)));
+        }
+        for (label, key, node) in wanted {
+            let Some(name) = node.text().filter(|name| !known.contains(*name) && !may_be(name)) else {
+                continue;
+            };
+            let mut help = self.session.log.did_you_mean(name, known.iter().map(String::as_str));
+            if help.is_empty() {
+                help = "bodies are called robot/link or world/obstacle".into();
+            }
+            let refers = if key.is_empty() { "refers" } else { " refers" };
+            let what = format!(
+                "{key}{refers} to {:?}, which no body, group or robot here is called",
+                shortened(name)
+            );
+            self.r().fault(node, &label, what, help);
+        }
+    }
+}

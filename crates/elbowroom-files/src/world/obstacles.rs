@@ -1,0 +1,125 @@
+//! `[[obstacle]]`: shapes and meshes, in the world or held by a link.
+
+use super::{POSE, Reader, label};
+use crate::mesh::UnitRule;
+use crate::shape;
+use crate::tree::Node;
+use crate::urdf::place_mesh;
+use crate::xml::shortened;
+use elbowroom::describe::{Attachment, ObstacleDescription, PlacedShape, ShapeDescription};
+use std::collections::BTreeMap;
+
+impl Reader<'_, '_> {
+    pub(super) fn obstacle(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
+        let label = label(node, "obstacle", k);
+        let known = ["name", "shape", "shapes", "mesh", "padding", "attached_to", "touch"];
+        if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
+            return;
+        }
+        let before = self.session.log.count();
+        let name = self.r().text(node, &label, "name", false).unwrap_or("").to_string();
+        let pose = self.r().pose(node, &label);
+        let padding = self.r().size(node, &label, "padding", Some(0.0)).unwrap_or(0.0);
+        let attached_to = self.r().text(node, &label, "attached_to", true).map(str::to_string);
+        let touch = self.r().texts(node, &label, "touch");
+        if attached_to.is_none() && !touch.is_empty() {
+            self.r().fault(
+                node,
+                &label,
+                "touch is only for attached obstacles",
+                "give attached_to, or use [[allow]]",
+            );
+        }
+        let mut parts: Vec<&Node> = node.get("shape").into_iter().collect();
+        parts.extend(self.r().list(node, &label, "shapes"));
+        let mut shapes = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            shapes.extend(self.shape(part, &format!("{label}, shape {}", i + 1)));
+        }
+        if let Some(mesh) = node.get("mesh") {
+            shapes.extend(self.mesh_part(mesh, &format!("{label}, mesh")));
+        }
+        if shapes.is_empty() && self.session.log.count() == before {
+            self.r().fault(node, &label, "has no shape", "give shape, shapes or mesh");
+        }
+        for shape in &mut shapes {
+            shape.padding += padding;
+        }
+        self.new_name(node, &label, &name, names);
+        if let (Some(pose), true) = (pose, self.session.log.count() == before) {
+            let attached_to = attached_to.map(|body| Attachment { body, touch });
+            self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to });
+        }
+    }
+
+    pub(super) fn new_name(
+        &mut self,
+        node: &Node,
+        label: &str,
+        name: &str,
+        names: &mut BTreeMap<String, usize>,
+    ) {
+        if name.contains('/') {
+            let what = format!("the obstacle name {:?} has a slash", shortened(name));
+            self.r().fault(node, label, what, "bodies are called world/NAME; rename it");
+        }
+        if let Some(first) = names.insert(name.to_string(), node.line) {
+            let what = format!("the obstacle name {:?} is used twice", shortened(name));
+            self.r().fault(
+                node,
+                label,
+                what,
+                format!("rename one (a scene takes a prefix); the first is at line {first}"),
+            );
+        }
+    }
+
+    /// A shape with an optional pose of its own; a mesh or convex may come from a file.
+    fn shape(&mut self, node: &Node, label: &str) -> Option<PlacedShape> {
+        let kind = node.get("type").and_then(Node::text).unwrap_or("");
+        if matches!(kind, "mesh" | "convex") && node.get("file").is_some() {
+            return self.mesh_part(node, label);
+        }
+        let known = [&["type", "padding", "name"], shape::keys_of(kind), &POSE[..]].concat();
+        // With an unknown type every other key would look wrong too.
+        if !shape::keys_of(kind).is_empty() && !self.r().keys(node, label, &known) {
+            return None;
+        }
+        let pose = self.r().pose(node, label);
+        let name = self.r().text(node, label, "name", true).unwrap_or("").to_string();
+        let (shape, padding) = shape::read(&mut self.r(), node, label)?;
+        Some(PlacedShape { name, shape_in_body: pose?, shape, padding })
+    }
+
+    fn mesh_part(&mut self, node: &Node, label: &str) -> Option<PlacedShape> {
+        let known = [&["file", "scale", "type", "padding", "name"][..], &POSE[..]].concat();
+        if !self.r().keys(node, label, &known) {
+            return None;
+        }
+        let kind = self.r().text(node, label, "type", true).unwrap_or("mesh").to_string();
+        if !matches!(kind.as_str(), "mesh" | "convex") {
+            let what = format!("the type {:?} takes no file", shortened(&kind));
+            self.r().fault(node, label, what, "use \"mesh\", or \"convex\" for its hull");
+            return None;
+        }
+        let pose = self.r().pose(node, label);
+        let padding = self.r().size(node, label, "padding", Some(0.0));
+        let name = self.r().text(node, label, "name", true).unwrap_or("").to_string();
+        // One factor for all axes, or three.
+        let scale = match node.get("scale").and_then(Node::number) {
+            Some(s) => Some([s; 3]),
+            None => self.r().numbers::<3>(node, label, "scale", Some([1.0; 3])),
+        };
+        let path = self.file(node, label, "file");
+        let (scale, path) = (scale?, path?);
+        if scale.contains(&0.0) {
+            self.r().fault(node, label, "the scale flattens the mesh", "no factor may be zero");
+            return None;
+        }
+        let place = format!("line {}, {label}", node.line);
+        let convex = kind == "convex";
+        let shape: ShapeDescription =
+            place_mesh(self.session, self.file, &place, &path, scale, convex, UnitRule::Apply)?;
+        Some(PlacedShape { name, shape_in_body: pose?, shape, padding: padding? })
+    }
+}

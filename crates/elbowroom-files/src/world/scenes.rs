@@ -1,0 +1,106 @@
+//! `[[scene]]`: the objects and allowed pairs of a MoveIt planning scene, in the frame of the robot it means.
+
+use super::{POSE, Reader, label};
+use crate::tree::Node;
+use crate::xml::shortened;
+use crate::{limits, scene};
+use elbowroom::describe::AllowedPair;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Reader<'_, '_> {
+    pub(super) fn scene(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
+        let label = label(node, "scene", k);
+        let known = ["file", "robot", "prefix", "allowed"];
+        if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
+            return;
+        }
+        let pose = self.r().pose(node, &label);
+        let prefix = self.r().text(node, &label, "prefix", true).unwrap_or("").to_string();
+        let take_allowed = match node.get("allowed").map(|n| (n, n.bool())) {
+            None => true,
+            Some((_, Some(flag))) => flag,
+            Some((n, None)) => {
+                self.r().fault(n, &label, "allowed is not true or false", "write true or false");
+                return;
+            }
+        };
+        let wanted = self.r().text(node, &label, "robot", true).map(str::to_string);
+        let scene = self.file(node, &label, "file").and_then(|f| scene::read(self.session, &f));
+        let (Some(scene), Some(mut scene_in_world)) = (scene, pose) else { return };
+        let robot = match &wanted {
+            Some(name) => self.world.robots.iter().find(|r| &r.name == name),
+            None if self.world.robots.len() == 1 => self.world.robots.first(),
+            None => None,
+        };
+        // With no robot named among several, links in the scene mean nothing; that matters only if it names some.
+        let link_names: BTreeSet<String> =
+            robot.map(|r| r.robot.links.iter().map(|l| l.name.clone()).collect()).unwrap_or_default();
+        let robot_name = robot.map(|r| r.name.clone());
+        let is_link = |name: &str| link_names.contains(name);
+        if let Some(r) = robot
+            && is_link(&scene.planning_frame)
+        {
+            if r.robot.joints.iter().any(|j| j.child == scene.planning_frame) {
+                let what = format!(
+                    "its planning frame {:?} is a link that may move",
+                    shortened(&scene.planning_frame)
+                );
+                let help = "give the scene in the root link's or a fixed frame";
+                return self.r().fault(node, &label, what, help);
+            }
+            scene_in_world = r.base_in_world * scene_in_world;
+        }
+        if let (Some(name), None) = (&wanted, &robot_name) {
+            let what = format!("there is no robot {:?} (or it is faulty)", shortened(name));
+            return self.r().fault(node, &label, what, "name a [[robot]] of this file");
+        }
+        let body = |name: &str| robot_name.as_ref().filter(|_| is_link(name)).map(|r| format!("{r}/{name}"));
+        let mut bodies: BTreeMap<String, String> = BTreeMap::new();
+        if let Some(r) = &robot_name {
+            bodies.extend(link_names.iter().map(|l| (l.clone(), format!("{r}/{l}"))));
+        }
+        for mut obstacle in scene.obstacles {
+            let name = format!("{prefix}{}", obstacle.name).replace('/', "_");
+            match &mut obstacle.attached_to {
+                None => obstacle.pose = scene_in_world * obstacle.pose,
+                Some(held) => {
+                    let Some(carrier) = body(&held.body) else {
+                        let what = format!(
+                            "holds {:?} by the link {:?}, which no robot here has",
+                            shortened(&obstacle.name),
+                            shortened(&held.body)
+                        );
+                        self.r().fault(node, &label, what, "say which robot = \"...\" the scene means");
+                        continue;
+                    };
+                    held.body = carrier;
+                    held.touch = held.touch.iter().filter_map(|t| body(t)).collect();
+                }
+            }
+            bodies.insert(obstacle.name.clone(), format!("world/{name}"));
+            self.new_name(node, &label, &name, names);
+            obstacle.name = name;
+            self.world.obstacles.push(obstacle);
+        }
+        if !take_allowed {
+            return;
+        }
+        let known: Vec<&str> = bodies.keys().map(String::as_str).collect();
+        if known.len().saturating_mul(known.len()) / 2 + self.world.allowed.len() > limits::PAIRS {
+            return self.r().fault(node, &label, "has too many pairs of bodies", "write allowed = false");
+        }
+        let strangers = scene.allowed.names.iter().filter(|n| !bodies.contains_key(*n)).count();
+        if strangers > 0 {
+            let what =
+                format!("{strangers} names of its allowed collision matrix are no bodies here: ignored");
+            self.r().warn(node, &label, what, "say which robot = \"...\" the scene means, if it is that");
+        }
+        let pairs = scene.allowed.pairs(&known);
+        let reason = "allowed in the planning scene".to_string();
+        self.world.allowed.extend(pairs.into_iter().map(|(a, b)| AllowedPair {
+            a: bodies[a].clone(),
+            b: bodies[b].clone(),
+            reason: reason.clone(),
+        }));
+    }
+}
