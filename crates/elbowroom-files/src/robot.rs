@@ -26,7 +26,7 @@ pub fn load_robot_from(
     let mut session = Session::new(files, options);
     let srdf = srdf_of(&session, path);
     let robot = read(&mut session, path, srdf.as_deref());
-    session.log.finish(robot)
+    session.log.finish(robot.ok())
 }
 
 /// The SRDF that goes with a URDF under the session's options.
@@ -41,12 +41,16 @@ pub(crate) fn srdf_of(session: &Session<'_>, path: &Path) -> Option<std::path::P
     (beside != path && session.files.kind(&beside) != Kind::Missing).then_some(beside)
 }
 
-/// Reads URDF and SRDF; `None` after at least one fault.
-pub(crate) fn read(session: &mut Session<'_>, path: &Path, srdf: Option<&Path>) -> Option<RobotDescription> {
+/// Reads URDF and SRDF; after at least one fault, what the robot calls itself, as far as that could be read.
+pub(crate) fn read(
+    session: &mut Session<'_>,
+    path: &Path,
+    srdf: Option<&Path>,
+) -> Result<RobotDescription, Option<String>> {
     let before = session.log.count();
     let mut robot = urdf::read(session, path)?;
     if let Some(srdf) = srdf {
         srdf::read(session, srdf, &mut robot);
     }
-    (session.log.count() == before).then_some(robot)
+    if session.log.count() == before { Ok(robot) } else { Err(Some(robot.name)) }
 }

@@ -109,7 +109,13 @@ pub struct InMemory(pub BTreeMap<PathBuf, Vec<u8>>);
 
 impl Files for InMemory {
     fn kind(&self, path: &Path) -> Kind {
-        if self.0.contains_key(&plain(path)) { Kind::File } else { Kind::Missing }
+        let path = plain(path);
+        // What lies in a folder comes right behind its name.
+        match self.0.range(path.clone()..).next() {
+            Some((found, _)) if *found == path => Kind::File,
+            Some((found, _)) if found.starts_with(&path) => Kind::Folder,
+            _ => Kind::Missing,
+        }
     }
 
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {

@@ -18,34 +18,30 @@ use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Reads a URDF; `None` after at least one fault.
-pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<RobotDescription> {
+/// Reads a URDF; after at least one fault, what the robot calls itself, as far as that could be read.
+pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescription, Option<String>> {
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("xacro")) {
         session.log.fault(path, "", "is a xacro file, not a URDF", expand_command(path));
-        return None;
+        return Err(None);
     }
-    let bytes = session.read(path, limits::DESCRIPTION_BYTES)?;
-    let text = XmlText::new(path, &bytes, &mut session.log)?;
+    let bytes = session.read(path, limits::DESCRIPTION_BYTES).ok_or(None)?;
+    let text = XmlText::new(path, &bytes, &mut session.log).ok_or(None)?;
     drop(bytes);
-    let document = text.parse(&mut session.log)?;
+    let document = text.parse(&mut session.log).ok_or(None)?;
     let root = document.root_element();
     if let Some((what, help)) = other_format(root, path, "robot", "a URDF") {
         session.log.fault(path, text.place(root), what, help);
-        return None;
+        return Err(None);
     }
     if let Some(node) = uses_xacro(root) {
-        session.log.fault(
-            path,
-            text.place(node),
-            "uses xacro, which must be expanded first",
-            expand_command(path),
-        );
-        return None;
+        let what = "uses xacro, which must be expanded first";
+        session.log.fault(path, text.place(node), what, expand_command(path));
+        return Err(root.attribute("name").filter(|name| !name.contains('$')).map(str::to_string));
     }
     let before = session.log.count();
     let mut reader = Reader { session, text: &text };
     let robot = reader.robot(root);
-    (session.log.count() == before).then_some(robot)
+    if session.log.count() == before { Ok(robot) } else { Err(Some(robot.name).filter(|n| !n.is_empty())) }
 }
 
 /// The command line that makes a URDF of a xacro file.

@@ -101,7 +101,7 @@ pub fn load_world_from(
 
 fn alone(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
     let srdf = robot::srdf_of(session, path);
-    let robot = robot::read(session, path, srdf.as_deref())?;
+    let robot = robot::read(session, path, srdf.as_deref()).ok()?;
     let placed = PlacedRobot { name: robot.name.clone(), base_in_world: Transform::IDENTITY, robot };
     Some(WorldDescription { robots: vec![placed], ..WorldDescription::default() })
 }
@@ -114,7 +114,7 @@ fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
     };
     let root = from_toml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)?;
     let before = session.log.count();
-    let mut reader = Reader { session, file: path, world: WorldDescription::default() };
+    let mut reader = Reader { session, file: path, world: WorldDescription::default(), faulty: Vec::new() };
     reader.world(&root);
     let world = reader.world;
     (session.log.count() == before).then_some(world)
@@ -126,6 +126,8 @@ struct Reader<'a, 'f> {
     session: &'a mut Session<'f>,
     file: &'a Path,
     world: WorldDescription,
+    /// Robots that could not be read: what they are called, where that is known.
+    faulty: Vec<Option<String>>,
 }
 
 impl Reader<'_, '_> {

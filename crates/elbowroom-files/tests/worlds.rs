@@ -574,8 +574,44 @@ b = \"world/bal\"
         assert!(text.contains(words), "{words}: {text}");
     }
     assert_eq!(said.0.len(), 7, "{text}");
-    // What could not be read may have had any name: one fault is not made two.
-    let world = "[[robot]]\nurdf = \"none.urdf\"\n[[allow]]\na = \"leg/x\"\nb = \"world/none\"\n";
-    let said = load_world_from(&all(world), Path::new("/w/w.toml"), &Options::default()).unwrap_err();
-    assert!(said.0.len() == 2 && said.to_string().contains("\"world/none\""), "{said}");
+}
+
+#[test]
+fn a_faulty_robot_hides_no_fault_of_others() {
+    let refers = "[[allow]]\na = \"arm/x\"\nb = \"world/none\"\n[[allow]]\na = \"leg/a\"\nb = \"arm\"\n";
+    let faults = |robot: &str| {
+        let mut files = all(&format!("[[robot]]\nurdf = \"{robot}.urdf\"\n{refers}"));
+        files.0.insert("/w/bad.urdf".into(), URDF.replace("radius=\"1\"", "radius=\"-1\"").into_bytes());
+        load_world_from(&files, Path::new("/w/w.toml"), &Options::default()).unwrap_err()
+    };
+    // A faulty robot's name is in its file: what belongs to it is not judged, one fault is not made two.
+    let said = faults("bad");
+    let text = said.to_string();
+    assert_eq!(said.0.len(), 3, "{text}");
+    for words in ["radius", "refers to \"world/none\"", "refers to \"leg/a\""] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    // Where nobody knows the name, every name is judged and the way out is said.
+    let said = faults("none");
+    let text = said.to_string();
+    assert_eq!(said.0.len(), 5, "{text}");
+    assert!(text.contains("give that one a name here"), "{text}");
+    // Its own name is judged even so.
+    let twice = "[[robot]]\nurdf = \"none.urdf\"\nname = \"x\"\n[[robot]]\nurdf = \"a.urdf\"\nname = \"x\"\n";
+    assert!(world(twice).unwrap_err().to_string().contains("the robot name \"x\" is used twice"));
+}
+
+#[test]
+fn packages_are_looked_for_in_folders() {
+    let with = |packages: &str| world(&format!("[[robot]]\nurdf = \"a.urdf\"\npackage_path = {packages}\n"));
+    assert!(with("\"p\"").is_ok() && with("[\".\", \"../w/p\"]").is_ok());
+    let text = with("[\"p\", \"q\", \"a.urdf\", 3]").unwrap_err().to_string();
+    for words in [
+        "line 3, robot 1: the package_path \"q\" is not there; name a folder that holds packages; looked for /w/q",
+        "the package_path \"a.urdf\" is not a folder",
+        "package_path holds something that is not text",
+        "3 faults",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }

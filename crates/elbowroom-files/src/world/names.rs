@@ -6,7 +6,7 @@ use crate::xml::shortened;
 use std::collections::BTreeSet;
 
 impl Reader<'_, '_> {
-    /// Faults every name of a body, robot or group that nothing here has. What could not be read may have any name.
+    /// Faults every name of a body, robot or group that nothing here has.
     pub(super) fn references(&mut self, root: &Node, scenes_are_good: bool) {
         let items = |key: &str| root.get(key).and_then(Node::list).unwrap_or(&[]);
         let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).map(str::to_string);
@@ -20,15 +20,17 @@ impl Reader<'_, '_> {
         known.extend(self.world.obstacles.iter().map(|o| format!("world/{}", o.name)));
         known.extend(items("obstacle").iter().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
         known.extend(items("group").iter().filter_map(|g| text(g, "name")));
-        let named: Vec<String> = items("robot").iter().filter_map(|r| text(r, "name")).collect();
-        let faulty: Vec<String> = named.into_iter().filter(|name| !known.contains(name)).collect();
-        let all_named = self.world.robots.len() + faulty.len() >= items("robot").len();
-        let may_be = |name: &str| match name.split_once('/') {
-            Some(("world", _)) => !scenes_are_good,
-            Some((robot, _)) if known.contains(robot) => false,
-            Some((robot, _)) => !all_named || faulty.iter().any(|f| f == robot),
-            None => !all_named || faulty.iter().any(|f| f == name),
+        // What belongs to a robot that could not be read is not judged; where nobody knows its name, everything is, with a word.
+        let nameless = self.faulty.contains(&None);
+        let may_be = |name: &str| {
+            let faulty = |robot: &str| self.faulty.iter().flatten().any(|f| f == robot);
+            match name.split_once('/') {
+                Some(("world", _)) => !scenes_are_good,
+                Some((robot, _)) => faulty(robot),
+                None => faulty(name),
+            }
         };
+        let judged = |name: &str| !known.contains(name) && !may_be(name);
 
         let mut wanted: Vec<(String, &str, &Node)> = Vec::new();
         for (k, node) in items("obstacle").iter().enumerate() {
@@ -49,12 +51,15 @@ impl Reader<'_, '_> {
             let ends = node.list().unwrap_or(&[]).iter();
             wanted.extend(ends.map(|n| (format!("check {}", k + 1), "", n)));
         }
-        for (label, key, node) in wanted {
-            let Some(name) = node.text().filter(|name| !known.contains(*name) && !may_be(name)) else {
-                continue;
-            };
+        let wrong: Vec<(String, &str, &Node, &str)> = wanted
+            .into_iter()
+            .filter_map(|(label, key, node)| Some((label, key, node, node.text().filter(|n| judged(n))?)))
+            .collect();
+        for (label, key, node, name) in wrong {
             let mut help = self.session.log.did_you_mean(name, known.iter().map(String::as_str));
-            if help.is_empty() {
+            if help.is_empty() && nameless {
+                help = "if it means the robot that could not be read, give that one a name here".into();
+            } else if help.is_empty() {
                 help = "bodies are called robot/link or world/obstacle".into();
             }
             let refers = if key.is_empty() { "refers" } else { " refers" };

@@ -2,30 +2,25 @@
 
 use super::{POSE, Reader, label};
 use crate::robot;
+use crate::source::Kind;
 use crate::tree::Node;
 use crate::xml::shortened;
 use elbowroom::describe::PlacedRobot;
+use elbowroom::math::Transform;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 impl Reader<'_, '_> {
     pub(super) fn robot(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
         let label = label(node, "robot", k);
         let known = ["name", "urdf", "srdf", "padding", "package_path"];
         if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
+            self.faulty.push(None);
             return;
         }
-        let base_in_world = self.r().pose(node, &label);
-        let padding = self.r().size(node, &label, "padding", Some(0.0));
-        // Packages of this robot come before those of the command line.
-        let given = self.session.options.package_paths.clone();
-        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
-        let own: Vec<String> = match node.get("package_path") {
-            Some(one) if one.text().is_some() => one.text().map(str::to_string).into_iter().collect(),
-            _ => self.r().texts(node, &label, "package_path"),
-        };
-        let paths = own.iter().map(|p| folder.join(p)).chain(given.iter().cloned()).collect();
-        self.session.options.package_paths = paths;
+        let base_in_world = self.r().pose(node, &label).unwrap_or(Transform::IDENTITY);
+        let padding = self.r().size(node, &label, "padding", Some(0.0)).unwrap_or(0.0);
+        let given = self.packages(node, &label);
         let urdf = self.file(node, &label, "urdf");
         let (mut srdf, mut srdf_is_good) = (None, true);
         match node.get("srdf") {
@@ -36,12 +31,12 @@ impl Reader<'_, '_> {
                 srdf_is_good = srdf.is_some();
             }
         }
-        let robot = urdf.and_then(|u| robot::read(self.session, &u, srdf.as_deref()));
+        let robot = urdf.ok_or(None).and_then(|u| robot::read(self.session, &u, srdf.as_deref()));
         self.session.options.package_paths = given;
-        let (Some(mut robot), true) = (robot, srdf_is_good) else { return };
-        let name = match self.r().text(node, &label, "name", true) {
-            Some(name) => name.to_string(),
-            None => robot.name.clone(),
+        let own_name = robot.as_ref().map_or_else(Option::clone, |robot| Some(robot.name.clone()));
+        let Some(name) = self.r().text(node, &label, "name", true).map(str::to_string).or(own_name) else {
+            self.faulty.push(None);
+            return;
         };
         if name.is_empty() || name == "world" || name == "*" || name.contains('/') {
             let what = format!("{:?} cannot be a robot's name", shortened(&name));
@@ -51,11 +46,46 @@ impl Reader<'_, '_> {
             let what = format!("the robot name {:?} is used twice", shortened(&name));
             self.r().fault(node, &label, what, format!("rename one; the first is at line {first}"));
         }
+        let (Ok(mut robot), true) = (robot, srdf_is_good) else {
+            self.faulty.push(Some(name));
+            return;
+        };
         for shape in robot.links.iter_mut().flat_map(|l| &mut l.shapes) {
-            shape.padding += padding.unwrap_or(0.0);
+            shape.padding += padding;
         }
-        if let (Some(base_in_world), Some(_)) = (base_in_world, padding) {
-            self.world.robots.push(PlacedRobot { name, base_in_world, robot });
+        self.world.robots.push(PlacedRobot { name, base_in_world, robot });
+    }
+
+    /// Puts a robot's own packages before those of the command line, and returns the latter.
+    fn packages(&mut self, node: &Node, label: &str) -> Vec<PathBuf> {
+        let items = match node.get("package_path") {
+            Some(one) if one.text().is_some() => std::slice::from_ref(one),
+            _ => self.r().list(node, label, "package_path"),
+        };
+        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let mut paths = Vec::new();
+        for item in items {
+            let Some(text) = item.text() else {
+                let what = "package_path holds something that is not text";
+                self.r().fault(item, label, what, "put it in quotes");
+                continue;
+            };
+            let path = folder.join(text);
+            let problem = match self.session.files.kind(&path) {
+                Kind::Folder => None,
+                Kind::Missing => Some("is not there"),
+                Kind::File | Kind::Special => Some("is not a folder"),
+            };
+            match problem {
+                Some(problem) => {
+                    let what = format!("the package_path {:?} {problem}", shortened(text));
+                    let help = format!("name a folder that holds packages; looked for {}", path.display());
+                    self.r().fault(item, label, what, help);
+                }
+                None => paths.push(path),
+            }
         }
+        paths.extend(self.session.options.package_paths.iter().cloned());
+        std::mem::replace(&mut self.session.options.package_paths, paths)
     }
 }
