@@ -6,6 +6,7 @@
 //! motions do.
 
 use crate::out::{Sink, clean, delivered, refuse_clashes};
+use crate::summary::{bodies, counted};
 use crate::{GeometryChoice, WorldArguments, limits, load, summary};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -17,6 +18,7 @@ use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{Counts, Report};
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
+use elbowroom_lab::random::Random;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
@@ -90,8 +92,10 @@ impl Row {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    refuse_clashes(&[("--json", arguments.json.as_deref())], &arguments.world.inputs())?;
+    let outputs = [("--json", arguments.json.as_deref())];
+    refuse_clashes(&outputs, &arguments.world.inputs())?;
     let loaded = load::load(&arguments.world)?;
+    refuse_clashes(&outputs, &loaded.inputs())?;
     let world = &loaded.world;
     let random = random_poses(world, arguments.poses as usize, arguments.seed)?;
     let coherent = coherent_poses(&random);
@@ -216,12 +220,12 @@ fn table(world: &World, rows: &[Row]) -> String {
     }
     let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
     format!(
-        "{}: {} joint values, {} bodies, {} shapes, {} pairs checked; one thread; times and counts a pose\n\n{}",
+        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose\n\n{}",
         robots.join(", "),
-        world.value_names().len(),
-        world.bodies().len(),
-        world.shapes().len(),
-        world.pairs().len(),
+        counted(world.value_names().len(), "joint value"),
+        bodies(world.bodies().len()),
+        counted(world.shapes().len(), "shape"),
+        counted(world.pairs().len(), "pair"),
         summary::text(&table)
     )
 }
@@ -235,24 +239,6 @@ fn time(nanoseconds: f64) -> String {
 }
 
 // ---- Poses --------------------------------------------------------------------------------------------------
-
-/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn between(&mut self, lower: f64, upper: f64) -> f64 {
-        let share = (self.next() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64);
-        lower + (upper - lower) * share
-    }
-}
 
 /// The range each value is drawn from; `None` for values that stay neutral (floating and planar joints).
 fn ranges(world: &World) -> Vec<Option<(f64, f64)>> {
@@ -279,7 +265,7 @@ fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f64>>>
     let mut tries = 0;
     while poses.len() < count {
         let mut draw = |(range, neutral): (&Option<(f64, f64)>, &f64)| match range {
-            Some((lower, upper)) => random.between(*lower, *upper),
+            Some((lower, upper)) => random.range(*lower, *upper),
             None => *neutral,
         };
         let values: Vec<f64> = ranges.iter().zip(&neutral).map(&mut draw).collect();
@@ -318,14 +304,6 @@ fn coherent_poses(random: &[Vec<f64>]) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn random_numbers_fill_their_range() {
-        let mut random = Random(7);
-        let drawn: Vec<f64> = (0..1000).map(|_| random.between(-2.0, 3.0)).collect();
-        assert!(drawn.iter().all(|x| (-2.0..3.0).contains(x)));
-        assert!(drawn.iter().any(|x| *x < -1.9) && drawn.iter().any(|x| *x > 2.9));
-    }
 
     #[test]
     fn coherent_poses_are_close_together() {

@@ -144,11 +144,13 @@ impl Outcome {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
+    let outputs = [("--json", arguments.json.as_deref()), ("--report", arguments.report.as_deref())];
     refuse_clashes(
-        &[("--json", arguments.json.as_deref()), ("--report", arguments.report.as_deref())],
+        &outputs,
         &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
     let loaded = load::load(&arguments.world)?;
+    refuse_clashes(&outputs, &loaded.inputs())?;
     let world = &loaded.world;
     let source = match &arguments.motion {
         Some(path) => Source::File(path),

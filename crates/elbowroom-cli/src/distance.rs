@@ -1,7 +1,8 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{number, stop, vector};
-use crate::out::{Sink, delivered, say};
+use crate::out::{Sink, delivered, say, short_numbers};
+use crate::summary::counted;
 use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -98,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     out.flush()?;
     if open > limits::WARNINGS {
-        say(&format!("note: {} more cases have open meshes", open - limits::WARNINGS));
+        say(&format!("note: {} with open meshes", counted(open - limits::WARNINGS, "more case")));
     }
     Ok(delivered(if faulty { 2 } else { 0 }, out.closed))
 }
@@ -148,7 +149,8 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<O
 
 fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let compiled = |name: &str, (shape, padding): &(ShapeDescription, f64)| {
-        compile_shape(shape, *padding).map_err(|fault| format!("{name}: {fault}"))
+        compile_shape(shape, *padding)
+            .map_err(|fault| format!("{name}: {}", short_numbers(&fault.to_string())))
     };
     let (a, b) = match (compiled("a", &case.a), compiled("b", &case.b)) {
         (Ok(a), Ok(b)) => (a, b),

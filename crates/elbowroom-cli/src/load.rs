@@ -1,12 +1,15 @@
 //! A world from its files: every fault and warning on standard error.
 
-use crate::out::say;
+use crate::out::{say, short_numbers};
+use crate::summary::{bodies, counted};
 use crate::{WorldArguments, limits};
 use anyhow::{Result, bail};
 use elbowroom::compile::compile;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
+use elbowroom_files::fault::numeral;
 use elbowroom_files::world::load_world;
+use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
 pub fn options(arguments: &WorldArguments) -> elbowroom_files::Options {
@@ -27,6 +30,15 @@ pub struct LoadedWorld {
     pub notes: Vec<String>,
     /// A robot has no shape at all: nothing about it is known, whatever else is proved.
     pub blind: bool,
+    /// Every file that was read for it.
+    files: Vec<PathBuf>,
+}
+
+impl LoadedWorld {
+    /// The files that were read, as messages call them.
+    pub fn inputs(&self) -> Vec<(&'static str, Option<&Path>)> {
+        self.files.iter().map(|file| ("a file that the world reads", Some(file.as_path()))).collect()
+    }
 }
 
 /// Refuses values of options that no world could take, in the options' own names.
@@ -34,16 +46,18 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
     let mut faults = 0;
     for (option, value) in [("--margin", arguments.margin), ("--padding", arguments.padding)] {
         if let Some(value) = value.filter(|v| !(0.0..=MAX_COORDINATE).contains(v)) {
+            let value = numeral(value);
             say(&format!("{option} is {value}: give metres from zero to {MAX_COORDINATE:e}"));
             faults += 1;
         }
     }
     for folder in arguments.package_path.iter().filter(|folder| !folder.is_dir()) {
-        say(&format!("--package-path {}: there is no such folder", folder.display()));
+        let what = if folder.exists() { "is not a folder" } else { "there is no such folder" };
+        say(&format!("--package-path {}: {what}", folder.display()));
         faults += 1;
     }
     if faults > 0 {
-        bail!("{faults} option{} refused", if faults == 1 { " is" } else { "s are" });
+        bail!("{} refused", if faults == 1 { "1 option is".into() } else { format!("{faults} options are") });
     }
     Ok(())
 }
@@ -63,18 +77,19 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
         say(&format!("warning: {warning}"));
     }
     if loaded.warnings.len() > limits::WARNINGS {
-        say(&format!("warning: {} more warnings", loaded.warnings.len() - limits::WARNINGS));
+        let more = loaded.warnings.len() - limits::WARNINGS;
+        say(&format!("warning: {more} more warning{}", if more == 1 { "" } else { "s" }));
     }
-    let mut description = loaded.value;
+    let (mut description, files) = (loaded.value, loaded.files);
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     let world = match compile(&description) {
         Ok(world) => world,
         Err(faults) => {
             for fault in &faults {
-                say(&format!("{name}: {fault}"));
+                say(&format!("{name}: {}", short_numbers(&fault.to_string())));
             }
-            say(&format!("{} fault{}", faults.len(), if faults.len() == 1 { "" } else { "s" }));
+            say(&counted(faults.len(), "fault"));
             bail!("{name} is refused");
         }
     };
@@ -83,7 +98,7 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
     for note in &notes {
         say(note);
     }
-    Ok(LoadedWorld { world, notes, blind })
+    Ok(LoadedWorld { world, notes, blind, files })
 }
 
 /// Missing geometry never means free: what is not checked at all is said.
@@ -101,9 +116,9 @@ fn notes(world: &World) -> Vec<String> {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
         notes.push(format!(
-            "note: the triangles of {} bodies do not close and count as surfaces, so that a body wholly inside one does not \
-             overlap it (--geometry hull takes them as solid hulls): {shown}{more}",
-            open.len()
+            "note: the triangles of {} do not close and count as surfaces, so that a body wholly inside does not \
+             overlap (--geometry hull takes them as solid hulls): {shown}{more}",
+            bodies(open.len())
         ));
     }
     for robot in world.robots_without_shapes() {
@@ -131,9 +146,9 @@ fn notes(world: &World) -> Vec<String> {
             let shown = bare.iter().take(6).copied().collect::<Vec<_>>().join(", ");
             let more = if bare.len() > 6 { ", ..." } else { "" };
             notes.push(format!(
-                "note: {} of the {links} links of `{}` have no collision shape and are not checked: {shown}{more}",
-                bare.len(),
-                robot.name
+                "note: links of `{}` without a collision shape, which are not checked ({} of {links}): {shown}{more}",
+                robot.name,
+                bare.len()
             ));
         }
     }

@@ -6,6 +6,7 @@
 mod answer;
 mod bench;
 mod check;
+mod closed;
 mod dips;
 mod distance;
 mod limits;

@@ -1,7 +1,8 @@
 //! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults together.
 
 use crate::limits;
-use crate::out::say;
+use crate::out::{say, short_numbers};
+use crate::summary::{counted, samples as counted_samples};
 use anyhow::{Result, bail};
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::World;
@@ -65,9 +66,9 @@ fn values(world: &World, poses: &[String]) -> Result<Vec<Vec<f64>>> {
         }
         if fields.len() != world.value_names().len() {
             say(&format!(
-                "--at, pose {}: {} values are given, but the world has {}: {}",
+                "--at, pose {}: {} given, but the world has {}: {}",
                 k + 1,
-                fields.len(),
+                counted(fields.len(), "value"),
                 world.value_names().len(),
                 world.value_names().join(", ")
             ));
@@ -106,7 +107,7 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
                 ValueProblem::TooLarge => (2, fault.value.abs()),
                 ValueProblem::NotAUnitQuaternion { length } => (3, (length - 1.0).abs()),
             };
-            let text = fault.to_string();
+            let text = short_numbers(&fault.to_string());
             let group = groups.entry((fault.name, kind)).or_insert(Group {
                 first: sample,
                 count: 0,
@@ -132,10 +133,10 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
         }
     }
     if groups.len() > limits::JOINT_FAULTS {
-        say(&format!("{} more joints are at fault", groups.len() - limits::JOINT_FAULTS));
+        say(&format!("{} at fault", counted(groups.len() - limits::JOINT_FAULTS, "more joint")));
     }
     if groups.values().any(|g| g.limits) {
         say("mend the motion, or pass --ignore-limits to ask all the same");
     }
-    bail!("{name} is refused: {samples} of {} samples are no pose of this world", motion.rows.len());
+    bail!("{name} is refused: no pose of this world at {samples} of {}", counted_samples(motion.rows.len()));
 }

@@ -5,9 +5,11 @@ use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::{clean, length, point};
+use crate::summary::{bodies, counted};
 use crate::{GeometryChoice, plot, summary};
 use elbowroom::pairs::PairStatus;
 use elbowroom::verdict::Verdict;
+use elbowroom_files::fault::numeral;
 use std::fmt::Write;
 
 /// Text as HTML: names come from files and may hold anything.
@@ -93,7 +95,7 @@ pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, ou
 fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> String {
     let Some(p) = outcome.points.get(sample) else { return String::new() };
     let names = p.pair.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"]);
-    let time = p.t.map_or(String::new(), |t| format!(" (t = {t} s)"));
+    let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", numeral(t)));
     let distance = elbowroom::report::within(p.lower, p.upper);
     escaped(&format!(
         "sample {sample}{time}: {}, {} between {} and {}",
@@ -188,9 +190,9 @@ fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: 
     });
     let _ = write!(
         s,
-        "<li>{} pairs of bodies are allowed to touch and were not checked; the reasons are below.\
+        "<li>Allowed to touch and not checked: {}; the reasons are below.\
          <li>The descriptions are taken at their word: that the robot is built and moves as they say is not proved.</ul>",
-        world.allowed_count()
+        counted(world.allowed_count(), "pair")
     );
 }
 
@@ -218,7 +220,7 @@ fn asked(
         GeometryChoice::Mesh => "triangles",
     };
     let padding = arguments.world.padding.map_or("the world's".into(), length);
-    let shapes = format!("{} shapes on {} bodies", world.shapes().len(), world.bodies().len());
+    let shapes = format!("{} on {}", counted(world.shapes().len(), "shape"), bodies(world.bodies().len()));
     let srdf = arguments
         .world
         .srdf

@@ -23,8 +23,10 @@ pub struct Arguments {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    refuse_clashes(&[("--json", arguments.json.as_deref())], &arguments.world.inputs())?;
+    let outputs = [("--json", arguments.json.as_deref())];
+    refuse_clashes(&outputs, &arguments.world.inputs())?;
     let loaded = load::load(&arguments.world)?;
+    refuse_clashes(&outputs, &loaded.inputs())?;
     let world = &loaded.world;
     let listed = || {
         let trivial = |status: &PairStatus<'_>| {

@@ -1,6 +1,6 @@
 //! `elbowroom reproduce PAPER`: a paper's experiment again, our figures beside the paper's.
 
-use crate::out;
+use crate::out::{Sink, delivered, say};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use elbowroom_lab::coulombe20;
@@ -42,11 +42,13 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         poses: arguments.poses.unwrap_or(default.poses),
         seed: arguments.seed.unwrap_or(default.seed),
     };
-    out::say(&format!(
+    say(&format!(
         "{} random poses of two robots, every method on each: this takes a minute or two",
         options.poses
     ));
     let report = coulombe20::run(&options)?;
-    println!("{}", report.text());
-    Ok(0)
+    let mut out = Sink::stdout();
+    out.put(&format!("{}\n", report.text()))?;
+    out.flush()?;
+    Ok(delivered(0, out.closed))
 }

@@ -8,6 +8,7 @@ use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::id::PairId;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
+use elbowroom_files::fault::numeral;
 use std::fmt::Write;
 
 /// The colour of a verdict on a terminal.
@@ -94,7 +95,7 @@ pub fn pair(loaded: &LoadedWorld, report: &Report) -> [String; 2] {
 /// Sample and time of a moment.
 pub fn when(moment: &Moment) -> String {
     match moment.t {
-        Some(t) => format!("{} (t = {t} s)", moment.sample),
+        Some(t) => format!("{} (t = {} s)", moment.sample, numeral(t)),
         None => moment.sample.to_string(),
     }
 }
@@ -107,6 +108,11 @@ pub fn samples(count: usize) -> String {
 /// So many of a thing.
 pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// So many bodies.
+pub fn bodies(count: usize) -> String {
+    format!("{count} bod{}", if count == 1 { "y" } else { "ies" })
 }
 
 /// The counts of verdicts that occur, worst first.

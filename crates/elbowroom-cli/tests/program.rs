@@ -1,52 +1,12 @@
 //! The program as its users see it: exit codes, standard output, standard error, files.
 
+mod support;
+
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-const ROD: &str = r#"<robot name="rod">
-  <link name="base"/>
-  <link name="arm"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-  <joint name="turn" type="revolute">
-    <parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-2" upper="2" effort="1" velocity="1"/>
-  </joint>
-</robot>"#;
-
-const CELL: &str = r#"margin = 0.05
-[[robot]]
-urdf = "rod.urdf"
-[[obstacle]]
-name = "<img src=x onerror=alert(1)>"
-xyz = [0, 1, 0]
-shape = { type = "sphere", radius = 0.2 }
-"#;
-
-/// A folder of this test's own with the rod and its cell.
-fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("rod.urdf"), ROD).unwrap();
-    std::fs::write(folder.join("cell.toml"), CELL).unwrap();
-    let mut csv = String::from("t,turn\n");
-    for i in 0..200 {
-        csv.push_str(&format!("{},{}\n", f64::from(i) * 0.01, -1.9 + f64::from(i) * 0.018));
-    }
-    std::fs::write(folder.join("path.csv"), csv).unwrap();
-    folder
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_elbowroom")).current_dir(folder).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn lines(bytes: &[u8]) -> Vec<Value> {
-    text(bytes).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use support::{CELL, ROD, folder, lines, run, text};
 
 #[test]
 fn exit_codes_tell_the_verdict() {
@@ -74,12 +34,14 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         ROD.replace("0.1", "-1").replace("child link=\"arm\"", "child link=\"leg\""),
     )
     .unwrap();
-    let cases: [(&[&str], &[&str]); 15] = [
+    let cases: [(&[&str], &[&str]); 18] = [
         (&["check", "none.toml"], &["none.toml"]),
         (&["check", "cell.toml", "--motion", "bad.csv"], &["line 5", "\"x\""]),
         (&["check", "cell.toml", "--motion", "far.csv"], &["rod/turn", "2 samples", "-3", "--ignore-limits"]),
         (&["check", "cell.toml", "--at", "2.5"], &["outside its limits"]),
         (&["check", "cell.toml", "--at", "0,1,x"], &["3 values", "`x` is not a number"]),
+        (&["check", "cell.toml", "--at", "1e308"], &["`rod/turn` is 1e308, outside", "at 1 of 1 sample"]),
+        (&["check", "cell.toml", "--padding", "1e300"], &["--padding is 1e300:", "1 option is refused"]),
         (&["check", "cell.toml", "--margin", "-1"], &["--margin is -1"]),
         (
             &["check", "cell.toml", "--padding", "NaN", "--margin", "inf"],
@@ -88,6 +50,10 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         (
             &["pairs", "cell.toml", "--package-path", "nosuch"],
             &["--package-path nosuch: there is no such folder"],
+        ),
+        (
+            &["pairs", "cell.toml", "--package-path", "rod.urdf"],
+            &["--package-path rod.urdf: is not a folder"],
         ),
         (&["check", "cell.toml", "--threads", "-1"], &["--threads", "a whole number, or 0"]),
         (&["check", "cell.toml", "--json", "-", "--report", "-"], &["--json and --report both go to -"]),
@@ -280,66 +246,14 @@ fn bench_has_a_row_for_each_question() {
     let out = run(&folder, &["bench", "cell.toml", "--poses", "300", "--json", "-"]);
     let rows = lines(&out.stdout);
     assert_eq!((out.status.code(), rows.len()), (Some(0), 12));
+    let table = text(&run(&folder, &["bench", "cell.toml", "--poses", "3"]).stdout);
+    assert!(table.starts_with("rod: 1 joint value, 3 bodies, 2 shapes, 1 pair checked;"), "{table}");
     for row in rows {
         assert!(row["mean_ns"].as_f64() > Some(0.0) && row["batch"].as_u64() > Some(0));
         assert!(row["n"] == 300 && row["median_ns"].as_f64() <= row["max_ns"].as_f64(), "{row}");
         let verdicts = row["verdicts"].as_object().unwrap();
         assert_eq!(verdicts.values().map(|v| v.as_u64().unwrap()).sum::<u64>(), 300);
     }
-}
-
-/// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its end.
-fn nobody_reads() -> Stdio {
-    let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
-    ours.shutdown(std::net::Shutdown::Both).unwrap();
-    Stdio::from(std::os::fd::OwnedFd::from(theirs))
-}
-
-#[test]
-fn a_reader_that_goes_away_is_no_panic() {
-    let folder = folder("pipe");
-    // Something worse is still told; but an answer that nobody took is no proof that all is clear.
-    let cases: [(&[&str], i32); 4] = [
-        (&["check", "cell.toml", "--motion", "path.csv", "--json", "-"], 1),
-        (&["check", "cell.toml"], 2),
-        (&["pairs", "cell.toml"], 2),
-        (&["pairs", "cell.toml", "--json", "-"], 2),
-    ];
-    for (arguments, code) in cases {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
-        let child = command.current_dir(&folder).args(arguments).stdout(nobody_reads());
-        let out = child.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
-        let said = text(&out.stderr);
-        assert_eq!(out.status.code(), Some(code), "{arguments:?}: {said}");
-        assert!(said.contains("went away") && !said.contains("panicked"), "{arguments:?}: {said}");
-    }
-}
-
-#[test]
-fn what_is_read_is_never_written_over() {
-    let folder = folder("over");
-    std::fs::write(folder.join("other.srdf"), "<robot name=\"rod\"/>").unwrap();
-    let cases: [(&[&str], &str); 7] = [
-        (&["check", "cell.toml", "--json", "cell.toml"], "--json would write over the world, cell.toml"),
-        (&["check", "./cell.toml", "--report", "../over/cell.toml"], "--report would write over the world"),
-        (&["check", "cell.toml", "--motion", "path.csv", "--json", "./path.csv"], "over the motion"),
-        (&["check", "rod.urdf", "--srdf", "other.srdf", "--json", "other.srdf"], "over the SRDF"),
-        (&["pairs", "cell.toml", "--json", "cell.toml"], "--json would write over the world"),
-        (&["bench", "cell.toml", "--poses", "3", "--json", "cell.toml"], "--json would write over the world"),
-        (&["check", "cell.toml", "--json", "new", "--report", "./new"], "--json and --report both go to"),
-    ];
-    let before =
-        ["cell.toml", "path.csv", "other.srdf"].map(|name| std::fs::read(folder.join(name)).unwrap());
-    for (arguments, words) in cases {
-        let out = run(&folder, arguments);
-        assert_eq!((out.status.code(), text(&out.stdout)), (Some(2), String::new()), "{arguments:?}");
-        assert!(text(&out.stderr).contains(words), "{arguments:?}: {}", text(&out.stderr));
-    }
-    let after = ["cell.toml", "path.csv", "other.srdf"].map(|name| std::fs::read(folder.join(name)).unwrap());
-    assert!(before == after && !folder.join("new").exists());
-    // A device swallows both.
-    let out = run(&folder, &["check", "cell.toml", "--json", "/dev/null", "--report", "/dev/null"]);
-    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
 }
 
 /// The keys of `counts` that tell what was done with a pair.
@@ -371,6 +285,63 @@ fn counts_say_of_every_pair_what_was_done() {
         assert_eq!(tested["verdict"], nearest["verdict"]);
         assert!(tested["distance"].is_null() && tested["vector"].is_null() && !nearest["distance"].is_null());
     }
+}
+
+/// A prism on an L, as OBJ.
+fn prism() -> String {
+    let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 0.3], [0.3, 0.3], [0.3, 1.0], [0.0, 1.0]];
+    let mut obj = String::new();
+    for z in [0, 1] {
+        outline.iter().for_each(|[x, y]| obj.push_str(&format!("v {x} {y} {z}\n")));
+    }
+    for [a, b, c] in [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 5, 6]] {
+        obj.push_str(&format!("f {c} {b} {a}\nf {} {} {}\n", a + 6, b + 6, c + 6));
+    }
+    for (a, b) in (1..=6).map(|a| (a, a % 6 + 1)) {
+        obj.push_str(&format!("f {a} {b} {}\nf {a} {} {}\n", b + 6, b + 6, a + 6));
+    }
+    obj
+}
+
+/// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.2: less than the one end, more than the other.
+#[test]
+fn the_ends_of_an_interval_may_be_of_different_pairs() {
+    let folder = folder("ends");
+    std::fs::write(folder.join("ell.obj"), prism()).unwrap();
+    let slide = |child: &str, y: f64| {
+        format!(
+            "<joint name=\"to_{child}\" type=\"prismatic\"><parent link=\"base\"/><child link=\"{child}\"/>\
+             <origin xyz=\"0 {y} 0\"/><limit lower=\"-1\" upper=\"1\"/></joint>"
+        )
+    };
+    let link = |name: &str, shape: &str| {
+        format!("<link name=\"{name}\"><collision><geometry>{shape}</geometry></collision></link>")
+    };
+    let robot = format!(
+        "<robot name=\"two\"><link name=\"base\"/>{}{}{}{}</robot>",
+        link("ell", "<mesh filename=\"ell.obj\"/>"),
+        link("ball", "<sphere radius=\"0.5\"/>"),
+        slide("ell", 0.0),
+        slide("ball", 20.0)
+    );
+    std::fs::write(folder.join("two.urdf"), robot).unwrap();
+    let cell = "checks = [[\"two/ell\", \"world/ell\"], [\"two/ball\", \"world/ball\"]]\n[[robot]]\nurdf = \"two.urdf\"\n\
+        [[obstacle]]\nname = \"ell\"\nxyz = [0.1, 0.15, 0.2]\nrpy = [0.3, 0.2, 0.1]\nmesh = { file = \"ell.obj\" }\n\
+        [[obstacle]]\nname = \"ball\"\nxyz = [0, 20.8, 0]\nshape = { type = \"sphere\", radius = 0.5 }\n";
+    std::fs::write(folder.join("two.toml"), cell).unwrap();
+    let out = run(&folder, &["check", "two.toml", "--json", "-", "--all-pairs"]);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
+    let sample = &lines(&out.stdout)[0];
+    let pairs = sample["pairs"].as_array().unwrap();
+    let of = |name: &str| pairs.iter().find(|p| p["pair"][0] == name).unwrap();
+    let (ell, ball) = (of("two/ell"), of("two/ball"));
+    assert_eq!(ell["stop"], "bracketed");
+    assert!(ell["lower"].as_f64() < ball["lower"].as_f64() && ball["upper"].as_f64() < ell["upper"].as_f64());
+    assert_eq!((&sample["lower"], &sample["lower_pair"]), (&ell["lower"], &ell["pair"]));
+    assert_eq!((&sample["upper"], &sample["upper_pair"]), (&ball["upper"], &ball["pair"]));
+    // Witness and vector are of the pair that they are said to be of.
+    assert_eq!((&sample["pair"], &sample["vector"]), (&ball["pair"], &ball["vector"]));
+    assert!(text(&out.stderr).contains("(its lower end between two/ell and world/ell)"));
 }
 
 #[test]

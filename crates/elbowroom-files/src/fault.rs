@@ -82,6 +82,8 @@ pub struct Loaded<T> {
     pub value: T,
     /// What a person should know.
     pub warnings: Vec<Warning>,
+    /// Every file that was read for it, by the paths that led there, in order and once each.
+    pub files: Vec<PathBuf>,
 }
 
 /// Faults and warnings as they come in.
@@ -177,7 +179,9 @@ impl Log {
             self.warnings.push(Warning { file, place, what, help });
         }
         match value {
-            Some(value) if self.faults.is_empty() => Ok(Loaded { value, warnings: self.warnings }),
+            Some(value) if self.faults.is_empty() => {
+                Ok(Loaded { value, warnings: self.warnings, files: Vec::new() })
+            }
             _ => {
                 if self.faults.is_empty() {
                     // A reader gave up without saying why: still a refusal, never a success.
@@ -188,6 +192,12 @@ impl Log {
             }
         }
     }
+}
+
+/// A number for a message: very large and very small ones as powers of ten.
+pub fn numeral(x: f64) -> String {
+    let usual = x == 0.0 || !x.is_finite() || (1e-5..1e16).contains(&x.abs());
+    if usual { x.to_string() } else { format!("{x:e}") }
 }
 
 /// The known key that an unknown one was most likely meant to be: the same but for case, or, for keys of more than three letters,

@@ -43,7 +43,7 @@ pub fn load_mesh(path: &Path, options: &Options) -> Result<Loaded<MeshData>, Fau
 pub fn load_mesh_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<MeshData>, Faults> {
     let mut session = Session::new(files, options);
     let mesh = session.mesh(path, UnitRule::Apply);
-    session.log.finish(mesh.map(|m| (*m).clone()))
+    session.finish(mesh.map(|m| (*m).clone()))
 }
 
 /// What to do with the length unit that a DAE states.

@@ -47,7 +47,7 @@ pub fn load_motion_from(
             csv(path, &bytes, names, options, &mut session.log)
         }
     });
-    session.log.finish(motion).map(|loaded| loaded.value)
+    session.finish(motion).map(|loaded| loaded.value)
 }
 
 fn csv(path: &Path, bytes: &[u8], names: &[String], options: &Options, log: &mut Log) -> Option<Motion> {

@@ -26,7 +26,7 @@ pub fn load_robot_from(
     let mut session = Session::new(files, options);
     let srdf = srdf_of(&session, path);
     let robot = read(&mut session, path, srdf.as_deref());
-    session.log.finish(robot.ok())
+    session.finish(robot.ok())
 }
 
 /// The SRDF that goes with a URDF under the session's options.

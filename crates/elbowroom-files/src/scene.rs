@@ -51,7 +51,7 @@ pub fn load_scene(path: &Path, options: &Options) -> Result<Loaded<Scene>, Fault
 pub fn load_scene_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<Scene>, Faults> {
     let mut session = Session::new(files, options);
     let scene = read(&mut session, path);
-    session.log.finish(scene)
+    session.finish(scene)
 }
 
 /// Reads a scene; `None` after at least one fault.

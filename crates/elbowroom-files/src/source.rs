@@ -1,10 +1,10 @@
 //! Where bytes come from: the disk or memory, and how the names that files use lead to other files.
 
-use crate::fault::Log;
+use crate::fault::{Faults, Loaded, Log};
 use crate::limits;
 use crate::mesh::MeshData;
 use percent_encoding::percent_decode_str;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
@@ -155,6 +155,8 @@ pub(crate) struct Session<'a> {
     pub meshes: BTreeMap<(PathBuf, bool), Option<Rc<MeshData>>>,
     /// What is left of [`limits::TOTAL_TRIANGLES`].
     pub triangles_left: usize,
+    /// What was read so far.
+    read: BTreeSet<PathBuf>,
 }
 
 impl<'a> Session<'a> {
@@ -165,13 +167,17 @@ impl<'a> Session<'a> {
             log: Log::default(),
             meshes: BTreeMap::new(),
             triangles_left: limits::TOTAL_TRIANGLES,
+            read: BTreeSet::new(),
         }
     }
 
     /// Reads a file that must be there; says why if it cannot.
     pub fn read(&mut self, path: &Path, max_bytes: u64) -> Option<Vec<u8>> {
         match self.files.read(path, max_bytes.min(self.options.max_file_bytes)) {
-            Ok(bytes) => Some(bytes),
+            Ok(bytes) => {
+                self.read.insert(path.to_path_buf());
+                Some(bytes)
+            }
             Err(why) => {
                 self.log.fault(
                     path,
@@ -182,6 +188,12 @@ impl<'a> Session<'a> {
                 None
             }
         }
+    }
+
+    /// What was loaded, or all faults.
+    pub fn finish<T>(self, value: Option<T>) -> Result<Loaded<T>, Faults> {
+        let files = self.read.into_iter().collect();
+        self.log.finish(value).map(|loaded| Loaded { files, ..loaded })
     }
 
     /// The file that a reference in `from` means, or what is wrong and where it was looked for.

@@ -5,7 +5,7 @@ mod formats;
 
 pub(crate) use formats::{from_toml, from_yaml};
 
-use crate::fault::Log;
+use crate::fault::{Log, numeral};
 use crate::xml::shortened;
 use elbowroom::math::{Mat3, Transform};
 use std::collections::BTreeSet;
@@ -159,7 +159,7 @@ impl Reading<'_> {
         let value = self.number(node, label, key, default)?;
         if value < 0.0 {
             let found = node.get(key).unwrap_or(node);
-            self.fault(found, label, format!("{key} is {value}, below zero"), "give zero or more");
+            self.fault(found, label, format!("{key} is {}, below zero", numeral(value)), "give zero or more");
             return None;
         }
         Some(value)

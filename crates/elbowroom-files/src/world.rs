@@ -96,7 +96,7 @@ pub fn load_world_from(
             }
         }
     };
-    session.log.finish(world)
+    session.finish(world)
 }
 
 fn alone(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {

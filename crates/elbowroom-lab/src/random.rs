@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere (splitmix64).
+//! Random numbers that are the same everywhere: Steele, Lea and Flood's SplitMix64.
 
 use elbowroom::math::{Vec3, vec3};
 
@@ -29,5 +29,18 @@ impl Random {
                 return d;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_numbers_fill_their_range() {
+        let mut random = Random(7);
+        let drawn: Vec<f64> = (0..1000).map(|_| random.range(-2.0, 3.0)).collect();
+        assert!(drawn.iter().all(|x| (-2.0..3.0).contains(x)));
+        assert!(drawn.iter().any(|x| *x < -1.9) && drawn.iter().any(|x| *x > 2.9));
     }
 }

@@ -1,6 +1,7 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
 use super::{Reader, list};
+use crate::fault::numeral;
 use crate::xml::{named, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
@@ -150,7 +151,7 @@ impl Reader<'_, '_, '_> {
         if lower > upper {
             self.fault(
                 limit,
-                format!("the lower limit {lower} is above the upper limit {upper}"),
+                format!("the lower limit {} is above the upper limit {}", numeral(lower), numeral(upper)),
                 "swap or mend them",
             );
             return None;

@@ -1,0 +1,91 @@
+//! Where answers go: readers that leave, outputs that are closed, files that must not be written over.
+
+mod support;
+
+use std::process::{Command, Stdio};
+use support::{CELL, folder, run, text};
+
+/// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its end.
+fn nobody_reads() -> Stdio {
+    let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
+    ours.shutdown(std::net::Shutdown::Both).unwrap();
+    Stdio::from(std::os::fd::OwnedFd::from(theirs))
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let folder = folder("pipe");
+    // Something worse is still told; but an answer that nobody took is no proof that all is clear.
+    let cases: [(&[&str], i32); 4] = [
+        (&["check", "cell.toml", "--motion", "path.csv", "--json", "-"], 1),
+        (&["check", "cell.toml"], 2),
+        (&["pairs", "cell.toml"], 2),
+        (&["pairs", "cell.toml", "--json", "-"], 2),
+    ];
+    for (arguments, code) in cases {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+        let child = command.current_dir(&folder).args(arguments).stdout(nobody_reads());
+        let out = child.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let said = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains("went away") && !said.contains("panicked"), "{arguments:?}: {said}");
+    }
+}
+
+/// `>&-`: there is no standard output at all, which is not the same as one that is thrown away.
+#[test]
+fn a_closed_standard_output_takes_no_answer() {
+    let folder = folder("closed");
+    let shell = |redirected: &str| {
+        let command = format!("\"$PROGRAM\" pairs cell.toml {redirected}");
+        let mut shell = Command::new("sh");
+        shell.current_dir(&folder).args(["-c", &command]).env("PROGRAM", env!("CARGO_BIN_EXE_elbowroom"));
+        shell.output().unwrap()
+    };
+    for (redirected, code) in [(">&-", 2), (">/dev/null", 0), ("1<>/dev/null", 0), ("--json j.jsonl >&-", 2)]
+    {
+        let out = shell(redirected);
+        assert_eq!(out.status.code(), Some(code), "{redirected}: {}", text(&out.stderr));
+    }
+    assert_eq!(text(&std::fs::read(folder.join("j.jsonl")).unwrap()).lines().count(), 3);
+}
+
+#[test]
+fn what_is_read_is_never_written_over() {
+    let folder = folder("over");
+    std::fs::write(folder.join("other.srdf"), "<robot name=\"rod\"/>").unwrap();
+    std::fs::write(folder.join("ball.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    std::fs::write(folder.join("rod.srdf"), "<robot name=\"rod\"/>").unwrap();
+    let mesh =
+        format!("{CELL}[[obstacle]]\nname = \"m\"\nxyz = [9, 9, 9]\nmesh = {{ file = \"ball.obj\" }}\n");
+    std::fs::write(folder.join("mesh.toml"), mesh).unwrap();
+    let cases: [(&[&str], &str); 11] = [
+        // Files that the world names are read too.
+        (&["check", "mesh.toml", "--json", "./rod.urdf"], "a file that the world reads, ./rod.urdf"),
+        (
+            &["check", "mesh.toml", "--report", "ball.obj"],
+            "--report would write over a file that the world reads",
+        ),
+        (&["pairs", "mesh.toml", "--json", "../over/rod.srdf"], "over a file that the world reads"),
+        (&["bench", "mesh.toml", "--poses", "3", "--json", "ball.obj"], "over a file that the world reads"),
+        (&["check", "cell.toml", "--json", "cell.toml"], "--json would write over the world, cell.toml"),
+        (&["check", "./cell.toml", "--report", "../over/cell.toml"], "--report would write over the world"),
+        (&["check", "cell.toml", "--motion", "path.csv", "--json", "./path.csv"], "over the motion"),
+        (&["check", "rod.urdf", "--srdf", "other.srdf", "--json", "other.srdf"], "over the SRDF"),
+        (&["pairs", "cell.toml", "--json", "cell.toml"], "--json would write over the world"),
+        (&["bench", "cell.toml", "--poses", "3", "--json", "cell.toml"], "--json would write over the world"),
+        (&["check", "cell.toml", "--json", "new", "--report", "./new"], "--json and --report both go to"),
+    ];
+    let inputs = ["cell.toml", "path.csv", "other.srdf", "mesh.toml", "rod.urdf", "rod.srdf", "ball.obj"];
+    let before = inputs.map(|name| std::fs::read(folder.join(name)).unwrap());
+    for (arguments, words) in cases {
+        let out = run(&folder, arguments);
+        assert_eq!((out.status.code(), text(&out.stdout)), (Some(2), String::new()), "{arguments:?}");
+        assert!(text(&out.stderr).contains(words), "{arguments:?}: {}", text(&out.stderr));
+    }
+    let after = inputs.map(|name| std::fs::read(folder.join(name)).unwrap());
+    assert!(before == after && !folder.join("new").exists());
+    // A device swallows both.
+    let out = run(&folder, &["check", "cell.toml", "--json", "/dev/null", "--report", "/dev/null"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+}
