@@ -25,8 +25,8 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Random poses of each robot
-    #[arg(long, value_name = "N")]
-    poses: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    poses: Option<u32>,
     /// Which random poses
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let options = coulombe20::Options {
         data: arguments.data.clone(),
         out: arguments.out.clone(),
-        poses: arguments.poses.unwrap_or(default.poses),
+        poses: arguments.poses.map_or(default.poses, |n| n as usize),
         seed: arguments.seed.unwrap_or(default.seed),
     };
     say(&format!(

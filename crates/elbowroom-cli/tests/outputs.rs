@@ -3,7 +3,7 @@
 mod support;
 
 use std::process::{Command, Stdio};
-use support::{CELL, folder, run, text};
+use support::{CELL, folder, robots, run, text};
 
 /// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its end.
 fn nobody_reads() -> Stdio {
@@ -30,6 +30,24 @@ fn a_reader_that_goes_away_is_no_panic() {
         assert_eq!(out.status.code(), Some(code), "{arguments:?}: {said}");
         assert!(said.contains("went away") && !said.contains("panicked"), "{arguments:?}: {said}");
     }
+}
+
+#[test]
+fn a_reproduced_experiment_is_an_answer_too() {
+    let folder = folder("reproduce");
+    for poses in ["0", "18446744073709551615"] {
+        let out = run(&folder, &["reproduce", "coulombe20", "--poses", poses]);
+        assert_eq!((out.status.code(), text(&out.stdout)), (Some(2), String::new()), "{}", text(&out.stderr));
+        assert!(text(&out.stderr).contains("1..=10000000"), "{}", text(&out.stderr));
+    }
+    let Some(robots) = robots() else { return };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+    command.args(["reproduce", "coulombe20", "--poses", "2", "--data"]).arg(robots).current_dir(&folder);
+    let out =
+        command.stdout(nobody_reads()).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+    let said = text(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    assert!(said.contains("went away") && !said.contains("panicked"), "{said}");
 }
 
 /// `>&-`: there is no standard output at all, which is not the same as one that is thrown away.

@@ -4,9 +4,8 @@ mod support;
 
 use serde_json::Value;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use support::{CELL, ROD, folder, lines, run, text};
+use support::{CELL, ROD, folder, lines, robots, run, text};
 
 #[test]
 fn exit_codes_tell_the_verdict() {
@@ -346,13 +345,7 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
 
 #[test]
 fn real_robots() {
-    let root = std::env::var_os("ELBOWROOM_DATA")
-        .map_or(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-    let robots = root.join("robots");
-    if !robots.is_dir() {
-        eprintln!("SKIPPED: {} is not there: real robots are not checked", robots.display());
-        return;
-    }
+    let Some(robots) = robots() else { return };
     for (robot, checked) in
         [("kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf", 21), ("panda_vamp/panda_spherized.urdf", 1)]
     {

@@ -176,7 +176,8 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
     // A pose each, so that no method profits from what another left behind.
     let mut poses = METHODS.map(|_| Pose::new(world));
     let mut intervals = vec![(0.0, 0.0); world.pairs().len()];
-    for k in 0..options.poses + WARM_UP.min(options.poses) {
+    let warm_up = WARM_UP.min(options.poses);
+    for k in 0..options.poses.saturating_add(warm_up) {
         let q = draw();
         let mut times = [0.0; METHODS.len()];
         let mut said = [None; METHODS.len()];
@@ -210,7 +211,7 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
             }
             times[m] = start.elapsed().as_nanos() as f64 * 1e-3;
         }
-        if k < WARM_UP.min(options.poses) {
+        if k < warm_up {
             continue;
         }
         let (verdict, distance) = proved;

@@ -47,3 +47,14 @@ pub fn text(bytes: &[u8]) -> String {
 pub fn lines(bytes: &[u8]) -> Vec<Value> {
     text(bytes).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
+
+/// The folder of real robots, or `None` with a loud line.
+pub fn robots() -> Option<PathBuf> {
+    let root = std::env::var_os("ELBOWROOM_DATA")
+        .map_or(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+    let found = root.join("robots").canonicalize().ok().filter(|robots| robots.is_dir());
+    if found.is_none() {
+        eprintln!("SKIPPED: no real data at {}; set ELBOWROOM_DATA to test against it", root.display());
+    }
+    found
+}
