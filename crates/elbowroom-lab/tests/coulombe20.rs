@@ -1,5 +1,9 @@
 //! The experiment in small, and the rebuilt method against answers computed elsewhere.
 
+#[path = "../../elbowroom-files/tests/support/data.rs"]
+mod data;
+
+use data::data;
 use elbowroom::check::{self, smallest};
 use elbowroom::compile::compile;
 use elbowroom::narrow::Geometry;
@@ -9,22 +13,10 @@ use elbowroom_files::world::load_world;
 use elbowroom_lab::coulombe20::{LabError, Options, run};
 use elbowroom_lab::rgjk::Model;
 use elbowroom_lab::simplex::{CheckedRegions, SignedVolumes};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Verdicts may differ where links are nearer to touching than this (metres).
 const CLEAR_CUT: f64 = 1e-5;
-
-/// The folder of real data, or `None` with a loud line.
-fn data() -> Option<PathBuf> {
-    let found = std::env::var_os("ELBOWROOM_DATA")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    if found.join("robots").is_dir() {
-        return Some(found);
-    }
-    eprintln!("SKIPPED: no real data at {}; set ELBOWROOM_DATA to test against it", found.display());
-    None
-}
 
 #[test]
 fn all_methods_agree_on_clear_cut_poses() {

@@ -4,6 +4,7 @@ use super::rounded;
 use anyhow::{Result, anyhow, ensure};
 use elbowroom::hull::Hull;
 use elbowroom::math::{Vec3, vec3};
+use elbowroom_lab::random::Random;
 use std::fmt::Write as _;
 
 /// Where the corners of the cell's objects move to.
@@ -44,7 +45,8 @@ pub fn world_file() -> Result<String> {
         let moved: Vec<Vec3> = corners
             .into_iter()
             .map(|c| {
-                rounded(c + vec3(random.around_zero(), random.around_zero(), random.around_zero()) * JITTER)
+                let [x, y, z] = [(); 3].map(|()| random.range(-1.0, 1.0));
+                rounded(c + vec3(x, y, z) * JITTER)
             })
             .collect();
         let hull = Hull::from_points(&moved).map_err(|e| anyhow!("{name}: {e:?}"))?;
@@ -56,18 +58,4 @@ pub fn world_file() -> Result<String> {
         text += "\n] }\n";
     }
     Ok(text)
-}
-
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    /// Uniform in [-1, 1).
-    fn around_zero(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
 }

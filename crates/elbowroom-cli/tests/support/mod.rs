@@ -1,6 +1,9 @@
 //! What the tests of the program share: a rod that turns, its cell, and running the program there.
 #![allow(dead_code)]
 
+#[path = "../../../elbowroom-files/tests/support/data.rs"]
+mod data;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -50,11 +53,5 @@ pub fn lines(bytes: &[u8]) -> Vec<Value> {
 
 /// The folder of real robots, or `None` with a loud line.
 pub fn robots() -> Option<PathBuf> {
-    let root = std::env::var_os("ELBOWROOM_DATA")
-        .map_or(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-    let found = root.join("robots").canonicalize().ok().filter(|robots| robots.is_dir());
-    if found.is_none() {
-        eprintln!("SKIPPED: no real data at {}; set ELBOWROOM_DATA to test against it", root.display());
-    }
-    found
+    Some(data::data()?.join("robots").canonicalize().unwrap())
 }

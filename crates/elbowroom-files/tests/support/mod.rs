@@ -1,20 +1,13 @@
 //! What the tests share: finding real data, and files in memory.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
+mod data;
+
+pub use data::data;
+
+use elbowroom_files::Faults;
 use elbowroom_files::source::InMemory;
 use std::path::{Path, PathBuf};
-
-/// The folder of real data, or `None` with a loud line.
-pub fn data() -> Option<PathBuf> {
-    let found = std::env::var_os("ELBOWROOM_DATA")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    if found.join("robots").is_dir() {
-        return Some(found);
-    }
-    eprintln!("SKIPPED: no real data at {}; set ELBOWROOM_DATA to test against it", found.display());
-    None
-}
 
 /// All files below a folder whose name ends so, in a steady order.
 pub fn below(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
@@ -44,4 +37,15 @@ pub fn folder(name: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
     path
+}
+
+/// The faults of what must be refused, each of these words among them.
+#[track_caller]
+pub fn refused<T>(what: &str, result: Result<T, Faults>, words: &[&str]) -> Faults {
+    let Err(faults) = result else { panic!("{what}: should be refused for {words:?}") };
+    let text = faults.to_string();
+    for word in words {
+        assert!(text.contains(word), "{what}: {word:?} is not in\n{text}");
+    }
+    faults
 }
