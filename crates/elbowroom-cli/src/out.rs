@@ -153,7 +153,9 @@ pub fn length(metres: f64) -> String {
 
 /// A point or vector for people (metres).
 pub fn point(p: elbowroom::math::Vec3) -> String {
-    format!("({:.4}, {:.4}, {:.4})", p.x, p.y, p.z)
+    // No negative zero.
+    let [x, y, z] = p.to_array().map(|v| (v * 1e4).round() / 1e4 + 0.0);
+    format!("({x:.4}, {y:.4}, {z:.4})")
 }
 
 #[cfg(test)]
@@ -167,6 +169,7 @@ mod tests {
         assert_eq!(length(2e-6), "2.000 um");
         assert_eq!(length(1e-12), "1.0e-12 m");
         assert_eq!(length(f64::NAN), "unknown");
+        assert_eq!(point(elbowroom::math::vec3(-1e-6, 0.12346, -2.0)), "(0.0000, 0.1235, -2.0000)");
         let huge = format!("`{0}` is -{0}: it must be within ({0}, 1e9), not {1}", "1".repeat(60), 1e-300);
         let short = format!(
             "`{}` is -1.1111111111111112e59: it must be within (1.1111111111111112e59, 1e9), not 1e-300",

@@ -80,27 +80,29 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
         s,
         "<svg id=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"smallest clearance at each sample\">"
     );
-    // What is bad is shaded over the full height, before anything is drawn on it.
+    // What is bad is shaded over the full height, before anything is drawn on it; a run of one verdict is one piece.
     let half = 0.5 * inner_width / last.max(1.0);
-    for (i, c) in columns.iter().enumerate() {
-        let class = match c.verdict {
-            Verdict::Collision => "collision",
-            Verdict::Unknown => "unknown",
-            Verdict::Near => "near",
-            _ => continue,
+    let mut from = LEFT;
+    let mut left = columns.as_slice();
+    while let Some(first) = left.first() {
+        let same = left.iter().take_while(|c| c.verdict == first.verdict).count();
+        left = left.get(same..).unwrap_or(&[]);
+        let to = left.first().map_or(WIDTH - RIGHT, |next| x(next.first as f64) - half);
+        let class = match first.verdict {
+            Verdict::Collision => Some("collision"),
+            Verdict::Unknown => Some("unknown"),
+            Verdict::Near => Some("near"),
+            Verdict::Clear | Verdict::ExpectedContact => None,
         };
-        let end = columns.get(i + 1).map_or(last, |n| n.first as f64);
-        let (from, to) = if points.len() < 2 {
-            (LEFT, WIDTH - RIGHT)
-        } else {
-            ((x(c.first as f64) - half).max(LEFT), (x(end) - half).max(x(c.first as f64) + 1.0))
-        };
-        let to = if i + 1 == columns.len() { WIDTH - RIGHT } else { to.min(WIDTH - RIGHT) };
-        let _ = write!(
-            s,
-            "<rect class=\"shade {class}\" x=\"{from:.1}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{inner_height}\"/>",
-            (to - from).max(1.0)
-        );
+        if let Some(class) = class {
+            // One bad sample of very many is seen all the same.
+            let width = (to - from).max(1.0);
+            let _ = write!(
+                s,
+                "<rect class=\"shade {class}\" x=\"{from:.1}\" y=\"{TOP}\" width=\"{width:.1}\" height=\"{inner_height}\"/>"
+            );
+        }
+        from = to;
     }
     // Lines of equal clearance, in a unit that suits the range.
     let (unit, factor) = if high - low < 0.5 { ("mm", 1e3) } else { ("m", 1.0) };
@@ -129,10 +131,8 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
         let at = y(margin);
         let _ = write!(
             s,
-            "<line class=\"margin\" x1=\"{LEFT}\" x2=\"{0:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
-             <text class=\"tick\" x=\"{0:.1}\" y=\"{1:.1}\" text-anchor=\"end\">margin</text>",
-            WIDTH - RIGHT,
-            at - 4.0
+            "<line class=\"margin\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>",
+            WIDTH - RIGHT
         );
     }
     // Samples, or times where the motion has them.
@@ -169,6 +169,14 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
         let _ = write!(band, "L{:.1} {:.1}", x(c.worst as f64), y(c.upper));
     }
     let _ = write!(s, "<path class=\"band\" d=\"{band}Z\"/><path class=\"line\" d=\"{line}\"/>");
+    if margin > 0.0 {
+        // Over the line, which may pass here.
+        let (right, at) = (WIDTH - RIGHT, y(margin) - 4.0);
+        let _ = write!(
+            s,
+            "<text class=\"tick\" x=\"{right:.1}\" y=\"{at:.1}\" text-anchor=\"end\">margin</text>"
+        );
+    }
     if points.len() <= 60 {
         for (i, p) in points.iter().enumerate() {
             let _ = write!(
