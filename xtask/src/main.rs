@@ -6,6 +6,7 @@ mod puma260;
 mod test;
 
 use anyhow::{Result, bail};
+use std::process::ExitCode;
 
 /// Takes the arguments that follow the chore's name.
 type Run = fn(&[String]) -> Result<()>;
@@ -25,8 +26,19 @@ fn root() -> Result<std::path::PathBuf> {
     Ok(here.parent().unwrap_or(here).to_path_buf())
 }
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match chore(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        // What went wrong, and not where in this program.
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn chore(arguments: &[String]) -> Result<()> {
     match arguments.split_first() {
         None => help(),
         Some((word, _)) if ["help", "-h", "--help"].contains(&word.as_str()) => help(),

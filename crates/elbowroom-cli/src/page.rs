@@ -43,8 +43,7 @@ dd{margin:0;overflow-wrap:anywhere}.scroll{overflow-x:auto}table{border-collapse
 th{color:var(--soft);font-weight:600}td,th{text-align:left;padding:5px 14px 5px 0;border-bottom:1px solid var(--line);
 vertical-align:top}td{font-variant-numeric:tabular-nums}td.n{white-space:nowrap}.v{font-weight:600}
 .note{border-left:3px solid var(--near);padding-left:10px;margin:8px 0;overflow-wrap:anywhere}
-svg{display:block;width:100%;height:auto}.tick{fill:var(--soft);font-size:12px;
-paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}.grid{stroke:var(--line)}
+svg{display:block;width:100%;height:auto}.tick{fill:var(--soft);font-size:12px}.grid{stroke:var(--line)}
 .zero{stroke:var(--fg);stroke-width:1.2}.margin{stroke:var(--near);stroke-dasharray:5 4}
 .line{fill:none;stroke:var(--ink);stroke-width:1.8;stroke-linejoin:round}.band{fill:var(--ink);opacity:.18}
 .dot{fill:var(--ink)}.shade.collision{fill:var(--bad);opacity:.16}.shade.unknown{fill:var(--odd);opacity:.2}

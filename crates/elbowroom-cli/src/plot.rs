@@ -129,9 +129,13 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
     );
     if margin > 0.0 {
         let at = y(margin);
+        // Its name stands on the side on which the clearance does not end.
+        let above = columns.last().is_none_or(|c| c.lower <= margin);
+        let name = if above { at - 4.0 } else { at + 14.0 };
         let _ = write!(
             s,
-            "<line class=\"margin\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>",
+            "<line class=\"margin\" x1=\"{LEFT}\" x2=\"{0:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
+             <text class=\"tick\" x=\"{0:.1}\" y=\"{name:.1}\" text-anchor=\"end\">margin</text>",
             WIDTH - RIGHT
         );
     }
@@ -169,14 +173,6 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
         let _ = write!(band, "L{:.1} {:.1}", x(c.worst as f64), y(c.upper));
     }
     let _ = write!(s, "<path class=\"band\" d=\"{band}Z\"/><path class=\"line\" d=\"{line}\"/>");
-    if margin > 0.0 {
-        // Over the line, which may pass here.
-        let (right, at) = (WIDTH - RIGHT, y(margin) - 4.0);
-        let _ = write!(
-            s,
-            "<text class=\"tick\" x=\"{right:.1}\" y=\"{at:.1}\" text-anchor=\"end\">margin</text>"
-        );
-    }
     if points.len() <= 60 {
         for (i, p) in points.iter().enumerate() {
             let _ = write!(

@@ -99,16 +99,15 @@ fn virtual_environment(root: &Path) -> Result<PathBuf> {
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]).arg(&pinned);
     let output = pip.output().context("cannot start pip")?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let lines: Vec<&str> = said.lines().rev().take(6).collect();
-        let said = lines.into_iter().rev().collect::<Vec<_>>().join("\n  ");
+        let all = String::from_utf8_lossy(&output.stderr);
         let offline =
             ["Connection", "Could not find a version", "Max retries", "Temporary failure", "ProxyError"];
-        let reason = if offline.iter().any(|word| said.contains(word)) {
+        let reason = if offline.iter().any(|word| all.contains(word)) {
             "pip could not reach the registry, or it does not hold a pinned version"
         } else {
             "pip failed"
         };
+        let said = last_words(&all);
         bail!(
             "{reason}:\n  {said}\nThe bench needs the peers of {} once; after that it works offline.",
             pinned.display()
@@ -116,6 +115,15 @@ fn virtual_environment(root: &Path) -> Result<PathBuf> {
     }
     std::fs::write(&stamp, wanted)?;
     Ok(python)
+}
+
+/// What of pip's words says why: its errors, or its last lines where it names none; long ones are cut.
+fn last_words(all: &str) -> String {
+    let errors = || all.lines().filter(|line| line.starts_with("ERROR"));
+    let lines: Vec<&str> = if errors().next().is_some() { errors().collect() } else { all.lines().collect() };
+    let cut = |line: &&str| line.chars().take(300).collect::<String>();
+    let last = &lines[lines.len().saturating_sub(6)..];
+    last.iter().map(cut).collect::<Vec<_>>().join("\n  ")
 }
 
 fn site_packages(python: &Path) -> Result<PathBuf> {
