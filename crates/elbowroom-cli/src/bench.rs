@@ -6,7 +6,7 @@
 //! motions do.
 
 use crate::out::{Sink, clean, delivered, refuse_clashes};
-use crate::summary::{bodies, counted};
+use crate::summary::bodies;
 use crate::{GeometryChoice, WorldArguments, limits, load, summary};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -18,6 +18,7 @@ use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{Counts, Report};
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
+use elbowroom_files::fault::counted;
 use elbowroom_lab::random::Random;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};

@@ -2,7 +2,6 @@
 
 use crate::answer::{number, stop, vector};
 use crate::out::{Sink, delivered, say, short_numbers};
-use crate::summary::counted;
 use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -13,6 +12,7 @@ use elbowroom::reference;
 use elbowroom::report::within;
 use elbowroom::shape_compile::compile_shape;
 use elbowroom_files::cases::{Case, parse_case};
+use elbowroom_files::fault::counted;
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

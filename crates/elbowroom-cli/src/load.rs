@@ -1,13 +1,13 @@
 //! A world from its files: every fault and warning on standard error.
 
 use crate::out::{say, short_numbers};
-use crate::summary::{bodies, counted};
+use crate::summary::bodies;
 use crate::{WorldArguments, limits};
 use anyhow::{Result, bail};
 use elbowroom::compile::compile;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
-use elbowroom_files::fault::numeral;
+use elbowroom_files::fault::{counted, numeral};
 use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +78,7 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
     }
     if loaded.warnings.len() > limits::WARNINGS {
         let more = loaded.warnings.len() - limits::WARNINGS;
-        say(&format!("warning: {more} more warning{}", if more == 1 { "" } else { "s" }));
+        say(&format!("warning: {}", counted(more, "more warning")));
     }
     let (mut description, files) = (loaded.value, loaded.files);
     description.padding = arguments.padding.unwrap_or(description.padding);

@@ -2,10 +2,10 @@
 
 use crate::limits;
 use crate::out::{say, short_numbers};
-use crate::summary::{counted, samples as counted_samples};
 use anyhow::{Result, bail};
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::World;
+use elbowroom_files::fault::counted;
 use elbowroom_files::motion::{Motion, load_motion};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -138,5 +138,8 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
     if groups.values().any(|g| g.limits) {
         say("mend the motion, or pass --ignore-limits to ask all the same");
     }
-    bail!("{name} is refused: no pose of this world at {samples} of {}", counted_samples(motion.rows.len()));
+    bail!(
+        "{name} is refused: no pose of this world at {samples} of {}",
+        counted(motion.rows.len(), "sample")
+    );
 }

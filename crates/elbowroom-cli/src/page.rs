@@ -5,11 +5,11 @@ use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::{clean, length, point};
-use crate::summary::{bodies, counted};
+use crate::summary::bodies;
 use crate::{GeometryChoice, plot, summary};
 use elbowroom::pairs::PairStatus;
 use elbowroom::verdict::Verdict;
-use elbowroom_files::fault::numeral;
+use elbowroom_files::fault::{counted, numeral};
 use std::fmt::Write;
 
 /// Text as HTML: names come from files and may hold anything.

@@ -8,7 +8,7 @@ use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::id::PairId;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
-use elbowroom_files::fault::numeral;
+use elbowroom_files::fault::{counted, numeral};
 use std::fmt::Write;
 
 /// The colour of a verdict on a terminal.
@@ -103,11 +103,6 @@ pub fn when(moment: &Moment) -> String {
 /// So many samples.
 pub fn samples(count: usize) -> String {
     counted(count, "sample")
-}
-
-/// So many of a thing.
-pub fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// So many bodies.

@@ -66,10 +66,7 @@ impl fmt::Display for Faults {
         for fault in &self.0 {
             writeln!(f, "{fault}")?;
         }
-        match self.0.len() {
-            1 => f.write_str("1 fault"),
-            n => write!(f, "{n} faults"),
-        }
+        f.write_str(&counted(self.0.len(), "fault"))
     }
 }
 
@@ -165,7 +162,7 @@ impl Log {
 
     pub fn finish<T>(mut self, value: Option<T>) -> Result<Loaded<T>, Faults> {
         if self.more_faults > 0 {
-            let what = format!("{} more faults are not listed", self.more_faults);
+            let what = format!("not listed: {}", counted(self.more_faults, "more fault"));
             self.faults.push(Fault {
                 file: PathBuf::new(),
                 place: String::new(),
@@ -174,7 +171,7 @@ impl Log {
             });
         }
         if self.more_warnings > 0 {
-            let what = format!("{} more warnings are not listed", self.more_warnings);
+            let what = format!("not listed: {}", counted(self.more_warnings, "more warning"));
             let (file, place, help) = Default::default();
             self.warnings.push(Warning { file, place, what, help });
         }
@@ -192,6 +189,11 @@ impl Log {
             }
         }
     }
+}
+
+/// So many of a thing, for a message.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A number for a message: very large and very small ones as powers of ten.

@@ -5,7 +5,7 @@ mod obj;
 mod polygon;
 mod stl;
 
-use crate::fault::{Faults, Loaded};
+use crate::fault::{Faults, Loaded, counted};
 use crate::limits;
 use crate::source::{Disk, Files, Options, Session};
 use std::collections::{BTreeMap, HashMap};
@@ -87,7 +87,10 @@ fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -
     }
     if builder.mesh.triangles.is_empty() {
         let what = if !builder.degenerate.is_empty() {
-            format!("all {} triangles of this mesh are degenerate", builder.degenerate.len())
+            format!(
+                "this mesh holds {}, nothing else",
+                counted(builder.degenerate.len(), "degenerate triangle")
+            )
         } else {
             "this mesh holds no triangle".into()
         };

@@ -10,7 +10,7 @@ mod poses;
 
 pub use allowed::AllowedCollisions;
 
-use crate::fault::{Faults, Loaded};
+use crate::fault::{Faults, Loaded, counted};
 use crate::limits;
 use crate::source::{Disk, Files, Options, Session};
 use crate::tree::{Node, Reading, from_yaml};
@@ -67,8 +67,10 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
         Reader { session, file: path, planning: None, frames: BTreeMap::new(), odd_quaternions: 0 };
     let scene = reader.scene(&root);
     if reader.odd_quaternions > 0 {
-        let what =
-            format!("{} all-zero quaternions are taken as no rotation, as in MoveIt", reader.odd_quaternions);
+        let what = format!(
+            "{} taken as no rotation, as in MoveIt",
+            counted(reader.odd_quaternions, "all-zero quaternion")
+        );
         session.log.warn(path, "", what, "");
     }
     (session.log.count() == before).then_some(scene)
@@ -189,7 +191,11 @@ impl Reader<'_, '_> {
             let names = self.r().texts(joints, label, "name");
             let positions = self.r().list(joints, label, "position");
             if names.len() != positions.len() {
-                let what = format!("has {} joint names but {} positions", names.len(), positions.len());
+                let what = format!(
+                    "has {} but {}",
+                    counted(names.len(), "joint name"),
+                    counted(positions.len(), "position")
+                );
                 self.r().fault(joints, label, what, "give one position for each name");
             }
             for (name, position) in names.into_iter().zip(positions) {

@@ -12,7 +12,7 @@
 //! xyz = [0, 0, 0]                    # root link in the world (metres)
 //! rpy = [0, 0, 0]                    # or quat_wxyz = [1, 0, 0, 0]
 //! padding = 0.005
-//! package_path = ["packages"]
+//! package_path = ["packages"]        # folders that hold packages, beside this file; each must be there
 //!
 //! [[obstacle]]
 //! name = "table"

@@ -154,7 +154,7 @@ fn obj_of_every_kind() {
         ("v 0 0\n", "a vertex has fewer than three numbers"),
         ("v 0 0 nan\n", "\"nan\" is not a finite number"),
         ("v 0 0 0\nv 1 0 0\nv 0 1 0\n", "holds no triangle"),
-        ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 1 2\n", "all 1 triangles of this mesh are degenerate"),
+        ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 1 2\n", "this mesh holds 1 degenerate triangle, nothing else"),
         ("v 0 0 0\ncstype bezier\nsurf 0 1 0 1 1\n", "free-form curves and surfaces"),
     ] {
         refused(text, load("a.obj", text), &[words]);
@@ -258,7 +258,7 @@ fn dae_places_geometry_where_its_nodes_say() {
         assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (8, 12), "{transforms}");
         // Mirrored or not, it faces outward.
         assert!((volume(&mesh) - size).abs() < 1e-13, "{transforms}: {}", volume(&mesh));
-        assert!(loaded.warnings[0].what.contains("1 lines without area"));
+        assert!(loaded.warnings[0].what.contains("ignored: 1 line without area"));
     }
 }
 

@@ -228,7 +228,7 @@ fn a_scene_is_what_it_says() {
         matches!(&net.shapes[1].shape, ShapeDescription::Mesh { vertices, .. } if vertices.iter().any(|v| v[2] == -2.0))
     );
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    assert!(warnings.iter().any(|w| w.contains("1 all-zero quaternions")), "{warnings:?}");
+    assert!(warnings.iter().any(|w| w.contains("1 all-zero quaternion taken")), "{warnings:?}");
     assert!(warnings.iter().any(|w| w.contains("is to be removed")), "{warnings:?}");
     // The matrix speaks for a, b, cone; net allows by default against anything with no default that forbids it.
     let mut pairs = scene.allowed.pairs(&["a", "b", "cone", "net", "other"]);
@@ -295,7 +295,7 @@ fn faults_of_a_scene_are_found() {
         ("world: {collision_objects: {}}".to_string(), "collision_objects is not a list"),
         (
             "robot_state: {joint_state: {name: [a], position: []}}".to_string(),
-            "has 1 joint names but 0 positions",
+            "has 1 joint name but 0 positions",
         ),
         ("robot_state: {joint_state: {name: [a], position: [x]}}".to_string(), "is not a finite number"),
         (

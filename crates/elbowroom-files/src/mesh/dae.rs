@@ -9,7 +9,7 @@
 mod geometry;
 
 use super::{Builder, UnitRule, polygon};
-use crate::fault::{Log, numeral};
+use crate::fault::{Log, counted, numeral};
 use crate::limits;
 use crate::xml::{XmlText, elements, number, numbers, shortened};
 use elbowroom::math::{Mat3, Vec3, vec3};
@@ -87,7 +87,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, un
         reader.log.fault(path, "", what, "export the mesh again, or use an STL of it");
     }
     if reader.lines > 0 {
-        let what = format!("{} lines without area are ignored", reader.lines);
+        let what = format!("ignored: {} without area", counted(reader.lines, "line"));
         reader.log.warn(path, "", what, "");
     }
     reader.builder

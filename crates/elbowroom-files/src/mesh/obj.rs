@@ -4,7 +4,7 @@
 //! Surfaces that are not polygons are: leaving them out would leave a hole nobody asked for.
 
 use super::{Builder, lines, polygon};
-use crate::fault::Log;
+use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::{number, shortened};
 use std::path::Path;
@@ -147,7 +147,12 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
         }
     }
     if wires > 0 {
-        log.warn(path, "", format!("{wires} lines and points without area are ignored"), "");
+        log.warn(
+            path,
+            "",
+            format!("ignored: {} without area (lines, points)", counted(wires, "element")),
+            "",
+        );
     }
     let loose = used.iter().filter(|u| u.is_none()).count();
     if loose > 0 {

@@ -1,6 +1,7 @@
 //! `[[scene]]`: the objects and allowed pairs of a MoveIt planning scene, in the frame of the robot it means.
 
 use super::{POSE, Reader, label};
+use crate::fault::counted;
 use crate::tree::Node;
 use crate::xml::shortened;
 use crate::{limits, scene};
@@ -91,8 +92,10 @@ impl Reader<'_, '_> {
         }
         let strangers = scene.allowed.names.iter().filter(|n| !bodies.contains_key(*n)).count();
         if strangers > 0 {
-            let what =
-                format!("{strangers} names of its allowed collision matrix are no bodies here: ignored");
+            let what = format!(
+                "ignored: {} of its allowed collision matrix without a body",
+                counted(strangers, "name")
+            );
             self.r().warn(node, &label, what, "say which robot = \"...\" the scene means, if it is that");
         }
         let pairs = scene.allowed.pairs(&known);
