@@ -51,6 +51,7 @@ fn a_reproduced_experiment_is_an_answer_too() {
 }
 
 /// `>&-`: there is no standard output at all, which is not the same as one that is thrown away.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_output_takes_no_answer() {
     let folder = folder("closed");

@@ -1,0 +1,106 @@
+//! Motions as CSV and NPY: what they mean, and what is wrong with them.
+
+mod support;
+
+use elbowroom_files::motion::{Motion, load_motion_from};
+use elbowroom_files::source::InMemory;
+use elbowroom_files::{Faults, Options};
+use std::path::{Path, PathBuf};
+use support::refused;
+
+fn motion_bytes(bytes: &[u8], ignore: bool) -> Result<Motion, Faults> {
+    let names = ["l/a", "l/b", "r/b", "r/base/x"].map(String::from);
+    let files = InMemory([(PathBuf::from("/m"), bytes.to_vec())].into());
+    let options = Options { ignore_unknown_columns: ignore, ..Options::default() };
+    load_motion_from(&files, Path::new("/m"), &names, &options)
+}
+
+fn motion(text: &str) -> Result<Motion, Faults> {
+    motion_bytes(text.as_bytes(), false)
+}
+
+#[test]
+fn motions_of_every_kind() {
+    let expected =
+        Motion { rows: vec![vec![1.0, 2.0, 3.0, 4.0], vec![5.0, 6.0, 7.0, 8.5]], t: Some(vec![0.0, 0.1]) };
+    for text in [
+        "t,a,l/b,r/b,base/x\n0,1,2,3,4\n0.1,5,6,7,8.5\n",
+        "\u{feff}r/b , l/b, l/a,t,r/base/x\r\n3,2,1,0,4\r\n7, 6 ,5,1e-1,8.5\r\n,,,,\r\n",
+        "t;l/a;l/b;r/b;r/base/x\r0;1;2;3;4\r0.1;5;6;7;8.5",
+        "t\tl/a\tl/b\tr/b\tr/base/x\n# note\n0\t1\t2\t3\t4\n\n0.1\t5\t6\t7\t8.5",
+        "# t,l/a,l/b,r/b,r/base/x\n0,1,2,3,4\n0.1,5,6,7,8.5\n",
+        "\"t\",\"a\",\"l/b\",\"r/b\",\"base/x\"\n0,1,2,3,4\n0.1,5,6,7,8.5\n",
+    ] {
+        assert_eq!(motion(text).unwrap(), expected, "{text:?}");
+    }
+    let extra = "a,l/b,r/b,base/x,note\n1,2,3,4,hello\n";
+    assert_eq!(motion_bytes(extra.as_bytes(), true).unwrap().rows, [[1.0, 2.0, 3.0, 4.0]]);
+    let faults = motion(extra).unwrap_err().to_string();
+    assert!(faults.contains("column 5: \"note\" is no joint of this model"), "{faults}");
+    for (text, words) in [
+        ("", "no column for l/a, l/b, r/b, r/base/x"),
+        ("a,l/b\n1,2\n", "no column for r/b, r/base/x"),
+        ("a,l/a,l/b,r/b,base/x\n1,1,1,1,1\n", "column 2: \"l/a\" gives \"l/a\" a second time"),
+        ("a,b,r/b,base/x\n1,1,1,1\n", "\"b\" is a joint of several robots; write robot/joint"),
+        ("t,t,a,l/b,r/b,base/x\n", "time is given a second time"),
+        ("a,l/b,r/b,base/x\n", "holds no row below its header"),
+        ("a,l/b,r/b,base/x\n1,2,3\n", "row 1 has 3 fields, the header has 4"),
+        (
+            "a,l/b,r/b,base/x\n1,2,3,4\n1,2,nan,4\n",
+            "line 3: row 2, column \"r/b\": \"nan\" is not a finite number",
+        ),
+        ("a,l/b,r/b,base/x\n1,2,,4\n", "\"\" is not a finite number"),
+        ("A,l/b,r/b,base/x\n1,2,3,4\n", "did you mean \"a\"?"),
+    ] {
+        refused(text, motion(text), &[words]);
+    }
+}
+
+fn npy(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let mut header = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}");
+    while (10 + header.len() + 1) % 64 != 0 {
+        header.push(' ');
+    }
+    header.push('\n');
+    [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), data].concat()
+}
+
+#[test]
+fn npy_of_every_kind() {
+    let values: [f64; 8] = [1., 2., 3., 4., 5., 6., 7., 8.5];
+    let rows = vec![values[..4].to_vec(), values[4..].to_vec()];
+    let columns: [f64; 8] = [1., 5., 2., 6., 3., 7., 4., 8.5];
+    let little = |v: &[f64]| v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
+    let single: Vec<u8> = values.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
+    let big: Vec<u8> = values.iter().flat_map(|x| x.to_be_bytes()).collect();
+    for bytes in [
+        npy("<f8", "False", "(2, 4)", &little(&values)),
+        npy("<f8", "True", "(2, 4)", &little(&columns)),
+        npy("<f4", "False", "(2, 4)", &single),
+        npy(">f8", "False", "(2,4)", &big),
+    ] {
+        assert_eq!(motion_bytes(&bytes, false).unwrap(), Motion { rows: rows.clone(), t: None });
+        for cut in 0..bytes.len() {
+            assert!(motion_bytes(&bytes[..cut], false).is_err(), "cut at {cut}");
+        }
+    }
+    assert_eq!(
+        motion_bytes(&npy("<f8", "False", "(4,)", &little(&values[..4])), false).unwrap().rows.len(),
+        1
+    );
+    let mut nan = values;
+    nan[6] = f64::NAN;
+    for (bytes, words) in [
+        (npy("<f8", "False", "(2, 4)", &little(&nan)), "row 2, column 3 (r/b): NaN is not a finite number"),
+        (npy("<i8", "False", "(2, 4)", &little(&values)), "holds values of type \"<i8\""),
+        (npy("<f8", "False", "(4, 2)", &little(&values)), "has 2 values a pose, the model has 4"),
+        (npy("<f8", "False", "(2, 2, 2)", &little(&values)), "is not an array of poses"),
+        (npy("<f8", "False", "(99999999999999999999, 4)", &[]), "is not an array of poses"),
+        (npy("<f8", "False", "(4611686018427387904, 4)", &[]), "claims more values than are read"),
+        (npy("<f8", "False", "(1000000, 4)", &little(&values)), "is cut off"),
+        (npy("<f8", "False", "(0, 4)", &[]), "holds no pose"),
+        (npy("<f8", "Maybe", "(2, 4)", &little(&values)), "does not say its order"),
+    ] {
+        refused("NPY", motion_bytes(&bytes, false), &[words]);
+    }
+}
