@@ -20,6 +20,11 @@ pub(crate) struct Extreme {
 pub(crate) trait Support: Copy {
     /// Vertices are numbered, so a point can be found again in another pose.
     const NUMBERED: bool;
+    /// Not a polytope: there is always a point between two others.
+    #[inline(always)]
+    fn curved(self) -> bool {
+        false
+    }
     /// A farthest point along `d`; `hint` is a vertex to start from.
     fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
     /// [`Support::glance`] may be inexact.
@@ -226,6 +231,15 @@ fn signed(x: f64, d: f64) -> f64 {
 impl Support for Simple<'_> {
     const NUMBERED: bool = false;
     const GLANCES: bool = false;
+    #[inline(always)]
+    fn curved(self) -> bool {
+        match self.0 {
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid { .. } => true,
+            Core::Point | Core::Segment { .. } | Core::Box { .. } | Core::Hull(_) | Core::Mesh { .. } => {
+                false
+            }
+        }
+    }
     #[inline(always)]
     fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
         let point = match *self.0 {

@@ -289,10 +289,18 @@ fn engine_against_reference() {
     }
 }
 
-/// Pairs whose intervals were once wide: crossing segments, cones that touch, needles beside each other.
+/// Pairs whose intervals were once wide.
 #[test]
 fn what_was_wide_is_narrow() {
-    for seed in [1182085, 1116565, 1055090, 148345, 1020666, 1159759] {
+    // Crossing segments, cones that touch, needles beside each other.
+    let apart = [1182085, 1116565, 1055090, 148345, 1020666, 1159759];
+    // Contact at a corner of the polytope, where the nearest plane belongs to a face beside it.
+    let touching = [867292, 62441];
+    // A centre on the side of a cylinder, to rounding.
+    let on_surface = [547653, 727203, 7011945, 3019095];
+    // Polytopes of which one is a box or a sphere.
+    let deep = [244146, 150547, 496456, 148830];
+    for &seed in apart.iter().chain(&touching).chain(&on_surface).chain(&deep) {
         let outcome = run(seed, &mut Engine::default());
         assert!(outcome.faults.is_empty(), "{seed}: {:?}", outcome.faults);
         assert_eq!(outcome.engine_wide, None, "{seed}: {}", outcome.pair);
