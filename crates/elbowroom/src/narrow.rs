@@ -6,7 +6,7 @@ use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest};
 use crate::math::{Transform, Vec3};
 use crate::mesh::{MeshScratch, MeshWarm};
 use crate::nonconvex;
-use crate::penetration::{Polytope, depth};
+use crate::penetration::{Polytope, depth, eroded};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support};
@@ -210,7 +210,7 @@ pub(crate) fn convex(
     if let Some(claim) = analytic::nearest(&a.core, &b.core, b_in_a) {
         return closed(a, b, b_in_a, &claim);
     }
-    match &a.core {
+    let mut c = match &a.core {
         Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
             against(Climb(h), a.center, b, b_in_a, ask, goal, memory, work)
         }
@@ -223,7 +223,11 @@ pub(crate) fn convex(
         | Core::Cylinder { .. }
         | Core::Cone { .. }
         | Core::Ellipsoid { .. } => against(Simple(&a.core), a.center, b, b_in_a, ask, goal, memory, work),
+    };
+    if c.stop == Stop::Stalled && c.upper < 0.0 && ask == Ask::Distance {
+        eroded::deepen(&a.core, &b.core, b_in_a, work, &mut c);
     }
+    c
 }
 
 /// One row of the table: the core `a` against whatever B is.

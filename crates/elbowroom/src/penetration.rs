@@ -11,6 +11,8 @@
 //! decided, when a support plane has the origin outside (the cores are separated after all), when the polytope is
 //! full, or when rounding would tear the surface.
 
+pub(crate) mod eroded;
+
 use crate::certify::{
     ALIVE, FACES, Surface, boxed, enclosed_ball, from_field, pack, plane, rounding, unpack,
 };
