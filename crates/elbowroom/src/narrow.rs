@@ -6,7 +6,7 @@ use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest};
 use crate::math::{Transform, Vec3};
 use crate::mesh::{MeshScratch, MeshWarm};
 use crate::nonconvex;
-use crate::penetration::{Polytope, depth, eroded};
+use crate::penetration::{Polytope, again, depth};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support};
@@ -225,7 +225,7 @@ pub(crate) fn convex(
         | Core::Ellipsoid { .. } => against(Simple(&a.core), a.center, b, b_in_a, ask, goal, memory, work),
     };
     if c.stop == Stop::Stalled && c.upper < 0.0 && ask == Ask::Distance {
-        eroded::deepen(&a.core, &b.core, b_in_a, work, &mut c);
+        again::deepen(&a.core, &b.core, b_in_a, work, &mut c);
     }
     c
 }

@@ -11,7 +11,9 @@
 //! decided, when a support plane has the origin outside (the cores are separated after all), when the polytope is
 //! full, or when rounding would tear the surface.
 
-pub(crate) mod eroded;
+pub(crate) mod again;
+mod eroded;
+mod facets;
 
 use crate::certify::{
     ALIVE, FACES, Surface, boxed, enclosed_ball, from_field, pack, plane, rounding, unpack,

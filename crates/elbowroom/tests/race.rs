@@ -299,8 +299,13 @@ fn what_was_wide_is_narrow() {
     // A centre on the side of a cylinder, to rounding.
     let on_surface = [547653, 727203, 7011945, 3019095];
     // Polytopes of which one is a box or a sphere.
-    let deep = [244146, 150547, 496456, 148830];
-    for &seed in apart.iter().chain(&touching).chain(&on_surface).chain(&deep) {
+    let deep = [244146, 150547, 496456, 148830, 3245716, 3199299];
+    // Round shapes deep inside or around others: a point, a needle, a small or a nearly round shape.
+    let in_ellipsoid = [520370, 3206195, 3117260, 3219835, 805354, 3019580, 7007690];
+    let in_cylinder_or_cone = [3013144, 3007878, 3144859, 3201108, 3112268, 3235773, 3187728];
+    for &seed in
+        [&apart[..], &touching, &on_surface, &deep, &in_ellipsoid, &in_cylinder_or_cone].into_iter().flatten()
+    {
         let outcome = run(seed, &mut Engine::default());
         assert!(outcome.faults.is_empty(), "{seed}: {:?}", outcome.faults);
         assert_eq!(outcome.engine_wide, None, "{seed}: {}", outcome.pair);

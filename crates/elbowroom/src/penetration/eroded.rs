@@ -9,91 +9,14 @@
 //! of curvature, the shortest half axis squared over the longest (Blaschke's rolling theorem; Schneider, "Convex bodies:
 //! the Brunn-Minkowski theory", 3.2): what is left has the support `|Dn| - r`, and is no ellipsoid.
 
+use super::again::{Part, take};
 use super::{Polytope, depth};
-use crate::aligned::inside_ellipsoid;
-use crate::certify::{plane, rounding};
 use crate::gjk::{Cores, Simplex};
-use crate::hull::Hull;
-use crate::math::{Transform, Vec3, sqrt};
+use crate::math::sqrt;
 use crate::narrow::Clearance;
 use crate::shape::Core;
-use crate::simd::{Lanes, Plain};
-use crate::support::{Extreme, Scan, Simple, Support};
-use crate::tolerance::{DEPTH_GAP_CURVED, ERODED_MOST, ERODED_ROUNDING};
-
-/// What is left of a core, as a support. Slower than the supports of the first search, and one type for all.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    core: &'a Core,
-    hull: Option<&'a Hull>,
-    /// Taken off along the normal (metres): of ellipsoids.
-    off: f64,
-    /// Moved along z (metres).
-    shift: f64,
-    /// At least as large as that of the whole core, so that rounding is not underrated.
-    extent: f64,
-}
-
-impl<'a> Part<'a> {
-    fn whole(core: &'a Core) -> Part<'a> {
-        let hull = match core {
-            Core::Hull(h) | Core::Mesh { hull: h, .. } => Some(&**h),
-            Core::Point
-            | Core::Segment { .. }
-            | Core::Box { .. }
-            | Core::Cylinder { .. }
-            | Core::Cone { .. }
-            | Core::Ellipsoid { .. } => None,
-        };
-        let extent = hull.map_or(Simple(core).extent(), |h| Scan(h).extent());
-        Part { core, hull, off: 0.0, shift: 0.0, extent }
-    }
-    /// The same place and size, with another core.
-    fn worn(self, core: &'a Core, off: f64, shift: f64) -> Part<'a> {
-        Part { core, off, shift, ..self }
-    }
-}
-
-impl Support for Part<'_> {
-    const NUMBERED: bool = false;
-    const GLANCES: bool = false;
-    #[inline(always)]
-    fn curved(self) -> bool {
-        self.hull.is_none() && Simple(self.core).curved()
-    }
-    #[inline(always)]
-    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
-        if let Some(h) = self.hull {
-            return Scan(h).support(l, d, hint);
-        }
-        let mut point = Simple(self.core).support(l, d, hint).point;
-        point.z += self.shift;
-        if self.off > 0.0 {
-            point -= d.normalized().unwrap_or(Vec3::X) * self.off;
-        }
-        Extreme { index: 0, point }
-    }
-    #[inline(always)]
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
-        self.support(l, d, 0)
-    }
-    #[inline(always)]
-    fn vertex(self, _index: u32) -> Vec3 {
-        Vec3::ZERO
-    }
-    #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
-        match self.hull {
-            Some(h) => Scan(h).height(l, d, hint),
-            // Taking nothing off only raises it.
-            None => Simple(self.core).height(l, d, hint) + self.shift * d.z,
-        }
-    }
-    #[inline(always)]
-    fn extent(self) -> f64 {
-        self.extent
-    }
-}
+use crate::simd::Plain;
+use crate::tolerance::{ERODED_MOST, ERODED_ROUNDING};
 
 /// Radius of the largest ball by which a core can be worn off; zero for those with corners.
 fn largest(core: &Core) -> f64 {
@@ -111,8 +34,11 @@ fn largest(core: &Core) -> f64 {
 }
 
 /// What is left of a core worn off by a ball: another core, what is to be taken off its normals, and its place on z.
-/// `None` for cores that keep as they are.
+/// `None` where nothing is worn off.
 fn wear(core: &Core, ball: f64) -> Option<(Core, f64, f64)> {
+    if !(ball > 0.0) {
+        return None;
+    }
     match *core {
         Core::Cylinder { radius, half_length } => {
             Some((Core::Cylinder { radius: radius - ball, half_length: half_length - ball }, 0.0, 0.0))
@@ -129,56 +55,42 @@ fn wear(core: &Core, ball: f64) -> Option<(Core, f64, f64)> {
     }
 }
 
-/// For a polytope of one vertex in an ellipsoid, in the ellipsoid's frame: the nearest point of the surface, the vertex,
-/// the way out and how far it is.
-fn vertex_in_ellipsoid(core: &Core, other: &Core, other_in_core: &Transform) -> Option<(Vec3, Vec3, Vec3, f64)> {
-    let (Core::Ellipsoid { radii }, Core::Hull(h)) = (core, other) else { return None };
-    let [v] = h.vertices() else { return None };
-    let p = other_in_core.point(*v);
-    let (near, out, deep) = inside_ellipsoid(*radii, p)?;
-    Some((near, p, out, deep))
+/// Narrows the depth `c` of two cores that overlap to `wide`, if it can.
+pub(super) fn deepen(
+    [a, b]: [&Core; 2],
+    whole: &Cores<Part, Part>,
+    wide: f64,
+    work: &mut Polytope,
+    c: &mut Clearance,
+) {
+    // Both; and where it is a rim that touches, only the other one.
+    let most = (largest(a), largest(b));
+    let ways = if most.0.min(most.1) > 0.0 { 3 } else { 1 };
+    for (most_a, most_b) in [most, (0.0, most.1), (most.0, 0.0)].into_iter().take(ways) {
+        let sum = most_a + most_b;
+        if sum > 0.0 && c.upper - c.lower > wide {
+            let share = ERODED_MOST * (-c.upper / sum).min(1.0);
+            worn([a, b], [most_a * share, most_b * share], whole, work, c);
+        }
+    }
 }
 
-/// Narrows the proved depth `c` of two cores that overlap; leaves it as it is where that does not succeed.
-#[cold]
-#[inline(never)]
-pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope, c: &mut Clearance) {
-    let (whole_a, whole_b) = (Part::whole(a), Part::whole(b));
-    let cores = Cores::new(whole_a, whole_b, b_in_a, Vec3::ZERO, Vec3::ZERO);
-    if !(cores.a.curved() || cores.b.curved()) || c.upper - c.lower <= DEPTH_GAP_CURVED * cores.scale {
-        return;
-    }
-    if let Some((near, p, out, deep)) = vertex_in_ellipsoid(a, b, b_in_a) {
-        return take(c, &cores, deep - rounding(&cores), near, p, -out);
-    }
-    if let Some((near, p, out, deep)) = vertex_in_ellipsoid(b, a, &b_in_a.inverse()) {
-        let (near, p, out) = (b_in_a.point(near), b_in_a.point(p), b_in_a.direction(out));
-        return take(c, &cores, deep - rounding(&cores), p, near, out);
-    }
-    // All but a little of the balls that fit, and of the depth.
-    let (most_a, most_b) = (largest(a), largest(b));
-    let share = ERODED_MOST * (-c.upper / (most_a + most_b)).min(1.0);
-    let (ball_a, ball_b) = (most_a * share, most_b * share);
+/// The depth with balls of these radii worn off.
+fn worn(
+    [a, b]: [&Core; 2],
+    [ball_a, ball_b]: [f64; 2],
+    whole: &Cores<Part, Part>,
+    work: &mut Polytope,
+    c: &mut Clearance,
+) {
     let (left_a, left_b) = (wear(a, ball_a), wear(b, ball_b));
-    let part_a = left_a.as_ref().map_or(whole_a, |(core, off, shift)| whole_a.worn(core, *off, *shift));
-    let part_b = left_b.as_ref().map_or(whole_b, |(core, off, shift)| whole_b.worn(core, *off, *shift));
-    let worn = Cores::new(part_a, part_b, b_in_a, Vec3::ZERO, Vec3::ZERO);
-    let d = depth(Plain, &worn, &Simplex::default(), f64::INFINITY, work);
+    let left = Cores { a: whole.a.worn(&left_a), b: whole.b.worn(&left_b), ..*whole };
+    let d = depth(Plain, &left, &Simplex::default(), f64::INFINITY, work);
     c.steps += d.steps;
-    if d.least > 0.0 {
-        let Some(escape) = d.escape.normalized() else { return };
-        let least = d.least + (ball_a + ball_b) - ERODED_ROUNDING * cores.scale;
-        take(c, &cores, least, d.a - escape * ball_a, d.b + escape * ball_b, escape);
-    }
-}
-
-/// Takes over what is better: a depth of at least `least` with its points, and what the plane across `escape` proves.
-fn take(c: &mut Clearance, cores: &Cores<Part, Part>, least: f64, a: Vec3, b: Vec3, escape: Vec3) {
-    if -least < c.upper {
-        (c.upper, c.witness_a, c.witness_b) = (-least, a, b);
-    }
-    let lower = plane(Plain, cores, escape, (0, 0));
-    if lower > c.lower {
-        (c.lower, c.normal) = (lower, escape);
+    if d.least > 0.0
+        && let Some(escape) = d.escape.normalized()
+    {
+        let least = d.least + (ball_a + ball_b) - ERODED_ROUNDING * whole.scale;
+        take(c, whole, least, d.a - escape * ball_a, d.b + escape * ball_b, escape);
     }
 }
