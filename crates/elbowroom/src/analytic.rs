@@ -48,7 +48,7 @@ pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
 
 /// For a point `p` in the core's frame: the nearest point of the core (where `p` is inside: `p` moved out through the
 /// nearest side), the direction in which the point leaves, and how deep it is inside. Of ellipsoids only from inside.
-fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
+pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     match *core {
         Core::Point => Some((Vec3::ZERO, p, 0.0)),
         Core::Segment { half_length } => {

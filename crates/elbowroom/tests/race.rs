@@ -280,12 +280,12 @@ fn engine_against_reference() {
         }
         assert!((-3..3).all(|d| decades.get(&d).is_some_and(|&k| k * 20 >= n)), "sizes: {decades:?}");
         assert!(blurred * 10 <= n, "the reference is blurred in {blurred} cases");
-        // Stated cases: overlapping bodies with a whole circle of nearest ways out (a cone in its like, one cylinder along
-        // another's axis), and touching ones now and then. Never where the shapes are apart.
+        // Stated cases: overlapping round bodies with a whole circle of nearest ways out, or nearly so, on a rim or between two
+        // ellipsoids (one pair in fifty thousand). Never where the shapes are apart.
         let apart = wide.keys().find(|k| k.ends_with("Clear") || k.ends_with("Near"));
         assert!(apart.is_none(), "an interval is too wide between {apart:?}");
         let total: u32 = wide.values().map(|w| w.0).sum();
-        assert!(u64::from(total) * 500 <= n, "{total} intervals are too wide");
+        assert!(u64::from(total) * 5000 <= n, "{total} intervals are too wide");
     }
 }
 

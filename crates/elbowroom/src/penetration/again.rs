@@ -1,10 +1,10 @@
 //! What the search for the depth left wide, narrowed by other ways: which of them serves which pair.
 //!
-//! A point in an ellipsoid or in a polytope is as deep as a formula or a look at every facet says; round cores are searched
+//! A point in a core is as deep as a formula or a look at every facet says; round cores are searched
 //! again in a smaller version of themselves. All this is rare, so it is written once for all kinds of cores.
 
 use super::{Polytope, eroded, facets};
-use crate::aligned::inside_ellipsoid;
+use crate::analytic::from_point;
 use crate::certify::{plane, rounding};
 use crate::gjk::Cores;
 use crate::hull::Hull;
@@ -112,16 +112,11 @@ fn point_in(core: &Core, other: &Core, other_in_core: &Transform) -> Option<Exit
         Core::Hull(h) if h.vertices().len() == 1 => other_in_core.point(h.vertices()[0]),
         _ => return None,
     };
-    match core {
-        Core::Ellipsoid { radii } => {
-            let (near, out, deep) = inside_ellipsoid(*radii, point)?;
-            Some(Exit { near, point, out, deep })
-        }
-        Core::Hull(h) | Core::Mesh { hull: h, .. } => facets::exit(h, point),
-        Core::Point | Core::Segment { .. } | Core::Box { .. } | Core::Cylinder { .. } | Core::Cone { .. } => {
-            None
-        }
+    if let Core::Hull(h) | Core::Mesh { hull: h, .. } = core {
+        return facets::exit(h, point);
     }
+    let (near, out, deep) = from_point(core, point)?;
+    Some(Exit { near, point, out: out.normalized()?, deep })
 }
 
 /// Narrows the proved depth `c` of two cores that overlap; leaves it as it is where that does not succeed.
