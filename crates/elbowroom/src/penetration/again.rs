@@ -9,7 +9,7 @@ use crate::certify::{plane, rounding};
 use crate::gjk::Cores;
 use crate::hull::Hull;
 use crate::math::{Transform, Vec3};
-use crate::narrow::Clearance;
+use crate::narrow::{Clearance, Stop};
 use crate::shape::Core;
 use crate::simd::{Lanes, Plain};
 use crate::support::{Extreme, Scan, Simple, Support};
@@ -137,6 +137,9 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
         take(c, &cores, e.deep - rounding(&cores), point, near, b_in_a.direction(e.out));
     } else {
         eroded::deepen([a, b], &cores, wide, work, c);
+    }
+    if c.upper - c.lower <= wide {
+        c.stop = Stop::Converged;
     }
 }
 
