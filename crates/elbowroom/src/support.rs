@@ -53,6 +53,32 @@ pub(crate) trait Support: Copy {
     fn extent(self) -> f64;
 }
 
+/// The table of cores: evaluates an expression with the support that serves a core; meshes stand for their hulls.
+macro_rules! with_support {
+    ($core:expr, $support:ident => $body:expr) => {
+        match $core {
+            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
+                let $support = Climb(h);
+                $body
+            }
+            Core::Hull(h) | Core::Mesh { hull: h, .. } => {
+                let $support = Scan(h);
+                $body
+            }
+            core @ (Core::Point
+            | Core::Segment { .. }
+            | Core::Box { .. }
+            | Core::Cylinder { .. }
+            | Core::Cone { .. }
+            | Core::Ellipsoid { .. }) => {
+                let $support = Simple(core);
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_support;
+
 /// A hull of few vertices.
 #[derive(Clone, Copy)]
 pub(crate) struct Scan<'a>(pub &'a Hull);
