@@ -17,7 +17,7 @@
 //! What the pose lacks to being aligned moves every point of B by at most [`Claim::error`], and the depth by no more.
 
 use crate::analytic::Claim;
-use crate::math::{Transform, Vec3, sqrt, vec3};
+use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::shape::Core;
 use crate::tolerance::{ALIGNED, LEVEL, ROUNDOFF};
 
@@ -30,8 +30,8 @@ pub(crate) fn overlap(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
 }
 
 /// How far the columns are from unit vectors at right angles (Frobenius norm, rounded up).
-fn defect(t: &Transform) -> f64 {
-    let [x, y, z] = t.rotation.cols;
+pub(crate) fn defect(rotation: &Mat3) -> f64 {
+    let [x, y, z] = rotation.cols;
     let own = |v: Vec3| {
         let d = v.dot(v) - 1.0;
         d * d
@@ -105,7 +105,7 @@ fn revolved(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
             (depth, n) = (room, way);
         }
     }
-    let defect = defect(b_in_a);
+    let defect = defect(&b_in_a.rotation);
     // Stretched back to a rotation, B moves by half the defect and its axis by as much again; then the axis is turned by
     // an angle, hardly longer than its chord.
     let error = 1.01 * (tilt + defect) * b.extent;
@@ -141,7 +141,7 @@ fn ellipsoids(a: Vec3, b: Vec3, b_in_a: &Transform) -> Option<Claim> {
         return None;
     }
     // Which of A's axes each of B's lies on.
-    let (mut turned, mut tilt, mut whose) = (Vec3::ZERO, defect(b_in_a), [0; 3]);
+    let (mut turned, mut tilt, mut whose) = (Vec3::ZERO, defect(&b_in_a.rotation), [0; 3]);
     for i in 0..3 {
         let column = b_in_a.rotation.cols[i].abs();
         let on = if column.x > 0.5 {

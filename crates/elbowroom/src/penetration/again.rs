@@ -4,6 +4,7 @@
 //! again in a smaller version of themselves. All this is rare, so it is written once for all kinds of cores.
 
 use super::{Polytope, eroded, facets};
+use crate::aligned::defect;
 use crate::analytic::from_point;
 use crate::certify::{plane, rounding};
 use crate::gjk::Cores;
@@ -134,7 +135,9 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
         take(c, &cores, e.deep - rounding(&cores), e.near, e.point, -e.out);
     } else if let Some(e) = point_in(b, a, &b_in_a.inverse()) {
         let (near, point) = (b_in_a.point(e.near), b_in_a.point(e.point));
-        take(c, &cores, e.deep - rounding(&cores), point, near, b_in_a.direction(e.out));
+        // Seen from B, what the rotation lacks to being one moves the point, and B, by so much of the scale.
+        let error = rounding(&cores) + 2.0 * defect(&b_in_a.rotation) * cores.scale;
+        take(c, &cores, e.deep - error, point, near, b_in_a.direction(e.out));
     } else {
         eroded::deepen([a, b], &cores, wide, work, c);
     }

@@ -11,6 +11,7 @@
 
 use super::again::{Part, take};
 use super::{Polytope, depth};
+use crate::aligned::defect;
 use crate::gjk::{Cores, Simplex};
 use crate::math::sqrt;
 use crate::narrow::Clearance;
@@ -90,7 +91,9 @@ fn worn(
     if d.least > 0.0
         && let Some(escape) = d.escape.normalized()
     {
-        let least = d.least + (ball_a + ball_b) - ERODED_ROUNDING * whole.scale;
+        // B's ball is turned with B: what the rotation lacks to being one may flatten it.
+        let error = ERODED_ROUNDING * whole.scale + defect(&whole.rotation) * ball_b;
+        let least = d.least + (ball_a + ball_b) - error;
         take(c, whole, least, d.a - escape * ball_a, d.b + escape * ball_b, escape);
     }
 }
