@@ -17,7 +17,7 @@
 //! What the pose lacks to being aligned moves every point of B by at most [`Claim::error`], and the depth by no more.
 
 use crate::analytic::Claim;
-use crate::math::{Transform, Vec3, sqrt, vec3};
+use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::shape::Core;
 use crate::tolerance::{ALIGNED, LEVEL, ROUNDOFF};
 
@@ -30,8 +30,8 @@ pub(crate) fn overlap(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
 }
 
 /// How far the columns are from unit vectors at right angles (Frobenius norm, rounded up).
-fn defect(t: &Transform) -> f64 {
-    let [x, y, z] = t.rotation.cols;
+pub(crate) fn defect(rotation: &Mat3) -> f64 {
+    let [x, y, z] = rotation.cols;
     let own = |v: Vec3| {
         let d = v.dot(v) - 1.0;
         d * d
@@ -105,7 +105,7 @@ fn revolved(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
             (depth, n) = (room, way);
         }
     }
-    let defect = defect(b_in_a);
+    let defect = defect(&b_in_a.rotation);
     // Stretched back to a rotation, B moves by half the defect and its axis by as much again; then the axis is turned by
     // an angle, hardly longer than its chord.
     let error = 1.01 * (tilt + defect) * b.extent;
@@ -117,13 +117,20 @@ fn revolved(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     let ([a0, a1], [b0, b1]) = (a.edge(n, level), b.edge(n, level));
     let place = c.z * n.0 - distance * n.1;
     let share = ((place - a0 - b0) / (a1 - a0 + (b1 - b0)).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    // Distance and height of a point of a section.
     let point = |s: &Section, along: f64| {
         let high = s.height(n);
-        outward * (n.0 * high - n.1 * along) + Vec3::Z * (n.1 * high + n.0 * along)
+        (n.0 * high - n.1 * along, n.1 * high + n.0 * along)
     };
     let out = outward * n.0 + Vec3::Z * n.1;
-    let from_a = point(&a, a0 + (a1 - a0) * share);
-    let from_b = c - point(&b, b0 + (b1 - b0) * share);
+    let (radius, height) = point(&a, a0 + (a1 - a0) * share);
+    let from_a = outward * radius + Vec3::Z * height;
+    // B's point about B's own axis, so that it is a point of B however that is tilted.
+    let (radius, height) = point(&b, b0 + (b1 - b0) * share);
+    let across = b_in_a.rotation.transpose_mul(-outward);
+    let across = vec3(across.x, across.y, 0.0).normalized().unwrap_or(Vec3::X);
+    let along = if z.z < 0.0 { height } else { -height };
+    let from_b = b_in_a.point(across * radius + Vec3::Z * along);
     Some(Claim { a: from_a, b: from_b, v: -out, depth, error })
 }
 
@@ -134,7 +141,7 @@ fn ellipsoids(a: Vec3, b: Vec3, b_in_a: &Transform) -> Option<Claim> {
         return None;
     }
     // Which of A's axes each of B's lies on.
-    let (mut turned, mut tilt) = (Vec3::ZERO, defect(b_in_a));
+    let (mut turned, mut tilt, mut whose) = (Vec3::ZERO, defect(&b_in_a.rotation), [0; 3]);
     for i in 0..3 {
         let column = b_in_a.rotation.cols[i].abs();
         let on = if column.x > 0.5 {
@@ -144,7 +151,7 @@ fn ellipsoids(a: Vec3, b: Vec3, b_in_a: &Transform) -> Option<Claim> {
         } else {
             2
         };
-        turned[on] = b[i];
+        (turned[on], whose[on]) = (b[i], i);
         let mut rest = column;
         rest[on] -= 1.0;
         tilt += rest.norm();
@@ -163,7 +170,11 @@ fn ellipsoids(a: Vec3, b: Vec3, b_in_a: &Transform) -> Option<Claim> {
     let mut way = Vec3::ZERO;
     way[axis] = 1.0;
     let error = (off + tilt * extent) * (1.0 + 16.0 * ROUNDOFF);
-    let b = b_in_a.translation - way * turned[axis];
+    // The end of B's own axis, so that it is a point of B however that is tilted.
+    let mut end = Vec3::ZERO;
+    end[whose[axis]] =
+        if b_in_a.rotation.cols[whose[axis]][axis] < 0.0 { turned[axis] } else { -turned[axis] };
+    let b = b_in_a.point(end);
     (sum[axis] > error).then_some(Claim { a: way * a[axis], b, v: -way, depth: sum[axis], error })
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
 
 /// For a point `p` in the core's frame: the nearest point of the core (where `p` is inside: `p` moved out through the
 /// nearest side), the direction in which the point leaves, and how deep it is inside. Of ellipsoids only from inside.
-fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
+pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     match *core {
         Core::Point => Some((Vec3::ZERO, p, 0.0)),
         Core::Segment { half_length } => {
@@ -81,10 +81,12 @@ fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
             let r = sqrt(p.x * p.x + p.y * p.y);
             let scale = if r > radius { radius / r } else { 1.0 };
             let near = vec3(p.x * scale, p.y * scale, p.z.clamp(-half_length, half_length));
-            if near != p {
-                return Some((near, p - near, 0.0));
-            }
             let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };
+            // By how much it is beyond the side and a cap: close to the surface `p - near` is rounding, these are not.
+            let out = radial * (r - radius).max(0.0) + vec3(0.0, 0.0, p.z - near.z);
+            if out != Vec3::ZERO {
+                return Some((near, out, 0.0));
+            }
             if radius - r <= half_length - p.z.abs() {
                 return Some((radial * radius + vec3(0.0, 0.0, p.z), radial, radius - r));
             }
@@ -106,7 +108,10 @@ fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
     let (nr, nz) = (2.0 * h / length, radius / length);
     let out_of_side = nr * r + nz * (p.z - h);
     let out_of_base = -h - p.z;
-    let along = ((radius * r + 2.0 * h * (h - p.z)) / (length * length)).clamp(0.0, 1.0);
+    // Differences from the apex and the rim are exact close to them.
+    let from_apex = radius * r + 2.0 * h * (h - p.z);
+    let past_rim = radius * (r - radius) - 2.0 * h * (p.z + h);
+    let along = (from_apex / (length * length)).clamp(0.0, 1.0);
     let on_side = radial * (radius * along) + vec3(0.0, 0.0, h - 2.0 * h * along);
     let side = radial * nr + vec3(0.0, 0.0, nz);
     if out_of_side <= 0.0 && out_of_base <= 0.0 {
@@ -116,9 +121,19 @@ fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
             (vec3(p.x, p.y, -h), -Vec3::Z, -out_of_base)
         };
     }
-    let near = if out_of_base > 0.0 && r <= radius { vec3(p.x, p.y, -h) } else { on_side };
-    let out = p - near;
-    (near, if out == Vec3::ZERO { side } else { out }, 0.0)
+    if out_of_base > 0.0 && r <= radius {
+        return (vec3(p.x, p.y, -h), -Vec3::Z, 0.0);
+    }
+    // From the apex and the rim in the direction of the point, elsewhere along the normal: close to the side `p` minus
+    // its foot is rounding.
+    let out = if from_apex <= 0.0 {
+        vec3(p.x, p.y, p.z - h)
+    } else if past_rim >= 0.0 {
+        radial * (r - radius) + vec3(0.0, 0.0, p.z + h)
+    } else {
+        side
+    };
+    (on_side, if out == Vec3::ZERO { side } else { out }, 0.0)
 }
 
 /// Two segments: the nearest pair of points is clamped first on A, then on B, then on A again.

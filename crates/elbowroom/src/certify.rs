@@ -355,12 +355,18 @@ fn closed(s: &Surface, live: &mut [u16; FACES]) -> Option<usize> {
 #[cold]
 fn enclosed_face(s: &Surface, f: u16) -> (f64, bool) {
     let [p, q, r] = unpack(s.face(f)).map(|k| s.corner(k).w);
+    let (_, low, behind) = enclosed_triangle(p, q, r);
+    (low, behind)
+}
+
+/// The same for a triangle, and the direction in which it keeps that distance.
+pub(crate) fn enclosed_triangle(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64, bool) {
     // The side of the origin: the sign of the determinant, exactly where rounding could turn it.
     let det = p.dot(q.cross(r));
     let det_error = DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
     let side = if det.abs() > det_error { det } else { exact_side(p, q, r) };
-    let (_, low) = beyond(p, q, r);
-    if side < 0.0 || low.is_nan() { (f64::NEG_INFINITY, false) } else { (low, side > 0.0) }
+    let (way, low) = beyond(p, q, r);
+    if side < 0.0 || low.is_nan() { (way, f64::NEG_INFINITY, false) } else { (way, low, side > 0.0) }
 }
 
 /// Magnitudes behind the products of `q x r`.

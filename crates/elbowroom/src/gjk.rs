@@ -20,7 +20,7 @@
 //! the origin is inside the simplex (the cores overlap), or when rounding allows no further progress, not even when the
 //! step is done again with more care for long thin simplices ([`careful`]).
 
-mod careful;
+pub(crate) mod careful;
 
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::simd::{Lanes, V3, cross3, dot3, lane3, select3, splat3, sub3};
@@ -173,10 +173,10 @@ pub(crate) struct Nearest {
 
 /// Which corners are kept, with which weights, and the point they combine to.
 #[derive(Clone, Copy)]
-struct Reduced {
-    len: usize,
-    order: [u8; 4],
-    weight: [f64; 4],
+pub(crate) struct Reduced {
+    pub len: usize,
+    pub order: [u8; 4],
+    pub weight: [f64; 4],
     v: Vec3,
 }
 

@@ -6,10 +6,10 @@ use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest};
 use crate::math::{Transform, Vec3};
 use crate::mesh::{MeshScratch, MeshWarm};
 use crate::nonconvex;
-use crate::penetration::{Polytope, depth};
+use crate::penetration::{Polytope, again, depth};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
-use crate::support::{Climb, Scan, Simple, Support};
+use crate::support::{Climb, Scan, Simple, Support, with_support};
 use crate::tolerance::{CLIMB_FROM, FREE_DIRECTION, LOWER_BOUND_RATIO, ROUNDOFF};
 
 /// Which question is asked; each stops earlier than the next.
@@ -210,20 +210,11 @@ pub(crate) fn convex(
     if let Some(claim) = analytic::nearest(&a.core, &b.core, b_in_a) {
         return closed(a, b, b_in_a, &claim);
     }
-    match &a.core {
-        Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
-            against(Climb(h), a.center, b, b_in_a, ask, goal, memory, work)
-        }
-        Core::Hull(h) | Core::Mesh { hull: h, .. } => {
-            against(Scan(h), a.center, b, b_in_a, ask, goal, memory, work)
-        }
-        Core::Point
-        | Core::Segment { .. }
-        | Core::Box { .. }
-        | Core::Cylinder { .. }
-        | Core::Cone { .. }
-        | Core::Ellipsoid { .. } => against(Simple(&a.core), a.center, b, b_in_a, ask, goal, memory, work),
+    let mut c = with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work));
+    if c.stop == Stop::Stalled && c.upper < 0.0 && ask == Ask::Distance {
+        again::deepen(&a.core, &b.core, b_in_a, work, &mut c);
     }
+    c
 }
 
 /// One row of the table: the core `a` against whatever B is.
@@ -238,27 +229,14 @@ pub(crate) fn against<A: Support>(
     memory: &mut GjkMemory,
     work: &mut Polytope,
 ) -> Clearance {
-    macro_rules! solve {
-        ($y:expr) => {{
-            let cores = Cores::new(a, $y, b_in_a, a_center, b.center);
-            let (mut found, mut answer) = (Nearest::default(), Clearance::NOTHING);
-            if !dispatch(Solve { cores: &cores, goal, warm: memory, found: &mut found, answer: &mut answer })
-            {
-                answer = dispatch(Deepen { cores: &cores, ask, found: &found, work });
-            }
-            answer
-        }};
-    }
-    match &b.core {
-        Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => solve!(Climb(h)),
-        Core::Hull(h) | Core::Mesh { hull: h, .. } => solve!(Scan(h)),
-        Core::Point
-        | Core::Segment { .. }
-        | Core::Box { .. }
-        | Core::Cylinder { .. }
-        | Core::Cone { .. }
-        | Core::Ellipsoid { .. } => solve!(Simple(&b.core)),
-    }
+    with_support!(&b.core, core => {
+        let cores = Cores::new(a, core, b_in_a, a_center, b.center);
+        let (mut found, mut answer) = (Nearest::default(), Clearance::NOTHING);
+        if !dispatch(Solve { cores: &cores, goal, warm: memory, found: &mut found, answer: &mut answer }) {
+            answer = dispatch(Deepen { cores: &cores, ask, found: &found, work });
+        }
+        answer
+    })
 }
 
 /// Certifies a closed form.

@@ -12,7 +12,7 @@ use crate::mesh::{self, Mesh, MeshAsk, Relation};
 use crate::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
-use crate::support::{Climb, Corners, Scan, Simple, Support};
+use crate::support::{Climb, Corners, Scan, Simple, Support, with_support};
 use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, ROUNDOFF};
 
 /// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
@@ -116,18 +116,7 @@ impl Kernel for Bounds<'_> {
     type Output = Probe;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Probe {
-        match &self.b.core {
-            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
-                self.of(l, Climb(h))
-            }
-            Core::Hull(h) | Core::Mesh { hull: h, .. } => self.of(l, Scan(h)),
-            Core::Point
-            | Core::Segment { .. }
-            | Core::Box { .. }
-            | Core::Cylinder { .. }
-            | Core::Cone { .. }
-            | Core::Ellipsoid { .. } => self.of(l, Simple(&self.b.core)),
-        }
+        with_support!(&self.b.core, core => self.of(l, core))
     }
 }
 

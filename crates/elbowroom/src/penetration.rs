@@ -11,10 +11,14 @@
 //! decided, when a support plane has the origin outside (the cores are separated after all), when the polytope is
 //! full, or when rounding would tear the surface.
 
+pub(crate) mod again;
+mod eroded;
+mod facets;
+
 use crate::certify::{
     ALIVE, FACES, Surface, boxed, enclosed_ball, from_field, pack, plane, rounding, unpack,
 };
-use crate::gjk::{Cores, Corner, Simplex};
+use crate::gjk::{Cores, Corner, Simplex, careful};
 use crate::math::Vec3;
 use crate::simd::{Lanes, Plain, largest};
 use crate::support::Support;
@@ -327,7 +331,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
 ) -> Depth {
     work.clear();
     let slack = rounding(cores);
-    let curved = !(A::NUMBERED && B::NUMBERED);
+    let curved = cores.a.curved() || cores.b.curved();
     let gap = cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     if solid(s, cores.scale) {
         work.first.extend(s.corners());
@@ -388,7 +392,43 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     let (a, b) = crate::certify::witnesses(&simplex);
     let escape = -most.1;
     let most = -plane(l, cores, escape, (most.2.ia, most.2.ib));
-    Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps }
+    let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps };
+    if least <= 0.0 {
+        touch(&work.surface, slack, &mut d);
+    }
+    d
+}
+
+/// No overlap is proved: the cores are at most as far apart as the surface is from the origin. The face whose plane is
+/// nearest need not be the nearest face.
+#[cold]
+#[inline(never)]
+fn touch(surface: &Surface, slack: f64, d: &mut Depth) {
+    for f in 0..surface.slots.min(FACES) as u16 {
+        let face = surface.face(f);
+        if face & ALIVE == 0 {
+            continue;
+        }
+        let mut s = Simplex::default();
+        for k in unpack(face) {
+            s.push(*surface.corner(k));
+        }
+        nearer(&mut s, slack, d);
+    }
+}
+
+/// Takes the point of a simplex nearest to the origin as the witnesses, if it is nearer than those there are.
+fn nearer(s: &mut Simplex, slack: f64, d: &mut Depth) {
+    if s.len > 0
+        && let Some(r) = careful::reduce(s)
+    {
+        (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
+        let (a, b) = crate::certify::witnesses(s);
+        let apart = (a - b).norm() + slack;
+        if apart < d.apart {
+            (d.apart, d.a, d.b) = (apart, a, b);
+        }
+    }
 }
 
 /// A - B has no volume: no depth can be proved, and along the thin direction almost none exists.
@@ -397,10 +437,12 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
 fn flat<A: Support, B: Support>(cores: &Cores<A, B>, s: &Simplex, thin: Vec3, slack: f64) -> Depth {
     let (p, m) = (-plane(Plain, cores, thin, (0, 0)), -plane(Plain, cores, -thin, (0, 0)));
     let (most, escape) = if p <= m { (p, thin) } else { (m, -thin) };
-    let near = s.corners().map(|c| c.w.norm()).fold(f64::INFINITY, f64::min);
     let (a, b) = crate::certify::witnesses(s);
-    let apart = if s.len > 0 { (a - b).norm().min(near) + slack } else { f64::INFINITY };
-    Depth { least: 0.0, most, apart, escape, a, b, converged: true, steps: 0 }
+    let apart = if s.len > 0 { (a - b).norm() + slack } else { f64::INFINITY };
+    let mut d = Depth { least: 0.0, most, apart, escape, a, b, converged: true, steps: 0 };
+    let mut s = *s;
+    nearer(&mut s, slack, &mut d);
+    d
 }
 
 /// Barycentric coordinates of the origin's foot point on a face, from its plane's unit normal and height.

@@ -20,6 +20,11 @@ pub(crate) struct Extreme {
 pub(crate) trait Support: Copy {
     /// Vertices are numbered, so a point can be found again in another pose.
     const NUMBERED: bool;
+    /// Not a polytope: there is always a point between two others.
+    #[inline(always)]
+    fn curved(self) -> bool {
+        false
+    }
     /// A farthest point along `d`; `hint` is a vertex to start from.
     fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
     /// [`Support::glance`] may be inexact.
@@ -47,6 +52,32 @@ pub(crate) trait Support: Copy {
     /// Largest distance of a point of the core from the frame's origin, rounded up.
     fn extent(self) -> f64;
 }
+
+/// The table of cores: evaluates an expression with the support that serves a core; meshes stand for their hulls.
+macro_rules! with_support {
+    ($core:expr, $support:ident => $body:expr) => {
+        match $core {
+            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
+                let $support = Climb(h);
+                $body
+            }
+            Core::Hull(h) | Core::Mesh { hull: h, .. } => {
+                let $support = Scan(h);
+                $body
+            }
+            core @ (Core::Point
+            | Core::Segment { .. }
+            | Core::Box { .. }
+            | Core::Cylinder { .. }
+            | Core::Cone { .. }
+            | Core::Ellipsoid { .. }) => {
+                let $support = Simple(core);
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_support;
 
 /// A hull of few vertices.
 #[derive(Clone, Copy)]
@@ -226,6 +257,15 @@ fn signed(x: f64, d: f64) -> f64 {
 impl Support for Simple<'_> {
     const NUMBERED: bool = false;
     const GLANCES: bool = false;
+    #[inline(always)]
+    fn curved(self) -> bool {
+        match self.0 {
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid { .. } => true,
+            Core::Point | Core::Segment { .. } | Core::Box { .. } | Core::Hull(_) | Core::Mesh { .. } => {
+                false
+            }
+        }
+    }
     #[inline(always)]
     fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
         let point = match *self.0 {

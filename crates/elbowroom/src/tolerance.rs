@@ -39,6 +39,14 @@ pub const DEPTH_GAP: f64 = 1e-12;
 /// width is 1e-7.
 pub const DEPTH_GAP_CURVED: f64 = 1e-8;
 
+/// Round cores whose depth stays wide are worn off by this share of the largest ball that fits, and of the depth: what
+/// is left is a thousandth of the core, and so is what flat faces lose on it; and still far above rounding.
+pub const ERODED_MOST: f64 = 0.999;
+
+/// Rounding of the surface of a worn core, as a fraction of the scale: a point of an ellipsoid is off by 8 roundings, the
+/// normal taken off it by 6 and the difference by 2; the ends of a worn cone by 10. Two cores, rounded up.
+pub const ERODED_ROUNDING: f64 = 40.0 * ROUNDOFF;
+
 /// Corners of the polytope of a depth search. Curved cores reach [`DEPTH_GAP_CURVED`] with 100 to 300.
 pub const DEPTH_CORNERS: usize = 512;
 

@@ -18,6 +18,15 @@ fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {
     assert!(d.upper - d.lower <= width * t.scale, "width {:e}: {}", (d.upper - d.lower) / t.scale, c.json());
     let off = (d.witness_a - d.witness_b - d.normal * d.upper).norm();
     assert!(off <= 2.0 * width * t.scale, "witnesses off by {off:e}: {}", c.json());
+    // However the axes are tilted, the witnesses are points of the shapes.
+    for (shape, padding, w) in
+        [(&c.a, c.padding[0], d.witness_a), (&c.b, c.padding[1], pose.inverse().point(d.witness_b))]
+    {
+        let outside =
+            truth(shape, padding, &Shape::Sphere { radius: 0.0 }, 0.0, &Transform::from_translation(w))
+                .unwrap();
+        assert!(outside.lower <= 1e-14 * t.scale, "witness {:e} outside: {}", outside.lower, c.json());
+    }
     d
 }
 

@@ -280,19 +280,32 @@ fn engine_against_reference() {
         }
         assert!((-3..3).all(|d| decades.get(&d).is_some_and(|&k| k * 20 >= n)), "sizes: {decades:?}");
         assert!(blurred * 10 <= n, "the reference is blurred in {blurred} cases");
-        // Stated cases: overlapping bodies with a whole circle of nearest ways out (a cone in its like, one cylinder along
-        // another's axis), and touching ones now and then. Never where the shapes are apart.
+        // Stated cases: overlapping round bodies with a whole circle of nearest ways out, or nearly so, on a rim or between two
+        // ellipsoids (one pair in fifty thousand). Never where the shapes are apart.
         let apart = wide.keys().find(|k| k.ends_with("Clear") || k.ends_with("Near"));
         assert!(apart.is_none(), "an interval is too wide between {apart:?}");
         let total: u32 = wide.values().map(|w| w.0).sum();
-        assert!(u64::from(total) * 500 <= n, "{total} intervals are too wide");
+        assert!(u64::from(total) * 5000 <= n, "{total} intervals are too wide");
     }
 }
 
-/// Pairs whose intervals were once wide: crossing segments, cones that touch, needles beside each other.
+/// Pairs whose intervals were once wide.
 #[test]
 fn what_was_wide_is_narrow() {
-    for seed in [1182085, 1116565, 1055090, 148345, 1020666, 1159759] {
+    // Crossing segments, cones that touch, needles beside each other.
+    let apart = [1182085, 1116565, 1055090, 148345, 1020666, 1159759];
+    // Contact at a corner of the polytope, where the nearest plane belongs to a face beside it.
+    let touching = [867292, 62441];
+    // A centre on the side of a cylinder, to rounding.
+    let on_surface = [547653, 727203, 7011945, 3019095];
+    // Polytopes of which one is a box or a sphere.
+    let deep = [244146, 150547, 496456, 148830, 3245716, 3199299];
+    // Round shapes deep inside or around others: a point, a needle, a small or a nearly round shape.
+    let in_ellipsoid = [520370, 3206195, 3117260, 3219835, 805354, 3019580, 7007690];
+    let in_cylinder_or_cone = [3013144, 3007878, 3144859, 3201108, 3112268, 3235773, 3187728];
+    for &seed in
+        [&apart[..], &touching, &on_surface, &deep, &in_ellipsoid, &in_cylinder_or_cone].into_iter().flatten()
+    {
         let outcome = run(seed, &mut Engine::default());
         assert!(outcome.faults.is_empty(), "{seed}: {:?}", outcome.faults);
         assert_eq!(outcome.engine_wide, None, "{seed}: {}", outcome.pair);

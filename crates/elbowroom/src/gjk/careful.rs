@@ -12,7 +12,7 @@ use crate::tolerance::FLAT;
 /// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside.
 #[cold]
 #[inline(never)]
-pub(super) fn reduce(s: &Simplex) -> Option<Reduced> {
+pub(crate) fn reduce(s: &Simplex) -> Option<Reduced> {
     let len = s.len.min(4);
     // Places in the order of the simplex, the nearest corner first.
     let mut place = [0, 1, 2, 3];

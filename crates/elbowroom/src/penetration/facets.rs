@@ -1,0 +1,32 @@
+//! How deep a point is inside a polytope of many facets: every one is looked at.
+//!
+//! The facets are a closed surface in A - B around the origin, as the search's own polytope is, and the same proof holds
+//! ([`crate::certify::enclosed_ball`]); the search only has too few corners to come near them all.
+
+use super::again::Exit;
+use crate::certify::enclosed_triangle;
+use crate::hull::{Hull, Rank};
+use crate::math::Vec3;
+use crate::tolerance::ROUNDOFF;
+
+/// Where `point` leaves the hull. `None` if it is not inside.
+pub(super) fn exit(hull: &Hull, point: Vec3) -> Option<Exit> {
+    let (mut deep, mut out, mut behind) = (f64::INFINITY, Vec3::ZERO, false);
+    for face in hull.faces() {
+        let [p, q, r] = face.map(|v| hull.vertices()[v as usize] - point);
+        let (way, low, side) = enclosed_triangle(p, q, r);
+        behind |= side;
+        if low < deep {
+            (deep, out) = (low, way);
+        }
+    }
+    let out = out.normalized()?;
+    // Its direction was divided by a rounded length.
+    let deep = deep - 12.0 * ROUNDOFF * deep.abs();
+    (hull.rank() == Rank::Solid && behind && deep > 0.0).then(|| Exit {
+        near: point + out * deep,
+        point,
+        out,
+        deep,
+    })
+}
