@@ -19,7 +19,8 @@
 //! bound nothing and drop out.
 //!
 //! A sheet, that is two triangles with the same corners, one the other way round, adds nothing to a winding number. Both
-//! are left out; but sheets that close by themselves (a body written with two-sided faces) bound a volume by parity.
+//! are left out; but sheets that close by themselves (a body written with two-sided faces) bound a volume by parity. Where a file
+//! has an odd number of triangles with the same corners, and both ways round, one is no copy: it is tried with what is open.
 //!
 //! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or one of the parity shells says so (of the first
 //! [`PARITY_SHELLS`] each for itself, the others together). Files are careless about which way a whole shell is turned, so a shell of
@@ -100,30 +101,50 @@ fn merge(triangles: &[Triangle]) -> (Vec<u32>, Vec<Vec3>) {
     (merged, vertices)
 }
 
-/// Which triangles bound something: not those whose corners coincide or that repeat an earlier one, corner by corner and the same way
-/// round. A triangle the other way round is no copy; of two such, both are left out, and the first of them is in the second list.
-fn walls(merged: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut order: Vec<([u32; 3], u32)> = Vec::new();
-    for (t, c) in merged.chunks_exact(3).enumerate() {
-        if c[0] != c[1] && c[1] != c[2] && c[2] != c[0] {
-            let mut k = [c[0], c[1], c[2]];
-            k.sort_unstable();
-            let backward = (c[0] < c[1]) as u32 + (c[1] < c[2]) as u32 + (c[2] < c[0]) as u32 == 1;
-            order.push((k, (t as u32) << 1 | u32::from(backward)));
+/// Triangles by what they may bound, those with the same corners next to each other.
+#[derive(Default)]
+struct Walls {
+    /// Corners in ascending order; `2 * triangle + 1` if they are against the triangle's way round, else `2 * triangle`. What repeats an
+    /// earlier one the same way round is left out where the other way round does not occur.
+    order: Vec<([u32; 3], u32)>,
+    /// No other has the same corners.
+    single: Vec<u32>,
+    /// The first of those with the same corners, where both ways round occur.
+    sheets: Vec<u32>,
+    /// Of an odd number with the same corners one of the more frequent way round, where both occur.
+    surplus: Vec<u32>,
+}
+
+impl Walls {
+    /// Sorts triangles with numbered corners. Those with corners that coincide bound nothing.
+    fn new(triangles: impl Iterator<Item = (u32, [u32; 3])>) -> Walls {
+        let mut order: Vec<([u32; 3], u32)> = triangles
+            .filter(|(_, c)| c[0] != c[1] && c[1] != c[2] && c[2] != c[0])
+            .map(|(t, c)| {
+                let mut sorted = c;
+                sorted.sort_unstable();
+                let rising = [(0, 1), (1, 2), (2, 0)].iter().filter(|(i, j)| c[*i] < c[*j]).count();
+                (sorted, t << 1 | u32::from(rising == 1))
+            })
+            .collect();
+        order.sort_unstable();
+        let mut walls = Walls::default();
+        for run in order.chunk_by(|a, b| a.0 == b.0) {
+            let backward = run.iter().filter(|e| e.1 & 1 == 1).count();
+            if backward == 0 || backward == run.len() {
+                walls.single.push(run[0].1 >> 1);
+                walls.order.push(run[0]);
+                continue;
+            }
+            walls.sheets.push(run[0].1 >> 1);
+            let way = u32::from(2 * backward > run.len());
+            if run.len() % 2 == 1 {
+                walls.surplus.extend(run.iter().find(|e| e.1 & 1 == way).map(|e| e.1 >> 1));
+            }
+            walls.order.extend_from_slice(run);
         }
+        walls
     }
-    order.sort_unstable();
-    let (mut single, mut sheets) = (Vec::new(), Vec::new());
-    for run in order.chunk_by(|a, b| a.0 == b.0) {
-        let first = |way: u32| run.iter().find(|e| e.1 & 1 == way).map(|e| e.1 >> 1);
-        match (first(0), first(1)) {
-            (Some(a), Some(b)) => sheets.push(a.min(b)),
-            (a, b) => single.extend(a.or(b)),
-        }
-    }
-    single.sort_unstable();
-    sheets.sort_unstable();
-    (single, sheets)
 }
 
 /// Shells as they are found.
@@ -131,6 +152,7 @@ struct Found<'a> {
     triangles: &'a [Triangle],
     merged: &'a [u32],
     vertices: &'a [Vec3],
+    reach: f64,
     turns: Vec<i8>,
     shell_of: Vec<u32>,
     /// As wound in the file, by the first triangle.
@@ -154,31 +176,68 @@ impl Found<'_> {
         edges
     }
 
-    /// Finds the closed shells among `rest` and takes them out of it, all as parity shells if `sheets`.
-    fn close(&mut self, rest: &mut Vec<u32>, reach: f64, sheets: bool) {
-        let exact = self.edges(rest);
-        self.take(exact, None, sheets);
-        rest.retain(|&t| self.turns[t as usize] == 0);
-        for tolerance in CRACKS.map(|c| c * reach) {
-            if rest.is_empty() {
+    /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns the triangles left over that are no
+    /// sheets.
+    fn close(&mut self) -> Vec<u32> {
+        let corners = |merged: &[u32], t: u32| [0, 1, 2].map(|k| merged[3 * t as usize + k]);
+        let n = self.turns.len() as u32;
+        let mut exact = Walls::new((0..n).map(|t| (t, corners(self.merged, t))));
+        exact.order = self.take_all(&exact, None);
+        for tolerance in CRACKS.map(|c| c * self.reach) {
+            if exact.order.is_empty() {
                 break;
             }
-            let exact = self.edges(rest);
-            let Some(paths) = Paths::new(self.vertices, &exact, tolerance) else { continue };
-            let Some(edges) = paths.replace(&exact) else { continue };
-            let mut flat = vec![true; self.turns.len()];
-            edges.iter().for_each(|e| flat[(e.1 >> 1) as usize] = false);
-            self.take(edges, Some((&paths, &exact)), sheets);
-            rest.retain(|&t| self.turns[t as usize] == 0 && !flat[t as usize]);
+            let left = |order: &[([u32; 3], u32)]| {
+                let mut left: Vec<u32> = order.iter().map(|e| e.1 >> 1).collect();
+                left.sort_unstable();
+                left
+            };
+            // What is left, each set of corners once.
+            exact = Walls::new(left(&exact.order).into_iter().map(|t| (t, corners(self.merged, t))));
+            let once: Vec<u32> = exact.single.iter().chain(&exact.sheets).copied().collect();
+            let Some(paths) = Paths::new(self.vertices, &self.edges(&once), tolerance) else { continue };
+            let all = left(&exact.order).into_iter();
+            let walls = Walls::new(all.map(|t| (t, corners(self.merged, t).map(|i| paths.stand(i)))));
+            exact.order = self.take_all(&walls, Some(&paths));
         }
+        Walls::new(exact.order.iter().map(|e| (e.1 >> 1, corners(self.merged, e.1 >> 1)))).single
     }
 
-    /// Enters the closed shells that `edges` form, with the seams between them and the edges that they replace.
-    fn take(&mut self, edges: Vec<Edge>, replaced: Option<(&Paths, &[Edge])>, sheets: bool) {
-        let exact = replaced.map_or(&[][..], |r| r.1);
+    /// Enters the closed shells that `walls` form; returns what is left, less what is narrower than a crack.
+    fn take_all(&mut self, walls: &Walls, paths: Option<&Paths>) -> Vec<([u32; 3], u32)> {
+        let mut flat = vec![false; if paths.is_some() { self.turns.len() } else { 0 }];
+        let open = |found: &Found, of: &[u32]| -> Vec<u32> {
+            of.iter().copied().filter(|&t| found.turns[t as usize] == 0).collect()
+        };
+        self.take(&walls.single, paths, false, &mut flat);
+        if !walls.surplus.is_empty() {
+            let mut rest = open(self, &walls.single);
+            if !rest.is_empty() {
+                rest.extend(&walls.surplus);
+                self.take(&rest, paths, false, &mut flat);
+            }
+        }
+        self.take(&open(self, &walls.sheets), paths, true, &mut flat);
+        let taken = |e: &([u32; 3], u32)| self.turns[(e.1 >> 1) as usize] != 0;
+        let flat = |t: u32| flat.get(t as usize) == Some(&true);
+        let runs = walls.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(taken));
+        runs.flatten().filter(|e| !flat(e.1 >> 1)).copied().collect()
+    }
+
+    /// Enters the closed shells among some triangles, with the seams between their edges and the paths of these; all as parity shells if
+    /// `sheets`. Marks the triangles of which no edge is left as flat.
+    fn take(&mut self, of: &[u32], paths: Option<&Paths>, sheets: bool, flat: &mut [bool]) {
+        let exact = if of.is_empty() { Vec::new() } else { self.edges(of) };
         let runs = || exact.chunk_by(|a, b| a.0 == b.0);
-        let together: Vec<(u32, u32)> =
-            runs().flat_map(|run| run[1..].iter().map(|e| (run[0].1 >> 1, e.1 >> 1))).collect();
+        let (edges, together) = match paths {
+            None => (exact.clone(), Vec::new()),
+            Some(paths) => {
+                let Some(edges) = paths.replace(&exact) else { return };
+                of.iter().for_each(|t| flat[*t as usize] = true);
+                edges.iter().for_each(|e| flat[(e.1 >> 1) as usize] = false);
+                (edges, runs().flat_map(|run| run[1..].iter().map(|e| (run[0].1 >> 1, e.1 >> 1))).collect())
+            }
+        };
         let members = cycles::sort(edges, self.turns.len(), &together);
         let mut parity = vec![0_i8; if members.is_empty() { 0 } else { self.turns.len() }];
         for m in &members {
@@ -198,7 +257,7 @@ impl Found<'_> {
                 1 - 2 * i8::from(m.turned)
             };
         }
-        let Some((paths, _)) = replaced.filter(|_| !members.is_empty()) else { return };
+        let Some(paths) = paths.filter(|_| !members.is_empty()) else { return };
         let mut taken = vec![false; self.turns.len()];
         members.iter().for_each(|m| taken[m.triangle as usize] = true);
         for run in runs() {
@@ -247,6 +306,7 @@ pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
         triangles,
         merged: &merged,
         vertices: &vertices,
+        reach,
         turns: vec![0; n],
         shell_of: (0..n as u32).collect(),
         wound: vec![false; n],
@@ -255,9 +315,7 @@ pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
         seam_of: Vec::new(),
         width: 0.0,
     };
-    let (mut rest, mut sheets) = walls(&merged);
-    found.close(&mut rest, reach, false);
-    found.close(&mut sheets, reach, true);
+    let rest = found.close();
     // What no tolerance closes hangs together in pieces.
     let mut pieces = Sets::new(n);
     for run in found.edges(&rest).chunk_by(|a, b| a.0 == b.0) {

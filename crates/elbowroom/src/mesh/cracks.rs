@@ -67,6 +67,11 @@ impl Paths {
         Some(paths)
     }
 
+    /// The corner that stands for a corner.
+    pub(super) fn stand(&self, corner: u32) -> u32 {
+        self.stands[corner as usize]
+    }
+
     /// The corners of the path from the smaller to the larger end of an edge; empty if it is the edge itself.
     fn path(&self, key: u64, path: &mut Vec<u32>) {
         path.clear();
@@ -124,8 +129,8 @@ impl Paths {
         Some(left)
     }
 
-    /// The seam of an edge and how far it is from the edge at most (metres); none, and 0, where the path lies on the edge
-    /// exactly.
+    /// The seam of an edge, none if the path is the edge, and how far it is from the edge at most (metres); 0 where the path lies on
+    /// the edge exactly.
     pub(super) fn seam(&self, corners: &[Vec3], key: u64) -> (Vec<Triangle>, f64) {
         let mut path = Vec::new();
         self.path(key, &mut path);
@@ -136,7 +141,7 @@ impl Paths {
         let exact = path.first() == Some(&a)
             && path.last() == Some(&b)
             && path.iter().skip(1).take(inner).all(|&i| collinear(p, q, at(i)));
-        if path.is_empty() || exact {
+        if path.is_empty() {
             return (Vec::new(), 0.0);
         }
         let far = path.iter().map(|&i| from_segment(p, q, at(i)).0).fold(0.0, f64::max);
@@ -145,6 +150,9 @@ impl Paths {
         path.push(b);
         for pair in path.windows(2).filter(|w| w[0] != w[1] && w[0] != a && w[1] != a) {
             seam.push([p, at(pair[0]), at(pair[1])]);
+        }
+        if exact {
+            return (seam, 0.0);
         }
         (seam, far * (1.0 + NORM_ROUNDING) + 16.0 * ROUNDOFF * largest)
     }

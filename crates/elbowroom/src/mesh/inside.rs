@@ -14,7 +14,7 @@ use crate::triangle::Triangle;
 use robust::{Coord3D, orient3d};
 
 /// Directions, tried in turn. No coordinate is small, and no two meshes made by hand share them.
-const DIRECTIONS: [Vec3; 8] = [
+pub(super) const DIRECTIONS: [Vec3; 8] = [
     vec3(0.5773, 0.3251, 0.7493),
     vec3(-0.4127, 0.8011, 0.4331),
     vec3(0.3617, -0.5309, -0.7663),
