@@ -17,8 +17,8 @@ pub mod nearest;
 mod queue;
 pub mod reference;
 mod search;
-mod simd;
 pub mod tree;
+mod walls;
 
 pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
 
@@ -171,10 +171,6 @@ impl Mesh {
     /// surface than this is on neither side of it. See [`closed`].
     pub fn crack(&self) -> f64 {
         self.seams.as_ref().map_or(0.0, |s| s.width)
-    }
-    /// survey
-    pub fn describe(&self) -> Shells {
-        self.shells
     }
     /// How many triangles there are.
     pub fn triangle_count(&self) -> usize {

@@ -22,13 +22,14 @@
 //! If the surfaces are apart and one of the meshes encloses something, a vertex of each part of the other is tested against it
 //! ([`super::inside`]): a part that does not cross the surface lies inside as a whole or not at all.
 
+use super::Mesh;
 use super::boxes::{Filter, Side};
 use super::contact::{Held, contained, settle_contact};
 use super::queue::Entry;
 pub use super::queue::MeshScratch;
 use super::search::Search;
-use super::{Mesh, simd};
 use crate::math::{Transform, Vec3};
+use crate::simd::{Kernel, Lanes, dispatch};
 use crate::tolerance::{
     BOX_FILTER, MESH_COORDINATE_LIMIT, MESH_ROOM, MESH_TIE, ROUNDOFF_F32, SLAB_FILTER, TRANSFORM_ROUNDING,
     UNDERFLOW, UNDERFLOW_F32,
@@ -139,16 +140,35 @@ pub fn distance(
     warm: &mut MeshWarm,
     scratch: &mut MeshScratch,
 ) -> MeshGap {
-    let found = simd::search(a, b, b_in_a, ask, warm, scratch);
+    let found = dispatch(Asked { a, b, b_in_a, ask, warm, scratch });
     if let Some((triangle_a, triangle_b)) = found.triangles {
         *warm = MeshWarm { triangle_a, triangle_b };
     }
     found
 }
 
-/// The query; [`super::simd`] compiles it twice.
+/// A query to be compiled for each instruction set. It names no lanes: loops over eight boxes fill whatever registers there are, and
+/// neither copy may fuse or reorder operations.
+struct Asked<'a> {
+    a: &'a Mesh,
+    b: &'a Mesh,
+    b_in_a: &'a Transform,
+    ask: &'a MeshAsk,
+    warm: &'a MeshWarm,
+    scratch: &'a mut MeshScratch,
+}
+
+impl Kernel for Asked<'_> {
+    type Output = MeshGap;
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> MeshGap {
+        let Asked { a, b, b_in_a, ask, warm, scratch } = self;
+        search(a, b, b_in_a, ask, warm, scratch)
+    }
+}
+
 #[inline(always)]
-pub(super) fn search(
+fn search(
     a: &Mesh,
     b: &Mesh,
     b_in_a: &Transform,

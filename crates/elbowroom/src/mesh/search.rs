@@ -1,6 +1,6 @@
 //! One query of two meshes while it runs: what was found, and what still matters.
 //!
-//! Everything here is compiled into [`super::simd`]'s two copies, hence always inlined; what is not is marked.
+//! Everything here is compiled once for each instruction set ([`crate::simd::dispatch`]), hence always inlined but where marked.
 
 use super::Mesh;
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
