@@ -29,7 +29,7 @@
 //! inside out, whose winding number there can cancel that of another shell; and a wall in the middle of a body, on whose rim three
 //! triangles meet, which leaves the body open.
 
-use super::cycles::{self, Edge, Kind, Sets, edge};
+use super::cycles::{self, Edge, Kind, Member, Sets, edge};
 use super::tree::{self, Node};
 use super::walls::{Walls, merge};
 use super::{Mesh, cracks::Paths, inside};
@@ -157,25 +157,36 @@ impl Found<'_> {
         runs.flatten().filter(|e| !flat(e.1 >> 1)).copied().collect()
     }
 
-    /// Enters the closed shells among some triangles, with the seams between their edges and the paths of these; all as parity shells if
-    /// `sheets`. Marks the triangles of which no edge is left as flat.
+    /// Enters the closed shells among some triangles, with their seams; all as parity shells if `sheets`. Marks the triangles of
+    /// which no edge is left as flat.
     fn take(&mut self, of: &[u32], paths: Option<&Paths>, sheets: bool, flat: &mut [bool]) {
-        let exact = if of.is_empty() { Vec::new() } else { self.edges(of) };
-        let runs = || exact.chunk_by(|a, b| a.0 == b.0);
-        let (edges, together) = match paths {
-            None => (exact.clone(), Vec::new()),
-            Some(paths) => {
-                let Some(edges) = paths.replace(&exact) else { return };
-                of.iter().for_each(|t| flat[*t as usize] = true);
-                edges.iter().for_each(|e| flat[(e.1 >> 1) as usize] = false);
-                (edges, runs().flat_map(|run| run[1..].iter().map(|e| (run[0].1 >> 1, e.1 >> 1))).collect())
-            }
+        if of.is_empty() {
+            return;
+        }
+        let exact = self.edges(of);
+        let Some(paths) = paths else {
+            let members = cycles::sort(exact, self.turns.len(), &[]);
+            return self.enter(&members, sheets);
         };
+        let Some(edges) = paths.replace(&exact) else { return };
+        of.iter().for_each(|t| flat[*t as usize] = true);
+        edges.iter().for_each(|e| flat[(e.1 >> 1) as usize] = false);
+        // An edge that is left out may be what a shell hangs together by.
+        let runs = exact.chunk_by(|a, b| a.0 == b.0);
+        let together: Vec<(u32, u32)> =
+            runs.flat_map(|run| run[1..].iter().map(|e| (run[0].1 >> 1, e.1 >> 1))).collect();
         let members = cycles::sort(edges, self.turns.len(), &together);
+        self.enter(&members, sheets);
+        self.sew(&members, &exact, paths);
+    }
+
+    /// Enters the triangles of closed shells.
+    fn enter(&mut self, members: &[Member], sheets: bool) {
         let mut parity = vec![0_i8; if members.is_empty() { 0 } else { self.turns.len() }];
-        for m in &members {
+        for m in members {
             let s = m.shell as usize;
             self.shell_of[m.triangle as usize] = m.shell;
+            // Members come in ascending order, each shell's first triangle before the others.
             self.turns[m.triangle as usize] = if m.kind == Kind::Parity || sheets {
                 if m.triangle == m.shell {
                     parity[s] = PARITY + self.shells.parity.min(PARITY_SHELLS) as i8;
@@ -190,10 +201,16 @@ impl Found<'_> {
                 1 - 2 * i8::from(m.turned)
             };
         }
-        let Some(paths) = paths.filter(|_| !members.is_empty()) else { return };
+    }
+
+    /// Enters the seams between those edges of closed shells that are left over and their paths.
+    fn sew(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
+        if members.is_empty() {
+            return;
+        }
         let mut taken = vec![false; self.turns.len()];
         members.iter().for_each(|m| taken[m.triangle as usize] = true);
-        for run in runs() {
+        for run in edges.chunk_by(|a, b| a.0 == b.0) {
             // How often the shell runs along the edge more than against it.
             let (mut left, mut shell, mut turn) = (0_i64, 0, 0);
             for e in run.iter().filter(|e| taken[(e.1 >> 1) as usize]) {

@@ -53,11 +53,11 @@ fn is_cycle(m: &Mesh) -> bool {
 /// The corners of the seams are no farther from the triangles than said.
 fn seams_are_near(m: &Mesh) -> bool {
     let Some(seams) = &m.seams else { return true };
-    let far = |p: Vec3| {
-        let d = m.triangles.iter().map(|t| (triangle::nearest_point(t, p) - p).norm());
-        d.fold(f64::INFINITY, f64::min)
-    };
-    seams.triangles.iter().all(|t| {
+    // As far as is proved: the nearest point of a needle is not known to the last digit.
+    let far =
+        |p: Vec3| m.triangles.iter().map(|t| triangle::gap(t, &[p; 3]).lower).fold(f64::INFINITY, f64::min);
+    // Two hundred of them.
+    seams.triangles.iter().step_by(seams.triangles.len() / 200 + 1).all(|t| {
         let middle = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
         far(middle) <= seams.width && seams.width <= 4.0 * crate::tolerance::CRACKS[2] * m.reach
     })
@@ -105,7 +105,7 @@ fn a_ray_through_a_crack_still_counts() {
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m));
         let without = Mesh { seams: None, ..m.clone() };
         let truth = mesh(&whole);
-        for _ in 0..3000 {
+        for _ in 0..800 {
             // Back along each direction that is tried from a point of a seam.
             let seams = m.seams.as_ref().unwrap();
             let t = &seams.triangles[(rng.next() % seams.triangles.len() as u64) as usize];
@@ -118,7 +118,7 @@ fn a_ray_through_a_crack_still_counts() {
             leaks += usize::from(inside::contains(&without, p) == Some(!expected));
         }
     }
-    assert!(leaks > 100, "only {leaks} rays went through a crack");
+    assert!(leaks > 30, "only {leaks} rays went through a crack");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn triangles_turned_over_and_shells_that_share_edges() {
     for _ in 0..20 {
         let mut p = block(vec3(-1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0), 3);
         p.1.iter_mut().for_each(|t| {
-            if rng.next() % 3 == 0 {
+            if rng.unit() < 0.3 {
                 t.swap(0, 1)
             }
         });
@@ -249,7 +249,7 @@ fn triangles_turned_over_and_shells_that_share_edges() {
 fn damage_at_random_never_opens_a_body_wider_than_it_is() {
     // Corners off by what is closed, some edges cut, triangles turned over, written twice, slivers and fins added.
     let (mut rng, mut solid) = (Rng(2024), 0);
-    for case in 0..60 {
+    for case in 0..36 {
         let whole =
             [ring(1.0, 0.3, 10, 7), block(vec3(-1.0, -0.7, -0.4), vec3(1.0, 0.7, 0.4), 3)][case % 2].clone();
         let mut p = cracked(&whole, [0.0, 1e-14, 1e-10, 1e-7][case % 4], &mut rng);
@@ -287,7 +287,30 @@ fn damage_at_random_never_opens_a_body_wider_than_it_is() {
             }
         }
     }
-    assert!(solid > 45, "{solid}");
+    assert!(solid > 26, "{solid}");
+}
+
+#[test]
+fn soups_of_few_corners_are_cycles_where_they_close() {
+    // Triangles of any corners of a small lattice, exact or nearly so: many on an edge, twice, collinear, through each other.
+    let (mut rng, mut sewn, mut parity) = (Rng(99), 0, 0);
+    for case in 0..400 {
+        let (n, by) = (20 + rng.next() % 100, [0.0, 1e-12, 1e-9, 1e-7][case % 4]);
+        let mut p = (Vec::new(), Vec::new());
+        for i in 0..n as u32 {
+            let side = 2 + case as u64 / 4 % 2;
+            let mut corner = |_| [(); 3].map(|()| (rng.next() % side) as f64);
+            let t = [0, 1, 2].map(&mut corner).map(|[x, y, z]| vec3(x, y, z));
+            p.0.extend(t.map(|c| c + rng.point(by)));
+            p.1.push([3 * i, 3 * i + 1, 3 * i + 2]);
+        }
+        let m = mesh(&p);
+        assert!(is_cycle(&m), "{case}: {:?}", m.shells);
+        assert!(seams_are_near(&m), "{case}: {:?} {:e}", m.shells, m.crack());
+        sewn += usize::from(m.seams.is_some());
+        parity += m.shells.parity;
+    }
+    assert!(sewn > 40 && parity > 10, "{sewn} {parity}");
 }
 
 #[test]
