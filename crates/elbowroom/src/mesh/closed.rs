@@ -1,7 +1,7 @@
 //! Which parts of a surface enclose a volume.
 //!
 //! Vertices are merged where all three coordinates are equal, triangles whose merged vertices coincide drop out (they bound
-//! nothing), as do exact copies, and triangles that share an edge form a *shell* ([`cycles`]). A shell is solid where its boundary
+//! nothing), as do exact copies, and triangles that share an edge form a *shell* (`cycles`). A shell is solid where its boundary
 //! vanishes:
 //!
 //! - *wound*: every edge is used as often in one direction as in the other. Then the winding number of a point is an integer that
@@ -12,9 +12,9 @@
 //! - *open*: anything else. It is a surface without an inside. Triangles with an edge of their own are open by themselves, and do not
 //!   open the shell that they hang on.
 //!
-//! What is open is looked at again with cracks closed ([`cracks`]), first of the width of a rounding, at last of
+//! What is open is looked at again with cracks closed (`cracks`), first of the width of a rounding, at last of
 //! [`CRACKS`] of the mesh's reach. A shell that closes so is solid: it bounds a volume together with the *seams*, triangles that
-//! lie no farther from the surface than [`Seams::width`]. They are no part of the surface, and no distance is measured to them; but
+//! lie no farther from the surface than what [`Mesh::crack`] says. They are no part of the surface, and no distance is measured to them; but
 //! a ray counts them, and which side a point is on is known only farther from the surface than that. Triangles narrower than a crack
 //! bound nothing and drop out.
 //!

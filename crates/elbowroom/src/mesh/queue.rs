@@ -22,7 +22,7 @@ pub struct MeshScratch {
 }
 
 impl MeshScratch {
-    /// For two meshes of at most these depths ([`Mesh::depth`]).
+    /// For two meshes of at most these depths ([`super::Mesh::depth`]).
     pub fn for_depths(a: usize, b: usize) -> MeshScratch {
         let mut scratch = MeshScratch::default();
         scratch.reserve(a, b);
