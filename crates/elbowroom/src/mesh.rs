@@ -6,21 +6,27 @@
 //! [`nearest`] that between a mesh and anything convex, [`inside`] whether a point lies in the solid, and [`mod@reference`] does the
 //! first of these slowly.
 
+mod boxes;
 pub mod closed;
+mod contact;
+mod cracks;
+mod cycles;
 pub mod distance;
 pub mod inside;
 pub mod nearest;
+mod queue;
 pub mod reference;
-mod simd;
+mod search;
 pub mod tree;
+mod walls;
 
 pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
 
 use crate::math::Vec3;
 use crate::tolerance::MESH_COORDINATE_LIMIT;
 use crate::triangle::Triangle;
-use alloc::vec::Vec;
-use closed::Shells;
+use alloc::{boxed::Box, vec::Vec};
+use closed::{Seams, Shells};
 use tree::Node;
 
 /// Why a mesh was refused.
@@ -103,6 +109,8 @@ pub struct Mesh {
     pub(crate) extent: f64,
     pub(crate) parts: Vec<Part>,
     pub(crate) shells: Shells,
+    /// What closes its cracks, if it has any.
+    pub(crate) seams: Option<Box<Seams>>,
 }
 
 impl Mesh {
@@ -131,7 +139,7 @@ impl Mesh {
         }
         let corners: Vec<Triangle> = triangles.iter().map(|t| t.map(|i| vertices[i as usize])).collect();
         let built = tree::build(&corners);
-        let surface = closed::analyse(&corners);
+        let surface = closed::analyse(&corners, built.reach);
         let sources = built.order;
         let mut mesh = Mesh {
             triangles: sources.iter().map(|&i| corners[i as usize]).collect(),
@@ -145,18 +153,24 @@ impl Mesh {
             extent: built.extent,
             parts: surface.parts.iter().map(|&i| Part { vertex: corners[i as usize][0] }).collect(),
             shells: surface.shells,
+            seams: surface.seams,
         };
         closed::settle_cavities(&mut mesh, &surface.inverted, &surface.shell_of);
         Ok(mesh)
     }
 
-    /// True if every triangle belongs to a closed surface, so that the mesh is the solid it bounds.
+    /// True if every triangle that bounds something belongs to a closed surface, so that the mesh is the solid it bounds.
     pub fn is_closed(&self) -> bool {
         self.shells.open == 0 && self.encloses()
     }
     /// True if some part of the surface encloses a volume.
     pub fn encloses(&self) -> bool {
         self.shells.wound + self.shells.parity > 0
+    }
+    /// Half the width (metres) of the widest crack that had to be closed for the mesh to be solid; 0 if none. A point no farther from the
+    /// surface than this is on neither side of it. See [`closed`].
+    pub fn crack(&self) -> f64 {
+        self.seams.as_ref().map_or(0.0, |s| s.width)
     }
     /// How many triangles there are.
     pub fn triangle_count(&self) -> usize {

@@ -61,7 +61,11 @@ pub(crate) fn refine(
     let decided = c.lower > goal.above || (ask == Ask::Test && c.upper < goal.below);
     if c.lower <= 0.0 && !decided && c.upper - c.lower > MESH_TIE * (a.reach + b.reach) {
         // Wide because nothing here measures the depth of solids that are not convex, or because nothing was proved.
-        c.stop = if c.upper < a.radius + b.radius { Stop::Bracketed } else { Stop::Stalled };
+        if c.upper < a.radius + b.radius {
+            c.stop = Stop::Bracketed;
+        } else if c.stop != Stop::IterationLimit {
+            c.stop = Stop::Stalled;
+        }
     } else if decided {
         c.stop = Stop::Decided;
     }
@@ -100,7 +104,13 @@ fn meshes(
         witness_a: if known { found.point_a } else { hulls.witness_a },
         witness_b: if known { found.point_b } else { hulls.witness_b },
         normal: if found.relation == Relation::Apart && known { found.normal } else { hulls.normal },
-        stop: if found.lower > goal.above { Stop::Decided } else { Stop::Converged },
+        stop: if found.lower > goal.above {
+            Stop::Decided
+        } else if found.limited {
+            Stop::IterationLimit
+        } else {
+            Stop::Converged
+        },
         steps: found.counts.triangles,
     }
 }
@@ -152,7 +162,7 @@ fn mesh_to_convex(
     let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
     let Scratch { polytope, mesh: mesh_scratch } = scratch;
     let mut best = Clearance { upper: f64::INFINITY, ..*hulls };
-    let mut steps = 0;
+    let (mut steps, mut limited) = (0, false);
     let leaf = |_: u32, t: &[Vec3; 3]| {
         let center = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
         let above = best.upper.max(0.0).min(goal.above);
@@ -160,6 +170,7 @@ fn mesh_to_convex(
         // Triangles differ from one to the next: each starts cold.
         let c = against(Corners(t), center, b, b_in_a, ask, goal, &mut GjkMemory::default(), polytope);
         steps += c.steps;
+        limited |= c.stop == Stop::IterationLimit;
         if c.upper < best.upper {
             best = c;
         }
@@ -174,7 +185,13 @@ fn mesh_to_convex(
     }
     best.steps = steps;
     best.lower = found.lower;
-    best.stop = if found.lower > goal.above { Stop::Decided } else { Stop::Converged };
+    best.stop = if found.lower > goal.above {
+        Stop::Decided
+    } else if limited {
+        Stop::IterationLimit
+    } else {
+        Stop::Converged
+    };
     if best.upper < 0.0 || found.lower <= 0.0 {
         // Crossing, or not free: how deep at most is for the hulls to say, not for single triangles.
         best.lower = hulls.lower;
@@ -182,11 +199,13 @@ fn mesh_to_convex(
         return best;
     }
     if hulls.lower <= 0.0 {
-        // The surface is free of the convex core, so the core lies in the solid as a whole or not at all.
-        match contains(mesh, b_in_a.point(b.center)) {
+        // The surface is free of the convex core, and so are its seams if they are nearer to the surface than the core is:
+        // the core lies in the solid as a whole or not at all.
+        let free = found.lower > mesh.crack();
+        match if free { contains(mesh, b_in_a.point(b.center)) } else { None } {
             Some(false) => {}
             Some(true) => {
-                best.upper = -found.lower;
+                best.upper = mesh.crack() - found.lower;
                 best.lower = hulls.lower;
                 best.normal = hulls.normal;
             }

@@ -140,7 +140,7 @@ pub fn compile_shape(description: &ShapeDescription, padding: f64) -> Result<Sha
             let hull = hull_of(&used_points(&points, triangles)?)?;
             let mesh = Box::new(Mesh::new(&points, triangles).map_err(ShapeFault::Mesh)?);
             let (center, reach) = (hull.center(), hull.reach());
-            let convex = mesh.is_closed() && is_its_hull(&hull, &points, triangles);
+            let convex = mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
             (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, reach)
         }
     };

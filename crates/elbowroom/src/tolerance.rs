@@ -254,6 +254,18 @@ pub const HEAP_LIMIT: usize = 2048;
 pub const WORK_LIMIT: u32 = 1 << 19;
 /// Parts of a mesh tested for being inside another before the answer is left open.
 pub const PART_LIMIT: u32 = 1 << 14;
+/// Cracks that are closed in a surface otherwise open, in units of the mesh's reach, tried in turn so that none is closed wider than
+/// needed: 2^-40, a thousand roundings of f64; 2^-30; 2^-20, for coordinates written as f32 or with seven digits, which are off by
+/// up to 1e-7 of the largest coordinate. Corners are within this of the corner that stands for them, and that within this of an edge, so
+/// that what closes a crack is within twice this of its edge.
+pub const CRACKS: [f64; 3] = [9.094_947_017_729_282e-13, 9.313_225_746_154_785e-10, 9.536_743_164_062_5e-7];
+/// Nodes of the tree of corners that may be opened to find the corners on edges, per edge; 10 to 40 are needed. Beyond, the surface
+/// stays open.
+pub const CRACK_WORK: u64 = 256;
+/// How many times as many edges there may be when those with corners on them are cut there. Beyond, the surface stays open.
+pub const CRACK_GROWTH: usize = 8;
+/// Parity shells whose inside is told apart, those beyond together: one bit of 64 each.
+pub const PARITY_SHELLS: u32 = 63;
 /// A mesh with more inwards wound shells than this has none of them taken for holes: the space is solid.
 pub const CAVITY_LIMIT: usize = 1 << 12;
 /// Axes whose directions differ by less than this count as one where the depth has a closed form (radians, or of the extent

@@ -1,25 +1,42 @@
 //! Which parts of a surface enclose a volume.
 //!
 //! Vertices are merged where all three coordinates are equal, triangles whose merged vertices coincide drop out (they bound
-//! nothing), as do exact copies, and triangles that share an edge form a *shell*. A shell is solid where its boundary vanishes:
+//! nothing), as do exact copies, and triangles that share an edge form a *shell* (`cycles`). A shell is solid where its boundary
+//! vanishes:
 //!
 //! - *wound*: every edge is used as often in one direction as in the other. Then the winding number of a point is an integer that
 //!   changes only across the shell. A shell in which every edge has two triangles but some are turned over is turned
 //!   consistent first, where that is possible.
 //! - *parity*: every edge is used an even number of times, but no consistent winding was found. Inside is where a ray crosses
 //!   an odd number of times.
-//! - *open*: anything else. It is a surface without an inside.
+//! - *open*: anything else. It is a surface without an inside. Triangles with an edge of their own are open by themselves, and do not
+//!   open the shell that they hang on.
 //!
-//! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or the parity shells say so. Files
-//! are careless about which way a whole shell is turned, so a shell of negative volume counts as a hole only if it lies in
-//! the material of a positive one (a hollow body's inner wall); otherwise it is turned over and is material. Where in doubt
-//! space is solid, never free.
+//! What is open is looked at again with cracks closed (`cracks`), first of the width of a rounding, at last of
+//! [`CRACKS`] of the mesh's reach. A shell that closes so is solid: it bounds a volume together with the *seams*, triangles that
+//! lie no farther from the surface than what [`Mesh::crack`] says. They are no part of the surface, and no distance is measured to them; but
+//! a ray counts them, and which side a point is on is known only farther from the surface than that. Triangles narrower than a crack
+//! bound nothing and drop out.
+//!
+//! A sheet, that is two triangles with the same corners, one the other way round, adds nothing to a winding number. Both
+//! are left out; but sheets that close by themselves (a body written with two-sided faces) bound a volume by parity. Where a file
+//! has an odd number of triangles with the same corners, and both ways round, one is no copy: it is tried with what is open.
+//!
+//! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or one of the parity shells says so (of the first
+//! [`PARITY_SHELLS`] each for itself, the others together). Files are careless about which way a whole shell is turned, so a shell of
+//! negative volume counts as a hole only if it lies in the material of a positive one (a hollow body's inner wall); otherwise it is turned
+//! over and is material. Where in doubt space is solid, never free. Two things are taken at their word: a shell that passes through itself
+//! inside out, whose winding number there can cancel that of another shell; and a wall in the middle of a body, on whose rim three
+//! triangles meet, which leaves the body open.
 
-use super::{Mesh, inside};
+use super::cycles::{self, Edge, Kind, Member, Sets, edge};
+use super::tree::{self, Node};
+use super::walls::{Walls, merge};
+use super::{Mesh, cracks::Paths, inside};
 use crate::math::Vec3;
-use crate::tolerance::CAVITY_LIMIT;
+use crate::tolerance::{CAVITY_LIMIT, CRACKS, PARITY_SHELLS};
 use crate::triangle::Triangle;
-use alloc::{vec, vec::Vec};
+use alloc::{boxed::Box, vec, vec::Vec};
 
 /// How many shells there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +49,22 @@ pub struct Shells {
     pub open: u32,
 }
 
-/// `turns` of a triangle of a parity shell; ±1 belong to wound shells, 0 to open ones.
+/// `turns` of the triangles of the first parity shell, and one more for each further; ±1 belong to wound shells, 0 to open ones.
 pub(crate) const PARITY: i8 = 2;
+
+/// Triangles that close cracks, with their own tree. They count where something is inside, and nowhere else.
+#[derive(Clone, Debug)]
+pub(crate) struct Seams {
+    pub(crate) triangles: Vec<Triangle>,
+    /// As those of the mesh.
+    pub(crate) turns: Vec<i8>,
+    /// The shell that each closes.
+    pub(crate) shells: Vec<u32>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) origin: Vec3,
+    /// None of their points is farther than this from the triangles of the mesh (metres, rounded up).
+    pub(crate) width: f64,
+}
 
 /// What [`analyse`] finds; triangles are numbered as given.
 pub(crate) struct Surface {
@@ -46,198 +77,243 @@ pub(crate) struct Surface {
     pub(crate) shell_of: Vec<u32>,
     /// Shells of negative volume as they were wound in the file, each with one of its triangles.
     pub(crate) inverted: Vec<(u32, u32)>,
+    pub(crate) seams: Option<Box<Seams>>,
 }
 
-/// Disjoint sets in which each member also knows whether it is turned against its set's first member.
-struct Sets {
-    parent: Vec<u32>,
-    turned: Vec<bool>,
+/// Shells as they are found.
+struct Found<'a> {
+    triangles: &'a [Triangle],
+    merged: &'a [u32],
+    vertices: &'a [Vec3],
+    reach: f64,
+    turns: Vec<i8>,
+    shell_of: Vec<u32>,
+    /// As wound in the file, by the first triangle.
+    wound: Vec<bool>,
+    shells: Shells,
+    seams: Vec<Triangle>,
+    /// Shell and turn of each seam.
+    seam_of: Vec<(u32, i8)>,
+    width: f64,
 }
 
-impl Sets {
-    fn new(n: usize) -> Sets {
-        Sets { parent: (0..n as u32).collect(), turned: vec![false; n] }
+impl Found<'_> {
+    /// All edges of some triangles, sorted.
+    fn edges(&self, of: &[u32]) -> Vec<Edge> {
+        let mut edges: Vec<Edge> = Vec::with_capacity(3 * of.len());
+        for &t in of {
+            let c = &self.merged[3 * t as usize..][..3];
+            edges.extend([(0, 1), (1, 2), (2, 0)].map(|(i, j)| edge(c[i], c[j], t)));
+        }
+        edges.sort_unstable();
+        edges
     }
-    /// First member and whether `i` is turned against it; halves the path.
-    fn find(&mut self, mut i: u32) -> (u32, bool) {
-        let mut turned = false;
-        loop {
-            let p = self.parent[i as usize];
-            if p == i {
-                return (i, turned);
+
+    /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns the triangles left over that are no
+    /// sheets.
+    fn close(&mut self) -> Vec<u32> {
+        let corners = |merged: &[u32], t: u32| [0, 1, 2].map(|k| merged[3 * t as usize + k]);
+        let n = self.turns.len() as u32;
+        let mut exact = Walls::new((0..n).map(|t| (t, corners(self.merged, t))));
+        exact.order = self.take_all(&exact, None);
+        for tolerance in CRACKS.map(|c| c * self.reach) {
+            if exact.order.is_empty() {
+                break;
             }
-            let g = self.parent[p as usize];
-            turned ^= self.turned[i as usize];
-            if g == p {
-                return (p, turned);
+            let left = |order: &[([u32; 3], u32)]| {
+                let mut left: Vec<u32> = order.iter().map(|e| e.1 >> 1).collect();
+                left.sort_unstable();
+                left
+            };
+            // What is left, each set of corners once.
+            exact = Walls::new(left(&exact.order).into_iter().map(|t| (t, corners(self.merged, t))));
+            let once: Vec<u32> = exact.single.iter().chain(&exact.sheets).copied().collect();
+            let Some(paths) = Paths::new(self.vertices, &self.edges(&once), tolerance) else { continue };
+            let all = left(&exact.order).into_iter();
+            let walls = Walls::new(all.map(|t| (t, corners(self.merged, t).map(|i| paths.stand(i)))));
+            exact.order = self.take_all(&walls, Some(&paths));
+        }
+        Walls::new(exact.order.iter().map(|e| (e.1 >> 1, corners(self.merged, e.1 >> 1)))).single
+    }
+
+    /// Enters the closed shells that `walls` form; returns what is left, less what is narrower than a crack.
+    fn take_all(&mut self, walls: &Walls, paths: Option<&Paths>) -> Vec<([u32; 3], u32)> {
+        let mut flat = vec![false; if paths.is_some() { self.turns.len() } else { 0 }];
+        let open = |found: &Found, of: &[u32]| -> Vec<u32> {
+            of.iter().copied().filter(|&t| found.turns[t as usize] == 0).collect()
+        };
+        self.take(&walls.single, paths, false, &mut flat);
+        if !walls.surplus.is_empty() {
+            let mut rest = open(self, &walls.single);
+            if !rest.is_empty() {
+                rest.extend(&walls.surplus);
+                self.take(&rest, paths, false, &mut flat);
             }
-            // Link to the grandparent.
-            let below = self.turned[i as usize];
-            self.turned[i as usize] = below ^ self.turned[p as usize];
-            self.parent[i as usize] = g;
-            turned ^= self.turned[p as usize];
-            i = g;
+        }
+        self.take(&open(self, &walls.sheets), paths, true, &mut flat);
+        let taken = |e: &([u32; 3], u32)| self.turns[(e.1 >> 1) as usize] != 0;
+        let flat = |t: u32| flat.get(t as usize) == Some(&true);
+        let runs = walls.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(taken));
+        runs.flatten().filter(|e| !flat(e.1 >> 1)).copied().collect()
+    }
+
+    /// Enters the closed shells among some triangles, with their seams; all as parity shells if `sheets`. Marks the triangles of
+    /// which no edge is left as flat.
+    fn take(&mut self, of: &[u32], paths: Option<&Paths>, sheets: bool, flat: &mut [bool]) {
+        if of.is_empty() {
+            return;
+        }
+        let exact = self.edges(of);
+        let Some(paths) = paths else {
+            let members = cycles::sort(exact, self.turns.len(), &[]);
+            return self.enter(&members, sheets);
+        };
+        let Some(edges) = paths.replace(&exact) else { return };
+        of.iter().for_each(|t| flat[*t as usize] = true);
+        edges.iter().for_each(|e| flat[(e.1 >> 1) as usize] = false);
+        // An edge that is left out may be what a shell hangs together by.
+        let runs = exact.chunk_by(|a, b| a.0 == b.0);
+        let together: Vec<(u32, u32)> =
+            runs.flat_map(|run| run[1..].iter().map(|e| (run[0].1 >> 1, e.1 >> 1))).collect();
+        let members = cycles::sort(edges, self.turns.len(), &together);
+        self.enter(&members, sheets);
+        self.sew(&members, &exact, paths);
+    }
+
+    /// Enters the triangles of closed shells.
+    fn enter(&mut self, members: &[Member], sheets: bool) {
+        let mut parity = vec![0_i8; if members.is_empty() { 0 } else { self.turns.len() }];
+        for m in members {
+            let s = m.shell as usize;
+            self.shell_of[m.triangle as usize] = m.shell;
+            // Members come in ascending order, each shell's first triangle before the others.
+            self.turns[m.triangle as usize] = if m.kind == Kind::Parity || sheets {
+                if m.triangle == m.shell {
+                    parity[s] = PARITY + self.shells.parity.min(PARITY_SHELLS) as i8;
+                    self.shells.parity += 1;
+                }
+                parity[s]
+            } else {
+                if m.triangle == m.shell {
+                    self.wound[s] = m.kind == Kind::Wound;
+                    self.shells.wound += 1;
+                }
+                1 - 2 * i8::from(m.turned)
+            };
         }
     }
-    /// Joins two sets; false if they were one already with the other turn. The smaller number stays first.
-    fn join(&mut self, a: u32, b: u32, turned: bool) -> bool {
-        let ((ra, ta), (rb, tb)) = (self.find(a), self.find(b));
-        if ra == rb {
-            return ta ^ tb == turned;
+
+    /// Enters the seams between those edges of closed shells that are left over and their paths.
+    fn sew(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
+        if members.is_empty() {
+            return;
         }
-        let (first, other) = if ra < rb { (ra, rb) } else { (rb, ra) };
-        self.parent[other as usize] = first;
-        self.turned[other as usize] = ta ^ tb ^ turned;
-        true
+        let mut taken = vec![false; self.turns.len()];
+        members.iter().for_each(|m| taken[m.triangle as usize] = true);
+        for run in edges.chunk_by(|a, b| a.0 == b.0) {
+            // How often the shell runs along the edge more than against it.
+            let (mut left, mut shell, mut turn) = (0_i64, 0, 0);
+            for e in run.iter().filter(|e| taken[(e.1 >> 1) as usize]) {
+                let t = (e.1 >> 1) as usize;
+                (shell, turn) = (self.shell_of[t], self.turns[t]);
+                left += if turn >= PARITY { 1 } else { i64::from(turn) * (1 - 2 * i64::from(e.1 & 1)) };
+            }
+            let (count, turn) =
+                if turn >= PARITY { (left % 2, turn) } else { (left.abs(), if left < 0 { -1 } else { 1 }) };
+            if count == 0 {
+                continue;
+            }
+            let (seam, far) = paths.seam(self.vertices, run[0].0);
+            self.width = self.width.max(far);
+            for _ in 0..count {
+                self.seams.extend_from_slice(&seam);
+                self.seam_of.resize(self.seams.len(), (shell, turn));
+            }
+        }
     }
 }
 
-/// A number whose order is that of the coordinate; both zeros are one.
-fn key(x: f64) -> u64 {
-    let bits = (x + 0.0).to_bits();
-    if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
-}
-
-/// Merges equal vertices: a number per corner (three a triangle), and how many there are.
-fn merge(triangles: &[Triangle]) -> (Vec<u32>, usize) {
-    let mut all: Vec<([u64; 3], u32)> = triangles
-        .iter()
-        .flatten()
-        .enumerate()
-        .map(|(i, p)| ([key(p.x), key(p.y), key(p.z)], i as u32))
-        .collect();
-    all.sort_unstable();
-    let mut merged = vec![0; all.len()];
-    let mut next = 0;
-    for (i, (k, corner)) in all.iter().enumerate() {
-        if i > 0 && *k != all[i - 1].0 {
-            next += 1;
-        }
-        merged[*corner as usize] = next;
-    }
-    (merged, next as usize + 1)
-}
-
-/// Triangles that repeat an earlier one, corner by corner and the same way round: they bound nothing more. A
-/// triangle the other way round is no copy, but the wall of a neighbour.
-fn copies(merged: &[u32]) -> Vec<bool> {
-    let mut order: Vec<([u32; 3], u32)> = merged
-        .chunks_exact(3)
-        .enumerate()
-        .map(|(t, c)| {
-            let first = (0..3).min_by_key(|&k| c[k]).unwrap_or(0);
-            ([0, 1, 2].map(|k| c[(first + k) % 3]), t as u32)
-        })
-        .collect();
-    order.sort_unstable();
-    let mut copies = vec![false; order.len()];
-    for pair in order.windows(2) {
-        if pair[0].0 == pair[1].0 {
-            copies[pair[1].1 as usize] = true;
-        }
-    }
-    copies
-}
-
-/// Sorts the surface into shells and parts.
-pub(crate) fn analyse(triangles: &[Triangle]) -> Surface {
+/// Sorts the surface into shells and parts; no corner is farther than `reach` from some point.
+pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
     let n = triangles.len();
     let (merged, vertices) = merge(triangles);
-    let corner = |t: u32, k: usize| merged[3 * t as usize + k];
 
-    let mut touching = Sets::new(vertices);
-    for t in 0..n as u32 {
-        touching.join(corner(t, 0), corner(t, 1), false);
-        touching.join(corner(t, 1), corner(t, 2), false);
+    let mut touching = Sets::new(vertices.len());
+    for c in merged.chunks_exact(3) {
+        touching.join(c[0], c[1], false);
+        touching.join(c[1], c[2], false);
     }
     let mut parts = Vec::new();
-    let mut seen = vec![false; vertices];
-    for t in 0..n as u32 {
-        let root = touching.find(corner(t, 0)).0 as usize;
+    let mut seen = vec![false; vertices.len()];
+    for t in 0..n {
+        let root = touching.find(merged[3 * t]).0 as usize;
         if !core::mem::replace(&mut seen[root], true) {
-            parts.push(t);
+            parts.push(t as u32);
         }
     }
 
-    // Edges, the same undirected ones next to each other; the lowest bit tells the direction.
-    let mut edges: Vec<(u64, u32)> = Vec::with_capacity(3 * n);
-    let copies = copies(&merged);
-    let solid = |t: u32| {
-        let [a, b, c] = [0, 1, 2].map(|k| corner(t, k));
-        a != b && b != c && c != a && !copies[t as usize]
+    let mut found = Found {
+        triangles,
+        merged: &merged,
+        vertices: &vertices,
+        reach,
+        turns: vec![0; n],
+        shell_of: (0..n as u32).collect(),
+        wound: vec![false; n],
+        shells: Shells::default(),
+        seams: Vec::new(),
+        seam_of: Vec::new(),
+        width: 0.0,
     };
-    for t in (0..n as u32).filter(|&t| solid(t)) {
-        for k in 0..3 {
-            let (a, b) = (corner(t, k), corner(t, (k + 1) % 3));
-            let (low, high) = (a.min(b), a.max(b));
-            edges.push((u64::from(low) << 32 | u64::from(high), t << 1 | u32::from(a > b)));
-        }
+    let rest = found.close();
+    // What no tolerance closes hangs together in pieces.
+    let mut pieces = Sets::new(n);
+    for run in found.edges(&rest).chunk_by(|a, b| a.0 == b.0) {
+        run[1..].iter().for_each(|e| _ = pieces.join(run[0].1 >> 1, e.1 >> 1, false));
     }
-    edges.sort_unstable();
+    found.shells.open = rest.iter().filter(|&&t| pieces.find(t).0 == t).count() as u32;
+    outward(found, parts)
+}
 
-    let mut shells = Sets::new(n);
-    for run in edges.chunk_by(|a, b| a.0 == b.0) {
-        for e in &run[1..] {
-            shells.join(run[0].1 >> 1, e.1 >> 1, false);
-        }
-    }
-    let shell_of: Vec<u32> = (0..n as u32).map(|t| shells.find(t).0).collect();
-
-    // Of each shell: is it a cycle as wound, is it one by parity, can it be turned consistent?
-    let (mut wound, mut even, mut turnable) = (vec![true; n], vec![true; n], vec![true; n]);
-    let mut turning = Sets::new(n);
-    for run in edges.chunk_by(|a, b| a.0 == b.0) {
-        let s = shell_of[(run[0].1 >> 1) as usize] as usize;
-        let backward = run.iter().filter(|e| e.1 & 1 == 1).count();
-        wound[s] &= 2 * backward == run.len();
-        even[s] &= run.len() % 2 == 0;
-        if let [a, b] = run {
-            turnable[s] &= turning.join(a.1 >> 1, b.1 >> 1, (a.1 ^ b.1) & 1 == 0);
-        } else {
-            turnable[s] = false;
-        }
-    }
-
-    let mut turns = vec![0_i8; n];
-    let mut volume = vec![0.0_f64; n];
+/// Turns every wound shell so that its volume is positive.
+fn outward(found: Found<'_>, parts: Vec<u32>) -> Surface {
+    let Found { triangles, mut turns, shell_of, wound, shells, seams, mut seam_of, width, .. } = found;
     let origin = triangles[0][0];
-    for t in (0..n as u32).filter(|&t| solid(t)) {
-        let s = shell_of[t as usize] as usize;
-        turns[t as usize] = match (wound[s], even[s], turnable[s]) {
-            (true, ..) => 1,
-            (false, true, true) => 1 - 2 * i8::from(turning.find(t).1),
-            (false, true, false) => PARITY,
-            (false, false, _) => 0,
-        };
-        let [a, b, c] = triangles[t as usize].map(|p| p - origin);
-        volume[s] += a.dot(b.cross(c)) * f64::from(turns[t as usize]);
-    }
+    let mut volume = vec![0.0_f64; turns.len()];
+    let mut add = |t: &Triangle, s: u32, turn: i8| {
+        let [a, b, c] = t.map(|p| p - origin);
+        volume[s as usize] += a.dot(b.cross(c)) * f64::from(turn);
+    };
+    triangles.iter().enumerate().for_each(|(t, corners)| add(corners, shell_of[t], turns[t]));
+    seams.iter().zip(&seam_of).for_each(|(t, &(s, turn))| add(t, s, turn));
     let total: f64 = volume.iter().zip(&wound).filter(|(_, w)| **w).map(|(v, _)| v).sum();
-    let mut counts = Shells::default();
     let mut inverted = Vec::new();
-    for t in (0..n as u32).filter(|&t| solid(t) && shell_of[t as usize] == t) {
-        let s = t as usize;
-        match turns[s] {
-            0 => counts.open += 1,
-            PARITY => counts.parity += 1,
-            _ => {
-                counts.wound += 1;
-                // A file that winds everything inwards means the same as one that winds it outwards.
-                let negative = if wound[s] && total < 0.0 { volume[s] > 0.0 } else { volume[s] < 0.0 };
-                if negative && wound[s] {
-                    inverted.push((t, t));
-                }
-            }
+    for t in (0..turns.len()).filter(|&t| wound[t]) {
+        // A file that winds everything inwards means the same as one that winds it outwards.
+        if if total < 0.0 { volume[t] > 0.0 } else { volume[t] < 0.0 } {
+            inverted.push((t as u32, t as u32));
         }
     }
-    for t in (0..n as u32).filter(|&t| solid(t)) {
-        let s = shell_of[t as usize] as usize;
-        let turn = &mut turns[t as usize];
-        if turn.abs() == 1 && volume[s] < 0.0 {
+    let settle = |s: u32, turn: &mut i8| {
+        if turn.abs() == 1 && volume[s as usize] < 0.0 {
             *turn = -*turn;
         }
-    }
-    Surface { turns, parts, shells: counts, shell_of, inverted }
+    };
+    turns.iter_mut().zip(&shell_of).for_each(|(turn, &s)| settle(s, turn));
+    seam_of.iter_mut().for_each(|(s, turn)| settle(*s, turn));
+    let seams = (!seams.is_empty()).then(|| {
+        let built = tree::build(&seams);
+        let order = |i: &u32| *i as usize;
+        Box::new(Seams {
+            triangles: built.order.iter().map(|i| seams[order(i)]).collect(),
+            turns: built.order.iter().map(|i| seam_of[order(i)].1).collect(),
+            shells: built.order.iter().map(|i| seam_of[order(i)].0).collect(),
+            nodes: built.nodes,
+            origin: built.origin,
+            width,
+        })
+    });
+    Surface { turns, parts, shells, shell_of, inverted, seams }
 }
 
 /// Makes the inverted shells that lie in the material of the others into holes. All shells arrive turned outwards.
@@ -248,10 +324,16 @@ pub(crate) fn settle_cavities(mesh: &mut Mesh, inverted: &[(u32, u32)], shell_of
     let mut sign = vec![1_i8; shell_of.len()];
     inverted.iter().for_each(|&(s, _)| sign[s as usize] = 0);
     let outward = mesh.turns.clone();
+    let seams_outward = mesh.seams.as_ref().map_or(Vec::new(), |s| s.turns.clone());
+    let signed = |turn: i8, sign: i8| if turn >= PARITY { turn } else { turn * sign };
     let apply = |mesh: &mut Mesh, sign: &[i8]| {
         for (leaf, &source) in mesh.sources.iter().enumerate() {
-            let s = sign[shell_of[source as usize] as usize];
-            mesh.turns[leaf] = if outward[leaf] == PARITY { PARITY } else { outward[leaf] * s };
+            mesh.turns[leaf] = signed(outward[leaf], sign[shell_of[source as usize] as usize]);
+        }
+        for seams in mesh.seams.iter_mut() {
+            for (i, &s) in seams.shells.iter().enumerate() {
+                seams.turns[i] = signed(seams_outward[i], sign[s as usize]);
+            }
         }
     };
     apply(mesh, &sign);

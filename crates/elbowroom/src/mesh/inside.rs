@@ -7,14 +7,14 @@
 
 use super::Mesh;
 use super::closed::PARITY;
-use super::tree::LEAF;
+use super::tree::{LEAF, Node};
 use crate::math::{Vec3, vec3};
 use crate::tolerance::INSIDE_SKIP;
 use crate::triangle::Triangle;
 use robust::{Coord3D, orient3d};
 
 /// Directions, tried in turn. No coordinate is small, and no two meshes made by hand share them.
-const DIRECTIONS: [Vec3; 8] = [
+pub(super) const DIRECTIONS: [Vec3; 8] = [
     vec3(0.5773, 0.3251, 0.7493),
     vec3(-0.4127, 0.8011, 0.4331),
     vec3(0.3617, -0.5309, -0.7663),
@@ -27,6 +27,9 @@ const DIRECTIONS: [Vec3; 8] = [
 
 /// Levels a tree can have at most: 28 bits of triangles halved, after the levels that are not.
 const STACK: usize = 512;
+
+/// Stands for the inverse of nothing.
+const LARGE: f64 = 1e300;
 
 fn sign(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i8 {
     let p = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
@@ -65,15 +68,49 @@ fn along(mesh: &Mesh, p: Vec3, d: Vec3) -> Option<bool> {
     let q = p + d * (4.0 * mesh.reach);
     // As rounded: far from the frame's origin the two differ.
     let step = q - p;
-    let from = p - mesh.origin;
-    let inverse = vec3(1.0 / step.x, 1.0 / step.y, 1.0 / step.z);
     let give = INSIDE_SKIP * mesh.reach;
-    let (mut winding, mut odd) = (0_i64, false);
+    let (mut winding, mut odd) = (0_i64, 0_u64);
+    let mut cross = |triangle: &Triangle, turn: i8| {
+        if turn == 0 {
+            return Some(());
+        }
+        match passes(triangle, p, q)? {
+            0 => {}
+            side if turn < PARITY => winding += i64::from(side * turn),
+            _ => odd ^= 1 << (turn - PARITY),
+        }
+        Some(())
+    };
+    let mut budget = u64::MAX;
+    segment(&mesh.nodes, p - mesh.origin, step, give, &mut budget, |leaf| {
+        cross(&mesh.triangles[leaf], mesh.turns[leaf])
+    })?;
+    if let Some(seams) = &mesh.seams {
+        segment(&seams.nodes, p - seams.origin, step, give, &mut budget, |leaf| {
+            cross(&seams.triangles[leaf], seams.turns[leaf])
+        })?;
+    }
+    Some(winding != 0 || odd != 0)
+}
+
+/// Visits the triangles of a tree whose boxes the segment from `from` (relative to the tree's origin) to `from + step` meets or misses by
+/// no more than `give`. `None` if `visit` says so, or if there are more nodes to open than `budget`, which is used up.
+pub(super) fn segment(
+    nodes: &[Node],
+    from: Vec3,
+    step: Vec3,
+    give: f64,
+    budget: &mut u64,
+    mut visit: impl FnMut(usize) -> Option<()>,
+) -> Option<()> {
+    // Infinity times zero is no number.
+    let inverse = [0, 1, 2].map(|k| if step[k].abs() > 1.0 / LARGE { 1.0 / step[k] } else { LARGE });
     let mut stack = [0_u32; STACK];
     let mut top = 1;
     while top > 0 {
         top -= 1;
-        let node = mesh.nodes.get(stack[top] as usize)?;
+        *budget = budget.checked_sub(1)?;
+        let node = nodes.get(stack[top] as usize)?;
         for lane in 0..node.count as usize {
             let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
             for k in 0..3 {
@@ -90,19 +127,10 @@ fn along(mesh: &Mesh, p: Vec3, d: Vec3) -> Option<bool> {
             if child & LEAF == 0 {
                 *stack.get_mut(top)? = child;
                 top += 1;
-                continue;
-            }
-            let leaf = (child & !LEAF) as usize;
-            let turn = mesh.turns[leaf];
-            if turn == 0 {
-                continue;
-            }
-            match passes(&mesh.triangles[leaf], p, q)? {
-                0 => {}
-                _ if turn == PARITY => odd = !odd,
-                side => winding += i64::from(side * turn),
+            } else {
+                visit((child & !LEAF) as usize)?;
             }
         }
     }
-    Some(winding != 0 || odd)
+    Some(())
 }

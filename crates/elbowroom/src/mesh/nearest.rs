@@ -218,7 +218,7 @@ fn bound_eight(
             sum += g * g;
             along += n[i] * c - m[i] * h;
         }
-        let d = super::distance::root(sum) - error;
+        let d = super::boxes::root(sum) - error;
         lower[k] = if d > 0.0 { d } else { 0.0 };
         room[k] = along - slab_error;
     }

@@ -528,3 +528,5 @@ fn a_triangle_written_twice_leaves_a_solid_solid() {
     assert!(Mesh::new(&v, &t).unwrap().is_closed());
     assert!(!Mesh::new(&v, &t[1..4]).unwrap().is_closed());
 }
+
+mod solid;

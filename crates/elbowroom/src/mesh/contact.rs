@@ -1,0 +1,102 @@
+//! What the solids say where the surfaces are apart or touch: does one lie inside the other?
+
+use super::distance::{MeshGap, Relation};
+use super::nearest::{self, LeafGap, Probe};
+use super::queue::MeshScratch;
+use super::{Mesh, inside};
+use crate::math::{Transform, Vec3};
+use crate::tolerance::{CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING};
+use crate::triangle;
+
+/// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge exactly. Points of the two
+/// triangles around the place of contact are tested for being inside the other solid; one that lies `d` from its
+/// surface proves a depth of `d`, for no shorter translation brings it out.
+#[cold]
+#[inline(never)]
+pub(super) fn settle_contact(
+    a: &Mesh,
+    b: &Mesh,
+    b_in_a: &Transform,
+    found: &mut MeshGap,
+    slack: f64,
+    scratch: &mut MeshScratch,
+) {
+    let Some((ia, ib)) = found.triangles else { return };
+    let (Some(ta), Some(tb)) = (a.triangle(ia), b.triangle(ib)) else { return };
+    let a_in_b = b_in_a.inverse();
+    let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
+    let (pa, pb) = (found.point_a, a_in_b.point(found.point_b));
+    let mut deepest = 0.0;
+    for (solid, pose, triangle, p, of_a) in [(b, &a_in_b, ta, pa, true), (a, b_in_a, tb, pb, false)] {
+        for (v, share) in triangle.iter().flat_map(|v| CONTACT_SHARES.map(|s| (*v, s))) {
+            let q = p + (v - p) * share;
+            let x = pose.point(q);
+            if inside::contains(solid, x) != Some(true) {
+                continue;
+            }
+            // The solid may end at its seams.
+            let unsure = error + solid.crack();
+            let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
+            let none = f64::INFINITY;
+            let near = nearest::nearest(
+                solid,
+                &probe,
+                none,
+                none,
+                deepest + unsure,
+                None,
+                &mut scratch.nearest,
+                |_, t| {
+                    let gap = triangle::gap(t, &[x; 3]);
+                    LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
+                },
+            );
+            // `q` lies on its triangle to within the rounding of one product and one sum.
+            if near.lower > deepest + unsure {
+                deepest = near.lower - unsure;
+                found.upper = -deepest;
+                let at = if of_a { q } else { b_in_a.point(q) };
+                (found.point_a, found.point_b) = (at, at);
+                found.relation = Relation::Inside;
+            }
+        }
+    }
+}
+
+/// Where the parts of each mesh are with regard to the solid that the other bounds.
+pub(super) enum Held {
+    /// None is inside.
+    Nowhere,
+    /// One is inside a solid whose seams are no farther than `crack` (metres) from its surface.
+    Within { crack: f64 },
+}
+
+/// Whether a part of one mesh lies in the solid of the other, their surfaces being at least `lower` apart; `None` if that
+/// could not be decided.
+pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slack: f64) -> Option<Held> {
+    if !(a.encloses() || b.encloses()) {
+        return Some(Held::Nowhere);
+    }
+    let a_in_b = b_in_a.inverse();
+    // Carried over, a vertex is off by no more than this; as long as that is less than the gap it stays on its side.
+    let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
+    let (mut all, mut tested) = (Some(Held::Nowhere), 0);
+    let mut look = |solid: &Mesh, pose: &Transform, parts: &Mesh| {
+        for part in solid.encloses().then_some(&parts.parts).into_iter().flatten() {
+            let p = pose.point(part.vertex);
+            if !solid.box_contains(p, error) {
+                continue;
+            }
+            tested += 1;
+            // Farther from the surface than the seams are, so that the part does not cross those either.
+            let clear = lower > error + solid.crack() && tested <= PART_LIMIT;
+            match if clear { inside::contains(solid, p) } else { None } {
+                Some(true) => return Some(Held::Within { crack: solid.crack() }),
+                Some(false) => {}
+                None => all = None,
+            }
+        }
+        None
+    };
+    look(a, b_in_a, b).or_else(|| look(b, &a_in_b, a)).or(all)
+}

@@ -1,0 +1,165 @@
+//! From triangles and their edges to closed shells.
+//!
+//! Triangles that hang on an edge of their own bound nothing: they are peeled off, and so are those that hang on an edge of their
+//! own then. A fin on a body goes this way, and a surface with a hole as a whole. What is left falls into shells of triangles that share
+//! edges, of which [`sort`] says what each is. Everything is a few sorts and sweeps.
+
+use alloc::{vec, vec::Vec};
+
+/// An edge of a triangle: its two vertices, the smaller in the upper half; and `2 * triangle + 1` if the triangle runs along it
+/// from the larger to the smaller, else `2 * triangle`.
+pub(super) type Edge = (u64, u32);
+
+/// The edge of triangle `t` from vertex `a` to `b`.
+pub(super) fn edge(a: u32, b: u32, t: u32) -> Edge {
+    (u64::from(a.min(b)) << 32 | u64::from(a.max(b)), t << 1 | u32::from(a > b))
+}
+
+/// Both vertices of an edge, the smaller first.
+pub(super) fn ends(key: u64) -> (u32, u32) {
+    ((key >> 32) as u32, key as u32)
+}
+
+/// Disjoint sets in which each member also knows whether it is turned against its set's first member.
+pub(super) struct Sets {
+    parent: Vec<u32>,
+    turned: Vec<bool>,
+}
+
+impl Sets {
+    pub(super) fn new(n: usize) -> Sets {
+        Sets { parent: (0..n as u32).collect(), turned: vec![false; n] }
+    }
+    /// First member and whether `i` is turned against it; halves the path.
+    pub(super) fn find(&mut self, mut i: u32) -> (u32, bool) {
+        let mut turned = false;
+        loop {
+            let p = self.parent[i as usize];
+            if p == i {
+                return (i, turned);
+            }
+            let g = self.parent[p as usize];
+            turned ^= self.turned[i as usize];
+            if g == p {
+                return (p, turned);
+            }
+            // Link to the grandparent.
+            let below = self.turned[i as usize];
+            self.turned[i as usize] = below ^ self.turned[p as usize];
+            self.parent[i as usize] = g;
+            turned ^= self.turned[p as usize];
+            i = g;
+        }
+    }
+    /// Joins two sets; false if they were one already with the other turn. The smaller number stays first.
+    pub(super) fn join(&mut self, a: u32, b: u32, turned: bool) -> bool {
+        let ((ra, ta), (rb, tb)) = (self.find(a), self.find(b));
+        if ra == rb {
+            return ta ^ tb == turned;
+        }
+        let (first, other) = if ra < rb { (ra, rb) } else { (rb, ra) };
+        self.parent[other as usize] = first;
+        self.turned[other as usize] = ta ^ tb ^ turned;
+        true
+    }
+}
+
+/// What a closed shell is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Every edge is used as often in one direction as in the other.
+    Wound,
+    /// The same after some triangles were turned over.
+    Turned,
+    /// Every edge is used an even number of times.
+    Parity,
+}
+
+/// A triangle of a closed shell.
+#[derive(Clone, Copy)]
+pub(super) struct Member {
+    pub(super) triangle: u32,
+    /// The shell, by its first triangle.
+    pub(super) shell: u32,
+    pub(super) kind: Kind,
+    /// To be turned over, in a shell that is [`Kind::Turned`].
+    pub(super) turned: bool,
+}
+
+/// Takes the triangles off that hang on an edge of their own, as long as there are any.
+fn peel(edges: &mut Vec<Edge>, triangles: usize) {
+    let mut runs: Vec<(usize, u32)> = Vec::new();
+    let mut of: Vec<(u32, u32)> = Vec::with_capacity(edges.len());
+    for run in edges.chunk_by(|a, b| a.0 == b.0) {
+        of.extend(run.iter().map(|e| (e.1 >> 1, runs.len() as u32)));
+        runs.push((of.len() - run.len(), run.len() as u32));
+    }
+    let mut work: Vec<u32> = runs.iter().filter(|r| r.1 == 1).map(|r| edges[r.0].1 >> 1).collect();
+    if work.is_empty() {
+        return;
+    }
+    of.sort_unstable();
+    let mut gone = vec![false; triangles];
+    while let Some(t) = work.pop() {
+        if core::mem::replace(&mut gone[t as usize], true) {
+            continue;
+        }
+        let first = of.partition_point(|x| x.0 < t);
+        for &(_, r) in of[first..].iter().take_while(|x| x.0 == t) {
+            let (start, left) = &mut runs[r as usize];
+            *left -= 1;
+            if *left == 1 {
+                // At most once a run.
+                let run = edges[*start..].iter().take_while(|e| e.0 == edges[*start].0);
+                work.extend(run.map(|e| e.1 >> 1).filter(|t| !gone[*t as usize]));
+            }
+        }
+    }
+    edges.retain(|e| !gone[(e.1 >> 1) as usize]);
+}
+
+/// The closed shells among triangles numbered below `triangles`, of which `edges` (sorted) are all the edges. `together` are further pairs
+/// of triangles that belong to one shell.
+pub(super) fn sort(mut edges: Vec<Edge>, triangles: usize, together: &[(u32, u32)]) -> Vec<Member> {
+    peel(&mut edges, triangles);
+    let mut live = vec![false; triangles];
+    edges.iter().for_each(|e| live[(e.1 >> 1) as usize] = true);
+    let mut shells = Sets::new(triangles);
+    for run in edges.chunk_by(|a, b| a.0 == b.0) {
+        for e in &run[1..] {
+            shells.join(run[0].1 >> 1, e.1 >> 1, false);
+        }
+    }
+    for &(a, b) in together.iter().filter(|(a, b)| live[*a as usize] && live[*b as usize]) {
+        shells.join(a, b, false);
+    }
+
+    // Of each shell: is it a cycle as wound, is it one by parity, can it be turned consistent?
+    let (mut wound, mut even) = (vec![true; triangles], vec![true; triangles]);
+    let (mut turnable, mut turning) = (vec![true; triangles], Sets::new(triangles));
+    for run in edges.chunk_by(|a, b| a.0 == b.0) {
+        let s = shells.find(run[0].1 >> 1).0 as usize;
+        let backward = run.iter().filter(|e| e.1 & 1 == 1).count();
+        wound[s] &= 2 * backward == run.len();
+        even[s] &= run.len() % 2 == 0;
+        if let [a, b] = run {
+            turnable[s] &= turning.join(a.1 >> 1, b.1 >> 1, (a.1 ^ b.1) & 1 == 0);
+        } else {
+            turnable[s] = false;
+        }
+    }
+    let mut members = Vec::new();
+    for triangle in (0..triangles as u32).filter(|&t| live[t as usize]) {
+        let shell = shells.find(triangle).0;
+        let s = shell as usize;
+        let kind = match (wound[s], even[s], turnable[s]) {
+            (true, ..) => Kind::Wound,
+            (false, true, true) => Kind::Turned,
+            (false, true, false) => Kind::Parity,
+            (false, false, _) => continue,
+        };
+        let turned = kind == Kind::Turned && turning.find(triangle).1;
+        members.push(Member { triangle, shell, kind, turned });
+    }
+    members
+}

@@ -1,0 +1,82 @@
+//! The box pairs that a mesh query has still to look at: a stack, and a heap of fixed size.
+
+use super::nearest::NearestScratch;
+use super::tree::WIDTH;
+use crate::tolerance::HEAP_LIMIT;
+use alloc::vec::Vec;
+
+/// A pair of boxes waiting to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) lower: f32,
+}
+
+/// Memory for queries, owned by the caller. Sized for the deepest trees it will meet, it never grows in a query.
+#[derive(Clone, Debug, Default)]
+pub struct MeshScratch {
+    pub(super) stack: Vec<Entry>,
+    pub(super) heap: Vec<Entry>,
+    pub(crate) nearest: NearestScratch,
+}
+
+impl MeshScratch {
+    /// For two meshes of at most these depths ([`super::Mesh::depth`]).
+    pub fn for_depths(a: usize, b: usize) -> MeshScratch {
+        let mut scratch = MeshScratch::default();
+        scratch.reserve(a, b);
+        scratch
+    }
+    /// How many entries fit without allocating.
+    pub fn capacity(&self) -> usize {
+        self.stack.capacity() + self.heap.capacity()
+    }
+    /// Grows for two meshes of at most these depths.
+    pub fn reserve(&mut self, a: usize, b: usize) {
+        let need = (WIDTH - 1) * a.saturating_add(b).saturating_add(2) + 1;
+        self.stack.reserve(need.saturating_sub(self.stack.len()));
+        self.heap.reserve(HEAP_LIMIT.saturating_sub(self.heap.len()));
+        self.nearest.reserve(a.max(b));
+    }
+}
+
+/// Adds to a binary heap whose first entry has the least bound.
+#[inline(always)]
+pub(super) fn push(heap: &mut Vec<Entry>, entry: Entry) {
+    let mut at = heap.len();
+    heap.push(entry);
+    while at > 0 {
+        let up = (at - 1) / 2;
+        if heap[up].lower <= entry.lower {
+            break;
+        }
+        heap[at] = heap[up];
+        at = up;
+    }
+    heap[at] = entry;
+}
+
+/// Takes the entry with the least bound.
+#[inline(always)]
+pub(super) fn pop(heap: &mut Vec<Entry>) -> Option<Entry> {
+    let last = heap.pop()?;
+    let Some(&first) = heap.first() else { return Some(last) };
+    let mut at = 0;
+    loop {
+        let mut down = 2 * at + 1;
+        if down >= heap.len() {
+            break;
+        }
+        if down + 1 < heap.len() && heap[down + 1].lower < heap[down].lower {
+            down += 1;
+        }
+        if heap[down].lower >= last.lower {
+            break;
+        }
+        heap[at] = heap[down];
+        at = down;
+    }
+    heap[at] = last;
+    Some(first)
+}
