@@ -4,6 +4,7 @@
 //! A - B around the origin. Each bound is recomputed here from the cores and widened by its rounding
 //! ([`CERTIFY_ROUNDING`]); a wrong claim can only give a wide interval.
 
+use crate::farthest::{Direction, Farthest};
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::{Lanes, V3, cross3, dot3, sub3};
@@ -26,48 +27,48 @@ pub(crate) fn rounding<A: Support, B: Support>(cores: &Cores<A, B>) -> f64 {
     CERTIFY_ROUNDING * ROUNDOFF * cores.scale
 }
 
-/// Proved: no point of A - B is below the result along `v`, `v` from B to A and of any length. The hints are
-/// vertices to start looking from.
+/// Proved: no point of A - B is below the result along the direction `far` looked along, from B to A.
 #[inline(always)]
-pub(crate) fn plane<L: Lanes, A: Support, B: Support>(
-    l: L,
-    cores: &Cores<A, B>,
-    v: Vec3,
-    hints: (u32, u32),
-) -> f64 {
-    let high_a = cores.a.height(l, -v, hints.0);
-    let high_b = cores.b.height(l, cores.rotation.transpose_mul(v), hints.1);
+pub(crate) fn plane<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, far: &Farthest) -> f64 {
+    let (high_a, high_b) = far.heights(l, cores);
+    let v = far.direction().in_a;
+    if far.direction().in_b != Direction::new(v, &cores.rotation).in_b {
+        // Not one direction in both frames (or none at all).
+        return f64::NEG_INFINITY;
+    }
     let low = -high_a - high_b - v.dot(cores.translation);
     let bound = low / v.norm() - rounding(cores);
     // NaN, from a direction of no length, proves nothing.
     if bound.is_nan() { f64::NEG_INFINITY } else { bound }
 }
 
-/// Points of both cores by their weights in a simplex: combinations of points of the cores, whatever the weights.
+/// Points of both cores by their weights in a simplex: combinations of points of the cores, whatever the weights. Of
+/// four corners, the first three.
 #[inline(always)]
 pub(crate) fn witnesses(s: &Simplex) -> (Vec3, Vec3) {
     let mut sum = 0.0;
     let (mut a, mut b) = (Vec3::ZERO, Vec3::ZERO);
-    for i in 0..s.len {
-        let w = s.weight[i].max(0.0);
+    for i in 0..3 {
+        // Without branches: how many corners are left is a toss.
+        let used = i < s.len;
+        let (w, c) = (if used { s.weight[i].max(0.0) } else { 0.0 }, s.corner(if used { i } else { 0 }));
         sum += w;
-        a += s.corner(i).a * w;
-        b += s.corner(i).b * w;
+        a += c.a * w;
+        b += c.b * w;
     }
     let inv = 1.0 / sum;
     (a * inv, b * inv)
 }
 
-/// The interval that a simplex and a direction prove.
+/// The interval that a simplex and the farthest points along a direction prove.
 #[inline(always)]
 pub(crate) fn gap<L: Lanes, A: Support, B: Support>(
     l: L,
     cores: &Cores<A, B>,
     s: &Simplex,
-    v: Vec3,
-    hints: (u32, u32),
+    far: &Farthest,
 ) -> Gap {
-    let lower = plane(l, cores, v, hints);
+    let lower = plane(l, cores, far);
     let (a, b) = witnesses(s);
     Gap { lower, upper: (a - b).norm() + rounding(cores), a, b }
 }

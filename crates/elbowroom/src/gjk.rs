@@ -20,10 +20,11 @@
 //! the origin is inside the simplex (the cores overlap), or when rounding allows no further progress, not even when the
 //! step is done again with more care for long thin simplices ([`careful`]).
 
-pub(crate) mod careful;
+mod careful;
 
+use crate::farthest::{Direction, Farthest, Glance};
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
-use crate::simd::{Lanes, V3, cross3, dot3, lane3, select3, splat3, sub3};
+use crate::simd::{Lanes, V3, cross3, dot3, numbers, select3, splat3, sub3};
 use crate::support::{Extreme, Support};
 use crate::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF};
 
@@ -34,7 +35,7 @@ pub(crate) struct Cores<A, B> {
     pub b: B,
     pub rotation: Mat3,
     pub translation: Vec3,
-    /// Largest coordinate that can occur: both extents and the distance of the frames (metres).
+    /// Largest coordinate that can occur (metres): both extents and the distance of the frames.
     pub scale: f64,
     /// From the middle of B to the middle of A: where the search starts when it is cold.
     pub between: Vec3,
@@ -53,24 +54,14 @@ impl<A: Support, B: Support> Cores<A, B> {
         }
     }
     #[inline(always)]
-    fn b_point(&self, p: Vec3) -> Vec3 {
-        self.rotation * p + self.translation
-    }
-    /// Support of A - B along `-v`, exact.
-    #[inline(always)]
-    pub fn support<L: Lanes>(&self, l: L, v: Vec3) -> Corner {
-        let (da, db) = (-v, self.rotation.transpose_mul(v));
-        let a = self.a.finish(l, da, self.a.glance(l, da));
-        let b = self.b.finish(l, db, self.b.glance(l, db));
-        self.corner(a, b)
-    }
-    #[inline(always)]
     pub fn corner(&self, a: Extreme, b: Extreme) -> Corner {
-        let pb = self.b_point(b.point);
-        Corner { w: a.point - pb, a: a.point, b: pb, ia: a.index, ib: b.index }
+        let turned = self.rotation * b.point;
+        // What does not wait for the rotation first: this is what a step waits for.
+        let w = (a.point - self.translation) - turned;
+        Corner { w, a: a.point, b: turned + self.translation, vertices: [a.index, b.index] }
     }
     #[inline(always)]
-    fn corner_of(&self, ia: u32, ib: u32) -> Corner {
+    fn corner_of(&self, [ia, ib]: [u32; 2]) -> Corner {
         self.corner(
             Extreme { index: ia, point: self.a.vertex(ia) },
             Extreme { index: ib, point: self.b.vertex(ib) },
@@ -84,8 +75,8 @@ pub(crate) struct Corner {
     pub w: Vec3,
     pub a: Vec3,
     pub b: Vec3,
-    pub ia: u32,
-    pub ib: u32,
+    /// Numbers of the vertices of A and B, where they have numbers.
+    pub vertices: [u32; 2],
 }
 
 /// Up to four corners, in slots that stay where they are: `order` lists the used ones, the newest last, and
@@ -93,32 +84,61 @@ pub(crate) struct Corner {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Simplex {
     pub len: usize,
-    pub order: [u8; 4],
+    order: Order,
     pub weight: [f64; 4],
     slot: [Corner; 4],
+}
+
+/// Four slot numbers, a byte each, the first in the lowest: one register instead of an array in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Order(u32);
+
+impl Order {
+    #[inline(always)]
+    fn of(slots: [u32; 4]) -> Order {
+        Order(slots[0] | slots[1] << 8 | slots[2] << 16 | slots[3] << 24)
+    }
+    #[inline(always)]
+    fn slot(self, place: usize) -> u32 {
+        self.0 >> (8 * (place & 3)) & 3
+    }
+    #[inline(always)]
+    fn with(self, place: usize, slot: u32) -> Order {
+        let shift = 8 * (place & 3);
+        Order(self.0 & !(0xff << shift) | slot << shift)
+    }
 }
 
 impl Simplex {
     /// The corner at a place in the order.
     #[inline(always)]
     pub fn corner(&self, place: usize) -> &Corner {
-        &self.slot[(self.order[place & 3] & 3) as usize]
+        &self.slot[self.order.slot(place) as usize]
     }
     #[inline(always)]
     pub fn corners(&self) -> impl Iterator<Item = &Corner> {
-        self.order[..self.len.min(4)].iter().map(|k| &self.slot[(k & 3) as usize])
+        (0..self.len.min(4)).map(|place| self.corner(place))
     }
     /// Adds a corner as the newest; at most three may be in use.
     #[inline(always)]
     pub fn push(&mut self, c: Corner) {
         let mut used = 0u32;
         for k in 0..3 {
-            used |= u32::from(k < self.len) << (self.order[k] & 3);
+            used |= u32::from(k < self.len) << self.order.slot(k);
         }
         let free = (!used).trailing_zeros() & 3;
         self.slot[free as usize] = c;
-        self.order[self.len & 3] = free as u8;
+        self.order = self.order.with(self.len, free);
         self.len += 1;
+    }
+    #[inline(always)]
+    fn keep(&mut self, r: &Reduced) {
+        (self.len, self.order, self.weight) = (r.len, r.order, r.weight);
+    }
+    /// Keeps what is nearest to the origin, with care for long thin simplices; false where the origin is inside.
+    pub fn keep_nearest(&mut self) -> bool {
+        let r = careful::reduce(self, &Mat3::IDENTITY);
+        r.inspect(|r| self.keep(r)).is_some()
     }
 }
 
@@ -126,8 +146,8 @@ impl Simplex {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GjkMemory {
     pub len: u32,
-    pub ia: [u32; 4],
-    pub ib: [u32; 4],
+    /// Vertices of A and B of each corner of the simplex.
+    pub vertices: [[u32; 2]; 3],
     /// From B to A, in A's frame; zero if never asked.
     pub direction: Vec3,
 }
@@ -144,7 +164,7 @@ pub(crate) struct Goal {
 }
 
 /// How the search ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// `v` is the answer to within the tolerance.
     Converged,
@@ -155,68 +175,82 @@ pub(crate) enum End {
     /// Rounding allows no further progress.
     Stalled,
     /// Out of steps.
-    #[default]
     StepLimit,
 }
 
 /// The result: a simplex and a direction to be certified.
-#[derive(Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Nearest {
     pub simplex: Simplex,
     /// From B to A; where `end` is `Inside`, the last direction before it.
     pub v: Vec3,
-    /// Vertices of A and B near the plane across `v`.
-    pub hints: (u32, u32),
+    /// The farthest points along `v`.
+    pub far: Farthest,
     pub end: End,
     pub steps: u32,
 }
 
+impl Nearest {
+    /// Nothing found yet.
+    pub const NEW: Nearest = {
+        let zero = Vec3::ZERO;
+        let corner = Corner { w: zero, a: zero, b: zero, vertices: [0; 2] };
+        let simplex = Simplex { len: 0, order: Order(0), weight: [0.0; 4], slot: [corner; 4] };
+        Nearest { simplex, v: zero, far: Farthest::NONE, end: End::StepLimit, steps: 0 }
+    };
+}
+
 /// Which corners are kept, with which weights, and the point they combine to.
 #[derive(Clone, Copy)]
-pub(crate) struct Reduced {
-    pub len: usize,
-    pub order: [u8; 4],
-    pub weight: [f64; 4],
-    v: Vec3,
+struct Reduced {
+    len: usize,
+    order: Order,
+    weight: [f64; 4],
+    v: Direction,
 }
 
-/// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside.
+/// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside. `newest` is its last
+/// corner once more: handed over, it need not wait for memory. `rotation` is B's in A.
 #[inline(always)]
-fn reduce<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
+fn reduce<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
     // Every search goes once through one corner and once through two: worth their own short ways.
     match s.len {
-        1 => Some(Reduced { len: 1, order: s.order, weight: [1.0, 0.0, 0.0, 0.0], v: s.corner(0).w }),
-        2 => Some(reduce_edge(s)),
-        _ => reduce_fan(l, s),
+        1 => {
+            let v = Direction::new(newest, rotation);
+            Some(Reduced { len: 1, order: s.order, weight: [1.0, 0.0, 0.0, 0.0], v })
+        }
+        2 => Some(reduce_edge(s, newest, rotation)),
+        _ => reduce_fan(l, s, newest, rotation),
     }
 }
 
 #[inline(always)]
-fn reduce_edge(s: &Simplex) -> Reduced {
-    let (b, a) = (s.corner(0).w, s.corner(1).w);
+fn reduce_edge(s: &Simplex, a: Vec3, rotation: &Mat3) -> Reduced {
+    let b = s.corner(0).w;
     let ab = b - a;
     let (num, den) = (-a.dot(ab), ab.norm_squared());
-    let [first, newest, ..] = s.order;
-    // Written so that NaN (corners in one place) falls to the newest.
-    if num > 0.0 && num < den {
-        let t = num / den;
-        Reduced { len: 2, order: s.order, weight: [t, 1.0 - t, 0.0, 0.0], v: a + ab * t }
-    } else {
-        let (k, v) = if num > 0.0 && num >= den { (first, b) } else { (newest, a) };
-        Reduced { len: 1, order: [k; 4], weight: [1.0, 0.0, 0.0, 0.0], v }
-    }
+    // Clamped to the edge, so always a point of it; NaN (corners in one place) becomes the newest.
+    let t = num / den;
+    let t = if t > 0.0 { t } else { 0.0 };
+    let t = if t < 1.0 { t } else { 1.0 };
+    let between = t > 0.0 && t < 1.0;
+    let order = if between { s.order.0 } else { s.order.slot(usize::from(t < 0.5)) };
+    let weight = [if between { t } else { 1.0 }, if between { 1.0 - t } else { 0.0 }, 0.0, 0.0];
+    let v = Direction::new(a + ab * t, rotation);
+    Reduced { len: 1 + usize::from(between), order: Order(order), weight, v }
 }
 
 /// The same for three or four corners.
 ///
 /// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner i + 1 of
 /// the others. Where there are fewer than three others they are repeated, which makes faces without area, that
-/// never win, and equal edges, of which the first wins: one piece of code without branches for every rank.
+/// never win, and equal edges, of which any may win: one piece of code without branches for every rank. Lane 3 is
+/// such an edge too.
 #[inline(always)]
-fn reduce_fan<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
+fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
     let others = s.len.wrapping_sub(2) & 3;
-    let place = [0, others.min(1), others, s.len.wrapping_sub(1) & 3];
-    let [p, q, r, newest] = place.map(|k| s.corner(k).w);
+    let place = [0, others.min(1), others];
+    let [p, q, r] = place.map(|k| s.corner(k).w);
     let b = V3 {
         x: l.load(&[p.x, q.x, r.x, p.x]),
         y: l.load(&[p.y, q.y, r.y, p.y]),
@@ -224,14 +258,16 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
     };
     let a = splat3(l, newest);
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
-    let ab = sub3(l, b, a);
-    let ac = V3 { x: l.rotate3(ab.x), y: l.rotate3(ab.y), z: l.rotate3(ab.z) };
+    // The old corners are turned before the new one is taken off: only it is waited for.
+    let c = V3 { x: l.rotate3(b.x), y: l.rotate3(b.y), z: l.rotate3(b.z) };
+    let d = V3 { x: l.rotate3(c.x), y: l.rotate3(c.y), z: l.rotate3(c.z) };
+    let (ab, ac, opposite) = (sub3(l, b, a), sub3(l, c, a), sub3(l, d, a));
     let ao = V3 { x: l.sub(zero, a.x), y: l.sub(zero, a.y), z: l.sub(zero, a.z) };
 
-    // Faces: the normal, the signed offset of the plane, and the barycentric coordinates of the foot point.
+    // Faces: the normal, the height of the plane along it, and the barycentric coordinates of the foot point.
     let n = cross3(l, ab, ac);
     let nn = dot3(l, n, n);
-    let offset = dot3(l, n, ao);
+    let height = dot3(l, n, a);
     let sb = dot3(l, n, cross3(l, ao, ac));
     let sc = dot3(l, n, cross3(l, ab, ao));
     let sa = l.sub(l.sub(nn, sb), sc);
@@ -239,11 +275,10 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
 
     // Inside if, seen from every face at A, the origin lies on the side of the fourth corner. The face opposite to A
     // needs no test: A was found beyond it, on the origin's side. A tetrahedron that is flat to rounding has no inside.
-    let opposite = V3 { x: l.rotate3(ac.x), y: l.rotate3(ac.y), z: l.rotate3(ac.z) };
     let other = dot3(l, n, opposite);
     let size = dot3(l, opposite, opposite);
     let not_flat = l.gt(l.mul(other, other), l.mul(l.splat(FLAT * FLAT), l.mul(nn, size)));
-    let same_side = l.gt(l.mul(other, offset), zero);
+    let same_side = l.gt(zero, l.mul(other, height));
     if l.bits(l.and(not_flat, same_side)) & 7 == 7 {
         return None;
     }
@@ -254,30 +289,36 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex) -> Option<Reduced> {
     let edge =
         V3 { x: l.add(a.x, l.mul(t, ab.x)), y: l.add(a.y, l.mul(t, ab.y)), z: l.add(a.z, l.mul(t, ab.z)) };
     let inv = l.div(one, nn);
-    let foot = l.sub(zero, l.mul(offset, inv));
+    let foot = l.mul(height, inv);
     let face = V3 { x: l.mul(n.x, foot), y: l.mul(n.y, foot), z: l.mul(n.z, foot) };
     let v = select3(l, on_face, face, edge);
-    let vv = l.array(dot3(l, v, v));
-    let mut lane = usize::from(vv[1] < vv[0]);
-    lane = if vv[2] < vv[lane] { 2 } else { lane };
+    let vv = l.select(on_face, l.mul(l.mul(height, height), inv), dot3(l, edge, edge));
+    // In B's frame before it is known who wins: that costs no time, the other way round it would.
+    let [p, q, r] = rotation.cols;
+    let (turned_x, turned_y, turned_z) =
+        (dot3(l, splat3(l, p), v), dot3(l, splat3(l, q), v), dot3(l, splat3(l, r), v));
+    let (_, [x, y, z, turned_x, turned_y, turned_z, lane]) =
+        l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, turned_x, turned_y, turned_z, numbers(l)]);
+    let lane = (lane.to_bits() & 3) as usize;
 
-    let next = if lane == 2 { 0 } else { lane + 1 };
-    let face_wins = l.bits(on_face) >> lane & 1 != 0;
-    let t = l.array(t)[lane];
-    let weight_b = l.array(l.select(on_face, l.mul(sb, inv), l.splat(0.0)))[lane];
-    let weight_c = l.array(l.select(on_face, l.mul(sc, inv), l.splat(0.0)))[lane];
-    let weight_a = l.array(l.mul(sa, inv))[lane];
-    let at = place.map(|k| s.order[k]);
-    let (ob, oc, oa) = (at[lane], at[next], at[3]);
-    let v = lane3(l, v, lane);
-    // A, B: the order keeps the newest last.
-    let edge_order = if t > 0.0 { [ob, oa, oa, oa] } else { [oa; 4] };
-    let edge_len = 1 + usize::from(t > 0.0 && t < 1.0);
-    let edge_weight = if edge_len == 2 { [t, 1.0 - t, 0.0, 0.0] } else { [1.0, 0.0, 0.0, 0.0] };
-    Some(if face_wins {
-        Reduced { len: 3, order: [ob, oc, oa, oa], weight: [weight_b, weight_c, weight_a, 0.0], v }
-    } else {
-        Reduced { len: edge_len, order: edge_order, weight: edge_weight, v }
+    // The winner is a toss that no predictor can learn: selects, no branches. A, B: the order keeps the newest last.
+    let between = l.and(l.gt(t, zero), l.gt(one, t));
+    let weight_b = l.select(on_face, l.mul(sb, inv), l.select(between, t, one));
+    let weight_c = l.select(on_face, l.mul(sc, inv), l.select(between, l.sub(one, t), zero));
+    let weight_a = l.select(on_face, l.mul(sa, inv), zero);
+    let bit = |mask: L::F| l.bits(mask) >> lane & 1 != 0;
+    let (face_wins, edge_wins, moved) = (bit(on_face), bit(between), bit(l.gt(t, zero)));
+    let [first, second, third] = place.map(|k| s.order.slot(k));
+    let oa = s.order.slot(s.len.wrapping_sub(1));
+    let ob = Order::of([first, second, third, first]).slot(lane);
+    let oc = Order::of([second, third, first, first]).slot(lane);
+    let first = if face_wins | moved { ob } else { oa };
+    let second = if face_wins { oc } else { oa };
+    Some(Reduced {
+        len: if face_wins { 3 } else { 1 + usize::from(edge_wins) },
+        order: Order::of([first, second, oa, oa]),
+        weight: [l.array(weight_b)[lane], l.array(weight_c)[lane], l.array(weight_a)[lane], 0.0],
+        v: Direction { in_a: vec3(x, y, z), in_b: vec3(turned_x, turned_y, turned_z) },
     })
 }
 
@@ -287,12 +328,13 @@ fn contains(s: &Simplex, c: &Corner) -> bool {
     let mut found = false;
     for k in 0..3 {
         let d = s.corner(k);
-        found |= k < s.len && d.ia == c.ia && d.ib == c.ib;
+        found |= k < s.len && d.vertices == c.vertices;
     }
     found
 }
 
-/// Searches for the point of A - B nearest to the origin, into `found`, which must be new. `memory` is read for a warm start and written at the end.
+/// Searches for the point of A - B nearest to the origin, into `found`, whatever is in it. `memory` is read for a warm
+/// start and written at the end.
 #[inline(always)]
 pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     l: L,
@@ -306,58 +348,52 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     let tiny = 8.0 * ROUNDOFF * cores.scale;
     let numbered = A::NUMBERED && B::NUMBERED;
     let s = &mut found.simplex;
-    let warm = memory.direction != Vec3::ZERO;
-    let mut v = if warm { memory.direction } else { cores.between };
-    if v.norm_squared() <= 0.0 {
-        v = vec3(1.0, 0.0, 0.0);
-    }
+    s.len = 0;
+    // The memory of another pair may name vertices that are not there: then it is none.
+    let known = |[a, b]: [u32; 2]| cores.a.has(a) && cores.b.has(b);
+    let warm = memory.direction != Vec3::ZERO && memory.vertices.into_iter().all(known);
+    let start = |v: Vec3| Direction::new(if v.norm_squared() > 0.0 { v } else { Vec3::X }, &cores.rotation);
+    let mut v = start(if warm { memory.direction } else { cores.between });
     // Length of the nearest point so far, squared; the first direction is only a guess and bounds nothing.
     let mut vv = f64::INFINITY;
-    let (mut ia, mut ib) = (memory.ia[0], memory.ib[0]);
-    if warm && numbered {
+    let mut hints = memory.vertices[0];
+    if numbered && warm {
         // Re-place the last simplex; its nearest point is the first real `v`.
         for i in 0..(memory.len as usize).min(3) {
-            s.push(cores.corner_of(memory.ia[i], memory.ib[i]));
+            s.push(cores.corner_of(memory.vertices[i]));
         }
-        if let (true, Some(r)) = (s.len > 0, reduce(l, s)) {
-            (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
-            (v, vv) = (r.v, r.v.norm_squared());
-        }
-        if v.norm_squared() <= 0.0 {
-            v = vec3(1.0, 0.0, 0.0);
+        let newest = s.corner(s.len.wrapping_sub(1)).w;
+        if let (true, Some(r)) = (s.len > 0, reduce(l, s, newest, &cores.rotation)) {
+            s.keep(&r);
+            (v, vv) = (start(r.v.in_a), r.v.in_a.norm_squared());
         }
     }
 
     let mut steps = 0;
-    let mut n = v.norm();
+    let mut n = v.in_a.norm();
+    let mut far = Farthest::NONE;
     let end = loop {
         steps += 1;
-        let (da, db) = (-v, cores.rotation.transpose_mul(v));
-        let (mut ea, mut eb) = if warm {
-            (cores.a.hinted(l, da, ia), cores.b.hinted(l, db, ib))
-        } else {
-            (cores.a.glance(l, da), cores.b.glance(l, db))
-        };
-        let mut c = cores.corner(ea, eb);
-        let mut vw = v.dot(c.w);
+        let glance = if warm { Glance::hinted(l, cores, v, hints) } else { Glance::new(l, cores, v) };
+        let mut c = glance.corner(cores);
+        let mut vw = v.in_a.dot(c.w);
         let coarse = (A::GLANCES || B::GLANCES)
             && !warm
             && vw < GJK_GLANCE * vv
             && vw <= goal.above * n
             && !contains(s, &c);
         if !coarse {
+            far = glance.exact(l, cores);
             if A::GLANCES || B::GLANCES {
-                (ea, eb) = (cores.a.finish(l, da, ea), cores.b.finish(l, db, eb));
-                c = cores.corner(ea, eb);
-                vw = v.dot(c.w);
+                c = far.corner(cores);
+                vw = v.in_a.dot(c.w);
             }
-            (ia, ib) = (c.ia, c.ib);
             // `vw / n` is the lower bound that this support proves, before rounding.
             if vw > goal.above * n || vw > goal.ratio * vv {
                 if s.len == 0 {
                     // The first support already decides: it is the only point there is.
                     s.push(c);
-                    s.weight[0] = 1.0;
+                    s.weight = [1.0, 0.0, 0.0, 0.0];
                 }
                 break End::Decided;
             }
@@ -365,23 +401,23 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
                 break End::Converged;
             }
         }
-        (ia, ib) = (c.ia, c.ib);
+        hints = c.vertices;
         let (len, order) = (s.len, s.order);
         s.push(c);
-        let Some(mut r) = reduce(l, s) else { break End::Inside };
-        let mut rr = r.v.norm_squared();
+        let Some(mut r) = reduce(l, s, c.w, &cores.rotation) else { break End::Inside };
+        let mut rr = r.v.in_a.norm_squared();
         if rr >= vv {
             // The slots of the simplex before are as they were.
             let before = Simplex { len, order, ..*s };
-            let was = careful::reduce(&before).map_or(vv, |r| r.v.norm_squared());
-            let Some(again) = careful::reduce(s) else { break End::Inside };
-            (r, rr) = (again, again.v.norm_squared());
+            let was = careful::reduce(&before, &cores.rotation).map_or(vv, |r| r.v.in_a.norm_squared());
+            let Some(again) = careful::reduce(s, &cores.rotation) else { break End::Inside };
+            (r, rr) = (again, again.v.in_a.norm_squared());
             if rr >= was {
                 (s.len, s.order) = (len, order);
                 break End::Stalled;
             }
         }
-        (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
+        s.keep(&r);
         (v, vv) = (r.v, rr);
         n = sqrt(vv);
         if vv <= tiny * tiny {
@@ -395,9 +431,12 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         }
     };
     memory.len = s.len as u32;
-    for i in 0..4 {
-        (memory.ia[i], memory.ib[i]) = (s.corner(i).ia, s.corner(i).ib);
+    for i in 0..3 {
+        memory.vertices[i] = if i < s.len { s.corner(i).vertices } else { [0; 2] };
     }
-    memory.direction = v;
-    (found.v, found.hints, found.end, found.steps) = (v, (ia, ib), end, steps);
+    memory.direction = v.in_a;
+    if end != End::Inside && far.direction() != v {
+        far = Glance::hinted(l, cores, v, hints).exact(l, cores);
+    }
+    (found.v, found.far, found.end, found.steps) = (v.in_a, far, end, steps);
 }

@@ -75,6 +75,7 @@ mod certify;
 pub mod check;
 pub mod compile;
 pub mod describe;
+mod farthest;
 pub mod fault;
 mod gjk;
 pub mod hull;

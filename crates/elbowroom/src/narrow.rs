@@ -2,6 +2,7 @@
 
 use crate::analytic;
 use crate::certify;
+use crate::farthest::Farthest;
 use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest};
 use crate::math::{Transform, Vec3};
 use crate::mesh::{MeshScratch, MeshWarm};
@@ -94,17 +95,30 @@ pub struct Warm {
     pub(crate) mesh: MeshWarm,
 }
 
+/// Work space of the searches for a pair of convex cores.
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    nearest: Nearest,
+    polytope: Polytope,
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work { nearest: Nearest::NEW, polytope: Polytope::default() }
+    }
+}
+
 /// Work space of queries: one per thread, allocated here and never grown by a query.
 #[derive(Clone, Debug)]
 pub struct Scratch {
-    pub(crate) polytope: Polytope,
+    pub(crate) work: Work,
     pub(crate) mesh: MeshScratch,
 }
 
 impl Scratch {
     /// For shapes whose meshes are at most this deep ([`Shape::mesh_depth`]); deeper ones work, but allocate.
     pub fn new(mesh_depth: usize) -> Scratch {
-        Scratch { polytope: Polytope::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
+        Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
     }
 }
 
@@ -144,9 +158,10 @@ pub fn clearance(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
+    let mut c = Clearance::NOTHING;
     // A pose that is not a number proves nothing.
     if !b_in_a.is_finite() {
-        return Clearance::NOTHING;
+        return c;
     }
     let radius = a.radius + b.radius;
     // What is taken off the lower bound at the end is asked for beforehand: a search that stops just above the cutoff
@@ -158,7 +173,7 @@ pub fn clearance(
         Ask::LowerBound => Goal { above, below: 0.0, ratio: LOWER_BOUND_RATIO },
         Ask::Distance => Goal { above, below: 0.0, ratio: 2.0 },
     };
-    let mut c = convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.polytope);
+    convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.work, &mut c);
     // Hulls that are apart keep their triangles apart; anything else is for the triangles to say.
     let triangles = match query.geometry {
         Geometry::Hull => false,
@@ -197,7 +212,9 @@ fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     c.witness_b += line * b.radius;
 }
 
-/// The table: which search serves which pair of cores; meshes stand for their hulls.
+/// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written where the
+/// caller wants it: copying it costs as much as a step of the search.
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn convex(
     a: &Shape,
     b: &Shape,
@@ -205,16 +222,17 @@ pub(crate) fn convex(
     ask: Ask,
     goal: Goal,
     memory: &mut GjkMemory,
-    work: &mut Polytope,
-) -> Clearance {
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
     if let Some(claim) = analytic::nearest(&a.core, &b.core, b_in_a) {
-        return closed(a, b, b_in_a, &claim);
+        *answer = closed(a, b, b_in_a, &claim);
+        return;
     }
-    let mut c = with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work));
-    if c.stop == Stop::Stalled && c.upper < 0.0 && ask == Ask::Distance {
-        again::deepen(&a.core, &b.core, b_in_a, work, &mut c);
+    with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work, answer));
+    if answer.stop == Stop::Stalled && answer.upper < 0.0 && ask == Ask::Distance {
+        again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
     }
-    c
 }
 
 /// One row of the table: the core `a` against whatever B is.
@@ -227,15 +245,15 @@ pub(crate) fn against<A: Support>(
     ask: Ask,
     goal: Goal,
     memory: &mut GjkMemory,
-    work: &mut Polytope,
-) -> Clearance {
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, a_center, b.center);
-        let (mut found, mut answer) = (Nearest::default(), Clearance::NOTHING);
-        if !dispatch(Solve { cores: &cores, goal, warm: memory, found: &mut found, answer: &mut answer }) {
-            answer = dispatch(Deepen { cores: &cores, ask, found: &found, work });
+        let Work { nearest: found, polytope } = work;
+        if !dispatch(Solve { cores: &cores, goal, warm: memory, found, answer }) {
+            *answer = dispatch(Deepen { cores: &cores, ask, found, polytope });
         }
-        answer
     })
 }
 
@@ -246,7 +264,7 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
         type Output = (f64, f64);
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> (f64, f64) {
-            (certify::plane(l, &self.0, self.1, (0, 0)), certify::rounding(&self.0))
+            (certify::plane(l, &self.0, &Farthest::new(l, &self.0, self.1)), certify::rounding(&self.0))
         }
     }
     let cores = Cores::new(Simple(&a.core), Simple(&b.core), b_in_a, a.center, b.center);
@@ -267,7 +285,7 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
 }
 
 /// One pair of cores: the search for the nearest points, certified. False, with no answer yet, if depth must be
-/// measured. The results are written where the caller wants them: they are larger than a search of few steps.
+/// measured.
 struct Solve<'a, A, B> {
     cores: &'a Cores<A, B>,
     goal: Goal,
@@ -285,7 +303,7 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
         if found.end == End::Inside {
             return false;
         }
-        let gap = certify::gap(l, cores, &found.simplex, found.v, found.hints);
+        let gap = certify::gap(l, cores, &found.simplex, &found.far);
         if gap.lower <= 0.0 && found.end != End::Decided {
             return false;
         }
@@ -310,16 +328,16 @@ struct Deepen<'a, A, B> {
     cores: &'a Cores<A, B>,
     ask: Ask,
     found: &'a Nearest,
-    work: &'a mut Polytope,
+    polytope: &'a mut Polytope,
 }
 
 impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
     type Output = Clearance;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Clearance {
-        let Deepen { cores, ask, found, work } = self;
+        let Deepen { cores, ask, found, polytope } = self;
         let enough = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
-        let d = depth(l, cores, &found.simplex, enough, work);
+        let d = depth(l, cores, &found.simplex, enough, polytope);
         let mut c = Clearance {
             lower: -d.most,
             upper: if d.least > 0.0 { -d.least } else { d.apart },
@@ -331,7 +349,7 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
         };
         if found.end != End::Inside {
             // The nearest points still bound the distance from above, and their plane from below.
-            let gap = certify::gap(l, cores, &found.simplex, found.v, found.hints);
+            let gap = certify::gap(l, cores, &found.simplex, &found.far);
             if gap.upper < c.upper {
                 c.upper = gap.upper;
                 (c.witness_a, c.witness_b) = (gap.a, gap.b);

@@ -160,7 +160,7 @@ fn mesh_to_convex(
     scratch: &mut Scratch,
 ) -> Clearance {
     let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
-    let Scratch { polytope, mesh: mesh_scratch } = scratch;
+    let Scratch { work, mesh: mesh_scratch } = scratch;
     let mut best = Clearance { upper: f64::INFINITY, ..*hulls };
     let (mut steps, mut limited) = (0, false);
     let leaf = |_: u32, t: &[Vec3; 3]| {
@@ -168,7 +168,8 @@ fn mesh_to_convex(
         let above = best.upper.max(0.0).min(goal.above);
         let goal = Goal { above, ..goal };
         // Triangles differ from one to the next: each starts cold.
-        let c = against(Corners(t), center, b, b_in_a, ask, goal, &mut GjkMemory::default(), polytope);
+        let mut c = Clearance::NOTHING;
+        against(Corners(t), center, b, b_in_a, ask, goal, &mut GjkMemory::default(), work, &mut c);
         steps += c.steps;
         limited |= c.stop == Stop::IterationLimit;
         if c.upper < best.upper {

@@ -18,9 +18,10 @@ mod facets;
 use crate::certify::{
     ALIVE, FACES, Surface, boxed, enclosed_ball, from_field, pack, plane, rounding, unpack,
 };
-use crate::gjk::{Cores, Corner, Simplex, careful};
+use crate::farthest::Farthest;
+use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
-use crate::simd::{Lanes, Plain, largest};
+use crate::simd::{Lanes, Plain, largest, numbers};
 use crate::support::Support;
 use crate::tolerance::{CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL};
 use alloc::{boxed::Box, vec::Vec};
@@ -100,8 +101,8 @@ impl Polytope {
     #[inline(always)]
     fn nearest<L: Lanes>(&self, l: L) -> (u16, f64) {
         let mut best = l.splat(f64::INFINITY);
-        let mut best_at = l.splat(0.0);
-        let mut at = l.load(&[0.0, 1.0, 2.0, 3.0]);
+        let mut best_at = numbers(l);
+        let mut at = best_at;
         let four = l.splat(4.0);
         for d in &self.offset[..self.surface.slots.div_ceil(4).min(FACES / 4)] {
             let d = l.load(d);
@@ -262,7 +263,7 @@ fn tetrahedron<A: Support, B: Support>(
     // A flat simplex keeps only its first three corners.
     out.extend(s.corners().take(3));
     let size = cores.scale;
-    let ask = |d: Vec3| cores.support(Plain, -d);
+    let ask = |d: Vec3| Farthest::new(Plain, cores, -d).corner(cores);
     if out.len() == 3 && (out[1].w - out[0].w).cross(out[2].w - out[0].w).norm() <= FLAT * size * size {
         out.truncate(2);
     }
@@ -341,8 +342,8 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     work.level = LEVEL * cores.scale;
     work.first_faces(l);
 
-    // The best plane: how deep at most, along which outward normal, and its corner.
-    let mut most = (f64::INFINITY, Vec3::X, work.first[0]);
+    // The best plane: how deep at most, and the farthest points on it.
+    let mut most = (f64::INFINITY, Farthest::NONE);
     let mut steps = 0;
     let mut converged = false;
     // Least bound of a face that could not be pushed out.
@@ -357,10 +358,11 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             break;
         }
         let n = work.surface.plane(f).0;
-        let c = cores.support(l, -n);
+        let far = Farthest::new(l, cores, -n);
+        let c = far.corner(cores);
         let h = n.dot(c.w);
         if h < most.0 {
-            most = (h, n, c);
+            most = (h, far);
         }
         if h - d <= gap || h < -slack {
             converged = true;
@@ -382,7 +384,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     let (n, offset) = work.surface.plane(f);
     let [p, q, r] = unpack(work.surface.face(f));
     if most.0 == f64::INFINITY {
-        most = (0.0, n, *work.surface.corner(p));
+        most = (0.0, Farthest::new(l, cores, -n));
     }
     let mut simplex = Simplex::default();
     for k in [p, q, r] {
@@ -390,8 +392,8 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     }
     simplex.weight = foot(&simplex, n, offset);
     let (a, b) = crate::certify::witnesses(&simplex);
-    let escape = -most.1;
-    let most = -plane(l, cores, escape, (most.2.ia, most.2.ib));
+    let escape = most.1.direction().in_a;
+    let most = -plane(l, cores, &most.1);
     let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps };
     if least <= 0.0 {
         touch(&work.surface, slack, &mut d);
@@ -419,10 +421,7 @@ fn touch(surface: &Surface, slack: f64, d: &mut Depth) {
 
 /// Takes the point of a simplex nearest to the origin as the witnesses, if it is nearer than those there are.
 fn nearer(s: &mut Simplex, slack: f64, d: &mut Depth) {
-    if s.len > 0
-        && let Some(r) = careful::reduce(s)
-    {
-        (s.len, s.order, s.weight) = (r.len, r.order, r.weight);
+    if s.len > 0 && s.keep_nearest() {
         let (a, b) = crate::certify::witnesses(s);
         let apart = (a - b).norm() + slack;
         if apart < d.apart {
@@ -435,7 +434,8 @@ fn nearer(s: &mut Simplex, slack: f64, d: &mut Depth) {
 #[cold]
 #[inline(never)]
 fn flat<A: Support, B: Support>(cores: &Cores<A, B>, s: &Simplex, thin: Vec3, slack: f64) -> Depth {
-    let (p, m) = (-plane(Plain, cores, thin, (0, 0)), -plane(Plain, cores, -thin, (0, 0)));
+    let most = |v| -plane(Plain, cores, &Farthest::new(Plain, cores, v));
+    let (p, m) = (most(thin), most(-thin));
     let (most, escape) = if p <= m { (p, thin) } else { (m, -thin) };
     let (a, b) = crate::certify::witnesses(s);
     let apart = if s.len > 0 { (a - b).norm() + slack } else { f64::INFINITY };

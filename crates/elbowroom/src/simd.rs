@@ -5,7 +5,7 @@
 //! between machines.
 #![allow(unsafe_code)]
 
-use crate::math::{Vec3, vec3};
+use crate::math::Vec3;
 
 /// Four f64 lanes. Comparisons give masks of all ones or all zeros; `select` picks by mask.
 pub(crate) trait Lanes: Copy {
@@ -33,12 +33,8 @@ pub(crate) trait Lanes: Copy {
     fn bits(self, mask: Self::F) -> u32;
     /// Lanes 1, 2, 0, 3.
     fn rotate3(self, a: Self::F) -> Self::F;
-    /// Lanes 1, 0, 3, 2.
-    fn swap_pairs(self, a: Self::F) -> Self::F;
-    /// Lanes 2, 3, 0, 1.
-    fn swap_halves(self, a: Self::F) -> Self::F;
-    /// Mask of `a == b`, false where unordered.
-    fn eq(self, a: Self::F, b: Self::F) -> Self::F;
+    /// The lane with the largest key, of equals the first: that lane of the key and of all that goes with it.
+    fn of_largest<const N: usize>(self, key: Self::F, with: [Self::F; N]) -> (f64, [f64; N]);
 }
 
 /// Three coordinates of four points.
@@ -73,21 +69,22 @@ pub(crate) fn cross3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
 pub(crate) fn select3<L: Lanes>(l: L, m: L::F, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
     V3 { x: l.select(m, a.x, b.x), y: l.select(m, a.y, b.y), z: l.select(m, a.z, b.z) }
 }
+
+/// Whole numbers as lanes: 2^52 more, so that they count exactly and their low bits are the number itself, which costs
+/// less to read than a conversion.
+pub(crate) const NUMBER: f64 = 4_503_599_627_370_496.0;
+
+/// The lanes' own numbers: 0, 1, 2, 3.
 #[inline(always)]
-pub(crate) fn lane3<L: Lanes>(l: L, a: V3<L::F>, i: usize) -> Vec3 {
-    let i = i & 3;
-    vec3(l.array(a.x)[i], l.array(a.y)[i], l.array(a.z)[i])
+pub(crate) fn numbers<L: Lanes>(l: L) -> L::F {
+    l.load(&[NUMBER, NUMBER + 1.0, NUMBER + 2.0, NUMBER + 3.0])
 }
 
-/// The largest lane and the number that goes with it; of equals, the smallest number.
+/// The largest lane and the number ([`NUMBER`]) that goes with it; of equals, the first lane.
 #[inline(always)]
-pub(crate) fn largest<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, f64) {
-    let m = l.max(value, l.swap_pairs(value));
-    let m = l.max(m, l.swap_halves(m));
-    let k = l.select(l.eq(value, m), number, l.splat(f64::INFINITY));
-    let k = l.min(k, l.swap_pairs(k));
-    let k = l.min(k, l.swap_halves(k));
-    (l.array(m)[0], l.array(k)[0])
+pub(crate) fn largest<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, u32) {
+    let (value, [number]) = l.of_largest(value, [number]);
+    (value, number.to_bits() as u32)
 }
 
 /// The lanes as an array: every target.
@@ -182,16 +179,11 @@ impl Lanes for Plain {
         [a[1], a[2], a[0], a[3]]
     }
     #[inline(always)]
-    fn swap_pairs(self, a: [f64; 4]) -> [f64; 4] {
-        [a[1], a[0], a[3], a[2]]
-    }
-    #[inline(always)]
-    fn swap_halves(self, a: [f64; 4]) -> [f64; 4] {
-        [a[2], a[3], a[0], a[1]]
-    }
-    #[inline(always)]
-    fn eq(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-        per_lane!(a, b, |x, y| mask(x == y))
+    fn of_largest<const N: usize>(self, key: [f64; 4], with: [[f64; 4]; N]) -> (f64, [f64; N]) {
+        let later = |i: usize, j: usize| if key[j] > key[i] { j } else { i };
+        let (low, high) = (later(0, 1), later(2, 3));
+        let best = later(low, high);
+        (key[best], with.map(|w| w[best]))
     }
 }
 
@@ -245,9 +237,26 @@ pub(crate) mod avx2 {
             fn and(a, b) = _mm256_and_pd(a, b);
             fn select(m, a, b) = _mm256_blendv_pd(b, a, m);
             fn rotate3(a) = _mm256_permute4x64_pd::<0b11_00_10_01>(a);
-            fn swap_pairs(a) = _mm256_permute_pd::<0b0101>(a);
-            fn swap_halves(a) = _mm256_permute2f128_pd::<0x01>(a, a);
-            fn eq(a, b) = _mm256_cmp_pd::<_CMP_EQ_OQ>(a, b);
+        }
+        #[inline(always)]
+        fn of_largest<const N: usize>(self, key: __m256d, with: [__m256d; N]) -> (f64, [f64; N]) {
+            // SAFETY: AVX2 was detected.
+            unsafe {
+                let k = _mm256_permute_pd::<0b0101>(key);
+                let later = _mm256_cmp_pd::<_CMP_GT_OQ>(k, key);
+                let key = _mm256_max_pd(k, key);
+                // Two pairs are left, each in the first lane of its half.
+                let (low, high) = (_mm256_castpd256_pd128(key), _mm256_extractf128_pd::<1>(key));
+                let last = _mm_cmpgt_sd(high, low);
+                // No closure: it would not be compiled for AVX2.
+                let mut of_best = [0.0; N];
+                for i in 0..N {
+                    let w = _mm256_blendv_pd(with[i], _mm256_permute_pd::<0b0101>(with[i]), later);
+                    let (low, high) = (_mm256_castpd256_pd128(w), _mm256_extractf128_pd::<1>(w));
+                    of_best[i] = _mm_cvtsd_f64(_mm_blendv_pd(low, high, last));
+                }
+                (_mm_cvtsd_f64(_mm_max_sd(high, low)), of_best)
+            }
         }
         #[inline(always)]
         fn bits(self, m: __m256d) -> u32 {
@@ -291,14 +300,14 @@ mod tests {
 
     struct Mix([f64; 4], [f64; 4]);
     impl Kernel for Mix {
-        type Output = ([f64; 4], u32);
+        type Output = ([f64; 4], (f64, u32), u32);
         #[inline(always)]
-        fn run<L: Lanes>(self, l: L) -> ([f64; 4], u32) {
+        fn run<L: Lanes>(self, l: L) -> ([f64; 4], (f64, u32), u32) {
             let (a, b) = (l.load(&self.0), l.load(&self.1));
             let m = l.gt(a, b);
             let root = l.sqrt(l.mul(b, b));
             let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, root), l.mul(a, b)));
-            (l.array(l.add(c, l.sub(a, b))), l.bits(m))
+            (l.array(l.add(c, l.sub(a, b))), largest(l, a, numbers(l)), l.bits(m))
         }
     }
 
@@ -308,7 +317,8 @@ mod tests {
             let f = |i: i32| ((k * 7 + i * 13) % 31) as f64 * 0.37 - 4.0;
             let (a, b) = ([f(0), f(1), f(2), f(3)], [f(4), f(5), -f(6), f(7)]);
             let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
-            assert_eq!((p.0.map(f64::to_bits), p.1), (d.0.map(f64::to_bits), d.1));
+            assert_eq!((p.0.map(f64::to_bits), p.1, p.2), (d.0.map(f64::to_bits), d.1, d.2));
+            assert_eq!(p.1.1, (0..4).rev().max_by(|i, j| a[*i].total_cmp(&a[*j])).unwrap() as u32);
         }
     }
 }

@@ -7,11 +7,11 @@
 use crate::hull::Hull;
 use crate::math::{Vec3, sqrt, vec3};
 use crate::shape::Core;
-use crate::simd::{Lanes, V3, dot3, largest, splat3};
+use crate::simd::{Lanes, V3, dot3, largest, numbers, splat3};
 use crate::tolerance::{CLIMB_SLACK_MAX, ROUNDOFF};
 
 /// A point of a core, with its number if the core is a polytope.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Extreme {
     pub index: u32,
     pub point: Vec3,
@@ -45,10 +45,21 @@ pub(crate) trait Support: Copy {
     fn finish<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> Extreme {
         if Self::GLANCES { self.support(l, d, e.index) } else { e }
     }
-    /// Vertex by number.
+    /// Whether there is a vertex of this number; cores without numbers take any.
+    #[inline(always)]
+    fn has(self, _index: u32) -> bool {
+        true
+    }
+    /// Vertex by number. Panics if there is none.
     fn vertex(self, index: u32) -> Vec3;
-    /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length).
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64;
+    /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length). `e` is the farthest point
+    /// along `d`, as [`Support::support`] or [`Support::finish`] gave it.
+    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
+    /// The same for a direction that nobody has looked along.
+    #[inline(always)]
+    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+        self.beyond(l, d, self.support(l, d, hint))
+    }
     /// Largest distance of a point of the core from the frame's origin, rounded up.
     fn extent(self) -> f64;
 }
@@ -84,21 +95,24 @@ pub(crate) use with_support;
 pub(crate) struct Scan<'a>(pub &'a Hull);
 
 #[inline(always)]
-fn scan<L: Lanes>(l: L, hull: &Hull, d: Vec3) -> (u32, f64) {
+fn scan<L: Lanes>(l: L, hull: &Hull, d: Vec3) -> u32 {
     let (dv, blocks) = (splat3(l, d), hull.blocks());
     let mut best = l.splat(f64::NEG_INFINITY);
-    let mut best_at = l.splat(0.0);
-    let mut at = l.load(&[0.0, 1.0, 2.0, 3.0]);
+    let mut best_at = numbers(l);
+    let mut at = best_at;
     let four = l.splat(4.0);
-    for b in blocks {
+    // By number: the end of a slice costs a division by the size of its elements.
+    let mut i = 0;
+    while i < blocks.len() {
+        let b = &blocks[i];
+        i += 1;
         let h = l.add(l.add(l.mul(l.load(&b.x), dv.x), l.mul(l.load(&b.y), dv.y)), l.mul(l.load(&b.z), dv.z));
         let m = l.gt(h, best);
         best = l.max(h, best);
         best_at = l.select(m, at, best_at);
         at = l.add(at, four);
     }
-    let (value, number) = largest(l, best, best_at);
-    (number as u32, value)
+    largest(l, best, best_at).1
 }
 
 /// Rounding error of a computed `d.x` with `|x| <= extent`, and of the comparisons made with it.
@@ -112,9 +126,8 @@ impl Support for Scan<'_> {
     const GLANCES: bool = false;
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
-        let (i, _) = scan(l, self.0, d);
-        // The last block is padded by repeating its last vertex.
-        let index = i.min(self.0.vertices().len() as u32 - 1);
+        // The last block repeats the last vertex, whose own number is smaller.
+        let index = scan(l, self.0, d);
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
@@ -122,14 +135,16 @@ impl Support for Scan<'_> {
         self.support(l, d, 0)
     }
     #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        (index as usize) < self.0.vertices().len()
+    }
+    #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
         self.0.vertices()[index as usize]
     }
     #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> f64 {
-        scan(l, self.0, d).1
-            + dot_error(d, self.extent())
-            + self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        e.point.dot(d) + dot_error(d, self.extent()) + self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
     }
     #[inline(always)]
     fn extent(self) -> f64 {
@@ -144,7 +159,7 @@ pub(crate) struct Climb<'a>(pub &'a Hull);
 impl Climb<'_> {
     /// Walks uphill from `v` until no neighbour is higher; each step is strictly upward, so it ends.
     #[inline(always)]
-    fn climb<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> (u32, f64) {
+    fn climb<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> u32 {
         let hull = self.0;
         let dv = splat3(l, d);
         let p = hull.vertices()[v as usize];
@@ -165,7 +180,7 @@ impl Climb<'_> {
                 }
             }
             if next == v {
-                return (v, best);
+                return v;
             }
             v = next;
         }
@@ -177,7 +192,7 @@ impl Support for Climb<'_> {
     const GLANCES: bool = true;
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
-        let (index, _) = self.climb(l, d, hint);
+        let index = self.climb(l, d, hint);
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
@@ -186,20 +201,23 @@ impl Support for Climb<'_> {
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        (index as usize) < self.0.vertices().len()
+    }
+    #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
         self.0.vertices()[index as usize]
     }
     #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
-        let (v, top) = self.climb(l, d, hint);
+    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         let error = dot_error(d, self.extent());
-        let slack = self.0.climb_slack(v as usize);
+        let slack = self.0.climb_slack(e.index as usize);
         let defect = self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF);
         if slack <= CLIMB_SLACK_MAX {
             // Every comparison on the way may be wrong by the rounding of two products.
-            return top + error * (1.0 + 2.0 * slack) + defect;
+            return e.point.dot(d) + error * (1.0 + 2.0 * slack) + defect;
         }
-        scan(l, self.0, d).1 + error + defect
+        self.vertex(scan(l, self.0, d)).dot(d) + error + defect
     }
     #[inline(always)]
     fn extent(self) -> f64 {
@@ -235,8 +253,8 @@ impl Support for Corners<'_> {
         self.0[index.min(2) as usize]
     }
     #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
-        self.support(l, d, hint).point.dot(d) + dot_error(d, self.extent())
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        e.point.dot(d) + dot_error(d, self.extent())
     }
     #[inline(always)]
     fn extent(self) -> f64 {
@@ -301,9 +319,9 @@ impl Support for Simple<'_> {
         Vec3::ZERO
     }
     #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
         // The computed support is within 4 roundings of a true one along its own (radial) direction.
-        self.support(l, d, hint).point.dot(d) + 3.0 * dot_error(d, self.extent())
+        e.point.dot(d) + 3.0 * dot_error(d, self.extent())
     }
     #[inline(always)]
     fn extent(self) -> f64 {

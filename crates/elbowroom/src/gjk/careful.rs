@@ -5,14 +5,15 @@
 //! multiplied by that distance, and the search stalls some digits early. Here every face is measured from its corner
 //! nearest to the origin, and every face, edge and corner proposes, not only those of the newest corner.
 
-use super::{Reduced, Simplex};
-use crate::math::Vec3;
+use super::{Order, Reduced, Simplex};
+use crate::farthest::Direction;
+use crate::math::{Mat3, Vec3};
 use crate::tolerance::FLAT;
 
 /// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside.
 #[cold]
 #[inline(never)]
-pub(crate) fn reduce(s: &Simplex) -> Option<Reduced> {
+pub(super) fn reduce(s: &Simplex, rotation: &Mat3) -> Option<Reduced> {
     let len = s.len.min(4);
     // Places in the order of the simplex, the nearest corner first.
     let mut place = [0, 1, 2, 3];
@@ -38,11 +39,11 @@ pub(crate) fn reduce(s: &Simplex) -> Option<Reduced> {
     // The newest corner stays last, as the fast way expects of a simplex.
     let mut kept: [(usize, f64); 3] = core::array::from_fn(|i| (place[best.places[i]], best.weight[i]));
     kept[..best.len].sort_by_key(|k| k.0);
-    let mut r = Reduced { len: best.len, order: [0; 4], weight: [0.0; 4], v: best.v };
-    for i in 0..4 {
-        let (at, weight) = kept[i.min(best.len - 1)];
-        r.order[i] = s.order[at];
-        r.weight[i] = if i < best.len { weight } else { 0.0 };
+    let v = Direction::new(best.v, rotation);
+    let mut r = Reduced { len: best.len, order: Order::default(), weight: [0.0; 4], v };
+    for (i, (at, weight)) in kept[..best.len].iter().enumerate() {
+        r.order = r.order.with(i, s.order.slot(*at));
+        r.weight[i] = *weight;
     }
     Some(r)
 }
@@ -108,10 +109,10 @@ mod tests {
         ] {
             s.push(Corner { w: Vec3 { x, y, z }, ..Corner::default() });
         }
-        let r = reduce(&s).unwrap();
-        assert_eq!((r.len, &r.order[..3]), (3, &[1, 2, 3][..]));
+        let r = reduce(&s, &Mat3::IDENTITY).unwrap();
+        assert_eq!((r.len, [0, 1, 2].map(|k| r.order.slot(k))), (3, [1, 2, 3]));
         // By exact rational arithmetic.
-        assert!((r.v.norm() - 0.014105811825218058).abs() < 1e-15, "{:?}", r.v.norm());
+        assert!((r.v.in_a.norm() - 0.014105811825218058).abs() < 1e-15, "{:?}", r.v.in_a.norm());
         assert!((r.weight[2] - 1.0620015041399855e-07).abs() < 1e-15);
     }
 }

@@ -7,6 +7,7 @@ use super::{Polytope, eroded, facets};
 use crate::aligned::defect;
 use crate::analytic::from_point;
 use crate::certify::{plane, rounding};
+use crate::farthest::Farthest;
 use crate::gjk::Cores;
 use crate::hull::Hull;
 use crate::math::{Transform, Vec3};
@@ -80,11 +81,11 @@ impl Support for Part<'_> {
         Vec3::ZERO
     }
     #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         match self.hull {
-            Some(h) => Scan(h).height(l, d, hint),
+            Some(h) => Scan(h).beyond(l, d, e),
             // Taking nothing off only raises it.
-            None => Simple(self.core).height(l, d, hint) + self.shift * d.z,
+            None => Simple(self.core).height(l, d, 0) + self.shift * d.z,
         }
     }
     #[inline(always)]
@@ -151,7 +152,7 @@ pub(super) fn take(c: &mut Clearance, cores: &Cores<Part, Part>, least: f64, a: 
     if -least < c.upper {
         (c.upper, c.witness_a, c.witness_b) = (-least, a, b);
     }
-    let lower = plane(Plain, cores, escape, (0, 0));
+    let lower = plane(Plain, cores, &Farthest::new(Plain, cores, escape));
     if lower > c.lower {
         (c.lower, c.normal) = (lower, escape);
     }
