@@ -1,7 +1,7 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{number, stop, vector};
-use crate::out::{Sink, delivered, say, short_numbers};
+use crate::out::{Sink, delivered, say};
 use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -116,7 +116,7 @@ fn line_of(id: &str, fields: Map<String, Value>) -> String {
 
 fn open_note(place: &str, open: &[&str]) -> String {
     format!(
-        "{place}: note: the triangles of {} do not close and count as a surface, so that a shape wholly inside does not \
+        "{place}: note: the triangles of {} do not all close; those that do not count as a surface, so that a shape wholly inside does not \
          overlap it (--geometry hull takes them as solid hulls)",
         open.join(" and ")
     )
@@ -149,8 +149,7 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<O
 
 fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let compiled = |name: &str, (shape, padding): &(ShapeDescription, f64)| {
-        compile_shape(shape, *padding)
-            .map_err(|fault| format!("{name}: {}", short_numbers(&fault.to_string())))
+        compile_shape(shape, *padding).map_err(|fault| format!("{name}: {}", fault))
     };
     let (a, b) = match (compiled("a", &case.a), compiled("b", &case.b)) {
         (Ok(a), Ok(b)) => (a, b),

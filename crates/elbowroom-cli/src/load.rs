@@ -1,13 +1,14 @@
 //! A world from its files: every fault and warning on standard error.
 
-use crate::out::{say, short_numbers};
+use crate::out::say;
 use crate::summary::bodies;
 use crate::{WorldArguments, limits};
 use anyhow::{Result, bail};
 use elbowroom::compile::compile;
+use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
-use elbowroom_files::fault::{counted, numeral};
+use elbowroom_files::fault::counted;
 use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +47,7 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
     let mut faults = 0;
     for (option, value) in [("--margin", arguments.margin), ("--padding", arguments.padding)] {
         if let Some(value) = value.filter(|v| !(0.0..=MAX_COORDINATE).contains(v)) {
-            let value = numeral(value);
+            let value = Numeral(value);
             say(&format!("{option} is {value}: give metres from zero to {MAX_COORDINATE:e}"));
             faults += 1;
         }
@@ -87,7 +88,7 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
         Ok(world) => world,
         Err(faults) => {
             for fault in &faults {
-                say(&format!("{name}: {}", short_numbers(&fault.to_string())));
+                say(&format!("{name}: {}", fault));
             }
             say(&counted(faults.len(), "fault"));
             bail!("{name} is refused");
@@ -116,8 +117,8 @@ fn notes(world: &World) -> Vec<String> {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
         notes.push(format!(
-            "note: the triangles of {} do not close and count as surfaces, so that a body wholly inside does not \
-             overlap (--geometry hull takes them as solid hulls): {shown}{more}",
+            "note: the triangles of {} do not all close; those that do not count as surfaces, so that a body wholly \
+             inside them does not overlap (--geometry hull takes them as solid hulls): {shown}{more}",
             bodies(open.len())
         ));
     }

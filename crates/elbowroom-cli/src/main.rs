@@ -6,7 +6,6 @@
 mod answer;
 mod bench;
 mod check;
-mod closed;
 mod dips;
 mod distance;
 mod limits;

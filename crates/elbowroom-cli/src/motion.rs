@@ -1,7 +1,7 @@
 //! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults together.
 
 use crate::limits;
-use crate::out::{say, short_numbers};
+use crate::out::say;
 use anyhow::{Result, bail};
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::World;
@@ -107,7 +107,7 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
                 ValueProblem::TooLarge => (2, fault.value.abs()),
                 ValueProblem::NotAUnitQuaternion { length } => (3, (length - 1.0).abs()),
             };
-            let text = short_numbers(&fault.to_string());
+            let text = fault.to_string();
             let group = groups.entry((fault.name, kind)).or_insert(Group {
                 first: sample,
                 count: 0,

@@ -7,9 +7,10 @@ use crate::motion::Source;
 use crate::out::{clean, length, point};
 use crate::summary::bodies;
 use crate::{GeometryChoice, plot, summary};
+use elbowroom::fault::Numeral;
 use elbowroom::pairs::PairStatus;
 use elbowroom::verdict::Verdict;
-use elbowroom_files::fault::{counted, numeral};
+use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
 /// Text as HTML: names come from files and may hold anything.
@@ -95,7 +96,7 @@ pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, ou
 fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> String {
     let Some(p) = outcome.points.get(sample) else { return String::new() };
     let names = p.pair.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"]);
-    let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", numeral(t)));
+    let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", Numeral(t)));
     let distance = elbowroom::report::within(p.lower, p.upper);
     escaped(&format!(
         "sample {sample}{time}: {}, {} between {} and {}",

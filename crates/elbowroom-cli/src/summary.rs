@@ -5,10 +5,11 @@ use crate::dips::Moment;
 use crate::load::LoadedWorld;
 use crate::out::{clean, colour, length, point};
 use comfy_table::{Cell, Color, Table, presets};
+use elbowroom::fault::Numeral;
 use elbowroom::id::PairId;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
-use elbowroom_files::fault::{counted, numeral};
+use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
 /// The colour of a verdict on a terminal.
@@ -95,7 +96,7 @@ pub fn pair(loaded: &LoadedWorld, report: &Report) -> [String; 2] {
 /// Sample and time of a moment.
 pub fn when(moment: &Moment) -> String {
     match moment.t {
-        Some(t) => format!("{} (t = {} s)", moment.sample, numeral(t)),
+        Some(t) => format!("{} (t = {} s)", moment.sample, Numeral(t)),
         None => moment.sample.to_string(),
     }
 }

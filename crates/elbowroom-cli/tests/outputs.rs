@@ -50,25 +50,6 @@ fn a_reproduced_experiment_is_an_answer_too() {
     assert!(said.contains("went away") && !said.contains("panicked"), "{said}");
 }
 
-/// `>&-`: there is no standard output at all, which is not the same as one that is thrown away.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_closed_standard_output_takes_no_answer() {
-    let folder = folder("closed");
-    let shell = |redirected: &str| {
-        let command = format!("\"$PROGRAM\" pairs cell.toml {redirected}");
-        let mut shell = Command::new("sh");
-        shell.current_dir(&folder).args(["-c", &command]).env("PROGRAM", env!("CARGO_BIN_EXE_elbowroom"));
-        shell.output().unwrap()
-    };
-    for (redirected, code) in [(">&-", 2), (">/dev/null", 0), ("1<>/dev/null", 0), ("--json j.jsonl >&-", 2)]
-    {
-        let out = shell(redirected);
-        assert_eq!(out.status.code(), Some(code), "{redirected}: {}", text(&out.stderr));
-    }
-    assert_eq!(text(&std::fs::read(folder.join("j.jsonl")).unwrap()).lines().count(), 3);
-}
-
 #[test]
 fn what_is_read_is_never_written_over() {
     let folder = folder("over");

@@ -196,12 +196,6 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A number for a message: very large and very small ones as powers of ten.
-pub fn numeral(x: f64) -> String {
-    let usual = x == 0.0 || !x.is_finite() || (1e-5..1e16).contains(&x.abs());
-    if usual { x.to_string() } else { format!("{x:e}") }
-}
-
 /// The known key that an unknown one was most likely meant to be: the same but for case, or, for keys of more than three letters,
 /// within two letters. Where unknown keys are ignored this is the line between a remark and a slip of the pen.
 pub(crate) fn misspelt<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {

@@ -5,8 +5,9 @@ mod formats;
 
 pub(crate) use formats::{from_toml, from_yaml};
 
-use crate::fault::{Log, numeral};
+use crate::fault::Log;
 use crate::xml::shortened;
+use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Transform};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -159,7 +160,7 @@ impl Reading<'_> {
         let value = self.number(node, label, key, default)?;
         if value < 0.0 {
             let found = node.get(key).unwrap_or(node);
-            self.fault(found, label, format!("{key} is {}, below zero", numeral(value)), "give zero or more");
+            self.fault(found, label, format!("{key} is {}, below zero", Numeral(value)), "give zero or more");
             return None;
         }
         Some(value)

@@ -9,11 +9,11 @@ mod shapes;
 
 pub(crate) use shapes::place_mesh;
 
-use crate::fault::numeral;
 use crate::limits;
 use crate::source::Session;
 use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
 use elbowroom::describe::{LinkDescription, RobotDescription};
+use elbowroom::fault::Numeral;
 use elbowroom::math::Transform;
 use roxmltree::Node;
 use std::collections::BTreeMap;
@@ -155,7 +155,7 @@ impl Reader<'_, '_, '_> {
     fn size(&mut self, node: Node<'_, '_>, key: &str) -> Option<f64> {
         let value = self.number(node, key, None)?;
         if value < 0.0 {
-            self.fault(node, format!("{key}=\"{}\" is negative", numeral(value)), "a size is zero or more");
+            self.fault(node, format!("{key}=\"{}\" is negative", Numeral(value)), "a size is zero or more");
             return None;
         }
         Some(value)

@@ -158,6 +158,18 @@ pub enum TransformProblem {
     },
 }
 
+/// A number for a message: very large and very small ones as powers of ten.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numeral(pub f64);
+
+impl fmt::Display for Numeral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let x = self.0;
+        let usual = x == 0.0 || !x.is_finite() || (1e-5..1e16).contains(&x.abs());
+        if usual { write!(f, "{x}") } else { write!(f, "{x:e}") }
+    }
+}
+
 impl fmt::Display for TransformProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -217,7 +229,8 @@ impl fmt::Display for CompileFault {
                 list(links)
             ),
             CompileFault::BadTransform { of, problem } => write!(f, "the pose of {of} {problem}"),
-            CompileFault::BadAxis { joint, axis: [x, y, z] } => {
+            CompileFault::BadAxis { joint, axis } => {
+                let [x, y, z] = axis.map(Numeral);
                 write!(
                     f,
                     "the axis of joint `{joint}` is ({x}, {y}, {z}): give a finite direction that is not zero"
@@ -227,11 +240,14 @@ impl fmt::Display for CompileFault {
                 f,
                 "joint `{joint}` has no limits: give lower and upper, or make it continuous if it turns freely"
             ),
-            CompileFault::BadLimits { joint, lower, upper } => write!(
-                f,
-                "the limits of joint `{joint}` are {lower} to {upper}: give finite numbers, the lower first, within \
-                 {MAX_COORDINATE:e}"
-            ),
+            CompileFault::BadLimits { joint, lower, upper } => {
+                let (lower, upper) = (Numeral(*lower), Numeral(*upper));
+                write!(
+                    f,
+                    "the limits of joint `{joint}` are {lower} to {upper}: give finite numbers, the lower first, \
+                     within {MAX_COORDINATE:e}"
+                )
+            }
             CompileFault::BadMimic { joint, problem } => write!(f, "mimic joint `{joint}` {problem}"),
             CompileFault::MimicLoop { joint } => write!(
                 f,
@@ -242,6 +258,7 @@ impl fmt::Display for CompileFault {
                 write!(f, "shape `{shape}` of body `{body}`: {fault}")
             }
             CompileFault::BadNumber { what, value } => {
+                let value = Numeral(*value);
                 write!(f, "{what} is {value}: give a number of metres from 0 to {MAX_COORDINATE:e}")
             }
             CompileFault::GroupLoop { group } => {

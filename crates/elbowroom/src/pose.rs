@@ -4,6 +4,7 @@
 //! configuration of the world and leaves the pose as it was; it never clamps.
 
 use crate::bounds::Ball;
+use crate::fault::Numeral;
 use crate::id::{BodyId, ShapeId};
 use crate::kinematics::PoseError;
 use crate::math::{Transform, sqrt};
@@ -90,13 +91,16 @@ impl fmt::Display for PoseFault {
 impl fmt::Display for ValueFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ValueFault { name, value, problem } = self;
+        let value = Numeral(*value);
         match problem {
             ValueProblem::OutOfLimits { lower, upper } => {
+                let (lower, upper) = (Numeral(*lower), Numeral(*upper));
                 write!(f, "`{name}` is {value}, outside its limits {lower} to {upper}")
             }
             ValueProblem::NotFinite => write!(f, "`{name}` is {value}: it must be finite"),
             ValueProblem::TooLarge => write!(f, "`{name}` is {value}: it must be within {MAX_COORDINATE:e}"),
             ValueProblem::NotAUnitQuaternion { length } => {
+                let length = Numeral(*length);
                 write!(f, "`{name}` begins a quaternion of length {length}: it must have length 1")
             }
         }

@@ -1,6 +1,7 @@
 //! A described shape becomes a core, a radius and a ball around both, or a reason why not.
 
 use crate::describe::ShapeDescription;
+use crate::fault::Numeral;
 use crate::hull::{Hull, HullFault, Rank};
 use crate::math::{Vec3, sqrt, vec3};
 use crate::mesh::{Mesh, MeshFault};
@@ -55,16 +56,21 @@ impl fmt::Display for ShapeFault {
         match self {
             ShapeFault::Extent { what, value } => write!(
                 f,
-                "{what} is {value}: give a number of metres above {MIN_EXTENT:e} and up to {MAX_COORDINATE:e}"
+                "{what} is {}: give a number of metres above {MIN_EXTENT:e} and up to {MAX_COORDINATE:e}",
+                Numeral(*value)
             ),
             ShapeFault::Padding { value } => {
+                let value = Numeral(*value);
                 write!(f, "padding is {value}: give a number of metres from 0 to {MAX_COORDINATE:e}")
             }
-            ShapeFault::Vertex { index, vertex: [x, y, z] } => write!(
-                f,
-                "vertex {index} is ({x}, {y}, {z}): coordinates must be finite and within {MAX_COORDINATE:e} m; \
-                 repair or export the mesh again"
-            ),
+            ShapeFault::Vertex { index, vertex } => {
+                let [x, y, z] = vertex.map(Numeral);
+                write!(
+                    f,
+                    "vertex {index} is ({x}, {y}, {z}): coordinates must be finite and within {MAX_COORDINATE:e} m; \
+                     repair or export the mesh again"
+                )
+            }
             ShapeFault::NoVertices => f.write_str("there are no vertices: give at least one, or remove the shape"),
             ShapeFault::NoTriangles => f.write_str(
                 "there are no triangles: export the mesh with faces, or describe the points as a convex shape",

@@ -9,9 +9,10 @@
 mod geometry;
 
 use super::{Builder, UnitRule, polygon};
-use crate::fault::{Log, counted, numeral};
+use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::{XmlText, elements, number, numbers, shortened};
+use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Vec3, vec3};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
@@ -126,7 +127,7 @@ impl<'d> Reader<'_, 'd> {
                 }
                 Some(m) if m > 0.0 => {
                     if m != 1.0 {
-                        let what = format!("its unit of {} m is not applied here, as in MoveIt", numeral(m));
+                        let what = format!("its unit of {} m is not applied here, as in MoveIt", Numeral(m));
                         let help = "the scale in the scene must make up for it";
                         self.log.warn(&self.text.path, self.text.place(node), what, help);
                     }

@@ -1,11 +1,11 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
 use super::{Reader, list};
-use crate::fault::numeral;
 use crate::xml::{named, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
 };
+use elbowroom::fault::Numeral;
 use elbowroom::math::Vec3;
 use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,7 +151,7 @@ impl Reader<'_, '_, '_> {
         if lower > upper {
             self.fault(
                 limit,
-                format!("the lower limit {} is above the upper limit {}", numeral(lower), numeral(upper)),
+                format!("the lower limit {} is above the upper limit {}", Numeral(lower), Numeral(upper)),
                 "swap or mend them",
             );
             return None;
