@@ -116,8 +116,8 @@ fn line_of(id: &str, fields: Map<String, Value>) -> String {
 
 fn open_note(place: &str, open: &[&str]) -> String {
     format!(
-        "{place}: note: the triangles of {} do not all close; those that do not count as a surface, so that a shape wholly inside does not \
-         overlap it (--geometry hull takes them as solid hulls)",
+        "{place}: note: the triangles of {} do not all close; those that do not count as a surface, so that a shape \
+         wholly inside does not overlap it (--geometry hull takes them as solid hulls)",
         open.join(" and ")
     )
 }
@@ -164,7 +164,8 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
         .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
     let mut fields = fields(&found);
     if arguments.reference {
-        add_reference(&mut fields, case, &found);
+        let cracked = [&a, &b].iter().any(|s| s.mesh().is_some_and(|m| m.crack() > 0.0));
+        add_reference(&mut fields, case, &found, cracked);
     }
     let counts = |shape: &elbowroom::shape::Shape| {
         arguments.geometry != GeometryChoice::Hull && shape.mesh().is_some_and(|m| !m.is_closed())
@@ -196,10 +197,13 @@ fn fields(c: &Clearance) -> Map<String, Value> {
 }
 
 /// The slow answer beside the fast one, and whether the intervals meet, as they must.
-fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance) {
+fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance, cracked: bool) {
     let prepared = reference::prepare(&case.a.0, case.a.1).zip(reference::prepare(&case.b.0, case.b.1));
     let truth = match prepared {
         None => Err("the reference does not take these shapes".to_string()),
+        Some(_) if cracked && c.lower <= 0.0 => {
+            Err("the reference takes a mesh with cracks as a surface".to_string())
+        }
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
         Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
