@@ -17,6 +17,7 @@
 //! What the pose lacks to being aligned moves every point of B by at most [`Claim::error`], and the depth by no more.
 
 use crate::analytic::Claim;
+use crate::kinematics::rotation_defect;
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::shape::Core;
 use crate::tolerance::{ALIGNED, LEVEL, ROUNDOFF};
@@ -29,15 +30,9 @@ pub(crate) fn overlap(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     }
 }
 
-/// How far the columns are from unit vectors at right angles (Frobenius norm, rounded up).
+/// How far a matrix is from a rotation; infinite for one that mirrors.
 pub(crate) fn defect(rotation: &Mat3) -> f64 {
-    let [x, y, z] = rotation.cols;
-    let own = |v: Vec3| {
-        let d = v.dot(v) - 1.0;
-        d * d
-    };
-    let (p, q, r) = (x.dot(y), y.dot(z), z.dot(x));
-    sqrt(own(x) + own(y) + own(z) + 2.0 * (p * p + q * q + r * r)) + 8.0 * ROUNDOFF
+    rotation_defect(rotation).unwrap_or(f64::INFINITY)
 }
 
 /// Corners of the section through the axis, in the half-plane of positive distance and beyond: (distance, height).

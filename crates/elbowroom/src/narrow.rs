@@ -1,5 +1,6 @@
 //! The distance between two shapes: one exhaustive table of pairs, the radii taken off once, always certified.
 
+use crate::aligned::defect;
 use crate::analytic;
 use crate::certify;
 use crate::farthest::Farthest;
@@ -271,8 +272,12 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
     // Where the nearest points are one, any direction is as good.
     let normal = claim.v.normalized().unwrap_or(Vec3::Z);
     let (lower, rounding) = Check(cores, normal).run(crate::simd::Plain);
-    let upper =
-        if claim.depth > 0.0 { claim.error - claim.depth } else { (claim.a - claim.b).norm() } + rounding;
+    let upper = if claim.depth > 0.0 {
+        // Formulas for depth measure in B's frame, as if the rotation were one.
+        claim.error - claim.depth + 2.0 * defect(&b_in_a.rotation) * cores.scale
+    } else {
+        (claim.a - claim.b).norm()
+    } + rounding;
     Clearance {
         lower,
         upper,
