@@ -125,7 +125,7 @@ fuzz_target!(|data: &[u8]| {
             (Ask::Distance, f64::INFINITY),
             (Ask::Distance, 0.0),
         ] {
-            let query = Query { ask, cutoff, geometry, slack: 0.0 };
+            let query = Query { ask, cutoff, geometry, ..Query::default() };
             all.push((clearance(&a, &b, &pose, &query, &mut Warm::default(), &mut scratch), "cold"));
             all.push((clearance(&a, &b, &pose, &query, &mut warm, &mut scratch), "warm"));
         }

@@ -319,7 +319,8 @@ fn ask_shapes(
     let scratch = &mut pose.scratch;
     let mut ask = |ask: Ask| {
         counts.shape_queries += 1;
-        let query = Query { ask, cutoff: reach, geometry: options.geometry, slack };
+        let Options { geometry, margin, .. } = *options;
+        let query = Query { ask, cutoff: reach, geometry, margin, slack };
         narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch)
     };
     let mut found = ask(options.ask);

@@ -32,8 +32,8 @@ pub enum Geometry {
     Hull,
     /// Its triangles.
     Mesh,
-    /// Its convex hull where that proves clearance, its triangles where not. A clear answer is the hulls': its upper bound
-    /// holds for them.
+    /// Its convex hull where that proves more clearance than [`Query::margin`], its triangles where not. A clear answer is
+    /// the hulls': its upper bound holds for them.
     HullThenMesh,
 }
 
@@ -138,13 +138,16 @@ pub struct Query {
     pub cutoff: f64,
     /// What meshes count as.
     pub geometry: Geometry,
+    /// For [`Geometry::HullThenMesh`]: hulls proved farther apart than this are answer enough (metres, >= 0).
+    pub margin: f64,
     /// Error already contained in the pose (metres); both bounds are widened by it.
     pub slack: f64,
 }
 
 impl Default for Query {
     fn default() -> Query {
-        Query { ask: Ask::Distance, cutoff: f64::INFINITY, geometry: Geometry::HullThenMesh, slack: 0.0 }
+        let geometry = Geometry::HullThenMesh;
+        Query { ask: Ask::Distance, cutoff: f64::INFINITY, geometry, margin: 0.0, slack: 0.0 }
     }
 }
 
@@ -175,11 +178,13 @@ pub fn clearance(
         Ask::Distance => Goal { above, below: 0.0, ratio: 2.0 },
     };
     convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.work, &mut c);
-    // Hulls that are apart keep their triangles apart; anything else is for the triangles to say.
+    // Radii move both bounds alike; the sums are rounded once each.
+    let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
+    // Hulls that are clear keep their triangles clear; anything else is for the triangles to say.
     let triangles = match query.geometry {
         Geometry::Hull => false,
         Geometry::Mesh => true,
-        Geometry::HullThenMesh => c.lower - radius <= 0.0,
+        Geometry::HullThenMesh => c.lower - radius - error(c.lower) <= query.margin.max(0.0),
     };
     if triangles && (a.mesh().is_some() || b.mesh().is_some()) {
         if c.lower <= goal.above {
@@ -189,9 +194,7 @@ pub fn clearance(
             c.upper = f64::INFINITY;
         }
     }
-    // Radii move both bounds alike; the sums are rounded once each. A bound that is infinite says nothing, and must not
-    // take the other with it.
-    let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
+    // A bound that is infinite says nothing, and must not take the other with it.
     c.lower = c.lower - radius - error(c.lower);
     c.upper = c.upper - radius + error(c.upper);
     if radius > 0.0 {

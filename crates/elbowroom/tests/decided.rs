@@ -5,10 +5,9 @@ use elbowroom::math::{Transform, vec3};
 use elbowroom::narrow::{Ask, Geometry, Query, Scratch, Warm, clearance};
 use elbowroom::shape_compile::compile_shape;
 
-/// Two walls in a corner along z, and a small wall in the notch between them: the hulls overlap, the triangles are 0.2 m apart.
-#[test]
-fn a_test_of_triangles_decides_beyond_the_slack() {
-    let corner = ShapeDescription::Mesh {
+/// Two walls in a corner along z.
+fn corner() -> ShapeDescription {
+    ShapeDescription::Mesh {
         vertices: vec![
             [0.0, 0.0, 0.0],
             [1.0, 0.0, 0.0],
@@ -18,7 +17,34 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
             [0.0, 1.0, 1.0],
         ],
         triangles: vec![[0, 1, 2], [1, 3, 2], [0, 2, 4], [4, 2, 5]],
-    };
+    }
+}
+
+/// A ball 91 mm from the corner's hull and 550 mm from its walls: "near" must be said of walls, not of hulls.
+#[test]
+fn hulls_answer_only_beyond_the_margin() {
+    let (a, b) = (corner(), ShapeDescription::Sphere { radius: 0.05 });
+    let (a, b) = (compile_shape(&a, 0.0).unwrap(), compile_shape(&b, 0.0).unwrap());
+    let at = Transform::from_translation(vec3(0.6, 0.6, 0.5));
+    for (margin, distance) in
+        [(0.0, 0.2 / 2.0_f64.sqrt() - 0.05), (0.09, 0.2 / 2.0_f64.sqrt() - 0.05), (0.1, 0.55)]
+    {
+        let query = Query { margin, ..Query::default() };
+        for (x, y, at) in [(&a, &b, at), (&b, &a, at.inverse())] {
+            let mut scratch = Scratch::new(a.mesh_depth());
+            let c = clearance(x, y, &at, &query, &mut Warm::default(), &mut scratch);
+            assert!(
+                c.lower <= distance && distance <= c.upper && c.upper - c.lower < 1e-12,
+                "{margin}: {c:?}"
+            );
+        }
+    }
+}
+
+/// A small wall in the notch of the corner: the hulls overlap, the triangles are 0.2 m apart.
+#[test]
+fn a_test_of_triangles_decides_beyond_the_slack() {
+    let corner = corner();
     let wall = ShapeDescription::Mesh {
         vertices: vec![[0.0, 0.0, 0.4], [0.1, 0.0, 0.4], [0.0, 0.1, 0.6]],
         triangles: vec![[0, 1, 2]],
@@ -36,7 +62,7 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
                     [0.0, 0.1].into_iter().flat_map(move |c| [0.0, 1e-13, 1e-9].map(|s| (ask, c, s)))
                 })
             {
-                let query = Query { ask, cutoff, geometry, slack };
+                let query = Query { ask, cutoff, geometry, slack, ..Query::default() };
                 let c = clearance(&a, &b, &at, &query, &mut warm, &mut scratch);
                 assert!(c.lower > cutoff, "{query:?}, padding {padding}: {c:?}");
                 let back = clearance(&b, &a, &at.inverse(), &query, &mut Warm::default(), &mut scratch);
