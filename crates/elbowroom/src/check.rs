@@ -317,16 +317,16 @@ fn ask_shapes(
     let mut cold = Warm::default();
     let warm = memory.and_then(|i| pose.memory.get_mut(i)).unwrap_or(&mut cold);
     let scratch = &mut pose.scratch;
-    let mut ask = |ask: Ask| {
+    let mut ask = |ask: Ask, cutoff: f64| {
         counts.shape_queries += 1;
         let Options { geometry, margin, .. } = *options;
-        let query = Query { ask, cutoff: reach, geometry, margin, slack };
+        let query = Query { ask, cutoff, geometry, margin, slack };
         narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch)
     };
-    let mut found = ask(options.ask);
+    let mut found = ask(options.ask, reach);
     // A test that found neither a gap nor an overlap is too close to call for it: the full distance may tell.
     if options.ask == Ask::Test && !(found.lower > 0.0 || found.upper < 0.0) {
-        found = ask(Ask::Distance);
+        found = ask(Ask::Distance, f64::INFINITY);
     }
     // A solver's NaN proves nothing.
     answer.lower = if found.lower.is_nan() { f64::NEG_INFINITY } else { answer.lower.min(found.lower) };

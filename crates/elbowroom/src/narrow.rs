@@ -12,7 +12,7 @@ use crate::penetration::{Polytope, again, depth};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support, with_support};
-use crate::tolerance::{CLIMB_FROM, FREE_DIRECTION, LOWER_BOUND_RATIO, ROUNDOFF};
+use crate::tolerance::{CLIMB_FROM, FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, ROUNDOFF};
 
 /// Which question is asked; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,16 @@ pub fn clearance(
     };
     if triangles && (a.mesh().is_some() || b.mesh().is_some()) {
         if c.lower <= goal.above {
-            c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &c, warm, scratch);
+            let hulls = c;
+            c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &hulls, warm, scratch);
+            if c.lower - radius - error(c.lower) <= 0.0 && hulls.lower < c.lower {
+                // Cores that are apart, bodies that may overlap: a way out of one wall may lead into the next.
+                c.lower = hulls.lower;
+                if c.upper - c.lower > MESH_TIE * (a.reach + b.reach) && c.stop != Stop::Decided {
+                    c.stop = if c.upper < radius { Stop::Bracketed } else { Stop::Stalled };
+                    c.normal = hulls.normal;
+                }
+            }
         } else {
             // Decided by the hulls: how far the triangles are at most was not asked.
             c.upper = f64::INFINITY;
@@ -207,7 +216,7 @@ pub fn clearance(
 /// cores; where that is too short to have a direction, along the normal.
 fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     let apart = c.witness_a - c.witness_b;
-    let line = if c.lower + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
+    let line = if c.upper + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
         apart.normalized().unwrap_or(c.normal)
     } else {
         c.normal

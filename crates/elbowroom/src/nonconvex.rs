@@ -4,6 +4,7 @@
 //! the hulls separates what they contain. Two meshes are searched together ([`mesh::distance()`]); against a convex
 //! core each triangle that matters is a convex core of three corners, solved and certified like any other pair.
 
+use crate::aligned::defect;
 use crate::gjk::{GjkMemory, Goal};
 use crate::math::{Transform, Vec3};
 use crate::mesh::inside::contains;
@@ -13,7 +14,7 @@ use crate::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Corners, Scan, Simple, Support, with_support};
-use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, ROUNDOFF};
+use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, ROUNDOFF, TRANSFORM_ROUNDING};
 
 /// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
 #[allow(clippy::too_many_arguments)]
@@ -31,7 +32,7 @@ pub(crate) fn refine(
         (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, ask, goal, hulls, warm, scratch),
         (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, ask, goal, hulls, warm, scratch),
         (None, Some(mb)) => {
-            // The same question from the mesh's frame. The transposed rotation is the inverse to a few roundings.
+            // The same question from the mesh's frame. The transposed rotation is the inverse but for its defect.
             let a_in_b = b_in_a.inverse();
             let mirrored = Clearance {
                 witness_a: a_in_b.point(hulls.witness_b),
@@ -40,7 +41,7 @@ pub(crate) fn refine(
                 ..*hulls
             };
             let extent = a.reach + a.center.norm() + b.reach + b.center.norm() + b_in_a.translation.norm();
-            let error = CERTIFY_ROUNDING * ROUNDOFF * extent;
+            let error = (CERTIFY_ROUNDING * ROUNDOFF + 2.0 * defect(&b_in_a.rotation)) * extent;
             // Still above the goal when the error is taken off.
             let goal = Goal { above: goal.above + 2.0 * error, ..goal };
             let c = mesh_to_convex(mb, a, &a_in_b, ask, goal, &mirrored, warm, scratch);
@@ -88,12 +89,15 @@ fn meshes(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
+    // Which side of a surface a part is on shows only farther from it than its seams and the rounding of the way there.
+    let sides = 2.0 * a.crack().max(b.crack())
+        + 8.0 * TRANSFORM_ROUNDING * (a.extent + b.extent + b_in_a.translation.norm());
     let asked = MeshAsk {
         upper: f64::INFINITY,
         lower: hulls.lower,
         normal: hulls.normal,
         witnesses: Some((hulls.witness_a, hulls.witness_b)),
-        stop_above: goal.above,
+        stop_above: goal.above.max(sides),
         stop_below: if ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };
     let found = mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
@@ -160,6 +164,8 @@ fn mesh_to_convex(
     scratch: &mut Scratch,
 ) -> Clearance {
     let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
+    // Which side of the surface the core is on shows only farther from it than its seams.
+    let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
     let Scratch { work, mesh: mesh_scratch } = scratch;
     let mut best = Clearance { upper: f64::INFINITY, ..*hulls };
     let (mut steps, mut limited) = (0, false);

@@ -392,8 +392,14 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     }
     simplex.weight = foot(&simplex, n, offset);
     let (a, b) = crate::certify::witnesses(&simplex);
-    let escape = most.1.direction().in_a;
-    let most = -plane(l, cores, &most.1);
+    let (mut escape, mut most) = (most.1.direction().in_a, -plane(l, cores, &most.1));
+    if escape != -n {
+        // Several ways out are equally short: the one across the face that the witnesses are on.
+        let across = -plane(l, cores, &Farthest::new(l, cores, -n));
+        if across <= most + gap {
+            (escape, most) = (-n, across);
+        }
+    }
     let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps };
     if least <= 0.0 {
         touch(&work.surface, slack, &mut d);

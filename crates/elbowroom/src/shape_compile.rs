@@ -6,7 +6,7 @@ use crate::hull::{Hull, HullFault, Rank};
 use crate::math::{Vec3, sqrt, vec3};
 use crate::mesh::{Mesh, MeshFault};
 use crate::shape::{Core, Shape};
-use crate::tolerance::{MAX_COORDINATE, MIN_EXTENT, NORM_ROUNDING};
+use crate::tolerance::{MAX_COORDINATE, MIN_EXTENT, NORM_ROUNDING, TINY_COORDINATE};
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
@@ -166,6 +166,10 @@ fn extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
 fn checked_vertices(vertices: &[[f64; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
     if vertices.is_empty() {
         return Err(ShapeFault::NoVertices);
+    }
+    let largest = vertices.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+    if largest > 0.0 && largest < TINY_COORDINATE {
+        return Err(ShapeFault::Extent { what: "the largest coordinate", value: largest });
     }
     let fits = |v: &[f64; 3]| v.iter().all(|x| x.abs() <= MAX_COORDINATE);
     match vertices.iter().position(|v| !fits(v)) {

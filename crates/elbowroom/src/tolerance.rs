@@ -97,6 +97,10 @@ pub const HULL_SLACK_GAP: f64 = 0.02;
 /// rounding is already a tenth of a micrometre; and squares of such numbers are far from overflow.
 pub const MAX_COORDINATE: f64 = 1e9;
 
+/// Points that are not all zero must reach beyond this (metres): fourth powers of smaller coordinates underflow, and a bound
+/// on rounding would be rounded away with them.
+pub const TINY_COORDINATE: f64 = 1e-60;
+
 /// Smallest extent of a shape that is accepted (metres): below the size of an atom it is a unit mistake. Squares
 /// and products of such numbers are far from underflow, where relative rounding errors would no longer hold.
 pub const MIN_EXTENT: f64 = 1e-12;

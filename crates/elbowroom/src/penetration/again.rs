@@ -149,11 +149,14 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
 
 /// Takes over what is better: a depth of at least `least` with its points, and what the plane across `escape` proves.
 pub(super) fn take(c: &mut Clearance, cores: &Cores<Part, Part>, least: f64, a: Vec3, b: Vec3, escape: Vec3) {
+    let lower = plane(Plain, cores, &Farthest::new(Plain, cores, escape));
+    let mut level = c.lower;
     if -least < c.upper {
         (c.upper, c.witness_a, c.witness_b) = (-least, a, b);
+        // Of ways out that are equally short, the one that the witnesses are on.
+        level -= DEPTH_GAP * cores.scale;
     }
-    let lower = plane(Plain, cores, &Farthest::new(Plain, cores, escape));
-    if lower > c.lower {
+    if lower > level {
         (c.lower, c.normal) = (lower, escape);
     }
 }
