@@ -1,6 +1,8 @@
 //! The same answers for the same cell at another size or in another place: a real robot and its obstacles, shrunk to a watch-maker's
 //! and blown up to a crane's, and moved ten kilometres away.
 
+#[path = "../../elbowroom/tests/support/rng.rs"]
+mod rng;
 mod support;
 mod truth_common;
 
@@ -11,6 +13,7 @@ use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pose::Pose;
 use elbowroom::report::PairReport;
 use elbowroom::world::World;
+use rng::Rng;
 use truth_common::{alone, bare_robot, compiled};
 
 /// The arm among obstacles of every kind.
@@ -96,14 +99,10 @@ fn moved(world: &WorldDescription, by: Vec3) -> WorldDescription {
 
 /// Joint values within limits, the same in every run.
 fn values(world: &World, row: usize) -> Vec<f64> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(row as u64 + 1);
-    let mut next = || {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (state >> 11) as f64 / (1_u64 << 53) as f64
-    };
+    let mut rng = Rng::new(row as u64);
     let mut out = world.neutral_values();
     for limit in world.limits() {
-        out[limit.value] = limit.lower + (limit.upper - limit.lower) * next();
+        out[limit.value] = rng.range(limit.lower, limit.upper);
     }
     out
 }
@@ -124,7 +123,7 @@ fn same(changed: &WorldDescription, s: f64, relative: f64) {
     let (here, there) = (compiled(&cell), compiled(changed));
     let (mut asked, mut touching, mut worst, mut widest) = (0, 0, 0.0_f64, 0.0_f64);
     for geometry in [Geometry::Hull, Geometry::Mesh] {
-        for row in 0..40 {
+        for row in 0..80 {
             let both = answers(&here, row, geometry).into_iter().zip(answers(&there, row, geometry));
             for (at_home, away) in both {
                 asked += 1;

@@ -67,6 +67,9 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
+// What the tests share speaks of the engine as its users do.
+#[cfg(test)]
+extern crate self as elbowroom;
 
 mod aligned;
 mod analytic;
@@ -101,3 +104,10 @@ pub mod tolerance;
 pub mod triangle;
 pub mod verdict;
 pub mod world;
+
+#[cfg(all(test, feature = "std"))]
+#[path = "../tests/support/data.rs"]
+mod data;
+#[cfg(test)]
+#[path = "../tests/support/rng.rs"]
+mod rng;

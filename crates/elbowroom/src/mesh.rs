@@ -201,4 +201,4 @@ impl Mesh {
 }
 
 #[cfg(all(test, feature = "std"))]
-pub(crate) mod tests;
+mod tests;

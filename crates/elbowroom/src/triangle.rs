@@ -384,7 +384,7 @@ pub fn sampled(a: &Triangle, b: &Triangle, steps: usize) -> f64 {
 mod tests {
     use super::*;
     use crate::math::vec3;
-    use crate::mesh::tests::Rng;
+    use crate::rng::Rng;
 
     /// Least distance by projecting back and forth between the triangles from many starts: knows nothing of edges.
     fn alternating(a: &Triangle, b: &Triangle) -> f64 {
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn intervals_hold_the_truth_at_every_scale() {
-        let mut rng = Rng(21);
+        let mut rng = Rng::new(21);
         let (mut apart, mut crossing, mut needles) = (0, 0, 0);
         for case in 0..4000 {
             let scale = [1e-3, 1.0, 1e3][case % 3];

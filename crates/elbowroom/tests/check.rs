@@ -16,7 +16,7 @@ use elbowroom::world::World;
 
 /// An arm of six links with two or three balls each, in a cage of scattered balls.
 fn cage() -> WorldDescription {
-    let mut random = Random(7);
+    let mut rng = Rng::new(8);
     let mut robot = row_of_balls("arm", 6, 0.4, 0.1);
     for (i, link) in robot.links.iter_mut().enumerate() {
         link.shapes.push(ball(0.2, 0.0, 0.0, 0.08));
@@ -29,7 +29,7 @@ fn cage() -> WorldDescription {
     }
     let mut d = alone(robot);
     for i in 0..9 {
-        let xyz = [random.between(-1.5, 1.5), random.between(-1.5, 1.5), random.between(-1.0, 1.0)];
+        let xyz = [rng.range(-1.5, 1.5), rng.range(-1.5, 1.5), rng.range(-1.0, 1.0)];
         let shapes = vec![ball(0.0, 0.0, 0.0, 0.1), ball(0.1, 0.1, 0.0, 0.15)];
         d.obstacles.push(obstacle(&format!("o{i}"), xyz, shapes));
     }
@@ -53,8 +53,8 @@ fn by_hand(world: &World, pose: &Pose) -> Vec<f64> {
         .collect()
 }
 
-fn random_values(world: &World, random: &mut Random) -> Vec<f64> {
-    world.value_names().iter().map(|_| random.between(-2.0, 2.0)).collect()
+fn random_values(world: &World, rng: &mut Rng) -> Vec<f64> {
+    world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
 }
 
 fn every_pair(world: &World, pose: &mut Pose, options: &Options) -> (Vec<PairReport>, Report) {
@@ -71,10 +71,10 @@ fn sums_up(report: &Report) -> bool {
 #[test]
 fn smallest_is_the_smallest_of_all() {
     let world = compile(&cage()).unwrap();
-    let (mut pose, mut random) = (Pose::new(&world), Random(1));
+    let (mut pose, mut rng) = (Pose::new(&world), Rng::new(1));
     let (mut seen, mut asked) = ([0; 5], 0);
     for _ in 0..500 {
-        pose.set(&world, &random_values(&world, &mut random)).unwrap();
+        pose.set(&world, &random_values(&world, &mut rng)).unwrap();
         let truth = by_hand(&world, &pose);
         let (nearest, distance) =
             truth.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map(|(i, d)| (i, *d)).unwrap();
@@ -113,10 +113,10 @@ fn smallest_is_the_smallest_of_all() {
 #[test]
 fn a_test_has_the_same_verdict() {
     let world = compile(&cage()).unwrap();
-    let (mut pose, mut random) = (Pose::new(&world), Random(2));
+    let (mut pose, mut rng) = (Pose::new(&world), Rng::new(2));
     let (mut stopped, mut unasked) = (0, 0);
     for _ in 0..500 {
-        pose.set(&world, &random_values(&world, &mut random)).unwrap();
+        pose.set(&world, &random_values(&world, &mut rng)).unwrap();
         let exact = smallest(&world, &mut pose, &Options::of(&world));
         let test = smallest(&world, &mut pose, &Options { ask: Ask::Test, ..Options::of(&world) });
         assert_eq!(test.verdict, exact.verdict);
@@ -167,9 +167,9 @@ fn every_kind_of_shape_keeps_its_promises() {
     }
     d.margin = 0.02;
     let world = compile(&d).unwrap();
-    let (mut pose, mut random, mut seen, mut two_pairs) = (Pose::new(&world), Random(6), [0; 5], 0);
+    let (mut pose, mut rng, mut seen, mut two_pairs) = (Pose::new(&world), Rng::new(6), [0; 5], 0);
     for _ in 0..300 {
-        pose.set(&world, &random_values(&world, &mut random)).unwrap();
+        pose.set(&world, &random_values(&world, &mut rng)).unwrap();
         let options = Options::of(&world);
         let exact = smallest(&world, &mut pose, &options);
         seen[exact.verdict as usize] += 1;
@@ -219,12 +219,12 @@ fn same_question_same_bits() {
     let d = cage();
     let worlds = [compile(&d).unwrap(), compile(&d).unwrap()];
     let mut poses = [Pose::new(&worlds[0]), Pose::new(&worlds[1])];
-    let mut random = Random(3);
+    let mut rng = Rng::new(3);
     for i in 0..200 {
-        let values = random_values(&worlds[0], &mut random);
+        let values = random_values(&worlds[0], &mut rng);
         // The second pose has a different past.
         if i % 3 == 0 {
-            poses[1].set(&worlds[1], &random_values(&worlds[1], &mut Random(i))).unwrap();
+            poses[1].set(&worlds[1], &random_values(&worlds[1], &mut Rng::new(i))).unwrap();
             smallest(&worlds[1], &mut poses[1], &Options::default());
             poses[1].forget();
         }
@@ -251,9 +251,9 @@ fn far_from_the_origin_is_like_at_the_origin() {
     far.robots[0].base_in_world.translation += shift;
     far.obstacles.iter_mut().for_each(|o| o.pose.translation += shift);
     let worlds = [compile(&near).unwrap(), compile(&far).unwrap()];
-    let mut random = Random(4);
+    let mut rng = Rng::new(4);
     for _ in 0..50 {
-        let values = random_values(&worlds[0], &mut random);
+        let values = random_values(&worlds[0], &mut rng);
         let [a, b] = [0, 1].map(|k| {
             let mut pose = Pose::new(&worlds[k]);
             pose.set(&worlds[k], &values).unwrap();

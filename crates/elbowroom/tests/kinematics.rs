@@ -10,7 +10,6 @@ use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::World;
 use std::f64::consts::PI;
-use std::io::Write;
 
 fn difference(a: &Transform, b: &Transform) -> f64 {
     let columns = a.rotation.cols.iter().zip(&b.rotation.cols);
@@ -81,15 +80,9 @@ fn puma_260_stands_where_its_makers_say() {
 
 #[test]
 fn rrc_k1207i_agrees_with_its_published_poses() {
-    let root = std::env::var("ELBOWROOM_DATA")
-        .unwrap_or_else(|_| format!("{}/../../../shared", env!("CARGO_MANIFEST_DIR")));
-    let path = format!("{root}/robots/rrc_k1207i_kinematics/ikgeo_RRC_fixed_q6.csv");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        // Straight to the stream: the test harness would keep `eprintln!` to itself.
-        let note = format!("SKIPPED: no {path}; set ELBOWROOM_DATA to the folder that has robots/\n");
-        std::io::stderr().write_all(note.as_bytes()).unwrap();
-        return;
-    };
+    let Some(data) = data() else { return };
+    let text =
+        std::fs::read_to_string(data.join("robots/rrc_k1207i_kinematics/ikgeo_RRC_fixed_q6.csv")).unwrap();
     use JointKind::{Fixed, Revolute};
     let robot = chain(
         "rrc",

@@ -47,12 +47,12 @@ fn poses_and_queries_allocate_nothing() {
     d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], kinds));
     let world = compile(&d).unwrap();
     let mut pose = Pose::new(&world);
-    let mut random = Random(5);
+    let mut rng = Rng::new(5);
     let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
     let before = COUNT.with(Cell::get);
     assert!(before > 0, "the counter counts");
     for _ in 0..100 {
-        values.iter_mut().for_each(|v| *v = random.between(-3.0, 3.0));
+        values.iter_mut().for_each(|v| *v = rng.range(-3.0, 3.0));
         pose.set(&world, &values).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             let options = Options { ask, margin: 0.1, ..Options::default() };

@@ -1,15 +1,6 @@
-//! Where real data lies; the tests of other crates look here too.
+//! Where real data lies: where the engine's tests look.
 
-use std::path::{Path, PathBuf};
+#[path = "../../../elbowroom/tests/support/data.rs"]
+mod engine;
 
-/// The folder of real data, or `None` with a loud line.
-pub fn data() -> Option<PathBuf> {
-    let found = std::env::var_os("ELBOWROOM_DATA")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    if found.join("robots").is_dir() {
-        return Some(found);
-    }
-    eprintln!("SKIPPED: no real data at {}; set ELBOWROOM_DATA to test against it", found.display());
-    None
-}
+pub use engine::data;

@@ -3,7 +3,7 @@
 //! A number here is the unevaluated sum of two f64 (Dekker 1971): about 32 digits, far beyond the errors measured.
 
 use super::*;
-use crate::math::vec3;
+use crate::rng::Rng;
 use core::ops::{Add, Mul, Sub};
 
 #[derive(Clone, Copy)]
@@ -132,18 +132,6 @@ fn off(computed: &Transform, exact: &Exact) -> (f64, f64) {
     (crate::math::sqrt(turn), crate::math::sqrt(apart(computed.translation, &exact.translation)))
 }
 
-struct Random(u64);
-
-impl Random {
-    fn between(&mut self, lower: f64, upper: f64) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        lower + (upper - lower) * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64)
-    }
-    fn vector(&mut self, size: f64) -> Vec3 {
-        vec3(self.between(-size, size), self.between(-size, size), self.between(-size, size))
-    }
-}
-
 #[test]
 fn twice_the_digits_are_right() {
     let (s, c) = sin_cos_two(two(1.0));
@@ -157,18 +145,18 @@ fn twice_the_digits_are_right() {
 
 #[test]
 fn poses_are_never_off_by_more_than_their_bound() {
-    let mut random = Random(11);
+    let mut rng = Rng::new(11);
     let (mut most, mut kinds) = (0.0_f64, [0; 8]);
     for chain in 0..300 {
         let scale = [1e-3, 1.0, 1e3][chain % 3];
-        let base = random.vector(scale);
+        let base = rng.point(scale);
         let mut pose = Transform::from_translation(base);
         let mut truth = Exact { rotation: exact(&Mat3::IDENTITY), translation: base.to_array().map(two) };
         let mut error = PoseError::of_placement(base.norm(), 0.0);
         for _ in 0..12 {
-            let kind = random.between(0.0, 8.0) as usize;
+            let kind = rng.below(8);
             kinds[kind] += 1;
-            let raw = random.vector(1.0);
+            let raw = rng.point(1.0);
             let unit = raw.normalized().unwrap();
             let (motion, axis) = match kind {
                 0 => (Motion::TurnX, Vec3::X),
@@ -179,26 +167,22 @@ fn poses_are_never_off_by_more_than_their_bound() {
                 6 => (Motion::Fixed, Vec3::X),
                 _ => (Motion::Floating, Vec3::X),
             };
-            let turned = random.between(0.0, 1.0) < 0.5;
+            let turned = rng.chance(0.5);
             let mut rotation = if turned {
-                Mat3::from_rpy(
-                    random.between(-3.0, 3.0),
-                    random.between(-1.5, 1.5),
-                    random.between(-3.0, 3.0),
-                )
+                Mat3::from_rpy(rng.range(-3.0, 3.0), rng.range(-1.5, 1.5), rng.range(-3.0, 3.0))
             } else {
                 Mat3::IDENTITY
             };
             if chain % 5 == 0 && turned {
                 // A matrix of ten decimals.
-                rotation.cols = rotation.cols.map(|c| c + random.vector(1e-11));
+                rotation.cols = rotation.cols.map(|c| c + rng.point(1e-11));
             }
-            let mimic = kind < 6 && random.between(0.0, 1.0) < 0.3;
-            let (multiplier, shift) = (random.between(-2.0, 2.0), random.between(-1.0, 1.0));
+            let mimic = kind < 6 && rng.chance(0.3);
+            let (multiplier, shift) = (rng.range(-2.0, 2.0), rng.range(-1.0, 1.0));
             let step = Step {
                 parent: BodyId(0),
                 child: BodyId(1),
-                joint_in_parent: Transform::new(rotation, random.vector(scale)),
+                joint_in_parent: Transform::new(rotation, rng.point(scale)),
                 turned,
                 motion,
                 value: 0,
@@ -209,11 +193,11 @@ fn poses_are_never_off_by_more_than_their_bound() {
                 defect: rotation_defect(&rotation).unwrap(),
             };
             let mut values = [0.0; 7];
-            values[0] = random.between(-3.0, 3.0) * if kind == 5 { scale } else { 1.0 };
+            values[0] = rng.range(-3.0, 3.0) * if kind == 5 { scale } else { 1.0 };
             let mut q = [0.0; 4];
             if kind == 7 {
                 values[1..3].fill(scale);
-                q = [random.between(-1.0, 1.0), raw.x, raw.y, raw.z];
+                q = [rng.range(-1.0, 1.0), raw.x, raw.y, raw.z];
                 let length = crate::math::sqrt(q.iter().map(|v| v * v).sum());
                 q = q.map(|v| v / length);
                 values[3..].copy_from_slice(&q);

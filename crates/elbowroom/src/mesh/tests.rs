@@ -1,44 +1,11 @@
 //! Meshes against the slow way, against answers known by construction, and against real robots.
 
 use super::*;
-use crate::math::{Mat3, Transform, vec3};
+use crate::data::data;
+use crate::math::{Transform, vec3};
+use crate::rng::Rng;
 use crate::triangle;
 use alloc::{format, string::String, vec, vec::Vec};
-
-/// A small generator, so that tests need nothing from outside (Vigna, splitmix64).
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-    pub(crate) fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 * (0.5 / (1u64 << 52) as f64)
-    }
-    pub(crate) fn between(&mut self, a: f64, b: f64) -> f64 {
-        a + (b - a) * self.unit()
-    }
-    pub(crate) fn point(&mut self, r: f64) -> Vec3 {
-        vec3(self.between(-r, r), self.between(-r, r), self.between(-r, r))
-    }
-    pub(crate) fn direction(&mut self) -> Vec3 {
-        loop {
-            let p = self.point(1.0);
-            if p.norm() <= 1.0
-                && let Some(d) = p.normalized()
-            {
-                return d;
-            }
-        }
-    }
-    pub(crate) fn pose(&mut self, r: f64) -> Transform {
-        let q = [self.between(-1.0, 1.0), self.between(-1.0, 1.0), self.between(-1.0, 1.0), 0.7];
-        Transform::new(Mat3::from_quat_wxyz(q).unwrap(), self.point(r))
-    }
-}
 
 type Parts = (Vec<Vec3>, Vec<[u32; 3]>);
 
@@ -133,7 +100,7 @@ fn ask(a: &Mesh, b: &Mesh, pose: &Transform) -> MeshGap {
 }
 
 /// Every triangle of a binary STL file, its vertices in file order.
-pub(crate) fn read_stl(path: &std::path::Path) -> Parts {
+fn read_stl(path: &std::path::Path) -> Parts {
     let bytes = std::fs::read(path).unwrap();
     let n = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) as usize;
     let mut v = Vec::new();
@@ -146,23 +113,6 @@ pub(crate) fn read_stl(path: &std::path::Path) -> Parts {
     let v: Vec<Vec3> = v.chunks(3).map(|c| vec3(c[0], c[1], c[2])).collect();
     let t = (0..n as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
     (v, t)
-}
-
-/// The folder of real robots, or `None` with a loud word.
-pub(crate) fn robots() -> Option<std::path::PathBuf> {
-    let at = match std::env::var_os("ELBOWROOM_DATA") {
-        Some(d) => std::path::PathBuf::from(d),
-        None => std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
-    };
-    let at = at.join("robots");
-    if at.is_dir() {
-        return Some(at);
-    }
-    std::eprintln!(
-        "SKIPPED: no robots at {} (set ELBOWROOM_DATA): real meshes were not tested",
-        at.display()
-    );
-    None
 }
 
 #[test]
@@ -308,19 +258,19 @@ fn what_encloses_a_volume_and_what_does_not() {
 
 #[test]
 fn random_soups_agree_with_all_pairs() {
-    let mut rng = Rng(11);
+    let mut rng = Rng::new(11);
     let mut reached = [0; 3];
     for case in 0..450 {
         let scale = [1e-3, 1.0, 1e3][case % 3];
         let soup = |rng: &mut Rng| {
-            let n = 1 + (rng.next() % 60) as usize;
+            let n = 1 + rng.below(60);
             let mut v = Vec::new();
             for _ in 0..n {
                 let c = rng.point(scale);
-                let size = scale * [0.6, 0.02, 0.0][(rng.next() % 3) as usize];
+                let size = scale * [0.6, 0.02, 0.0][rng.below(3)];
                 let mut t = [(); 3].map(|()| c + rng.point(size));
                 // Needles and points among them.
-                match rng.next() % 8 {
+                match rng.bits() % 8 {
                     0 => t[2] = t[1],
                     1 => t[2] = t[0] * 0.5 + t[1] * 0.5 + rng.point(1e-9 * scale),
                     _ => {}
@@ -331,7 +281,7 @@ fn random_soups_agree_with_all_pairs() {
             mesh(&(v, t))
         };
         let (a, b) = (soup(&mut rng), soup(&mut rng));
-        let spread = scale * [0.2, 1.5, 3.0][(rng.next() % 3) as usize];
+        let spread = scale * [0.2, 1.5, 3.0][rng.below(3)];
         let pose = rng.pose(spread);
         let (fast, slow) = (ask(&a, &b, &pose), reference::distance(&a, &b, &pose));
         match slow.relation {
@@ -352,7 +302,8 @@ fn random_soups_agree_with_all_pairs() {
 
 #[test]
 fn real_meshes_agree_with_all_pairs() {
-    let Some(robots) = robots() else { return };
+    let Some(data) = data() else { return };
+    let robots = data.join("robots");
     let read = |p: &str| mesh(&read_stl(&robots.join(p)));
     let kuka = "kuka_lbr_iiwa_7_r800_pr31/kuka_lbr_iiwa_support/meshes/lbr_iiwa_7_r800/collision/";
     let meca = "mecademic_meca500_r3/mecademic_description/meshes/";
@@ -367,10 +318,10 @@ fn real_meshes_agree_with_all_pairs() {
     .iter()
     .map(|p| read(p))
     .collect();
-    let mut rng = Rng(5);
+    let mut rng = Rng::new(5);
     let (mut clear, mut near, mut crossing, mut inside) = (0, 0, 0, 0);
     for case in 0..40 {
-        let (a, b) = (&list[(rng.next() % 6) as usize], &list[(rng.next() % 6) as usize]);
+        let (a, b) = (&list[rng.below(6)], &list[rng.below(6)]);
         if a.triangle_count() * b.triangle_count() > 200_000 {
             continue;
         }
@@ -407,7 +358,7 @@ fn real_meshes_agree_with_all_pairs() {
 fn shortcuts_stay_proved() {
     let (a, b) = (mesh(&ring(1.0, 0.2, 48, 24)), mesh(&ring(0.5, 0.1, 32, 16)));
     let mut scratch = MeshScratch::for_depths(a.depth(), b.depth());
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     let mut stopped = [0; 3];
     for _ in 0..200 {
         let pose = rng.pose(2.0);
@@ -415,7 +366,7 @@ fn shortcuts_stay_proved() {
         if full.relation != Relation::Apart {
             continue;
         }
-        let near = full.upper * rng.between(0.2, 1.8);
+        let near = full.upper * rng.range(0.2, 1.8);
         let mut run = |ask: MeshAsk| distance(&a, &b, &pose, &ask, &mut MeshWarm::default(), &mut scratch);
         // Farther than asked for: proved, with less work.
         let g = run(MeshAsk { stop_above: near, ..MeshAsk::DISTANCE });
@@ -483,7 +434,7 @@ fn convex_shapes_are_measured_through_a_probe() {
     let torus = mesh(&ring(1.0, 0.2, 64, 32));
     let mut scratch = nearest::NearestScratch::default();
     scratch.reserve(torus.depth());
-    let mut rng = Rng(8);
+    let mut rng = Rng::new(8);
     let mut asked = 0;
     for _ in 0..200 {
         let p = rng.point(2.0);

@@ -1,5 +1,13 @@
-//! Short constructors of descriptions.
-#![allow(dead_code)]
+//! Short constructors of descriptions, random numbers, and where real data lies.
+#![allow(dead_code, unused_imports)]
+
+#[path = "../support/data.rs"]
+mod data;
+#[path = "../support/rng.rs"]
+mod rng;
+
+pub use data::data;
+pub use rng::Rng;
 
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
@@ -94,17 +102,4 @@ pub fn one_of_each() -> Vec<PlacedShape> {
         Mesh { vertices: corners, triangles: sides.flatten().collect() },
     ];
     shapes.map(|shape| PlacedShape { shape, ..ball(0.0, 0.0, 0.0, 1.0) }).into()
-}
-
-/// Numbers in [0, 1): a linear congruence, good enough for spreading test poses.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-    }
-    pub fn between(&mut self, lower: f64, upper: f64) -> f64 {
-        lower + (upper - lower) * self.next()
-    }
 }

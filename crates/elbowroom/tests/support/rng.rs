@@ -1,6 +1,9 @@
-//! A small generator of random numbers (splitmix64), so that a seed names a case for good.
+//! A small generator of random numbers (splitmix64), so that a seed names a case for good. Tests of units draw from it too,
+//! and tests of other crates.
+// No test draws everything.
+#![allow(dead_code)]
 
-use elbowroom::math::{Vec3, sin_cos, vec3};
+use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, sqrt, vec3};
 
 /// The state is the seed.
 pub struct Rng(u64);
@@ -39,11 +42,21 @@ impl Rng {
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            let j = self.below(i + 1);
+            items.swap(i, j);
+        }
+    }
+    /// Uniform in a cube about the origin of half extent `r`.
+    pub fn point(&mut self, r: f64) -> Vec3 {
+        vec3(self.range(-r, r), self.range(-r, r), self.range(-r, r))
+    }
     /// Uniform on the sphere.
     pub fn direction(&mut self) -> Vec3 {
         let z = self.range(-1.0, 1.0);
         let (s, c) = sin_cos(self.range(0.0, core::f64::consts::TAU));
-        let r = (1.0 - z * z).max(0.0).sqrt();
+        let r = sqrt((1.0 - z * z).max(0.0));
         vec3(r * c, r * s, z).normalized().unwrap()
     }
     /// Uniform over rotations, `w, x, y, z`.
@@ -53,13 +66,19 @@ impl Rng {
             sin_cos(self.range(0.0, core::f64::consts::TAU)),
             sin_cos(self.range(0.0, core::f64::consts::TAU)),
         );
-        let (p, q) = ((1.0 - u).sqrt(), u.sqrt());
+        let (p, q) = (sqrt(1.0 - u), sqrt(u));
         [p * s1, p * c1, q * s2, q * c2]
+    }
+    /// Turned anyhow, and moved to a point of a cube of half extent `r`.
+    pub fn pose(&mut self, r: f64) -> Transform {
+        Transform::new(Mat3::from_quat_wxyz(self.quaternion()).unwrap(), self.point(r))
     }
 }
 
 fn libm_exp10(x: f64) -> f64 {
-    let whole = x.floor();
+    // The next whole number down; the standard library's `floor` is not at hand everywhere.
+    let cut = x as i32 as f64;
+    let whole = if cut > x { cut - 1.0 } else { cut };
     let mut r = 1.0_f64;
     for _ in 0..whole.abs() as u32 {
         r = if whole < 0.0 { r / 10.0 } else { r * 10.0 };
@@ -67,7 +86,7 @@ fn libm_exp10(x: f64) -> f64 {
     let (mut rest, mut factor) = (x - whole, 10.0_f64);
     for _ in 0..40 {
         rest *= 2.0;
-        factor = factor.sqrt();
+        factor = sqrt(factor);
         if rest >= 1.0 {
             rest -= 1.0;
             r *= factor;

@@ -65,7 +65,7 @@ fn seams_are_near(m: &Mesh) -> bool {
 
 #[test]
 fn a_cracked_box_is_solid() {
-    let mut rng = Rng(41);
+    let mut rng = Rng::new(41);
     for (i, by) in [1e-16, 1e-13, 1e-11, 1e-9, 1e-8, 2e-7].into_iter().enumerate() {
         let (s, n) = ([1e-3, 1.0, 1e3][i % 3], 1 + i % 2);
         let pose = rng.pose(s);
@@ -98,7 +98,7 @@ fn a_cracked_box_is_solid() {
 
 #[test]
 fn a_ray_through_a_crack_still_counts() {
-    let (mut rng, mut leaks) = (Rng(77), 0);
+    let (mut rng, mut leaks) = (Rng::new(77), 0);
     for by in [1e-9, 3e-7] {
         let whole = ring(1.0, 0.4, 24, 12);
         let m = mesh(&cracked(&whole, by, &mut rng));
@@ -108,10 +108,10 @@ fn a_ray_through_a_crack_still_counts() {
         for _ in 0..800 {
             // Back along each direction that is tried from a point of a seam.
             let seams = m.seams.as_ref().unwrap();
-            let t = &seams.triangles[(rng.next() % seams.triangles.len() as u64) as usize];
+            let t = &seams.triangles[rng.below(seams.triangles.len())];
             let (u, v) = (rng.unit(), rng.unit());
             let p = t[0] + ((t[1] - t[0]) * (1.0 - u) + (t[2] - t[0]) * u) * v;
-            let p = p - inside::DIRECTIONS[0] * rng.between(0.05, 0.8);
+            let p = p - inside::DIRECTIONS[0] * rng.range(0.05, 0.8);
             let near = truth.triangles.iter().any(|t| (triangle::nearest_point(t, p) - p).norm() < 1e-5);
             let Some(expected) = inside::contains(&truth, p).filter(|_| !near) else { continue };
             assert_eq!(inside::contains(&m, p), Some(expected));
@@ -129,7 +129,7 @@ fn corners_on_edges_leave_a_box_solid() {
     assert!(m.is_closed() && m.crack() == 0.0 && is_cycle(&m), "{:?}", m.shells);
     assert!(matches!(shape(&exact).core, Core::Hull(_)));
     let dot = mesh(&cube(0.01));
-    let mut rng = Rng(5);
+    let mut rng = Rng::new(5);
     for cuts in [[1, 2, 3, 4, 5, 6], [7, 1, 3, 2, 1, 1], [5, 3, 5, 3, 5, 3], [30, 1, 29, 1, 7, 1]] {
         for by in [0.0, 1e-10, 1e-7] {
             let pose = rng.pose(3.0);
@@ -170,7 +170,7 @@ fn slivers_fins_and_copies_do_not_open_a_box() {
     check(&with(&strip, &[[0, 1, 2], [1, 2, 3]]), false, "a longer fin");
     let twice = |keep: usize, by: f64| {
         let mut p = cube(1.0);
-        let copy = cracked(&(p.0.clone(), p.1[..keep].to_vec()), by, &mut Rng(3));
+        let copy = cracked(&(p.0.clone(), p.1[..keep].to_vec()), by, &mut Rng::new(3));
         p = joined(&[&p, &copy]);
         p
     };
@@ -179,7 +179,7 @@ fn slivers_fins_and_copies_do_not_open_a_box() {
     check(&twice(12, 1e-9), true, "every triangle nearly twice");
     let two_sided = joined(&[&cube(1.0), &turned_over(&cube(1.0))]);
     check(&two_sided, true, "two-sided faces");
-    check(&cracked(&two_sided, 1e-9, &mut Rng(9)), true, "two-sided faces with cracks");
+    check(&cracked(&two_sided, 1e-9, &mut Rng::new(9)), true, "two-sided faces with cracks");
     let mut thrice = two_sided.clone();
     thrice.1.extend(&two_sided.1[..12]);
     check(&thrice, true, "three times, once the other way round");
@@ -202,12 +202,12 @@ fn a_hole_stays_open() {
     let mut missing = block(vec3(-1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0), 8);
     missing.1.swap_remove(100);
     free(&missing, "a triangle");
-    free(&cracked(&missing, 1e-9, &mut Rng(1)), "a triangle, and cracks");
+    free(&cracked(&missing, 1e-9, &mut Rng::new(1)), "a triangle, and cracks");
     // A slit ten times as wide as any crack that is closed.
     let mut slit = cube(1.0);
     slit.0.iter_mut().take(4).for_each(|p| p.x += 2e-5);
     free(&slit, "a slit");
-    free(&cracked(&cube(1.0), 1e-4, &mut Rng(2)), "wide cracks");
+    free(&cracked(&cube(1.0), 1e-4, &mut Rng::new(2)), "wide cracks");
     // Three corners that nearly meet make no solid of a triangle, and a needle none of itself.
     free(&(vec![Vec3::Y, vec3(1.0, 1.0, 0.0), vec3(0.5, 1.0 + 1e-9, 0.0)], vec![[0, 1, 2]]), "a needle");
 }
@@ -216,11 +216,11 @@ fn a_hole_stays_open() {
 fn triangles_turned_over_and_shells_that_share_edges() {
     let dot = mesh(&cube(0.01));
     let at = |m: &Mesh, x: f64| ask(m, &dot, &Transform::from_translation(vec3(x, 0.02, 0.03))).relation;
-    let mut rng = Rng(6);
+    let mut rng = Rng::new(6);
     for _ in 0..20 {
         let mut p = block(vec3(-1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0), 3);
         p.1.iter_mut().for_each(|t| {
-            if rng.unit() < 0.3 {
+            if rng.chance(0.3) {
                 t.swap(0, 1)
             }
         });
@@ -248,19 +248,19 @@ fn triangles_turned_over_and_shells_that_share_edges() {
 #[test]
 fn damage_at_random_never_opens_a_body_wider_than_it_is() {
     // Corners off by what is closed, some edges cut, triangles turned over, written twice, slivers and fins added.
-    let (mut rng, mut solid) = (Rng(2024), 0);
+    let (mut rng, mut solid) = (Rng::new(2024), 0);
     for case in 0..36 {
         let whole =
             [ring(1.0, 0.3, 10, 7), block(vec3(-1.0, -0.7, -0.4), vec3(1.0, 0.7, 0.4), 3)][case % 2].clone();
         let mut p = cracked(&whole, [0.0, 1e-14, 1e-10, 1e-7][case % 4], &mut rng);
         for t in 0..p.1.len() {
             let [a, b, c] = p.1[t];
-            match rng.next() % 8 {
+            match rng.bits() % 8 {
                 0 => p.1[t] = [b, a, c],
                 1 => p.1.push([a, b, c]),
                 2 | 3 => {
                     // Cut at a point of an edge.
-                    let at = rng.between(0.1, 0.9);
+                    let at = rng.range(0.1, 0.9);
                     let m = p.0[a as usize] * (1.0 - at) + p.0[b as usize] * at;
                     p.0.push(m);
                     let m = p.0.len() as u32 - 1;
@@ -293,13 +293,13 @@ fn damage_at_random_never_opens_a_body_wider_than_it_is() {
 #[test]
 fn soups_of_few_corners_are_cycles_where_they_close() {
     // Triangles of any corners of a small lattice, exact or nearly so: many on an edge, twice, collinear, through each other.
-    let (mut rng, mut sewn, mut parity) = (Rng(99), 0, 0);
+    let (mut rng, mut sewn, mut parity) = (Rng::new(102), 0, 0);
     for case in 0..400 {
-        let (n, by) = (20 + rng.next() % 100, [0.0, 1e-12, 1e-9, 1e-7][case % 4]);
+        let (n, by) = (20 + rng.bits() % 100, [0.0, 1e-12, 1e-9, 1e-7][case % 4]);
         let mut p = (Vec::new(), Vec::new());
         for i in 0..n as u32 {
             let side = 2 + case as u64 / 4 % 2;
-            let mut corner = |_| [(); 3].map(|()| (rng.next() % side) as f64);
+            let mut corner = |_| [(); 3].map(|()| (rng.bits() % side) as f64);
             let t = [0, 1, 2].map(&mut corner).map(|[x, y, z]| vec3(x, y, z));
             p.0.extend(t.map(|c| c + rng.point(by)));
             p.1.push([3 * i, 3 * i + 1, 3 * i + 2]);
@@ -316,7 +316,7 @@ fn soups_of_few_corners_are_cycles_where_they_close() {
 #[test]
 fn meshes_made_to_be_slow_are_bounded() {
     // Many triangles on one line of many corners; fans of one edge; everything within one crack.
-    let mut rng = Rng(12);
+    let mut rng = Rng::new(12);
     let line: Parts = (
         (0..6000).map(|_| vec3(rng.unit(), rng.point(1e-8).y, 0.0)).collect(),
         (0..2000).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
@@ -380,7 +380,8 @@ fn a_search_that_ends_at_its_limit_says_so() {
 
 #[test]
 fn real_meshes_open_by_corners_on_edges_are_solid() {
-    let Some(robots) = robots() else { return };
+    let Some(data) = data() else { return };
+    let robots = data.join("robots");
     let palm = "schunk_sdh2/schunk_description/meshes/sdh/";
     for file in [format!("{palm}palm.stl"), format!("{palm}finger_tip.stl")] {
         let parts = read_stl(&robots.join(&file));
