@@ -12,7 +12,9 @@ use crate::penetration::{Polytope, again, depth};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support, with_support};
-use crate::tolerance::{CLIMB_FROM, FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, ROUNDOFF};
+use crate::tolerance::{
+    CLIMB_FROM, DEPTH_GAP_CURVED, FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, ROUNDOFF, STALLED_STARTS,
+};
 
 /// Which question is asked; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,8 +245,42 @@ pub(crate) fn convex(
         return;
     }
     with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work, answer));
-    if answer.stop == Stop::Stalled && answer.upper < 0.0 && ask == Ask::Distance {
-        again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
+    if answer.stop == Stop::Stalled && ask == Ask::Distance {
+        if answer.upper < 0.0 {
+            again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
+        } else {
+            afresh(a, b, b_in_a, goal, memory, work, answer);
+        }
+    }
+}
+
+/// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close together on a
+/// round rim that their rounding hides the way.
+#[cold]
+#[inline(never)]
+fn afresh(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
+    for _ in 0..STALLED_STARTS {
+        if answer.upper - answer.lower <= DEPTH_GAP_CURVED * (a.reach + b.reach) {
+            break;
+        }
+        memory.len = 0;
+        let mut c = Clearance::NOTHING;
+        with_support!(&a.core, core => against(core, a.center, b, b_in_a, Ask::Distance, goal, memory, work, &mut c));
+        answer.steps += c.steps;
+        if c.lower > answer.lower {
+            (answer.lower, answer.normal, answer.stop) = (c.lower, c.normal, c.stop);
+        }
+        if c.upper < answer.upper {
+            (answer.upper, answer.witness_a, answer.witness_b) = (c.upper, c.witness_a, c.witness_b);
+        }
     }
 }
 

@@ -24,6 +24,9 @@ pub const GJK_GLANCE: f64 = 0.8;
 /// Steps after which the search gives up improving. Polytopes need 5 to 15, curved cores up to about 60.
 pub const GJK_STEPS: u32 = 128;
 
+/// New starts of a search that stalled apart and left a wide interval. One is enough as a rule.
+pub const STALLED_STARTS: u32 = 3;
+
 /// A tetrahedron whose height over a face is below this fraction of its edge is flat: the signs of its volumes are
 /// rounding (three roundings of products of edges, with room for needle-like faces).
 pub const FLAT: f64 = 1e-13;
