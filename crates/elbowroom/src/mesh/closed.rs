@@ -21,8 +21,8 @@
 //! A sheet, that is two triangles with the same corners, one the other way round, adds nothing to a winding number. Both
 //! are left out at first, and a sheet on a closed shell or in it stays a surface. Sheets that close by themselves (a body written with
 //! two-sided faces) bound a volume by parity. Where a file has an odd number of triangles with the same corners, and both ways round,
-//! one is no copy: it is tried with what is open. At last what is open is tried with one triangle of each sheet, since a face
-//! written twice, once turned over, may be what closes it. Whichever triangles are tried, only those whose boundary vanishes are
+//! one is no copy: it is tried with what is open. At last what is open is tried with sheets on its rim, one triangle of each, since a
+//! face written twice, once turned over, may be what closes it. Whichever triangles are tried, only those whose boundary vanishes are
 //! taken, each by one shell, and then the argument above holds whatever is left out: what a sheet closes is solid, be it meant so or not.
 //!
 //! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or one of the parity shells says so (of the first
@@ -154,11 +154,15 @@ impl Found<'_> {
             }
         }
         self.take(&open(self, &walls.sheets), paths, true, &mut flat);
-        // What is open still may close with one of each sheet; of those that are walls by now, with another.
+        // What is open still may close with one of each of some sheets; of those that are walls by now, with another.
         let mut rest = open(self, &walls.single);
         if !rest.is_empty() && !walls.sheets.is_empty() {
-            rest.extend(walls.spare(|t| self.turns[t as usize] == 0));
-            self.take(&rest, paths, false, &mut flat);
+            let spare = walls.spare(|t| self.turns[t as usize] == 0);
+            let all = self.edges(&[&rest[..], &spare[..]].concat());
+            if let Some(edges) = paths.map_or(Some(all.clone()), |paths| paths.replace(&all)) {
+                rest.extend(cycles::patch(&edges, &spare));
+                self.take(&rest, paths, false, &mut flat);
+            }
         }
         let taken = |e: &([u32; 3], u32)| self.turns[(e.1 >> 1) as usize] != 0;
         let flat = |t: u32| flat.get(t as usize) == Some(&true);
