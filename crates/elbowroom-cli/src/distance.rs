@@ -10,6 +10,7 @@ use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm};
 use elbowroom::placed;
 use elbowroom::reference;
 use elbowroom::report::within;
+use elbowroom::shape::Shape;
 use elbowroom::shape_compile::compile_shape;
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted;
@@ -164,10 +165,9 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
         .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
     let mut fields = fields(&found);
     if arguments.reference {
-        let cracked = [&a, &b].iter().any(|s| s.mesh().is_some_and(|m| m.crack() > 0.0));
-        add_reference(&mut fields, case, &found, cracked);
+        add_reference(&mut fields, case, &found, [&a, &b]);
     }
-    let counts = |shape: &elbowroom::shape::Shape| {
+    let counts = |shape: &Shape| {
         arguments.geometry != GeometryChoice::Hull && shape.mesh().is_some_and(|m| !m.is_closed())
     };
     let open = [("a", counts(&a)), ("b", counts(&b))];
@@ -197,12 +197,17 @@ fn fields(c: &Clearance) -> Map<String, Value> {
 }
 
 /// The slow answer beside the fast one, and whether the intervals meet, as they must.
-fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance, cracked: bool) {
+fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance, shapes: [&Shape; 2]) {
     let prepared = reference::prepare(&case.a.0, case.a.1).zip(reference::prepare(&case.b.0, case.b.1));
+    // It knows nothing of cracks, copies and fins. A mesh that is its own hull is compiled to that.
+    let surface = |shape: &Shape, solid: &reference::Solid| {
+        let (encloses, crack) = shape.mesh().map_or((true, 0.0), |m| (m.encloses(), m.crack()));
+        !solid.triangles.is_empty() && (crack > 0.0 || encloses && !solid.is_closed())
+    };
     let truth = match prepared {
         None => Err("the reference does not take these shapes".to_string()),
-        Some(_) if cracked && c.lower <= 0.0 => {
-            Err("the reference takes a mesh with cracks as a surface".to_string())
+        Some((a, b)) if c.lower <= 0.0 && (surface(shapes[0], &a) || surface(shapes[1], &b)) => {
+            Err("the reference takes this mesh as a surface".to_string())
         }
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
         Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),

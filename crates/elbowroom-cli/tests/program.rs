@@ -240,6 +240,57 @@ fn distances_of_cases_in_order() {
 }
 
 #[test]
+fn the_reference_does_not_judge_what_it_takes_as_a_surface() {
+    let corners: Vec<[f64; 3]> =
+        (0..8).map(|i| [0, 1, 2].map(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 })).collect();
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let cube: Vec<[usize; 3]> = quads.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]).collect();
+    let mesh = |more: &[[f64; 3]], triangles: &[[usize; 3]]| {
+        let vertices = [&corners, more].concat();
+        serde_json::json!({"type": "mesh", "vertices": vertices, "triangles": triangles})
+    };
+    let with = |more: &[[f64; 3]], triangles: &[[usize; 3]]| mesh(more, &[&cube, triangles].concat());
+    let [a, b, c] = cube[0];
+    // A corner on an edge of one triangle of two.
+    let middle = [0, 1, 2].map(|k| 0.5 * (corners[a][k] + corners[b][k]));
+    let halves = [&[[a, 8, c], [8, b, c]], &cube[1..]].concat();
+    let turned: Vec<[usize; 3]> = cube.iter().map(|[a, b, c]| [*b, *a, *c]).collect();
+    let odd = [
+        mesh(&[middle], &halves),
+        with(&[], &[[a, b, c]]),
+        with(&[], &[[b, a, c]]),
+        with(&[[3.0, 0.5, 0.0]], &[[a, b, 8]]),
+        with(&[], &cube),
+        with(&[], &turned),
+    ];
+    let ask = |a: &Value, x: f64| {
+        let ball = serde_json::json!({"type": "sphere", "radius": 0.1});
+        let pose = serde_json::json!({"xyz": [x, 0.01, 0.02]});
+        let case = serde_json::json!({"a": a, "b": ball, "pose_b": pose}).to_string();
+        lines(&distance(&["--reference"], case.as_bytes()).stdout).remove(0)
+    };
+    for a in &odd {
+        let inside = ask(a, 0.2);
+        assert_eq!(inside["overlap"], true, "{a}: {inside}");
+        assert_eq!(
+            inside["reference"]["note"], "the reference takes this mesh as a surface",
+            "{a}: {inside}"
+        );
+        assert_eq!(ask(a, 4.0)["reference"]["agrees"], true, "{a}");
+    }
+    // Where it takes the mesh as closed it judges, also where it cannot tell inside from outside.
+    let again: Vec<[usize; 3]> = cube.iter().map(|t| t.map(|i| i + 8)).collect();
+    let inner: Vec<[f64; 3]> = corners.iter().map(|p| p.map(|x| 0.5 * x)).collect();
+    for a in [mesh(&[], &cube), with(&inner, &again)] {
+        for x in [0.2, 0.75, 4.0] {
+            let answer = ask(&a, x);
+            assert_eq!(answer["overlap"], x < 1.0, "{answer}");
+            assert_eq!(answer["reference"]["agrees"], true, "{answer}");
+        }
+    }
+}
+
+#[test]
 fn bench_has_a_row_for_each_question() {
     let folder = folder("bench");
     let out = run(&folder, &["bench", "cell.toml", "--poses", "300", "--json", "-"]);

@@ -22,11 +22,12 @@
 
 mod careful;
 
+use crate::certify;
 use crate::farthest::{Direction, Farthest, Glance};
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
-use crate::simd::{Lanes, V3, cross3, dot3, numbers, select3, splat3, sub3};
+use crate::simd::{Lanes, Plain, V3, cross3, dot3, numbers, select3, splat3, sub3};
 use crate::support::{Extreme, Support};
-use crate::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF};
+use crate::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF, SQUARE};
 
 /// Two cores and where B is.
 #[derive(Clone, Copy)]
@@ -438,5 +439,30 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     if end != End::Inside && far.direction() != v {
         far = Glance::hinted(l, cores, v, hints).exact(l, cores);
     }
+    if end == End::Stalled {
+        far = squared(cores, far);
+    }
     (found.v, found.far, found.end, found.steps) = (v.in_a, far, end, steps);
+}
+
+/// The better plane of a search that rounding ended. Corners that nearly coincide tilt it by the square root of a rounding, and a
+/// wide face feels that; faces and sides of drawn shapes lie square in their frames, so the direction without its small
+/// coordinates in either frame is tried too.
+#[cold]
+#[inline(never)]
+fn squared<A: Support, B: Support>(cores: &Cores<A, B>, far: Farthest) -> Farthest {
+    let square = |v: Vec3| {
+        let least = SQUARE * v.max_abs();
+        [v.x, v.y, v.z].map(|c| if c.abs() < least { 0.0 } else { c })
+    };
+    let v = far.direction();
+    let (mut best, mut lower) = (far, certify::plane(Plain, cores, &far));
+    for w in [Vec3::from(square(v.in_a)), cores.rotation * Vec3::from(square(v.in_b))] {
+        let far = Farthest::new(Plain, cores, w);
+        let bound = certify::plane(Plain, cores, &far);
+        if bound > lower {
+            (best, lower) = (far, bound);
+        }
+    }
+    best
 }

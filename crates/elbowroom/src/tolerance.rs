@@ -111,6 +111,10 @@ pub const MIN_EXTENT: f64 = 1e-12;
 /// Relative rounding of the length of a difference of two points (3 subtractions, 3 squares, 2 sums, a root): 5u.
 pub const NORM_ROUNDING: f64 = 8.0 * ROUNDOFF;
 
+/// Coordinates of a direction below this fraction of its largest are taken as rounding of a search that stalled: square roots of
+/// roundings, with two digits to spare. Only tried: what is proved along such a direction counts, and nothing else.
+pub const SQUARE: f64 = 1e-6;
+
 /// Two points closer than this fraction of the shapes' reach give no direction worth using: their difference has
 /// fewer than half of its digits left.
 pub const FREE_DIRECTION: f64 = 1e-8;

@@ -5,7 +5,7 @@ mod support;
 
 use elbowroom::reference::{ROUNDING, prepare, truth_of};
 use std::fmt::Write;
-use support::cases::{Put, facing};
+use support::cases::{Put, facing, squared};
 use support::engine::{self, on_all_cores};
 use support::rng::Rng;
 use support::shapes::Kind;
@@ -22,8 +22,10 @@ const ROWS: [(&str, &[Kind]); 8] = [
     ("mesh", &[Kind::ClosedMesh, Kind::Bracket, Kind::OpenMesh]),
 ];
 const COLUMNS: [&str; 4] = ["separated", "touching", "shallow", "deep"];
-/// Cases a pair of kinds.
-const CASES: u64 = 160;
+/// Cases a pair of kinds: in random poses, and squared up.
+const RANDOM: u64 = 160;
+const SQUARED: u64 = 80;
+const CASES: u64 = RANDOM + SQUARED;
 
 /// Worst width, worst error and number of cases of a cell; and of those whose truth is only bracketed the worst width.
 #[derive(Clone, Copy, Default)]
@@ -48,7 +50,8 @@ fn measure(row: usize, column: usize, i: u64, engine: &mut engine::Engine) -> Op
     let rng = &mut Rng::new((row as u64) << 40 | (column as u64) << 32 | i);
     let kinds = [rng.pick(ROWS[row].1), rng.pick(ROWS[column].1)];
     let put = [Put::Clear, Put::Near, Put::Touching, Put::Shallow, Put::Deep][(i % 5) as usize];
-    let c = facing(kinds, rng.decades(-3.0, 3.0), put, rng);
+    let c =
+        if i < RANDOM { facing(kinds, rng.decades(-3.0, 3.0), put, rng) } else { squared(kinds, put, rng) };
     let (a, b) = (prepare(&c.a, c.padding[0])?, prepare(&c.b, c.padding[1])?);
     let t = truth_of(&a, &b, &c.b_in_a());
     let answer = engine.distance(&engine::pair(&c).ok()?, &c.b_in_a());

@@ -16,11 +16,14 @@
 //! [`CRACKS`] of the mesh's reach. A shell that closes so is solid: it bounds a volume together with the *seams*, triangles that
 //! lie no farther from the surface than what [`Mesh::crack`] says. They are no part of the surface, and no distance is measured to them; but
 //! a ray counts them, and which side a point is on is known only farther from the surface than that. Triangles narrower than a crack
-//! bound nothing and drop out.
+//! bound nothing and drop out; nor do shells thinner than one, which wait for a wider crack.
 //!
 //! A sheet, that is two triangles with the same corners, one the other way round, adds nothing to a winding number. Both
-//! are left out; but sheets that close by themselves (a body written with two-sided faces) bound a volume by parity. Where a file
-//! has an odd number of triangles with the same corners, and both ways round, one is no copy: it is tried with what is open.
+//! are left out at first, and a sheet on a closed shell or in it stays a surface. Sheets that close by themselves (a body written with
+//! two-sided faces) bound a volume by parity. Where a file has an odd number of triangles with the same corners, and both ways round,
+//! one is no copy: it is tried with what is open. At last what is open is tried with sheets on its rim, one triangle of each, since a
+//! face written twice, once turned over, may be what closes it. Whichever triangles are tried, only those whose boundary vanishes are
+//! taken, each by one shell, and then the argument above holds whatever is left out: what a sheet closes is solid, be it meant so or not.
 //!
 //! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or one of the parity shells says so (of the first
 //! [`PARITY_SHELLS`] each for itself, the others together). Files are careless about which way a whole shell is turned, so a shell of
@@ -36,7 +39,7 @@ use super::{Mesh, cracks::Paths, inside};
 use crate::math::Vec3;
 use crate::tolerance::{CAVITY_LIMIT, CRACKS, PARITY_SHELLS};
 use crate::triangle::Triangle;
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeMap, vec, vec::Vec};
 
 /// How many shells there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,6 +154,16 @@ impl Found<'_> {
             }
         }
         self.take(&open(self, &walls.sheets), paths, true, &mut flat);
+        // What is open still may close with one of each of some sheets; of those that are walls by now, with another.
+        let mut rest = open(self, &walls.single);
+        if !rest.is_empty() && !walls.sheets.is_empty() {
+            let spare = walls.spare(|t| self.turns[t as usize] == 0);
+            let all = self.edges(&[&rest[..], &spare[..]].concat());
+            if let Some(edges) = paths.map_or(Some(all.clone()), |paths| paths.replace(&all)) {
+                rest.extend(cycles::patch(&edges, &spare));
+                self.take(&rest, paths, false, &mut flat);
+            }
+        }
         let taken = |e: &([u32; 3], u32)| self.turns[(e.1 >> 1) as usize] != 0;
         let flat = |t: u32| flat.get(t as usize) == Some(&true);
         let runs = walls.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(taken));
@@ -175,9 +188,25 @@ impl Found<'_> {
         let runs = exact.chunk_by(|a, b| a.0 == b.0);
         let together: Vec<(u32, u32)> =
             runs.flat_map(|run| run[1..].iter().map(|e| (run[0].1 >> 1, e.1 >> 1))).collect();
-        let members = cycles::sort(edges, self.turns.len(), &together);
+        let mut members = cycles::sort(edges, self.turns.len(), &together);
+        self.drop_thin(&mut members, paths.tolerance);
         self.enter(&members, sheets);
         self.sew(&members, &exact, paths);
+    }
+
+    /// Leaves shells out that are thinner than a crack: triangles and their copies, each off a little.
+    fn drop_thin(&self, members: &mut Vec<Member>, tolerance: f64) {
+        let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+        for m in members.iter() {
+            let [a, b, c] =
+                self.triangles[m.triangle as usize].map(|p| p - self.triangles[m.shell as usize][0]);
+            let (volume, area) = sums.entry(m.shell).or_default();
+            *volume += a.dot(b.cross(c)) * if m.turned { -1.0 } else { 1.0 };
+            *area += (b - a).cross(c - a).norm();
+        }
+        // Six times the volume, twice the area; a layer as thick as two corners that are one can be apart.
+        let thin = |shell: u32| sums.get(&shell).is_some_and(|(v, a)| v.abs() <= 3.0 * tolerance * a);
+        members.retain(|m| m.kind == Kind::Parity || !thin(m.shell));
     }
 
     /// Enters the triangles of closed shells.

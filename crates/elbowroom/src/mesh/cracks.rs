@@ -27,6 +27,8 @@ use robust::{Coord, orient2d};
 
 /// The paths that replace edges, at one tolerance.
 pub(super) struct Paths {
+    /// The width of the cracks (metres).
+    pub(super) tolerance: f64,
     /// The corner that stands for each corner.
     stands: Vec<u32>,
     /// Corners on an edge between corners that stand for themselves, from the smaller end to the larger.
@@ -46,7 +48,8 @@ impl Paths {
             (loose[a as usize], loose[b as usize]) = (true, true);
         }
         let loose: Vec<u32> = (0..corners.len() as u32).filter(|&i| loose[i as usize]).collect();
-        let mut paths = Paths { stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
+        let mut paths =
+            Paths { tolerance, stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
 
         // Edges between the corners that stand, and which of them are odd still.
         let mut odd: Vec<u64> = edges

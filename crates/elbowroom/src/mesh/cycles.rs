@@ -4,7 +4,11 @@
 //! own then. A fin on a body goes this way, and a surface with a hole as a whole. What is left falls into shells of triangles that share
 //! edges, of which [`sort`] says what each is. Everything is a few sorts and sweeps.
 
-use alloc::{vec, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec,
+    vec::Vec,
+};
 
 /// An edge of a triangle: its two vertices, the smaller in the upper half; and `2 * triangle + 1` if the triangle runs along it
 /// from the larger to the smaller, else `2 * triangle`.
@@ -116,6 +120,40 @@ fn peel(edges: &mut Vec<Edge>, triangles: usize) {
         }
     }
     edges.retain(|e| !gone[(e.1 >> 1) as usize]);
+}
+
+/// Which of the triangles `spare` close the others: from every edge that is used an odd number of times on to another triangle of
+/// `spare`, as long as there is one. `edges` (sorted) are those of both.
+pub(super) fn patch(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
+    let spare: BTreeSet<u32> = spare.iter().copied().collect();
+    let (mut odd, mut on, mut around) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+    for run in edges.chunk_by(|a, b| a.0 == b.0) {
+        let (may, must): (Vec<u32>, Vec<u32>) = run.iter().map(|e| e.1 >> 1).partition(|t| spare.contains(t));
+        if must.len() % 2 == 1 {
+            odd.insert(run[0].0);
+        }
+        for &t in &may {
+            around.entry(t).or_insert_with(Vec::new).push(run[0].0);
+        }
+        on.insert(run[0].0, may);
+    }
+    let mut used = BTreeSet::new();
+    while let Some(key) = odd.pop_first() {
+        // Where there is none the edge stays odd.
+        while let Some(t) = on.get_mut(&key).and_then(Vec::pop) {
+            if !used.insert(t) {
+                continue;
+            }
+            odd.insert(key);
+            for &k in around.get(&t).into_iter().flatten() {
+                if !odd.remove(&k) {
+                    odd.insert(k);
+                }
+            }
+            break;
+        }
+    }
+    used.into_iter().collect()
 }
 
 /// The closed shells among triangles numbered below `triangles`, of which `edges` (sorted) are all the edges. `together` are further pairs

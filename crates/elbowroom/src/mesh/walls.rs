@@ -34,9 +34,9 @@ pub(super) struct Walls {
     pub(super) order: Vec<([u32; 3], u32)>,
     /// No other has the same corners.
     pub(super) single: Vec<u32>,
-    /// The first of those with the same corners, where both ways round occur.
+    /// One of those with the same corners, where both ways round occur: of the more frequent way round.
     pub(super) sheets: Vec<u32>,
-    /// Of an odd number with the same corners one of the more frequent way round, where both occur.
+    /// Those of the sheets of which there is an odd number.
     pub(super) surplus: Vec<u32>,
 }
 
@@ -61,13 +61,20 @@ impl Walls {
                 walls.order.push(run[0]);
                 continue;
             }
-            walls.sheets.push(run[0].1 >> 1);
             let way = u32::from(2 * backward > run.len());
+            let sheet = run.iter().find(|e| e.1 & 1 == way).map(|e| e.1 >> 1);
+            walls.sheets.extend(sheet);
             if run.len() % 2 == 1 {
-                walls.surplus.extend(run.iter().find(|e| e.1 & 1 == way).map(|e| e.1 >> 1));
+                walls.surplus.extend(sheet);
             }
             walls.order.extend_from_slice(run);
         }
         walls
+    }
+
+    /// Of each sheet one triangle that is `free`, where there is one.
+    pub(super) fn spare(&self, free: impl Fn(u32) -> bool) -> Vec<u32> {
+        let runs = self.order.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1);
+        runs.filter_map(|run| run.iter().map(|e| e.1 >> 1).find(|&t| free(t))).collect()
     }
 }

@@ -36,8 +36,8 @@ pub struct Solid {
     pub edges: Vec<Vec3>,
     /// The triangles of a mesh; empty for convex shapes.
     pub triangles: Vec<[Vec3; 3]>,
-    /// The mesh is closed: its inside counts.
-    pub closed: bool,
+    /// Shell of each triangle of a mesh that is taken as closed, else empty.
+    pub(super) shells: Vec<usize>,
     /// A polytope whose `normals` and `edges` are complete.
     featured: bool,
 }
@@ -46,6 +46,11 @@ impl Solid {
     /// True if `normals` and `edges` are complete.
     pub fn has_features(&self) -> bool {
         self.featured
+    }
+    /// True for a mesh whose inside counts: every edge, compared exactly, is shared by two triangles. Any other mesh counts as a
+    /// surface, be it meant so or not.
+    pub fn is_closed(&self) -> bool {
+        !self.shells.is_empty()
     }
     /// True if the core turns about z without changing.
     pub fn is_round(&self) -> bool {
@@ -87,7 +92,7 @@ pub fn prepare(shape: &ShapeDescription, padding: f64) -> Option<Solid> {
             (Core::Points(vertices.iter().map(|&v| v.into()).collect()), 0.0)
         }
     };
-    let (mut triangles, mut closed) = (Vec::new(), false);
+    let (mut triangles, mut shells) = (Vec::new(), Vec::new());
     if let ShapeDescription::Mesh { vertices, triangles: list } = shape {
         let corner = |i: u32| vertices.get(i as usize).map(|&v| Vec3::from(v));
         for t in list {
@@ -96,7 +101,7 @@ pub fn prepare(shape: &ShapeDescription, padding: f64) -> Option<Solid> {
         if triangles.is_empty() {
             return None;
         }
-        closed = super::triangles::is_closed(&triangles);
+        shells = super::triangles::shells(&triangles);
     }
     let mut core = core;
     if let Core::Points(points) = &mut core {
@@ -124,7 +129,7 @@ pub fn prepare(shape: &ShapeDescription, padding: f64) -> Option<Solid> {
         normals: Vec::new(),
         edges: Vec::new(),
         triangles,
-        closed,
+        shells,
         featured: false,
     };
     if let Core::Points(points) = &solid.core

@@ -6,33 +6,61 @@ use crate::describe::ShapeDescription;
 use crate::math::{Transform, Vec3, vec3};
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
-/// Every edge is shared by an even number of triangles (corners compared by value).
-pub fn is_closed(triangles: &[[Vec3; 3]]) -> bool {
+/// For a mesh in which every edge is shared by exactly two triangles (corners compared by value) the shell of each triangle: those that
+/// share edges are one. Empty for any other mesh.
+pub fn shells(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     let key = |p: Vec3| p.to_array().map(|c| (c + 0.0).to_bits());
-    let mut edges = BTreeMap::new();
-    for t in triangles {
+    let mut edges: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (t, corners) in triangles.iter().enumerate() {
         for i in 0..3 {
-            let (p, q) = (key(t[i]), key(t[(i + 1) % 3]));
-            *edges.entry((p.min(q), p.max(q))).or_insert(0_u32) += 1;
+            let (p, q) = (key(corners[i]), key(corners[(i + 1) % 3]));
+            edges.entry((p.min(q), p.max(q))).or_default().push(t);
         }
     }
-    edges.values().all(|n| n % 2 == 0)
+    if edges.values().any(|of| of.len() != 2) {
+        return Vec::new();
+    }
+    let mut next: Vec<usize> = (0..triangles.len()).collect();
+    let first = |next: &Vec<usize>, mut t: usize| {
+        while next[t] != t {
+            t = next[t];
+        }
+        t
+    };
+    for of in edges.values() {
+        let (a, b) = (first(&next, of[0]), first(&next, of[1]));
+        next[a.max(b)] = a.min(b);
+    }
+    (0..triangles.len()).map(|t| first(&next, t)).collect()
 }
 
-/// Crossings of three rays of odd directions, by majority odd: the point lies inside.
-pub fn contains(triangles: &[[Vec3; 3]], p: Vec3) -> bool {
+/// Whether the point lies inside: crossings of three rays of odd directions, by majority. `None` where that is a matter of
+/// opinion: inside several shells, or where the winding number and the parity of the crossings differ.
+pub fn contains(triangles: &[[Vec3; 3]], shells: &[usize], p: Vec3) -> Option<bool> {
     let rays = [vec3(0.5377, 0.6191, 0.5722), vec3(-0.7312, 0.4129, 0.5431), vec3(0.2713, -0.8377, 0.4739)];
-    let odd = |r: Vec3| {
-        let crossed = triangles.iter().filter(|t| {
+    let along = |r: Vec3| {
+        let mut crossed: BTreeMap<usize, (u32, i32)> = BTreeMap::new();
+        for (t, shell) in triangles.iter().zip(shells) {
             let [a, b, c] = t.map(|v| v - p);
             let s = [a.cross(b).dot(r), b.cross(c).dot(r), c.cross(a).dot(r)];
             let through = s.iter().all(|s| *s > 0.0) || s.iter().all(|s| *s < 0.0);
             let volume = a.dot(b.cross(c));
-            through && volume != 0.0 && (volume > 0.0) == (s[0] > 0.0)
-        });
-        crossed.count() % 2 == 1
+            if through && volume != 0.0 && (volume > 0.0) == (s[0] > 0.0) {
+                let (count, winding) = crossed.entry(*shell).or_default();
+                *count += 1;
+                *winding += if volume > 0.0 { 1 } else { -1 };
+            }
+        }
+        let alike = crossed.values().all(|(count, winding)| (count % 2 == 1) == (*winding != 0));
+        match crossed.values().filter(|c| c.0 % 2 == 1).count() {
+            0 | 1 if !alike => None,
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
     };
-    rays.into_iter().filter(|r| odd(*r)).count() >= 2
+    let said = rays.map(along);
+    [Some(true), Some(false)].into_iter().find(|s| said.iter().filter(|x| *x == s).count() >= 2).flatten()
 }
 
 /// Pieces of a shape and a point of each: triangles, or the convex shape itself.
@@ -104,10 +132,16 @@ pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
         _ => vec![Vec3::ZERO],
     };
     let inverse = b_in_a.inverse();
-    let inside = a.closed && point(b).iter().any(|&p| contains(&a.triangles, b_in_a.point(p)))
-        || b.closed && point(a).iter().any(|&p| contains(&b.triangles, inverse.point(p)));
+    let within =
+        |s: &Solid, p: Vec3| if s.is_closed() { contains(&s.triangles, &s.shells, p) } else { Some(false) };
+    let mut said = point(b).iter().map(|&p| within(a, b_in_a.point(p))).collect::<Vec<_>>();
+    said.extend(point(a).iter().map(|&p| within(b, inverse.point(p))));
+    let inside = said.contains(&Some(true));
     let error = super::ROUNDING * hulls.scale;
-    if inside && surface > error {
+    if surface > error && !inside && said.contains(&None) {
+        // Apart or inside: both are in the bracket.
+        t.lower = hulls.lower.min(t.lower);
+    } else if inside && surface > error {
         // Its way out leads at least through the gap between the surfaces, at most out of the hulls.
         t.upper = -surface - radius + error;
         t.lower = hulls.lower.min(t.upper);

@@ -1,7 +1,7 @@
 //! Pairs of shapes in poses, from a seed; some with the answer known by construction.
 
 use super::rng::Rng;
-use super::shapes::{KINDS, Kind, feature, shape};
+use super::shapes::{KINDS, Kind, corners, feature, shape};
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Mat3, Transform, Vec3};
 
@@ -137,6 +137,67 @@ pub fn face(kinds: [Kind; 2], [a, b]: [Shape; 2], padding: [f64; 2], gap: f64, r
     let meshes = kinds.iter().any(|k| k.is_mesh());
     let known = (convex && (gap >= 0.0 || gap + slack > 0.0 && !meshes)).then_some(gap);
     Case { seed: 0, kinds, a, b, padding, xyz, quat_wxyz, known }
+}
+
+/// A pair as drawings have it: quarter turns, shifts along axes, round sizes and gaps.
+pub fn squared(kinds: [Kind; 2], put: Put, rng: &mut Rng) -> Case {
+    let size = rng.pick(&[1e-3, 0.125, 1.0, 1.0, 8.0, 1e3]);
+    let [a, b] = kinds.map(|k| round(shape(k, size, rng), size, rng));
+    let padding = [0; 2].map(|_| if rng.chance(0.2) { 0.125 * size } else { 0.0 });
+    let turns = [[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 1.0]];
+    let quat_wxyz = match rng.below(3) {
+        0 => turns[0],
+        1 => rng.pick(&[[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]),
+        _ => product(rng.pick(&turns), rng.pick(&turns)),
+    };
+    let r = Mat3::from_quat_wxyz(quat_wxyz).unwrap();
+    let gap = size
+        * match put {
+            Put::Clear => rng.pick(&[0.25, 0.5, 1.0, 2.0]),
+            Put::Near => rng.pick(&[1e-3, 1e-4, 1e-6]),
+            Put::Touching => 0.0,
+            Put::Shallow => -rng.pick(&[1e-2, 1e-3, 1e-5]),
+            Put::Deep | Put::Anywhere => -rng.pick(&[0.125, 0.25, 0.5]),
+        };
+    let k = rng.below(3);
+    let mut axis = Vec3::ZERO;
+    axis[k] = rng.pick(&[-1.0, 1.0]);
+    let mut along = extent(&a, axis) + padding[0] + gap + padding[1];
+    along += extent(&b, r.transpose_mul(-axis));
+    let mut xyz = axis * along;
+    // Aside along no axis, one or both.
+    for j in [(k + 1) % 3, (k + 2) % 3] {
+        if rng.chance(0.4) {
+            xyz[j] = size * rng.pick(&[-0.5, -0.25, 0.125, 0.25, 1.0]);
+        }
+    }
+    Case { seed: 0, kinds, a, b, padding, xyz: xyz.to_array(), quat_wxyz, known: None }
+}
+
+/// The same kind of shape with round sizes; points and meshes stay as they are.
+fn round(s: Shape, size: f64, rng: &mut Rng) -> Shape {
+    let mut x = || size * rng.pick(&[0.25, 0.5, 0.5, 1.0, 1.0, 2.0]);
+    match s {
+        Shape::Sphere { .. } => Shape::Sphere { radius: x() },
+        Shape::Box { .. } => Shape::Box { size: [x(), x(), x()] },
+        Shape::Capsule { .. } => Shape::Capsule { radius: x(), length: x() },
+        Shape::Cylinder { .. } => Shape::Cylinder { radius: x(), length: x() },
+        Shape::Cone { .. } => Shape::Cone { radius: x(), length: x() },
+        Shape::Ellipsoid { .. } => Shape::Ellipsoid { radii: [x(), x(), x()] },
+        other => other,
+    }
+}
+
+/// How far a shape reaches along an axis of its frame, either way.
+fn extent(s: &Shape, d: Vec3) -> f64 {
+    let tall = |radius: f64, end: f64| if d.z.abs() > 0.5 { end } else { radius };
+    match s {
+        Shape::Sphere { radius } => *radius,
+        Shape::Capsule { radius, length } => tall(*radius, 0.5 * length + radius),
+        Shape::Cylinder { radius, length } | Shape::Cone { radius, length } => tall(*radius, 0.5 * length),
+        Shape::Ellipsoid { radii } => d.scaled((*radii).into()).norm(),
+        _ => corners(s).iter().fold(f64::NEG_INFINITY, |m, p| m.max(p.dot(d))),
+    }
 }
 
 /// Shortest turn that takes one unit vector to another.

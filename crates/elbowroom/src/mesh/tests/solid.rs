@@ -192,6 +192,94 @@ fn slivers_fins_and_copies_do_not_open_a_box() {
 }
 
 #[test]
+fn copies_the_other_way_round_leave_a_box_solid() {
+    let dot = mesh(&cube(0.01));
+    let at = |m: &Mesh, x: f64| ask(m, &dot, &Transform::from_translation(vec3(x, 0.02, 0.03))).relation;
+    let check = |p: &Parts, what: &str| {
+        for m in [mesh(p), mesh(&cracked(p, 1e-9, &mut Rng(4)))] {
+            assert!(m.is_closed() && is_cycle(&m), "{what}: {:?}", m.shells);
+            assert_eq!((at(&m, 0.3), at(&m, 1.5)), (Relation::Inside, Relation::Apart), "{what}");
+        }
+    };
+    let with = |copies: &[usize]| {
+        let mut p = block(vec3(-1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0), 2);
+        p.1.extend(copies.iter().map(|&k| p.1[k]).map(|[a, b, c]| [a, c, b]).collect::<Vec<_>>());
+        p
+    };
+    for k in 0..48 {
+        check(&with(&[k]), "one");
+        check(&with(&[k, (k + 1) % 48]), "two next to each other");
+        check(&with(&[k, (7 * k + 20) % 48, k]), "one twice, and another");
+        // As the file has it the other way round, the copy is what fits.
+        let mut first = with(&[k]);
+        first.1.swap(k, 48);
+        check(&first, "one in place of what it copies");
+    }
+    for face in 0..6 {
+        let all: Vec<usize> = (8 * face..8 * face + 8).collect();
+        check(&with(&all), "a face");
+        let rest: Vec<usize> = (0..48).filter(|k| !all.contains(k)).collect();
+        check(&with(&rest), "all but a face");
+    }
+    check(&with(&(0..48).collect::<Vec<_>>()), "all");
+    // A two-sided wall across it, from edge to edge.
+    let mut walled = with(&[5]);
+    let corner = |x: f64, y: f64, z: f64| vec3(x, y, z);
+    let start = walled.0.len() as u32;
+    for (y, z) in [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0), (1.0, 1.0)] {
+        walled.0.extend([corner(-1.0, y, z), corner(0.0, y, z), corner(1.0, y, z)]);
+    }
+    for i in [0, 1, 3, 4] {
+        let [a, b, c, d] = [i, i + 1, i + 4, i + 3].map(|k| start + k);
+        walled.1.extend([[a, b, c], [a, c, d], [b, a, c], [c, a, d]]);
+    }
+    check(&walled, "a wall in it");
+    // Rooms on both sides of a two-sided wall, one of which closes by two-sided faces alone.
+    let mut rooms = joined(&[
+        &block(vec3(-1.0, -1.0, -1.0), vec3(0.0, 1.0, 1.0), 1),
+        &block(vec3(0.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0), 1),
+    ]);
+    rooms.1.extend((14..24).map(|k| rooms.1[k]).map(|[a, b, c]| [a, c, b]).collect::<Vec<_>>());
+    check(&rooms, "rooms");
+    assert_eq!(at(&mesh(&rooms), -0.3), Relation::Inside);
+}
+
+#[test]
+fn sheets_that_close_nothing_are_surfaces() {
+    let dot = mesh(&cube(0.01));
+    let two_sided = |p: &Parts| joined(&[p, &turned_over(p)]);
+    let plate: Parts =
+        (vec![vec3(-0.5, -0.5, 0.0), vec3(0.5, -0.5, 0.0), vec3(0.5, 0.5, 0.0)], vec![[0, 1, 2]]);
+    let at = |m: &Mesh, p: Vec3| ask(m, &dot, &Transform::from_translation(p));
+    // Alone it bounds nothing.
+    let m = mesh(&two_sided(&plate));
+    assert!(!m.encloses() && !m.is_closed());
+    let g = at(&m, vec3(0.1, 0.0, 0.3));
+    assert!(g.relation == Relation::Apart && (g.upper - 0.29).abs() < 1e-12, "{g:?}");
+    // In a body, beside one, and in one that needs a copy of its own faces.
+    let mut copied = cube(1.0);
+    copied.1.push([copied.1[3][1], copied.1[3][0], copied.1[3][2]]);
+    for body in [cube(1.0), copied] {
+        let m = mesh(&joined(&[&body, &two_sided(&plate)]));
+        assert!(m.is_closed() && is_cycle(&m), "{:?}", m.shells);
+        let relations = [0.3, 1.2].map(|z| at(&m, vec3(0.1, 0.0, z)).relation);
+        assert_eq!(relations, [Relation::Inside, Relation::Apart]);
+        let away: Parts = (plate.0.iter().map(|p| *p + Vec3::X * 3.0).collect(), plate.1.clone());
+        let m = mesh(&joined(&[&body, &two_sided(&away)]));
+        let g = at(&m, vec3(3.1, 0.0, 0.3));
+        assert!(m.is_closed() && g.relation == Relation::Apart && (g.upper - 0.29).abs() < 1e-12, "{g:?}");
+        assert_eq!(at(&m, vec3(0.1, 0.0, 0.3)).relation, Relation::Inside);
+    }
+    // An open box with two-sided faces stays open.
+    let mut open = cube(1.0);
+    open.1.truncate(10);
+    for m in [mesh(&two_sided(&open)), mesh(&joined(&[&open, &two_sided(&plate)]))] {
+        assert!(!m.encloses(), "{:?}", m.shells);
+        assert_eq!(at(&m, vec3(0.0, 0.0, 0.3)).relation, Relation::Apart);
+    }
+}
+
+#[test]
 fn a_hole_stays_open() {
     let dot = mesh(&cube(0.01));
     let free = |p: &Parts, what: &str| {
@@ -310,7 +398,7 @@ fn soups_of_few_corners_are_cycles_where_they_close() {
         sewn += usize::from(m.seams.is_some());
         parity += m.shells.parity;
     }
-    assert!(sewn > 40 && parity > 10, "{sewn} {parity}");
+    assert!(sewn > 25 && parity > 10, "{sewn} {parity}");
 }
 
 #[test]
