@@ -233,7 +233,7 @@ fn slips_in_a_urdf_are_refused() {
         (link_b, &format!("<link name=\"b\">{link}</link>"), "<link name=\"d\">: stands in <link>"),
         (
             link_b,
-            &format!("<link name=\"b\"><x:collision xmlns:x=\"x\"/></link>"),
+            "<link name=\"b\"><x:collision xmlns:x=\"x\"/></link>",
             "<collision> in a namespace of its own",
         ),
         (
