@@ -31,9 +31,44 @@ pub struct Case {
 /// The keys of a case.
 const KEYS: [&str; 5] = ["id", "a", "b", "pose_a", "pose_b"];
 
+/// Keys that a writer of cases might well take for known ones, and what would be.
+const MISTAKEN: [(&str, &str); 25] = [
+    ("a_pose", "pose_a"),
+    ("b_pose", "pose_b"),
+    ("pose", "pose_a or pose_b"),
+    ("poses", "pose_a and pose_b"),
+    ("pose_1", "pose_a"),
+    ("pose_2", "pose_b"),
+    ("b_in_a", "pose_b"),
+    ("a_in_b", "pose_a"),
+    ("a_to_b", "pose_b"),
+    ("a_in_world", "pose_a"),
+    ("b_in_world", "pose_b"),
+    ("transform", "pose_a or pose_b"),
+    ("transforms", "pose_a and pose_b"),
+    ("transform_a", "pose_a"),
+    ("transform_b", "pose_b"),
+    ("a_transform", "pose_a"),
+    ("b_transform", "pose_b"),
+    ("origin_a", "pose_a"),
+    ("origin_b", "pose_b"),
+    ("shape_a", "a"),
+    ("shape_b", "b"),
+    ("xyz", "xyz in pose_a or pose_b"),
+    ("quat_wxyz", "quat_wxyz in pose_a or pose_b"),
+    ("rpy", "quat_wxyz in pose_a or pose_b"),
+    ("padding", "padding in a or b"),
+];
+
+/// What an unknown key was most likely meant to be.
+fn meant(key: &str) -> Option<&'static str> {
+    let listed = MISTAKEN.iter().find(|(k, _)| k.eq_ignore_ascii_case(key)).map(|(_, meant)| *meant);
+    listed.or_else(|| misspelt(key, &KEYS))
+}
+
 /// Reads one line. Inside shapes and poses an unknown key is a fault, as it would change the answer. Beside them it is ignored,
-/// whatever it holds, unless it looks like a misspelling of a known one: `pose_B` would silently be the identity. No key may
-/// come twice. A pose or a part of it that is missing is the identity.
+/// whatever it holds, unless it looks like a misspelling of a known one or like another name for it: `pose_B` and `b_pose` would silently be the
+/// identity. No key may come twice. A pose or a part of it that is missing is the identity.
 ///
 /// # Errors
 /// The id as far as it could be read, and all faults in words.
@@ -60,7 +95,7 @@ pub fn parse_case(line: &str) -> Result<Case, (String, String)> {
                     reading.fault(&nothing, key, format!("{} at column {column}", words(&e)), "mend it");
                 }
             }
-        } else if let Some(meant) = misspelt(key, &KEYS) {
+        } else if let Some(meant) = meant(key) {
             let help = format!("did you mean {meant:?}?");
             reading.fault(&nothing, "", format!("the key {:?} is not known", shortened(key)), help);
         }
@@ -106,8 +141,8 @@ fn words(e: &serde_json::Error) -> String {
     }
 }
 
-/// The entries of a JSON object in their order, their values as they are written: what is ignored is not looked into, and ids
-/// may be numbers longer than a float can hold. What was read before a fault is kept. `Some` is what the line is instead.
+/// The entries of a JSON object in their order, their values as they are written: what is ignored is not looked into, and an id
+/// keeps every digit. (A number in an id must still lie in a float's range, below 1.8e308, or readers of the answer would fail.) What was read before a fault is kept. `Some` is what the line is instead.
 fn object<'t>(
     line: &'t str,
     entries: &mut Vec<(String, &'t str)>,

@@ -6,6 +6,7 @@
 
 mod joints;
 mod shapes;
+mod spelling;
 
 pub(crate) use shapes::place_mesh;
 
@@ -14,7 +15,7 @@ use crate::source::Session;
 use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
 use elbowroom::describe::{LinkDescription, RobotDescription};
 use elbowroom::fault::Numeral;
-use elbowroom::math::Transform;
+use elbowroom::math::{Mat3, Transform};
 use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -186,7 +187,22 @@ impl Reader<'_, '_, '_> {
         if let Some(second) = all.next() {
             self.fault(second, "is the second origin here", "keep one");
         }
+        self.only(origin, &["xyz", "rpy", "quat_xyzw"]);
         let xyz = self.triple(origin, "xyz", Some([0.0; 3]));
+        if let Some(text) = origin.attribute("quat_xyzw") {
+            if origin.has_attribute("rpy") {
+                self.fault(origin, "has both rpy and quat_xyzw", "keep one");
+                return None;
+            }
+            let rotation = numbers::<4>(text).and_then(|[x, y, z, w]| Mat3::from_quat_wxyz([w, x, y, z]));
+            let Some(rotation) = rotation else {
+                let what =
+                    format!("quat_xyzw={:?} is not four finite numbers with a direction", shortened(text));
+                self.fault(origin, what, number_help(text));
+                return None;
+            };
+            return Some(Transform::new(rotation, xyz?.into()));
+        }
         let rpy = self.triple(origin, "rpy", Some([0.0; 3]));
         Some(Transform::from_xyz_rpy(xyz?, rpy?))
     }
@@ -231,16 +247,10 @@ impl Reader<'_, '_, '_> {
                         "allow them in an SRDF or a world file",
                     );
                 }
-                (name, true) if name.eq_ignore_ascii_case("link") || name.eq_ignore_ascii_case("joint") => {
-                    self.fault(
-                        node,
-                        format!("<{name}> is not known"),
-                        format!("write <{}>", name.to_lowercase()),
-                    );
-                }
                 _ => {}
             }
         }
+        self.spelling(root, &spelling::ROBOT);
         self.warn_of_ghosts(root);
         if robot.links.is_empty() {
             self.fault(root, "has no link", "a robot has at least one <link name=\"...\"/>");
@@ -286,12 +296,7 @@ impl Reader<'_, '_, '_> {
                 shapes.push(shape);
             }
         }
-        for odd in elements(node).filter(|n| is_own(*n)) {
-            let tag = odd.tag_name().name();
-            if tag != "collision" && (tag.eq_ignore_ascii_case("collision") || tag == "collisions") {
-                self.fault(odd, format!("<{tag}> is not known"), "write <collision>");
-            }
-        }
+        self.spelling(node, &spelling::LINK);
         LinkDescription { name, shapes }
     }
 }

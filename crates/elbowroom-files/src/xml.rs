@@ -195,6 +195,7 @@ pub(crate) fn named<'d, 'i>(node: Node<'d, 'i>, name: &'static str) -> impl Iter
 
 /// True if the element is not of a foreign namespace, such as `drake:` or `xacro:`.
 pub(crate) fn is_own(node: Node<'_, '_>) -> bool {
-    let root = node.document().root_element();
-    node.tag_name().namespace() == root.tag_name().namespace()
+    // Upward, as depth is bounded; the comments before the outermost element are not.
+    let root = node.ancestors().filter(Node::is_element).last();
+    root.is_some_and(|root| node.tag_name().namespace() == root.tag_name().namespace())
 }

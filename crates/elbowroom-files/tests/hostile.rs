@@ -57,6 +57,10 @@ fn xml_bombs_are_refused() {
         }
     }
     assert!(load("/a.urdf", vec![0xff; 100]).unwrap_err().contains("is not UTF-8"));
+    // Many comments before the robot, and many elements in it that mean nothing.
+    let (remarks, elements) = ("<!---->".repeat(300_000), "<a/><b><link/></b>".repeat(100_000));
+    let urdf = format!("{remarks}<robot name=\"r\"><link name=\"a\"/>{elements}</robot>");
+    load("/a.urdf", urdf.into_bytes()).unwrap();
     // Latin-1 is read where it is declared: old robot files hold names of people in comments.
     let latin = b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><!-- M\xfcller --><robot name=\"r\"><link name=\"a\"/></robot>";
     assert_eq!(load("/a.urdf", latin.to_vec()), Ok(()));

@@ -81,7 +81,7 @@ fn each_fault_is_found() {
         ),
         (
             "<robot name=\"r\"><link name=\"a\"><collisions/></link></robot>".into(),
-            "<collisions> is not known; write <collision>",
+            "<collisions> is not known; did you mean <collision>?",
         ),
         (
             "<robot name=\"r\"><link name=\"a\"><collision><origin xyz=\"0 0 x\"/><geometry><sphere radius=\"1\"/></geometry></collision></link></robot>".into(),
@@ -118,7 +118,7 @@ fn each_fault_is_found() {
         (with(&joint("j", "planar", "a", "b", "<mimic joint=\"k\"/>")), "a joint of several values cannot follow"),
         (with(&joint("j", "continuous", "a", "b", "<mimic joint=\"j\" multiplier=\"two\"/>")), "multiplier=\"two\" is not"),
         (with("<joint name=\"j\" type=\"fixed\"><child link=\"b\"/></joint>"), "has no <parent>"),
-        (with("<Joint name=\"j\"/>"), "<Joint> is not known; write <joint>"),
+        (with("<Joint name=\"j\"/>"), "<Joint> is not known; did you mean <joint>?"),
     ] {
         let faults = refused(&urdf, load(&urdf), &[words]);
         assert!(faults.0.iter().all(|f| f.file.starts_with("/r") && !f.help.is_empty()), "{faults}");

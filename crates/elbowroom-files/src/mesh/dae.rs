@@ -11,13 +11,28 @@ mod geometry;
 use super::{Builder, UnitRule, polygon};
 use crate::fault::{Log, counted};
 use crate::limits;
-use crate::xml::{XmlText, elements, number, numbers, shortened};
+use crate::xml::{XmlText, elements, is_own, number, numbers, shortened};
 use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Vec3, vec3};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
+
+/// What a node or a scene may hold beside nodes and instances of geometry: transforms, and what has no area.
+const PASSED_OVER: [&str; 11] = [
+    "asset",
+    "extra",
+    "evaluate_scene",
+    "instance_camera",
+    "instance_light",
+    "translate",
+    "rotate",
+    "scale",
+    "matrix",
+    "skew",
+    "lookat",
+];
 
 /// A linear map and a shift.
 #[derive(Clone, Copy)]
@@ -115,6 +130,15 @@ impl<'d> Reader<'_, 'd> {
         found
     }
 
+    /// Refuses an element of the document's own namespace that has no meaning where it stands: it may be geometry.
+    fn unknown(&mut self, part: Node<'d, 'd>, within: Node<'d, 'd>) {
+        if is_own(part) {
+            let what =
+                format!("is not known in <{}>, and may be geometry", shortened(within.tag_name().name()));
+            self.fault(part, what, "export the mesh again, or put it into an <extra>");
+        }
+    }
+
     /// Unit and up axis.
     fn file_frame(&mut self, root: Node<'d, 'd>, honour_up: bool, unit: UnitRule) -> Affine {
         let mut frame = Affine::IDENTITY;
@@ -162,13 +186,33 @@ impl<'d> Reader<'_, 'd> {
 
     fn scene(&mut self, document: &'d Document<'d>, frame: Affine) {
         let root = document.root_element();
-        let stated = child(root, "scene").and_then(|s| child(s, "instance_visual_scene"));
+        let mut instances = elements(root)
+            .filter(|n| n.tag_name().name() == "scene")
+            .flat_map(elements)
+            .filter(|n| n.tag_name().name() == "instance_visual_scene");
+        let stated = instances.next();
+        if let Some(second) = instances.next() {
+            return self.fault(second, "is the second visual scene to be shown", "keep one");
+        }
+        let mut all =
+            document.descendants().filter(|n| n.is_element() && n.tag_name().name() == "visual_scene");
         let scene = match stated {
             Some(instance) => match self.target(instance, "visual_scene", "url") {
                 Some(scene) => Some(scene),
                 None => return,
             },
-            None => document.descendants().find(|n| n.is_element() && n.tag_name().name() == "visual_scene"),
+            None => {
+                let only = all.next();
+                if let Some(second) = all.next() {
+                    let what = "is the second visual scene, and no <scene> says which of them is meant";
+                    return self.fault(
+                        second,
+                        what,
+                        "name one: <scene><instance_visual_scene url=\"#...\"/></scene>",
+                    );
+                }
+                only
+            }
         };
         let Some(scene) = scene else {
             // A library without a scene: everything, where it stands.
@@ -210,7 +254,8 @@ impl<'d> Reader<'_, 'd> {
                         }
                     }
                     "instance_controller" => self.skinned(part, &here),
-                    _ => {}
+                    name if PASSED_OVER.contains(&name) => {}
+                    _ => self.unknown(part, node),
                 }
             }
             // The last in is the first out; file order makes for steady vertex numbers.

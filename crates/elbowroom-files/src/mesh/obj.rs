@@ -1,13 +1,52 @@
 //! Wavefront OBJ: vertices and faces of all objects and groups as one mesh.
 //!
 //! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault.
-//! Surfaces that are not polygons are: leaving them out would leave a hole nobody asked for.
+//! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might leave a hole
+//! nobody asked for.
 
 use super::{Builder, lines, polygon};
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::{number, shortened};
 use std::path::Path;
+
+/// Statements that make curves and curved surfaces, those of older versions of the format too.
+const FREE_FORM: [&str; 17] = [
+    "curv", "curv2", "surf", "cstype", "sp", "parm", "trim", "hole", "scrv", "end", "con", "bsp", "bzp",
+    "cdc", "cdp", "res", "fo",
+];
+
+/// Statements without which the triangles are the same.
+const NO_GEOMETRY: [&str; 22] = [
+    "vn",
+    "vt",
+    "vp",
+    "o",
+    "g",
+    "s",
+    "mg",
+    "mtllib",
+    "usemtl",
+    "usemap",
+    "maplib",
+    "lod",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "shadow_obj",
+    "trace_obj",
+    "deg",
+    "bmat",
+    "step",
+    "ctech",
+    "stech",
+];
+
+/// True if a line begins with a statement written in capitals.
+fn known_but_for_case(statement: &str) -> bool {
+    let word = statement.split_ascii_whitespace().next().unwrap_or("").to_ascii_lowercase();
+    matches!(&*word, "v" | "f" | "l" | "p") || NO_GEOMETRY.contains(&&*word) || FREE_FORM.contains(&&*word)
+}
 
 /// True if one of the first lines that is no comment is an OBJ statement.
 pub(super) fn looks_like_obj(text: &[u8]) -> bool {
@@ -23,21 +62,25 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
     // Index in the mesh of each point, once a face has used it.
     let mut used: Vec<Option<u32>> = Vec::new();
     let mut corners: Vec<usize> = Vec::new();
-    let (mut wires, mut odd) = (0_usize, 0_usize);
+    let (mut wires, mut first) = (0_usize, true);
     let mut joined = String::new();
     let before = log.count();
-    for (line, raw) in lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) {
+    let mut all = lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).peekable();
+    while let Some((line, raw)) = all.next() {
         if log.count() - before >= limits::MESH_FAULTS {
             return builder;
         }
         let place = || format!("line {line}");
         let text = String::from_utf8_lossy(raw);
-        // A backslash joins a line to the next.
-        let raw = text.split('#').next().unwrap_or("").trim();
+        // A backslash joins a line to the next, if there is one.
+        let mut raw = text.split('#').next().unwrap_or("").trim();
         if let Some(part) = raw.strip_suffix('\\') {
-            joined.push_str(part);
-            joined.push(' ');
-            continue;
+            if all.peek().is_some() {
+                joined.push_str(part);
+                joined.push(' ');
+                continue;
+            }
+            raw = part;
         }
         let whole;
         let statement = if joined.is_empty() {
@@ -48,7 +91,10 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
             whole.as_str()
         };
         let mut words = statement.split_ascii_whitespace();
-        match words.next() {
+        let keyword = words.next();
+        let opening = first && keyword.is_some();
+        first &= keyword.is_none();
+        match keyword {
             None => {}
             Some("v") => {
                 let mut p = [0.0; 3];
@@ -114,35 +160,36 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                 }
             }
             Some("l" | "p") => wires += 1,
-            Some("curv" | "curv2" | "surf" | "cstype") => {
-                log.fault(
-                    path,
-                    place(),
-                    "free-form curves and surfaces are not read",
-                    "export the mesh as triangles",
-                );
+            Some(word) if FREE_FORM.contains(&word) => {
+                let what = format!("{word:?}: free-form curves and surfaces are not read");
+                log.fault(path, place(), what, "export the mesh as triangles");
                 return builder;
             }
-            Some(
-                "vn" | "vt" | "vp" | "o" | "g" | "s" | "mg" | "mtllib" | "usemtl" | "usemap" | "maplib"
-                | "lod" | "bevel" | "c_interp" | "d_interp" | "shadow_obj" | "trace_obj",
-            ) => {}
+            Some(word @ ("call" | "csh")) => {
+                let what =
+                    format!("{word:?} takes in what another file or program writes, which is not read");
+                log.fault(path, place(), what, "export the mesh as one file");
+            }
+            Some(word) if NO_GEOMETRY.contains(&word) => {}
+            // Some files begin with their counts of points and faces.
+            Some(word) if opening && statement.split_ascii_whitespace().all(|w| w.parse::<u32>().is_ok()) => {
+                let what = format!("{:?} is no statement of an OBJ file and is ignored", shortened(word));
+                log.warn(path, place(), what, "");
+            }
+            Some(_) if opening && !known_but_for_case(statement) => {
+                let what = "this does not look like an OBJ file";
+                log.fault(path, place(), what, "give a mesh in STL, OBJ or DAE");
+                return builder;
+            }
+            // It may stand for a face.
             Some(word) => {
-                odd += 1;
-                if odd == 1 {
-                    let what = format!("{:?} is no statement of an OBJ file and is ignored", shortened(word));
-                    log.warn(path, place(), what, "");
-                }
-                // A file that is mostly something else is something else.
-                if odd > 100 {
-                    log.fault(
-                        path,
-                        place(),
-                        "this does not look like an OBJ file",
-                        "give a mesh in STL, OBJ or DAE",
-                    );
-                    return builder;
-                }
+                let what = format!("{:?} is no statement of an OBJ file", shortened(word));
+                let help = if known_but_for_case(word) {
+                    format!("write {:?}", word.to_ascii_lowercase())
+                } else {
+                    "export the mesh again, or remove the line if it says nothing of the mesh".into()
+                };
+                log.fault(path, place(), what, help);
             }
         }
     }

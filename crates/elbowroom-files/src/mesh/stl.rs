@@ -1,7 +1,8 @@
 //! STL, binary and text, as found in the wild.
 //!
-//! Binary files may begin with "solid" and may have bytes behind the last triangle; the count in the header
-//! is believed only as far as the file reaches. Text files come in any case, with several solids and with any
+//! Binary files may begin with "solid" and may have a few stray bytes behind the last triangle; where the count in the
+//! header disagrees with the file's length by a triangle or more, nobody knows which of them is right, and the file is
+//! refused. Text files come in any case, with several solids and with any
 //! line ends.
 
 use super::{Builder, lines, too_many_triangles};
@@ -40,6 +41,19 @@ pub(super) fn binary(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
         return builder;
     }
     let trailing = bytes.len() as u64 - HEADER - FACET * count;
+    if trailing >= FACET {
+        let what = format!(
+            "its header claims {count} triangles, but {trailing} bytes lie behind them, room for {} more: triangles would be lost",
+            trailing / FACET
+        );
+        log.fault(
+            path,
+            "byte 80",
+            what,
+            "export the file again, or mend its count, or cut off what is no triangle",
+        );
+        return builder;
+    }
     if trailing > 0 {
         let what = format!("{trailing} bytes behind the last of {count} triangles are ignored");
         log.warn(path, "", what, "export the file again if triangles are missing");

@@ -1,6 +1,6 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
-use super::{Reader, list};
+use super::{Reader, list, spelling};
 use crate::xml::{named, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
@@ -24,13 +24,19 @@ impl Reader<'_, '_, '_> {
         let joint_in_parent = self.origin(node);
         let mut axis = Vec3::X;
         let mut axis_is_good = true;
+        self.spelling(node, &spelling::JOINT);
+        self.no_second(node, "axis");
+        self.no_second(node, "limit");
         if let Some(element) = named(node, "axis").next() {
-            match self.triple(element, "xyz", Some([1.0, 0.0, 0.0])) {
+            // A fixed joint's axis is never used; exporters write zeros there.
+            let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
+            if needed {
+                self.only(element, &["xyz"]);
+            }
+            match self.triple(element, "xyz", if needed { None } else { Some([1.0, 0.0, 0.0]) }) {
                 Some(xyz) => axis = xyz.into(),
                 None => axis_is_good = false,
             }
-            // A fixed joint's axis is never used; exporters write zeros there.
-            let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
             if axis_is_good && axis.normalized().is_none() {
                 if needed {
                     self.fault(
@@ -138,6 +144,7 @@ impl Reader<'_, '_, '_> {
             self.fault(node, "has no limits", help);
             return None;
         };
+        self.spelling(limit, &spelling::LIMIT);
         if !limit.has_attribute("lower") && !limit.has_attribute("upper") {
             self.warn(
                 limit,
@@ -166,6 +173,7 @@ impl Reader<'_, '_, '_> {
         if let Some(second) = all.next() {
             self.fault(second, "is the second mimic of one joint", "keep one");
         }
+        self.spelling(element, &spelling::MIMIC);
         let joint = self.name(element, "joint");
         let multiplier = self.number(element, "multiplier", Some(1.0));
         let offset = self.number(element, "offset", Some(0.0));

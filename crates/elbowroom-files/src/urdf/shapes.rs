@@ -1,6 +1,6 @@
 //! `<collision>`: its pose and its one shape.
 
-use super::Reader;
+use super::{Reader, spelling};
 use crate::limits;
 use crate::mesh::UnitRule;
 use crate::source::Session;
@@ -15,6 +15,7 @@ impl Reader<'_, '_, '_> {
         if self.session.log.is_full() {
             return None;
         }
+        self.spelling(node, &spelling::COLLISION);
         let shape_in_body = self.origin(node);
         let mut geometries = named(node, "geometry");
         let Some(geometry) = geometries.next() else {
@@ -36,6 +37,7 @@ impl Reader<'_, '_, '_> {
         if let Some(second) = kinds.next() {
             self.fault(second, "is the second shape of one geometry", "write one <collision> for each");
         }
+        self.spelling(geometry, &spelling::GEOMETRY);
         let shape = self.shape(kind);
         let name = node.attribute("name").unwrap_or("").to_string();
         Some(PlacedShape { name, shape_in_body: shape_in_body?, shape: shape?, padding: 0.0 })
@@ -43,6 +45,13 @@ impl Reader<'_, '_, '_> {
 
     fn shape(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
         let tag = node.tag_name().name();
+        let known = match tag {
+            "box" => &spelling::BOX,
+            "ellipsoid" => &spelling::ELLIPSOID,
+            "mesh" | "convex_mesh" => &spelling::MESH,
+            _ => &spelling::ROUND,
+        };
+        self.spelling(node, known);
         Some(match tag {
             "box" => {
                 let size = self.triple(node, "size", None)?;

@@ -2,19 +2,21 @@
 
 use super::{Geometry, Reader, child};
 use crate::limits;
-use crate::xml::{elements, number, shortened};
+use crate::xml::{elements, is_own, number, shortened};
 use roxmltree::Node;
 use std::collections::BTreeMap;
 
 impl<'d> Reader<'_, 'd> {
     pub(super) fn geometry(&mut self, node: Node<'d, 'd>) -> Option<Geometry> {
         let before = self.log.count();
-        let Some(mesh) =
-            elements(node).find(|n| n.tag_name().name() != "asset" && n.tag_name().name() != "extra")
-        else {
+        let mut kinds = elements(node).filter(|n| !matches!(n.tag_name().name(), "asset" | "extra"));
+        let Some(mesh) = kinds.next() else {
             self.fault(node, "is empty", "export the mesh again");
             return None;
         };
+        if let Some(second) = kinds.find(|n| is_own(*n)) {
+            self.fault(second, "is the second shape of one geometry", "write one <geometry> for each");
+        }
         match mesh.tag_name().name() {
             "mesh" => {}
             "convex_mesh" if child(mesh, "source").is_some() => {}
@@ -44,7 +46,8 @@ impl<'d> Reader<'_, 'd> {
                     }
                 }
                 "lines" | "linestrips" => self.lines += 1,
-                _ => {}
+                "source" | "vertices" | "asset" | "extra" => {}
+                _ => self.unknown(part, mesh),
             }
             if self.must_stop() {
                 break;
@@ -207,9 +210,16 @@ impl<'d> Reader<'_, 'd> {
                 }
             }
         }
+        for odd in elements(part) {
+            if !matches!(odd.tag_name().name(), "input" | "vcount" | "p" | "extra") {
+                self.unknown(odd, part);
+            }
+        }
         let mut corners: Vec<u32> = Vec::new();
+        let mut runs = 0;
         for p in elements(part).filter(|n| n.tag_name().name() == "p") {
             corners.clear();
+            runs += 1;
             let mut words = 0_usize;
             for word in text_words(p) {
                 if words % stride == offset {
@@ -288,11 +298,14 @@ impl<'d> Reader<'_, 'd> {
                 }
             }
         }
-        let found = out.ends.len() - first_polygon;
         // Fans and strips count runs, not triangles.
-        if matches!(kind, "triangles" | "polygons") && claimed.is_some_and(|c| c > found) {
+        let (found, things) = match kind {
+            "trifans" | "tristrips" => (runs, "runs of triangles"),
+            _ => (out.ends.len() - first_polygon, "polygons"),
+        };
+        if kind != "polylist" && claimed.is_some_and(|c| c > found) {
             let what = format!(
-                "claims {} polygons but holds {found}: it is cut off or its count is wrong",
+                "claims {} {things} but holds {found}: it is cut off or its count is wrong",
                 claimed.unwrap_or(0)
             );
             self.fault(part, what, mend);

@@ -1,0 +1,140 @@
+//! What stands where it means nothing: elements and attributes that look like slips of known ones, and links, joints and
+//! collisions where nobody looks for them. Passing over them would lose a shape or move it.
+//!
+//! URDF files are full of extensions, so that what is not known is ignored as a rule. It is refused where its name is within
+//! two letters of a known one, or where it holds a link, joint or collision with contents of its own. A mere reference, such
+//! as `<joint name="j"/>` in a transmission, has none.
+
+use super::Reader;
+use crate::fault::misspelt;
+use crate::xml::{elements, is_own, number, shortened};
+use roxmltree::Node;
+
+/// What may stand in an element.
+pub(super) struct Known {
+    /// Attributes that are read.
+    pub attributes: &'static [&'static str],
+    /// Attributes that are not read, though their names may be near.
+    pub other_attributes: &'static [&'static str],
+    /// Elements that are read.
+    pub elements: &'static [&'static str],
+    /// Elements that are not read, whatever they hold.
+    pub other_elements: &'static [&'static str],
+}
+
+const NOTHING: Known =
+    Known { attributes: &[], other_attributes: &["name"], elements: &[], other_elements: &[] };
+
+pub(super) const ROBOT: Known = Known {
+    other_attributes: &["version", "path"],
+    elements: &["link", "joint"],
+    other_elements: &[
+        "gazebo",
+        "transmission",
+        "ros2_control",
+        "material",
+        "frame",
+        "sensor",
+        "mujoco",
+        "webots",
+    ],
+    ..NOTHING
+};
+pub(super) const LINK: Known =
+    Known { elements: &["collision"], other_elements: &["sensor", "gazebo"], ..NOTHING };
+pub(super) const COLLISION: Known = Known { elements: &["origin", "geometry"], ..NOTHING };
+pub(super) const GEOMETRY: Known = NOTHING;
+pub(super) const BOX: Known = Known { attributes: &["size"], ..NOTHING };
+pub(super) const ROUND: Known = Known { attributes: &["radius", "length"], ..NOTHING };
+pub(super) const ELLIPSOID: Known = Known { attributes: &["radii", "a", "b", "c"], ..NOTHING };
+pub(super) const MESH: Known = Known { attributes: &["filename", "scale"], ..NOTHING };
+pub(super) const JOINT: Known =
+    Known { elements: &["origin", "parent", "child", "axis", "limit", "mimic"], ..NOTHING };
+pub(super) const LIMIT: Known = Known {
+    attributes: &["lower", "upper"],
+    other_attributes: &["effort", "velocity", "acceleration", "deceleration", "jerk", "power"],
+    ..NOTHING
+};
+pub(super) const MIMIC: Known = Known { attributes: &["joint", "multiplier", "offset"], ..NOTHING };
+
+impl Reader<'_, '_, '_> {
+    /// Refuses what looks like a slip in an element.
+    pub(super) fn spelling(&mut self, node: Node<'_, '_>, known: &Known) {
+        for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
+            let key = attribute.name();
+            if known.attributes.contains(&key) || known.other_attributes.contains(&key) {
+                continue;
+            }
+            if let Some(meant) = misspelt(key, known.attributes) {
+                let what = format!("its {key}=\"...\" is not known");
+                self.fault(node, what, format!("did you mean {meant}=\"...\"?"));
+            }
+        }
+        for part in elements(node) {
+            let tag = part.tag_name().name();
+            if !is_own(part) {
+                // Joints of other namespaces have a fault of their own.
+                if known.elements.contains(&tag) && tag != "joint" {
+                    let what = format!("<{tag}> in a namespace of its own is not URDF and is not read");
+                    self.fault(part, what, format!("write <{tag}> without a namespace"));
+                }
+                continue;
+            }
+            if known.elements.contains(&tag) || known.other_elements.contains(&tag) {
+                continue;
+            }
+            if let Some(meant) = misspelt(tag, known.elements) {
+                let what = format!("<{}> is not known", shortened(tag));
+                self.fault(part, what, format!("did you mean <{meant}>?"));
+            } else if let Some(lost) = part.descendants().find(|n| is_content(*n)) {
+                let within = if lost == part { node } else { part };
+                let what =
+                    format!("stands in <{}>, where it is not read", shortened(within.tag_name().name()));
+                let help = match lost.tag_name().name() {
+                    "collision" => "put it directly into a <link>",
+                    _ => "put it directly into the <robot>",
+                };
+                self.fault(lost, what, help);
+            }
+        }
+    }
+
+    /// Refuses attributes of a pose or an axis that are not read: each of them would move something. One whose numbers are all
+    /// zero says no more than one that is missing.
+    pub(super) fn only(&mut self, node: Node<'_, '_>, known: &[&str]) {
+        for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
+            let key = attribute.name();
+            if known.contains(&key) {
+                continue;
+            }
+            let what = format!("its {}={:?} is not read", shortened(key), shortened(attribute.value()));
+            let help = format!("write {}", known.join(", "));
+            if known.len() > 1 && attribute.value().split_whitespace().all(|w| number(w) == Some(0.0)) {
+                self.warn(node, what, help);
+            } else {
+                self.fault(node, what, help);
+            }
+        }
+    }
+
+    /// Refuses a second element of a kind of which there is one.
+    pub(super) fn no_second(&mut self, node: Node<'_, '_>, tag: &'static str) {
+        if let Some(second) = crate::xml::named(node, tag).nth(1) {
+            self.fault(second, format!("is the second {tag} here"), "keep one");
+        }
+    }
+}
+
+/// True of a collision, link or joint that has contents and is no mere reference to one.
+fn is_content(node: Node<'_, '_>) -> bool {
+    node.is_element()
+        && is_own(node)
+        && match node.tag_name().name() {
+            "collision" => elements(node).next().is_some(),
+            "link" => {
+                elements(node).any(|n| matches!(n.tag_name().name(), "collision" | "visual" | "inertial"))
+            }
+            "joint" => elements(node).any(|n| matches!(n.tag_name().name(), "parent" | "child")),
+            _ => false,
+        }
+}
