@@ -111,6 +111,7 @@ pub struct Mesh {
     pub(crate) shells: Shells,
     /// What closes its cracks, if it has any.
     pub(crate) seams: Option<Box<Seams>>,
+    pub(crate) doubtful: bool,
 }
 
 impl Mesh {
@@ -154,6 +155,7 @@ impl Mesh {
             parts: surface.parts.iter().map(|&i| Part { vertex: corners[i as usize][0] }).collect(),
             shells: surface.shells,
             seams: surface.seams,
+            doubtful: surface.doubtful,
         };
         closed::settle_cavities(&mut mesh, &surface.inverted, &surface.shell_of);
         Ok(mesh)

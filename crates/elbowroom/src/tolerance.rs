@@ -279,6 +279,8 @@ pub const CRACK_GROWTH: usize = 8;
 pub const PARITY_SHELLS: u32 = 63;
 /// A mesh with more inwards wound shells than this has none of them taken for holes: the space is solid.
 pub const CAVITY_LIMIT: usize = 1 << 12;
+/// Triangles of inwards wound shells whose corners are asked for; beyond, the space is solid. A second of work.
+pub const CAVITY_TRIANGLES: usize = 1 << 17;
 /// Axes whose directions differ by less than this count as one where the depth has a closed form (radians, or of the extent
 /// where it is an offset): the interval widens by twice as much of the scale, a fiftieth of the promised 1e-7.
 pub const ALIGNED: f64 = 1e-9;

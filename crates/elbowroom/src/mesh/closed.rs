@@ -28,7 +28,9 @@
 //! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or one of the parity shells says so (of the first
 //! [`PARITY_SHELLS`] each for itself, the others together). Files are careless about which way a whole shell is turned, so a shell of
 //! negative volume counts as a hole only if it lies in the material of a positive one (a hollow body's inner wall); otherwise it is turned
-//! over and is material. Where in doubt space is solid, never free. Two things are taken at their word: a shell that passes through itself
+//! over and is material. Where layers might cancel out (a parity shell, an edge with more than two triangles, sheets that close
+//! nothing) a point is outside only if it sees the outside: some ray from it meets no triangle, which none from within a closed
+//! body does; else it is not known. Where in doubt space is solid, never free. Two things are taken at their word: a shell that passes through itself
 //! inside out, whose winding number there can cancel that of another shell; and a wall in the middle of a body, on whose rim three
 //! triangles meet, which leaves the body open.
 
@@ -37,7 +39,7 @@ use super::tree::{self, Node};
 use super::walls::{Walls, merge};
 use super::{Mesh, cracks::Paths, inside};
 use crate::math::Vec3;
-use crate::tolerance::{CAVITY_LIMIT, CRACKS, PARITY_SHELLS};
+use crate::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES, CRACKS, PARITY_SHELLS};
 use crate::triangle::Triangle;
 use alloc::{boxed::Box, collections::BTreeMap, vec, vec::Vec};
 
@@ -81,6 +83,8 @@ pub(crate) struct Surface {
     /// Shells of negative volume as they were wound in the file, each with one of its triangles.
     pub(crate) inverted: Vec<(u32, u32)>,
     pub(crate) seams: Option<Box<Seams>>,
+    /// Layers may cancel out: outside is only what sees the outside.
+    pub(crate) doubtful: bool,
 }
 
 /// Shells as they are found.
@@ -112,9 +116,8 @@ impl Found<'_> {
         edges
     }
 
-    /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns the triangles left over that are no
-    /// sheets.
-    fn close(&mut self) -> Vec<u32> {
+    /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns what is left over.
+    fn close(&mut self) -> Walls {
         let corners = |merged: &[u32], t: u32| [0, 1, 2].map(|k| merged[3 * t as usize + k]);
         let n = self.turns.len() as u32;
         let mut exact = Walls::new((0..n).map(|t| (t, corners(self.merged, t))));
@@ -136,7 +139,17 @@ impl Found<'_> {
             let walls = Walls::new(all.map(|t| (t, corners(self.merged, t).map(|i| paths.stand(i)))));
             exact.order = self.take_all(&walls, Some(&paths));
         }
-        Walls::new(exact.order.iter().map(|e| (e.1 >> 1, corners(self.merged, e.1 >> 1)))).single
+        Walls::new(exact.order.iter().map(|e| (e.1 >> 1, corners(self.merged, e.1 >> 1))))
+    }
+
+    /// Whether what is told of the inside may be wrong where layers meet: shells without a winding, edges on which more than two
+    /// triangles of shells hang, sheets that close nothing.
+    fn doubtful(&self, rest: &Walls) -> bool {
+        let shells: Vec<u32> =
+            (0..self.turns.len() as u32).filter(|&t| self.turns[t as usize] != 0).collect();
+        self.shells.parity > 0
+            || (!shells.is_empty() && !rest.sheets.is_empty())
+            || self.edges(&shells).chunk_by(|a, b| a.0 == b.0).any(|run| run.len() > 2)
     }
 
     /// Enters the closed shells that `walls` form; returns what is left, less what is narrower than a crack.
@@ -295,13 +308,15 @@ pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
         width: 0.0,
     };
     let rest = found.close();
+    let doubtful = found.doubtful(&rest);
+    let rest = rest.single;
     // What no tolerance closes hangs together in pieces.
     let mut pieces = Sets::new(n);
     for run in found.edges(&rest).chunk_by(|a, b| a.0 == b.0) {
         run[1..].iter().for_each(|e| _ = pieces.join(run[0].1 >> 1, e.1 >> 1, false));
     }
     found.shells.open = rest.iter().filter(|&&t| pieces.find(t).0 == t).count() as u32;
-    outward(found, parts)
+    Surface { doubtful, ..outward(found, parts) }
 }
 
 /// Turns every wound shell so that its volume is positive.
@@ -342,7 +357,7 @@ fn outward(found: Found<'_>, parts: Vec<u32>) -> Surface {
             width,
         })
     });
-    Surface { turns, parts, shells, shell_of, inverted, seams }
+    Surface { turns, parts, shells, shell_of, inverted, seams, doubtful: false }
 }
 
 /// Makes the inverted shells that lie in the material of the others into holes. All shells arrive turned outwards.
@@ -368,11 +383,22 @@ pub(crate) fn settle_cavities(mesh: &mut Mesh, inverted: &[(u32, u32)], shell_of
     apply(mesh, &sign);
     let mut place = vec![0_u32; mesh.sources.len()];
     mesh.sources.iter().enumerate().for_each(|(leaf, &s)| place[s as usize] = leaf as u32);
+    let mut asked = 0;
     let found: Vec<(u32, bool)> = inverted
         .iter()
         .map(|&(s, t)| {
             let p: Vec3 = mesh.triangles[place[t as usize] as usize][0];
-            (s, inverted.len() <= CAVITY_LIMIT && inside::contains(mesh, p) == Some(true))
+            if inverted.len() > CAVITY_LIMIT || inside::contains(mesh, p) != Some(true) {
+                return (s, false);
+            }
+            // One that crosses another shell has corners on either side.
+            let own: Vec<u32> = (0..shell_of.len() as u32).filter(|&t| shell_of[t as usize] == s).collect();
+            asked += own.len();
+            let within = |&t: &u32| {
+                let corners = mesh.triangles[place[t as usize] as usize];
+                corners.iter().all(|&p| inside::contains(mesh, p) == Some(true))
+            };
+            (s, asked <= CAVITY_TRIANGLES && own.iter().all(within))
         })
         .collect();
     for (s, hole) in found {

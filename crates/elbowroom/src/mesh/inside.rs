@@ -59,7 +59,27 @@ pub fn contains(mesh: &Mesh, p: Vec3) -> Option<bool> {
     if !mesh.encloses() || !mesh.box_contains(p, 0.0) {
         return Some(false);
     }
-    DIRECTIONS.iter().find_map(|&d| along(mesh, p, d))
+    let found = DIRECTIONS.iter().find_map(|&d| along(mesh, p, d));
+    if found == Some(false)
+        && mesh.doubtful
+        && !DIRECTIONS.iter().any(|&d| free(mesh, p, d) || free(mesh, p, -d))
+    {
+        return None;
+    }
+    found
+}
+
+/// Whether the ray from `p` along `d` meets nothing, seams included.
+fn free(mesh: &Mesh, p: Vec3, d: Vec3) -> bool {
+    let q = p + d * (4.0 * mesh.reach);
+    let (step, give) = (q - p, INSIDE_SKIP * mesh.reach);
+    let misses = |t: &Triangle| (passes(t, p, q) == Some(0)).then_some(());
+    let mut budget = u64::MAX;
+    let seams = mesh.seams.as_deref();
+    segment(&mesh.nodes, p - mesh.origin, step, give, &mut budget, |i| misses(&mesh.triangles[i])).is_some()
+        && seams.is_none_or(|s| {
+            segment(&s.nodes, p - s.origin, step, give, &mut budget, |i| misses(&s.triangles[i])).is_some()
+        })
 }
 
 /// One direction of [`contains`].

@@ -196,7 +196,7 @@ fn copies_the_other_way_round_leave_a_box_solid() {
     let dot = mesh(&cube(0.01));
     let at = |m: &Mesh, x: f64| ask(m, &dot, &Transform::from_translation(vec3(x, 0.02, 0.03))).relation;
     let check = |p: &Parts, what: &str| {
-        for m in [mesh(p), mesh(&cracked(p, 1e-9, &mut Rng(4)))] {
+        for m in [mesh(p), mesh(&cracked(p, 1e-9, &mut Rng::new(4)))] {
             assert!(m.is_closed() && is_cycle(&m), "{what}: {:?}", m.shells);
             assert_eq!((at(&m, 0.3), at(&m, 1.5)), (Relation::Inside, Relation::Apart), "{what}");
         }

@@ -6,8 +6,17 @@ use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Stop, Warm, cl
 use elbowroom::shape::Shape;
 use elbowroom::shape_compile::compile_shape;
 
+/// How a box is written down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Outwards,
+    Inwards,
+    TwoSided,
+    OneTurned,
+}
+
 /// Boxes in one mesh, each by its lower and upper corner.
-fn boxes(all: &[([f64; 3], [f64; 3])]) -> ShapeDescription {
+fn boxes_written(all: &[([f64; 3], [f64; 3], Way)]) -> ShapeDescription {
     const FACES: [[u32; 3]; 12] = [
         [0, 1, 3],
         [0, 3, 2],
@@ -23,15 +32,26 @@ fn boxes(all: &[([f64; 3], [f64; 3])]) -> ShapeDescription {
         [1, 7, 3],
     ];
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for (low, high) in all {
+    for (low, high, way) in all {
         let first = vertices.len() as u32;
         for k in 0..8 {
             let pick = |axis: usize| if k >> (2 - axis) & 1 == 0 { low[axis] } else { high[axis] };
             vertices.push([pick(0), pick(1), pick(2)]);
         }
-        triangles.extend(FACES.map(|t| t.map(|v| v + first)));
+        for (i, [p, q, r]) in FACES.map(|t| t.map(|v| v + first)).into_iter().enumerate() {
+            let turned = *way == Way::Inwards || (*way == Way::OneTurned && i == 5);
+            triangles.push(if turned { [p, r, q] } else { [p, q, r] });
+            if *way == Way::TwoSided {
+                triangles.push([p, r, q]);
+            }
+        }
     }
     ShapeDescription::Mesh { vertices, triangles }
+}
+
+fn boxes(all: &[([f64; 3], [f64; 3])]) -> ShapeDescription {
+    let all: Vec<_> = all.iter().map(|&(low, high)| (low, high, Way::Outwards)).collect();
+    boxes_written(&all)
 }
 
 fn ask(a: &Shape, b: &Shape, b_in_a: &Transform, query: &Query) -> Clearance {
@@ -144,4 +164,38 @@ fn points_too_small_for_floating_point_are_refused() {
     };
     assert!(compile_shape(&cube(1e-162), 0.0).is_err());
     assert!(compile_shape(&cube(1e-30), 0.0).is_ok() && compile_shape(&cube(0.0), 0.0).is_ok());
+}
+
+/// Boxes in one file that overlap or share edges, carelessly wound: what is within is never called clear, what is well
+/// outside always is.
+#[test]
+fn layers_that_might_cancel_are_never_called_clear() {
+    use Way::{Inwards, OneTurned, Outwards, TwoSided};
+    let (long, tall) = (([0.0; 3], [2.0, 1.0, 1.0]), ([0.0; 3], [1.0, 2.0, 1.0]));
+    let shared = |v: Way, w: Way| vec![(long.0, long.1, v), (tall.0, tall.1, w)];
+    let mut many: Vec<_> = (0..70)
+        .map(|i| ([4.0 * f64::from(i), 0.0, 0.0], [4.0 * f64::from(i) + 1.0, 1.0, 1.0], TwoSided))
+        .collect();
+    many.push(([276.5, 0.2, 0.2], [277.5, 0.8, 0.8], TwoSided));
+    let cases = [
+        (vec![([0.0; 3], [1.0; 3], Outwards), ([0.5; 3], [1.4; 3], Inwards)], [0.75; 3]),
+        (shared(Outwards, Outwards), [0.5; 3]),
+        (shared(TwoSided, TwoSided), [0.5; 3]),
+        (shared(Outwards, OneTurned), [0.5; 3]),
+        (shared(Outwards, Inwards), [0.5; 3]),
+        (many, [276.75, 0.5, 0.5]),
+    ];
+    let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.05 }, 0.0).unwrap();
+    let query = Query { geometry: Geometry::Mesh, ..Query::default() };
+    for (layers, at) in cases {
+        let body = compile_shape(&boxes_written(&layers), 0.0).unwrap();
+        let ways: Vec<Way> = layers.iter().take(2).map(|l| l.2).collect();
+        for (a, b, sign) in [(&body, &ball, 1.0), (&ball, &body, -1.0)] {
+            let inside = ask(a, b, &Transform::from_translation(Vec3::from(at) * sign), &query);
+            assert!(!(inside.lower > 0.0), "{ways:?}: {inside:?}");
+            // Below all of them, and in the bay between the two arms of the L.
+            let outside = ask(a, b, &Transform::from_translation(vec3(0.5, 0.5, -0.4) * sign), &query);
+            assert!(outside.lower > 0.3, "{ways:?}: {outside:?}");
+        }
+    }
 }
