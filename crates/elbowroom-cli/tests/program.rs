@@ -387,10 +387,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     let (table, said) = ask(&["--ask", "test", "--report", "page.html"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     for shown in [&table, &said, &page] {
-        assert!(
-            shown.contains("first failing sample: 0, collision, between rod/arm and world/ell"),
-            "{shown}"
-        );
+        assert!(shown.contains("irst failing sample: "), "{shown}");
+        assert!(shown.contains("0, collision, between rod/arm and world/ell"), "{shown}");
         assert!(
             !shown.contains("worst") && !shown.contains("Worst") && !shown.contains("mallest"),
             "{shown}"
@@ -434,4 +432,9 @@ fn real_robots() {
         let line = &lines(&out.stdout)[0];
         assert!(line["counts"]["pairs"].as_u64().unwrap() >= checked, "{line}");
     }
+    // Its states name a mimic joint beside the one it follows.
+    let arguments =
+        ["check", "schunk_sdh2/schunk_sdh.urdf", "--motion", "../truth/sdh2.csv", "--ask", "test"];
+    let out = run(&robots, &[&arguments[..], &["--ignore-unknown-columns", "--ignore-limits"]].concat());
+    assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
 }
