@@ -89,7 +89,8 @@ fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &m
             names.iter().any(|n| n == field || n.split_once('/').is_some_and(|(_, bare)| bare == field))
         })
     });
-    let bytes = std::io::Read::chain(uncommented.unwrap_or(first), rest);
+    let first = uncommented.unwrap_or(first);
+    let bytes = std::io::Read::chain(first, rest);
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .trim(csv::Trim::All)
@@ -121,7 +122,11 @@ fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &m
                 return None;
             }
         }
-        let line = record.position().map_or(0, csv::Position::line);
+        // A record is said to begin behind the one before it: the lines between hold nothing.
+        let line = record.position().map_or(0, |p| {
+            let begin = usize::try_from(p.byte()).ok().and_then(|at| at.checked_sub(first.len()));
+            p.line().saturating_add(begin.and_then(|at| rest.get(at..)).map_or(0, empty_lines))
+        });
         // A line of nothing but separators ends some spreadsheets' files.
         if record.iter().all(str::is_empty) {
             continue;
@@ -181,6 +186,17 @@ fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &m
     }
     motion.t = time.then_some(t);
     (log.count() == before).then_some(motion)
+}
+
+/// How many lines end before the first that is neither empty nor a comment.
+fn empty_lines(mut bytes: &[u8]) -> u64 {
+    let mut lines = 0;
+    while let [byte @ (b'\n' | b'\r' | b'#'), rest @ ..] = bytes {
+        lines += u64::from(*byte == b'\n');
+        let to_end = || rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+        bytes = if *byte == b'#' { &rest[to_end()..] } else { rest };
+    }
+    lines
 }
 
 /// What is wrong with the value that is given for a mimic joint, if it is not what its rule gives.

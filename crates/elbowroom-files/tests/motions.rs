@@ -70,10 +70,11 @@ fn motions_of_every_kind() {
 #[test]
 fn mimic_joints_must_follow() {
     // The second column of the rule's own value is a little off, as six decimals are.
-    let text = "a,back,l/b,r/b,base/x,l/twin\n1,-1.5,2,3,4,2\n\n0.1234564,0.253088,2,3,4,2.0000009\n";
+    let text =
+        "a,back,l/b,r/b,base/x,l/twin\n1,-1.5,2,3,4,2\n# between\r\n\n0.1234564,0.253088,2,3,4,2.0000009\n";
     let read = motion(text).unwrap();
     assert_eq!(read.rows, [[1.0, 2.0, 3.0, 4.0], [0.1234564, 2.0, 3.0, 4.0]]);
-    assert_eq!(read.lines, [2, 4]);
+    assert_eq!(read.lines, [2, 5]);
     let text = "l/a,twin,l/b,r/b,base/x,back\n1,2,2,3,4,-1.5\n1,2.00001,2,3,4,1.5\n1,x,2,3,4,1.5\n";
     let faults = motion(text).unwrap_err();
     assert_eq!(faults.0.len(), 3, "{faults}");
