@@ -1,7 +1,8 @@
 //! `elbowroom bench`: how fast this world is on this machine, one thread.
 //!
 //! Every pose is timed by itself, forward kinematics included; batches are timed as a whole, and what is told of them is
-//! the mean: the quantiles of their rows are of the means of batches, not of poses. Random
+//! the mean: the quantiles of their rows are of the means of batches, not of poses. A quantile of which too little was timed
+//! is null. Random
 //! poses are spread over all joint limits; coherent ones go straight from one of them to the next in small steps, as
 //! motions do.
 
@@ -80,6 +81,13 @@ impl Row {
     fn at(&self, share: f64) -> f64 {
         let last = self.times.len().saturating_sub(1);
         self.times.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
+    }
+
+    /// The same, where enough was timed by itself to know it: at least one time is beyond the share.
+    fn known(&self, share: f64) -> Option<f64> {
+        let timed = self.times.len() / self.batch.max(1);
+        let beyond = timed as f64 * (1.0 - share);
+        (share >= 1.0 || beyond > 1.0 - 1e-9).then(|| self.at(share))
     }
 
     fn mean(&self) -> f64 {
@@ -196,7 +204,7 @@ fn object(row: &Row) -> Value {
     json!({
         "query": row.query, "poses": row.poses, "n": row.times.len(),
         "batch": row.batch, "mean_ns": row.mean(),
-        "median_ns": row.at(0.5), "p99_ns": row.at(0.99), "p999_ns": row.at(0.999), "max_ns": row.at(1.0),
+        "median_ns": row.known(0.5), "p99_ns": row.known(0.99), "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
         "verdicts": verdicts,
         "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
     })
@@ -208,7 +216,7 @@ fn table(world: &World, rows: &[Row]) -> String {
     let mut table = summary::plain_table(&header);
     for row in rows {
         // A batch is timed as a whole: of its poses only the mean is known.
-        let quantile = |share: f64| if row.batch == 1 { time(row.at(share)) } else { "-".into() };
+        let quantile = |share: f64| row.known(share).filter(|_| row.batch == 1).map_or("-".into(), time);
         let mut cells = vec![row.query.to_string(), row.poses.to_string(), row.times.len().to_string()];
         cells.extend([time(row.mean()), quantile(0.5), quantile(0.99), quantile(0.999), quantile(1.0)]);
         cells.extend(row.verdicts.iter().map(usize::to_string));

@@ -1,9 +1,10 @@
 //! `elbowroom check`: the main job. Samples are asked in blocks on several threads and answered in order.
 
-use crate::dips::{Dips, Moment};
+use crate::dips::{Dips, Moment, proved, proved_of};
 use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
 use crate::out::{Sink, delivered, refuse_clashes, say};
+use crate::summary::Ends;
 use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -60,16 +61,19 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
     /// Answer for every checked pair, not only for the nearest. No pair is then left out because another is nearer, so
-    /// that fewer are `pruned` or `skipped` in `counts` and more asked; a `--report` needs every pair too
+    /// that fewer are `pruned` or `skipped` in `counts` and more asked; a `--report` needs every pair too. The last digits
+    /// and the brackets of intervals may differ as well, because searches start from what other queries found: each is
+    /// proved all the same
     #[arg(long)]
     pub all_pairs: bool,
     /// One JSON object a sample into this file (`-`: standard output)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// A page to hand on, everything in one file
+    /// A page to hand on, everything in one file. Every pair is asked for it: see --all-pairs for what that changes in
+    /// the answers of --json
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// Threads (0: as many as the machine has); the answers do not depend on it
+    /// Threads (0: as many as the machine has, and never more than those); the answers do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub threads: usize,
     /// Ask for joint values outside their limits all the same
@@ -95,14 +99,14 @@ pub struct Point {
     pub upper: f64,
     /// What it means.
     pub verdict: Verdict,
-    /// Number of the pair, for its name.
-    pub pair: Option<elbowroom::id::PairId>,
+    /// The pair it is told of, and those of its ends.
+    pub ends: Ends,
 }
 
 /// The smallest clearance of a pair over all samples.
 #[derive(Clone, Copy, Debug)]
 pub struct PairSmallest {
-    /// The answer with the smallest lower bound.
+    /// The answer with the smallest clearance, as far as it is proved.
     pub report: PairReport,
     /// Its sample.
     pub sample: usize,
@@ -119,8 +123,12 @@ pub struct Outcome {
     pub verdicts: [usize; VERDICTS.len()],
     /// The worst moments, worst first.
     pub moments: Vec<Moment>,
-    /// The sample with the smallest clearance.
+    /// The sample with the smallest clearance, as far as it is proved.
     pub smallest: Option<Moment>,
+    /// The first sample that collides or could not be proved.
+    pub first_bad: Option<Moment>,
+    /// How many collisions of meshes have a depth that is only bracketed.
+    pub bracketed: usize,
     /// All samples, if a page is asked for.
     pub points: Vec<Point>,
     /// All pairs, if a page is asked for.
@@ -176,7 +184,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut closed = [&json, &page].into_iter().flatten().any(|sink| sink.closed);
     if !to_stdout(&arguments.json) && !to_stdout(&arguments.report) {
         let mut out = Sink::stdout();
-        out.put(&summary::table(&loaded, &outcome))?;
+        out.put(&summary::table(&loaded, &outcome, arguments.world.no_srdf))?;
         out.flush()?;
         closed |= out.closed;
     }
@@ -209,10 +217,11 @@ fn ask_all(
     let wants_json = json.is_some();
     let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
 
-    // No more threads, each with its own pose, than there are blocks.
+    // No more threads, each with its own pose, than there are blocks; and more than cores only wait for each other.
     let blocks = motion.rows.len().div_ceil(limits::BLOCK).max(1);
     let available = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if arguments.threads == 0 { available } else { arguments.threads }.clamp(1, blocks);
+    let asked = if arguments.threads == 0 { available } else { arguments.threads };
+    let threads = asked.min(available).clamp(1, blocks);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
@@ -266,10 +275,12 @@ fn ask_all(
             if let (Some(sink), Some(line)) = (json.as_deref_mut(), &answered.line) {
                 sink.put(line)?;
             }
+            outcome.bracketed += usize::from(is_bracketed(arguments, world, &answered.report));
             add(&mut outcome, &mut dips, Moment { sample, t: time(sample), report: answered.report });
             if arguments.report.is_some() {
-                let Report { lower, upper, verdict, pair, .. } = answered.report;
-                outcome.points.push(Point { t: time(sample), lower, upper, verdict, pair });
+                let Report { lower, upper, verdict, .. } = answered.report;
+                let ends = Ends::of(&answered.report);
+                outcome.points.push(Point { t: time(sample), lower, upper, verdict, ends });
                 add_pairs(&mut outcome, sample, &answered.pairs);
             }
         }
@@ -288,10 +299,29 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
     if let Some(i) = VERDICTS.iter().position(|v| *v == moment.report.verdict) {
         outcome.verdicts[i] += 1;
     }
-    if outcome.smallest.is_none_or(|s| moment.report.lower < s.report.lower) {
+    if outcome.smallest.is_none_or(|s| proved_of(&moment.report) < proved_of(&s.report)) {
         outcome.smallest = Some(moment);
     }
+    if matches!(moment.report.verdict, Verdict::Collision | Verdict::Unknown) {
+        outcome.first_bad.get_or_insert(moment);
+    }
     dips.add(moment);
+}
+
+/// Whether the depth of a collision is only bracketed because a mesh takes part that may not be convex.
+fn is_bracketed(arguments: &Arguments, world: &World, report: &Report) -> bool {
+    let asked = arguments.ask == AskChoice::Distance && arguments.geometry != GeometryChoice::Hull;
+    let has_mesh = |pair: elbowroom::id::PairId| {
+        world.pairs().get(pair.index()).is_some_and(|pair| {
+            let mut shapes =
+                [pair.a, pair.b].into_iter().flat_map(|id| world.bodies()[id.index()].shapes.clone());
+            shapes.any(|s| world.shapes()[s as usize].shape.mesh().is_some())
+        })
+    };
+    asked
+        && report.verdict == Verdict::Collision
+        && !summary::is_narrow(report.lower, report.upper, report.distance)
+        && [report.lower_pair, report.upper_pair].into_iter().flatten().any(has_mesh)
 }
 
 fn add_pairs(outcome: &mut Outcome, sample: usize, pairs: &[PairReport]) {
@@ -299,7 +329,8 @@ fn add_pairs(outcome: &mut Outcome, sample: usize, pairs: &[PairReport]) {
         outcome.pairs = pairs.iter().map(|report| PairSmallest { report: *report, sample }).collect();
     }
     for (known, report) in outcome.pairs.iter_mut().zip(pairs) {
-        if report.lower < known.report.lower {
+        let worst = |r: &PairReport| proved(r.verdict, r.lower, r.upper);
+        if worst(report) < worst(&known.report) {
             *known = PairSmallest { report: *report, sample };
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
 use elbowroom::report::Report;
+use elbowroom::verdict::Verdict;
 
 /// A sample and what was answered for it.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,24 @@ pub struct Dips {
     worst: Vec<Moment>,
 }
 
+/// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound of everything
+/// else. A collision's own lower bound is only that of the hulls where the depth is bracketed: all of them would tie.
+pub fn proved(verdict: Verdict, lower: f64, upper: f64) -> f64 {
+    if verdict == Verdict::Collision { upper } else { lower }
+}
+
+/// That of a report.
+pub fn proved_of(report: &Report) -> f64 {
+    proved(report.verdict, report.lower, report.upper)
+}
+
+/// Worst first: by verdict, then by what is proved, then by time.
+fn worst_first(a: &Moment, b: &Moment) -> std::cmp::Ordering {
+    let by_verdict = b.report.verdict.cmp(&a.report.verdict);
+    let by_proof = || proved_of(&a.report).total_cmp(&proved_of(&b.report));
+    by_verdict.then_with(by_proof).then(a.sample.cmp(&b.sample))
+}
+
 fn rise(from: f64) -> f64 {
     DIP_RISE.max(DIP_RISE_SHARE * from.abs())
 }
@@ -35,7 +54,7 @@ fn rise(from: f64) -> f64 {
 impl Dips {
     /// The next sample.
     pub fn add(&mut self, moment: Moment) {
-        let d = moment.report.lower;
+        let d = proved_of(&moment.report);
         let last = self.bottom.or(self.top.map(|(last, _)| last));
         if last.is_none_or(|l| l.report.pair != moment.report.pair) {
             self.close();
@@ -43,8 +62,8 @@ impl Dips {
             return;
         }
         if let Some(bottom) = self.bottom {
-            let b = bottom.report.lower;
-            if d < b || (d == b && moment.report.verdict > bottom.report.verdict) {
+            let b = proved_of(&bottom.report);
+            if worst_first(&moment, &bottom).is_lt() {
                 self.bottom = Some(moment);
             } else if d > b + rise(b) {
                 self.close();
@@ -62,8 +81,7 @@ impl Dips {
     fn close(&mut self) {
         let Some(moment) = self.bottom.take() else { return };
         self.worst.push(moment);
-        // By what is proved: the worst that can be comes first, and where nothing is proved that is the worst of all.
-        self.worst.sort_by(|a, b| a.report.lower.total_cmp(&b.report.lower).then(a.sample.cmp(&b.sample)));
+        self.worst.sort_by(worst_first);
         self.worst.truncate(MOMENTS);
     }
 
@@ -79,16 +97,20 @@ mod tests {
     use super::*;
     use elbowroom::id::PairId;
     use elbowroom::report::Counts;
-    use elbowroom::verdict::Verdict;
 
     fn bottoms(series: &[(u32, f64)]) -> Vec<usize> {
+        let intervals: Vec<_> = series.iter().map(|&(pair, d)| (pair, d, d)).collect();
+        bottoms_of(&intervals)
+    }
+
+    fn bottoms_of(series: &[(u32, f64, f64)]) -> Vec<usize> {
         let mut dips = Dips::default();
-        for (sample, &(pair, distance)) in series.iter().enumerate() {
+        for (sample, &(pair, lower, upper)) in series.iter().enumerate() {
             let report = Report {
-                verdict: Verdict::of(distance, distance, 0.0),
-                lower: distance,
-                upper: distance,
-                distance,
+                verdict: Verdict::of(lower, upper, 0.0),
+                lower,
+                upper,
+                distance: lower,
                 pair: Some(PairId(pair)),
                 lower_pair: Some(PairId(pair)),
                 upper_pair: Some(PairId(pair)),
@@ -109,5 +131,14 @@ mod tests {
         // Rising to the end leaves only the first.
         assert_eq!(bottoms(&[(0, 0.1), (0, 0.2), (0, 0.3), (0, 0.4)]), [0]);
         assert_eq!(bottoms(&[]), [0usize; 0]);
+    }
+
+    #[test]
+    fn bracketed_depths_do_not_tie() {
+        // All as deep as the hulls at most; what is proved tells them apart.
+        let series = [(0, -0.3, -0.01), (0, -0.3, -0.02), (1, -0.3, -0.2), (2, -0.3, -0.1), (3, -0.4, -0.05)];
+        assert_eq!(bottoms_of(&series), [2, 3, 4, 1]);
+        // Not proved is worse than proved, whatever the numbers.
+        assert_eq!(bottoms_of(&[(0, -0.3, -0.2), (1, -1e-9, 1e-9), (2, 0.1, 0.1)]), [1, 0, 2]);
     }
 }

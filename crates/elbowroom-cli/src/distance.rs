@@ -6,6 +6,7 @@ use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;
+use elbowroom::fault::Numeral;
 use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm};
 use elbowroom::placed;
 use elbowroom::reference;
@@ -83,6 +84,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
                         say(&open_note(&format!("{name}: line {at}"), &answered.open));
                     }
                 }
+                if let Some(words) = &answered.disagreement {
+                    say(&format!("{name}: line {at}: {words}"));
+                }
                 (id, answered.fields)
             }
             Err((id, fault)) => {
@@ -128,6 +132,8 @@ struct Answered {
     fields: Map<String, Value>,
     /// Shapes that count as open surfaces.
     open: Vec<&'static str>,
+    /// What the reference answers, if the two cannot both be true.
+    disagreement: Option<String>,
 }
 
 /// The next line without its end; `Some(false)` if it is too long, of which only the beginning is kept; `None` at the end.
@@ -164,14 +170,16 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let found = placed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
         .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
     let mut fields = fields(&found);
+    let mut disagreement = None;
     if arguments.reference {
-        add_reference(&mut fields, case, &found, [&a, &b]);
+        disagreement = add_reference(&mut fields, case, &found, [&a, &b]);
     }
     let counts = |shape: &Shape| {
         arguments.geometry != GeometryChoice::Hull && shape.mesh().is_some_and(|m| !m.is_closed())
     };
     let open = [("a", counts(&a)), ("b", counts(&b))];
-    Ok(Answered { fields, open: open.into_iter().filter(|(_, open)| *open).map(|(name, _)| name).collect() })
+    let open = open.into_iter().filter(|(_, open)| *open).map(|(name, _)| name).collect();
+    Ok(Answered { fields, open, disagreement })
 }
 
 fn fields(c: &Clearance) -> Map<String, Value> {
@@ -196,8 +204,13 @@ fn fields(c: &Clearance) -> Map<String, Value> {
     fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }
 
-/// The slow answer beside the fast one, and whether the intervals meet, as they must.
-fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance, shapes: [&Shape; 2]) {
+/// The slow answer beside the fast one, and whether the intervals meet, as they must; words where they do not.
+fn add_reference(
+    answer: &mut Map<String, Value>,
+    case: &Case,
+    c: &Clearance,
+    shapes: [&Shape; 2],
+) -> Option<String> {
     let prepared = reference::prepare(&case.a.0, case.a.1).zip(reference::prepare(&case.b.0, case.b.1));
     // It knows nothing of cracks, copies and fins. A mesh that is its own hull is compiled to that.
     let surface = |shape: &Shape, solid: &reference::Solid| {
@@ -212,6 +225,7 @@ fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance, sh
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
         Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
+    let disagreement = truth.as_ref().ok().and_then(|t| disagreement([c.lower, c.upper], [t.lower, t.upper]));
     let value = match truth {
         Err(note) => json!({"note": note}),
         Ok(t) => json!({
@@ -221,10 +235,20 @@ fn add_reference(answer: &mut Map<String, Value>, case: &Case, c: &Clearance, sh
             "witness_b": vector(case.pose_a.point(t.witness_b)),
             "normal": vector(case.pose_a.direction(t.normal)),
             "method": format!("{:?}", t.method).to_lowercase(),
-            "agrees": t.lower <= c.upper && c.lower <= t.upper,
+            "agrees": disagreement.is_none(),
         }),
     };
     answer.insert("reference".into(), value);
+    disagreement
+}
+
+/// Two proved intervals of one number share a point, or one of them is wrong.
+fn disagreement(ours: [f64; 2], reference: [f64; 2]) -> Option<String> {
+    let agrees = reference[0] <= ours[1] && ours[0] <= reference[1];
+    (!agrees).then(|| {
+        let [a, b, c, d] = [ours[0], ours[1], reference[0], reference[1]].map(Numeral);
+        format!("DISAGREES: the answer is in [{a}, {b}], the reference's in [{c}, {d}]")
+    })
 }
 
 fn too_large(case: &Case, c: &Clearance) -> bool {
@@ -237,4 +261,19 @@ fn too_large(case: &Case, c: &Clearance) -> bool {
     let apart = c.lower > 0.0;
     (!apart && points_a.max(points_b) > limits::REFERENCE_VERTICES)
         || triangles_a.saturating_mul(triangles_b) > limits::REFERENCE_TRIANGLE_PAIRS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::disagreement;
+
+    #[test]
+    fn intervals_that_share_no_point_disagree() {
+        assert_eq!(disagreement([0.1, 0.2], [0.2, 0.3]), None);
+        for (ours, reference) in
+            [([0.1, 0.2], [0.3, 0.4]), ([0.3, 0.4], [0.1, 0.2]), ([0.1, 0.2], [f64::NAN, 0.2])]
+        {
+            assert!(disagreement(ours, reference).unwrap().starts_with("DISAGREES"));
+        }
+    }
 }

@@ -19,6 +19,9 @@ pub const DIP_RISE: f64 = 0.01;
 /// ... or by this fraction of it, whichever is more.
 pub const DIP_RISE_SHARE: f64 = 0.25;
 
+/// Fewest samples whose time is told: of fewer, starting is most of it.
+pub const TIMED_SAMPLES: usize = 100;
+
 /// Columns of the plot: more samples are drawn as their smallest and largest.
 pub const PLOT_COLUMNS: usize = 900;
 

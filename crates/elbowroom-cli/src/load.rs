@@ -31,6 +31,12 @@ pub struct LoadedWorld {
     pub notes: Vec<String>,
     /// A robot has no shape at all: nothing about it is known, whatever else is proved.
     pub blind: bool,
+    /// The SRDFs that were read.
+    pub srdfs: Vec<PathBuf>,
+    /// Added to every robot shape (metres) ...
+    pub padding: f64,
+    /// ... and the most that a robot's shapes have besides.
+    pub more_padding: f64,
     /// Every file that was read for it.
     files: Vec<PathBuf>,
 }
@@ -81,9 +87,12 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
         let more = loaded.warnings.len() - limits::WARNINGS;
         say(&format!("warning: {}", counted(more, "more warning")));
     }
-    let (mut description, files) = (loaded.value, loaded.files);
+    let (mut description, files, srdfs) = (loaded.value, loaded.files, loaded.srdfs);
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
+    let padding = description.padding;
+    let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
+    let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
     let world = match compile(&description) {
         Ok(world) => world,
         Err(faults) => {
@@ -99,7 +108,7 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
     for note in &notes {
         say(note);
     }
-    Ok(LoadedWorld { world, notes, blind, files })
+    Ok(LoadedWorld { world, notes, blind, srdfs, padding, more_padding, files })
 }
 
 /// Missing geometry never means free: what is not checked at all is said.

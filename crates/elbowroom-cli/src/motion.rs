@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::World;
 use elbowroom_files::fault::counted;
-use elbowroom_files::motion::{Motion, load_motion};
+use elbowroom_files::motion::{Joints, Motion, load_motion, mimics};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -28,17 +28,25 @@ pub fn load(
     set: SetOptions,
 ) -> Result<Motion> {
     let motion = match source {
-        Source::File(path) => match load_motion(path, world.value_names(), options) {
-            Ok(motion) => motion,
-            Err(faults) => {
-                say(&faults.to_string());
-                bail!("{} is refused", path.display());
+        Source::File(path) => {
+            let joints = Joints { names: world.value_names(), mimics: &mimics(world) };
+            match load_motion(path, joints, options) {
+                Ok(loaded) => {
+                    for warning in &loaded.warnings {
+                        say(&format!("warning: {warning}"));
+                    }
+                    loaded.value
+                }
+                Err(faults) => {
+                    say(&faults.to_string());
+                    bail!("{} is refused", path.display());
+                }
             }
-        },
-        Source::Values(poses) => Motion { rows: values(world, poses)?, t: None },
+        }
+        Source::Values(poses) => Motion { rows: values(world, poses)?, ..Motion::default() },
         Source::Neutral => {
             say("note: no --motion and no --at: asked at each joint's zero, or at the limit nearest to it");
-            Motion { rows: vec![world.neutral_values()], t: None }
+            Motion { rows: vec![world.neutral_values()], ..Motion::default() }
         }
     };
     let name = match source {
@@ -97,7 +105,7 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
     for (sample, row) in motion.rows.iter().enumerate() {
         let Err(fault) = pose.set_with(world, row, set) else { continue };
         samples += 1;
-        let PoseFault::Values(faults) = fault else { bail!("{name}, sample {sample}: {fault}") };
+        let PoseFault::Values(faults) = fault else { bail!("{name}: sample {sample}: {fault}") };
         for fault in faults {
             let (kind, excess) = match fault.problem {
                 ValueProblem::OutOfLimits { lower, upper } => {
@@ -124,12 +132,17 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
     if groups.is_empty() {
         return Ok(());
     }
+    // The words that the reader of motions has for a place.
+    let place = |sample: usize| match motion.lines.get(sample) {
+        Some(line) => format!("line {line}, sample {sample}"),
+        None => format!("sample {sample}"),
+    };
     for group in groups.values().take(limits::JOINT_FAULTS) {
         let Group { first, count, worst, .. } = group;
         if *count == 1 {
-            say(&format!("{name}, sample {first}: {worst}"));
+            say(&format!("{name}: {}: {worst}", place(*first)));
         } else {
-            say(&format!("{name}, {count} samples from {first} on, at the worst: {worst}"));
+            say(&format!("{name}: {count} samples from {} on, at the worst: {worst}", place(*first)));
         }
     }
     if groups.len() > limits::JOINT_FAULTS {

@@ -1,11 +1,12 @@
 //! The page that `check --report` writes: one file, nothing loaded from elsewhere, the same bytes for the same answers.
 
-use crate::check::{Arguments, AskChoice, Outcome};
+use crate::check::{Arguments, AskChoice, Outcome, PairSmallest};
+use crate::dips;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::{clean, length, point};
-use crate::summary::bodies;
+use crate::summary::{Ends, bodies};
 use crate::{GeometryChoice, plot, summary};
 use elbowroom::fault::Numeral;
 use elbowroom::pairs::PairStatus;
@@ -80,12 +81,26 @@ pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, ou
     for note in &loaded.notes {
         let _ = write!(s, "<p class=\"note\">{}</p>", escaped(note));
     }
-    s.push_str("<h2>Smallest clearance over the motion</h2><div class=\"card\">");
+    if let Some(note) = summary::bracketed(outcome) {
+        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note));
+    }
+    let (heading, tip) = if outcome.ask == AskChoice::Test {
+        (
+            "What the test proved over the motion",
+            "Point at the plot for the verdicts. Nothing was measured: the lines are bounds that were good enough to tell.",
+        )
+    } else {
+        (
+            "Smallest clearance over the motion",
+            "Point at the plot for the numbers. The line is the proved lower bound; the band reaches to the upper.",
+        )
+    };
+    let _ = write!(s, "<h2>{heading}</h2><div class=\"card\">");
     s.push_str(&plot::svg(&outcome.points, loaded.world.margin(), |i| sample_words(loaded, outcome, i)));
-    s.push_str(
-        "<p id=\"tip\">Point at the plot for the numbers. The line is the proved lower bound; the band reaches to the upper.</p></div>",
-    );
-    moments(&mut s, loaded, outcome);
+    let _ = write!(s, "<p id=\"tip\">{tip}</p></div>");
+    if outcome.ask != AskChoice::Test {
+        moments(&mut s, loaded, outcome);
+    }
     proved(&mut s, arguments, loaded, outcome);
     asked(&mut s, arguments, loaded, source, outcome);
     pairs(&mut s, loaded, outcome);
@@ -95,11 +110,12 @@ pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, ou
 
 fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> String {
     let Some(p) = outcome.points.get(sample) else { return String::new() };
-    let names = p.pair.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"]);
+    let names = p.ends.named.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"]);
+    let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
     let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", Numeral(t)));
     let distance = elbowroom::report::within(p.lower, p.upper);
     escaped(&format!(
-        "sample {sample}{time}: {}, {} between {} and {}",
+        "sample {sample}{time}: {}, {} between {} and {}{other}",
         p.verdict,
         summary::told(outcome.ask, p.lower, p.upper, distance),
         names[0],
@@ -124,41 +140,50 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         ("clear", format!("Proved clear at all {n} {samples}"))
     };
     let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
-    if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
+    if outcome.ask == AskChoice::Test {
+        if let Some(words) = summary::first_bad(loaded, outcome) {
+            let _ = write!(s, "First failing sample: <b>{}</b>. ", escaped(&words));
+        }
+    } else if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
         let [a, b] = summary::pair(loaded, &smallest.report);
+        let other = summary::other_end(loaded, outcome, Ends::of(&smallest.report));
         let _ = write!(
             s,
-            "{} <b>{}</b> at sample {}, between <b>{}</b> and <b>{}</b>. ",
-            if outcome.ask == AskChoice::Test { "Worst:" } else { "Smallest clearance" },
+            "Smallest clearance <b>{}</b> at sample {}, between <b>{}</b> and <b>{}</b>{}. ",
             escaped(&summary::clearance(outcome, &smallest.report)),
             escaped(&summary::when(&smallest)),
             escaped(&a),
-            escaped(&b)
+            escaped(&b),
+            other.map_or(String::new(), |end| escaped(&end.words()))
         );
     }
     let _ = write!(s, "Verdicts: {}.</p>", escaped(&summary::verdicts(outcome)));
 }
 
 fn moments(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
-    s.push_str(
-        "<h2>Worst moments</h2><div class=\"card scroll\"><table><tr><th>sample<th>verdict<th>clearance<th>between\
+    let _ = write!(
+        s,
+        "<h2>Worst moments</h2><div class=\"card scroll\"><p>In this order: {}.</p><table><tr><th>sample<th>verdict<th>clearance<th>between\
          <th>points (m, world)<th>vector (m)</tr>",
+        summary::MOMENTS_ARE
     );
     for moment in &outcome.moments {
         let r = &moment.report;
         let [a, b] = summary::pair(loaded, r);
-        let (points, vector) = match r.witness.filter(|_| outcome.ask != AskChoice::Test) {
+        let other = summary::other_end(loaded, outcome, Ends::of(r));
+        let (points, vector) = match r.witness {
             Some(w) => (format!("{}<br>{}", point(w.a), point(w.b)), point(w.vector())),
             None => ("-".into(), "-".into()),
         };
         let _ = write!(
             s,
-            "<tr><td class=\"n\">{}<td class=\"v {verdict}\">{verdict}<td class=\"n\">{}<td>{}<br>{}<td class=\"n\">{points}\
+            "<tr><td class=\"n\">{}<td class=\"v {verdict}\">{verdict}<td class=\"n\">{}<td>{}<br>{}{}<td class=\"n\">{points}\
              <td class=\"n\">{vector}</tr>",
             escaped(&summary::when(moment)),
             escaped(&summary::clearance(outcome, r)),
             escaped(&a),
             escaped(&b),
+            other.map_or(String::new(), |end| format!("<br>{}", escaped(end.words().trim_start()))),
             verdict = r.verdict.word(),
         );
     }
@@ -220,14 +245,14 @@ fn asked(
         GeometryChoice::Hull => "hulls",
         GeometryChoice::Mesh => "triangles",
     };
-    let padding = arguments.world.padding.map_or("the world's".into(), length);
     let shapes = format!("{} on {}", counted(world.shapes().len(), "shape"), bodies(world.bodies().len()));
-    let srdf = arguments
-        .world
-        .srdf
-        .as_ref()
-        .map_or("the one beside the robot, if any".into(), |p| p.display().to_string());
-    let srdf = if arguments.world.no_srdf { "none".into() } else { srdf };
+    let srdf = summary::srdf(loaded, arguments.world.no_srdf);
+    let padding = match loaded.more_padding {
+        more if more > 0.0 => {
+            format!("{}, and up to {} more on some robot shapes", length(loaded.padding), length(more))
+        }
+        _ => length(loaded.padding),
+    };
     s.push_str("<h2>What was asked</h2><div class=\"card\"><dl>");
     for (what, value) in [
         ("world", arguments.world.world.display().to_string()),
@@ -251,11 +276,18 @@ fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let world = &loaded.world;
     let name = |id: elbowroom::id::BodyId| escaped(&world.bodies()[id.index()].name);
     let mut checked: Vec<_> = outcome.pairs.iter().collect();
-    checked.sort_by(|a, b| a.report.lower.total_cmp(&b.report.lower).then(a.report.pair.cmp(&b.report.pair)));
+    let worst = |p: &PairSmallest| dips::proved(p.report.verdict, p.report.lower, p.report.upper);
+    // A test measures nothing that pairs could be ranked by.
+    let (order, column) = if outcome.ask == AskChoice::Test {
+        ("", "proved")
+    } else {
+        checked.sort_by(|a, b| worst(a).total_cmp(&worst(b)).then(a.report.pair.cmp(&b.report.pair)));
+        (", smallest proved clearance first", "smallest")
+    };
     let _ = write!(
         s,
-        "<h2>Every pair</h2><details open class=\"card scroll\"><summary>{} checked, smallest clearance first</summary>\
-         <table><tr><th>first<th>second<th>smallest<th>verdict<th>at sample</tr>",
+        "<h2>Every pair</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>\
+         <table><tr><th>first<th>second<th>{column}<th>verdict<th>at sample</tr>",
         checked.len()
     );
     for p in checked.iter().take(PAGE_PAIRS) {

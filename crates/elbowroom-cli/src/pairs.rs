@@ -1,6 +1,6 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why.
 
-use crate::out::{Sink, clean, delivered, refuse_clashes};
+use crate::out::{Sink, clean, delivered, refuse_clashes, say};
 use crate::{WorldArguments, load};
 use anyhow::Result;
 use clap::Args;
@@ -35,6 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         };
         world.all_pairs().filter(move |(_, _, status)| !(arguments.brief && trivial(status)))
     };
+    let count = format!("{} checked, {} allowed", world.pairs().len(), world.allowed_count());
     let name = |id: elbowroom::id::BodyId| world.bodies()[id.index()].name.as_str();
 
     if let Some(path) = &arguments.json {
@@ -54,6 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
         out.flush()?;
         if out.closed || path.as_os_str() == "-" {
+            say(&count);
             return Ok(delivered(0, out.closed));
         }
     }
@@ -71,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             break;
         }
     }
-    out.put(&format!("{} checked, {} allowed\n", world.pairs().len(), world.allowed_count()))?;
+    out.put(&format!("{count}\n"))?;
     out.flush()?;
     Ok(delivered(0, out.closed))
 }

@@ -78,7 +78,7 @@ pub fn svg(points: &[Point], margin: f64, say: impl Fn(usize) -> String) -> Stri
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<svg id=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"smallest clearance at each sample\">"
+        "<svg id=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"clearance at each sample\">"
     );
     // What is bad is shaded over the full height, before anything is drawn on it; a run of one verdict is one piece.
     let half = 0.5 * inner_width / last.max(1.0);

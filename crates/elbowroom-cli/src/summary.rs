@@ -2,6 +2,7 @@
 
 use crate::check::{AskChoice, Outcome, VERDICTS};
 use crate::dips::Moment;
+use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{clean, colour, length, point};
 use comfy_table::{Cell, Color, Table, presets};
@@ -54,27 +55,115 @@ pub fn told(ask: AskChoice, lower: f64, upper: f64, distance: f64) -> String {
     }
 }
 
-/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked.
+/// The first sample that collides or could not be proved, and the pair that decided.
+pub fn first_bad(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
+    let bad = outcome.first_bad?;
+    let between = match bad.report.pair {
+        Some(_) => {
+            let [a, b] = pair(loaded, &bad.report);
+            format!(", between {a} and {b}")
+        }
+        None => String::new(),
+    };
+    Some(format!("{}, {}{between}", when(&bad), bad.report.verdict))
+}
+
+/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked. A test measures nothing: of it
+/// the first sample that fails.
 fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
+    if outcome.ask == AskChoice::Test {
+        return first_bad(loaded, outcome).map(|words| format!("first failing sample: {words}"));
+    }
     let smallest = outcome.smallest.filter(|s| s.report.pair.is_some())?;
     let report = &smallest.report;
     let [a, b] = pair(loaded, report);
-    let what = if outcome.ask == AskChoice::Test { "worst: " } else { "smallest clearance " };
-    let mut words =
-        format!("{what}{} at sample {} between {a} and {b}", clearance(outcome, report), when(&smallest));
-    // Where the ends of the interval are of different pairs, the number is of neither alone.
-    let named = |id: PairId| loaded.world.pair_names(id).map(|names| names.map(clean));
-    if outcome.ask != AskChoice::Test
-        && let Some([a, b]) = report.lower_pair.filter(|p| report.pair != Some(*p)).and_then(named)
-    {
-        let _ = write!(words, " (its lower end between {a} and {b})");
+    let clearance = clearance(outcome, report);
+    let ends = other_end(loaded, outcome, Ends::of(report)).map_or(String::new(), |end| end.words());
+    Some(format!("smallest clearance {clearance} at sample {} between {a} and {b}{ends}", when(&smallest)))
+}
+
+/// The pairs that an interval is told of.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends {
+    /// The pair that is named.
+    pub named: Option<PairId>,
+    /// The pair that the lower end is a bound of.
+    pub lower: Option<PairId>,
+    /// The pair that the upper end is a bound of.
+    pub upper: Option<PairId>,
+}
+
+impl Ends {
+    /// Those of a report.
+    pub fn of(report: &Report) -> Ends {
+        Ends { named: report.pair, lower: report.lower_pair, upper: report.upper_pair }
     }
-    Some(words)
+}
+
+/// An end of an interval that is of another pair than the named one.
+pub struct OtherEnd {
+    /// `lower` or `upper`.
+    pub which: &'static str,
+    /// The names of its pair.
+    pub pair: [String; 2],
+}
+
+impl OtherEnd {
+    /// To be put behind the names of the pair.
+    pub fn words(&self) -> String {
+        let OtherEnd { which, pair: [a, b] } = self;
+        format!(" (its {which} end between {a} and {b})")
+    }
+}
+
+/// Where the ends of an interval are of different pairs, the number is of neither alone: the end that is not of the named
+/// pair. The named pair has one of the ends, except after a test, which tells no interval.
+pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<OtherEnd> {
+    if outcome.ask == AskChoice::Test {
+        return None;
+    }
+    let other = |end: Option<PairId>| end.filter(|p| ends.named != Some(*p));
+    let (which, id) = match (other(ends.lower), other(ends.upper)) {
+        (Some(id), _) => ("lower", id),
+        (None, Some(id)) => ("upper", id),
+        (None, None) => return None,
+    };
+    Some(OtherEnd { which, pair: loaded.world.pair_names(id)?.map(clean) })
+}
+
+/// Whether an interval is as narrow as a number for people.
+pub fn is_narrow(lower: f64, upper: f64, distance: f64) -> bool {
+    upper - lower <= 1e-6 * (1.0 + distance.abs())
+}
+
+/// That depths are only bracketed, and what can be done about it.
+pub fn bracketed(outcome: &Outcome) -> Option<String> {
+    (outcome.bracketed > 0).then(|| {
+        format!(
+            "note: at {} the depth of colliding meshes is only bracketed; --geometry hull gives the depth of their hulls, \
+             with a vector that leads out",
+            samples(outcome.bracketed)
+        )
+    })
+}
+
+/// What the rows of the worst moments are.
+pub const MOMENTS_ARE: &str = "each the bottom of a dip of the clearance; by verdict, then by the depth that is proved of a \
+    collision and the lower bound of the rest";
+
+/// The SRDFs that were used.
+pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
+    let paths: Vec<String> = loaded.srdfs.iter().map(|path| path.display().to_string()).collect();
+    match (paths.is_empty(), refused) {
+        (false, _) => paths.join(", "),
+        (true, true) => "none (--no-srdf)".into(),
+        (true, false) => "none found".into(),
+    }
 }
 
 /// An interval in words: its number if it is narrow, and what is known of it if not.
 pub fn interval(lower: f64, upper: f64, distance: f64) -> String {
-    let narrow = upper - lower <= 1e-6 * (1.0 + distance.abs());
+    let narrow = is_narrow(lower, upper, distance);
     match (lower.is_finite(), upper.is_finite()) {
         (true, true) if narrow => length(distance),
         (true, true) => format!("{} to {}", length(lower), length(upper)),
@@ -118,7 +207,7 @@ pub fn verdicts(outcome: &Outcome) -> String {
 }
 
 /// The answer on standard output.
-pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
+pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
     let world = &loaded.world;
     let mut text_out = String::new();
     // Writing to a string cannot fail.
@@ -130,6 +219,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
         world.allowed_count(),
         length(world.margin())
     );
+    let _ = writeln!(text_out, "SRDF: {}", clean(&srdf(loaded, no_srdf)));
     if let Some(words) = smallest(loaded, outcome) {
         text_out.push_str(&words);
         if let Some(w) =
@@ -140,17 +230,26 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome) -> String {
         }
         text_out.push('\n');
     }
-    if outcome.samples > 1 && !world.pairs().is_empty() {
-        text_out.push_str("\nworst moments\n");
+    if let Some(note) = bracketed(outcome) {
+        let _ = writeln!(text_out, "{note}");
+    }
+    if outcome.samples > 1 && !world.pairs().is_empty() && outcome.ask != AskChoice::Test {
+        let _ = writeln!(text_out, "\nworst moments: {MOMENTS_ARE}");
         let mut rows = plain_table(&["sample", "verdict", "clearance", "first", "second", "at", "vector"]);
         for moment in &outcome.moments {
             let report = &moment.report;
-            let [a, b] = pair(loaded, report);
+            let mut names = pair(loaded, report);
+            if let Some(end) = other_end(loaded, outcome, Ends::of(report)) {
+                for (name, other) in names.iter_mut().zip(&end.pair) {
+                    let _ = write!(name, "\n({} end: {other})", end.which);
+                }
+            }
+            let [a, b] = names;
             let mut verdict = Cell::new(report.verdict);
             if colour() {
                 verdict = verdict.fg(shade(report.verdict));
             }
-            let witness = report.witness.filter(|_| outcome.ask != AskChoice::Test);
+            let witness = report.witness;
             let at = witness.map_or("-".into(), |w| point(w.a));
             let vector = witness.map_or("-".into(), |w| point(w.vector()));
             rows.add_row(vec![
@@ -177,8 +276,10 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     if let Some(words) = smallest(loaded, outcome) {
         let _ = write!(line, "; {words}");
     }
-    let each = outcome.elapsed.as_secs_f64() / outcome.samples.max(1) as f64;
-    let threads = outcome.threads;
-    let _ = write!(line, "; {:.1} us a sample on {}", each * 1e6, counted(threads, "thread"));
+    // Of few samples the first ones, and starting the threads, are most of the time.
+    if outcome.samples >= limits::TIMED_SAMPLES {
+        let each = outcome.elapsed.as_secs_f64() / outcome.samples as f64;
+        let _ = write!(line, "; {:.1} us a sample on {}", each * 1e6, counted(outcome.threads, "thread"));
+    }
     line
 }

@@ -81,6 +81,8 @@ pub struct Loaded<T> {
     pub warnings: Vec<Warning>,
     /// Every file that was read for it, by the paths that led there, in order and once each.
     pub files: Vec<PathBuf>,
+    /// Those of them that are SRDFs.
+    pub srdfs: Vec<PathBuf>,
 }
 
 /// Faults and warnings as they come in.
@@ -177,7 +179,7 @@ impl Log {
         }
         match value {
             Some(value) if self.faults.is_empty() => {
-                Ok(Loaded { value, warnings: self.warnings, files: Vec::new() })
+                Ok(Loaded { value, warnings: self.warnings, files: Vec::new(), srdfs: Vec::new() })
             }
             _ => {
                 if self.faults.is_empty() {

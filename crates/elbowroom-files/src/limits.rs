@@ -68,5 +68,10 @@ pub const HINT_LETTERS: usize = 48;
 /// Most robots, and most scenes, in one world file: each may be a file of its own.
 pub const ROBOTS: usize = 1000;
 
+/// How far the value that a motion gives for a mimic joint may be from what its rule gives (radians or metres), times the
+/// rule's factor where that is more than one. Files keep six decimals: half of the last is lost of the value itself, and
+/// half, times the factor, of what it follows.
+pub const MIMIC_DEFECT: f64 = 1e-6;
+
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;

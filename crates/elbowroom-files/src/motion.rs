@@ -1,9 +1,14 @@
 //! Motions: one pose of all joints a row, from CSV or NPY.
 
-use crate::fault::{Faults, Log};
+mod npy;
+
+use crate::fault::{Faults, Loaded, Log, counted};
 use crate::limits;
 use crate::source::{Disk, Files, Options, Session};
 use crate::xml::{number, shortened};
+use elbowroom::fault::Numeral;
+use elbowroom::world::{Follows, World};
+use npy::npy;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -14,43 +19,62 @@ pub struct Motion {
     pub rows: Vec<Vec<f64>>,
     /// Time of each row (seconds), if the file has it.
     pub t: Option<Vec<f64>>,
+    /// Line of each row in its file, from 1; empty where the file has no lines.
+    pub lines: Vec<u64>,
 }
 
-/// Reads a motion for a model whose values are called `names`: `robot/joint`, or `robot/joint/x` for one of
-/// several values.
+/// The joints that a motion may name.
+#[derive(Clone, Copy, Debug)]
+pub struct Joints<'a> {
+    /// What the values are called: `robot/joint`, or `robot/joint/x` for one of several values.
+    pub names: &'a [String],
+    /// Mimic joints, whose values follow from those.
+    pub mimics: &'a [(String, Follows)],
+}
+
+/// The mimic joints of a world, for [`Joints::mimics`].
+pub fn mimics(world: &World) -> Vec<(String, Follows)> {
+    world.joints().iter().filter_map(|joint| Some((joint.name.clone(), joint.follows?))).collect()
+}
+
+/// Reads a motion for a model that has these joints.
 ///
-/// CSV has a header of those names; the robot may be left out where the rest is unique; a column `t` is time
-/// in seconds. NPY holds an array of poses by values, f4 or f8, in the model's order.
+/// CSV has a header of the names of its values; the robot may be left out where the rest is unique; a column `t` is time
+/// in seconds. Columns of mimic joints may be there: they must agree with what they follow, within
+/// [`limits::MIMIC_DEFECT`]. NPY holds an array of poses by values, f4 or f8, in the model's order, without mimic joints.
+///
+/// Time that runs backwards is a warning.
 ///
 /// # Errors
-/// All faults together: unknown, repeated and missing columns, and numbers that are not finite, with row and
-/// column.
-pub fn load_motion(path: &Path, names: &[String], options: &Options) -> Result<Motion, Faults> {
-    load_motion_from(&Disk, path, names, options)
+/// All faults together: unknown, repeated and missing columns, numbers that are not finite, and mimic joints that
+/// contradict what they follow, with line, sample (from 0) and column.
+pub fn load_motion(path: &Path, joints: Joints<'_>, options: &Options) -> Result<Loaded<Motion>, Faults> {
+    load_motion_from(&Disk, path, joints, options)
 }
 
 /// [`load_motion`] from any [`Files`].
 pub fn load_motion_from(
     files: &dyn Files,
     path: &Path,
-    names: &[String],
+    joints: Joints<'_>,
     options: &Options,
-) -> Result<Motion, Faults> {
+) -> Result<Loaded<Motion>, Faults> {
     let mut session = Session::new(files, options);
     let motion = session.read(path, options.max_file_bytes).and_then(|bytes| {
         if bytes.starts_with(b"\x93NUMPY") {
-            npy(path, &bytes, names, &mut session.log)
+            npy(path, &bytes, joints.names, &mut session.log)
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
             session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
         } else {
-            csv(path, &bytes, names, options, &mut session.log)
+            csv(path, &bytes, joints, options, &mut session.log)
         }
     });
-    session.finish(motion).map(|loaded| loaded.value)
+    session.finish(motion)
 }
 
-fn csv(path: &Path, bytes: &[u8], names: &[String], options: &Options, log: &mut Log) -> Option<Motion> {
+fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &mut Log) -> Option<Motion> {
+    let names = joints.names;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.iter().take(4096).any(|&b| b == 0) {
         log.fault(path, "", "is not a text file", "give a CSV or NPY file");
@@ -65,7 +89,8 @@ fn csv(path: &Path, bytes: &[u8], names: &[String], options: &Options, log: &mut
             names.iter().any(|n| n == field || n.split_once('/').is_some_and(|(_, bare)| bare == field))
         })
     });
-    let bytes = std::io::Read::chain(uncommented.unwrap_or(first), rest);
+    let first = uncommented.unwrap_or(first);
+    let bytes = std::io::Read::chain(first, rest);
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .trim(csv::Trim::All)
@@ -79,13 +104,14 @@ fn csv(path: &Path, bytes: &[u8], names: &[String], options: &Options, log: &mut
             return None;
         }
     };
-    let columns = columns(path, &header, names, options, log)?;
+    let columns = columns(path, &header, joints, options, log)?;
     let mut motion = Motion::default();
     let time = columns.contains(&Column::Time);
     let mut t = Vec::new();
     let mut record = csv::StringRecord::new();
     let before = log.count();
     let mut values = 0_usize;
+    let mut given = vec![0.0; columns.len()];
     loop {
         match reader.read_record(&mut record) {
             Ok(false) => break,
@@ -96,37 +122,50 @@ fn csv(path: &Path, bytes: &[u8], names: &[String], options: &Options, log: &mut
                 return None;
             }
         }
-        let line = record.position().map_or(0, csv::Position::line);
-        let number_of_row = motion.rows.len() + 1;
+        // A record is said to begin behind the one before it: the lines between hold nothing.
+        let line = record.position().map_or(0, |p| {
+            let begin = usize::try_from(p.byte()).ok().and_then(|at| at.checked_sub(first.len()));
+            p.line().saturating_add(begin.and_then(|at| rest.get(at..)).map_or(0, empty_lines))
+        });
         // A line of nothing but separators ends some spreadsheets' files.
         if record.iter().all(str::is_empty) {
             continue;
         }
+        let place = || format!("line {line}, sample {}", motion.rows.len());
+        let row_before = log.count();
         if record.len() != header.len() {
-            let what =
-                format!("row {number_of_row} has {} fields, the header has {}", record.len(), header.len());
-            log.fault(path, format!("line {line}"), what, "mend the row");
+            let what = format!("has {} fields, the header has {}", record.len(), header.len());
+            log.fault(path, place(), what, "mend the line");
         }
         let mut row = vec![0.0; names.len()];
-        for ((field, column), title) in record.iter().zip(&columns).zip(&header) {
+        for (((field, column), title), given) in record.iter().zip(&columns).zip(&header).zip(&mut given) {
             if *column == Column::Ignored {
                 continue;
             }
             let Some(value) = number(field) else {
-                let what = format!(
-                    "row {number_of_row}, column {:?}: {:?} is not a finite number",
-                    shortened(title),
-                    shortened(field)
-                );
-                log.fault(path, format!("line {line}"), what, "mend the number");
+                let what =
+                    format!("column {:?}: {:?} is not a finite number", shortened(title), shortened(field));
+                log.fault(path, place(), what, "mend the number");
                 continue;
             };
+            *given = value;
             match column {
                 Column::Value(i) => row[*i] = value,
                 Column::Time => t.push(value),
-                Column::Ignored => {}
+                Column::Mimic(_) | Column::Ignored => {}
             }
         }
+        // Only of a line that could be read as a whole is known what its mimic joints should be.
+        if log.count() == row_before {
+            for (column, &given) in columns.iter().zip(&given) {
+                let Column::Mimic(k) = column else { continue };
+                let (name, follows) = &joints.mimics[*k];
+                if let Some(what) = contradiction(name, follows, given, names, &row) {
+                    log.fault(path, place(), what, "mend the number, or leave the column out");
+                }
+            }
+        }
+        motion.lines.push(line);
         motion.rows.push(row);
         values = values.saturating_add(names.len().max(1));
         if values > limits::MOTION_VALUES || log.count() - before > limits::FAULTS {
@@ -142,50 +181,108 @@ fn csv(path: &Path, bytes: &[u8], names: &[String], options: &Options, log: &mut
     if motion.rows.is_empty() {
         log.fault(path, "", "holds no row below its header", "give at least one pose");
     }
+    if time && log.count() == before {
+        backwards(path, &t, &motion.lines, log);
+    }
     motion.t = time.then_some(t);
     (log.count() == before).then_some(motion)
+}
+
+/// How many lines end before the first that is neither empty nor a comment.
+fn empty_lines(mut bytes: &[u8]) -> u64 {
+    let mut lines = 0;
+    while let [byte @ (b'\n' | b'\r' | b'#'), rest @ ..] = bytes {
+        lines += u64::from(*byte == b'\n');
+        let to_end = || rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+        bytes = if *byte == b'#' { &rest[to_end()..] } else { rest };
+    }
+    lines
+}
+
+/// What is wrong with the value that is given for a mimic joint, if it is not what its rule gives.
+fn contradiction(name: &str, follows: &Follows, given: f64, names: &[String], row: &[f64]) -> Option<String> {
+    let Follows { value, scale, offset } = *follows;
+    let (source, x) = (names.get(value)?, *row.get(value)?);
+    let rule = scale * x + offset;
+    // A rule that is no number agrees with nothing.
+    let agrees = (given - rule).abs() <= limits::MIMIC_DEFECT * scale.abs().max(1.0);
+    let [given, rule, scale, x, offset] = [given, rule, scale, x, offset].map(Numeral);
+    (!agrees).then(|| {
+        format!(
+            "mimic joint {:?} is {given}, but {scale} * {x} ({:?}) + {offset} gives {rule}",
+            shortened(name),
+            shortened(source)
+        )
+    })
+}
+
+/// Warns of samples that are earlier than the one before.
+fn backwards(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
+    let earlier = || (1..t.len()).filter(|k| t[*k] < t[*k - 1]);
+    if let Some(k) = earlier().next() {
+        let what = format!(
+            "time runs backwards at {}: here from {} to {} s",
+            counted(earlier().count(), "sample"),
+            Numeral(t[k - 1]),
+            Numeral(t[k])
+        );
+        let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
+        log.warn(path, place, what, "samples are taken in the order of the file");
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
     Value(usize),
+    /// One of the mimic joints.
+    Mimic(usize),
     Time,
     Ignored,
 }
+
+/// Titles that other programs give to time.
+const TIMES: [&str; 8] = ["time", "times", "timestamp", "stamp", "secs", "seconds", "time_s", "time (s)"];
 
 /// What each column of a header means.
 fn columns(
     path: &Path,
     header: &csv::StringRecord,
-    names: &[String],
+    joints: Joints<'_>,
     options: &Options,
     log: &mut Log,
 ) -> Option<Vec<Column>> {
+    let names = joints.names;
     let before = log.count();
-    // Names as written and, where they are unique, without their robot.
+    // Names as written and, where they are unique, without their robot; mimic joints are numbered behind the values.
+    let all =
+        || names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str).enumerate();
     let mut index: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-    for (i, name) in names.iter().enumerate() {
+    for (i, name) in all() {
         index.insert(name, Some(i));
     }
-    for (i, name) in names.iter().enumerate() {
+    for (i, name) in all() {
         if let Some((_, bare)) = name.split_once('/') {
             index.entry(bare).and_modify(|e| *e = if *e == Some(i) { *e } else { None }).or_insert(Some(i));
         }
     }
-    for (i, name) in names.iter().enumerate() {
+    for (i, name) in all() {
         index.insert(name, Some(i));
     }
-    let (mut out, mut taken, mut time) = (Vec::new(), vec![None; names.len()], None);
+    let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
     for (k, title) in header.iter().enumerate() {
         let place = format!("line 1, column {}", k + 1);
         let shown = shortened(title);
         match index.get(title) {
             Some(Some(i)) => {
                 if let Some(first) = taken[*i].replace(k) {
-                    let what = format!("{shown:?} gives {:?} a second time", names[*i]);
+                    let name = all().nth(*i).map_or("", |(_, name)| name);
+                    let what = format!("{shown:?} gives {name:?} a second time");
                     log.fault(path, place, what, format!("keep one; the first is column {}", first + 1));
                 }
-                out.push(Column::Value(*i));
+                out.push(match i.checked_sub(names.len()) {
+                    Some(k) => Column::Mimic(k),
+                    None => Column::Value(*i),
+                });
             }
             Some(None) => {
                 log.fault(
@@ -206,10 +303,13 @@ fn columns(
             }
             None if options.ignore_unknown_columns => out.push(Column::Ignored),
             None => {
-                let mut help = log.did_you_mean(title, index.keys().copied());
-                if help.is_empty() {
-                    help = "remove the column, or ask for unknown columns to be ignored".into();
-                }
+                let other = "remove the column, or pass --ignore-unknown-columns";
+                let help = if TIMES.iter().any(|time| title.eq_ignore_ascii_case(time)) {
+                    format!("if it is time in seconds, call it t; else {other}")
+                } else {
+                    let meant = log.did_you_mean(title, index.keys().copied());
+                    if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") }
+                };
                 log.fault(path, place, format!("{shown:?} is no joint of this model"), help);
                 out.push(Column::Ignored);
             }
@@ -225,108 +325,4 @@ fn columns(
         log.fault(path, "line 1", what, "the first line names the joints; add the missing ones");
     }
     (log.count() == before).then_some(out)
-}
-
-/// A NumPy array of poses by values; a single pose may be one-dimensional.
-fn npy(path: &Path, bytes: &[u8], names: &[String], log: &mut Log) -> Option<Motion> {
-    let mut bad = |what: String, help: &str| {
-        log.fault(path, "", what, help);
-        None
-    };
-    let save = "save it with numpy.save";
-    let (Some(&major), Some(rest)) = (bytes.get(6), bytes.get(8..)) else {
-        return bad("is cut off in its header".into(), save);
-    };
-    let split = match (major, rest) {
-        (1, [a, b, rest @ ..]) => Some((usize::from(u16::from_le_bytes([*a, *b])), rest)),
-        (2 | 3, [a, b, c, d, rest @ ..]) => {
-            usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok().map(|n| (n, rest))
-        }
-        _ => None,
-    };
-    let Some((length, rest)) = split.filter(|(n, rest)| *n <= rest.len() && *n <= 65536) else {
-        return bad("has a header of unknown version or length".into(), save);
-    };
-    let (header, data) = rest.split_at(length);
-    let header = String::from_utf8_lossy(header);
-    let after = |key: &str| {
-        let start = header.find(&format!("'{key}'")).or_else(|| header.find(&format!("\"{key}\"")))?;
-        Some(header[start + key.len() + 2..].trim_start().strip_prefix(':')?.trim_start())
-    };
-    let descr =
-        after("descr").and_then(|d| d.get(1..).and_then(|d| d.split(['\'', '"']).next())).unwrap_or("");
-    let (big, size) = match descr {
-        "<f8" | "=f8" => (false, 8),
-        "<f4" | "=f4" => (false, 4),
-        ">f8" => (true, 8),
-        ">f4" => (true, 4),
-        other => {
-            let what = format!("holds values of type {:?}, not floating-point numbers", shortened(other));
-            return bad(what, "save array.astype(float)");
-        }
-    };
-    let columns_first = match after("fortran_order") {
-        Some(v) if v.starts_with("True") => true,
-        Some(v) if v.starts_with("False") => false,
-        _ => return bad("its header does not say its order".into(), save),
-    };
-    let shape: Option<Vec<usize>> = after("shape").and_then(|s| s.strip_prefix('(')).and_then(|s| {
-        let inside = s.split(')').next()?;
-        inside.split(',').map(str::trim).filter(|w| !w.is_empty()).map(|w| w.parse().ok()).collect()
-    });
-    let (poses, width) = match shape.as_deref() {
-        Some(&[poses, width]) => (poses, width),
-        Some(&[width]) if width == names.len() => (1, width),
-        _ => return bad("is not an array of poses by joint values".into(), "save a two-dimensional array"),
-    };
-    if width != names.len() {
-        let what = format!("has {width} values a pose, the model has {}", names.len());
-        return bad(
-            what,
-            &format!(
-                "the order is {}",
-                names.iter().take(50).map(String::as_str).collect::<Vec<_>>().join(", ")
-            ),
-        );
-    }
-    let Some(total) =
-        poses.checked_mul(width).filter(|t| *t <= limits::MOTION_VALUES && poses <= limits::MOTION_VALUES)
-    else {
-        return bad("claims more values than are read".into(), "split the file");
-    };
-    if poses == 0 {
-        return bad("holds no pose".into(), "give at least one pose");
-    }
-    if data.len() < total * size {
-        let what = format!("is cut off: {} bytes of values where {} should be", data.len(), total * size);
-        return bad(what, save);
-    }
-    // A model without values has nothing to hold against the number of poses but this.
-    if width == 0 && poses > limits::FAULTS {
-        return bad("gives poses to a model without joint values".into(), "leave the motion out");
-    }
-    let at = |k: usize| {
-        let b = &data[k * size..(k + 1) * size];
-        match (size, big) {
-            (8, false) => f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
-            (8, true) => f64::from_be_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
-            (_, false) => f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]])),
-            (_, true) => f64::from(f32::from_be_bytes([b[0], b[1], b[2], b[3]])),
-        }
-    };
-    let mut rows = Vec::with_capacity(poses);
-    let before = log.count();
-    for i in 0..poses {
-        let row: Vec<f64> =
-            (0..width).map(|j| at(if columns_first { j * poses + i } else { i * width + j })).collect();
-        for (j, v) in row.iter().enumerate().filter(|(_, v)| !v.is_finite()) {
-            let place = format!("row {}, column {} ({})", i + 1, j + 1, names[j]);
-            log.fault(path, place, format!("{v} is not a finite number"), "mend the number");
-        }
-        if log.count() - before > limits::FAULTS {
-            return None;
-        }
-        rows.push(row);
-    }
-    Some(Motion { rows, t: None })
 }

@@ -51,6 +51,7 @@ pub(crate) fn read(
     let mut robot = urdf::read(session, path)?;
     if let Some(srdf) = srdf {
         srdf::read(session, srdf, &mut robot);
+        session.srdfs.insert(srdf.to_path_buf());
     }
     if session.log.count() == before { Ok(robot) } else { Err(Some(robot.name)) }
 }

@@ -157,6 +157,8 @@ pub(crate) struct Session<'a> {
     pub triangles_left: usize,
     /// What was read so far.
     read: BTreeSet<PathBuf>,
+    /// The SRDFs among them.
+    pub srdfs: BTreeSet<PathBuf>,
 }
 
 impl<'a> Session<'a> {
@@ -168,6 +170,7 @@ impl<'a> Session<'a> {
             meshes: BTreeMap::new(),
             triangles_left: limits::TOTAL_TRIANGLES,
             read: BTreeSet::new(),
+            srdfs: BTreeSet::new(),
         }
     }
 
@@ -193,7 +196,8 @@ impl<'a> Session<'a> {
     /// What was loaded, or all faults.
     pub fn finish<T>(self, value: Option<T>) -> Result<Loaded<T>, Faults> {
         let files = self.read.into_iter().collect();
-        self.log.finish(value).map(|loaded| Loaded { files, ..loaded })
+        let srdfs = self.srdfs.into_iter().collect();
+        self.log.finish(value).map(|loaded| Loaded { files, srdfs, ..loaded })
     }
 
     /// The file that a reference in `from` means, or what is wrong and where it was looked for.

@@ -20,7 +20,10 @@ fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
         Some("urdf") => robot::load_robot_from(&files, path, &options).map(|_| ()),
         Some("toml") => world::load_world_from(&files, path, &options).map(|_| ()),
         Some("yaml") => scene::load_scene_from(&files, path, &options).map(|_| ()),
-        Some("csv") => motion::load_motion_from(&files, path, &["r/a".to_string()], &options).map(|_| ()),
+        Some("csv") => {
+            let joints = motion::Joints { names: &["r/a".to_string()], mimics: &[] };
+            motion::load_motion_from(&files, path, joints, &options).map(|_| ())
+        }
         _ => load_mesh_from(&files, path, &options).map(|_| ()),
     };
     assert!(start.elapsed() < SOON, "{name} took {:?}", start.elapsed());
@@ -237,7 +240,9 @@ fn only_regular_files_are_opened() {
     assert!(robot::load_robot(&fifo, &Options::default()).is_err());
     assert!(world::load_world(&fifo, &Options::default()).is_err());
     assert!(scene::load_scene(&fifo, &Options::default()).is_err());
-    assert!(motion::load_motion(&fifo, &[], &Options::default()).is_err());
+    assert!(
+        motion::load_motion(&fifo, motion::Joints { names: &[], mimics: &[] }, &Options::default()).is_err()
+    );
     let large = folder.join("large.stl");
     std::fs::File::create(&large).unwrap().set_len(1 << 40).unwrap();
     assert!(

@@ -9,7 +9,7 @@ use crate::id::BodyId;
 use crate::kinematics::{Motion, Step};
 use crate::math::{Mat3, Vec3};
 use crate::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS, MIMIC_ROUNDING};
-use crate::world::{Joint, Robot, ValueKind, ValueLimits};
+use crate::world::{Follows, Joint, Robot, ValueKind, ValueLimits};
 use alloc::collections::BTreeMap;
 use alloc::{format, string::String, vec, vec::Vec};
 
@@ -69,12 +69,17 @@ impl Compiler {
                 parent: checked[i].as_ref().map_or(BodyId(first_link), |c| c.parent),
                 child: checked[i].as_ref().map_or(BodyId(first_link), |c| c.child),
                 values,
+                follows: None,
             });
         }
         self.world.robots[index].values = first_value..self.world.value_names.len();
         let rules: Vec<Option<Rule>> =
             (0..robot.joints.len()).map(|i| self.rule(robot, &by_name, first_joint, i)).collect();
         for (i, (joint, rule)) in robot.joints.iter().zip(&rules).enumerate() {
+            if joint.mimic.is_some() {
+                let follows = rule.map(|Rule { value, scale, offset, .. }| Follows { value, scale, offset });
+                self.world.joints[first_joint + i].follows = follows;
+            }
             self.limits_of(joint, first_joint + i, *rule);
         }
 

@@ -67,6 +67,20 @@ pub struct Joint {
     pub child: BodyId,
     /// Its values in the flat vector; empty for fixed and mimic joints.
     pub values: Range<usize>,
+    /// What a mimic joint follows; `None` for every other joint.
+    pub follows: Option<Follows>,
+}
+
+/// The rule of a mimic joint, chains of mimics followed to their source: its value is `scale * value + offset` (radians
+/// or metres).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Follows {
+    /// Index into the flat vector.
+    pub value: usize,
+    /// Factor.
+    pub scale: f64,
+    /// Offset.
+    pub offset: f64,
 }
 
 /// A robot.

@@ -7,7 +7,7 @@ use elbowroom::compile::compile;
 use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
-use elbowroom_files::motion::load_motion_from;
+use elbowroom_files::motion::{Joints, load_motion_from};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
 use std::path::{Path, PathBuf};
@@ -24,8 +24,9 @@ pub fn load(files: &Written) -> Result<(World, Vec<Vec<f64>>)> {
     let world = load_world_from(&files, Path::new("bottleneck.toml"), &options)?;
     ensure!(world.warnings.is_empty(), "warnings: {:?}", world.warnings);
     let world = compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;
-    let motion = load_motion_from(&files, Path::new("path.csv"), world.value_names(), &options)?;
-    Ok((world, motion.rows))
+    let joints = Joints { names: world.value_names(), mimics: &[] };
+    let motion = load_motion_from(&files, Path::new("path.csv"), joints, &options)?;
+    Ok((world, motion.value.rows))
 }
 
 /// What the engine says about the path.
