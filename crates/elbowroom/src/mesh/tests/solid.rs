@@ -224,10 +224,9 @@ fn copies_the_other_way_round_leave_a_box_solid() {
     check(&with(&(0..48).collect::<Vec<_>>()), "all");
     // A two-sided wall across it, from edge to edge.
     let mut walled = with(&[5]);
-    let corner = |x: f64, y: f64, z: f64| vec3(x, y, z);
     let start = walled.0.len() as u32;
-    for (y, z) in [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0), (1.0, 1.0)] {
-        walled.0.extend([corner(-1.0, y, z), corner(0.0, y, z), corner(1.0, y, z)]);
+    for (y, z) in [(-1.0, 1.0), (0.0, 0.0), (1.0, -1.0)] {
+        walled.0.extend([vec3(-1.0, y, z), vec3(0.0, y, z), vec3(1.0, y, z)]);
     }
     for i in [0, 1, 3, 4] {
         let [a, b, c, d] = [i, i + 1, i + 4, i + 3].map(|k| start + k);
