@@ -441,6 +441,8 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     }
     if end == End::Stalled {
         far = squared(cores, far);
+        // The normal of the answer is that of its plane.
+        v = far.direction();
     }
     (found.v, found.far, found.end, found.steps) = (v.in_a, far, end, steps);
 }

@@ -224,16 +224,20 @@ fn copies_the_other_way_round_leave_a_box_solid() {
     check(&with(&(0..48).collect::<Vec<_>>()), "all");
     // A two-sided wall across it, from edge to edge.
     let mut walled = with(&[5]);
-    let corner = |x: f64, y: f64, z: f64| vec3(x, y, z);
     let start = walled.0.len() as u32;
-    for (y, z) in [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0), (1.0, 1.0)] {
-        walled.0.extend([corner(-1.0, y, z), corner(0.0, y, z), corner(1.0, y, z)]);
+    for (y, z) in [(-1.0, 1.0), (0.0, 0.0), (1.0, -1.0)] {
+        walled.0.extend([vec3(-1.0, y, z), vec3(0.0, y, z), vec3(1.0, y, z)]);
     }
     for i in [0, 1, 3, 4] {
         let [a, b, c, d] = [i, i + 1, i + 4, i + 3].map(|k| start + k);
         walled.1.extend([[a, b, c], [a, c, d], [b, a, c], [c, a, d]]);
     }
-    check(&walled, "a wall in it");
+    let m = mesh(&walled);
+    assert!(m.is_closed() && is_cycle(&m), "{:?}", m.shells);
+    assert_eq!((at(&m, 0.3), at(&m, 1.5)), (Relation::Inside, Relation::Apart));
+    // With cracks it is two surfaces, in a solid all the same.
+    let m = mesh(&cracked(&walled, 1e-9, &mut Rng(4)));
+    assert!(m.encloses() && is_cycle(&m) && at(&m, 0.3) == Relation::Inside, "{:?}", m.shells);
     // Rooms on both sides of a two-sided wall, one of which closes by two-sided faces alone.
     let mut rooms = joined(&[
         &block(vec3(-1.0, -1.0, -1.0), vec3(0.0, 1.0, 1.0), 1),
