@@ -77,6 +77,7 @@ pub fn sample(
     object.insert("lower_pair".into(), names(report.lower_pair));
     object.insert("upper_pair".into(), names(report.upper_pair));
     measured(&mut object, ask, [report.lower, report.upper, report.distance], report.witness.as_ref());
+    object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
     object.insert("counts".into(), counts(&report.counts));
     if let Some(pairs) = pairs {
         object.insert("pairs".into(), pairs.iter().map(|p| pair(world, ask, p)).collect());

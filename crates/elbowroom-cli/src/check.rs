@@ -275,7 +275,8 @@ fn ask_all(
             if let (Some(sink), Some(line)) = (json.as_deref_mut(), &answered.line) {
                 sink.put(line)?;
             }
-            outcome.bracketed += usize::from(is_bracketed(arguments, world, &answered.report));
+            outcome.bracketed +=
+                usize::from(answered.report.stop == Some(elbowroom::narrow::Stop::Bracketed));
             add(&mut outcome, &mut dips, Moment { sample, t: time(sample), report: answered.report });
             if arguments.report.is_some() {
                 let Report { lower, upper, verdict, .. } = answered.report;
@@ -308,22 +309,6 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
     dips.add(moment);
 }
 
-/// Whether the depth of a collision is only bracketed because a mesh takes part that may not be convex.
-fn is_bracketed(arguments: &Arguments, world: &World, report: &Report) -> bool {
-    let asked = arguments.ask == AskChoice::Distance && arguments.geometry != GeometryChoice::Hull;
-    let has_mesh = |pair: elbowroom::id::PairId| {
-        world.pairs().get(pair.index()).is_some_and(|pair| {
-            let mut shapes =
-                [pair.a, pair.b].into_iter().flat_map(|id| world.bodies()[id.index()].shapes.clone());
-            shapes.any(|s| world.shapes()[s as usize].shape.mesh().is_some())
-        })
-    };
-    asked
-        && report.verdict == Verdict::Collision
-        && !summary::is_narrow(report.lower, report.upper, report.distance)
-        && [report.lower_pair, report.upper_pair].into_iter().flatten().any(has_mesh)
-}
-
 fn add_pairs(outcome: &mut Outcome, sample: usize, pairs: &[PairReport]) {
     if outcome.pairs.is_empty() {
         outcome.pairs = pairs.iter().map(|report| PairSmallest { report: *report, sample }).collect();
@@ -354,6 +339,7 @@ fn unknown(world: &World) -> Report {
         lower_pair,
         upper_pair,
         witness: None,
+        stop: None,
         counts,
     }
 }

@@ -115,6 +115,7 @@ mod tests {
                 lower_pair: Some(PairId(pair)),
                 upper_pair: Some(PairId(pair)),
                 witness: None,
+                stop: None,
                 counts: Counts::default(),
             };
             dips.add(Moment { sample, t: None, report });

@@ -233,6 +233,7 @@ fn finish(
         lower_pair: ends.map(|ends| ends.by_lower.pair),
         upper_pair: ends.filter(|_| upper < f64::INFINITY).map(|ends| ends.by_upper.pair),
         witness: reported.and_then(|answer| answer.witness),
+        stop: reported.and_then(|answer| answer.stop),
         counts,
     }
 }

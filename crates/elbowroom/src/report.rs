@@ -83,6 +83,8 @@ pub struct Report {
     pub upper_pair: Option<PairId>,
     /// The points of `pair`; `None` where bounds alone decided.
     pub witness: Option<Witness>,
+    /// Why the query of `pair` stopped; `None` where bounds alone decided.
+    pub stop: Option<Stop>,
     /// How many pairs were dealt with how.
     pub counts: Counts,
 }
