@@ -23,7 +23,7 @@ use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::{Lanes, Plain, largest, numbers};
 use crate::support::Support;
-use crate::tolerance::{CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL};
+use crate::tolerance::{CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL, SAME_WAY};
 use alloc::{boxed::Box, vec::Vec};
 
 /// Work space of a depth search, of fixed size.
@@ -393,7 +393,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     simplex.weight = foot(&simplex, n, offset);
     let (a, b) = crate::certify::witnesses(&simplex);
     let (mut escape, mut most) = (most.1.direction().in_a, -plane(l, cores, &most.1));
-    if escape != -n {
+    if -escape.dot(n) < SAME_WAY {
         // Several ways out are equally short: the one across the face that the witnesses are on.
         let across = -plane(l, cores, &Farthest::new(l, cores, -n));
         if across <= most + gap {

@@ -35,6 +35,10 @@ pub const FLAT: f64 = 1e-13;
 /// difference of two such corners.
 pub const CORNER_NOISE: f64 = 32.0 * ROUNDOFF;
 
+/// Two ways out are one if the cosine between them is above this: eight degrees, more than the faces of a polytope that has
+/// come near a round body differ by, less than the sides of a body do.
+pub const SAME_WAY: f64 = 0.99;
+
 /// The depth search ends when its bounds differ by less than this fraction of the scale.
 pub const DEPTH_GAP: f64 = 1e-12;
 
