@@ -439,12 +439,10 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     if end != End::Inside && far.direction() != v {
         far = Glance::hinted(l, cores, v, hints).exact(l, cores);
     }
-    if end == End::Stalled {
-        far = squared(cores, far);
-        // The normal of the answer is that of its plane.
-        v = far.direction();
-    }
     (found.v, found.far, found.end, found.steps) = (v.in_a, far, end, steps);
+    if end == End::Stalled {
+        squared(cores, found);
+    }
 }
 
 /// The better plane of a search that rounding ended. Corners that nearly coincide tilt it by the square root of a rounding, and a
@@ -452,19 +450,19 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
 /// coordinates in either frame is tried too.
 #[cold]
 #[inline(never)]
-fn squared<A: Support, B: Support>(cores: &Cores<A, B>, far: Farthest) -> Farthest {
+fn squared<A: Support, B: Support>(cores: &Cores<A, B>, found: &mut Nearest) {
     let square = |v: Vec3| {
         let least = SQUARE * v.max_abs();
         [v.x, v.y, v.z].map(|c| if c.abs() < least { 0.0 } else { c })
     };
-    let v = far.direction();
-    let (mut best, mut lower) = (far, certify::plane(Plain, cores, &far));
+    let v = found.far.direction();
+    let mut lower = certify::plane(Plain, cores, &found.far);
     for w in [Vec3::from(square(v.in_a)), cores.rotation * Vec3::from(square(v.in_b))] {
         let far = Farthest::new(Plain, cores, w);
         let bound = certify::plane(Plain, cores, &far);
         if bound > lower {
-            (best, lower) = (far, bound);
+            // The normal of the answer is that of its plane.
+            (found.far, found.v, lower) = (far, w, bound);
         }
     }
-    best
 }

@@ -273,7 +273,8 @@ fn afresh(
         }
         memory.len = 0;
         let mut c = Clearance::NOTHING;
-        with_support!(&a.core, core => against(core, a.center, b, b_in_a, Ask::Distance, goal, memory, work, &mut c));
+        // The same search: a lower bound is asked for to the goal, and starts no search afresh itself.
+        convex(a, b, b_in_a, Ask::LowerBound, goal, memory, work, &mut c);
         answer.steps += c.steps;
         if c.lower > answer.lower {
             (answer.lower, answer.normal, answer.stop) = (c.lower, c.normal, c.stop);
