@@ -15,9 +15,38 @@ use libfuzzer_sys::fuzz_target;
 
 /// Numbers that break things.
 const NASTY: [f64; 32] = [
-    0.0, -0.0, 1.0, -1.0, 0.5, 0.1, 1e-3, 1e-6, 1e-9, 1e-12, 1e-17, 1e-150, 1e-300, f64::MIN_POSITIVE, 5e-324,
-    1.0 + f64::EPSILON, 1.0 - f64::EPSILON, 2.0, 3.0, 10.0, 1e3, 1e4, 1e6, 1e9, 1e100, 1e200, 1e300, f64::MAX,
-    f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.30000000000000004,
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    0.1,
+    1e-3,
+    1e-6,
+    1e-9,
+    1e-12,
+    1e-17,
+    1e-150,
+    1e-300,
+    f64::MIN_POSITIVE,
+    5e-324,
+    1.0 + f64::EPSILON,
+    1.0 - f64::EPSILON,
+    2.0,
+    3.0,
+    10.0,
+    1e3,
+    1e4,
+    1e6,
+    1e9,
+    1e100,
+    1e200,
+    1e300,
+    f64::MAX,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+    0.30000000000000004,
 ];
 
 struct Bytes<'a>(&'a [u8]);
@@ -51,7 +80,8 @@ impl Bytes<'_> {
         let count = self.byte() % 24;
         let mut points: Vec<[f64; 3]> = Vec::new();
         for _ in 0..count {
-            let earlier = |k: u8| points.get(usize::from(k) % points.len().max(1)).copied().unwrap_or_default();
+            let earlier =
+                |k: u8| points.get(usize::from(k) % points.len().max(1)).copied().unwrap_or_default();
             let kind = self.byte();
             let point = match kind % 8 {
                 0 => earlier(kind / 8),
@@ -80,7 +110,8 @@ impl Bytes<'_> {
                 let vertices = self.points();
                 let n = vertices.len().max(1) as u32;
                 let count = self.byte() % 16;
-                let triangles = (0..count).map(|_| std::array::from_fn(|_| u32::from(self.byte()) % n)).collect();
+                let triangles =
+                    (0..count).map(|_| std::array::from_fn(|_| u32::from(self.byte()) % n)).collect();
                 ShapeDescription::Mesh { vertices, triangles }
             }
         }
@@ -98,16 +129,22 @@ impl Bytes<'_> {
         let rotation = rotation.unwrap_or(Mat3::IDENTITY);
         let columns = [Vec3::X, Vec3::Y, Vec3::Z].map(|e| rotation * e);
         let rigid = columns.iter().all(|c| (c.norm() - 1.0).abs() < 1e-12);
-        (Transform::new(rotation, translation), rigid && translation.is_finite() && translation.max_abs() < 1e7)
+        (
+            Transform::new(rotation, translation),
+            rigid && translation.is_finite() && translation.max_abs() < 1e7,
+        )
     }
 }
 
 fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes(data);
     let (pose, rigid) = bytes.pose();
-    let paddings = [bytes.byte(), bytes.byte()].map(|b| if b < 128 { 0.0 } else { f64::from(b - 128) * 1e-3 });
+    let paddings =
+        [bytes.byte(), bytes.byte()].map(|b| if b < 128 { 0.0 } else { f64::from(b - 128) * 1e-3 });
     let descriptions = [bytes.shape(), bytes.shape()];
-    let (Ok(a), Ok(b)) = (compile_shape(&descriptions[0], paddings[0]), compile_shape(&descriptions[1], paddings[1])) else {
+    let (Ok(a), Ok(b)) =
+        (compile_shape(&descriptions[0], paddings[0]), compile_shape(&descriptions[1], paddings[1]))
+    else {
         return;
     };
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
@@ -167,7 +204,9 @@ fuzz_target!(|data: &[u8]| {
         if !descriptions.iter().all(flat) {
             continue;
         }
-        let [Some(x), Some(y)] = [0, 1].map(|i| reference::prepare(&descriptions[i], paddings[i])) else { continue };
+        let [Some(x), Some(y)] = [0, 1].map(|i| reference::prepare(&descriptions[i], paddings[i])) else {
+            continue;
+        };
         let truth = if geometry == Geometry::Hull {
             reference::convex(&x, &y, &pose)
         } else {

@@ -19,7 +19,8 @@ fuzz_target!(|data: &[u8]| {
     let (toml, urdf) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let values = parts.next().unwrap_or_default();
     let urdf = if urdf.is_empty() { common::URDF } else { urdf };
-    let scene: &[u8] = b"world: {collision_objects: [{id: o, primitives: [{type: box, dimensions: [1, 1, 1]}]}]}";
+    let scene: &[u8] =
+        b"world: {collision_objects: [{id: o, primitives: [{type: box, dimensions: [1, 1, 1]}]}]}";
     let files = common::files(&[("/w.toml", toml), ("/a.urdf", urdf), ("/s.yaml", scene)]);
     let Ok(loaded) = load_world_from(&files, Path::new("/w.toml"), &Default::default()) else { return };
     let Ok(world) = compile(&loaded.value) else { return };
