@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// A million random pairs against the slow reference, in release; `cargo xtask race N` for another number.
+/// A million random pairs against the slow reference, and hulls of a million points, in release; `cargo xtask race N` for another number.
 pub fn race(arguments: &[String]) -> Result<()> {
     let pairs = match arguments {
         [] => "1000000",
@@ -12,7 +12,8 @@ pub fn race(arguments: &[String]) -> Result<()> {
     };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["test", "--locked", "--release", "-p", "elbowroom", "--test", "race", "--", "--nocapture"])
+        .args(["test", "--locked", "--release", "-p", "elbowroom", "--lib", "--test", "race"])
+        .args(["--", "--nocapture", "--include-ignored"])
         .current_dir(crate::root()?)
         .env("ELBOWROOM_RACE", pairs)
         .status()

@@ -22,7 +22,7 @@
 
 mod careful;
 
-use crate::certify;
+use crate::certify::{self, Gap};
 use crate::farthest::{Direction, Farthest, Glance};
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::simd::{Lanes, Plain, V3, cross3, dot3, numbers, select3, splat3, sub3};
@@ -440,17 +440,14 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         far = Glance::hinted(l, cores, v, hints).exact(l, cores);
     }
     (found.v, found.far, found.end, found.steps) = (v.in_a, far, end, steps);
-    if end == End::Stalled {
-        squared(cores, found);
-    }
 }
 
 /// The better plane of a search that rounding ended. Corners that nearly coincide tilt it by the square root of a rounding, and a
 /// wide face feels that; faces and sides of drawn shapes lie square in their frames, so the direction without its small
-/// coordinates in either frame is tried too.
+/// coordinates in either frame is tried too. Returns what is then proved.
 #[cold]
 #[inline(never)]
-fn squared<A: Support, B: Support>(cores: &Cores<A, B>, found: &mut Nearest) {
+pub(crate) fn squared<A: Support, B: Support>(cores: &Cores<A, B>, found: &mut Nearest) -> Gap {
     let square = |v: Vec3| {
         let least = SQUARE * v.max_abs();
         [v.x, v.y, v.z].map(|c| if c.abs() < least { 0.0 } else { c })
@@ -465,4 +462,5 @@ fn squared<A: Support, B: Support>(cores: &Cores<A, B>, found: &mut Nearest) {
             (found.far, found.v, lower) = (far, w, bound);
         }
     }
+    certify::gap(Plain, cores, &found.simplex, &found.far)
 }

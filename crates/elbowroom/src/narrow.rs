@@ -4,7 +4,7 @@ use crate::aligned::defect;
 use crate::analytic;
 use crate::certify;
 use crate::farthest::Farthest;
-use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest};
+use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest, squared};
 use crate::math::{Transform, Vec3};
 use crate::mesh::{MeshScratch, MeshWarm};
 use crate::nonconvex;
@@ -195,7 +195,9 @@ pub fn clearance(
             if c.lower - radius - error(c.lower) <= 0.0 && hulls.lower < c.lower {
                 // Cores that are apart, bodies that may overlap: a way out of one wall may lead into the next.
                 c.lower = hulls.lower;
-                if c.upper - c.lower > MESH_TIE * (a.reach + b.reach) && c.stop != Stop::Decided {
+                // Decided stays only what overlap decides: the gap that may have been is none of the bodies.
+                let told = query.ask == Ask::Test && c.upper < radius;
+                if c.upper - c.lower > MESH_TIE * (a.reach + b.reach) && !told {
                     c.stop = if c.upper < radius { Stop::Bracketed } else { Stop::Stalled };
                     c.normal = hulls.normal;
                 }
@@ -354,19 +356,24 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
     fn run<L: Lanes>(self, l: L) -> bool {
         let Solve { cores, goal, warm, found, answer } = self;
         nearest(l, cores, goal, warm, found);
-        if found.end == End::Inside {
+        let (end, mut v) = (found.end, found.v);
+        if end == End::Inside {
             return false;
         }
-        let gap = certify::gap(l, cores, &found.simplex, &found.far);
-        if gap.lower <= 0.0 && found.end != End::Decided {
+        let mut gap = certify::gap(l, cores, &found.simplex, &found.far);
+        if end == End::Stalled {
+            gap = squared(cores, found);
+            v = found.v;
+        }
+        if gap.lower <= 0.0 && end != End::Decided {
             return false;
         }
         answer.lower = gap.lower;
         answer.upper = gap.upper;
         answer.witness_a = gap.a;
         answer.witness_b = gap.b;
-        answer.normal = found.v.normalized().unwrap_or(Vec3::Z);
-        answer.stop = match found.end {
+        answer.normal = v.normalized().unwrap_or(Vec3::Z);
+        answer.stop = match end {
             End::Converged => Stop::Converged,
             End::Decided => Stop::Decided,
             End::Inside | End::Stalled => Stop::Stalled,

@@ -30,7 +30,10 @@ pub(crate) trait Support: Copy {
     /// [`Support::glance`] may be inexact.
     const GLANCES: bool;
     /// A point far along `d`; if `GLANCES`, perhaps not the farthest, but found faster.
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme;
+    #[inline(always)]
+    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
+        self.support(l, d, 0)
+    }
     /// The hinted vertex itself if `GLANCES`, a farthest point otherwise.
     #[inline(always)]
     fn hinted<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
@@ -50,8 +53,11 @@ pub(crate) trait Support: Copy {
     fn has(self, _index: u32) -> bool {
         true
     }
-    /// Vertex by number. Panics if there is none.
-    fn vertex(self, index: u32) -> Vec3;
+    /// Vertex by number; the origin for cores without numbers. Panics if there is none.
+    #[inline(always)]
+    fn vertex(self, _index: u32) -> Vec3 {
+        Vec3::ZERO
+    }
     /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length). `e` is the farthest point
     /// along `d`, as [`Support::support`] or [`Support::finish`] gave it.
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
@@ -129,10 +135,6 @@ impl Support for Scan<'_> {
         // The last block repeats the last vertex, whose own number is smaller.
         let index = scan(l, self.0, d);
         Extreme { index, point: self.vertex(index) }
-    }
-    #[inline(always)]
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
-        self.support(l, d, 0)
     }
     #[inline(always)]
     fn has(self, index: u32) -> bool {
@@ -245,10 +247,6 @@ impl Support for Corners<'_> {
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
-        self.support(l, d, 0)
-    }
-    #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
         self.0[index.min(2) as usize]
     }
@@ -309,14 +307,6 @@ impl Support for Simple<'_> {
             Core::Point | Core::Hull(_) | Core::Mesh { .. } => Vec3::ZERO,
         };
         Extreme { index: 0, point }
-    }
-    #[inline(always)]
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
-        self.support(l, d, 0)
-    }
-    #[inline(always)]
-    fn vertex(self, _index: u32) -> Vec3 {
-        Vec3::ZERO
     }
     #[inline(always)]
     fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {

@@ -73,14 +73,6 @@ impl Support for Part<'_> {
         Extreme { index: 0, point }
     }
     #[inline(always)]
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
-        self.support(l, d, 0)
-    }
-    #[inline(always)]
-    fn vertex(self, _index: u32) -> Vec3 {
-        Vec3::ZERO
-    }
-    #[inline(always)]
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         match self.hull {
             Some(h) => Scan(h).beyond(l, d, e),
