@@ -15,9 +15,9 @@ pub(crate) mod again;
 mod eroded;
 mod facets;
 
-use crate::certify::{
-    ALIVE, FACES, Surface, boxed, enclosed_ball, from_field, pack, plane, rounding, unpack,
-};
+use crate::certify::enclosed::enclosed_ball;
+use crate::certify::surface::{FACES, Rim, Surface, boxed, face_of, unpack};
+use crate::certify::{plane, rounding};
 use crate::farthest::Farthest;
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
@@ -40,9 +40,8 @@ pub(crate) struct Polytope {
     /// Faces that the new corner sees.
     visible: Box<[u16; FACES]>,
     visible_len: usize,
-    /// Edges around the faces seen, packed: the edge of the face kept, and the corners from which and to which it runs
-    /// in the face seen.
-    rim: Box<[u64; FACES]>,
+    /// Edges around the faces seen.
+    rim: Box<[Rim; FACES]>,
     rim_len: usize,
     /// Edges still to be crossed.
     stack: Box<[u16; 2 * FACES]>,
@@ -59,7 +58,7 @@ impl Default for Polytope {
             level: 0.0,
             visible: boxed(0),
             visible_len: 0,
-            rim: boxed(0),
+            rim: boxed(Rim::default()),
             rim_len: 0,
             stack: boxed(0),
             first: Vec::with_capacity(4),
@@ -89,9 +88,6 @@ impl Polytope {
         self.surface.clear();
         self.first.clear();
         self.dead_len = 0;
-    }
-    fn has(&self, c: &Corner) -> bool {
-        self.surface.corners().iter().any(|d| d.w == c.w)
     }
     #[inline(always)]
     fn set_offset(&mut self, f: u16, offset: f64) {
@@ -145,9 +141,8 @@ impl Polytope {
         while top > 0 {
             top -= 1;
             let edge = self.stack[top & STACK];
-            let g = edge >> 2;
-            let face = self.surface.face(g);
-            if face & ALIVE == 0 {
+            let g = face_of(edge);
+            if !self.surface.is_alive(g) {
                 continue;
             }
             // A face that `w` is level with is seen too: kept, it would leave triangles without area on its rim.
@@ -156,17 +151,17 @@ impl Polytope {
                 self.surface.set_alive(g, false);
                 self.visible[seen & MASK] = g;
                 seen += 1;
-                let (_, after, before) = from_field(self.surface.twins(g), edge & 3);
+                let (after, before) = self.surface.onward(edge);
                 (self.stack[top & STACK], self.stack[(top + 1) & STACK]) = (before, after);
                 top += 2;
             } else {
-                let (to, from, _) = from_field(face, edge & 3);
+                let (to, from) = self.surface.ends(edge);
                 if rim == 0 {
                     (start, end) = (from, from);
                 }
                 whole &= from == end;
                 end = to;
-                self.rim[rim & MASK] = pack([edge, from, to]);
+                self.rim[rim & MASK] = Rim::new(edge, from, to);
                 rim += 1;
             }
         }
@@ -200,23 +195,12 @@ impl Polytope {
         for i in seen..rim {
             self.visible[i & MASK] = self.take();
         }
-        let mut before = self.visible[(rim - 1) & MASK];
+        let rim = rim.min(FACES);
+        let faces = &self.visible[..rim];
+        self.surface.fan(l, top, faces, &self.rim[..rim]);
         for i in 0..rim {
-            let (f, [edge, a, b]) = (self.visible[i & MASK], unpack(self.rim[i & MASK]));
-            let after = self.visible[if i + 1 < rim { i + 1 } else { 0 } & MASK];
-            self.surface.set_face(f, [a, b, top], [edge, 4 * after + 2, 4 * before + 1]);
-            self.surface.set_twin(edge, 4 * f);
-            before = f;
-        }
-        let mut at = 0;
-        while at < rim {
-            // The last group repeats its last face.
-            let f = [0, 1, 2, 3].map(|i| self.visible[(at + i).min(rim - 1) & MASK]);
-            let height = self.surface.measure(l, f);
-            for i in 0..4 {
-                self.set_offset(f[i], height[i]);
-            }
-            at += 4;
+            let f = self.visible[i];
+            self.set_offset(f, self.surface.plane(f).1);
         }
         true
     }
@@ -230,13 +214,8 @@ impl Polytope {
         for c in c {
             self.surface.push(c);
         }
-        let edge = |f: u16, e: u16| 4 * f + e;
-        self.surface.set_face(0, [0, 1, 2], [edge(1, 0), edge(2, 0), edge(3, 0)]);
-        self.surface.set_face(1, [1, 0, 3], [edge(0, 0), edge(3, 2), edge(2, 1)]);
-        self.surface.set_face(2, [2, 1, 3], [edge(0, 1), edge(1, 2), edge(3, 1)]);
-        self.surface.set_face(3, [0, 2, 3], [edge(0, 2), edge(2, 2), edge(1, 1)]);
-        self.surface.slots = 4;
-        self.offset[0] = self.surface.measure(l, [0, 1, 2, 3]);
+        self.surface.tetrahedron(l);
+        self.offset[0] = [0, 1, 2, 3].map(|f| self.surface.plane(f).1);
     }
 }
 
@@ -368,7 +347,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             converged = true;
             break;
         }
-        if steps as usize >= 2 * DEPTH_CORNERS || work.has(&c) || !work.expand(l, c, f) {
+        if steps as usize >= 2 * DEPTH_CORNERS || work.surface.has(l, c.w) || !work.expand(l, c, f) {
             // The face cannot be pushed out, though it should: its plane is bad to rounding. It stays, and counts
             // in the proof; the search goes on with the others.
             stuck = stuck.min(d);
@@ -380,7 +359,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
         }
     }
 
-    let least = enclosed_ball(l, &work.surface, cores.scale, slack, &mut work.visible);
+    let least = enclosed_ball(&work.surface, cores.scale, slack);
     let (n, offset) = work.surface.plane(f);
     let [p, q, r] = unpack(work.surface.face(f));
     if most.0 == f64::INFINITY {
@@ -413,12 +392,11 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
 #[inline(never)]
 fn touch(surface: &Surface, slack: f64, d: &mut Depth) {
     for f in 0..surface.slots.min(FACES) as u16 {
-        let face = surface.face(f);
-        if face & ALIVE == 0 {
+        if !surface.is_alive(f) {
             continue;
         }
         let mut s = Simplex::default();
-        for k in unpack(face) {
+        for k in unpack(surface.face(f)) {
             s.push(*surface.corner(k));
         }
         nearer(&mut s, slack, d);

@@ -33,6 +33,8 @@ pub(crate) trait Lanes: Copy {
     fn bits(self, mask: Self::F) -> u32;
     /// Lanes 1, 2, 0, 3.
     fn rotate3(self, a: Self::F) -> Self::F;
+    /// Lane j of result i is lane i of argument j.
+    fn transpose(self, rows: [Self::F; 4]) -> [Self::F; 4];
     /// The lane with the largest key, of equals the first: that lane of the key and of all that goes with it.
     fn of_largest<const N: usize>(self, key: Self::F, with: [Self::F; N]) -> (f64, [f64; N]);
 }
@@ -179,6 +181,16 @@ impl Lanes for Plain {
         [a[1], a[2], a[0], a[3]]
     }
     #[inline(always)]
+    fn transpose(self, r: [[f64; 4]; 4]) -> [[f64; 4]; 4] {
+        let mut columns = [[0.0; 4]; 4];
+        for i in 0..4 {
+            for j in 0..4 {
+                columns[i][j] = r[j][i];
+            }
+        }
+        columns
+    }
+    #[inline(always)]
     fn of_largest<const N: usize>(self, key: [f64; 4], with: [[f64; 4]; N]) -> (f64, [f64; N]) {
         let later = |i: usize, j: usize| if key[j] > key[i] { j } else { i };
         let (low, high) = (later(0, 1), later(2, 3));
@@ -237,6 +249,20 @@ pub(crate) mod avx2 {
             fn and(a, b) = _mm256_and_pd(a, b);
             fn select(m, a, b) = _mm256_blendv_pd(b, a, m);
             fn rotate3(a) = _mm256_permute4x64_pd::<0b11_00_10_01>(a);
+        }
+        #[inline(always)]
+        fn transpose(self, [a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
+            // SAFETY: AVX2 was detected.
+            unsafe {
+                let (even_ab, odd_ab) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
+                let (even_cd, odd_cd) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
+                [
+                    _mm256_permute2f128_pd::<0x20>(even_ab, even_cd),
+                    _mm256_permute2f128_pd::<0x20>(odd_ab, odd_cd),
+                    _mm256_permute2f128_pd::<0x31>(even_ab, even_cd),
+                    _mm256_permute2f128_pd::<0x31>(odd_ab, odd_cd),
+                ]
+            }
         }
         #[inline(always)]
         fn of_largest<const N: usize>(self, key: __m256d, with: [__m256d; N]) -> (f64, [f64; N]) {
@@ -307,6 +333,8 @@ mod tests {
             let m = l.gt(a, b);
             let root = l.sqrt(l.mul(b, b));
             let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, root), l.mul(a, b)));
+            let [p, q, r, s] = l.transpose([c, a, b, root]);
+            let c = l.add(l.sub(p, q), l.mul(r, s));
             (l.array(l.add(c, l.sub(a, b))), largest(l, a, numbers(l)), l.bits(m))
         }
     }

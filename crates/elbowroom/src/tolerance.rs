@@ -131,6 +131,14 @@ pub const DETERMINANT_ROUNDING: f64 = 16.0 * ROUNDOFF;
 /// ten digits.
 pub const NEEDLE: f64 = 1e-12;
 
+/// Squares below this may have lost digits to underflow: those behind a product of two lengths of 1e-140 m.
+pub const LEAST_SQUARE: f64 = 1e-280;
+
+/// Height of a face, as a fraction of the scale, above which the origin is surely behind it. The height times the length
+/// of the face's normal is the determinant of its corners; computed from two edges and a corner it is off by at most 16
+/// roundings of the product of their lengths, and the product of the edges is at most `1 / sqrt(NEEDLE)` of the normal.
+pub const FACE_SIDE: f64 = 16.0 * ROUNDOFF * 1e6;
+
 /// A corner is level with a face within this fraction of the scale: a few times the rounding of their coordinates,
 /// and far below the promised width.
 pub const LEVEL: f64 = 1e-14;

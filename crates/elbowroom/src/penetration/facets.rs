@@ -1,10 +1,10 @@
 //! How deep a point is inside a polytope of many facets: every one is looked at.
 //!
 //! The facets are a closed surface in A - B around the origin, as the search's own polytope is, and the same proof holds
-//! ([`crate::certify::enclosed_ball`]); the search only has too few corners to come near them all.
+//! ([`crate::certify::enclosed::enclosed_ball`]); the search only has too few corners to come near them all.
 
 use super::again::Exit;
-use crate::certify::enclosed_triangle;
+use crate::certify::enclosed::enclosed_triangle;
 use crate::hull::{Hull, Rank};
 use crate::math::Vec3;
 use crate::tolerance::ROUNDOFF;

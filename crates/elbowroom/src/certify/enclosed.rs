@@ -1,0 +1,196 @@
+//! The ball about the origin that a surface encloses: the proof of a depth.
+
+use super::surface::{ALIVE, FACES, ODD, Surface, face_of, unpack};
+use crate::math::Vec3;
+use crate::tolerance::{DETERMINANT_ROUNDING, FACE_SIDE, NEEDLE, ROUNDOFF};
+
+/// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
+/// meaningless, if the surface does not prove any.
+///
+/// If the living faces form a closed oriented surface (every edge is shared with one face that runs along it the
+/// other way), all of them are farther than the ball's radius, and the origin is in front of none, then the surface
+/// winds around the origin: the solid angles are all of one sign and sum to a multiple of the full sphere. So each
+/// point that no face comes near is wound around as well and lies in the hull of the corners. The surface need not be
+/// convex. The corners are rounded points of A - B: moving them by their rounding moves the ball's radius by no more.
+///
+/// The normals are taken as they are: along any unit direction the lowest corner bounds the distance of a face, and if
+/// it is above [`FACE_SIDE`] along the face's own normal, the origin is behind. Other faces get [`enclosed_face`].
+#[inline(always)]
+pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
+    // Set bits of `wrong` are differences between what is and what must be.
+    let (mut count, mut wrong) = (0, 0);
+    let (mut last_corner, mut last_edge, mut all_live) = (0, 0, ALIVE);
+    let (mut least, mut behind) = (f64::INFINITY, false);
+    let sure = FACE_SIDE * scale;
+    for f in 0..s.slots.min(FACES) as u16 {
+        let (corners, twins) = (s.face(f), s.twins(f));
+        if twins & ALIVE == 0 {
+            continue;
+        }
+        count += 1;
+        let k = unpack(corners);
+        last_corner = last_corner.max(k[0]).max(k[1]).max(k[2]);
+        for e in 0..3 {
+            let twin = (twins >> (16 * e)) as u16;
+            let (g, at) = (face_of(twin), twin & 48);
+            let ends = (corners >> (16 * e)) as u32;
+            let ends_back = (s.face(g) >> at) as u32;
+            wrong |= ends_back ^ ends.rotate_left(16);
+            // Beyond the third edge are bits that no number of an edge has.
+            wrong |= u32::from((s.twins(g) >> at) as u16 ^ (64 * f + 16 * e));
+            all_live &= s.twins(g);
+            last_edge = last_edge.max(twin);
+        }
+        let low = s.plane(f).1;
+        if twins & ODD == 0 && low > sure {
+            behind = true;
+            least = if low < least { low } else { least };
+        } else {
+            let (low, front) = enclosed_face(s, f);
+            least = least.min(low);
+            behind |= front;
+        }
+    }
+    let exist = (last_corner as usize) < s.corners() && (face_of(last_edge) as usize) < s.slots;
+    if wrong != 0 || all_live == 0 || !exist || count == 0 {
+        return f64::NEG_INFINITY;
+    }
+    // Unit normals may be longer than one by nine roundings.
+    let least = least - 12.0 * ROUNDOFF * least.abs();
+    if behind && least.is_finite() { least - rounding } else { f64::NEG_INFINITY }
+}
+
+/// For one face, a distance that it keeps from the origin, and whether the origin is behind it; without a bound where
+/// the origin is in front.
+#[cold]
+fn enclosed_face(s: &Surface, f: u16) -> (f64, bool) {
+    let [p, q, r] = unpack(s.face(f)).map(|k| s.corner(k).w);
+    let (_, low, behind) = enclosed_triangle(p, q, r);
+    (low, behind)
+}
+
+/// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
+/// far along it. The normal, or for needles, whose normal is rounding, the direction of their nearest point.
+pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
+    let (e, f) = (q - p, r - p);
+    let n = e.cross(f);
+    let nn = n.norm_squared();
+    if nn > NEEDLE * e.norm_squared() * f.norm_squared() {
+        return (n, n.dot(p).min(n.dot(q)).min(n.dot(r)) / crate::math::sqrt(nn));
+    }
+    let mut best = (if nn > 0.0 { n } else { p }, f64::NEG_INFINITY);
+    for m in [n, foot_on_edge(p, q), foot_on_edge(q, r), foot_on_edge(r, p)] {
+        let low = m.dot(p).min(m.dot(q)).min(m.dot(r)) / m.norm();
+        if low > best.1 {
+            best = (m, low);
+        }
+    }
+    best
+}
+
+/// The point of an edge nearest to the origin.
+fn foot_on_edge(p: Vec3, q: Vec3) -> Vec3 {
+    let d = q - p;
+    let t = -(p.dot(d)) / d.norm_squared();
+    // NaN, from an edge of no length, becomes its end.
+    if t > 0.0 { p + d * t.min(1.0) } else { p }
+}
+
+/// The same for a triangle, and the direction in which it keeps that distance.
+pub(crate) fn enclosed_triangle(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64, bool) {
+    // The side of the origin: the sign of the determinant, exactly where rounding could turn it.
+    let det = p.dot(q.cross(r));
+    let det_error = DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
+    let side = if det.abs() > det_error { det } else { exact_side(p, q, r) };
+    let (way, low) = beyond(p, q, r);
+    if side < 0.0 || low.is_nan() { (way, f64::NEG_INFINITY, false) } else { (way, low, side > 0.0) }
+}
+
+/// Magnitudes behind the products of `q x r`.
+fn vec_permanent(q: Vec3, r: Vec3) -> Vec3 {
+    let (q, r) = (q.abs(), r.abs());
+    Vec3 { x: q.y * r.z + q.z * r.y, y: q.z * r.x + q.x * r.z, z: q.x * r.y + q.y * r.x }
+}
+
+/// Sign of `p . (q x r)`, exact.
+fn exact_side(p: Vec3, q: Vec3, r: Vec3) -> f64 {
+    let c = |v: Vec3| robust::Coord3D { x: v.x, y: v.y, z: v.z };
+    robust::orient3d(c(p), c(q), c(r), c(Vec3::ZERO))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::surface::{Rim, Surface};
+    use super::*;
+    use crate::gjk::Corner;
+    use crate::math::vec3;
+    use crate::simd::Plain;
+
+    /// The tetrahedron of every other corner of a cube of half width 1, moved.
+    fn tetrahedron(by: Vec3) -> Surface {
+        let mut s = Surface::default();
+        for w in [vec3(1.0, 1.0, 1.0), vec3(1.0, -1.0, -1.0), vec3(-1.0, 1.0, -1.0), vec3(-1.0, -1.0, 1.0)] {
+            s.push(Corner { w: w + by, ..Corner::default() });
+        }
+        s.tetrahedron(Plain);
+        s
+    }
+    fn ball(s: &Surface) -> f64 {
+        enclosed_ball(s, 4.0, 0.0)
+    }
+
+    #[test]
+    fn the_ball_in_a_tetrahedron() {
+        let radius = 1.0 / crate::math::sqrt(3.0);
+        assert!((ball(&tetrahedron(Vec3::ZERO)) - radius).abs() < 1e-14);
+        // Nearer to one face by as much as it moves along the face's normal.
+        let step = vec3(0.1, 0.1, 0.1);
+        assert!((ball(&tetrahedron(step)) - (radius - step.norm())).abs() < 1e-14);
+        assert!(ball(&tetrahedron(step * 5.0)) <= 0.0, "in front of a face");
+        assert!(ball(&tetrahedron(step * (10.0 / 3.0))) <= 1e-15, "on a face");
+    }
+
+    #[test]
+    fn a_fan_over_a_face() {
+        let mut s = tetrahedron(Vec3::ZERO);
+        let top = s.push(Corner { w: vec3(1.0, 1.0, -1.0), ..Corner::default() });
+        // Face 0 is that of the first three corners; the new corner is the cube's beyond it.
+        let edges = unpack(s.twins(0));
+        let rim = edges.map(|edge| {
+            let (to, from) = s.ends(edge);
+            Rim::new(edge, from, to)
+        });
+        s.set_alive(0, false);
+        assert_eq!(ball(&s), f64::NEG_INFINITY, "a hole");
+        s.slots = 6;
+        s.fan(Plain, top, &[0, 4, 5], &rim);
+        assert!(
+            (ball(&s) - 1.0 / crate::math::sqrt(3.0)).abs() < 1e-14,
+            "the other faces are as near as before"
+        );
+        for f in 0..6 {
+            let mut torn = s.clone();
+            torn.set_alive(f, false);
+            assert_eq!(ball(&torn), f64::NEG_INFINITY, "without face {f}");
+        }
+        for f in 4..6 {
+            let mut short = s.clone();
+            short.slots = f;
+            assert_eq!(ball(&short), f64::NEG_INFINITY, "with {f} faces in use");
+        }
+        let mut mixed = s.clone();
+        mixed.fan(Plain, top, &[0, 4, 5], &[rim[0], rim[2], rim[1]]);
+        assert_eq!(ball(&mixed), f64::NEG_INFINITY, "edges that do not follow one another");
+    }
+
+    #[test]
+    fn inside_out_proves_nothing() {
+        let mut s = Surface::default();
+        for w in [vec3(1.0, 1.0, 1.0), vec3(-1.0, 1.0, -1.0), vec3(1.0, -1.0, -1.0), vec3(-1.0, -1.0, 1.0)] {
+            s.push(Corner { w, ..Corner::default() });
+        }
+        s.tetrahedron(Plain);
+        assert!(ball(&s) <= 0.0);
+        assert!(ball(&Surface::default()) == f64::NEG_INFINITY, "nothing at all");
+    }
+}
