@@ -366,15 +366,19 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         let newest = s.corner(s.len.wrapping_sub(1)).w;
         if let (true, Some(r)) = (s.len > 0, reduce(l, s, newest, &cores.rotation)) {
             s.keep(&r);
-            (v, vv) = (start(r.v.in_a), r.v.in_a.norm_squared());
+            vv = r.v.in_a.norm_squared();
+            v = if vv > 0.0 { r.v } else { start(r.v.in_a) };
         }
     }
 
     let mut steps = 0;
     let mut n = v.in_a.norm();
     let mut far = Farthest::NONE;
+    // Whether `far` is of the direction that there is now.
+    let mut fresh;
     let end = loop {
         steps += 1;
+        fresh = false;
         let glance = if warm { Glance::hinted(l, cores, v, hints) } else { Glance::new(l, cores, v) };
         let mut c = glance.corner(cores);
         let mut vw = v.in_a.dot(c.w);
@@ -385,6 +389,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
             && !contains(s, &c);
         if !coarse {
             far = glance.exact(l, cores);
+            fresh = true;
             if A::GLANCES || B::GLANCES {
                 c = far.corner(cores);
                 vw = v.in_a.dot(c.w);
@@ -419,7 +424,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
             }
         }
         s.keep(&r);
-        (v, vv) = (r.v, rr);
+        (v, vv, fresh) = (r.v, rr, false);
         n = sqrt(vv);
         if vv <= tiny * tiny {
             break End::Stalled;
@@ -436,7 +441,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         memory.vertices[i] = if i < s.len { s.corner(i).vertices } else { [0; 2] };
     }
     memory.direction = v.in_a;
-    if end != End::Inside && far.direction() != v {
+    if end != End::Inside && !fresh {
         far = Glance::hinted(l, cores, v, hints).exact(l, cores);
     }
     (found.v, found.far, found.end, found.steps) = (v.in_a, far, end, steps);
