@@ -12,6 +12,18 @@ const STEPS: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
     ("the engine without std", &["build", "--locked", "-p", "elbowroom", "--no-default-features"]),
+    (
+        "the fuzz targets",
+        &[
+            "check",
+            "--locked",
+            "--manifest-path",
+            "fuzz/Cargo.toml",
+            "--no-default-features",
+            "--target-dir",
+            "target/fuzz",
+        ],
+    ),
     ("tests", &["test", "--locked", "--workspace"]),
     // The golden hash was taken in the other profile: the same bits with and without optimization.
     ("the same bits in release", &["test", "--locked", "--release", "-p", "elbowroom", "--test", "golden"]),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::fault::Numeral;
-use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm};
+use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm};
 use elbowroom::placed;
 use elbowroom::reference;
 use elbowroom::report::within;
@@ -172,7 +172,7 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let mut fields = fields(&found);
     let mut disagreement = None;
     if arguments.reference {
-        disagreement = add_reference(&mut fields, case, &found, [&a, &b]);
+        disagreement = add_reference(&mut fields, case, &found, [&a, &b], geometry);
     }
     let counts = |shape: &Shape| {
         arguments.geometry != GeometryChoice::Hull && shape.mesh().is_some_and(|m| !m.is_closed())
@@ -210,8 +210,15 @@ fn add_reference(
     case: &Case,
     c: &Clearance,
     shapes: [&Shape; 2],
+    geometry: Geometry,
 ) -> Option<String> {
-    let prepared = reference::prepare(&case.a.0, case.a.1).zip(reference::prepare(&case.b.0, case.b.1));
+    let solid = |(shape, padding): &(ShapeDescription, f64)| match shape {
+        ShapeDescription::Mesh { vertices, triangles } if geometry == Geometry::Hull => {
+            reference::prepare(&hull_of(vertices, triangles), *padding)
+        }
+        _ => reference::prepare(shape, *padding),
+    };
+    let prepared = solid(&case.a).zip(solid(&case.b));
     // It knows nothing of cracks, copies and fins. A mesh that is its own hull is compiled to that.
     let surface = |shape: &Shape, solid: &reference::Solid| {
         let (encloses, crack) = shape.mesh().map_or((true, 0.0), |m| (m.encloses(), m.crack()));
@@ -225,7 +232,9 @@ fn add_reference(
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
         Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
-    let disagreement = truth.as_ref().ok().and_then(|t| disagreement([c.lower, c.upper], [t.lower, t.upper]));
+    // The upper bound of a clear answer may be that of the hulls, which are nearer than the triangles.
+    let upper = if geometry == Geometry::HullThenMesh && c.lower > 0.0 { f64::INFINITY } else { c.upper };
+    let disagreement = truth.as_ref().ok().and_then(|t| disagreement([c.lower, upper], [t.lower, t.upper]));
     let value = match truth {
         Err(note) => json!({"note": note}),
         Ok(t) => json!({
@@ -240,6 +249,12 @@ fn add_reference(
     };
     answer.insert("reference".into(), value);
     disagreement
+}
+
+/// The corners that triangles use, for their hull.
+fn hull_of(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> ShapeDescription {
+    let used = triangles.iter().flatten().filter_map(|&k| vertices.get(k as usize).copied());
+    ShapeDescription::Convex { vertices: used.collect() }
 }
 
 /// Two proved intervals of one number share a point, or one of them is wrong.

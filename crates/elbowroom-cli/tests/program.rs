@@ -292,6 +292,28 @@ fn the_reference_does_not_judge_what_it_takes_as_a_surface() {
 }
 
 #[test]
+fn the_reference_judges_what_the_answer_is_about() {
+    // Two walls of an L, and a ball in its notch: inside the hull, or beyond it and nearer to the hull than to the walls.
+    let case = |x: f64| {
+        let walls = serde_json::json!({"type": "mesh",
+            "vertices": [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 0], [0, 1, 1]],
+            "triangles": [[0, 1, 2], [0, 2, 3], [0, 3, 5], [0, 5, 4]]});
+        serde_json::json!({"a": walls, "b": {"type": "sphere", "radius": 0.05}, "pose_b": {"xyz": [x, x, 0.5]}}).to_string()
+    };
+    for (x, hull, walls) in [(0.4, true, false), (0.7, false, false)] {
+        for (geometry, overlap) in [("hull", hull), ("mesh", walls), ("auto", walls)] {
+            let out = distance(&["--reference", "--geometry", geometry], case(x).as_bytes());
+            let answer = lines(&out.stdout).remove(0);
+            assert_eq!(
+                (&answer["overlap"], &answer["reference"]["agrees"]),
+                (&overlap.into(), &true.into()),
+                "{answer}"
+            );
+        }
+    }
+}
+
+#[test]
 fn bench_has_a_row_for_each_question() {
     let folder = folder("bench");
     let out = run(&folder, &["bench", "cell.toml", "--poses", "300", "--json", "-"]);
