@@ -100,7 +100,7 @@ impl Polytope {
         let mut best_at = numbers(l);
         let mut at = best_at;
         let four = l.splat(4.0);
-        for d in &self.offset[..self.surface.slots.div_ceil(4).min(FACES / 4)] {
+        for d in &self.offset[..self.surface.slots().div_ceil(4)] {
             let d = l.load(d);
             best_at = l.select(l.gt(best, d), at, best_at);
             best = l.min(d, best);
@@ -116,12 +116,11 @@ impl Polytope {
             self.dead_len -= 1;
             return self.dead[self.dead_len & (FACES - 1)];
         }
-        let f = self.surface.slots;
-        self.surface.slots += 1;
+        let f = self.surface.new_face();
         if f & 3 == 0 {
-            self.offset[(f >> 2) & (FACES / 4 - 1)] = [f64::INFINITY; 4];
+            self.offset[(f >> 2) as usize & (FACES / 4 - 1)] = [f64::INFINITY; 4];
         }
-        f as u16
+        f
     }
     /// Collects the faces that `w` sees and the edges around them, in the order of a walk around; false, with nothing
     /// changed, if they are not one patch with one rim (rounding).
@@ -168,7 +167,7 @@ impl Polytope {
         (self.visible_len, self.rim_len) = (seen, rim);
         whole &= start == end
             && (3..FACES).contains(&rim)
-            && rim.saturating_sub(seen + self.dead_len) + self.surface.slots <= FACES;
+            && rim.saturating_sub(seen + self.dead_len) + self.surface.slots() <= FACES;
         if !whole {
             for &f in &self.visible[..seen & MASK] {
                 self.surface.set_alive(f, true);
@@ -391,7 +390,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
 #[cold]
 #[inline(never)]
 fn touch(surface: &Surface, slack: f64, d: &mut Depth) {
-    for f in 0..surface.slots.min(FACES) as u16 {
+    for f in 0..surface.slots() as u16 {
         if !surface.is_alive(f) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! The ball about the origin that a surface encloses: the proof of a depth.
 
-use super::surface::{ALIVE, FACES, ODD, Surface, face_of, unpack};
+use super::surface::{ALIVE, ODD, Surface, face_of, unpack};
 use crate::math::Vec3;
 use crate::tolerance::{DETERMINANT_ROUNDING, FACE_SIDE, NEEDLE, ROUNDOFF};
 
@@ -22,7 +22,7 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
     let (mut last_corner, mut last_edge, mut all_live) = (0, 0, ALIVE);
     let (mut least, mut behind) = (f64::INFINITY, false);
     let sure = FACE_SIDE * scale;
-    for f in 0..s.slots.min(FACES) as u16 {
+    for f in 0..s.slots() as u16 {
         let (corners, twins) = (s.face(f), s.twins(f));
         if twins & ALIVE == 0 {
             continue;
@@ -51,7 +51,7 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
             behind |= front;
         }
     }
-    let exist = (last_corner as usize) < s.corners() && (face_of(last_edge) as usize) < s.slots;
+    let exist = (last_corner as usize) < s.corners() && (face_of(last_edge) as usize) < s.slots();
     if wrong != 0 || all_live == 0 || !exist || count == 0 {
         return f64::NEG_INFINITY;
     }
@@ -162,7 +162,7 @@ mod tests {
         });
         s.set_alive(0, false);
         assert_eq!(ball(&s), f64::NEG_INFINITY, "a hole");
-        s.slots = 6;
+        assert_eq!([s.new_face(), s.new_face()], [4, 5]);
         s.fan(Plain, top, &[0, 4, 5], &rim);
         assert!(
             (ball(&s) - 1.0 / crate::math::sqrt(3.0)).abs() < 1e-14,
@@ -173,10 +173,17 @@ mod tests {
             torn.set_alive(f, false);
             assert_eq!(ball(&torn), f64::NEG_INFINITY, "without face {f}");
         }
-        for f in 4..6 {
-            let mut short = s.clone();
-            short.slots = f;
-            assert_eq!(ball(&short), f64::NEG_INFINITY, "with {f} faces in use");
+        // What an earlier surface left is no part of the next, nor does it close a hole of it.
+        let mut next = s.clone();
+        next.clear();
+        assert_eq!(ball(&next), f64::NEG_INFINITY);
+        for k in 0..5 {
+            next.push(*s.corner(k));
+        }
+        for f in 0..6 {
+            assert_eq!(next.new_face(), f);
+            assert!(!next.is_alive(f));
+            assert_eq!(ball(&next), f64::NEG_INFINITY);
         }
         let mut mixed = s.clone();
         mixed.fan(Plain, top, &[0, 4, 5], &[rim[0], rim[2], rim[1]]);

@@ -36,7 +36,7 @@ pub(crate) struct Surface {
     /// Outward unit normal of each face and the height of its lowest corner along it.
     plane: Box<[[f64; 4]; FACES]>,
     /// Faces below this number are, or were, in use.
-    pub slots: usize,
+    slots: usize,
 }
 
 /// In the word of twins of every face: with it, the bits above the three edges are no number of an edge.
@@ -99,6 +99,20 @@ impl Default for Surface {
 impl Surface {
     pub fn clear(&mut self) {
         (self.corners, self.slots) = (0, 0);
+    }
+    /// Faces below this number are, or were, in use.
+    #[inline(always)]
+    pub fn slots(&self) -> usize {
+        self.slots.min(FACES)
+    }
+    /// The next face that never was in use; there must be room.
+    #[inline(always)]
+    pub fn new_face(&mut self) -> u16 {
+        let f = self.slots & MASK;
+        // What an earlier surface left there is no part of this one.
+        self.twin[f] = IS_FACE;
+        self.slots += 1;
+        f as u16
     }
     /// How many corners there are.
     #[inline(always)]
@@ -182,7 +196,8 @@ impl Surface {
     #[inline(always)]
     fn set_twin(&mut self, edge: u16, twin: u16) {
         let (word, at) = (&mut self.twin[face_of(edge) as usize & MASK], edge & 48);
-        *word = *word & !(0xffff << at) | u64::from(twin) << at;
+        let of_edges = IS_FACE - 1;
+        *word = *word & !(0xffff << at & of_edges) | u64::from(twin) << at & of_edges;
     }
     /// The tetrahedron of the first four corners, in faces 0 to 3; the first three must be seen from outside as they turn.
     #[inline(always)]
