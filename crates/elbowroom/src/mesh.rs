@@ -16,7 +16,9 @@ pub mod inside;
 pub mod nearest;
 mod queue;
 pub mod reference;
+mod rooms;
 mod search;
+mod sheets;
 pub mod tree;
 mod walls;
 
@@ -158,6 +160,7 @@ impl Mesh {
             doubtful: surface.doubtful,
         };
         closed::settle_cavities(&mut mesh, &surface.inverted, &surface.shell_of);
+        mesh.shells.open += sheets::open(&mesh, &corners, &surface.sheets);
         Ok(mesh)
     }
 

@@ -85,28 +85,33 @@ pub(crate) struct Surface {
     pub(crate) seams: Option<Box<Seams>>,
     /// Layers may cancel out: outside is only what sees the outside.
     pub(crate) doubtful: bool,
+    /// One triangle of each sheet that closes nothing, with the piece that it hangs together with.
+    pub(crate) sheets: Vec<(u32, u32)>,
 }
 
 /// Shells as they are found.
-struct Found<'a> {
-    triangles: &'a [Triangle],
-    merged: &'a [u32],
-    vertices: &'a [Vec3],
-    reach: f64,
-    turns: Vec<i8>,
-    shell_of: Vec<u32>,
+pub(super) struct Found<'a> {
+    pub(super) triangles: &'a [Triangle],
+    /// Merged corners, three a triangle.
+    pub(super) merged: &'a [u32],
+    pub(super) vertices: &'a [Vec3],
+    pub(super) reach: f64,
+    pub(super) turns: Vec<i8>,
+    pub(super) shell_of: Vec<u32>,
     /// As wound in the file, by the first triangle.
-    wound: Vec<bool>,
-    shells: Shells,
-    seams: Vec<Triangle>,
+    pub(super) wound: Vec<bool>,
+    pub(super) shells: Shells,
+    pub(super) seams: Vec<Triangle>,
     /// Shell and turn of each seam.
-    seam_of: Vec<(u32, i8)>,
+    pub(super) seam_of: Vec<(u32, i8)>,
     width: f64,
+    /// Some shells are the outsides of rooms.
+    pub(super) roomy: bool,
 }
 
 impl Found<'_> {
     /// All edges of some triangles, sorted.
-    fn edges(&self, of: &[u32]) -> Vec<Edge> {
+    pub(super) fn edges(&self, of: &[u32]) -> Vec<Edge> {
         let mut edges: Vec<Edge> = Vec::with_capacity(3 * of.len());
         for &t in of {
             let c = &self.merged[3 * t as usize..][..3];
@@ -147,7 +152,8 @@ impl Found<'_> {
     fn doubtful(&self, rest: &Walls) -> bool {
         let shells: Vec<u32> =
             (0..self.turns.len() as u32).filter(|&t| self.turns[t as usize] != 0).collect();
-        self.shells.parity > 0
+        self.roomy
+            || self.shells.parity > 0
             || (!shells.is_empty() && !rest.sheets.is_empty())
             || self.edges(&shells).chunk_by(|a, b| a.0 == b.0).any(|run| run.len() > 2)
     }
@@ -246,7 +252,7 @@ impl Found<'_> {
     }
 
     /// Enters the seams between those edges of closed shells that are left over and their paths.
-    fn sew(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
+    pub(super) fn sew(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
         if members.is_empty() {
             return;
         }
@@ -306,17 +312,31 @@ pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
         seams: Vec::new(),
         seam_of: Vec::new(),
         width: 0.0,
+        roomy: false,
     };
-    let rest = found.close();
-    let doubtful = found.doubtful(&rest);
-    let rest = rest.single;
-    // What no tolerance closes hangs together in pieces.
-    let mut pieces = Sets::new(n);
-    for run in found.edges(&rest).chunk_by(|a, b| a.0 == b.0) {
-        run[1..].iter().for_each(|e| _ = pieces.join(run[0].1 >> 1, e.1 >> 1, false));
+    let mut rest = found.close();
+    if !rest.order.is_empty() {
+        let open: Vec<u32> = rest.order.iter().map(|e| e.1 >> 1).collect();
+        let walls = found.close_rooms(&open);
+        let bounds = |t: u32| walls[t as usize] || found.turns[t as usize] != 0;
+        let runs = rest.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(|e| bounds(e.1 >> 1)));
+        let left: Vec<u32> = runs.flatten().map(|e| e.1 >> 1).collect();
+        rest = Walls::new(left.into_iter().map(|t| (t, [0, 1, 2].map(|k| merged[3 * t as usize + k]))));
     }
-    found.shells.open = rest.iter().filter(|&&t| pieces.find(t).0 == t).count() as u32;
-    Surface { doubtful, ..outward(found, parts) }
+    let doubtful = found.doubtful(&rest);
+    // What no tolerance closes hangs together in pieces.
+    let pieces = |of: &[u32]| {
+        let mut pieces = Sets::new(n);
+        for run in found.edges(of).chunk_by(|a, b| a.0 == b.0) {
+            run[1..].iter().for_each(|e| _ = pieces.join(run[0].1 >> 1, e.1 >> 1, false));
+        }
+        let mut pieces: Vec<(u32, u32)> = of.iter().map(|&t| (pieces.find(t).0, t)).collect();
+        pieces.sort_unstable();
+        pieces
+    };
+    let (open, sheets) = (pieces(&rest.single), pieces(&rest.sheets));
+    found.shells.open = open.chunk_by(|a, b| a.0 == b.0).count() as u32;
+    Surface { doubtful, sheets, ..outward(found, parts) }
 }
 
 /// Turns every wound shell so that its volume is positive.
@@ -357,7 +377,7 @@ fn outward(found: Found<'_>, parts: Vec<u32>) -> Surface {
             width,
         })
     });
-    Surface { turns, parts, shells, shell_of, inverted, seams, doubtful: false }
+    Surface { turns, parts, shells, shell_of, inverted, seams, doubtful: false, sheets: Vec::new() }
 }
 
 /// Makes the inverted shells that lie in the material of the others into holes. All shells arrive turned outwards.
