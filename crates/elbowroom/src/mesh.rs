@@ -7,6 +7,7 @@
 //! first of these slowly.
 
 mod boxes;
+mod caps;
 pub mod closed;
 mod contact;
 mod cracks;

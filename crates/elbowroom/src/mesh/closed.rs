@@ -37,7 +37,7 @@
 use super::cycles::{self, Edge, Kind, Member, Sets, edge};
 use super::tree::{self, Node};
 use super::walls::{Walls, merge};
-use super::{Mesh, cracks::Paths, inside};
+use super::{Mesh, caps, cracks::Paths, inside};
 use crate::math::Vec3;
 use crate::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES, CRACKS, PARITY_SHELLS};
 use crate::triangle::Triangle;
@@ -107,9 +107,91 @@ pub(super) struct Found<'a> {
     width: f64,
     /// Some shells are the outsides of rooms.
     pub(super) roomy: bool,
+    /// Triangles that lie between rooms.
+    pub(super) walls: Vec<bool>,
 }
 
-impl Found<'_> {
+fn corners_of(merged: &[u32], t: u32) -> [u32; 3] {
+    [0, 1, 2].map(|k| merged[3 * t as usize + k])
+}
+
+impl<'a> Found<'a> {
+    /// Finds all shells, and what is left over.
+    fn solve(
+        triangles: &'a [Triangle],
+        merged: &'a [u32],
+        vertices: &'a [Vec3],
+        reach: f64,
+    ) -> (Found<'a>, Walls) {
+        let n = triangles.len();
+        let mut found = Found {
+            triangles,
+            merged,
+            vertices,
+            reach,
+            turns: vec![0; n],
+            shell_of: (0..n as u32).collect(),
+            wound: vec![false; n],
+            shells: Shells::default(),
+            seams: Vec::new(),
+            seam_of: Vec::new(),
+            width: 0.0,
+            roomy: false,
+            walls: vec![false; n],
+        };
+        let mut rest = found.close();
+        if !rest.order.is_empty() {
+            let open: Vec<u32> = rest.order.iter().map(|e| e.1 >> 1).collect();
+            found.close_rooms(&open);
+            let bounds = |t: u32| found.walls[t as usize] || found.turns[t as usize] != 0;
+            let runs =
+                rest.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(|e| bounds(e.1 >> 1)));
+            let left: Vec<u32> = runs.flatten().map(|e| e.1 >> 1).collect();
+            rest = Walls::new(left.into_iter().map(|t| (t, corners_of(merged, t))));
+        }
+        (found, rest)
+    }
+
+    /// The same where the triangles behind those of `plain` are caps, which become seams. `None` if the caps close nothing, or open what
+    /// is closed without them.
+    fn without_caps<'b>(
+        mut self,
+        triangles: &'b [Triangle],
+        merged: &'b [u32],
+        plain: &Found<'b>,
+        width: f64,
+    ) -> Option<Found<'b>>
+    where
+        'a: 'b,
+    {
+        let n = triangles.len();
+        let bounds = |found: &Found, t: usize| found.walls[t] || found.turns[t] != 0;
+        let worse = (0..n).any(|t| bounds(plain, t) && !bounds(&self, t));
+        let better = (0..n).any(|t| !bounds(plain, t) && bounds(&self, t));
+        if worse || !better {
+            return None;
+        }
+        for t in n..self.turns.len() {
+            let (shell, turn) = (self.shell_of[t], self.turns[t]);
+            if turn == 0 {
+                continue;
+            }
+            if shell as usize >= n {
+                return None;
+            }
+            // No hole in another body, whichever way it was wound.
+            self.wound[shell as usize] = false;
+            self.seams.push(self.triangles[t]);
+            self.seam_of.push((shell, turn));
+            self.width = self.width.max(width);
+        }
+        self.turns.truncate(n);
+        self.shell_of.truncate(n);
+        self.wound.truncate(n);
+        self.walls.truncate(n);
+        Some(Found { triangles, merged, roomy: true, ..self })
+    }
+
     /// All edges of some triangles, sorted.
     pub(super) fn edges(&self, of: &[u32]) -> Vec<Edge> {
         let mut edges: Vec<Edge> = Vec::with_capacity(3 * of.len());
@@ -123,7 +205,7 @@ impl Found<'_> {
 
     /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns what is left over.
     fn close(&mut self) -> Walls {
-        let corners = |merged: &[u32], t: u32| [0, 1, 2].map(|k| merged[3 * t as usize + k]);
+        let corners = corners_of;
         let n = self.turns.len() as u32;
         let mut exact = Walls::new((0..n).map(|t| (t, corners(self.merged, t))));
         exact.order = self.take_all(&exact, None);
@@ -300,28 +382,23 @@ pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
         }
     }
 
-    let mut found = Found {
-        triangles,
-        merged: &merged,
-        vertices: &vertices,
-        reach,
-        turns: vec![0; n],
-        shell_of: (0..n as u32).collect(),
-        wound: vec![false; n],
-        shells: Shells::default(),
-        seams: Vec::new(),
-        seam_of: Vec::new(),
-        width: 0.0,
-        roomy: false,
-    };
-    let mut rest = found.close();
-    if !rest.order.is_empty() {
-        let open: Vec<u32> = rest.order.iter().map(|e| e.1 >> 1).collect();
-        let walls = found.close_rooms(&open);
-        let bounds = |t: u32| walls[t as usize] || found.turns[t as usize] != 0;
-        let runs = rest.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(|e| bounds(e.1 >> 1)));
-        let left: Vec<u32> = runs.flatten().map(|e| e.1 >> 1).collect();
-        rest = Walls::new(left.into_iter().map(|t| (t, [0, 1, 2].map(|k| merged[3 * t as usize + k]))));
+    let (mut found, mut rest) = Found::solve(triangles, &merged, &vertices, reach);
+    let (mut all, mut numbered);
+    if !rest.single.is_empty() {
+        // What is open itself covers nothing.
+        let closed = (0..n).filter(|&t| found.turns[t] != 0).map(|t| triangles[t]).collect::<Vec<_>>();
+        let caps = caps::caps(&closed, &vertices, &found.edges(&rest.single), reach);
+        if !caps.corners.is_empty() {
+            (all, numbered) = (triangles.to_vec(), merged.clone());
+            all.extend(caps.corners.iter().map(|c| c.map(|i| vertices[i as usize])));
+            numbered.extend(caps.corners.iter().flatten());
+            let (capped, left) = Found::solve(&all, &numbered, &vertices, reach);
+            if let Some(better) = capped.without_caps(triangles, &merged, &found, caps.width) {
+                let left = left.order.iter().map(|e| e.1 >> 1).filter(|&t| (t as usize) < n);
+                rest = Walls::new(left.map(|t| (t, corners_of(&merged, t))));
+                found = better;
+            }
+        }
     }
     let doubtful = found.doubtful(&rest);
     // What no tolerance closes hangs together in pieces.

@@ -20,7 +20,11 @@ use super::cracks::Paths;
 use super::cycles::{Edge, Kind, Member, Sets, ends};
 use crate::math::Vec3;
 use crate::tolerance::{CRACKS, ROOM_TIE};
-use alloc::{collections::BTreeSet, vec, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec,
+    vec::Vec,
+};
 
 /// A number from 0 to 4 that grows with the angle from (1, 0) to (x, y); 0 for nothing.
 fn turn(x: f64, y: f64) -> f64 {
@@ -50,18 +54,16 @@ struct Sides {
 }
 
 impl Found<'_> {
-    /// Takes what is left open for solid where it bounds rooms. Returns which triangles are walls inside them.
-    pub(super) fn close_rooms(&mut self, open: &[u32]) -> Vec<bool> {
-        let mut walls = vec![false; self.turns.len()];
+    /// Takes what is left open for solid where it bounds rooms.
+    pub(super) fn close_rooms(&mut self, open: &[u32]) {
         let mut left = open.to_vec();
         for tolerance in core::iter::once(0.0).chain(CRACKS.map(|c| c * self.reach)) {
-            left.retain(|&t| self.turns[t as usize] == 0 && !walls[t as usize]);
+            left.retain(|&t| self.turns[t as usize] == 0 && !self.walls[t as usize]);
             if left.is_empty() {
                 break;
             }
-            self.rooms_at(&left, tolerance, &mut walls);
+            self.rooms_at(&left, tolerance);
         }
-        walls
     }
 
     /// One triangle of each set with the same corners, rather one that bounds something, with all that have none other.
@@ -80,7 +82,7 @@ impl Found<'_> {
         (all.chunk_by(|a, b| a.0 == b.0).map(of).collect(), all)
     }
 
-    fn rooms_at(&mut self, left: &[u32], tolerance: f64, walls: &mut [bool]) {
+    fn rooms_at(&mut self, left: &[u32], tolerance: f64) {
         let corner = |t: u32, k: usize| self.merged[3 * t as usize + k];
         let (mut once, mut copies) = self.distinct(|t| [0, 1, 2].map(|k| corner(t, k)));
         let exact = self.edges(&once);
@@ -153,14 +155,14 @@ impl Found<'_> {
             if !taken(shell) {
                 continue;
             }
-            walls[t as usize] = front && back;
+            self.walls[t as usize] = front && back;
             if front != back {
                 members.push(Member { triangle: t, shell, kind: Kind::Turned, turned: front });
             }
         }
         for run in copies.chunk_by(|a, b| a.0 == b.0) {
-            let wall = run.iter().any(|e| walls[e.1 as usize]);
-            run.iter().for_each(|e| walls[e.1 as usize] |= wall);
+            let wall = run.iter().any(|e| self.walls[e.1 as usize]);
+            run.iter().for_each(|e| self.walls[e.1 as usize] |= wall);
         }
         self.roomy |= !members.is_empty();
         self.enter_rooms(&members);
@@ -247,15 +249,17 @@ impl Found<'_> {
 
     /// Enters rooms as shells, each piece by its first triangle that bounds something.
     fn enter_rooms(&mut self, members: &[Member]) {
-        let mut seen = BTreeSet::new();
+        let mut first = BTreeMap::new();
+        for m in members {
+            let first = first.entry(m.shell).or_insert(m.triangle);
+            *first = m.triangle.min(*first);
+        }
         for m in members {
             let t = m.triangle as usize;
-            self.shell_of[t] = m.shell;
+            self.shell_of[t] = first.get(&m.shell).copied().unwrap_or(m.triangle);
             self.turns[t] = 1 - 2 * i8::from(m.turned);
-            if seen.insert(m.shell) {
-                self.shells.wound += 1;
-            }
         }
+        self.shells.wound += first.len() as u32;
     }
 }
 
