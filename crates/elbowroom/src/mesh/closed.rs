@@ -30,16 +30,20 @@
 //! negative volume counts as a hole only if it lies in the material of a positive one (a hollow body's inner wall); otherwise it is turned
 //! over and is material. Where layers might cancel out (a parity shell, an edge with more than two triangles, sheets that close
 //! nothing) a point is outside only if it sees the outside: some ray from it meets no triangle, which none from within a closed
-//! body does; else it is not known. Where in doubt space is solid, never free. Two things are taken at their word: a shell that passes through itself
-//! inside out, whose winding number there can cancel that of another shell; and a wall in the middle of a body, on whose rim three
-//! triangles meet, which leaves the body open.
+//! body does; else it is not known. Where in doubt space is solid, never free. One thing is taken at its word: a shell that passes through
+//! itself inside out, whose winding number there can cancel that of another shell.
+//!
+//! What is open after all this may still enclose something: rooms with a wall between them, on whose rim three triangles meet (`rooms`),
+//! and bodies with a hole that another body's face covers (`caps`). Sheets that close nothing are open surfaces unless they lie in the solid
+//! (`sheets`).
 
 use super::cycles::{self, Edge, Kind, Member, Sets, edge};
-use super::tree::{self, Node};
+use super::outward::outward;
+use super::tree::Node;
 use super::walls::{Walls, merge};
-use super::{Mesh, caps, cracks::Paths, inside};
+use super::{caps, cracks::Paths};
 use crate::math::Vec3;
-use crate::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES, CRACKS, PARITY_SHELLS};
+use crate::tolerance::{CRACKS, PARITY_SHELLS};
 use crate::triangle::Triangle;
 use alloc::{boxed::Box, collections::BTreeMap, vec, vec::Vec};
 
@@ -50,7 +54,7 @@ pub struct Shells {
     pub wound: u32,
     /// Closed, without one.
     pub parity: u32,
-    /// Not closed.
+    /// Not closed: pieces that hang together by edges, sheets included.
     pub open: u32,
 }
 
@@ -104,7 +108,7 @@ pub(super) struct Found<'a> {
     pub(super) seams: Vec<Triangle>,
     /// Shell and turn of each seam.
     pub(super) seam_of: Vec<(u32, i8)>,
-    width: f64,
+    pub(super) width: f64,
     /// Some shells are the outsides of rooms.
     pub(super) roomy: bool,
     /// Triangles that lie between rooms.
@@ -414,92 +418,4 @@ pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
     let (open, sheets) = (pieces(&rest.single), pieces(&rest.sheets));
     found.shells.open = open.chunk_by(|a, b| a.0 == b.0).count() as u32;
     Surface { doubtful, sheets, ..outward(found, parts) }
-}
-
-/// Turns every wound shell so that its volume is positive.
-fn outward(found: Found<'_>, parts: Vec<u32>) -> Surface {
-    let Found { triangles, mut turns, shell_of, wound, shells, seams, mut seam_of, width, .. } = found;
-    let origin = triangles[0][0];
-    let mut volume = vec![0.0_f64; turns.len()];
-    let mut add = |t: &Triangle, s: u32, turn: i8| {
-        let [a, b, c] = t.map(|p| p - origin);
-        volume[s as usize] += a.dot(b.cross(c)) * f64::from(turn);
-    };
-    triangles.iter().enumerate().for_each(|(t, corners)| add(corners, shell_of[t], turns[t]));
-    seams.iter().zip(&seam_of).for_each(|(t, &(s, turn))| add(t, s, turn));
-    let total: f64 = volume.iter().zip(&wound).filter(|(_, w)| **w).map(|(v, _)| v).sum();
-    let mut inverted = Vec::new();
-    for t in (0..turns.len()).filter(|&t| wound[t]) {
-        // A file that winds everything inwards means the same as one that winds it outwards.
-        if if total < 0.0 { volume[t] > 0.0 } else { volume[t] < 0.0 } {
-            inverted.push((t as u32, t as u32));
-        }
-    }
-    let settle = |s: u32, turn: &mut i8| {
-        if turn.abs() == 1 && volume[s as usize] < 0.0 {
-            *turn = -*turn;
-        }
-    };
-    turns.iter_mut().zip(&shell_of).for_each(|(turn, &s)| settle(s, turn));
-    seam_of.iter_mut().for_each(|(s, turn)| settle(*s, turn));
-    let seams = (!seams.is_empty()).then(|| {
-        let built = tree::build(&seams);
-        let order = |i: &u32| *i as usize;
-        Box::new(Seams {
-            triangles: built.order.iter().map(|i| seams[order(i)]).collect(),
-            turns: built.order.iter().map(|i| seam_of[order(i)].1).collect(),
-            shells: built.order.iter().map(|i| seam_of[order(i)].0).collect(),
-            nodes: built.nodes,
-            origin: built.origin,
-            width,
-        })
-    });
-    Surface { turns, parts, shells, shell_of, inverted, seams, doubtful: false, sheets: Vec::new() }
-}
-
-/// Makes the inverted shells that lie in the material of the others into holes. All shells arrive turned outwards.
-pub(crate) fn settle_cavities(mesh: &mut Mesh, inverted: &[(u32, u32)], shell_of: &[u32]) {
-    if inverted.is_empty() {
-        return;
-    }
-    let mut sign = vec![1_i8; shell_of.len()];
-    inverted.iter().for_each(|&(s, _)| sign[s as usize] = 0);
-    let outward = mesh.turns.clone();
-    let seams_outward = mesh.seams.as_ref().map_or(Vec::new(), |s| s.turns.clone());
-    let signed = |turn: i8, sign: i8| if turn >= PARITY { turn } else { turn * sign };
-    let apply = |mesh: &mut Mesh, sign: &[i8]| {
-        for (leaf, &source) in mesh.sources.iter().enumerate() {
-            mesh.turns[leaf] = signed(outward[leaf], sign[shell_of[source as usize] as usize]);
-        }
-        for seams in mesh.seams.iter_mut() {
-            for (i, &s) in seams.shells.iter().enumerate() {
-                seams.turns[i] = signed(seams_outward[i], sign[s as usize]);
-            }
-        }
-    };
-    apply(mesh, &sign);
-    let mut place = vec![0_u32; mesh.sources.len()];
-    mesh.sources.iter().enumerate().for_each(|(leaf, &s)| place[s as usize] = leaf as u32);
-    let mut asked = 0;
-    let found: Vec<(u32, bool)> = inverted
-        .iter()
-        .map(|&(s, t)| {
-            let p: Vec3 = mesh.triangles[place[t as usize] as usize][0];
-            if inverted.len() > CAVITY_LIMIT || inside::contains(mesh, p) != Some(true) {
-                return (s, false);
-            }
-            // One that crosses another shell has corners on either side.
-            let own: Vec<u32> = (0..shell_of.len() as u32).filter(|&t| shell_of[t as usize] == s).collect();
-            asked += own.len();
-            let within = |&t: &u32| {
-                let corners = mesh.triangles[place[t as usize] as usize];
-                corners.iter().all(|&p| inside::contains(mesh, p) == Some(true))
-            };
-            (s, asked <= CAVITY_TRIANGLES && own.iter().all(within))
-        })
-        .collect();
-    for (s, hole) in found {
-        sign[s as usize] = if hole { -1 } else { 1 };
-    }
-    apply(mesh, &sign);
 }
