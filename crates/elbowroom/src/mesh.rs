@@ -7,6 +7,7 @@
 //! first of these slowly.
 
 mod boxes;
+mod caps;
 pub mod closed;
 mod contact;
 mod cracks;
@@ -14,9 +15,12 @@ mod cycles;
 pub mod distance;
 pub mod inside;
 pub mod nearest;
+mod outward;
 mod queue;
 pub mod reference;
+mod rooms;
 mod search;
+mod sheets;
 pub mod tree;
 mod walls;
 
@@ -157,11 +161,13 @@ impl Mesh {
             seams: surface.seams,
             doubtful: surface.doubtful,
         };
-        closed::settle_cavities(&mut mesh, &surface.inverted, &surface.shell_of);
+        outward::settle_cavities(&mut mesh, &surface.inverted, &surface.shell_of);
+        mesh.shells.open += sheets::open(&mesh, &corners, &surface.sheets);
         Ok(mesh)
     }
 
-    /// True if every triangle that bounds something belongs to a closed surface, so that the mesh is the solid it bounds.
+    /// True if every triangle that bounds something belongs to a closed surface or lies in what one encloses, so that the mesh is the solid it
+    /// bounds.
     pub fn is_closed(&self) -> bool {
         self.shells.open == 0 && self.encloses()
     }

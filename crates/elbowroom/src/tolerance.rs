@@ -287,6 +287,13 @@ pub const CRACKS: [f64; 3] = [9.094_947_017_729_282e-13, 9.313_225_746_154_785e-
 pub const CRACK_WORK: u64 = 256;
 /// How many times as many edges there may be when those with corners on them are cut there. Beyond, the surface stays open.
 pub const CRACK_GROWTH: usize = 8;
+/// Corners of a hole that is looked at for being covered by other faces; cutting it takes the cube of this at worst.
+pub const CAP_RIM: usize = 256;
+/// Pieces into which the triangles of other faces may cut a triangle that covers a hole. Beyond, the hole stays open.
+pub const CAP_PIECES: usize = 1 << 10;
+/// Triangles around an edge whose angles differ by less than this are taken to lie on each other (in the four parts of a turn): a
+/// thousand times what an angle between corners rounded to f32 is off by is far less than any wedge that is meant.
+pub const ROOM_TIE: f64 = 1e-6;
 /// Parity shells whose inside is told apart, those beyond together: one bit of 64 each.
 pub const PARITY_SHELLS: u32 = 63;
 /// A mesh with more inwards wound shells than this has none of them taken for holes: the space is solid.

@@ -30,16 +30,20 @@
 //! negative volume counts as a hole only if it lies in the material of a positive one (a hollow body's inner wall); otherwise it is turned
 //! over and is material. Where layers might cancel out (a parity shell, an edge with more than two triangles, sheets that close
 //! nothing) a point is outside only if it sees the outside: some ray from it meets no triangle, which none from within a closed
-//! body does; else it is not known. Where in doubt space is solid, never free. Two things are taken at their word: a shell that passes through itself
-//! inside out, whose winding number there can cancel that of another shell; and a wall in the middle of a body, on whose rim three
-//! triangles meet, which leaves the body open.
+//! body does; else it is not known. Where in doubt space is solid, never free. One thing is taken at its word: a shell that passes through
+//! itself inside out, whose winding number there can cancel that of another shell.
+//!
+//! What is open after all this may still enclose something: rooms with a wall between them, on whose rim three triangles meet (`rooms`),
+//! and bodies with a hole that another body's face covers (`caps`). Sheets that close nothing are open surfaces unless they lie in the solid
+//! (`sheets`).
 
 use super::cycles::{self, Edge, Kind, Member, Sets, edge};
-use super::tree::{self, Node};
+use super::outward::outward;
+use super::tree::Node;
 use super::walls::{Walls, merge};
-use super::{Mesh, cracks::Paths, inside};
+use super::{caps, cracks::Paths};
 use crate::math::Vec3;
-use crate::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES, CRACKS, PARITY_SHELLS};
+use crate::tolerance::{CRACKS, PARITY_SHELLS};
 use crate::triangle::Triangle;
 use alloc::{boxed::Box, collections::BTreeMap, vec, vec::Vec};
 
@@ -50,7 +54,7 @@ pub struct Shells {
     pub wound: u32,
     /// Closed, without one.
     pub parity: u32,
-    /// Not closed.
+    /// Not closed: pieces that hang together by edges, sheets included.
     pub open: u32,
 }
 
@@ -85,28 +89,115 @@ pub(crate) struct Surface {
     pub(crate) seams: Option<Box<Seams>>,
     /// Layers may cancel out: outside is only what sees the outside.
     pub(crate) doubtful: bool,
+    /// One triangle of each sheet that closes nothing, with the piece that it hangs together with.
+    pub(crate) sheets: Vec<(u32, u32)>,
 }
 
 /// Shells as they are found.
-struct Found<'a> {
-    triangles: &'a [Triangle],
-    merged: &'a [u32],
-    vertices: &'a [Vec3],
-    reach: f64,
-    turns: Vec<i8>,
-    shell_of: Vec<u32>,
+pub(super) struct Found<'a> {
+    pub(super) triangles: &'a [Triangle],
+    /// Merged corners, three a triangle.
+    pub(super) merged: &'a [u32],
+    pub(super) vertices: &'a [Vec3],
+    pub(super) reach: f64,
+    pub(super) turns: Vec<i8>,
+    pub(super) shell_of: Vec<u32>,
     /// As wound in the file, by the first triangle.
-    wound: Vec<bool>,
-    shells: Shells,
-    seams: Vec<Triangle>,
+    pub(super) wound: Vec<bool>,
+    pub(super) shells: Shells,
+    pub(super) seams: Vec<Triangle>,
     /// Shell and turn of each seam.
-    seam_of: Vec<(u32, i8)>,
-    width: f64,
+    pub(super) seam_of: Vec<(u32, i8)>,
+    pub(super) width: f64,
+    /// Some shells are the outsides of rooms.
+    pub(super) roomy: bool,
+    /// Triangles that lie between rooms.
+    pub(super) walls: Vec<bool>,
 }
 
-impl Found<'_> {
+fn corners_of(merged: &[u32], t: u32) -> [u32; 3] {
+    [0, 1, 2].map(|k| merged[3 * t as usize + k])
+}
+
+impl<'a> Found<'a> {
+    /// Finds all shells, and what is left over.
+    fn solve(
+        triangles: &'a [Triangle],
+        merged: &'a [u32],
+        vertices: &'a [Vec3],
+        reach: f64,
+    ) -> (Found<'a>, Walls) {
+        let n = triangles.len();
+        let mut found = Found {
+            triangles,
+            merged,
+            vertices,
+            reach,
+            turns: vec![0; n],
+            shell_of: (0..n as u32).collect(),
+            wound: vec![false; n],
+            shells: Shells::default(),
+            seams: Vec::new(),
+            seam_of: Vec::new(),
+            width: 0.0,
+            roomy: false,
+            walls: vec![false; n],
+        };
+        let mut rest = found.close();
+        if !rest.order.is_empty() {
+            let open: Vec<u32> = rest.order.iter().map(|e| e.1 >> 1).collect();
+            found.close_rooms(&open);
+            let bounds = |t: u32| found.walls[t as usize] || found.turns[t as usize] != 0;
+            let runs =
+                rest.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(|e| bounds(e.1 >> 1)));
+            let left: Vec<u32> = runs.flatten().map(|e| e.1 >> 1).collect();
+            rest = Walls::new(left.into_iter().map(|t| (t, corners_of(merged, t))));
+        }
+        (found, rest)
+    }
+
+    /// The same where the triangles behind those of `plain` are caps, which become seams. `None` if the caps close nothing, or open what
+    /// is closed without them.
+    fn without_caps<'b>(
+        mut self,
+        triangles: &'b [Triangle],
+        merged: &'b [u32],
+        plain: &Found<'b>,
+        width: f64,
+    ) -> Option<Found<'b>>
+    where
+        'a: 'b,
+    {
+        let n = triangles.len();
+        let bounds = |found: &Found, t: usize| found.walls[t] || found.turns[t] != 0;
+        let worse = (0..n).any(|t| bounds(plain, t) && !bounds(&self, t));
+        let better = (0..n).any(|t| !bounds(plain, t) && bounds(&self, t));
+        if worse || !better {
+            return None;
+        }
+        for t in n..self.turns.len() {
+            let (shell, turn) = (self.shell_of[t], self.turns[t]);
+            if turn == 0 {
+                continue;
+            }
+            if shell as usize >= n {
+                return None;
+            }
+            // No hole in another body, whichever way it was wound.
+            self.wound[shell as usize] = false;
+            self.seams.push(self.triangles[t]);
+            self.seam_of.push((shell, turn));
+            self.width = self.width.max(width);
+        }
+        self.turns.truncate(n);
+        self.shell_of.truncate(n);
+        self.wound.truncate(n);
+        self.walls.truncate(n);
+        Some(Found { triangles, merged, roomy: true, ..self })
+    }
+
     /// All edges of some triangles, sorted.
-    fn edges(&self, of: &[u32]) -> Vec<Edge> {
+    pub(super) fn edges(&self, of: &[u32]) -> Vec<Edge> {
         let mut edges: Vec<Edge> = Vec::with_capacity(3 * of.len());
         for &t in of {
             let c = &self.merged[3 * t as usize..][..3];
@@ -118,7 +209,7 @@ impl Found<'_> {
 
     /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns what is left over.
     fn close(&mut self) -> Walls {
-        let corners = |merged: &[u32], t: u32| [0, 1, 2].map(|k| merged[3 * t as usize + k]);
+        let corners = corners_of;
         let n = self.turns.len() as u32;
         let mut exact = Walls::new((0..n).map(|t| (t, corners(self.merged, t))));
         exact.order = self.take_all(&exact, None);
@@ -147,7 +238,8 @@ impl Found<'_> {
     fn doubtful(&self, rest: &Walls) -> bool {
         let shells: Vec<u32> =
             (0..self.turns.len() as u32).filter(|&t| self.turns[t as usize] != 0).collect();
-        self.shells.parity > 0
+        self.roomy
+            || self.shells.parity > 0
             || (!shells.is_empty() && !rest.sheets.is_empty())
             || self.edges(&shells).chunk_by(|a, b| a.0 == b.0).any(|run| run.len() > 2)
     }
@@ -246,7 +338,7 @@ impl Found<'_> {
     }
 
     /// Enters the seams between those edges of closed shells that are left over and their paths.
-    fn sew(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
+    pub(super) fn sew(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
         if members.is_empty() {
             return;
         }
@@ -294,115 +386,36 @@ pub(crate) fn analyse(triangles: &[Triangle], reach: f64) -> Surface {
         }
     }
 
-    let mut found = Found {
-        triangles,
-        merged: &merged,
-        vertices: &vertices,
-        reach,
-        turns: vec![0; n],
-        shell_of: (0..n as u32).collect(),
-        wound: vec![false; n],
-        shells: Shells::default(),
-        seams: Vec::new(),
-        seam_of: Vec::new(),
-        width: 0.0,
-    };
-    let rest = found.close();
+    let (mut found, mut rest) = Found::solve(triangles, &merged, &vertices, reach);
+    let (mut all, mut numbered);
+    if !rest.single.is_empty() {
+        // What is open itself covers nothing.
+        let closed = (0..n).filter(|&t| found.turns[t] != 0).map(|t| triangles[t]).collect::<Vec<_>>();
+        let caps = caps::caps(&closed, &vertices, &found.edges(&rest.single), reach);
+        if !caps.corners.is_empty() {
+            (all, numbered) = (triangles.to_vec(), merged.clone());
+            all.extend(caps.corners.iter().map(|c| c.map(|i| vertices[i as usize])));
+            numbered.extend(caps.corners.iter().flatten());
+            let (capped, left) = Found::solve(&all, &numbered, &vertices, reach);
+            if let Some(better) = capped.without_caps(triangles, &merged, &found, caps.width) {
+                let left = left.order.iter().map(|e| e.1 >> 1).filter(|&t| (t as usize) < n);
+                rest = Walls::new(left.map(|t| (t, corners_of(&merged, t))));
+                found = better;
+            }
+        }
+    }
     let doubtful = found.doubtful(&rest);
-    let rest = rest.single;
     // What no tolerance closes hangs together in pieces.
-    let mut pieces = Sets::new(n);
-    for run in found.edges(&rest).chunk_by(|a, b| a.0 == b.0) {
-        run[1..].iter().for_each(|e| _ = pieces.join(run[0].1 >> 1, e.1 >> 1, false));
-    }
-    found.shells.open = rest.iter().filter(|&&t| pieces.find(t).0 == t).count() as u32;
-    Surface { doubtful, ..outward(found, parts) }
-}
-
-/// Turns every wound shell so that its volume is positive.
-fn outward(found: Found<'_>, parts: Vec<u32>) -> Surface {
-    let Found { triangles, mut turns, shell_of, wound, shells, seams, mut seam_of, width, .. } = found;
-    let origin = triangles[0][0];
-    let mut volume = vec![0.0_f64; turns.len()];
-    let mut add = |t: &Triangle, s: u32, turn: i8| {
-        let [a, b, c] = t.map(|p| p - origin);
-        volume[s as usize] += a.dot(b.cross(c)) * f64::from(turn);
+    let pieces = |of: &[u32]| {
+        let mut pieces = Sets::new(n);
+        for run in found.edges(of).chunk_by(|a, b| a.0 == b.0) {
+            run[1..].iter().for_each(|e| _ = pieces.join(run[0].1 >> 1, e.1 >> 1, false));
+        }
+        let mut pieces: Vec<(u32, u32)> = of.iter().map(|&t| (pieces.find(t).0, t)).collect();
+        pieces.sort_unstable();
+        pieces
     };
-    triangles.iter().enumerate().for_each(|(t, corners)| add(corners, shell_of[t], turns[t]));
-    seams.iter().zip(&seam_of).for_each(|(t, &(s, turn))| add(t, s, turn));
-    let total: f64 = volume.iter().zip(&wound).filter(|(_, w)| **w).map(|(v, _)| v).sum();
-    let mut inverted = Vec::new();
-    for t in (0..turns.len()).filter(|&t| wound[t]) {
-        // A file that winds everything inwards means the same as one that winds it outwards.
-        if if total < 0.0 { volume[t] > 0.0 } else { volume[t] < 0.0 } {
-            inverted.push((t as u32, t as u32));
-        }
-    }
-    let settle = |s: u32, turn: &mut i8| {
-        if turn.abs() == 1 && volume[s as usize] < 0.0 {
-            *turn = -*turn;
-        }
-    };
-    turns.iter_mut().zip(&shell_of).for_each(|(turn, &s)| settle(s, turn));
-    seam_of.iter_mut().for_each(|(s, turn)| settle(*s, turn));
-    let seams = (!seams.is_empty()).then(|| {
-        let built = tree::build(&seams);
-        let order = |i: &u32| *i as usize;
-        Box::new(Seams {
-            triangles: built.order.iter().map(|i| seams[order(i)]).collect(),
-            turns: built.order.iter().map(|i| seam_of[order(i)].1).collect(),
-            shells: built.order.iter().map(|i| seam_of[order(i)].0).collect(),
-            nodes: built.nodes,
-            origin: built.origin,
-            width,
-        })
-    });
-    Surface { turns, parts, shells, shell_of, inverted, seams, doubtful: false }
-}
-
-/// Makes the inverted shells that lie in the material of the others into holes. All shells arrive turned outwards.
-pub(crate) fn settle_cavities(mesh: &mut Mesh, inverted: &[(u32, u32)], shell_of: &[u32]) {
-    if inverted.is_empty() {
-        return;
-    }
-    let mut sign = vec![1_i8; shell_of.len()];
-    inverted.iter().for_each(|&(s, _)| sign[s as usize] = 0);
-    let outward = mesh.turns.clone();
-    let seams_outward = mesh.seams.as_ref().map_or(Vec::new(), |s| s.turns.clone());
-    let signed = |turn: i8, sign: i8| if turn >= PARITY { turn } else { turn * sign };
-    let apply = |mesh: &mut Mesh, sign: &[i8]| {
-        for (leaf, &source) in mesh.sources.iter().enumerate() {
-            mesh.turns[leaf] = signed(outward[leaf], sign[shell_of[source as usize] as usize]);
-        }
-        for seams in mesh.seams.iter_mut() {
-            for (i, &s) in seams.shells.iter().enumerate() {
-                seams.turns[i] = signed(seams_outward[i], sign[s as usize]);
-            }
-        }
-    };
-    apply(mesh, &sign);
-    let mut place = vec![0_u32; mesh.sources.len()];
-    mesh.sources.iter().enumerate().for_each(|(leaf, &s)| place[s as usize] = leaf as u32);
-    let mut asked = 0;
-    let found: Vec<(u32, bool)> = inverted
-        .iter()
-        .map(|&(s, t)| {
-            let p: Vec3 = mesh.triangles[place[t as usize] as usize][0];
-            if inverted.len() > CAVITY_LIMIT || inside::contains(mesh, p) != Some(true) {
-                return (s, false);
-            }
-            // One that crosses another shell has corners on either side.
-            let own: Vec<u32> = (0..shell_of.len() as u32).filter(|&t| shell_of[t as usize] == s).collect();
-            asked += own.len();
-            let within = |&t: &u32| {
-                let corners = mesh.triangles[place[t as usize] as usize];
-                corners.iter().all(|&p| inside::contains(mesh, p) == Some(true))
-            };
-            (s, asked <= CAVITY_TRIANGLES && own.iter().all(within))
-        })
-        .collect();
-    for (s, hole) in found {
-        sign[s as usize] = if hole { -1 } else { 1 };
-    }
-    apply(mesh, &sign);
+    let (open, sheets) = (pieces(&rest.single), pieces(&rest.sheets));
+    found.shells.open = open.chunk_by(|a, b| a.0 == b.0).count() as u32;
+    Surface { doubtful, sheets, ..outward(found, parts) }
 }

@@ -70,6 +70,44 @@ impl Paths {
         Some(paths)
     }
 
+    /// The same where edges may be shared by any number of triangles: those that two share are cut as well, at the corners of those that
+    /// are shared by another number.
+    pub(super) fn of_all(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
+        if !(tolerance > UNDERFLOW) {
+            return None;
+        }
+        let mut loose = vec![false; corners.len()];
+        for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() != 2) {
+            let (a, b) = ends(run[0].0);
+            (loose[a as usize], loose[b as usize]) = (true, true);
+        }
+        let loose: Vec<u32> = (0..corners.len() as u32).filter(|&i| loose[i as usize]).collect();
+        let mut paths =
+            Paths { tolerance, stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
+        let mut all: Vec<u64> = edges
+            .iter()
+            .map(|e| ends(e.0))
+            .map(|(a, b)| edge(paths.stands[a as usize], paths.stands[b as usize], 0).0)
+            .filter(|&key| ends(key).0 != ends(key).1)
+            .collect();
+        all.sort_unstable();
+        let corners_of = |keys: &[u64]| {
+            let mut on: Vec<u32> = keys.iter().flat_map(|&key| [ends(key).0, ends(key).1]).collect();
+            on.sort_unstable();
+            on.dedup();
+            on
+        };
+        let special: Vec<u64> =
+            all.chunk_by(|a, b| a == b).filter(|run| run.len() != 2).map(|run| run[0]).collect();
+        all.dedup();
+        let (some, every) = (corners_of(&special), corners_of(&all));
+        if !some.is_empty() {
+            paths.between = between(corners, &all, &some, tolerance)?;
+            paths.between.extend(between(corners, &special, &every, tolerance)?);
+        }
+        Some(paths)
+    }
+
     /// The corner that stands for a corner.
     pub(super) fn stand(&self, corner: u32) -> u32 {
         self.stands[corner as usize]

@@ -53,16 +53,21 @@ fn passes(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
 /// Whether `p` (the mesh's frame) lies in the solid; `None` where that could not be decided, in particular where `p` lies on
 /// the surface. A mesh without closed shells contains nothing.
 pub fn contains(mesh: &Mesh, p: Vec3) -> Option<bool> {
+    contains_within(mesh, p, &mut { u64::MAX })
+}
+
+/// [`contains`], as long as there are no more nodes to open than `budget`, which is used up; `None` if there are.
+pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<bool> {
     if !p.is_finite() {
         return None;
     }
     if !mesh.encloses() || !mesh.box_contains(p, 0.0) {
         return Some(false);
     }
-    let found = DIRECTIONS.iter().find_map(|&d| along(mesh, p, d));
+    let found = DIRECTIONS.iter().find_map(|&d| along(mesh, p, d, budget));
     if found == Some(false)
         && mesh.doubtful
-        && !DIRECTIONS.iter().any(|&d| free(mesh, p, d) || free(mesh, p, -d))
+        && !DIRECTIONS.iter().any(|&d| free(mesh, p, d, budget) || free(mesh, p, -d, budget))
     {
         return None;
     }
@@ -70,20 +75,19 @@ pub fn contains(mesh: &Mesh, p: Vec3) -> Option<bool> {
 }
 
 /// Whether the ray from `p` along `d` meets nothing, seams included.
-fn free(mesh: &Mesh, p: Vec3, d: Vec3) -> bool {
+fn free(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> bool {
     let q = p + d * (4.0 * mesh.reach);
     let (step, give) = (q - p, INSIDE_SKIP * mesh.reach);
     let misses = |t: &Triangle| (passes(t, p, q) == Some(0)).then_some(());
-    let mut budget = u64::MAX;
     let seams = mesh.seams.as_deref();
-    segment(&mesh.nodes, p - mesh.origin, step, give, &mut budget, |i| misses(&mesh.triangles[i])).is_some()
+    segment(&mesh.nodes, p - mesh.origin, step, give, budget, |i| misses(&mesh.triangles[i])).is_some()
         && seams.is_none_or(|s| {
-            segment(&s.nodes, p - s.origin, step, give, &mut budget, |i| misses(&s.triangles[i])).is_some()
+            segment(&s.nodes, p - s.origin, step, give, budget, |i| misses(&s.triangles[i])).is_some()
         })
 }
 
 /// One direction of [`contains`].
-fn along(mesh: &Mesh, p: Vec3, d: Vec3) -> Option<bool> {
+fn along(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> Option<bool> {
     // Leaves the box for certain: `p` is in it, and the box is at most two reaches across.
     let q = p + d * (4.0 * mesh.reach);
     // As rounded: far from the frame's origin the two differ.
@@ -101,12 +105,11 @@ fn along(mesh: &Mesh, p: Vec3, d: Vec3) -> Option<bool> {
         }
         Some(())
     };
-    let mut budget = u64::MAX;
-    segment(&mesh.nodes, p - mesh.origin, step, give, &mut budget, |leaf| {
+    segment(&mesh.nodes, p - mesh.origin, step, give, budget, |leaf| {
         cross(&mesh.triangles[leaf], mesh.turns[leaf])
     })?;
     if let Some(seams) = &mesh.seams {
-        segment(&seams.nodes, p - seams.origin, step, give, &mut budget, |leaf| {
+        segment(&seams.nodes, p - seams.origin, step, give, budget, |leaf| {
             cross(&seams.triangles[leaf], seams.turns[leaf])
         })?;
     }
