@@ -360,15 +360,15 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
 
     let least = enclosed_ball(&work.surface, cores.scale, slack);
     let (n, offset) = work.surface.plane(f);
-    let [p, q, r] = unpack(work.surface.face(f));
     if most.0 == f64::INFINITY {
         most = (0.0, Farthest::new(l, cores, -n));
     }
-    let mut simplex = Simplex::default();
-    for k in [p, q, r] {
-        simplex.push(*work.surface.corner(k));
+    let mut simplex = of_face(&work.surface, f);
+    let inside;
+    (simplex.weight, inside) = foot(&simplex, n, offset);
+    if !inside {
+        simplex = neighbouring_foot(&work.surface, simplex, n, offset, gap);
     }
-    simplex.weight = foot(&simplex, n, offset);
     let (a, b) = crate::certify::witnesses(&simplex);
     let (mut escape, mut most) = (most.1.direction().in_a, -plane(l, cores, &most.1));
     if -escape.dot(n) < SAME_WAY {
@@ -394,11 +394,7 @@ fn touch(surface: &Surface, slack: f64, d: &mut Depth) {
         if !surface.is_alive(f) {
             continue;
         }
-        let mut s = Simplex::default();
-        for k in unpack(surface.face(f)) {
-            s.push(*surface.corner(k));
-        }
-        nearer(&mut s, slack, d);
+        nearer(&mut of_face(surface, f), slack, d);
     }
 }
 
@@ -428,23 +424,59 @@ fn flat<A: Support, B: Support>(cores: &Cores<A, B>, s: &Simplex, thin: Vec3, sl
     d
 }
 
-/// Barycentric coordinates of the origin's foot point on a face, from its plane's unit normal and height.
-fn foot(s: &Simplex, n: Vec3, offset: f64) -> [f64; 4] {
-    let (p, q, r) = (s.corner(0).w, s.corner(1).w, s.corner(2).w);
-    let area = n.dot((q - p).cross(r - p));
-    if area > 0.0 {
-        let (o, inv) = (n * offset, 1.0 / area);
-        let u = n.dot((q - o).cross(r - o)) * inv;
-        let v = n.dot((r - o).cross(p - o)) * inv;
-        let w = 1.0 - u - v;
-        if u >= 0.0 && v >= 0.0 && w >= 0.0 {
-            return [u, v, w, 0.0];
-        }
-        let (u, v, w) = (u.max(0.0), v.max(0.0), w.max(0.0));
-        let sum = u + v + w;
-        if sum > 0.0 {
-            return [u / sum, v / sum, w / sum, 0.0];
+/// The corners of a face.
+#[inline(always)]
+fn of_face(surface: &Surface, f: u16) -> Simplex {
+    let mut s = Simplex::default();
+    for k in unpack(surface.face(f)) {
+        s.push(*surface.corner(k));
+    }
+    s
+}
+
+/// The origin's foot point on the plane of a face that does not hold it: on the face in the same plane that does. The ball up
+/// to the nearest plane lies in the surface, so there is one unless rounding hides it. `level` is how far from the plane corners may be.
+#[cold]
+#[inline(never)]
+fn neighbouring_foot(surface: &Surface, nearest: Simplex, n: Vec3, offset: f64, level: f64) -> Simplex {
+    let outside = |weight: &[f64; 4]| weight[..3].iter().fold(0.0_f64, |most, w| most.max(-w));
+    let (mut best, mut least) = (nearest, f64::INFINITY);
+    for f in 0..surface.slots() as u16 {
+        let mut s = of_face(surface, f);
+        if surface.is_alive(f) && s.corners().all(|c| (n.dot(c.w) - offset).abs() <= level) {
+            let weight = barycentric(&s, n, offset);
+            if outside(&weight) < least {
+                least = outside(&weight);
+                s.weight = weight;
+                best = s;
+            }
         }
     }
-    [1.0, 0.0, 0.0, 0.0]
+    best.weight = clamped(best.weight);
+    best
+}
+
+/// Weights of the origin's foot point on a face, from its plane's unit normal and height; and whether it is inside.
+#[inline(always)]
+fn foot(s: &Simplex, n: Vec3, offset: f64) -> ([f64; 4], bool) {
+    let weight = barycentric(s, n, offset);
+    (weight, weight[0] >= 0.0 && weight[1] >= 0.0 && weight[2] >= 0.0)
+}
+
+/// The same, negative outside; not numbers for a face without area.
+#[inline(always)]
+fn barycentric(s: &Simplex, n: Vec3, offset: f64) -> [f64; 4] {
+    let (p, q, r) = (s.corner(0).w, s.corner(1).w, s.corner(2).w);
+    let (o, inv) = (n * offset, 1.0 / n.dot((q - p).cross(r - p)));
+    let u = n.dot((q - o).cross(r - o)) * inv;
+    let v = n.dot((r - o).cross(p - o)) * inv;
+    [u, v, 1.0 - u - v, 0.0]
+}
+
+/// Weights of a point of the face, whatever they were.
+fn clamped(weight: [f64; 4]) -> [f64; 4] {
+    // NaN becomes zero.
+    let [u, v, w, _] = weight.map(|x| if x > 0.0 { x } else { 0.0 });
+    let sum = u + v + w;
+    if sum > 0.0 && sum.is_finite() { [u / sum, v / sum, w / sum, 0.0] } else { [1.0, 0.0, 0.0, 0.0] }
 }

@@ -210,7 +210,9 @@ fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
         return false;
     }
     let corners = hull.vertices();
-    let volume = |[a, b, c]: [Vec3; 3]| (a - hull.center()).dot((b - hull.center()).cross(c - hull.center()));
+    // Inside, where the ball's centre may be on a face.
+    let middle = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
+    let volume = |[a, b, c]: [Vec3; 3]| (a - middle).dot((b - middle).cross(c - middle));
     let mut faces_at = alloc::vec![Vec::new(); corners.len()];
     let mut hull_volume = 0.0;
     for face in hull.faces() {
@@ -230,7 +232,7 @@ fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
             continue;
         }
         // Outward, as the mesh may be wound inward.
-        let outward = if normal.dot(a - hull.center()) < 0.0 { -normal } else { normal };
+        let outward = if normal.dot(a - middle) < 0.0 { -normal } else { normal };
         at = hull.climb(at, outward);
         let in_face = faces_at[at as usize].iter().any(|face| {
             let [p, q, r] = face.map(|k| coordinates(corners[k as usize]));
@@ -325,5 +327,8 @@ mod tests {
         assert!(matches!(core(&vertices, &triangles), Core::Mesh { .. }));
         vertices[8][2] = 1.0;
         assert!(matches!(core(&vertices, &triangles), Core::Hull(_)));
+        // The centre of this one's smallest ball is on a face.
+        let wedge = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        assert!(matches!(core(&wedge, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]), Core::Hull(_)));
     }
 }

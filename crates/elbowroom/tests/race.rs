@@ -6,8 +6,9 @@ mod support;
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::narrow::{Ask, Clearance, Warm};
-use elbowroom::reference::{Method, Solid, Truth, prepare, separated::nearest, solid::Difference, truth_of};
+use elbowroom::narrow::{Ask, Clearance, Stop, Warm};
+use elbowroom::reference::solid::{Core, Difference};
+use elbowroom::reference::{Method, Solid, Truth, prepare, separated::nearest, truth_of};
 use std::collections::BTreeMap;
 use support::cases::{Case, case};
 use support::engine::{self, Engine, on_all_cores};
@@ -19,6 +20,12 @@ const WIDTH_POLYTOPES: f64 = 1e-9;
 const WIDTH_CURVED: f64 = 1e-7;
 /// Witnesses, normals and planes may be off by this much of the scale: roundings of results, not of proofs.
 const ROUNDED: f64 = 1e-13;
+
+/// How far the vector between the witnesses may be off the distance along the normal, of the scale: rounding of the foot
+/// point on a thin face.
+const ALONG: f64 = 1e-7;
+/// The same for curved shapes, where a depth known to `w` leaves its direction open by the square root of `w`.
+const ALONG_CURVED: f64 = 1e-3;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
@@ -118,6 +125,15 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
     let apart = (c.witness_a - c.witness_b).norm();
     if t.lower > slack {
         must((apart - c.upper).abs() <= slack, &format!("witnesses {apart:e} apart, upper {:e}", c.upper));
+    }
+    // Overlapping bodies are as deep along the normal as their witnesses are apart.
+    if t.upper < -slack && matches!(c.stop, Stop::Converged | Stop::ClosedForm) {
+        let off = (c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper))).norm() / t.scale;
+        let curved = [a, b].iter().any(|s| !matches!(s.core, Core::Points(_)));
+        must(
+            off <= if curved { ALONG_CURVED } else { ALONG },
+            &format!("vector is {off:e} of the scale off the normal"),
+        );
     }
     // A plane with the normal proves the lower bound, apart or overlapping; not so for bodies that are not convex.
     let convex = a.triangles.is_empty() && b.triangles.is_empty();

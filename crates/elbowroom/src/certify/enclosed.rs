@@ -8,19 +8,22 @@ use crate::tolerance::{DETERMINANT_ROUNDING, FACE_SIDE, NEEDLE, ROUNDOFF};
 /// meaningless, if the surface does not prove any.
 ///
 /// If the living faces form a closed oriented surface (every edge is shared with one face that runs along it the
-/// other way), all of them are farther than the ball's radius, and the origin is in front of none, then the surface
-/// winds around the origin: the solid angles are all of one sign and sum to a multiple of the full sphere. So each
-/// point that no face comes near is wound around as well and lies in the hull of the corners. The surface need not be
-/// convex. The corners are rounded points of A - B: moving them by their rounding moves the ball's radius by no more.
+/// other way), it winds around every point that is not on it a whole number of times, and equally often around points
+/// between which it does not pass: so around all of a ball about the origin that no face reaches into. If it winds around them
+/// at all, they lie in the hull of its corners. The surface need not be convex. The corners are rounded points of A - B:
+/// moving them by their rounding moves the ball's radius by no more.
+///
+/// It winds around the origin if the solid angles of the faces seen from behind sum to more than those seen from in front.
+/// As a rule there are none of these: needles made by rounding at most, whose angles are next to nothing ([`winds`]).
 ///
 /// The normals are taken as they are: along any unit direction the lowest corner bounds the distance of a face, and if
-/// it is above [`FACE_SIDE`] along the face's own normal, the origin is behind. Other faces get [`enclosed_face`].
+/// it is above [`FACE_SIDE`] along the face's own normal, the origin is behind. Other faces get [`enclosed_triangle`].
 #[inline(always)]
 pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
     // Set bits of `wrong` are differences between what is and what must be.
     let (mut count, mut wrong) = (0, 0);
     let (mut last_corner, mut last_edge, mut all_live) = (0, 0, ALIVE);
-    let (mut least, mut behind) = (f64::INFINITY, false);
+    let (mut least, mut behind, mut in_front) = (f64::INFINITY, false, false);
     let sure = FACE_SIDE * scale;
     for f in 0..s.slots() as u16 {
         let (corners, twins) = (s.face(f), s.twins(f));
@@ -46,9 +49,10 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
             behind = true;
             least = if low < least { low } else { least };
         } else {
-            let (low, front) = enclosed_face(s, f);
-            least = least.min(low);
-            behind |= front;
+            let (low, side) = odd_face(s, f);
+            least = if low < least { low } else { least };
+            behind |= side > 0;
+            in_front |= side < 0;
         }
     }
     let exist = (last_corner as usize) < s.corners() && (face_of(last_edge) as usize) < s.slots();
@@ -57,16 +61,43 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
     }
     // Unit normals may be longer than one by nine roundings.
     let least = least - 12.0 * ROUNDOFF * least.abs();
-    if behind && least.is_finite() { least - rounding } else { f64::NEG_INFINITY }
+    let around = behind && least.is_finite() && (!in_front || winds(s, least));
+    if around { least - rounding } else { f64::NEG_INFINITY }
 }
 
-/// For one face, a distance that it keeps from the origin, and whether the origin is behind it; without a bound where
-/// the origin is in front.
+/// For one face, a distance that it keeps from the origin, not a number if none, and the side on which the origin is:
+/// 1 behind, -1 in front, 0 in its plane.
 #[cold]
-fn enclosed_face(s: &Surface, f: u16) -> (f64, bool) {
-    let [p, q, r] = unpack(s.face(f)).map(|k| s.corner(k).w);
-    let (_, low, behind) = enclosed_triangle(p, q, r);
-    (low, behind)
+fn odd_face(s: &Surface, f: u16) -> (f64, i8) {
+    let (_, low, side) = enclosed_triangle(of_face(s, f));
+    (if low.is_nan() { f64::NEG_INFINITY } else { low }, side)
+}
+
+fn of_face(s: &Surface, f: u16) -> [Vec3; 3] {
+    unpack(s.face(f)).map(|k| s.corner(k).w)
+}
+
+/// Whether the solid angles of the faces that the origin is behind are proved to be more than those of the others, none of
+/// which is nearer than `least`. Twice as much is asked for, which is more than any rounding here.
+#[cold]
+#[inline(never)]
+fn winds(s: &Surface, least: f64) -> bool {
+    let (mut with, mut against) = (0.0_f64, 0.0_f64);
+    for f in (0..s.slots() as u16).filter(|&f| s.is_alive(f)) {
+        let [p, q, r] = of_face(s, f);
+        if enclosed_triangle([p, q, r]).2 > 0 {
+            // The tangent of half of it is the determinant by at most four times the product of the lengths
+            // (Van Oosterom and Strackee 1983), and twice the angle of a tangent below one is more than it.
+            let determinant = p.dot(q.cross(r)) - DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
+            with += (determinant / (4.0 * p.norm() * q.norm() * r.norm())).clamp(0.0, 1.0);
+        } else {
+            // No more than its area as seen from straight above, at the least distance. Its sides bound its area.
+            let (e, g) = (q - p, r - p);
+            let rounding = 8.0 * ROUNDOFF * e.norm() * g.norm();
+            against += 0.5 * (e.cross(g).norm() + rounding) / (least * least);
+        }
+    }
+    least > 0.0 && with > 2.0 * against
 }
 
 /// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
@@ -96,14 +127,17 @@ fn foot_on_edge(p: Vec3, q: Vec3) -> Vec3 {
     if t > 0.0 { p + d * t.min(1.0) } else { p }
 }
 
-/// The same for a triangle, and the direction in which it keeps that distance.
-pub(crate) fn enclosed_triangle(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64, bool) {
-    // The side of the origin: the sign of the determinant, exactly where rounding could turn it.
+/// For a triangle, the direction in which it keeps a distance from the origin, the distance, and the side on which the
+/// origin is: 1 behind, -1 in front, 0 in its plane.
+pub(crate) fn enclosed_triangle([p, q, r]: [Vec3; 3]) -> (Vec3, f64, i8) {
+    // The sign of the determinant, exactly where rounding could turn it.
     let det = p.dot(q.cross(r));
     let det_error = DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
-    let side = if det.abs() > det_error { det } else { exact_side(p, q, r) };
-    let (way, low) = beyond(p, q, r);
-    if side < 0.0 || low.is_nan() { (way, f64::NEG_INFINITY, false) } else { (way, low, side > 0.0) }
+    let det = if det.abs() > det_error { det } else { exact_side(p, q, r) };
+    let side = i8::from(det > 0.0) - i8::from(det < 0.0);
+    // Seen from in front it keeps its distance the other way round.
+    let (way, low) = if side < 0 { beyond(p, r, q) } else { beyond(p, q, r) };
+    (way, low, side)
 }
 
 /// Magnitudes behind the products of `q x r`.

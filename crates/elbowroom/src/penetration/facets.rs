@@ -13,9 +13,12 @@ use crate::tolerance::ROUNDOFF;
 pub(super) fn exit(hull: &Hull, point: Vec3) -> Option<Exit> {
     let (mut deep, mut out, mut behind) = (f64::INFINITY, Vec3::ZERO, false);
     for face in hull.faces() {
-        let [p, q, r] = face.map(|v| hull.vertices()[v as usize] - point);
-        let (way, low, side) = enclosed_triangle(p, q, r);
-        behind |= side;
+        let (way, low, side) = enclosed_triangle(face.map(|v| hull.vertices()[v as usize] - point));
+        // Also what is not a number.
+        if side < 0 || !(low > 0.0) {
+            return None;
+        }
+        behind |= side > 0;
         if low < deep {
             (deep, out) = (low, way);
         }
