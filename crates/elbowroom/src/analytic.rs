@@ -6,6 +6,7 @@
 use crate::aligned;
 use crate::math::{Transform, Vec3, sqrt, vec3};
 use crate::shape::Core;
+use crate::tolerance::FREE_DIRECTION;
 
 /// Points of two cores and a direction, all in A's frame.
 #[derive(Clone, Copy)]
@@ -147,13 +148,17 @@ fn segments(ha: f64, hb: f64, b_in_a: &Transform) -> Claim {
     z = (c.z + s * dz).clamp(-ha, ha);
     s = (z * dz - cd).clamp(-hb, hb);
     let (a, b) = (vec3(0.0, 0.0, z), c + d * s);
-    let v = a - b;
-    let v = if v != Vec3::ZERO {
-        v
-    } else {
-        // They touch: any direction across both.
-        let n = Vec3::Z.cross(d);
-        if n != Vec3::ZERO { n } else { Vec3::X }
-    };
+    let mut v = a - b;
+    if v.norm() <= FREE_DIRECTION * (ha + hb + c.norm()) {
+        // They touch, and what is left of the vector between them is rounding: across both, if that parts them better.
+        let across = Vec3::Z.cross(d);
+        let across = if across.norm_squared() > 0.0 { across } else { Vec3::X };
+        let across = if across.dot(v) < 0.0 { -across } else { across };
+        let parts = |n: Vec3| (-n.dot(c) - ha * n.z.abs() - hb * n.dot(d).abs()) / n.norm();
+        // Also where there is no vector at all.
+        if !(parts(v) > parts(across)) {
+            v = across;
+        }
+    }
     Claim { a, b, v, depth: 0.0, error: 0.0 }
 }

@@ -9,7 +9,7 @@
 mod boxes;
 mod caps;
 pub mod closed;
-mod contact;
+pub(crate) mod contact;
 mod cracks;
 mod cycles;
 pub mod distance;

@@ -13,7 +13,8 @@ use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support, with_support};
 use crate::tolerance::{
-    CLIMB_FROM, DEPTH_GAP_CURVED, FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, ROUNDOFF, STALLED_STARTS,
+    CLIMB_FROM, DEPTH_GAP_CURVED, FREE_DIRECTION, LEVEL, LOWER_BOUND_RATIO, MESH_TIE, ROUNDOFF,
+    STALLED_STARTS, WIDE,
 };
 
 /// Which question is asked; each stops earlier than the next.
@@ -53,7 +54,7 @@ pub enum Stop {
     /// The iteration limit was reached; the interval is proved all the same.
     IterationLimit,
     /// Overlap is proved, its depth only bracketed: at most that of the hulls, at least what one pair of triangles or one
-    /// point inside proves. Only where a mesh is not convex.
+    /// point inside proves; or no two points of the bodies are known that show it. Only where a mesh is not convex.
     Bracketed,
 }
 
@@ -248,7 +249,7 @@ pub(crate) fn convex(
     }
     with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work, answer));
     if answer.stop == Stop::Stalled && ask == Ask::Distance {
-        if answer.upper < 0.0 {
+        if answer.upper < 0.0 || answer.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
             again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
         } else {
             afresh(a, b, b_in_a, goal, memory, work, answer);
@@ -356,11 +357,18 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
     fn run<L: Lanes>(self, l: L) -> bool {
         let Solve { cores, goal, warm, found, answer } = self;
         nearest(l, cores, goal, warm, found);
-        let (end, mut v) = (found.end, found.v);
+        let (mut end, mut v) = (found.end, found.v);
         if end == End::Inside {
             return false;
         }
         let mut gap = certify::gap(l, cores, &found.simplex, &found.far);
+        if end == End::Converged
+            && gap.upper - gap.lower > WIDE * cores.scale
+            && !(cores.a.curved() || cores.b.curved())
+        {
+            // No other vertex is nearer, but rounding turned the plane.
+            end = End::Stalled;
+        }
         if end == End::Stalled {
             gap = squared(cores, found);
             v = found.v;
@@ -398,7 +406,7 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
     fn run<L: Lanes>(self, l: L) -> Clearance {
         let Deepen { cores, ask, found, polytope } = self;
         let enough = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
-        let d = depth(l, cores, &found.simplex, enough, polytope);
+        let d = depth(l, cores, &found.simplex, enough, LEVEL, polytope);
         let mut c = Clearance {
             lower: -d.most,
             upper: if d.least > 0.0 { -d.least } else { d.apart },

@@ -7,6 +7,7 @@
 use crate::aligned::defect;
 use crate::gjk::{GjkMemory, Goal};
 use crate::math::{Transform, Vec3};
+use crate::mesh::contact::{ball_inside, holds};
 use crate::mesh::inside::contains;
 use crate::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
 use crate::mesh::{self, Mesh, MeshAsk, Relation};
@@ -70,12 +71,42 @@ pub(crate) fn refine(
     } else if decided {
         c.stop = Stop::Decided;
     }
+    if c.stop == Stop::Converged && c.upper < 0.0 {
+        show_depth(a, b, b_in_a, hulls, scratch, &mut c);
+    }
     if c.stop == Stop::Bracketed && c.upper >= 0.0 {
         // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and the way out that
         // is proved is the hulls'.
         c.normal = hulls.normal;
     }
     c
+}
+
+/// The depth is known, but the place where overlap was found does not show it: the hulls' deepest points do, if the bodies have
+/// them.
+fn show_depth(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    hulls: &Clearance,
+    scratch: &mut Scratch,
+    c: &mut Clearance,
+) {
+    let within = MESH_TIE * (a.reach + b.reach);
+    let along = c.normal * (0.5 * (c.lower + c.upper));
+    if (c.witness_a - c.witness_b - along).norm() <= within {
+        return;
+    }
+    let mut has =
+        |s: &Shape, x: Vec3| s.mesh().is_none_or(|m| holds(m, x, within, &mut scratch.mesh.nearest));
+    let shown = (hulls.witness_a - hulls.witness_b - along).norm() <= within
+        && has(a, hulls.witness_a)
+        && has(b, b_in_a.inverse().point(hulls.witness_b));
+    if shown {
+        (c.witness_a, c.witness_b) = (hulls.witness_a, hulls.witness_b);
+    } else {
+        c.stop = Stop::Bracketed;
+    }
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -199,6 +230,16 @@ fn mesh_to_convex(
     } else {
         Stop::Converged
     };
+    if best.upper >= 0.0 && found.lower <= 0.0 {
+        // They touch, perhaps from within: a ball about the core's middle, which is in the core, then proves a depth.
+        let x = b_in_a.point(b.center);
+        let error =
+            4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
+        if let Some(ball) = ball_inside(mesh, x, error, &mut mesh_scratch.nearest) {
+            best.upper = error - ball;
+            (best.witness_a, best.witness_b) = (x, x);
+        }
+    }
     if best.upper < 0.0 || found.lower <= 0.0 {
         // Crossing, or not free: how deep at most is for the hulls to say, not for single triangles.
         best.lower = hulls.lower;

@@ -23,7 +23,7 @@ use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::{Lanes, Plain, largest, numbers};
 use crate::support::Support;
-use crate::tolerance::{CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, LEVEL, SAME_WAY};
+use crate::tolerance::{CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, SAME_WAY};
 use alloc::{boxed::Box, vec::Vec};
 
 /// Work space of a depth search, of fixed size.
@@ -299,13 +299,15 @@ fn tetrahedron<A: Support, B: Support>(
 }
 
 /// The depth of the overlap that the simplex found (or nearly found). `enough` is a depth, or a distance if negative: the
-/// search ends once `least` is above it or `most` below it.
+/// search ends once `least` is above it or `most` below it. Corners within `level` of a face, as a fraction of the scale, count as
+/// level with it.
 #[inline(always)]
 pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     l: L,
     cores: &Cores<A, B>,
     s: &Simplex,
     enough: f64,
+    level: f64,
     work: &mut Polytope,
 ) -> Depth {
     work.clear();
@@ -317,7 +319,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     } else if let Err(thin) = tetrahedron(cores, s, &mut work.first) {
         return flat(cores, s, thin, slack);
     }
-    work.level = LEVEL * cores.scale;
+    work.level = level * cores.scale;
     work.first_faces(l);
 
     // The best plane: how deep at most, and the farthest points on it.
@@ -347,8 +349,13 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             break;
         }
         if steps as usize >= 2 * DEPTH_CORNERS || work.surface.has(l, c.w) || !work.expand(l, c, f) {
-            // The face cannot be pushed out, though it should: its plane is bad to rounding. It stays, and counts
-            // in the proof; the search goes on with the others.
+            // The face cannot be pushed out, though it should: its plane is bad to rounding. A sliver may be farther than its
+            // plane. Else it stays, and counts in the proof; the search goes on with the others.
+            let away = work.surface.measure_odd(f);
+            if away > d + gap && (steps as usize) < 2 * DEPTH_CORNERS {
+                work.set_offset(f, away);
+                continue;
+            }
             stuck = stuck.min(d);
             work.set_offset(f, f64::INFINITY);
             if steps as usize >= 2 * DEPTH_CORNERS {
@@ -378,6 +385,8 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             (escape, most) = (-n, across);
         }
     }
+    // Bounds that met in the search may not have been proved.
+    converged &= least > enough || most - least <= 2.0 * gap + 4.0 * slack;
     let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps };
     if least <= 0.0 {
         touch(&work.surface, slack, &mut d);

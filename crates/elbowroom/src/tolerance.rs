@@ -39,6 +39,10 @@ pub const CORNER_NOISE: f64 = 32.0 * ROUNDOFF;
 /// come near a round body differ by, less than the sides of a body do.
 pub const SAME_WAY: f64 = 0.99;
 
+/// Width, as a fraction of the scale, above which a search between cores that are apart has not converged, whatever ended it:
+/// a tenth of the promised width.
+pub const WIDE: f64 = 1e-10;
+
 /// The depth search ends when its bounds differ by less than this fraction of the scale.
 pub const DEPTH_GAP: f64 = 1e-12;
 
@@ -142,6 +146,10 @@ pub const FACE_SIDE: f64 = 16.0 * ROUNDOFF * 1e6;
 /// A corner is level with a face within this fraction of the scale: a few times the rounding of their coordinates,
 /// and far below the promised width.
 pub const LEVEL: f64 = 1e-14;
+
+/// The same for searches that start again, one after the other until the answer is narrow. Each is above the noise of another
+/// turn of nearly parallel faces; what lies between is lost, so the last is the promised width.
+pub const LEVELS: [f64; 3] = [1e-12, 1e-10, 1e-9];
 /// Metres added where a product of tiny numbers may have underflowed: below it squares of f64 are no longer normal.
 pub const UNDERFLOW: f64 = 1e-150;
 
@@ -197,6 +205,8 @@ pub const DEEPER_PAIRS: u32 = 8;
 pub const INSIDE_SKIP: f64 = 1e-9;
 /// How far from a place of contact towards a corner points are tested for being inside the other solid.
 pub const CONTACT_SHARES: [f64; 3] = [0.5, 0.125, 0.03125];
+/// How far beneath surfaces that lie on each other points are tested for being in both solids, in units of the smaller reach.
+pub const BENEATH: [f64; 3] = [0.1, 0.01, 0.001];
 
 /// How far a 3 by 3 matrix may be from a rotation, `|RᵀR - 1|` (Frobenius norm, no unit). Reading a rotation from
 /// a file with ten decimals gives about 1e-10. What defect there is goes into the error of every pose behind it.

@@ -2,7 +2,7 @@
 
 use super::surface::{ALIVE, ODD, Surface, face_of, unpack};
 use crate::math::Vec3;
-use crate::tolerance::{DETERMINANT_ROUNDING, FACE_SIDE, NEEDLE, ROUNDOFF};
+use crate::tolerance::{DETERMINANT_ROUNDING, FACE_SIDE, ROUNDOFF};
 
 /// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
 /// meaningless, if the surface does not prove any.
@@ -101,15 +101,10 @@ fn winds(s: &Surface, least: f64) -> bool {
 }
 
 /// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
-/// far along it. The normal, or for needles, whose normal is rounding, the direction of their nearest point.
+/// far along it. The normal or, for needles, whose normal is rounding, the direction of their nearest point.
 pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
-    let (e, f) = (q - p, r - p);
-    let n = e.cross(f);
-    let nn = n.norm_squared();
-    if nn > NEEDLE * e.norm_squared() * f.norm_squared() {
-        return (n, n.dot(p).min(n.dot(q)).min(n.dot(r)) / crate::math::sqrt(nn));
-    }
-    let mut best = (if nn > 0.0 { n } else { p }, f64::NEG_INFINITY);
+    let n = (q - p).cross(r - p);
+    let mut best = (if n.norm_squared() > 0.0 { n } else { p }, f64::NEG_INFINITY);
     for m in [n, foot_on_edge(p, q), foot_on_edge(q, r), foot_on_edge(r, p)] {
         let low = m.dot(p).min(m.dot(q)).min(m.dot(r)) / m.norm();
         if low > best.1 {

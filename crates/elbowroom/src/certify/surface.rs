@@ -272,12 +272,14 @@ impl Surface {
             }
         }
     }
+    /// Measures a face by its nearest point instead of its plane, which for a sliver may pass nearer; returns that distance.
     #[cold]
-    fn measure_odd(&mut self, f: u16) {
+    pub fn measure_odd(&mut self, f: u16) -> f64 {
         self.twin[f as usize & MASK] |= ODD;
         let [p, q, r] = unpack(self.face(f)).map(|k| self.corner(k).w);
         let (n, low) = beyond(p, q, r);
         let n = n.normalized().unwrap_or(Vec3::X);
         self.plane[f as usize & MASK] = [n.x, n.y, n.z, low];
+        low
     }
 }

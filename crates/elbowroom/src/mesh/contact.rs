@@ -5,8 +5,8 @@ use super::nearest::{self, LeafGap, Probe};
 use super::queue::MeshScratch;
 use super::{Mesh, inside};
 use crate::math::{Transform, Vec3};
-use crate::tolerance::{CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING};
-use crate::triangle;
+use crate::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING};
+use crate::triangle::{self, Triangle};
 
 /// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge exactly. Points of the two
 /// triangles around the place of contact are tested for being inside the other solid; one that lies `d` from its
@@ -30,37 +30,68 @@ pub(super) fn settle_contact(
     for (solid, pose, triangle, p, of_a) in [(b, &a_in_b, ta, pa, true), (a, b_in_a, tb, pb, false)] {
         for (v, share) in triangle.iter().flat_map(|v| CONTACT_SHARES.map(|s| (*v, s))) {
             let q = p + (v - p) * share;
-            let x = pose.point(q);
-            if inside::contains(solid, x) != Some(true) {
-                continue;
-            }
-            // The solid may end at its seams.
-            let unsure = error + solid.crack();
-            let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
-            let none = f64::INFINITY;
-            let near = nearest::nearest(
-                solid,
-                &probe,
-                none,
-                none,
-                deepest + unsure,
-                None,
-                &mut scratch.nearest,
-                |_, t| {
-                    let gap = triangle::gap(t, &[x; 3]);
-                    LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
-                },
-            );
             // `q` lies on its triangle to within the rounding of one product and one sum.
-            if near.lower > deepest + unsure {
-                deepest = near.lower - unsure;
-                found.upper = -deepest;
-                let at = if of_a { q } else { b_in_a.point(q) };
-                (found.point_a, found.point_b) = (at, at);
+            let Some(ball) = ball_inside(solid, pose.point(q), deepest + error, &mut scratch.nearest) else {
+                continue;
+            };
+            deepest = ball - error;
+            found.upper = -deepest;
+            let at = if of_a { q } else { b_in_a.point(q) };
+            (found.point_a, found.point_b) = (at, at);
+            found.relation = Relation::Inside;
+        }
+    }
+    if found.relation == Relation::Inside {
+        return;
+    }
+    // Surfaces that lie on each other: a point beneath them that is in both. Balls around it in both solids are parted by no less
+    // than the sum of their radii.
+    let beneath = |t: &Triangle| (t[1] - t[0]).cross(t[2] - t[0]).normalized();
+    let place = |t: &Triangle| (t[0] + t[1] + t[2]) * (1.0 / 3.0);
+    for (t, pose) in [(ta, &Transform::IDENTITY), (tb, b_in_a)] {
+        let Some(n) = beneath(t) else { continue };
+        for down in BENEATH.into_iter().flat_map(|d| [d, -d]) {
+            let x = pose.point(place(t) + n * (down * a.reach.min(b.reach)));
+            let in_a = ball_inside(a, x, error, &mut scratch.nearest);
+            let in_b = in_a.and_then(|_| ball_inside(b, a_in_b.point(x), error, &mut scratch.nearest));
+            if let (Some(r), Some(s)) = (in_a, in_b) {
+                found.upper = 2.0 * error - r - s;
+                (found.point_a, found.point_b) = (x, x);
                 found.relation = Relation::Inside;
+                return;
             }
         }
     }
+}
+
+/// Radius of a ball about `x` (the mesh's frame) that lies in the solid, if it is larger than `least`.
+pub(crate) fn ball_inside(
+    solid: &Mesh,
+    x: Vec3,
+    least: f64,
+    scratch: &mut nearest::NearestScratch,
+) -> Option<f64> {
+    if inside::contains(solid, x) != Some(true) {
+        return None;
+    }
+    // The solid may end at its seams.
+    let least = least + solid.crack();
+    let near = from_point(solid, x, least, scratch);
+    (near.lower > least).then(|| near.lower - solid.crack())
+}
+
+/// Whether `x` (the mesh's frame) is a point of the mesh, or no farther from its surface than `within`.
+pub(crate) fn holds(mesh: &Mesh, x: Vec3, within: f64, scratch: &mut nearest::NearestScratch) -> bool {
+    from_point(mesh, x, within, scratch).upper <= within || inside::contains(mesh, x) == Some(true)
+}
+
+/// How far the surface is from a point; no better than `enough` if it is nearer than that.
+fn from_point(mesh: &Mesh, x: Vec3, enough: f64, scratch: &mut nearest::NearestScratch) -> nearest::Nearest {
+    let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
+    nearest::nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, enough, None, scratch, |_, t| {
+        let gap = triangle::gap(t, &[x; 3]);
+        LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
+    })
 }
 
 /// Where the parts of each mesh are with regard to the solid that the other bounds.

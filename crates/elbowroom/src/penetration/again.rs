@@ -3,19 +3,19 @@
 //! A point in a core is as deep as a formula or a look at every facet says; round cores are searched
 //! again in a smaller version of themselves. All this is rare, so it is written once for all kinds of cores.
 
-use super::{Polytope, eroded, facets};
+use super::{Polytope, depth, eroded, facets};
 use crate::aligned::defect;
 use crate::analytic::from_point;
 use crate::certify::{plane, rounding};
 use crate::farthest::Farthest;
-use crate::gjk::Cores;
+use crate::gjk::{Cores, Simplex};
 use crate::hull::Hull;
 use crate::math::{Transform, Vec3};
 use crate::narrow::{Clearance, Stop};
 use crate::shape::Core;
 use crate::simd::{Lanes, Plain};
 use crate::support::{Extreme, Scan, Simple, Support};
-use crate::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED};
+use crate::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED, LEVELS};
 
 /// What is left of a core, as a support. Slower than the supports of the first search, and one type for all.
 #[derive(Clone, Copy)]
@@ -131,8 +131,22 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
         // Seen from B, what the rotation lacks to being one moves the point, and B, by so much of the scale.
         let error = rounding(&cores) + 2.0 * defect(&b_in_a.rotation) * cores.scale;
         take(c, &cores, e.deep - error, point, near, b_in_a.direction(e.out));
-    } else {
+    } else if curved {
         eroded::deepen([a, b], &cores, wide, work, c);
+    } else {
+        // Slivers that rounding turned the wrong way are not made where what is nearly level counts as level.
+        for level in LEVELS {
+            if c.upper - c.lower <= wide {
+                break;
+            }
+            let d = depth(Plain, &cores, &Simplex::default(), f64::INFINITY, level, work);
+            c.steps += d.steps;
+            if d.least > 0.0
+                && let Some(escape) = d.escape.normalized()
+            {
+                take(c, &cores, d.least, d.a, d.b, escape);
+            }
+        }
     }
     if c.upper - c.lower <= wide {
         c.stop = Stop::Converged;

@@ -17,7 +17,7 @@ use crate::math::sqrt;
 use crate::narrow::Clearance;
 use crate::shape::Core;
 use crate::simd::Plain;
-use crate::tolerance::{ERODED_MOST, ERODED_ROUNDING};
+use crate::tolerance::{ERODED_MOST, ERODED_ROUNDING, LEVEL};
 
 /// Radius of the largest ball by which a core can be worn off; zero for those with corners.
 fn largest(core: &Core) -> f64 {
@@ -86,7 +86,7 @@ fn worn(
 ) {
     let (left_a, left_b) = (wear(a, ball_a), wear(b, ball_b));
     let left = Cores { a: whole.a.worn(&left_a), b: whole.b.worn(&left_b), ..*whole };
-    let d = depth(Plain, &left, &Simplex::default(), f64::INFINITY, work);
+    let d = depth(Plain, &left, &Simplex::default(), f64::INFINITY, LEVEL, work);
     c.steps += d.steps;
     if d.least > 0.0
         && let Some(escape) = d.escape.normalized()
