@@ -208,8 +208,8 @@ fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: 
     s.push_str("<li>Between the samples nothing is proved.");
     s.push_str(match arguments.geometry {
         GeometryChoice::Auto => {
-            "<li>A mesh counts as its convex hull where the hulls are apart (the true clearance is then at least as large), \
-             and as its triangles elsewhere."
+            "<li>A mesh counts as its convex hull where the hulls prove more clearance than the margin (the true clearance is then \
+             at least as large), and as its triangles where they do not."
         }
         GeometryChoice::Hull => "<li>A mesh counts as its convex hull: dents are filled, and collisions may be only the hulls'.",
         GeometryChoice::Mesh => "<li>A mesh counts as its triangles, and as solid where they close.",
@@ -241,7 +241,7 @@ fn asked(
         AskChoice::Distance => "signed distances",
     };
     let geometry = match arguments.geometry {
-        GeometryChoice::Auto => "hulls where they prove clearance, triangles elsewhere",
+        GeometryChoice::Auto => "hulls where they prove more clearance than the margin, triangles where not",
         GeometryChoice::Hull => "hulls",
         GeometryChoice::Mesh => "triangles",
     };

@@ -40,7 +40,7 @@ pub(super) fn npy(path: &Path, bytes: &[u8], names: &[String], log: &mut Log) ->
         ">f8" => (true, 8),
         ">f4" => (true, 4),
         other => {
-            let what = format!("holds values of type {:?}, not floating-point numbers", shortened(other));
+            let what = format!("holds values of type {:?}; float32 and float64 are read", shortened(other));
             return bad(what, "save array.astype(float)");
         }
     };
