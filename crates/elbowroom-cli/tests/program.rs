@@ -142,6 +142,11 @@ fn threads_change_no_byte() {
     assert!(page.contains("Collision at") && page.contains("<svg") && page.contains("rod/arm"));
     assert!(!page.contains("<img"), "names must not become markup");
     assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;"));
+    // A moment's pose can be asked again: at its worst the rod meets the ball.
+    let at = page.split("<code>--at ").nth(1).and_then(|rest| rest.split('<').next()).unwrap();
+    assert!(page.contains(&format!("rod/turn = {at}<br>")) && !page.contains("00000000001 s)"), "{at}");
+    let again = run(&folder, &["check", "cell.toml", "--at", at, "--json", "-"]);
+    assert_eq!(lines(&again.stdout)[0]["verdict"], "collision", "{at}");
     assert!(!page.contains("http"), "nothing is loaded from elsewhere");
 }
 
