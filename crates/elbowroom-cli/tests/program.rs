@@ -33,9 +33,21 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         ROD.replace("0.1", "-1").replace("child link=\"arm\"", "child link=\"leg\""),
     )
     .unwrap();
-    let cases: [(&[&str], &[&str]); 18] = [
+    let cases: [(&[&str], &[&str]); 19] = [
         (&["check", "none.toml"], &["none.toml"]),
-        (&["check", "cell.toml", "--motion", "bad.csv"], &["line 5", "\"x\""]),
+        // What cannot be read, and what can be but is no pose, are told together.
+        (
+            &["check", "cell.toml", "--motion", "bad.csv"],
+            &[
+                "line 5, sample 3",
+                "\"x\"",
+                "2 samples from line 2, sample 0 on, at the worst: `rod/turn` is -3",
+            ],
+        ),
+        (
+            &["check", "cell.toml", "--at", "x", "--at", "2.5", "--at", "inf"],
+            &["pose 1: `x` is", "sample 1: `rod/turn` is 2.5", "pose 3: `inf` is not a finite"],
+        ),
         (&["check", "cell.toml", "--motion", "far.csv"], &["rod/turn", "2 samples", "-3", "--ignore-limits"]),
         (&["check", "cell.toml", "--at", "2.5"], &["outside its limits"]),
         (&["check", "cell.toml", "--at", "0,1,x"], &["3 values", "`x` is not a number"]),
@@ -68,6 +80,7 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         assert_eq!(out.status.code(), Some(2), "{arguments:?}: {said}");
         assert_eq!(text(&out.stdout), "", "{arguments:?}");
         assert!(words.iter().all(|word| said.contains(word)), "{arguments:?}: {said}");
+        assert!(!said.contains("NaN") || arguments.contains(&"NaN"), "{arguments:?}: {said}");
     }
     let allowed = run(&folder, &["check", "cell.toml", "--motion", "far.csv", "--ignore-limits"]);
     assert_eq!(allowed.status.code(), Some(0), "{}", text(&allowed.stderr));
