@@ -339,6 +339,7 @@ fn bench_has_a_row_for_each_question() {
     assert_eq!((out.status.code(), rows.len()), (Some(0), 12));
     let table = text(&run(&folder, &["bench", "cell.toml", "--poses", "3"]).stdout);
     assert!(table.starts_with("rod: 1 joint value, 3 bodies, 2 shapes, 1 pair checked;"), "{table}");
+    assert!(table.contains("\n-: not known. A batch is timed as a whole"), "{table}");
     for row in rows {
         assert!(row["mean_ns"].as_f64() > Some(0.0) && row["batch"].as_u64() > Some(0));
         // Of 300 poses none is known to be beyond 99.9 %; of five batches not even one beyond 99 %.
