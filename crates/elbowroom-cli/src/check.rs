@@ -177,7 +177,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
     let outcome = ask_all(arguments, world, &motion, json.as_mut())?;
     if let Some(page) = &mut page {
-        page.put(&page::page(arguments, &loaded, &source, &outcome))?;
+        page.put(&page::page(arguments, &loaded, &source, &motion, &outcome))?;
         page.flush()?;
     }
     let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|p| p.as_os_str() == "-");

@@ -84,7 +84,7 @@ impl WorldArguments {
 /// What a mesh counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GeometryChoice {
-    /// Hulls where they prove clearance, triangles where they do not
+    /// Hulls where they prove more clearance than the margin (in `distance`: any), triangles where they do not
     Auto,
     /// Convex hulls
     Hull,

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::World;
 use elbowroom_files::fault::counted;
-use elbowroom_files::motion::{Joints, Motion, load_motion, mimics};
+use elbowroom_files::motion::{Joints, Motion, mimics, read_motion};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -27,26 +27,30 @@ pub fn load(
     options: &elbowroom_files::Options,
     set: SetOptions,
 ) -> Result<Motion> {
-    let motion = match source {
+    // Of what could not be read as a whole, the rest is looked at too, so that all faults are told at once.
+    let (motion, whole) = match source {
         Source::File(path) => {
             let joints = Joints { names: world.value_names(), mimics: &mimics(world) };
-            match load_motion(path, joints, options) {
+            match read_motion(path, joints, options) {
                 Ok(loaded) => {
                     for warning in &loaded.warnings {
                         say(&format!("warning: {warning}"));
                     }
-                    loaded.value
+                    (loaded.value, true)
                 }
-                Err(faults) => {
+                Err((faults, motion)) => {
                     say(&faults.to_string());
-                    bail!("{} is refused", path.display());
+                    (motion, false)
                 }
             }
         }
-        Source::Values(poses) => Motion { rows: values(world, poses)?, ..Motion::default() },
+        Source::Values(poses) => {
+            let (rows, whole) = values(world, poses);
+            (Motion { rows, ..Motion::default() }, whole)
+        }
         Source::Neutral => {
             say("note: no --motion and no --at: asked at each joint's zero, or at the limit nearest to it");
-            Motion { rows: vec![world.neutral_values()], ..Motion::default() }
+            (Motion { rows: vec![world.neutral_values()], ..Motion::default() }, true)
         }
     };
     let name = match source {
@@ -54,21 +58,33 @@ pub fn load(
         Source::Values(_) => "--at".into(),
         Source::Neutral => "the neutral pose (each joint at zero, or at the limit nearest to it)".into(),
     };
-    refuse_bad(world, &motion, &name, set)?;
-    Ok(motion)
+    let bad = tell_bad(world, &motion, &name, set, whole);
+    match (whole, bad) {
+        (true, 0) => Ok(motion),
+        (false, _) => bail!("{name} is refused"),
+        (true, bad) => {
+            bail!(
+                "{name} is refused: no pose of this world at {bad} of {}",
+                counted(motion.rows.len(), "sample")
+            )
+        }
+    }
 }
 
-fn values(world: &World, poses: &[String]) -> Result<Vec<Vec<f64>>> {
+/// Poses from the command line, and whether all of them could be read; what could not is NaN.
+fn values(world: &World, poses: &[String]) -> (Vec<Vec<f64>>, bool) {
     let (mut rows, mut faults) = (Vec::new(), 0);
     for (k, text) in poses.iter().enumerate() {
         let fields: Vec<&str> = text.split(',').map(str::trim).filter(|f| !f.is_empty()).collect();
         let mut row = Vec::new();
         for field in &fields {
             match field.parse::<f64>() {
-                Ok(value) => row.push(value),
-                Err(_) => {
-                    say(&format!("--at, pose {}: `{field}` is not a number", k + 1));
+                Ok(value) if value.is_finite() => row.push(value),
+                other => {
+                    let number = if other.is_ok() { "finite number" } else { "number" };
+                    say(&format!("--at, pose {}: `{field}` is not a {number}", k + 1));
                     faults += 1;
+                    row.push(f64::NAN);
                 }
             }
         }
@@ -84,14 +100,12 @@ fn values(world: &World, poses: &[String]) -> Result<Vec<Vec<f64>>> {
         }
         rows.push(row);
     }
-    if faults > 0 {
-        bail!("--at is refused");
-    }
-    Ok(rows)
+    (rows, faults == 0)
 }
 
-/// All values that the world refuses, grouped by joint and problem.
-fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Result<()> {
+/// Tells all values that the world refuses, grouped by joint and problem, and returns in how many samples. Where not the
+/// whole was read, what is wrong with its numbers as such was told already.
+fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: bool) -> usize {
     struct Group {
         first: usize,
         count: usize,
@@ -104,8 +118,17 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
     let mut samples = 0;
     for (sample, row) in motion.rows.iter().enumerate() {
         let Err(fault) = pose.set_with(world, row, set) else { continue };
-        samples += 1;
-        let PoseFault::Values(faults) = fault else { bail!("{name}: sample {sample}: {fault}") };
+        let PoseFault::Values(mut faults) = fault else {
+            if whole {
+                say(&format!("{name}: sample {sample}: {fault}"));
+                samples += 1;
+            }
+            continue;
+        };
+        if !whole {
+            faults.retain(|fault| fault.problem != ValueProblem::NotFinite);
+        }
+        samples += usize::from(!faults.is_empty());
         for fault in faults {
             let (kind, excess) = match fault.problem {
                 ValueProblem::OutOfLimits { lower, upper } => {
@@ -129,9 +152,6 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
             }
         }
     }
-    if groups.is_empty() {
-        return Ok(());
-    }
     // The words that the reader of motions has for a place.
     let place = |sample: usize| match motion.lines.get(sample) {
         Some(line) => format!("line {line}, sample {sample}"),
@@ -151,8 +171,5 @@ fn refuse_bad(world: &World, motion: &Motion, name: &str, set: SetOptions) -> Re
     if groups.values().any(|g| g.limits) {
         say("mend the motion, or pass --ignore-limits to ask all the same");
     }
-    bail!(
-        "{name} is refused: no pose of this world at {samples} of {}",
-        counted(motion.rows.len(), "sample")
-    );
+    samples
 }

@@ -1,6 +1,7 @@
 //! Where words go: answers to standard output or a file, everything else to standard error.
 
 use anyhow::{Context, Result, bail};
+use elbowroom::fault::Numeral;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -77,17 +78,36 @@ fn identity(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().or_else(new)
 }
 
+/// True if two paths lead to one file: by the same name once links are followed, or by another (hard) link to it.
+fn same_file(a: &Path, b: &Path) -> bool {
+    match (identity(a), identity(b)) {
+        (Some(x), Some(y)) => x == y || inode(a).is_some_and(|a| Some(a) == inode(b)),
+        _ => false,
+    }
+}
+
+/// Device and number of a file that is there.
+#[cfg(unix)]
+fn inode(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()))
+}
+
+#[cfg(not(unix))]
+fn inode(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
 /// Refuses outputs that would write over what is read, or over each other, before anything is opened.
 pub fn refuse_clashes(outputs: &[(&str, Option<&Path>)], inputs: &[(&str, Option<&Path>)]) -> Result<()> {
     let outputs: Vec<(&str, &Path)> = outputs.iter().filter_map(|(name, p)| Some((*name, (*p)?))).collect();
     let stdout = Path::new("-");
-    let same = |a: &Path, b: &Path| identity(a).is_some_and(|a| Some(a) == identity(b));
     for (k, (option, path)) in outputs.iter().enumerate() {
-        let twice = |other: &Path| if *path == stdout { other == stdout } else { same(path, other) };
+        let twice = |other: &Path| if *path == stdout { other == stdout } else { same_file(path, other) };
         if let Some((other, _)) = outputs[..k].iter().find(|(_, p)| twice(p)) {
             bail!("{other} and {option} both go to {}: give each its own file", path.display());
         }
-        let over = inputs.iter().find(|(_, p)| *path != stdout && p.is_some_and(|p| same(path, p)));
+        let over = inputs.iter().find(|(_, p)| *path != stdout && p.is_some_and(|p| same_file(path, p)));
         if let Some((input, _)) = over {
             bail!("{option} would write over {input}, {}: give another file", path.display());
         }
@@ -95,13 +115,12 @@ pub fn refuse_clashes(outputs: &[(&str, Option<&Path>)], inputs: &[(&str, Option
     Ok(())
 }
 
-/// The exit code of an answer whose reader may have gone away: an answer that was not taken is no proof of anything, so
-/// it never counts as 0.
+/// The exit code of an answer whose reader may have gone away: an answer that was not taken is none, whatever it was.
 pub fn delivered(code: u8, closed: bool) -> u8 {
     if closed {
         say("note: the reader of the answer went away before its end");
     }
-    if closed && code == 0 { 2 } else { code }
+    if closed { 2 } else { code }
 }
 
 /// Whether answers go to a person who sees colours.
@@ -133,6 +152,31 @@ pub fn length(metres: f64) -> String {
     }
 }
 
+/// Two lengths for people, in the unit that suits the larger.
+pub fn span(lower: f64, upper: f64) -> String {
+    let size = lower.abs().max(upper.abs());
+    let (unit, factor, digits) = match size {
+        s if s >= 1.0 => ("m", 1.0, 3),
+        s if s >= 1e-4 => ("mm", 1e3, 2),
+        s if s >= 1e-7 => ("um", 1e6, 3),
+        _ => ("m", 1.0, 0),
+    };
+    let one = |metres: f64| {
+        let value = metres * factor;
+        // What is not zero is not shown as zero: its sign is what is proved.
+        let vanishes = value != 0.0 && value.abs() < 0.5 * 0.1_f64.powi(digits);
+        if vanishes { format!("{value:.1e} {unit}") } else { format!("{value:.0$} {unit}", digits as usize) }
+    };
+    format!("{} to {}", one(lower), one(upper))
+}
+
+/// A time for people (seconds): to the microsecond, and below a second to the picosecond, without the dust of sums.
+pub fn seconds(t: f64) -> String {
+    let text = if t.abs() >= 1.0 { format!("{t:.6}") } else { format!("{t:.12}") };
+    // No negative zero.
+    Numeral(text.parse::<f64>().map_or(t, |t| t + 0.0)).to_string()
+}
+
 /// A point or vector for people (metres).
 pub fn point(p: elbowroom::math::Vec3) -> String {
     // No negative zero.
@@ -151,6 +195,14 @@ mod tests {
         assert_eq!(length(2e-6), "2.000 um");
         assert_eq!(length(1e-12), "1.0e-12 m");
         assert_eq!(length(f64::NAN), "unknown");
+        assert_eq!(span(-0.05774, 2.1e-14), "-57.74 mm to 2.1e-11 mm");
+        assert_eq!(span(-0.5, 1.25), "-0.500 m to 1.250 m");
+        assert_eq!(span(0.0, 2e-5), "0.000 um to 20.000 um");
+        assert_eq!(span(-1e-12, 0.0), "-1.0e-12 m to 0 m");
+        assert_eq!(
+            [0.7000000000000001, 9.999999999999831, -0.1, 1.7e9 + 0.125, 1e300].map(seconds),
+            ["0.7", "10", "-0.1", "1700000000.125", "1e300"]
+        );
         assert_eq!(point(elbowroom::math::vec3(-1e-6, 0.12346, -2.0)), "(0.0000, 0.1235, -2.0000)");
         assert_eq!(clean("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
     }

@@ -5,13 +5,14 @@ use crate::dips;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
-use crate::out::{clean, length, point};
+use crate::out::{clean, length, point, seconds};
 use crate::summary::{Ends, bodies};
 use crate::{GeometryChoice, plot, summary};
 use elbowroom::fault::Numeral;
 use elbowroom::pairs::PairStatus;
 use elbowroom::verdict::Verdict;
 use elbowroom_files::fault::counted;
+use elbowroom_files::motion::Motion;
 use std::fmt::Write;
 
 /// Text as HTML: names come from files and may hold anything.
@@ -43,7 +44,7 @@ h2{font-size:18px;margin:36px 0 10px}.headline{font-size:30px;font-weight:700;li
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;margin:0}dt{color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:14px}
 th{color:var(--soft);font-weight:600}td,th{text-align:left;padding:5px 14px 5px 0;border-bottom:1px solid var(--line);
-vertical-align:top}td{font-variant-numeric:tabular-nums}td.n{white-space:nowrap}.v{font-weight:600}
+vertical-align:top}td{font-variant-numeric:tabular-nums}td.n{white-space:nowrap}td.pose{overflow-wrap:anywhere}.v{font-weight:600}
 .note{border-left:3px solid var(--near);padding-left:10px;margin:8px 0;overflow-wrap:anywhere}
 svg{display:block;width:100%;height:auto}.tick{fill:var(--soft);font-size:12px}.grid{stroke:var(--line)}
 .zero{stroke:var(--fg);stroke-width:1.2}.margin{stroke:var(--near);stroke-dasharray:5 4}
@@ -66,7 +67,13 @@ plot.addEventListener('pointerleave',()=>cursor.setAttribute('visibility','hidde
 ";
 
 /// The whole page.
-pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, outcome: &Outcome) -> String {
+pub fn page(
+    arguments: &Arguments,
+    loaded: &LoadedWorld,
+    source: &Source<'_>,
+    motion: &Motion,
+    outcome: &Outcome,
+) -> String {
     let mut s = String::new();
     let robots: Vec<String> = loaded.world.robots().iter().map(|r| escaped(&r.name)).collect();
     let title = format!("Clearance of {}", robots.join(", "));
@@ -99,7 +106,7 @@ pub fn page(arguments: &Arguments, loaded: &LoadedWorld, source: &Source<'_>, ou
     s.push_str(&plot::svg(&outcome.points, loaded.world.margin(), |i| sample_words(loaded, outcome, i)));
     let _ = write!(s, "<p id=\"tip\">{tip}</p></div>");
     if outcome.ask != AskChoice::Test {
-        moments(&mut s, loaded, outcome);
+        moments(&mut s, loaded, motion, outcome);
     }
     proved(&mut s, arguments, loaded, outcome);
     asked(&mut s, arguments, loaded, source, outcome);
@@ -112,7 +119,7 @@ fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> Strin
     let Some(p) = outcome.points.get(sample) else { return String::new() };
     let names = p.ends.named.and_then(|id| loaded.world.pair_names(id)).unwrap_or(["-", "-"]);
     let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
-    let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", Numeral(t)));
+    let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds(t)));
     let distance = elbowroom::report::within(p.lower, p.upper);
     escaped(&format!(
         "sample {sample}{time}: {}, {} between {} and {}{other}",
@@ -160,7 +167,7 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let _ = write!(s, "Verdicts: {}.</p>", escaped(&summary::verdicts(outcome)));
 }
 
-fn moments(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+fn moments(s: &mut String, loaded: &LoadedWorld, motion: &Motion, outcome: &Outcome) {
     let _ = write!(
         s,
         "<h2>Worst moments</h2><div class=\"card scroll\"><p>In this order: {}.</p><table><tr><th>sample<th>verdict<th>clearance<th>between\
@@ -186,8 +193,24 @@ fn moments(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             other.map_or(String::new(), |end| format!("<br>{}", escaped(end.words().trim_start()))),
             verdict = r.verdict.word(),
         );
+        if let Some(row) = motion.rows.get(moment.sample).filter(|row| !row.is_empty()) {
+            joint_values(s, loaded.world.value_names(), row);
+        }
     }
     s.push_str("</table></div>");
+}
+
+/// The pose of a moment, joint by joint and as `--at` takes it, to the last digit.
+fn joint_values(s: &mut String, names: &[String], row: &[f64]) {
+    let values: Vec<String> = row.iter().map(|v| Numeral(*v).to_string()).collect();
+    let named: Vec<String> =
+        names.iter().zip(&values).map(|(name, value)| format!("{} = {value}", escaped(name))).collect();
+    let _ = write!(
+        s,
+        "<tr><td class=\"pose\" colspan=\"6\"><details><summary>joint values</summary>{}<br><code>--at {}</code></details></tr>",
+        named.join(", "),
+        values.join(",")
+    );
 }
 
 fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: &Outcome) {
@@ -208,8 +231,8 @@ fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: 
     s.push_str("<li>Between the samples nothing is proved.");
     s.push_str(match arguments.geometry {
         GeometryChoice::Auto => {
-            "<li>A mesh counts as its convex hull where the hulls are apart (the true clearance is then at least as large), \
-             and as its triangles elsewhere."
+            "<li>A mesh counts as its convex hull where the hulls prove more clearance than the margin (the true clearance is then \
+             at least as large), and as its triangles where they do not."
         }
         GeometryChoice::Hull => "<li>A mesh counts as its convex hull: dents are filled, and collisions may be only the hulls'.",
         GeometryChoice::Mesh => "<li>A mesh counts as its triangles, and as solid where they close.",
@@ -241,7 +264,7 @@ fn asked(
         AskChoice::Distance => "signed distances",
     };
     let geometry = match arguments.geometry {
-        GeometryChoice::Auto => "hulls where they prove clearance, triangles elsewhere",
+        GeometryChoice::Auto => "hulls where they prove more clearance than the margin, triangles where not",
         GeometryChoice::Hull => "hulls",
         GeometryChoice::Mesh => "triangles",
     };

@@ -4,9 +4,8 @@ use crate::check::{AskChoice, Outcome, VERDICTS};
 use crate::dips::Moment;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, colour, length, point};
+use crate::out::{clean, colour, length, point, seconds, span};
 use comfy_table::{Cell, Color, Table, presets};
-use elbowroom::fault::Numeral;
 use elbowroom::id::PairId;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
@@ -166,7 +165,7 @@ pub fn interval(lower: f64, upper: f64, distance: f64) -> String {
     let narrow = is_narrow(lower, upper, distance);
     match (lower.is_finite(), upper.is_finite()) {
         (true, true) if narrow => length(distance),
-        (true, true) => format!("{} to {}", length(lower), length(upper)),
+        (true, true) => span(lower, upper),
         (true, false) => format!("at least {}", length(lower)),
         (false, true) => format!("at most {}", length(upper)),
         (false, false) if lower > 0.0 => "nothing is checked".into(),
@@ -185,7 +184,7 @@ pub fn pair(loaded: &LoadedWorld, report: &Report) -> [String; 2] {
 /// Sample and time of a moment.
 pub fn when(moment: &Moment) -> String {
     match moment.t {
-        Some(t) => format!("{} (t = {} s)", moment.sample, Numeral(t)),
+        Some(t) => format!("{} (t = {} s)", moment.sample, seconds(t)),
         None => moment.sample.to_string(),
     }
 }

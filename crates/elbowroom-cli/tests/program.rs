@@ -33,9 +33,21 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         ROD.replace("0.1", "-1").replace("child link=\"arm\"", "child link=\"leg\""),
     )
     .unwrap();
-    let cases: [(&[&str], &[&str]); 18] = [
+    let cases: [(&[&str], &[&str]); 19] = [
         (&["check", "none.toml"], &["none.toml"]),
-        (&["check", "cell.toml", "--motion", "bad.csv"], &["line 5", "\"x\""]),
+        // What cannot be read, and what can be but is no pose, are told together.
+        (
+            &["check", "cell.toml", "--motion", "bad.csv"],
+            &[
+                "line 5, sample 3",
+                "\"x\"",
+                "2 samples from line 2, sample 0 on, at the worst: `rod/turn` is -3",
+            ],
+        ),
+        (
+            &["check", "cell.toml", "--at", "x", "--at", "2.5", "--at", "inf"],
+            &["pose 1: `x` is", "sample 1: `rod/turn` is 2.5", "pose 3: `inf` is not a finite"],
+        ),
         (&["check", "cell.toml", "--motion", "far.csv"], &["rod/turn", "2 samples", "-3", "--ignore-limits"]),
         (&["check", "cell.toml", "--at", "2.5"], &["outside its limits"]),
         (&["check", "cell.toml", "--at", "0,1,x"], &["3 values", "`x` is not a number"]),
@@ -68,6 +80,7 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         assert_eq!(out.status.code(), Some(2), "{arguments:?}: {said}");
         assert_eq!(text(&out.stdout), "", "{arguments:?}");
         assert!(words.iter().all(|word| said.contains(word)), "{arguments:?}: {said}");
+        assert!(!said.contains("NaN") || arguments.contains(&"NaN"), "{arguments:?}: {said}");
     }
     let allowed = run(&folder, &["check", "cell.toml", "--motion", "far.csv", "--ignore-limits"]);
     assert_eq!(allowed.status.code(), Some(0), "{}", text(&allowed.stderr));
@@ -142,6 +155,11 @@ fn threads_change_no_byte() {
     assert!(page.contains("Collision at") && page.contains("<svg") && page.contains("rod/arm"));
     assert!(!page.contains("<img"), "names must not become markup");
     assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;"));
+    // A moment's pose can be asked again: at its worst the rod meets the ball.
+    let at = page.split("<code>--at ").nth(1).and_then(|rest| rest.split('<').next()).unwrap();
+    assert!(page.contains(&format!("rod/turn = {at}<br>")) && !page.contains("00000000001 s)"), "{at}");
+    let again = run(&folder, &["check", "cell.toml", "--at", at, "--json", "-"]);
+    assert_eq!(lines(&again.stdout)[0]["verdict"], "collision", "{at}");
     assert!(!page.contains("http"), "nothing is loaded from elsewhere");
 }
 
@@ -321,6 +339,7 @@ fn bench_has_a_row_for_each_question() {
     assert_eq!((out.status.code(), rows.len()), (Some(0), 12));
     let table = text(&run(&folder, &["bench", "cell.toml", "--poses", "3"]).stdout);
     assert!(table.starts_with("rod: 1 joint value, 3 bodies, 2 shapes, 1 pair checked;"), "{table}");
+    assert!(table.contains("\n-: not known. A batch is timed as a whole"), "{table}");
     for row in rows {
         assert!(row["mean_ns"].as_f64() > Some(0.0) && row["batch"].as_u64() > Some(0));
         // Of 300 poses none is known to be beyond 99.9 %; of five batches not even one beyond 99 %.

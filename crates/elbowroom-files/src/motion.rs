@@ -59,21 +59,57 @@ pub fn load_motion_from(
     joints: Joints<'_>,
     options: &Options,
 ) -> Result<Loaded<Motion>, Faults> {
+    read_motion_from(files, path, joints, options).map_err(|(faults, _)| faults)
+}
+
+/// [`load_motion`]; of a faulty motion also the rows that were read, so that all else that is wrong with them can be told
+/// in the same breath. Values that could not be read are NaN in them.
+///
+/// # Errors
+/// See [`load_motion`].
+pub fn read_motion(
+    path: &Path,
+    joints: Joints<'_>,
+    options: &Options,
+) -> Result<Loaded<Motion>, (Faults, Motion)> {
+    read_motion_from(&Disk, path, joints, options)
+}
+
+fn read_motion_from(
+    files: &dyn Files,
+    path: &Path,
+    joints: Joints<'_>,
+    options: &Options,
+) -> Result<Loaded<Motion>, (Faults, Motion)> {
     let mut session = Session::new(files, options);
-    let motion = session.read(path, options.max_file_bytes).and_then(|bytes| {
+    let mut motion = Motion::default();
+    let whole = session.read(path, options.max_file_bytes).and_then(|bytes| {
         if bytes.starts_with(b"\x93NUMPY") {
-            npy(path, &bytes, joints.names, &mut session.log)
+            npy(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
             session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
         } else {
-            csv(path, &bytes, joints, options, &mut session.log)
+            csv(path, &bytes, joints, options, &mut motion, &mut session.log)
         }
     });
-    session.finish(motion)
+    match session.finish(whole) {
+        Ok(Loaded { value: (), warnings, files, srdfs }) => {
+            Ok(Loaded { value: motion, warnings, files, srdfs })
+        }
+        Err(faults) => Err((faults, motion)),
+    }
 }
 
-fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &mut Log) -> Option<Motion> {
+/// Reads into an empty motion; `None` after at least one fault.
+fn csv(
+    path: &Path,
+    bytes: &[u8],
+    joints: Joints<'_>,
+    options: &Options,
+    motion: &mut Motion,
+    log: &mut Log,
+) -> Option<()> {
     let names = joints.names;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.iter().take(4096).any(|&b| b == 0) {
@@ -105,7 +141,6 @@ fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &m
         }
     };
     let columns = columns(path, &header, joints, options, log)?;
-    let mut motion = Motion::default();
     let time = columns.contains(&Column::Time);
     let mut t = Vec::new();
     let mut record = csv::StringRecord::new();
@@ -137,7 +172,7 @@ fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &m
             let what = format!("has {} fields, the header has {}", record.len(), header.len());
             log.fault(path, place(), what, "mend the line");
         }
-        let mut row = vec![0.0; names.len()];
+        let mut row = vec![f64::NAN; names.len()];
         for (((field, column), title), given) in record.iter().zip(&columns).zip(&header).zip(&mut given) {
             if *column == Column::Ignored {
                 continue;
@@ -185,7 +220,7 @@ fn csv(path: &Path, bytes: &[u8], joints: Joints<'_>, options: &Options, log: &m
         backwards(path, &t, &motion.lines, log);
     }
     motion.t = time.then_some(t);
-    (log.count() == before).then_some(motion)
+    (log.count() == before).then_some(())
 }
 
 /// How many lines end before the first that is neither empty nor a comment.

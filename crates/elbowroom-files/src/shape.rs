@@ -4,6 +4,8 @@ use crate::mesh::{Builder, MeshData};
 use crate::tree::{Node, Reading};
 use crate::xml::shortened;
 use elbowroom::describe::ShapeDescription;
+use elbowroom::fault::Numeral;
+use elbowroom::tolerance::{MAX_COORDINATE, MIN_EXTENT};
 
 /// The types that exist.
 const TYPES: [&str; 8] = ["sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "convex", "mesh"];
@@ -21,6 +23,40 @@ pub(crate) fn keys_of(kind: &str) -> &'static [&'static str] {
     }
 }
 
+/// Whether a size may be zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Zero {
+    /// A shape without it would have no inside.
+    Refused,
+    /// The length of a capsule, which is then a ball.
+    Taken,
+}
+
+impl Zero {
+    /// That of the length of a shape of this type.
+    pub fn of_length(kind: &str) -> Zero {
+        if kind == "capsule" { Zero::Taken } else { Zero::Refused }
+    }
+}
+
+/// The sizes that are accepted (metres), in words.
+pub(crate) fn size_range() -> String {
+    format!("from {MIN_EXTENT:e} to {MAX_COORDINATE:e}")
+}
+
+/// What is wrong with a size (metres), and what to give.
+pub(crate) fn size_problem(value: f64, zero: Zero) -> Option<(&'static str, String)> {
+    let what = match value {
+        0.0 if zero == Zero::Taken => return None,
+        v if v < 0.0 => "below zero",
+        v if v < MIN_EXTENT => "too small",
+        v if v <= MAX_COORDINATE => return None,
+        _ => "too large",
+    };
+    let or_zero = if zero == Zero::Taken { "zero, or " } else { "" };
+    Some((what, format!("give {or_zero}metres {}", size_range())))
+}
+
 /// A shape and its padding (metres).
 pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Option<(ShapeDescription, f64)> {
     if node.map().is_none() {
@@ -35,12 +71,12 @@ pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Optio
     let padding = reading.size(node, label, "padding", Some(0.0));
     let kind = reading.text(node, label, "type", false)?;
     let shape = match kind {
-        "sphere" => ShapeDescription::Sphere { radius: reading.size(node, label, "radius", None)? },
+        "sphere" => ShapeDescription::Sphere { radius: size(reading, node, label, "radius", Zero::Refused)? },
         "box" => ShapeDescription::Box { size: sizes(reading, node, label, "size")? },
         "ellipsoid" => ShapeDescription::Ellipsoid { radii: sizes(reading, node, label, "radii")? },
         "capsule" | "cylinder" | "cone" => {
-            let radius = reading.size(node, label, "radius", None);
-            let length = reading.size(node, label, "length", None);
+            let radius = size(reading, node, label, "radius", Zero::Refused);
+            let length = size(reading, node, label, "length", Zero::of_length(kind));
             let (radius, length) = (radius?, length?);
             match kind {
                 "capsule" => ShapeDescription::Capsule { radius, length },
@@ -65,11 +101,25 @@ pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Optio
     Some((shape, padding?))
 }
 
+fn size(reading: &mut Reading<'_>, node: &Node, label: &str, key: &str, zero: Zero) -> Option<f64> {
+    let value = reading.number(node, label, key, None)?;
+    if let Some((problem, help)) = size_problem(value, zero) {
+        let found = node.get(key).unwrap_or(node);
+        reading.fault(found, label, format!("{key} is {}, {problem}", Numeral(value)), help);
+        return None;
+    }
+    Some(value)
+}
+
 fn sizes(reading: &mut Reading<'_>, node: &Node, label: &str, key: &str) -> Option<[f64; 3]> {
     let values = reading.numbers::<3>(node, label, key, None)?;
-    if values.iter().any(|v| *v < 0.0) {
-        reading.fault(node, label, format!("{key} is below zero: {values:?}"), "give zero or more");
-        return None;
+    for value in values {
+        if let Some((problem, help)) = size_problem(value, Zero::Refused) {
+            let found = node.get(key).unwrap_or(node);
+            let what = format!("{key} {values:?} holds {}, {problem}", Numeral(value));
+            reading.fault(found, label, what, help);
+            return None;
+        }
     }
     Some(values)
 }

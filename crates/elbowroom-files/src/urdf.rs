@@ -11,6 +11,7 @@ mod spelling;
 pub(crate) use shapes::place_mesh;
 
 use crate::limits;
+use crate::shape::{Zero, size_problem};
 use crate::source::Session;
 use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
 use elbowroom::describe::{LinkDescription, RobotDescription};
@@ -152,14 +153,27 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// A size: finite and not negative.
-    fn size(&mut self, node: Node<'_, '_>, key: &str) -> Option<f64> {
+    /// A size that a shape can have (metres).
+    fn size(&mut self, node: Node<'_, '_>, key: &str, zero: Zero) -> Option<f64> {
         let value = self.number(node, key, None)?;
-        if value < 0.0 {
-            self.fault(node, format!("{key}=\"{}\" is negative", Numeral(value)), "a size is zero or more");
+        if let Some((problem, help)) = size_problem(value, zero) {
+            self.fault(node, format!("{key}=\"{}\" is {problem}", Numeral(value)), help);
             return None;
         }
         Some(value)
+    }
+
+    /// Three of them.
+    fn sizes(&mut self, node: Node<'_, '_>, key: &str) -> Option<[f64; 3]> {
+        let values = self.triple(node, key, None)?;
+        for value in values {
+            if let Some((problem, help)) = size_problem(value, Zero::Refused) {
+                let what = format!("{key} {values:?} holds {}, {problem}", Numeral(value));
+                self.fault(node, what, help);
+                return None;
+            }
+        }
+        Some(values)
     }
 
     fn triple(&mut self, node: Node<'_, '_>, key: &str, default: Option<[f64; 3]>) -> Option<[f64; 3]> {
@@ -282,9 +296,9 @@ impl Reader<'_, '_, '_> {
             .filter_map(|l| l.attribute("name"))
             .collect();
         if !ghosts.is_empty() {
-            let what =
-                format!("{} have a visual but no collision: they take part in no check", list(&ghosts));
-            self.warn(root, what, "give them a <collision> if they can touch anything");
+            let (have, take) = if ghosts.len() == 1 { ("has", "it takes") } else { ("have", "they take") };
+            let what = format!("{} {have} a visual but no collision: {take} part in no check", list(&ghosts));
+            self.warn(root, what, "add a <collision> to what can be touched");
         }
     }
 

@@ -17,7 +17,12 @@ fn cases_are_read_or_answered_with_their_id() {
         (r#"{"type":"ball"}"#, "\"ball\" is not known"),
         (r#"{"type":"sphere"}"#, "a: radius is missing"),
         (r#"{"type":"sphere","radius":"1"}"#, "radius is not a finite number"),
-        (r#"{"type":"sphere","radius":-1}"#, "radius is -1, below zero"),
+        (r#"{"type":"sphere","radius":-1}"#, "radius is -1, below zero; give metres from 1e-12 to 1e9"),
+        (
+            r#"{"type":"cone","radius":0,"length":0}"#,
+            "radius is 0, too small; give metres from 1e-12 to 1e9 | a: length is 0",
+        ),
+        (r#"{"type":"capsule","radius":0,"length":0}"#, "radius is 0, too small"),
         (r#"{"type":"sphere","radius":1,"padding":-1}"#, "padding is -1"),
         (r#"{"type":"box","size":[1,2]}"#, "size is not 3 finite numbers"),
         (r#"{"type":"convex","vertices":[]}"#, "vertices are missing"),

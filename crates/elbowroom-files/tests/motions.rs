@@ -149,6 +149,10 @@ fn npy_of_every_kind() {
             npy("<f8", "False", "(2, 4)", &little(&nan)),
             "sample 1, column 3 (r/b): NaN is not a finite number",
         ),
+        (
+            npy("<f2", "False", "(2, 4)", &little(&values)),
+            "holds values of type \"<f2\"; float32 and float64 are read",
+        ),
         (npy("<i8", "False", "(2, 4)", &little(&values)), "holds values of type \"<i8\""),
         (npy("<f8", "False", "(4, 2)", &little(&values)), "has 2 values a pose, the model has 4"),
         (npy("<f8", "False", "(2, 2, 2)", &little(&values)), "is not an array of poses"),

@@ -190,6 +190,33 @@ allowed = 3
 }
 
 #[test]
+fn sizes_that_no_shape_can_have_are_told_together_with_their_lines() {
+    let shape = |(k, text): (usize, &&str)| format!("[[obstacle]]\nname = \"o{k}\"\nshape = {{ {text} }}\n");
+    let shapes = [
+        "type = \"sphere\", radius = -1",
+        "type = \"sphere\", radius = 0.0",
+        "type = \"box\", size = [1, 0.0000, 1]",
+        "type = \"capsule\", radius = 1, length = -0.5",
+        "type = \"capsule\", radius = 1, length = 0",
+        "type = \"cylinder\", radius = 1, length = 0",
+        "type = \"ellipsoid\", radii = [1, 1, 1e10]",
+    ];
+    let text: String = shapes.iter().enumerate().map(shape).collect();
+    let faults = world(&format!("{text}[[robot]]\nurdf = \"a.urdf\"\n")).unwrap_err().to_string();
+    for words in [
+        "line 3, obstacle \"o0\", shape 1: radius is -1, below zero; give metres from 1e-12 to 1e9\n",
+        "line 6, obstacle \"o1\", shape 1: radius is 0, too small; give metres from 1e-12 to 1e9\n",
+        "line 9, obstacle \"o2\", shape 1: size [1.0, 0.0, 1.0] holds 0, too small; give",
+        "length is -0.5, below zero; give zero, or metres from 1e-12 to 1e9\n",
+        "line 18, obstacle \"o5\", shape 1: length is 0, too small; give metres",
+        "radii [1.0, 1.0, 10000000000.0] holds 10000000000, too large; give",
+        "\n6 faults",
+    ] {
+        assert!(faults.contains(words), "{words}: {faults}");
+    }
+}
+
+#[test]
 fn a_bare_urdf_is_a_world() {
     let mut files = all("");
     let world = load_world_from(&files, Path::new("/w/a.urdf"), &Options::default()).unwrap().value;
@@ -240,7 +267,11 @@ fn a_scene_is_what_it_says() {
 #[test]
 fn a_scene_joins_a_world_in_its_robots_frame() {
     let text = "[[robot]]\nurdf = \"a.urdf\"\nname = \"left\"\nxyz = [0, 0, 7]\n[[scene]]\nfile = \"s.yaml\"\nprefix = \"cell_\"\n";
-    let found = world(text).unwrap().value;
+    let loaded = world(text).unwrap();
+    let said: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    let unused = "line 5, scene 1: its robot_state gives the values of 2 joints, which are not used";
+    assert!(said.iter().any(|w| w.contains(unused)), "{said:?}");
+    let found = loaded.value;
     // The planning frame is the robot's root link, which stands at z = 7.
     let cone = found.obstacles.iter().find(|o| o.name == "cell_cone").unwrap();
     assert_eq!(cone.pose.translation.to_array(), [10.0, 5.0, 7.0]);
@@ -268,9 +299,10 @@ fn faults_of_a_scene_are_found() {
         (object(""), "has no shape"),
         (
             object("primitives: [{type: box, dimensions: [1, 1]}]"),
-            "the dimensions of a box are 3 finite numbers",
+            "the dimensions of a box are not 3 finite numbers",
         ),
-        (object("primitives: [{type: box, dimensions: [1, 1, -1]}]"), "zero or more"),
+        (object("primitives: [{type: box, dimensions: [1, 1, -1]}]"), "3 finite numbers from 1e-12 to 1e9"),
+        (object("primitives: [{type: box, dimensions: [1, 1, 0]}]"), "3 finite numbers from 1e-12 to 1e9"),
         (object("primitives: [{type: 5, dimensions: [1]}]"), "the primitive type \"5\" is not known"),
         (object("primitives: [{dimensions: [1]}]"), "the primitive type \"\" is not known"),
         (object("primitives: [{type: 2, dimensions: [.nan]}]"), "the dimensions of a sphere"),

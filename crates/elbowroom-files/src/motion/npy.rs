@@ -1,13 +1,18 @@
 //! Motions as NumPy arrays.
 
-use super::Motion;
 use crate::fault::Log;
 use crate::limits;
 use crate::xml::shortened;
 use std::path::Path;
 
-/// A NumPy array of poses by values; a single pose may be one-dimensional.
-pub(super) fn npy(path: &Path, bytes: &[u8], names: &[String], log: &mut Log) -> Option<Motion> {
+/// A NumPy array of poses by values into empty rows; a single pose may be one-dimensional. `None` after at least one fault.
+pub(super) fn npy(
+    path: &Path,
+    bytes: &[u8],
+    names: &[String],
+    rows: &mut Vec<Vec<f64>>,
+    log: &mut Log,
+) -> Option<()> {
     let mut bad = |what: String, help: &str| {
         log.fault(path, "", what, help);
         None
@@ -40,7 +45,7 @@ pub(super) fn npy(path: &Path, bytes: &[u8], names: &[String], log: &mut Log) ->
         ">f8" => (true, 8),
         ">f4" => (true, 4),
         other => {
-            let what = format!("holds values of type {:?}, not floating-point numbers", shortened(other));
+            let what = format!("holds values of type {:?}; float32 and float64 are read", shortened(other));
             return bad(what, "save array.astype(float)");
         }
     };
@@ -93,7 +98,7 @@ pub(super) fn npy(path: &Path, bytes: &[u8], names: &[String], log: &mut Log) ->
             (_, true) => f64::from(f32::from_be_bytes([b[0], b[1], b[2], b[3]])),
         }
     };
-    let mut rows = Vec::with_capacity(poses);
+    rows.reserve(poses);
     let before = log.count();
     for i in 0..poses {
         let row: Vec<f64> =
@@ -107,5 +112,5 @@ pub(super) fn npy(path: &Path, bytes: &[u8], names: &[String], log: &mut Log) ->
         }
         rows.push(row);
     }
-    Some(Motion { rows, t: None, lines: Vec::new() })
+    (log.count() == before).then_some(())
 }

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::poses::vector;
 use crate::mesh::{Builder, MeshData, UnitRule};
-use crate::shape::indices;
+use crate::shape::{Zero, indices, size_problem, size_range};
 use crate::tree::Node;
 use crate::urdf::place_mesh;
 use crate::xml::shortened;
@@ -81,11 +81,11 @@ impl Reader<'_, '_> {
             .r()
             .list(node, label, "dimensions")
             .iter()
-            .map(|d| d.number().filter(|v| *v >= 0.0))
+            .map(|d| d.number().filter(|v| size_problem(*v, Zero::Refused).is_none()))
             .collect();
         let Some(d) = values.filter(|d| d.len() == needed) else {
-            let what = format!("the dimensions of a {kind} are {needed} finite numbers of zero or more");
-            self.r().fault(node, label, what, "mend the dimensions");
+            let what = format!("the dimensions of a {kind} are not {needed} finite numbers {}", size_range());
+            self.r().fault(node, label, what, "mend the dimensions (metres)");
             return None;
         };
         // shape_msgs/SolidPrimitive: the height of cylinders and cones comes before their radius.

@@ -3,6 +3,7 @@
 use super::{Reader, spelling};
 use crate::limits;
 use crate::mesh::UnitRule;
+use crate::shape::Zero;
 use crate::source::Session;
 use crate::xml::{elements, is_own, named, shortened};
 use elbowroom::describe::{PlacedShape, ShapeDescription};
@@ -53,17 +54,11 @@ impl Reader<'_, '_, '_> {
         };
         self.spelling(node, known);
         Some(match tag {
-            "box" => {
-                let size = self.triple(node, "size", None)?;
-                if size.iter().any(|s| *s < 0.0) {
-                    self.fault(node, format!("the box size {size:?} is negative"), "sizes are zero or more");
-                    return None;
-                }
-                ShapeDescription::Box { size }
-            }
-            "sphere" => ShapeDescription::Sphere { radius: self.size(node, "radius")? },
+            "box" => ShapeDescription::Box { size: self.sizes(node, "size")? },
+            "sphere" => ShapeDescription::Sphere { radius: self.size(node, "radius", Zero::Refused)? },
             "cylinder" | "capsule" | "cone" => {
-                let (radius, length) = (self.size(node, "radius"), self.size(node, "length"));
+                let radius = self.size(node, "radius", Zero::Refused);
+                let length = self.size(node, "length", Zero::of_length(tag));
                 let (radius, length) = (radius?, length?);
                 match tag {
                     "cylinder" => ShapeDescription::Cylinder { radius, length },
@@ -73,15 +68,11 @@ impl Reader<'_, '_, '_> {
             }
             "ellipsoid" => {
                 let radii = if node.has_attribute("radii") {
-                    self.triple(node, "radii", None)?
+                    self.sizes(node, "radii")?
                 } else {
-                    let (a, b, c) = (self.size(node, "a"), self.size(node, "b"), self.size(node, "c"));
+                    let [a, b, c] = ["a", "b", "c"].map(|key| self.size(node, key, Zero::Refused));
                     [a?, b?, c?]
                 };
-                if radii.iter().any(|r| *r < 0.0) {
-                    self.fault(node, format!("the radii {radii:?} are negative"), "sizes are zero or more");
-                    return None;
-                }
                 ShapeDescription::Ellipsoid { radii }
             }
             "mesh" | "convex_mesh" => return self.mesh(node),

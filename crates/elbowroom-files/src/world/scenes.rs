@@ -28,6 +28,13 @@ impl Reader<'_, '_> {
         let wanted = self.r().text(node, &label, "robot", true).map(str::to_string);
         let scene = self.file(node, &label, "file").and_then(|f| scene::read(self.session, &f));
         let (Some(scene), Some(mut scene_in_world)) = (scene, pose) else { return };
+        if !scene.joint_state.is_empty() {
+            let what = format!(
+                "its robot_state gives the values of {}, which are not used: a scene gives obstacles, no pose",
+                counted(scene.joint_state.len(), "joint")
+            );
+            self.r().warn(node, &label, what, "to ask at that pose give it as a motion, or with --at");
+        }
         let robot = match &wanted {
             Some(name) => self.world.robots.iter().find(|r| &r.name == name),
             None if self.world.robots.len() == 1 => self.world.robots.first(),
