@@ -76,6 +76,7 @@ struct Row {
     pruned: usize,
     asked: usize,
     shape_queries: usize,
+    steps: usize,
 }
 
 impl Row {
@@ -161,6 +162,7 @@ fn measure(
         pruned: 0,
         asked: 0,
         shape_queries: 0,
+        steps: 0,
     };
     let answer = |pose: &mut Pose, values: &[f64]| -> Option<Report> {
         pose.set_with(world, values, SetOptions::default()).ok()?;
@@ -187,10 +189,11 @@ fn measure(
         let each = started.elapsed().as_nanos() as f64 / group.len() as f64;
         for report in reports.iter().flatten() {
             row.times.push(each);
-            let Counts { pruned, proved, unknown, shape_queries, .. } = report.counts;
+            let Counts { pruned, proved, unknown, shape_queries, steps, .. } = report.counts;
             row.pruned += pruned;
             row.asked += proved + unknown;
             row.shape_queries += shape_queries;
+            row.steps += steps;
             if let Some(i) = VERDICTS.iter().position(|v| *v == report.verdict) {
                 row.verdicts[i] += 1;
             }
@@ -209,6 +212,7 @@ fn object(row: &Row) -> Value {
         "median_ns": row.known(0.5), "p99_ns": row.known(0.99), "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
         "verdicts": verdicts,
         "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
+        "iterations": row.steps,
     })
 }
 
@@ -218,7 +222,16 @@ const LEGEND: &str = "-: not known. A batch is timed as a whole, so that of its 
 
 fn table(world: &World, rows: &[Row]) -> String {
     let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
-    header.extend(["clear", "near", "collision", "unknown", "pairs pruned", "asked", "shape queries"]);
+    header.extend([
+        "clear",
+        "near",
+        "collision",
+        "unknown",
+        "pairs pruned",
+        "asked",
+        "shape queries",
+        "iterations",
+    ]);
     let mut table = summary::plain_table(&header);
     for row in rows {
         // A batch is timed as a whole: of its poses only the mean is known.
@@ -226,7 +239,9 @@ fn table(world: &World, rows: &[Row]) -> String {
         let mut cells = vec![row.query.to_string(), row.poses.to_string(), row.times.len().to_string()];
         cells.extend([time(row.mean()), quantile(0.5), quantile(0.99), quantile(0.999), quantile(1.0)]);
         cells.extend(row.verdicts.iter().map(usize::to_string));
-        cells.extend([row.pruned, row.asked, row.shape_queries].map(|n| format!("{:.1}", row.per_pose(n))));
+        cells.extend(
+            [row.pruned, row.asked, row.shape_queries, row.steps].map(|n| format!("{:.1}", row.per_pose(n))),
+        );
         let aligned = cells.into_iter().enumerate().map(|(i, text)| {
             let side = if i < 2 { CellAlignment::Left } else { CellAlignment::Right };
             Cell::new(text).set_alignment(side)

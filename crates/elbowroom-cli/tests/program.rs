@@ -344,6 +344,8 @@ fn bench_has_a_row_for_each_question() {
         assert!(row["mean_ns"].as_f64() > Some(0.0) && row["batch"].as_u64() > Some(0));
         // Of 300 poses none is known to be beyond 99.9 %; of five batches not even one beyond 99 %.
         assert!(row["p999_ns"].is_null() && row["p99_ns"].is_null() == (row["batch"] != 1), "{row}");
+        // Balls need no search.
+        assert_eq!(row["iterations"], 0, "{row}");
         assert!(row["median_ns"].is_number() && row["max_ns"].is_number(), "{row}");
         assert!(row["n"] == 300 && row["median_ns"].as_f64() <= row["max_ns"].as_f64(), "{row}");
         let verdicts = row["verdicts"].as_object().unwrap();

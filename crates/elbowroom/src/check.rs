@@ -322,7 +322,9 @@ fn ask_shapes(
         counts.shape_queries += 1;
         let Options { geometry, margin, .. } = *options;
         let query = Query { ask, cutoff, geometry, margin, slack };
-        narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch)
+        let found = narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch);
+        counts.steps += found.steps as usize;
+        found
     };
     let mut found = ask(options.ask, reach);
     // A test that found neither a gap nor an overlap is too close to call for it: the full distance may tell.

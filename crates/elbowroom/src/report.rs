@@ -60,6 +60,8 @@ pub struct Counts {
     pub skipped: usize,
     /// Pairs of shapes whose distance was computed.
     pub shape_queries: usize,
+    /// Steps of the searches of those: [`crate::narrow::Clearance::steps`], summed. None where a formula gave the answer.
+    pub steps: usize,
 }
 
 /// The answer for all checked pairs together.
