@@ -13,8 +13,8 @@ use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support, with_support};
 use crate::tolerance::{
-    CLIMB_FROM, DEPTH_GAP_CURVED, FREE_DIRECTION, LEVEL, LOWER_BOUND_RATIO, MESH_TIE, ROUNDOFF,
-    STALLED_STARTS, WIDE,
+    ALONG, ALONG_CURVED, CLIMB_FROM, DEPTH_GAP_CURVED, FREE_DIRECTION, LEVEL, LOWER_BOUND_RATIO, MESH_TIE,
+    ROUNDOFF, STALLED_STARTS, WIDE,
 };
 
 /// Which question is asked; each stops earlier than the next.
@@ -255,6 +255,22 @@ pub(crate) fn convex(
             afresh(a, b, b_in_a, goal, memory, work, answer);
         }
     }
+    if answer.upper < 0.0
+        && answer.stop == Stop::Converged
+        && ask == Ask::Distance
+        && !shows(a, b, b_in_a, answer)
+    {
+        answer.stop = Stop::Stalled;
+    }
+}
+
+/// Whether the vector between the deepest points lies along the normal: not so where the best plane and the nearest face are of
+/// two ways out that are equally short, and no face was found that both belong to.
+fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
+    let curved = |core: &Core| Simple(core).curved();
+    let along = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { ALONG };
+    let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper));
+    off.norm() <= along * (a.reach + b.reach + b_in_a.translation.norm())
 }
 
 /// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close together on a

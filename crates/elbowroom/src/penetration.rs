@@ -23,7 +23,9 @@ use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::simd::{Lanes, Plain, largest, numbers};
 use crate::support::Support;
-use crate::tolerance::{CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, SAME_WAY};
+use crate::tolerance::{
+    CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, FOOT_OUTSIDE, SAME_FACE,
+};
 use alloc::{boxed::Box, vec::Vec};
 
 /// Work space of a depth search, of fixed size.
@@ -366,25 +368,22 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     }
 
     let least = enclosed_ball(&work.surface, cores.scale, slack);
-    let (n, offset) = work.surface.plane(f);
+    let (mut n, offset) = work.surface.plane(f);
     if most.0 == f64::INFINITY {
         most = (0.0, Farthest::new(l, cores, -n));
     }
     let mut simplex = of_face(&work.surface, f);
-    let inside;
-    (simplex.weight, inside) = foot(&simplex, n, offset);
-    if !inside {
-        simplex = neighbouring_foot(&work.surface, simplex, n, offset, gap);
-    }
-    let (a, b) = crate::certify::witnesses(&simplex);
+    simplex.weight = barycentric(&simplex, n, offset);
     let (mut escape, mut most) = (most.1.direction().in_a, -plane(l, cores, &most.1));
-    if -escape.dot(n) < SAME_WAY {
-        // Several ways out are equally short: the one across the face that the witnesses are on.
+    if outside(&simplex.weight) > 0.0 || -escape.dot(n) < 1.0 - SAME_FACE {
+        // Several ways out are equally short, or several faces are in the nearest plane.
+        (simplex, n) = landing(&work.surface, simplex, n, -escape, most + gap);
         let across = -plane(l, cores, &Farthest::new(l, cores, -n));
         if across <= most + gap {
             (escape, most) = (-n, across);
         }
     }
+    let (a, b) = crate::certify::witnesses(&simplex);
     // Bounds that met in the search may not have been proved.
     converged &= least > enough || most - least <= 2.0 * gap + 4.0 * slack;
     let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps };
@@ -443,36 +442,40 @@ fn of_face(surface: &Surface, f: u16) -> Simplex {
     s
 }
 
-/// The origin's foot point on the plane of a face that does not hold it: on the face in the same plane that does. The ball up
-/// to the nearest plane lies in the surface, so there is one unless rounding hides it. `level` is how far from the plane corners may be.
+/// The face that holds the origin's foot point on its plane, no higher than `most`, whose normal is nearest to `way`; and that
+/// normal. The ball up to the nearest plane lies in the surface and touches it there, so there is one unless rounding hides it; then
+/// it is the face given, and the point on it nearest to what its weights say.
 #[cold]
 #[inline(never)]
-fn neighbouring_foot(surface: &Surface, nearest: Simplex, n: Vec3, offset: f64, level: f64) -> Simplex {
-    let outside = |weight: &[f64; 4]| weight[..3].iter().fold(0.0_f64, |most, w| most.max(-w));
-    let (mut best, mut least) = (nearest, f64::INFINITY);
+fn landing(surface: &Surface, nearest: Simplex, normal: Vec3, way: Vec3, most: f64) -> (Simplex, Vec3) {
+    let (mut best, mut n, mut along) = (nearest, normal, f64::NEG_INFINITY);
     for f in 0..surface.slots() as u16 {
-        let mut s = of_face(surface, f);
-        if surface.is_alive(f) && s.corners().all(|c| (n.dot(c.w) - offset).abs() <= level) {
-            let weight = barycentric(&s, n, offset);
-            if outside(&weight) < least {
-                least = outside(&weight);
-                s.weight = weight;
-                best = s;
+        let (m, height) = surface.plane(f);
+        if surface.is_alive(f) && height <= most && m.dot(way) > along {
+            let mut s = of_face(surface, f);
+            s.weight = barycentric(&s, m, height);
+            if outside(&s.weight) <= FOOT_OUTSIDE {
+                (best, n, along) = (s, m, m.dot(way));
             }
         }
     }
     best.weight = clamped(best.weight);
-    best
+    (best, n)
 }
 
-/// Weights of the origin's foot point on a face, from its plane's unit normal and height; and whether it is inside.
+/// How negative the weights of a point get; not a number, or above zero, outside.
 #[inline(always)]
-fn foot(s: &Simplex, n: Vec3, offset: f64) -> ([f64; 4], bool) {
-    let weight = barycentric(s, n, offset);
-    (weight, weight[0] >= 0.0 && weight[1] >= 0.0 && weight[2] >= 0.0)
+fn outside(weight: &[f64; 4]) -> f64 {
+    let [u, v, w, _] = *weight;
+    // NaN counts as outside.
+    if u >= 0.0 && v >= 0.0 && w >= 0.0 {
+        0.0
+    } else {
+        0.0_f64.max(-u).max(-v).max(-w).max(f64::MIN_POSITIVE)
+    }
 }
 
-/// The same, negative outside; not numbers for a face without area.
+/// Weights of the origin's foot point on a face, from its plane's unit normal and height; negative outside; not numbers for a face without area.
 #[inline(always)]
 fn barycentric(s: &Simplex, n: Vec3, offset: f64) -> [f64; 4] {
     let (p, q, r) = (s.corner(0).w, s.corner(1).w, s.corner(2).w);

@@ -35,9 +35,18 @@ pub const FLAT: f64 = 1e-13;
 /// difference of two such corners.
 pub const CORNER_NOISE: f64 = 32.0 * ROUNDOFF;
 
-/// Two ways out are one if the cosine between them is above this: eight degrees, more than the faces of a polytope that has
-/// come near a round body differ by, less than the sides of a body do.
-pub const SAME_WAY: f64 = 0.99;
+/// Two ways out are one if the cosine between them is less than one by no more than this: a thousandth of a radian, by which the
+/// normals of a round core's nearest face and of its best plane differ where their heights agree to a millionth.
+pub const SAME_FACE: f64 = 5e-7;
+
+/// Weight by which a foot point may be outside of its face: the rounding of a face a millionth as wide as long.
+pub const FOOT_OUTSIDE: f64 = 1e-9;
+
+/// How far the vector between the points of a depth may be off the depth along the normal, as a fraction of the scale, for the
+/// search to have converged: the rounding of a foot point on a thin face; of curved cores the square root of their gap, with room.
+pub const ALONG: f64 = 1e-7;
+/// The same where a core is curved.
+pub const ALONG_CURVED: f64 = 1e-3;
 
 /// Width, as a fraction of the scale, above which a search between cores that are apart has not converged, whatever ended it:
 /// a tenth of the promised width.

@@ -160,7 +160,8 @@ pub(super) fn take(c: &mut Clearance, cores: &Cores<Part, Part>, least: f64, a: 
     if -least < c.upper {
         (c.upper, c.witness_a, c.witness_b) = (-least, a, b);
         // Of ways out that are equally short, the one that the witnesses are on.
-        level -= DEPTH_GAP * cores.scale;
+        let curved = cores.a.curved() || cores.b.curved();
+        level -= cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     }
     if lower > level {
         (c.lower, c.normal) = (lower, escape);
