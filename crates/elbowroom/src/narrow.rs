@@ -248,7 +248,7 @@ pub(crate) fn convex(
         return;
     }
     with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work, answer));
-    if answer.stop == Stop::Stalled && ask == Ask::Distance {
+    if matches!(answer.stop, Stop::Stalled | Stop::IterationLimit) && ask == Ask::Distance {
         if answer.upper < 0.0 || answer.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
             again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
         } else {
@@ -429,7 +429,13 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
             witness_a: d.a,
             witness_b: d.b,
             normal: d.escape.normalized().unwrap_or(Vec3::Z),
-            stop: if d.converged { Stop::Converged } else { Stop::Stalled },
+            stop: if d.converged {
+                Stop::Converged
+            } else if d.full {
+                Stop::IterationLimit
+            } else {
+                Stop::Stalled
+            },
             steps: found.steps + d.steps,
         };
         if found.end != End::Inside {

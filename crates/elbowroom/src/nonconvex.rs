@@ -230,11 +230,12 @@ fn mesh_to_convex(
     } else {
         Stop::Converged
     };
+    // A ball in the solid about the core's middle, which is in the core, proves a depth.
+    let x = b_in_a.point(b.center);
+    let error =
+        4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
     if best.upper >= 0.0 && found.lower <= 0.0 {
-        // They touch, perhaps from within: a ball about the core's middle, which is in the core, then proves a depth.
-        let x = b_in_a.point(b.center);
-        let error =
-            4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
+        // They touch, perhaps from within.
         if let Some(ball) = ball_inside(mesh, x, error, &mut mesh_scratch.nearest) {
             best.upper = error - ball;
             (best.witness_a, best.witness_b) = (x, x);
@@ -250,10 +251,14 @@ fn mesh_to_convex(
         // The surface is free of the convex core, and so are its seams if they are nearer to the surface than the core is:
         // the core lies in the solid as a whole or not at all.
         let free = found.lower > mesh.crack();
-        match if free { contains(mesh, b_in_a.point(b.center)) } else { None } {
+        match if free { contains(mesh, x) } else { None } {
             Some(false) => {}
             Some(true) => {
                 best.upper = mesh.crack() - found.lower;
+                if let Some(ball) = ball_inside(mesh, x, error - best.upper, &mut mesh_scratch.nearest) {
+                    best.upper = error - ball;
+                    (best.witness_a, best.witness_b) = (x, x);
+                }
                 best.lower = hulls.lower;
                 best.normal = hulls.normal;
             }

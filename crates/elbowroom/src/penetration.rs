@@ -82,6 +82,8 @@ pub(crate) struct Depth {
     pub a: Vec3,
     pub b: Vec3,
     pub converged: bool,
+    /// The polytope has no room for another corner.
+    pub full: bool,
     pub steps: u32,
 }
 
@@ -386,7 +388,8 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     let (a, b) = crate::certify::witnesses(&simplex);
     // Bounds that met in the search may not have been proved.
     converged &= least > enough || most - least <= 2.0 * gap + 4.0 * slack;
-    let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, steps };
+    let full = work.surface.full();
+    let mut d = Depth { least, most, apart: (a - b).norm() + slack, escape, a, b, converged, full, steps };
     if least <= 0.0 {
         touch(&work.surface, slack, &mut d);
     }
@@ -426,7 +429,7 @@ fn flat<A: Support, B: Support>(cores: &Cores<A, B>, s: &Simplex, thin: Vec3, sl
     let (most, escape) = if p <= m { (p, thin) } else { (m, -thin) };
     let (a, b) = crate::certify::witnesses(s);
     let apart = if s.len > 0 { (a - b).norm() + slack } else { f64::INFINITY };
-    let mut d = Depth { least: 0.0, most, apart, escape, a, b, converged: true, steps: 0 };
+    let mut d = Depth { least: 0.0, most, apart, escape, a, b, converged: true, full: false, steps: 0 };
     let mut s = *s;
     nearer(&mut s, slack, &mut d);
     d

@@ -133,7 +133,7 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
         take(c, &cores, e.deep - error, point, near, b_in_a.direction(e.out));
     } else if curved {
         eroded::deepen([a, b], &cores, wide, work, c);
-    } else {
+    } else if c.stop == Stop::Stalled {
         // Slivers that rounding turned the wrong way are not made where what is nearly level counts as level.
         for level in LEVELS {
             if c.upper - c.lower <= wide {
