@@ -15,7 +15,7 @@ use crate::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Corners, Scan, Simple, Support, with_support};
-use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, ROUNDOFF, TRANSFORM_ROUNDING};
+use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING};
 
 /// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
 #[allow(clippy::too_many_arguments)]
@@ -182,6 +182,14 @@ impl Bounds<'_> {
     }
 }
 
+/// A point of a convex core, as far inside as comes easily. The centre of the ball around it may be outside.
+fn middle(b: &Shape) -> Vec3 {
+    let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &b.core else { return b.center };
+    let vertices = hull.vertices();
+    let some = || vertices.iter().step_by(vertices.len().div_ceil(MIDDLE_OF));
+    some().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / some().count() as f64)
+}
+
 /// `mesh` is A, the convex shape is B; its radius is not counted here.
 #[allow(clippy::too_many_arguments)]
 fn mesh_to_convex(
@@ -230,8 +238,8 @@ fn mesh_to_convex(
     } else {
         Stop::Converged
     };
-    // A ball in the solid about the core's middle, which is in the core, proves a depth.
-    let x = b_in_a.point(b.center);
+    // A ball in the solid about a point of the core proves a depth.
+    let x = b_in_a.point(middle(b));
     let error =
         4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
     if best.upper >= 0.0 && found.lower <= 0.0 {

@@ -212,6 +212,8 @@ pub const DEEPER_PAIRS: u32 = 8;
 /// Boxes that a ray misses by more than this, in units of the reach, are skipped: far above the rounding (1e-14) and far below
 /// any box that matters.
 pub const INSIDE_SKIP: f64 = 1e-9;
+/// Vertices of a hull whose mean is taken for a point inside: few, so that its rounding is that of a transform.
+pub const MIDDLE_OF: usize = 16;
 /// How far from a place of contact towards a corner points are tested for being inside the other solid.
 pub const CONTACT_SHARES: [f64; 3] = [0.5, 0.125, 0.03125];
 /// How far beneath surfaces that lie on each other points are tested for being in both solids, in units of the smaller reach.

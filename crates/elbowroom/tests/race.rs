@@ -310,6 +310,15 @@ fn engine_against_reference() {
     }
 }
 
+/// Pairs whose witnesses were once outside of their bodies.
+#[test]
+fn what_was_wrong_is_right() {
+    for seed in [48568, 80068, 124303, 222883, 235101, 320983] {
+        let outcome = run(seed, &mut Engine::default());
+        assert!(outcome.faults.is_empty(), "{seed}: {:?}", outcome.faults);
+    }
+}
+
 /// Pairs whose intervals were once wide.
 #[test]
 fn what_was_wide_is_narrow() {

@@ -5,7 +5,7 @@ use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Stop, Warm, clearance};
 use elbowroom::reference::{prepare, truth_of};
-use elbowroom::shape::Shape;
+use elbowroom::shape::{Core, Shape};
 use elbowroom::shape_compile::compile_shape;
 use elbowroom::tolerance::{ALONG, ALONG_CURVED};
 use support::rng::Rng;
@@ -216,4 +216,33 @@ fn solids_that_touch_from_within_overlap() {
     assert!(c.lower <= 0.0 && c.upper >= 0.0 && c.upper < 1e-9, "{c:?}");
     let c = distance(&iron, &iron, &at(0.0, 1.0, 0.0), Geometry::Mesh);
     assert!(c.lower <= 0.0 && c.upper >= 0.0 && c.upper < 1e-9, "{c:?}");
+}
+
+/// The middle of the ball around a hull may be outside of the hull, and then beyond a surface that the hull is beside.
+#[test]
+fn a_hull_beside_a_wall_is_not_in_it() {
+    let (iron, rng) = (angle_iron(), &mut Rng::new(22));
+    let mut outside = 0;
+    for _ in 0..2000 {
+        let vertices: Vec<[f64; 3]> = (0..4).map(|_| (rng.direction() * 0.2).to_array()).collect();
+        let d = ShapeDescription::Convex { vertices };
+        let s = shape(&d);
+        let Core::Hull(hull) = &s.core else { continue };
+        // A face that the middle is beyond, turned down towards the upper side of the floor, in the notch.
+        for face in hull.faces() {
+            let [p, q, r] = face.map(|k| hull.vertices()[k as usize]);
+            let Some(n) = (q - p).cross(r - p).normalized() else { continue };
+            let beyond = n.dot(s.center - p);
+            if beyond > 1e-5 {
+                outside += 1;
+                let (x, up) = (n.any_perpendicular().normalized().unwrap(), -n);
+                let rotation = Mat3 { cols: [x, up.cross(x), up] }.transpose();
+                let gap = 0.5 * beyond;
+                let at = vec3(1.2, 0.5, 0.5 + gap) - rotation * ((p + q + r) * (1.0 / 3.0));
+                let c = distance(&iron, &d, &Transform { rotation, translation: at }, Geometry::Mesh);
+                assert!(c.lower > 0.0 && (c.upper - gap).abs() < 1e-9, "{d:?}: {c:?}");
+            }
+        }
+    }
+    assert!(outside > 20, "{outside}");
 }
