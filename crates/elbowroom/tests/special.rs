@@ -60,10 +60,10 @@ fn boxes_turned_by_right_angles_and_noise() {
     for k in 0..3000 {
         let mut sizes = [[0.0; 3]; 2];
         for s in sizes.iter_mut().flatten() {
-            *s = [0.1, 0.5, 1.0, 2.0][rng.below(4) as usize];
+            *s = [0.1, 0.5, 1.0, 2.0][rng.below(4)];
         }
         let noise = 10.0_f64.powi(-9 - (k % 7)) * rng.range(1.0, 9.9);
-        let mut q = TURNS[rng.below(6) as usize];
+        let mut q = TURNS[rng.below(6)];
         for x in &mut q {
             *x += noise * rng.range(-1.0, 1.0);
         }
