@@ -14,7 +14,7 @@
 //!
 //! What is open is looked at again with cracks closed (`cracks`), first of the width of a rounding, at last of
 //! [`CRACKS`] of the mesh's reach. A shell that closes so is solid: it bounds a volume together with the *seams*, triangles that
-//! lie no farther from the surface than what [`Mesh::crack`] says. They are no part of the surface, and no distance is measured to them; but
+//! lie no farther from the surface than what [`super::Mesh::crack`] says. They are no part of the surface, and no distance is measured to them; but
 //! a ray counts them, and which side a point is on is known only farther from the surface than that. Triangles narrower than a crack
 //! bound nothing and drop out; nor do shells thinner than one, which wait for a wider crack.
 //!
