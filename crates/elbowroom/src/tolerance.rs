@@ -43,9 +43,9 @@ pub const SAME_FACE: f64 = 5e-7;
 pub const FOOT_OUTSIDE: f64 = 1e-9;
 
 /// How far the vector between the points of a depth may be off the depth along the normal, as a fraction of the scale, for the
-/// search to have converged: the rounding of a foot point on a thin face; of curved cores the square root of their gap, with room.
+/// search to have converged: the rounding of a foot point on a thin face.
 pub const ALONG: f64 = 1e-7;
-/// The same where a core is curved.
+/// And besides, as a fraction of the depth, where a core is curved: the angle between two ways out that count as one ([`SAME_FACE`]).
 pub const ALONG_CURVED: f64 = 1e-3;
 
 /// Width, as a fraction of the scale, above which a search between cores that are apart has not converged, whatever ended it:

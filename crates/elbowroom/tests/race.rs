@@ -124,11 +124,12 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
     }
     // Overlapping bodies are as deep along the normal as their witnesses are apart.
     if t.upper < -slack && matches!(c.stop, Stop::Converged | Stop::ClosedForm) {
-        let off = (c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper))).norm() / t.scale;
+        let off = (c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper))).norm();
         let curved = [a, b].iter().any(|s| !matches!(s.core, Core::Points(_)));
+        let turned = if curved { -ALONG_CURVED * c.lower } else { 0.0 };
         must(
-            off <= 2.0 * if curved { ALONG_CURVED } else { ALONG },
-            &format!("vector is {off:e} of the scale off the normal"),
+            off <= 2.0 * (ALONG * t.scale + turned),
+            &format!("vector is {:e} of the scale off the normal", off / t.scale),
         );
     }
     // A plane with the normal proves the lower bound, apart or overlapping; not so for bodies that are not convex.

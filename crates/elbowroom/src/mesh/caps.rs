@@ -7,8 +7,10 @@
 //! something a ray counts it.
 //!
 //! Whether a triangle is covered is found by taking it apart: from what is left of it, convex polygons at first the triangle itself, each
-//! triangle near its plane takes what it overlaps. Nothing may be left but rounding. A point of a cap
-//! is then no farther from the surface than the corners of the cap are from the planes of what covers it, and the rounding.
+//! triangle near its plane takes what it overlaps. Nothing may be left but rounding. A point of a cap that is covered
+//! is no farther from the surface than the corners of the cap are from the planes of what covers it, seen along the axis; one that is not
+//! is no farther from those than the radius of a disc in what is left over, and strips that cover a disc are together as wide as it
+//! (Bang 1951).
 //!
 //! Rims are followed through vertices with two open edges, polygons are cut at their ears (Meisters 1975), both with a limit to the work.
 
@@ -164,14 +166,13 @@ pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], re
         }
         // Seen along the axis nearest to the normal.
         let axis = (0..3).fold(0, |best, k| if normal[k].abs() > normal[best].abs() { k } else { best });
-        let flat = |p: Vec3| [p[(axis + 1) % 3], p[(axis + 2) % 3]];
-        let polygon: Vec<Point> = (0..rim.len()).map(|k| flat(at(k))).collect();
+        let polygon: Vec<Point> = (0..rim.len()).map(|k| flat(at(k), axis)).collect();
         let Some(cut) = ears(&polygon, &mut budget) else { continue };
         let work = (cut.len() as u64).saturating_mul(triangles.len() as u64);
         let Some(rest) = budget.checked_sub(work) else { break };
         budget = rest;
         let covered: Option<Vec<f64>> =
-            cut.iter().map(|t| covered(triangles, t.map(at), flat, tolerance, reach, &mut budget)).collect();
+            cut.iter().map(|t| covered(triangles, t.map(at), axis, tolerance, reach, &mut budget)).collect();
         if let Some(widths) = covered {
             caps.corners.extend(cut.iter().map(|t| t.map(|k| rim[k])));
             caps.width = widths.into_iter().fold(caps.width, f64::max);
@@ -180,40 +181,48 @@ pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], re
     caps
 }
 
-/// How far a triangle is from others that cover it (metres); `None` if they do not to within the tolerance.
+/// A point seen along an axis.
+fn flat(p: Vec3, axis: usize) -> Point {
+    [p[(axis + 1) % 3], p[(axis + 2) % 3]]
+}
+
+/// At most how wide a convex polygon is where it is narrowest: its area is no less than half of that times its extent.
+fn width(piece: &[Point]) -> f64 {
+    let twice: f64 = (1..piece.len().max(2) - 1).map(|i| area(piece[0], piece[i], piece[i + 1])).sum();
+    let extent = (0..2).map(|k| bounds(piece, k)).map(|(low, high)| high - low).fold(0.0, f64::max);
+    if twice == 0.0 { 0.0 } else { twice.abs() / extent }
+}
+
+/// The least and greatest of a coordinate.
+fn bounds(points: &[Point], k: usize) -> (f64, f64) {
+    points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| (low.min(p[k]), high.max(p[k])))
+}
+
+/// How far a triangle is from others that cover it (metres), seen along an axis that is far from lying in it; `None` if they do not to within
+/// the tolerance.
 fn covered(
     triangles: &[Triangle],
     cap: Triangle,
-    flat: impl Fn(Vec3) -> Point,
+    axis: usize,
     tolerance: f64,
     reach: f64,
     budget: &mut u64,
 ) -> Option<f64> {
-    let corners = cap.map(&flat);
-    let bounds =
-        |t: &[Point; 3], k: usize| (t[0][k].min(t[1][k]).min(t[2][k]), t[0][k].max(t[1][k]).max(t[2][k]));
-    let size = (0..2).map(|k| bounds(&corners, k)).map(|(low, high)| high - low).fold(0.0, f64::max);
-    // Narrower than this is rounding.
+    let corners = cap.map(|p| flat(p, axis));
     let narrow = CRACKS[0] * reach;
-    let negligible = |piece: &Vec<Point>| {
-        let sum: f64 = (1..piece.len().max(2) - 1).map(|i| area(piece[0], piece[i], piece[i + 1])).sum();
-        sum.abs() <= narrow * size
-    };
-    let (mut left, mut width) = (vec![corners.to_vec()], 0.0_f64);
-    // What has no area needs no cover, but must lie on something: on the edges of the rim that are its sides.
+    let (mut left, mut far, mut bare) = (vec![corners.to_vec()], 0.0_f64, 0.0_f64);
     for t in triangles {
         left.retain(|piece| {
-            let none = negligible(piece);
-            if none && piece.len() > 2 {
-                let exact = (1..piece.len() - 1).all(|i| area(piece[0], piece[i], piece[i + 1]) == 0.0);
-                width = width.max(if exact { 0.0 } else { 4.0 * narrow });
+            let width = width(piece);
+            if width <= narrow {
+                bare += width;
             }
-            !none
+            width > narrow
         });
         if left.is_empty() {
-            return Some(width);
+            break;
         }
-        let mut other = t.map(&flat);
+        let mut other = t.map(|p| flat(p, axis));
         let beside = |k: usize| {
             let ((a, b), (c, d)) = (bounds(&corners, k), bounds(&other, k));
             b < c || d < a
@@ -222,15 +231,16 @@ fn covered(
             continue;
         }
         let Some(normal) = (t[1] - t[0]).cross(t[2] - t[0]).normalized() else { continue };
-        let far = cap.iter().map(|p| normal.dot(*p - t[0]).abs()).fold(0.0, f64::max);
         let turn = area(other[0], other[1], other[2]);
-        if far > tolerance || turn == 0.0 {
+        // Seen along the axis a plane that is tilted is farther.
+        let height = cap.iter().map(|p| normal.dot(*p - t[0]).abs()).fold(0.0, f64::max) / normal[axis].abs();
+        if !(height <= tolerance) || turn == 0.0 {
             continue;
         }
         if turn < 0.0 {
             other.swap(1, 2);
         }
-        width = width.max(far);
+        far = far.max(height);
         let mut rest = Vec::new();
         left.iter().for_each(|piece| take(piece, &other, &mut rest));
         if rest.len() > CAP_PIECES {
@@ -239,5 +249,7 @@ fn covered(
         *budget = budget.checked_sub(rest.len() as u64)?;
         left = rest;
     }
-    left.iter().all(negligible).then_some(if left.is_empty() { width } else { width.max(4.0 * narrow) })
+    bare += left.iter().map(|piece| width(piece)).sum::<f64>();
+    // Seen along the axis a length in the plane is less than twice as short.
+    (bare <= tolerance).then_some(far + bare)
 }

@@ -25,6 +25,19 @@ use crate::triangle::Triangle;
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 use robust::{Coord, orient2d};
 
+/// Of edges, sorted, those that occur so often; each once.
+fn those(edges: &[u64], often: impl Fn(usize) -> bool) -> Vec<u64> {
+    edges.chunk_by(|a, b| a == b).filter(|run| often(run.len())).map(|run| run[0]).collect()
+}
+
+/// The ends of edges, each once.
+fn ends_of(edges: &[u64]) -> Vec<u32> {
+    let mut on: Vec<u32> = edges.iter().flat_map(|&key| [ends(key).0, ends(key).1]).collect();
+    on.sort_unstable();
+    on.dedup();
+    on
+}
+
 /// The paths that replace edges, at one tolerance.
 pub(super) struct Paths {
     /// The width of the cracks (metres).
@@ -38,34 +51,12 @@ pub(super) struct Paths {
 impl Paths {
     /// For an open surface with the edges `edges` (sorted) between `corners`; `None` if there is too much to do.
     pub(super) fn new(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
-        // Smaller ones have no cells.
-        if !(tolerance > UNDERFLOW) {
-            return None;
-        }
-        let mut loose = vec![false; corners.len()];
-        for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() % 2 == 1) {
-            let (a, b) = ends(run[0].0);
-            (loose[a as usize], loose[b as usize]) = (true, true);
-        }
-        let loose: Vec<u32> = (0..corners.len() as u32).filter(|&i| loose[i as usize]).collect();
-        let mut paths =
-            Paths { tolerance, stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
-
-        // Edges between the corners that stand, and which of them are odd still.
-        let mut odd: Vec<u64> = edges
-            .iter()
-            .map(|e| ends(e.0))
-            .map(|(a, b)| edge(paths.stands[a as usize], paths.stands[b as usize], 0).0)
-            .filter(|&key| ends(key).0 != ends(key).1)
-            .collect();
-        odd.sort_unstable();
-        let odd: Vec<u64> =
-            odd.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1).map(|run| run[0]).collect();
-        let mut on: Vec<u32> = odd.iter().flat_map(|&key| [ends(key).0, ends(key).1]).collect();
-        on.sort_unstable();
-        on.dedup();
-        if !on.is_empty() {
-            paths.between = between(corners, &odd, &on, tolerance)?;
+        let odd = |count: usize| count % 2 == 1;
+        let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, odd)?;
+        // Which are odd still.
+        let left = those(&renamed, odd);
+        if !left.is_empty() {
+            paths.between = between(corners, &left, &ends_of(&left), tolerance)?;
         }
         Some(paths)
     }
@@ -73,39 +64,43 @@ impl Paths {
     /// The same where edges may be shared by any number of triangles: those that two share are cut as well, at the corners of those that
     /// are shared by another number.
     pub(super) fn of_all(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
+        let special = |count: usize| count != 2;
+        let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, special)?;
+        let (some, all) = (those(&renamed, special), those(&renamed, |_| true));
+        if !some.is_empty() {
+            paths.between = between(corners, &all, &ends_of(&some), tolerance)?;
+            paths.between.extend(between(corners, &some, &ends_of(&all), tolerance)?);
+        }
+        Some(paths)
+    }
+
+    /// Lets corners of edges shared by so many triangles be stood for by one of those nearby; and the edges then, sorted, as often as they
+    /// are used.
+    fn renamed(
+        corners: &[Vec3],
+        edges: &[Edge],
+        tolerance: f64,
+        shared: impl Fn(usize) -> bool,
+    ) -> Option<(Paths, Vec<u64>)> {
+        // Smaller ones have no cells.
         if !(tolerance > UNDERFLOW) {
             return None;
         }
         let mut loose = vec![false; corners.len()];
-        for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() != 2) {
+        for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| shared(run.len())) {
             let (a, b) = ends(run[0].0);
             (loose[a as usize], loose[b as usize]) = (true, true);
         }
         let loose: Vec<u32> = (0..corners.len() as u32).filter(|&i| loose[i as usize]).collect();
-        let mut paths =
-            Paths { tolerance, stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
-        let mut all: Vec<u64> = edges
+        let paths = Paths { tolerance, stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
+        let mut renamed: Vec<u64> = edges
             .iter()
             .map(|e| ends(e.0))
             .map(|(a, b)| edge(paths.stands[a as usize], paths.stands[b as usize], 0).0)
             .filter(|&key| ends(key).0 != ends(key).1)
             .collect();
-        all.sort_unstable();
-        let corners_of = |keys: &[u64]| {
-            let mut on: Vec<u32> = keys.iter().flat_map(|&key| [ends(key).0, ends(key).1]).collect();
-            on.sort_unstable();
-            on.dedup();
-            on
-        };
-        let special: Vec<u64> =
-            all.chunk_by(|a, b| a == b).filter(|run| run.len() != 2).map(|run| run[0]).collect();
-        all.dedup();
-        let (some, every) = (corners_of(&special), corners_of(&all));
-        if !some.is_empty() {
-            paths.between = between(corners, &all, &some, tolerance)?;
-            paths.between.extend(between(corners, &special, &every, tolerance)?);
-        }
-        Some(paths)
+        renamed.sort_unstable();
+        Some((paths, renamed))
     }
 
     /// The corner that stands for a corner.
