@@ -449,7 +449,9 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
 
 /// The better plane of a search that rounding ended. Corners that nearly coincide tilt it by the square root of a rounding, and a
 /// wide face feels that; faces and sides of drawn shapes lie square in their frames, so the direction without its small
-/// coordinates in either frame is tried too. Returns what is then proved.
+/// coordinates in either frame is tried too. And two corners that nearly coincide may be of vertices that are far apart in both shapes: then
+/// lines between those are edges, or lie in faces, and the cross product of two of them is a normal with all its digits. Returns
+/// what is then proved.
 #[cold]
 #[inline(never)]
 pub(crate) fn squared<A: Support, B: Support>(cores: &Cores<A, B>, found: &mut Nearest) -> Gap {
@@ -459,12 +461,31 @@ pub(crate) fn squared<A: Support, B: Support>(cores: &Cores<A, B>, found: &mut N
     };
     let v = found.far.direction();
     let mut lower = certify::plane(Plain, cores, &found.far);
-    for w in [Vec3::from(square(v.in_a)), cores.rotation * Vec3::from(square(v.in_b))] {
+    let mut propose = |found: &mut Nearest, w: Vec3| {
         let far = Farthest::new(Plain, cores, w);
         let bound = certify::plane(Plain, cores, &far);
         if bound > lower {
             // The normal of the answer is that of its plane.
             (found.far, found.v, lower) = (far, w, bound);
+        }
+    };
+    for w in [Vec3::from(square(v.in_a)), cores.rotation * Vec3::from(square(v.in_b))] {
+        propose(found, w);
+    }
+    let mut lines = [Vec3::ZERO; 6];
+    for (k, (i, j)) in [(0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+        if j < found.simplex.len {
+            let (p, q) = (found.simplex.corner(i), found.simplex.corner(j));
+            (lines[2 * k], lines[2 * k + 1]) = (q.a - p.a, q.b - p.b);
+        }
+    }
+    for (i, p) in lines.iter().enumerate() {
+        for q in &lines[i + 1..] {
+            let n = p.cross(*q).normalized().unwrap_or(Vec3::ZERO);
+            let along = n.dot(v.in_a);
+            if along * along > (1.0 - SQUARE * SQUARE) * v.in_a.norm_squared() {
+                propose(found, n * along);
+            }
         }
     }
     certify::gap(Plain, cores, &found.simplex, &found.far)

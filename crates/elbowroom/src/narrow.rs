@@ -5,7 +5,7 @@ use crate::analytic;
 use crate::certify;
 use crate::farthest::Farthest;
 use crate::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest, squared};
-use crate::math::{Transform, Vec3};
+use crate::math::{Transform, Vec3, vec3};
 use crate::mesh::{MeshScratch, MeshWarm};
 use crate::nonconvex;
 use crate::penetration::{Polytope, again, depth};
@@ -268,9 +268,9 @@ pub(crate) fn convex(
 /// two ways out that are equally short, and no face was found that both belong to.
 fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
     let curved = |core: &Core| Simple(core).curved();
-    let along = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { ALONG };
+    let turned = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
     let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper));
-    off.norm() <= along * (a.reach + b.reach + b_in_a.translation.norm())
+    off.norm() <= ALONG * (a.reach + b.reach + b_in_a.translation.norm()) - turned * c.upper
 }
 
 /// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close together on a
@@ -286,11 +286,13 @@ fn afresh(
     work: &mut Work,
     answer: &mut Clearance,
 ) {
-    for _ in 0..STALLED_STARTS {
-        if answer.upper - answer.lower <= DEPTH_GAP_CURVED * (a.reach + b.reach) {
+    for start in 0..STALLED_STARTS as usize {
+        if answer.upper - answer.lower <= WIDE * (a.reach + b.reach + b_in_a.translation.norm()) {
             break;
         }
-        memory.len = 0;
+        // From aside, each time from another: other corners come first.
+        let aside = [vec3(0.5, 0.3, -0.4), vec3(-0.3, 0.5, 0.4), vec3(0.4, -0.4, 0.5)][start % 3];
+        (memory.len, memory.direction) = (0, answer.normal + aside);
         let mut c = Clearance::NOTHING;
         // The same search: a lower bound is asked for to the goal, and starts no search afresh itself.
         convex(a, b, b_in_a, Ask::LowerBound, goal, memory, work, &mut c);
