@@ -1,0 +1,88 @@
+//! Boxes parallel to the axes of their frame.
+
+use crate::math::{Vec3, sqrt};
+use crate::tolerance::{NORM_ROUNDING, ROUNDOFF};
+
+/// A box parallel to the axes of its frame (metres).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AlignedBox {
+    /// Least coordinates.
+    pub low: Vec3,
+    /// Greatest coordinates.
+    pub high: Vec3,
+}
+
+impl AlignedBox {
+    /// A box without a point: what is joined with it stays as it is.
+    pub const EMPTY: AlignedBox = {
+        let inf = f64::INFINITY;
+        AlignedBox { low: Vec3 { x: inf, y: inf, z: inf }, high: Vec3 { x: -inf, y: -inf, z: -inf } }
+    };
+
+    /// The smallest box around both.
+    #[inline(always)]
+    pub fn join(&self, other: &AlignedBox) -> AlignedBox {
+        AlignedBox { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// Its middle.
+    #[inline(always)]
+    pub fn center(&self) -> Vec3 {
+        (self.low + self.high) * 0.5
+    }
+
+    /// Its edges (metres).
+    #[inline(always)]
+    pub fn size(&self) -> Vec3 {
+        self.high - self.low
+    }
+
+    /// Whether it contains another, the faces included.
+    pub fn contains(&self, other: &AlignedBox) -> bool {
+        let within = |k: usize| self.low[k] <= other.low[k] && other.high[k] <= self.high[k];
+        (0..3).all(within)
+    }
+}
+
+/// A lower bound on the signed distance of whatever two boxes of one frame contain (metres), rounding included: the
+/// distance of the boxes, or minus the least way along an axis that takes them apart.
+#[inline]
+pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
+    let apart = (a.low - b.high).max(b.low - a.high);
+    let least = apart.x.max(apart.y).max(apart.z);
+    let gap = if least <= 0.0 {
+        least
+    } else {
+        let p = apart.max(Vec3::ZERO);
+        sqrt(p.dot(p)) * (1.0 - NORM_ROUNDING)
+    };
+    // `max` turns what is no number and bounds nothing into the bound that says so.
+    (gap - 4.0 * ROUNDOFF * gap.abs()).max(f64::NEG_INFINITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::vec3;
+
+    #[test]
+    fn gaps_of_boxes() {
+        let at = |x: f64, y: f64, z: f64, r: f64| {
+            let r = vec3(r, r, r);
+            AlignedBox { low: vec3(x, y, z) - r, high: vec3(x, y, z) + r }
+        };
+        let one = at(0.0, 0.0, 0.0, 1.0);
+        for (other, gap) in [
+            (at(3.0, 0.0, 0.0, 1.0), 1.0),
+            (at(5.0, 6.0, 0.0, 1.0), 5.0),
+            (at(1.5, 0.0, 0.0, 1.0), -0.5),
+            (at(2.0, 0.0, 0.0, 1.0), 0.0),
+        ] {
+            let g = box_gap(&one, &other);
+            assert!(g <= gap && g >= gap - 1e-14, "{other:?}: {g}");
+        }
+        assert_eq!(box_gap(&one, &AlignedBox::EMPTY), f64::INFINITY);
+        assert!(one.contains(&at(0.5, 0.0, 0.0, 0.5)) && !one.contains(&at(0.5, 0.0, 0.0, 0.6)));
+        assert_eq!(AlignedBox::EMPTY.join(&one), one);
+    }
+}
