@@ -50,14 +50,14 @@ impl AlignedBox {
 pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
     let apart = (a.low - b.high).max(b.low - a.high);
     let least = apart.x.max(apart.y).max(apart.z);
-    let gap = if least <= 0.0 {
-        least
-    } else {
+    let gap = if least > 0.0 {
         let p = apart.max(Vec3::ZERO);
-        sqrt(p.dot(p)) * (1.0 - NORM_ROUNDING)
+        sqrt(p.dot(p)) * (1.0 - NORM_ROUNDING - 4.0 * ROUNDOFF)
+    } else {
+        least * (1.0 + 4.0 * ROUNDOFF)
     };
     // `max` turns what is no number and bounds nothing into the bound that says so.
-    (gap - 4.0 * ROUNDOFF * gap.abs()).max(f64::NEG_INFINITY)
+    gap.max(f64::NEG_INFINITY)
 }
 
 #[cfg(test)]
