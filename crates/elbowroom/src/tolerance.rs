@@ -240,7 +240,14 @@ pub const MAX_BODIES: usize = 1 << 16;
 /// Most shapes in a world.
 pub const MAX_SHAPES: usize = 1 << 22;
 
-/// Most checked pairs in a world: every pose visits each of them.
+/// Shapes of fixed bodies from which on a moving body is checked against them as a crowd, through a tree, instead of pair by
+/// pair: below that all bounds cost less than a way down the tree.
+pub const CROWD_LEAST: u64 = 16;
+
+/// Shape queries that a moving body remembers of its crowd: the few fixed shapes that are near it for some time.
+pub const CROWD_MEMORY: usize = 8;
+
+/// Most checked pairs in a world that are listed one by one: every pose visits each of them.
 pub const MAX_CHECKED_PAIRS: usize = 1 << 24;
 
 /// Most pairs of shapes whose last query a pose remembers. Pairs beyond start cold; the answers are the same.
