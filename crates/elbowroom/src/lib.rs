@@ -81,6 +81,7 @@ pub mod describe;
 mod farthest;
 pub mod fault;
 mod gjk;
+pub mod hierarchy;
 pub mod hull;
 pub mod id;
 mod joints;
