@@ -83,6 +83,7 @@ mod farthest;
 pub mod fault;
 mod gjk;
 pub mod groups;
+pub mod hierarchy;
 pub mod hull;
 pub mod id;
 mod joints;

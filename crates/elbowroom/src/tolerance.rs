@@ -331,3 +331,25 @@ pub const CAVITY_TRIANGLES: usize = 1 << 17;
 /// Axes whose directions differ by less than this count as one where the depth has a closed form (radians, or of the extent
 /// where it is an offset): the interval widens by twice as much of the scale, a fiftieth of the promised 1e-7.
 pub const ALIGNED: f64 = 1e-9;
+
+// Hierarchies.
+
+/// Pairs looked at by the agglomerative build, per square of the number of boxes, after which it joins what it has. What occurs
+/// takes 1 to 3; at most this keeps three thousand boxes within half a second.
+pub const AGGLOMERATE_WORK: u64 = 16;
+/// Structures a dynamic group chooses from: bits of one number. The Puma of the paper has 19.
+pub const STRUCTURES_MOST: usize = 64;
+/// Different structures counted while sampling; those first seen later are counted together, and not kept.
+pub const STRUCTURES_COUNTED: usize = 1 << 16;
+/// Boxes of a wide tree that reach farther than this from its origin (metres) are without end there: a thousand times what a
+/// world accepts, and neither squares nor surfaces times numbers of leaves overflow f32.
+pub const WIDE_LIMIT: f64 = 1e12;
+/// Boxes of a wide tree count as grown by at least this share of what all take up: without it points on a line would not cost
+/// anything however they are split.
+pub const WIDE_ROOM: f64 = 1e-4;
+/// Relative rounding of a distance between boxes in f32: three differences, squares, two sums and a root are off by at most 3.5 u,
+/// the factor that takes it off by 1.5 more. Rounded up.
+pub const GAP_ROUNDING_F32: f32 = 8.0 * 5.960_464_5e-8;
+/// Nodes and leaves that wait in the open list of a search through a wide tree; 12 bytes each, 48 kB. Ten bodies among a million boxes
+/// need a few hundred.
+pub const OPEN_LIST: usize = 1 << 12;

@@ -1,0 +1,111 @@
+//! Lower bounds on the distance of a body to the eight boxes of a node.
+//!
+//! As [`crate::bounds::box_gap`] in f32: the distance of the boxes, or minus the least way along an axis that takes them apart. Both
+//! boxes were rounded outwards, differences of f32 are correctly rounded, and what remains is a few relative roundings of the
+//! gap itself, which are taken off: so each is a lower bound on the signed distance of whatever the boxes contain.
+
+use super::split::Bounds;
+use super::wide::{LEAF, Node, WIDTH, WideTree};
+use crate::bounds::AlignedBox;
+use crate::simd::{Kernel, Lanes, dispatch};
+use crate::tolerance::{GAP_ROUNDING_F32, UNDERFLOW_F32};
+
+/// What a tree is asked about: a box in the tree's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct WideQuery {
+    pub(super) low: [f32; 3],
+    pub(super) high: [f32; 3],
+}
+
+/// Where a lane of a node leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Child {
+    /// To another node.
+    Node(u32),
+    /// To a leaf: the number of a box given to the build.
+    Leaf(u32),
+}
+
+/// The children of a node and lower bounds on the signed distance to each (metres).
+#[derive(Clone, Copy, Debug)]
+pub struct Gaps {
+    /// Lower bounds; lanes from `count` on say nothing.
+    pub lower: [f32; WIDTH],
+    /// How many children there are.
+    pub count: usize,
+    child: [u32; WIDTH],
+}
+
+impl Gaps {
+    /// The child in a lane below `count`.
+    #[inline(always)]
+    pub fn child(&self, lane: usize) -> Child {
+        let c = self.child[lane];
+        if c & LEAF != 0 { Child::Leaf(c & !LEAF) } else { Child::Node(c) }
+    }
+}
+
+impl WideTree {
+    /// Makes a question of a box in the frame of the boxes the tree was built of.
+    #[inline]
+    pub fn query(&self, around: &AlignedBox) -> WideQuery {
+        let b = Bounds::around(around, self.origin);
+        WideQuery { low: [b.low[0], b.low[1], b.low[2]], high: [b.high[0], b.high[1], b.high[2]] }
+    }
+
+    /// The children of a node with their bounds; none for a number that no node has. For searches of one's own;
+    /// [`WideTree::nearest`] is the one for many steps.
+    pub fn children_gaps(&self, node: u32, query: &WideQuery) -> Gaps {
+        if node as usize >= self.nodes.len() {
+            return Gaps { lower: [0.0; WIDTH], count: 0, child: [LEAF; WIDTH] };
+        }
+        dispatch(One { tree: self, node, query })
+    }
+}
+
+struct One<'a> {
+    tree: &'a WideTree,
+    node: u32,
+    query: &'a WideQuery,
+}
+
+impl Kernel for One<'_> {
+    type Output = Gaps;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Gaps {
+        let node = &self.tree.nodes[self.node as usize];
+        Gaps {
+            lower: l.array8(bound_eight(l, node, self.query)),
+            count: node.count as usize,
+            child: node.child,
+        }
+    }
+}
+
+/// How far the eight boxes of a node and the box asked about are apart along an axis.
+#[inline(always)]
+fn apart<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
+    let above = l.sub8(l.load8(&node.low[k]), l.splat8(query.high[k]));
+    let below = l.sub8(l.splat8(query.low[k]), l.load8(&node.high[k]));
+    l.max8(above, below)
+}
+
+/// The bounds of the eight boxes of a node.
+#[inline(always)]
+pub(super) fn bound_eight<L: Lanes>(l: L, node: &Node, query: &WideQuery) -> L::E {
+    let (x, y, z) = (apart(l, node, query, 0), apart(l, node, query, 1), apart(l, node, query, 2));
+    let least = l.max8(l.max8(x, y), z);
+    let zero = l.splat8(0.0);
+    let (x, y, z) = (l.max8(x, zero), l.max8(y, zero), l.max8(z, zero));
+    let square = l.add8(l.add8(l.mul8(x, x), l.mul8(y, y)), l.mul8(z, z));
+    let room = l.splat8(UNDERFLOW_F32 as f32);
+    let distance = l.sub8(l.mul8(l.sqrt8(square), l.splat8(1.0 - GAP_ROUNDING_F32)), room);
+    l.positive8(least, distance, l.mul8(least, l.splat8(1.0 + GAP_ROUNDING_F32)))
+}
+
+/// The f32 that is not below a cutoff.
+#[inline(always)]
+pub(super) fn cutoff32(cutoff: f64) -> f32 {
+    let r = cutoff as f32;
+    if f64::from(r) < cutoff { r.next_up() } else { r }
+}
