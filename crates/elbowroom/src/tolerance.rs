@@ -353,3 +353,26 @@ pub const GAP_ROUNDING_F32: f32 = 8.0 * 5.960_464_5e-8;
 /// Nodes and leaves that wait in the open list of a search through a wide tree; 12 bytes each, 48 kB. Ten bodies among a million boxes
 /// need a few hundred.
 pub const OPEN_LIST: usize = 1 << 12;
+// ---- Bounds -------------------------------------------------------------------------------------------------------
+
+/// Rounding of a room along a direction between two primitives, in units of the sum of the magnitudes of all that enters it:
+/// coordinates of both, half extents, radii. The room is a sum of up to eight scalar products, each off by 3u of the
+/// lengths in it (halves and middles are rounded once, generators twice), seven sums, and a division by a length (5u): below
+/// 20u. The sum of magnitudes is itself rounded. Rounded up.
+pub const GAP_ROUNDING: f64 = 32.0 * ROUNDOFF;
+/// Steps of the search for the nearest points of two primitives: three generators are free at most, and five to eight steps
+/// end it. Any number gives a sound bound.
+pub const GAP_STEPS: u32 = 24;
+/// A generator is freed if the distance falls along it by more than this cosine: a thousand roundings.
+pub const GAP_DESCENT: f64 = 1e-13;
+/// Nearest points closer than this fraction of the scale give a direction with fewer than twelve digits: face normals are tried
+/// as well.
+pub const GAP_NEAR: f64 = 1e-3;
+/// Nearest points closer than this fraction of the scale are rounding: the two touch or overlap.
+pub const GAP_TOUCH: f64 = 1e-13;
+/// Three generators whose volume is below this fraction of the product of their lengths are moved one at a time.
+pub const GAP_FLAT: f64 = 1e-6;
+/// Primitives with numbers beyond this (metres) bound nothing: fourth powers of smaller ones do not overflow.
+pub const GAP_LARGEST: f64 = 1e60;
+/// Least `sin²` between two axes in the lanes' segment distance; below, any point of one axis serves to start.
+pub const GAP_PARALLEL: f64 = 1e-30;

@@ -1,0 +1,2 @@
+mod gaps;
+mod lanes;
