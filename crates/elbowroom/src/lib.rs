@@ -90,6 +90,7 @@ mod joints;
 mod kinematics;
 pub mod math;
 pub mod mesh;
+pub mod motion;
 pub mod narrow;
 mod nonconvex;
 pub mod pairs;

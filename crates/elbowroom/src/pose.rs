@@ -212,6 +212,10 @@ impl Pose {
             self.memory[at] = Warm::default();
         }
         at
+    /// The pose of a body in the cell frame and its error.
+    #[inline]
+    pub(crate) fn body_at(&self, body: BodyId) -> (&Transform, &PoseError) {
+        (&self.body_in_cell[body.index()], &self.errors[body.index()])
     }
 
     /// The pose of a shape in the cell frame and its error.

@@ -376,3 +376,26 @@ pub const GAP_FLAT: f64 = 1e-6;
 pub const GAP_LARGEST: f64 = 1e60;
 /// Least `sin²` between two axes in the lanes' segment distance; below, any point of one axis serves to start.
 pub const GAP_PARALLEL: f64 = 1e-30;
+// ---- Motion ---------------------------------------------------------------------------------------------------
+
+/// Rounding of moving a ball once (a rotation, a sum, a square root; 20 u of its place and radius) or of a distance from an axis, with
+/// room for axes normalized to 6 u.
+pub const SWEEP_ROUNDING: f64 = 64.0 * ROUNDOFF;
+/// Pays for the rounding of a sum of products, none negative, along a chain: 3 u a joint, enough for a million joints.
+pub const MOTION_FACTOR: f64 = 1.0 + 1e-9;
+/// Entries of the table of levers (a body and a joint that moves it; 12 bytes). Of bodies beyond nothing is proved between poses.
+pub const MAX_REACH_ENTRIES: usize = 1 << 23;
+/// Radians that an orientation turns by per unit of change of its quaternion. Two unit quaternions a chord c apart differ by a
+/// turn of `4 asin(c / 2) <= pi c`; quaternions within [`QUATERNION_DEFECT`] of unit length are at most 1.002 c apart then.
+pub const QUATERNION_TURN: f64 = 3.1416 * 1.002;
+/// An interval of a motion on which an open pair moves less than this is not halved again (metres): a tenth of the finest
+/// repeatability of robots.
+pub const EDGE_RESOLUTION: f64 = 1e-6;
+/// Most halvings of a motion, whatever the resolution: a part of 1e-12, whose ends are still told apart.
+pub const EDGE_HALVINGS: usize = 40;
+/// Pairs asked on intervals for one motion, some tenths of a second of hulls.
+pub const EDGE_WORK: u64 = 1 << 19;
+/// Intervals that stay open before a motion is given up: a pair that slides along another leaves one per resolution.
+pub const EDGE_OPEN_ENDS: usize = 32;
+/// Boxes of joint values that are asked to prove that a pair never touches, or always does; some tenths of a second of hulls.
+pub const PROVE_BOXES: u64 = 200_000;

@@ -1,0 +1,33 @@
+//! Between poses: how far bodies can move, what they can never reach, and whether a straight way is free.
+//!
+//! Everything here rests on one inequality. Two bodies are at a signed distance `d` at one configuration. Whatever their
+//! joints do until another, if no point of either moves relative to the other by more than `m`, the distance there is at
+//! least `d - m`, as long as that is positive. [`reach`] bounds `m` from the joints alone, `lever` from a pose; then
+//! [`update`] keeps answers while they still prove something, [`edge`] proves whole motions, [`swept`] and [`prove`] whole
+//! ranges of joints.
+//!
+//! "Moves relative to": of the joints between two bodies only those on the way from one to the other count. Joints that
+//! carry both cancel. Each of the others turns what hangs on its one side against what hangs on its other side, and it is
+//! the same to say that either of them moves: the smaller of their two levers counts. Joints are changed one at a time,
+//! from B's end of the way to A's. When a joint has its turn, those nearer to A are still as they were, so A's lever is
+//! that of the pose; those nearer to B have moved B by what was added up so far, and B's lever has grown by no more.
+
+use crate::pairs::BodyPair;
+use crate::world::World;
+
+mod ask;
+mod certificate;
+pub mod edge;
+mod lever;
+pub mod prove;
+pub mod ranges;
+pub mod reach;
+pub mod swept;
+pub mod update;
+
+pub use lever::approach_at;
+
+/// The pairs that are checked: the only place where this module asks for them.
+pub(crate) fn checked(world: &World) -> &[BodyPair] {
+    world.pairs()
+}

@@ -1,0 +1,126 @@
+//! The proof that a motion is free, and its check.
+
+use super::ask::{Asker, Question};
+use super::checked;
+use super::edge::EdgeOptions;
+use super::lever::approach_at;
+use super::reach::Reach;
+use crate::narrow::Ask;
+use crate::pairs::BodyPair;
+use crate::pose::Pose;
+use crate::tolerance::ROUNDOFF;
+use crate::world::World;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// One pair is free on one interval of the motion: at the middle of the interval it is farther apart than it can come
+/// nearer until either end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// The pair.
+    pub pair: BodyPair,
+    /// The interval, in parts of the motion: 0 its start, 1 its end.
+    pub t: [f64; 2],
+    /// Lower bound on the signed distance at the middle (metres).
+    pub lower: f64,
+    /// Bound on how much nearer the two come to each other within the interval (metres).
+    pub approach: f64,
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CertificateFault {
+    /// The pieces of a checked pair leave a gap that begins here.
+    Gap {
+        /// The pair.
+        pair: BodyPair,
+        /// Part of the motion.
+        t: f64,
+    },
+    /// A piece is not proved when it is computed again.
+    NotProved {
+        /// Its number.
+        piece: usize,
+    },
+    /// The motion is no motion of this world.
+    BadMotion,
+}
+
+/// The most that each value changes from the middle of an interval of the motion to either end, rounding included.
+pub(crate) fn half_change(from: &[f64], to: &[f64], [start, end]: [f64; 2], change: &mut [f64]) {
+    let half = 0.5 * (end - start) * (1.0 + 8.0 * ROUNDOFF);
+    for ((change, a), b) in change.iter_mut().zip(from).zip(to) {
+        *change = if a == b { 0.0 } else { (b - a).abs() * half + 8.0 * ROUNDOFF * (a.abs() + b.abs()) };
+    }
+}
+
+/// The joint values at a part of the motion.
+pub(crate) fn values_at(from: &[f64], to: &[f64], t: f64, values: &mut [f64]) {
+    for ((value, a), b) in values.iter_mut().zip(from).zip(to) {
+        *value = if t >= 1.0 { *b } else { a + (b - a) * t };
+    }
+}
+
+/// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each piece is computed
+/// again, cold and to full accuracy. Allocates; the pose is moved.
+pub fn verify(
+    world: &World,
+    pose: &mut Pose,
+    [from, to]: [&[f64]; 2],
+    pieces: &[Piece],
+    options: &EdgeOptions,
+) -> Result<(), CertificateFault> {
+    let good = |values| pose.clone().set_with(world, values, options.set).is_ok();
+    if !(good(from) && good(to)) {
+        return Err(CertificateFault::BadMotion);
+    }
+    let reach = Reach::new(world);
+    let mut asker = Asker::new(world, checked(world).to_vec());
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    order.sort_by(|x, y| {
+        let key = |i: usize| (pieces[i].pair, pieces[i].t[0]);
+        let ((p, s), (q, t)) = (key(*x), key(*y));
+        p.cmp(&q).then(s.total_cmp(&t))
+    });
+    let (mut values, mut change) = (vec![0.0; from.len()], vec![0.0; from.len()]);
+    let mut next = 0;
+    for index in 0..asker.pairs.len() {
+        let pair = asker.pairs[index];
+        while next < order.len() && pieces[order[next]].pair < pair {
+            next += 1;
+        }
+        let mut covered = 0.0;
+        while next < order.len() && pieces[order[next]].pair == pair {
+            let piece = &pieces[order[next]];
+            let [start, end] = piece.t;
+            if start > covered {
+                break;
+            }
+            values_at(from, to, 0.5 * (start + end), &mut values);
+            half_change(from, to, piece.t, &mut change);
+            let fault = CertificateFault::NotProved { piece: order[next] };
+            pose.set_with(world, &values, options.set).map_err(|_| fault)?;
+            asker.forget();
+            let approach = approach_at(&reach, pose, pair.a, pair.b, &change);
+            let mut lower = asker.gap(pose, index);
+            if !(lower > options.clearance + approach) {
+                let question = Question {
+                    ask: Ask::Distance,
+                    cutoff: f64::INFINITY,
+                    margin: options.clearance + approach,
+                    geometry: options.geometry,
+                };
+                lower = asker.ask(world, pose, index, &question).lower;
+            }
+            if !(lower > options.clearance + approach) {
+                return Err(fault);
+            }
+            covered = f64::max(covered, end);
+            next += 1;
+        }
+        if !(covered >= 1.0) {
+            return Err(CertificateFault::Gap { pair, t: covered });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Pairs that can never touch, and pairs that always overlap, over all configurations: proved, not sampled.
+//!
+//! Only the joints between the two bodies matter. The box of their values is asked at its centre, and how much nearer the
+//! bodies can come anywhere in the box ([`super::lever`]) is taken off the distance there. What remains positive proves the
+//! box clear. Otherwise the box is cut in two across the joint that adds most, and both halves are asked. A centre that
+//! overlaps, where another is clear, ends it: the pair does neither.
+//!
+//! Always is proved with a point `p` that lies in both bodies at the centre, at proved depths `r` and `s`: the balls of those
+//! radii about `p`, one carried by each body, lie in the bodies and overlap as long as their centres are less than
+//! `r + s` apart, and how far apart they come is bounded by the levers of `p` itself. Depth does not carry over to other poses
+//! where bodies are not convex, but balls inside do.
+//!
+//! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a proof; where
+//! boxes run out the pair stays open, and is to be checked.
+
+use super::ask::{Asker, Question};
+use super::lever::walk;
+use super::ranges::ranges;
+use super::reach::{Kind, Reach, common};
+use crate::bounds::Ball;
+use crate::id::BodyId;
+use crate::math::{Transform, Vec3};
+use crate::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
+use crate::pairs::BodyPair;
+use crate::pose::{Pose, SetOptions};
+use crate::shape::{Core, Shape};
+use crate::tolerance::{PROVE_BOXES, SWEEP_ROUNDING};
+use crate::world::World;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// What is proved of a pair over all configurations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Claim {
+    /// The two can never touch.
+    Never {
+        /// The least clearance that the boxes prove (metres); the true one is more.
+        least: f64,
+    },
+    /// The two overlap at every configuration.
+    Always,
+    /// They overlap at some configurations and are clear at others.
+    Sometimes,
+    /// Nothing: the work ended, or a joint between them has no limits.
+    Open,
+}
+
+/// The claim, and what it took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proof {
+    /// What is proved.
+    pub claim: Claim,
+    /// Boxes that were asked.
+    pub boxes: u64,
+    /// Share of the volume of the whole box that was proved when the work ended.
+    pub share: f64,
+    /// Joint values between the two bodies.
+    pub joints: usize,
+}
+
+/// How much work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProveOptions {
+    /// Most boxes for one pair.
+    pub boxes: u64,
+    /// What meshes stand for.
+    pub geometry: Geometry,
+}
+
+impl Default for ProveOptions {
+    fn default() -> ProveOptions {
+        ProveOptions { boxes: PROVE_BOXES, geometry: Geometry::HullThenMesh }
+    }
+}
+
+/// Bounds and ranges for a world, and a pose to ask at. One per thread.
+#[derive(Clone, Debug)]
+pub struct Prover {
+    reach: Reach,
+    ranges: Vec<[f64; 2]>,
+    neutral: Vec<f64>,
+    pose: Pose,
+    scratch: Scratch,
+}
+
+impl Prover {
+    /// For a world.
+    pub fn new(world: &World) -> Prover {
+        Prover {
+            reach: Reach::new(world),
+            ranges: ranges(world),
+            neutral: world.neutral_values(),
+            pose: Pose::new(world),
+            scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
+        }
+    }
+
+    /// The joint values between two bodies; `None` if nothing bounds one of them.
+    fn between(&self, pair: BodyPair) -> Option<Vec<usize>> {
+        let (a, b) = (self.reach.chain(pair.a)?, self.reach.chain(pair.b)?);
+        let common = common(a, b);
+        let mut values: Vec<usize> = Vec::new();
+        for part in a[common..].iter().chain(&b[common..]).map(|i| &self.reach.parts[*i as usize]) {
+            if matches!(part.kind, Kind::Spin) {
+                return None;
+            }
+            values.push(part.value as usize);
+        }
+        values.sort_unstable();
+        values.dedup();
+        let bounded = |v: &usize| self.ranges[*v].iter().all(|end| end.is_finite());
+        values.iter().all(bounded).then_some(values)
+    }
+
+    /// Proves what can be proved of a pair of bodies, whether it is checked or not.
+    pub fn pair(&mut self, world: &World, pair: BodyPair, options: &ProveOptions) -> Proof {
+        let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0 };
+        let bare = |id: BodyId| world.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
+        if bare(pair.a) || bare(pair.b) || self.reach.fingerprint != world.fingerprint || pair.a == pair.b {
+            return open;
+        }
+        let Some(joints) = self.between(pair) else { return open };
+        let mut search = Search {
+            asker: Asker::new(world, vec![pair]),
+            change: vec![0.0; self.neutral.len()],
+            values: self.neutral.clone(),
+            adds: vec![0.0; self.neutral.len()],
+            least: f64::INFINITY,
+        };
+        // Boxes wait in one array: low and high of each joint, and how often the whole was halved.
+        let mut waiting: Vec<f64> = joints.iter().flat_map(|v| self.ranges[*v]).collect();
+        waiting.push(0.0);
+        let size = 2 * joints.len() + 1;
+        let mut region = vec![0.0; size];
+        let (mut clear, mut overlap) = (false, false);
+        let mut proof = Proof { joints: joints.len(), ..open };
+        while waiting.len() >= size {
+            if proof.boxes >= options.boxes {
+                return proof;
+            }
+            region.copy_from_slice(&waiting[waiting.len() - size..]);
+            waiting.truncate(waiting.len() - size);
+            proof.boxes += 1;
+            let seen = self.look(world, pair, &joints, &region, [clear, overlap], options, &mut search);
+            clear |= seen.clear;
+            overlap |= seen.overlap;
+            if clear && overlap {
+                return Proof { claim: Claim::Sometimes, ..proof };
+            }
+            if seen.proved {
+                proof.share += libm::exp2(-region[size - 1]);
+                continue;
+            }
+            // Across the joint that adds most; one that is too short to be cut ends it.
+            let most = (0..joints.len()).max_by(|i, j| {
+                search.adds[joints[*i]].total_cmp(&search.adds[joints[*j]]).then(j.cmp(i))
+            });
+            let Some(cut) = most else { return proof };
+            let middle = 0.5 * (region[2 * cut] + region[2 * cut + 1]);
+            if !(region[2 * cut] < middle && middle < region[2 * cut + 1]) {
+                return proof;
+            }
+            region[size - 1] += 1.0;
+            for half in [1, 0] {
+                let at = waiting.len();
+                waiting.extend_from_slice(&region);
+                waiting[at + 2 * cut + half] = middle;
+            }
+        }
+        let claim = if overlap { Claim::Always } else { Claim::Never { least: search.least } };
+        Proof { claim, share: 1.0, ..proof }
+    }
+
+    /// Asks a box at its centre.
+    #[allow(clippy::too_many_arguments)]
+    fn look(
+        &mut self,
+        world: &World,
+        pair: BodyPair,
+        joints: &[usize],
+        region: &[f64],
+        [clear, overlap]: [bool; 2],
+        options: &ProveOptions,
+        search: &mut Search,
+    ) -> Seen {
+        for (joint, ends) in joints.iter().zip(region.chunks_exact(2)) {
+            search.values[*joint] = 0.5 * (ends[0] + ends[1]);
+            let loose = SWEEP_ROUNDING * (ends[0].abs() + ends[1].abs());
+            search.change[*joint] = 0.5 * (ends[1] - ends[0]) + loose;
+        }
+        let mut seen = Seen { clear: false, overlap: false, proved: false };
+        let anywhere = SetOptions { ignore_limits: true };
+        search.adds.fill(0.0);
+        if self.pose.set_with(world, &search.values, anywhere).is_err() {
+            return seen;
+        }
+        let approach = self.walk(pair, None, search);
+        let mut lower = search.asker.gap(&self.pose, 0);
+        if !(lower > approach) {
+            let cutoff = if overlap { 0.0 } else { approach };
+            // Where the pair overlaps, the deepest point is wanted, and not the first.
+            let ask = if clear { Ask::Test } else { Ask::Distance };
+            let question = Question { ask, cutoff, margin: 0.0, geometry: options.geometry };
+            let found = search.asker.ask(world, &self.pose, 0, &question);
+            lower = found.lower;
+            seen.overlap = found.upper < 0.0;
+            if seen.overlap && !clear {
+                if let Some(w) = found.witness {
+                    let point = (w.a + w.b) * 0.5 - world.origin_in_world;
+                    seen.proved = self.stays_inside(world, pair, point, options, search);
+                }
+            }
+        }
+        seen.clear = lower > 0.0;
+        if lower > approach && !overlap {
+            seen.proved = true;
+            search.least = search.least.min(lower - approach);
+        }
+        seen
+    }
+
+    /// How much nearer the pair, or two points at one place, come to each other in the box; what each value adds is noted.
+    fn walk(&self, pair: BodyPair, point: Option<Vec3>, search: &mut Search) -> f64 {
+        let balls = [pair.a, pair.b].map(|id| match point {
+            Some(center) => Ball { center, radius: 0.0 },
+            None => self.pose.body_balls[id.index()],
+        });
+        let Search { adds, change, .. } = search;
+        adds.fill(0.0);
+        walk(&self.reach, &self.pose, [(pair.a, &balls[0]), (pair.b, &balls[1])], change, |part, add| {
+            adds[self.reach.parts[part as usize].value as usize] += add;
+        })
+    }
+
+    /// Whether balls about a point of both bodies, in both, overlap in the whole box.
+    fn stays_inside(
+        &mut self,
+        world: &World,
+        pair: BodyPair,
+        point: Vec3,
+        options: &ProveOptions,
+        search: &mut Search,
+    ) -> bool {
+        let apart = self.walk(pair, Some(point), search);
+        let depth = |body: BodyId, scratch: &mut Scratch| {
+            let mut most = f64::NEG_INFINITY;
+            for shape in world.bodies[body.index()].shapes.clone() {
+                let (in_cell, error) = self.pose.shape_in_cell(world, crate::id::ShapeId(shape));
+                let shape = &world.shapes[shape as usize].shape;
+                let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, reach: 0.0 };
+                let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
+                let slack = error.of_point(shape.center.norm() + shape.reach) + SWEEP_ROUNDING * point.norm();
+                let geometry =
+                    if options.geometry == Geometry::Hull { Geometry::Hull } else { Geometry::Mesh };
+                let query = Query { geometry, slack, ..Query::default() };
+                let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
+                most = most.max(-c.upper);
+            }
+            most
+        };
+        let (r, s) = (depth(pair.a, &mut self.scratch), depth(pair.b, &mut self.scratch));
+        r > 0.0 && s > 0.0 && r + s > apart
+    }
+}
+
+/// What a centre shows, and whether its box is proved, clear or overlapping.
+struct Seen {
+    clear: bool,
+    overlap: bool,
+    proved: bool,
+}
+
+/// Work space of a pair.
+struct Search {
+    asker: Asker,
+    values: Vec<f64>,
+    change: Vec<f64>,
+    /// Metres that each joint value adds.
+    adds: Vec<f64>,
+    least: f64,
+}

@@ -1,0 +1,52 @@
+//! The box that joint values come from.
+
+use crate::kinematics::Motion;
+use crate::tolerance::{LIMIT_ROUNDING, ROUNDOFF};
+use crate::world::{ValueKind, World};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::f64::consts::PI;
+
+/// Smallest and largest of each joint value (radians or metres) that a pose may be set to, the tolerance of limits included.
+/// A joint without limits that turns, alone or with mimics that turn with it a whole number of times, comes round: its range
+/// is one turn. What nothing bounds is infinite. A mimic's own limits count.
+pub fn ranges(world: &World) -> Vec<[f64; 2]> {
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
+    let comes_round = |value: usize| {
+        let whole = |scale: f64| scale.abs() <= 1e6 && f64::from(scale as i32) == scale;
+        world.value_kinds[value] == ValueKind::Angle
+            && world.steps.iter().all(|step| match step.motion {
+                Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                    step.value != value || whole(step.scale)
+                }
+                Motion::Slide(_) => step.value != value,
+                Motion::Planar { .. } | Motion::Floating | Motion::Fixed => true,
+            })
+    };
+    for limit in &world.limits {
+        let (value, scale) = (limit.value, limit.scale);
+        if scale == 0.0 {
+            continue;
+        }
+        // lower <= scale * v + offset <= upper, to within the tolerance and the rounding of computing it.
+        let size = limit.lower.abs().max(limit.upper.abs()) + limit.offset.abs();
+        let loose = LIMIT_ROUNDING + 8.0 * ROUNDOFF * size;
+        let ends =
+            [limit.lower - limit.offset - loose, limit.upper - limit.offset + loose].map(|end| end / scale);
+        let wide = 4.0 * ROUNDOFF * (ends[0].abs() + ends[1].abs());
+        let range = &mut ranges[value];
+        range[0] = range[0].max(ends[0].min(ends[1]) - wide);
+        range[1] = range[1].min(ends[0].max(ends[1]) + wide);
+    }
+    for (value, range) in ranges.iter_mut().enumerate() {
+        if *range == [f64::NEG_INFINITY, f64::INFINITY] && comes_round(value) {
+            // Pi is rounded down: the two ends must meet.
+            *range = [-PI * (1.0 + 2.0 * ROUNDOFF), PI * (1.0 + 2.0 * ROUNDOFF)];
+        } else if range[0] > range[1] {
+            // Limits that leave nothing: a point, so that nothing that follows meets an empty range.
+            let middle = 0.5 * (range[0] + range[1]);
+            *range = [middle, middle];
+        }
+    }
+    ranges
+}

@@ -1,0 +1,243 @@
+//! How far a body can move per change of each joint value, whatever the other joints do.
+//!
+//! A turn by `a` moves a point by at most `min(a, 2)` times its distance from the axis. For a body, that distance is at most
+//! its lever: the distance of the centre of a ball around everything that the body can sweep with the joints between,
+//! and the ball's radius ([`super::swept`]). A slide moves every point by its own change. Joints are changed one after the
+//! other, each from wherever the others are, so their bounds add up.
+//!
+//! Of two bodies only the joints count that carry one and not the other.
+
+use super::ranges::ranges;
+use super::swept::{axis, step_of_bodies, through};
+use crate::bounds::Ball;
+use crate::id::BodyId;
+use crate::kinematics::Motion;
+use crate::math::{Vec3, sqrt};
+use crate::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
+use crate::world::World;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// One number's worth of a joint's motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    /// The body whose frame it places.
+    pub child: BodyId,
+    /// Its value, or the first of four.
+    pub value: u32,
+    /// Radians or metres per unit of the value, not negative.
+    pub scale: f64,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    /// About this unit axis through the origin of the child's frame, in that frame.
+    Turn(Vec3),
+    Slide,
+    /// About any axis through the origin of the child's frame: four numbers of a quaternion.
+    Spin,
+}
+
+impl Part {
+    /// The most that it turns (as a chord per metre of lever) or slides (metres) for absolute changes of the values.
+    #[inline]
+    pub fn amount(&self, change: &[f64]) -> f64 {
+        let i = self.value as usize;
+        match self.kind {
+            Kind::Turn(_) => (self.scale * change[i].abs()).min(2.0),
+            Kind::Slide => self.scale * change[i].abs(),
+            Kind::Spin => {
+                let squares: f64 = change[i..i + 4].iter().map(|c| c * c).sum();
+                (QUATERNION_TURN * sqrt(squares)).min(2.0)
+            }
+        }
+    }
+}
+
+/// Bounds on motion for a world. Computed once, read by all threads.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    pub(crate) parts: Vec<Part>,
+    /// Parts from the base to each body, and the body's lever about each (metres; 1 for slides): `first[body]..first[body + 1]`.
+    first: Vec<u32>,
+    chain: Vec<u32>,
+    lever: Vec<f64>,
+    /// Bodies whose chain found no room: nothing is known of them.
+    lost: Vec<bool>,
+    /// Per value: the most that any two bodies approach each other per unit of it (metres).
+    gain: Vec<f64>,
+    /// Of the world.
+    pub(crate) fingerprint: u64,
+}
+
+impl Reach {
+    /// Over all values that joints may have.
+    pub fn new(world: &World) -> Reach {
+        let ranges = ranges(world);
+        let step_of = step_of_bodies(world);
+        let (mut parts, mut own) = (Vec::new(), vec![0..0_u32; world.bodies.len()]);
+        for step in &world.steps {
+            let first = parts.len() as u32;
+            let mut part = |value: usize, scale: f64, kind: Kind| {
+                parts.push(Part { child: step.child, value: value as u32, scale: scale.abs(), kind });
+            };
+            match step.motion {
+                Motion::Fixed => {}
+                // A mimic with factor zero stands still.
+                _ if step.scale == 0.0 => {}
+                Motion::Slide(_) => part(step.value, step.scale, Kind::Slide),
+                Motion::Planar { axis, .. } => {
+                    part(step.value, 1.0, Kind::Slide);
+                    part(step.value + 1, 1.0, Kind::Slide);
+                    part(step.value + 2, 1.0, Kind::Turn(axis));
+                }
+                Motion::Floating => {
+                    (0..3).for_each(|i| part(step.value + i, 1.0, Kind::Slide));
+                    part(step.value + 3, 1.0, Kind::Spin);
+                }
+                Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                    if let Some(axis) = axis(&step.motion) {
+                        part(step.value, step.scale, Kind::Turn(axis));
+                    }
+                }
+            }
+            own[step.child.index()] = first..parts.len() as u32;
+        }
+        let mut reach = Reach {
+            parts,
+            first: vec![0],
+            chain: Vec::new(),
+            lever: Vec::new(),
+            lost: vec![false; world.bodies.len()],
+            gain: vec![0.0; world.value_names.len()],
+            fingerprint: world.fingerprint,
+        };
+        for body in 0..world.bodies.len() {
+            let begin = reach.chain.len();
+            let mut ball = world.bodies[body].ball;
+            let mut at = body;
+            while let Some(step) = step_of[at].map(|i| &world.steps[i as usize]) {
+                if reach.chain.len() > MAX_REACH_ENTRIES {
+                    reach.lost[body] = true;
+                    break;
+                }
+                // From the body to the base; turned round below.
+                for part in own[at].clone().rev() {
+                    let lever = ball.as_ref().map_or(0.0, |b| reach.parts[part as usize].lever_in_child(b));
+                    reach.chain.push(part);
+                    reach.lever.push(lever);
+                }
+                ball = ball.map(|b| through(&b, step, &ranges));
+                at = step.parent.index();
+            }
+            if reach.lost[body] {
+                reach.chain.truncate(begin);
+                reach.lever.truncate(begin);
+            }
+            reach.chain[begin..].reverse();
+            reach.lever[begin..].reverse();
+            reach.first.push(reach.chain.len() as u32);
+        }
+        reach.gains();
+        reach
+    }
+
+    fn gains(&mut self) {
+        let mut most = vec![0.0_f64; self.parts.len()];
+        for (part, lever) in self.chain.iter().zip(&self.lever) {
+            most[*part as usize] = most[*part as usize].max(*lever);
+        }
+        for (part, lever) in self.parts.iter().zip(most) {
+            match part.kind {
+                // Four numbers share a bound; each gets it, for |d| <= sum of the four changes.
+                Kind::Spin => {
+                    for i in 0..4 {
+                        self.gain[part.value as usize + i] += QUATERNION_TURN * lever * MOTION_FACTOR;
+                    }
+                }
+                _ => self.gain[part.value as usize] += part.scale * lever * MOTION_FACTOR,
+            }
+        }
+        if self.lost.contains(&true) {
+            self.gain.fill(f64::INFINITY);
+        }
+    }
+
+    /// The parts between the base and a body; `None` if nothing is known of it.
+    #[inline]
+    pub(crate) fn chain(&self, body: BodyId) -> Option<&[u32]> {
+        let i = body.index();
+        if *self.lost.get(i)? { None } else { Some(&self.chain[self.first[i] as usize..self.first[i + 1] as usize]) }
+    }
+
+    /// Whether a pose and a change of joint values are of this world.
+    pub(crate) fn fits(&self, fingerprint: u64, change: &[f64]) -> bool {
+        self.fingerprint == fingerprint && self.gain.len() == change.len()
+    }
+
+    fn levers(&self, body: BodyId) -> &[f64] {
+        let i = body.index();
+        &self.lever[self.first[i] as usize..self.first[i + 1] as usize]
+    }
+
+    /// How far any point of a body can move against the cell while the joint values change by at most `change` (absolute, by
+    /// value; radians and metres), from and to any values within limits (metres). Infinite for a body of another world.
+    pub fn moved(&self, body: BodyId, change: &[f64]) -> f64 {
+        self.along(body, change, 0)
+    }
+
+    /// How much nearer two bodies can come to each other for such a change (metres).
+    pub fn approach(&self, a: BodyId, b: BodyId, change: &[f64]) -> f64 {
+        let (Some(ca), Some(cb)) = (self.chain(a), self.chain(b)) else { return f64::INFINITY };
+        let common = common(ca, cb);
+        self.along(a, change, common) + self.along(b, change, common)
+    }
+
+    /// How much nearer any two bodies can come to each other for such a change (metres).
+    pub fn approach_of_any(&self, change: &[f64]) -> f64 {
+        if change.len() != self.gain.len() {
+            return f64::INFINITY;
+        }
+        let product = |(gain, change): (&f64, &f64)| if *change == 0.0 { 0.0 } else { gain * change.abs() };
+        self.gain.iter().zip(change).map(product).sum::<f64>() * MOTION_FACTOR
+    }
+
+    fn along(&self, body: BodyId, change: &[f64], from: usize) -> f64 {
+        let (Some(chain), true) = (self.chain(body), change.len() == self.gain.len()) else {
+            return f64::INFINITY;
+        };
+        let mut sum = 0.0;
+        for (part, lever) in chain.iter().zip(self.levers(body)).skip(from) {
+            let amount = self.parts[*part as usize].amount(change);
+            // An unbounded lever that is not used moves nothing.
+            if amount <= 0.0 {
+                continue;
+            }
+            sum += amount * lever;
+        }
+        sum * MOTION_FACTOR
+    }
+}
+
+/// How many parts carry both bodies.
+#[inline]
+pub(crate) fn common(a: &[u32], b: &[u32]) -> usize {
+    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+}
+
+impl Part {
+    /// The largest distance of a ball's points (in the child's frame) from the axis; 1 for slides.
+    fn lever_in_child(&self, ball: &Ball) -> f64 {
+        if ball.radius == f64::INFINITY && !matches!(self.kind, Kind::Slide) {
+            return f64::INFINITY;
+        }
+        let arm = ball.center.norm();
+        let lever = match self.kind {
+            Kind::Slide => return 1.0,
+            Kind::Turn(axis) => axis.cross(ball.center).norm() + ball.radius,
+            Kind::Spin => arm + ball.radius,
+        };
+        lever + SWEEP_ROUNDING * (arm + ball.radius)
+    }
+}

@@ -1,0 +1,313 @@
+//! Distance update: an answer is kept until the joints have moved far enough to spend it.
+//!
+//! Faverjon, as henrich92 (section 2) tells it: along a motion, what the robot can have moved since a distance was computed
+//! is taken off that distance; only where what remains is below a threshold is it computed again. Globally, for the
+//! smallest distance alone, or locally, for every pair. In the paper the vector is lost with it. Here it is kept, as the
+//! vector of the pose where it was measured, with an interval that is right for the pose in hand: lower bound less, upper
+//! bound more what the pair can have approached or parted.
+//!
+//! Locally the same bounds serve as the order of a search: pairs are asked in the order of what remains of their lower bounds,
+//! until the next is above the threshold or not below an upper bound. With an infinite threshold the answer is as exact as
+//! without any memory, and the kept bounds only spare queries.
+
+use super::ask::{Asker, Question};
+use super::checked;
+use super::lever::lever;
+use super::reach::{Kind, Reach, common};
+use crate::check::{Options, smallest};
+use crate::id::PairId;
+use crate::narrow::{Ask, Geometry};
+use crate::pose::{Pose, PoseFault};
+use crate::report::{Counts, Report, Witness, within};
+use crate::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
+use crate::verdict::Verdict;
+use crate::world::World;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// For what answers are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// For the smallest distance alone.
+    Global,
+    /// For every pair.
+    Local,
+}
+
+/// What was proved of a pair when it was last asked.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    lower: f64,
+    upper: f64,
+    witness: Option<Witness>,
+}
+
+const NOTHING: Kept = Kept { lower: f64::NEG_INFINITY, upper: f64::INFINITY, witness: None };
+
+/// A joint between the two bodies of a pair, with the levers of both where the pair was last asked.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    part: u32,
+    levers: [f64; 2],
+}
+
+/// Answers that are kept from pose to pose. Everything is allocated here.
+#[derive(Clone, Debug)]
+pub struct Update {
+    keep: Keep,
+    /// Pairs, or under [`Keep::Global`] the smallest distance, proved to be above this are not asked again (metres).
+    pub above: f64,
+    reach: Reach,
+    asker: Asker,
+    /// Global: the last report, and the values it is of.
+    last: Option<Report>,
+    /// What meshes stood for in all answers that are kept.
+    geometry: Option<Geometry>,
+    last_values: Vec<f64>,
+    /// Local: by pair, what is kept, the values it is of (one row each), and the joints between.
+    kept: Vec<Kept>,
+    values: Vec<f64>,
+    links: Vec<Link>,
+    first: Vec<u32>,
+    change: Vec<f64>,
+    bounds: Vec<(f64, u32)>,
+    allowed: usize,
+}
+
+impl Update {
+    /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
+    pub fn new(world: &World, keep: Keep, above: f64) -> Update {
+        let (reach, pairs) = (Reach::new(world), checked(world).to_vec());
+        let (mut links, mut first) = (Vec::new(), vec![0_u32]);
+        let n = world.value_names.len();
+        let local = keep == Keep::Local;
+        let room = local && pairs.len().saturating_mul(n.max(1)) <= MAX_REACH_ENTRIES;
+        for pair in pairs.iter().filter(|_| local) {
+            if let (true, Some(a), Some(b)) = (room, reach.chain(pair.a), reach.chain(pair.b)) {
+                let common = common(a, b);
+                if links.len() + a.len() + b.len() <= MAX_REACH_ENTRIES {
+                    // From B's end of the way to A's.
+                    let way = b[common..].iter().rev().chain(&a[common..]);
+                    links.extend(way.map(|part| Link { part: *part, levers: [f64::INFINITY; 2] }));
+                }
+            }
+            first.push(links.len() as u32);
+        }
+        let count = if local { pairs.len() } else { 0 };
+        Update {
+            keep,
+            above,
+            last: None,
+            geometry: None,
+            last_values: vec![0.0; n],
+            kept: vec![NOTHING; count],
+            values: vec![f64::NAN; if room { count * n } else { 0 }],
+            links,
+            first,
+            change: vec![0.0; n],
+            bounds: Vec::with_capacity(count),
+            asker: Asker::new(world, pairs),
+            allowed: world.allowed_count(),
+            reach,
+        }
+    }
+
+    /// Forgets every answer.
+    pub fn forget(&mut self) {
+        self.last = None;
+        self.kept.fill(NOTHING);
+    }
+
+    /// What is still proved of the smallest signed distance at other joint values, without asking anything (metres); minus infinity if
+    /// nothing is. The values must be a configuration of the world.
+    pub fn still(&mut self, values: &[f64]) -> f64 {
+        if values.len() != self.change.len() {
+            return f64::NEG_INFINITY;
+        }
+        match self.keep {
+            Keep::Global => match &self.last {
+                Some(report) => {
+                    changes(&mut self.change, values, &self.last_values);
+                    less(report.lower, self.reach.approach_of_any(&self.change))
+                }
+                None => f64::NEG_INFINITY,
+            },
+            Keep::Local => {
+                let mut least = f64::INFINITY;
+                for pair in 0..self.kept.len() {
+                    let spent = self.spent(pair, values);
+                    least = least.min(less(self.kept[pair].lower, spent));
+                }
+                least
+            }
+        }
+    }
+
+    /// The smallest signed distance of all checked pairs at joint values, to which the pose is set. An answer that was kept
+    /// has no witnesses of its own: they are those of the pose where it was computed.
+    pub fn smallest(
+        &mut self,
+        world: &World,
+        pose: &mut Pose,
+        values: &[f64],
+        options: &Options,
+    ) -> Result<Report, PoseFault> {
+        if self.reach.fingerprint != world.fingerprint {
+            return Err(PoseFault::OtherWorld);
+        }
+        pose.set(world, values)?;
+        if self.geometry.replace(options.geometry).is_some_and(|g| g != options.geometry) {
+            self.forget();
+        }
+        match self.keep {
+            Keep::Global => Ok(self.global(world, pose, values, options)),
+            // Without pairs nothing is kept; what that means is said there.
+            Keep::Local if self.kept.is_empty() => Ok(smallest(world, pose, options)),
+            Keep::Local => Ok(self.local(world, pose, values, options)),
+        }
+    }
+
+    fn global(&mut self, world: &World, pose: &mut Pose, values: &[f64], options: &Options) -> Report {
+        let still = self.still(values);
+        let enough = still > self.above.max(options.margin) && still < f64::INFINITY;
+        if let (true, Some(last)) = (enough, &self.last) {
+            let upper = last.upper + (last.lower - still);
+            let counts = Counts { pairs: last.counts.pairs, allowed: self.allowed, ..Counts::default() };
+            return Report {
+                verdict: Verdict::of(still, upper, options.margin),
+                lower: still,
+                upper,
+                distance: within(still, upper),
+                counts: Counts { pruned: counts.pairs, ..counts },
+                ..*last
+            };
+        }
+        let report = smallest(world, pose, options);
+        self.last_values.copy_from_slice(values);
+        self.last = Some(report);
+        report
+    }
+
+    fn local(&mut self, world: &World, pose: &Pose, values: &[f64], options: &Options) -> Report {
+        // What is kept, or what the balls say, whichever is more.
+        self.bounds.clear();
+        let (mut best, mut upper) = (0_u32, f64::INFINITY);
+        for pair in 0..self.kept.len() {
+            let spent = self.spent(pair, values);
+            let lower = less(self.kept[pair].lower, spent).max(self.asker.gap(pose, pair));
+            self.bounds.push((lower, pair as u32));
+            let at_most = self.kept[pair].upper + spent;
+            if at_most < upper {
+                (upper, best) = (at_most, pair as u32);
+            }
+        }
+        self.bounds.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+
+        let mut counts = Counts { pairs: self.kept.len(), allowed: self.allowed, ..Counts::default() };
+        let (mut lower, mut lowest) = (f64::INFINITY, self.bounds[0].1);
+        let (mut asked, queries, mut stop) = (0, self.asker.queries, None);
+        let test = options.ask == Ask::Test;
+        for k in 0..self.bounds.len() {
+            let (bound, pair) = self.bounds[k];
+            if bound > self.above.max(options.margin) || (!test && bound >= upper) || (test && upper < 0.0) {
+                if bound < lower {
+                    (lower, lowest) = (bound, pair);
+                }
+                break;
+            }
+            asked += 1;
+            let ask = if options.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
+            let (margin, geometry) = (options.margin, options.geometry);
+            let question = Question { ask, cutoff: f64::INFINITY, margin, geometry };
+            let found = self.asker.ask(world, pose, pair as usize, &question);
+            let told = found.lower > 0.0 || found.upper < 0.0;
+            *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
+            self.keep(pair as usize, pose, values, Kept {
+                lower: found.lower,
+                upper: found.upper,
+                witness: found.witness,
+            });
+            if found.lower < lower {
+                (lower, lowest) = (found.lower, pair);
+            }
+            if found.upper < upper || best == pair {
+                (upper, best, stop) = (found.upper, pair, found.stop);
+            }
+        }
+        counts.pruned = counts.pairs - asked;
+        counts.shape_queries = (self.asker.queries - queries) as usize;
+        let named = if upper < f64::INFINITY { best } else { lowest };
+        Report {
+            verdict: Verdict::of(lower, upper, options.margin),
+            lower,
+            upper,
+            distance: within(lower, upper),
+            pair: Some(PairId(named)),
+            lower_pair: Some(PairId(lowest)),
+            upper_pair: (upper < f64::INFINITY).then_some(PairId(best)),
+            witness: self.kept[named as usize].witness,
+            stop,
+            counts,
+        }
+    }
+
+    /// Remembers an answer with the values and the levers that it is of.
+    fn keep(&mut self, pair: usize, pose: &Pose, values: &[f64], kept: Kept) {
+        self.kept[pair] = kept;
+        let n = values.len();
+        if let Some(row) = self.values.get_mut(pair * n..(pair + 1) * n) {
+            row.copy_from_slice(values);
+        }
+        let bodies = self.asker.pairs[pair];
+        let balls = [bodies.a, bodies.b].map(|id| pose.body_balls[id.index()]);
+        for link in &mut self.links[self.first[pair] as usize..self.first[pair + 1] as usize] {
+            let part = &self.reach.parts[link.part as usize];
+            link.levers = balls.map(|ball| lever(part, pose, &ball));
+        }
+    }
+
+    /// How much of a pair's distance its motion since the last answer may have spent: as [`super::approach_at`], with the levers of then.
+    fn spent(&mut self, pair: usize, values: &[f64]) -> f64 {
+        let (n, bodies) = (values.len(), self.asker.pairs[pair]);
+        let links = &self.links[self.first[pair] as usize..self.first[pair + 1] as usize];
+        let Some(row) = self.values.get(pair * n..(pair + 1) * n) else { return f64::INFINITY };
+        if links.is_empty() && !self.same_carrier(bodies.a, bodies.b) {
+            return f64::INFINITY;
+        }
+        changes(&mut self.change, values, row);
+        let (mut sum, mut b_moved) = (0.0, 0.0);
+        for link in links {
+            let part = &self.reach.parts[link.part as usize];
+            let amount = part.amount(&self.change);
+            if amount <= 0.0 {
+                continue;
+            }
+            let (add, moves_b) = if matches!(part.kind, Kind::Slide) {
+                (amount, amount)
+            } else {
+                let of_b = link.levers[1] + b_moved;
+                (amount * link.levers[0].min(of_b), amount * of_b)
+            };
+            sum += add;
+            b_moved += moves_b;
+        }
+        sum * MOTION_FACTOR
+    }
+
+    fn same_carrier(&self, a: crate::id::BodyId, b: crate::id::BodyId) -> bool {
+        matches!((self.reach.chain(a), self.reach.chain(b)), (Some(a), Some(b)) if a == b)
+    }
+}
+
+/// Absolute differences, by value, their rounding included.
+fn changes(change: &mut [f64], values: &[f64], from: &[f64]) {
+    for ((change, a), b) in change.iter_mut().zip(values).zip(from) {
+        *change = (a - b).abs() * MOTION_FACTOR;
+    }
+}
+
+/// What remains of a bound, rounded down; nothing of what is no number.
+fn less(bound: f64, spent: f64) -> f64 {
+    let rest = bound - spent;
+    if rest.is_nan() { f64::NEG_INFINITY } else { rest - 4.0 * crate::tolerance::ROUNDOFF * rest.abs() }
+}
