@@ -212,6 +212,8 @@ impl Pose {
             self.memory[at] = Warm::default();
         }
         at
+    }
+
     /// The pose of a body in the cell frame and its error.
     #[inline]
     pub(crate) fn body_at(&self, body: BodyId) -> (&Transform, &PoseError) {

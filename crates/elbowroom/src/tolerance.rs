@@ -353,6 +353,7 @@ pub const GAP_ROUNDING_F32: f32 = 8.0 * 5.960_464_5e-8;
 /// Nodes and leaves that wait in the open list of a search through a wide tree; 12 bytes each, 48 kB. Ten bodies among a million boxes
 /// need a few hundred.
 pub const OPEN_LIST: usize = 1 << 12;
+
 // ---- Bounds -------------------------------------------------------------------------------------------------------
 
 /// Rounding of a room along a direction between two primitives, in units of the sum of the magnitudes of all that enters it:
@@ -376,6 +377,7 @@ pub const GAP_FLAT: f64 = 1e-6;
 pub const GAP_LARGEST: f64 = 1e60;
 /// Least `sin²` between two axes in the lanes' segment distance; below, any point of one axis serves to start.
 pub const GAP_PARALLEL: f64 = 1e-30;
+
 // ---- Motion ---------------------------------------------------------------------------------------------------
 
 /// Rounding of moving a ball once (a rotation, a sum, a square root; 20 u of its place and radius) or of a distance from an axis, with

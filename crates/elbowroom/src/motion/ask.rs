@@ -82,7 +82,8 @@ impl Asker {
                     continue;
                 }
             }
-            let place = self.first[index] as usize + (i - a.start) as usize * b.len() + (j - b.start) as usize;
+            let place =
+                self.first[index] as usize + (i - a.start) as usize * b.len() + (j - b.start) as usize;
             self.shapes(world, pose, [ShapeId(i), ShapeId(j)], place, question, &mut found);
             if question.ask == Ask::Test && found.upper < 0.0 {
                 break;

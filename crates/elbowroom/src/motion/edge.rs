@@ -118,7 +118,7 @@ pub struct EdgeCounts {
 impl EdgeWork {
     /// For a world.
     pub fn new(world: &World) -> EdgeWork {
-        let pairs = checked(world).to_vec();
+        let pairs = checked(world);
         let values = world.value_names.len();
         EdgeWork {
             reach: Reach::new(world),
@@ -308,8 +308,12 @@ fn resolved(
     found: &mut Found,
 ) -> Option<Edge> {
     let ends = core::mem::take(&mut work.ends);
-    let question =
-        Question { ask: Ask::Test, cutoff: options.clearance, margin: options.clearance, geometry: options.geometry };
+    let question = Question {
+        ask: Ask::Test,
+        cutoff: options.clearance,
+        margin: options.clearance,
+        geometry: options.geometry,
+    };
     for t in [start, end] {
         // Other starts are ends of intervals before.
         let known = found.contact.is_some_and(|(c, _)| c <= t) || (t == start && start > 0.0);

@@ -152,9 +152,8 @@ impl Prover {
                 continue;
             }
             // Across the joint that adds most; one that is too short to be cut ends it.
-            let most = (0..joints.len()).max_by(|i, j| {
-                search.adds[joints[*i]].total_cmp(&search.adds[joints[*j]]).then(j.cmp(i))
-            });
+            let most = (0..joints.len())
+                .max_by(|i, j| search.adds[joints[*i]].total_cmp(&search.adds[joints[*j]]).then(j.cmp(i)));
             let Some(cut) = most else { return proof };
             let middle = 0.5 * (region[2 * cut] + region[2 * cut + 1]);
             if !(region[2 * cut] < middle && middle < region[2 * cut + 1]) {

@@ -77,7 +77,7 @@ pub struct Update {
 impl Update {
     /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
     pub fn new(world: &World, keep: Keep, above: f64) -> Update {
-        let (reach, pairs) = (Reach::new(world), checked(world).to_vec());
+        let (reach, pairs) = (Reach::new(world), checked(world));
         let (mut links, mut first) = (Vec::new(), vec![0_u32]);
         let n = world.value_names.len();
         let local = keep == Keep::Local;
@@ -222,11 +222,12 @@ impl Update {
             let found = self.asker.ask(world, pose, pair as usize, &question);
             let told = found.lower > 0.0 || found.upper < 0.0;
             *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
-            self.keep(pair as usize, pose, values, Kept {
-                lower: found.lower,
-                upper: found.upper,
-                witness: found.witness,
-            });
+            self.keep(
+                pair as usize,
+                pose,
+                values,
+                Kept { lower: found.lower, upper: found.upper, witness: found.witness },
+            );
             if found.lower < lower {
                 (lower, lowest) = (found.lower, pair);
             }
