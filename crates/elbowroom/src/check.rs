@@ -16,6 +16,7 @@
 mod ask;
 mod best;
 mod crowd;
+mod listed;
 
 use crate::bounds::ball_gap;
 use crate::groups::CollisionGroup;
@@ -28,7 +29,9 @@ use crate::verdict::Verdict;
 use crate::world::World;
 use ask::{Memory, ask_pair};
 use best::{Answer, Best, Ends};
-pub(crate) use crowd::CrowdSearch;
+pub(crate) use crowd::CrowdWork;
+use crowd::{ask_leaf, near_pair};
+use listed::Listed;
 
 /// What is asked of a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,52 +121,28 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
         return no_pairs(world, options, counts);
     }
     let mut best = Best::new(options, counts);
-    let mut open = core::mem::take(&mut pose.open);
-    let mut crowd = core::mem::take(&mut pose.crowd);
-    open.clear();
-    let mut listed = bound_listed(world, pose, scope);
-    crowd.start(world, pose);
-    // The listed pairs that still matter are sorted once there is a distance to hold them against; until then there is the first.
-    let (mut sorted, mut next) = (false, 0);
-    loop {
-        let head = if sorted { open.get(next).map(|&(bound, pair)| (bound, PairId(pair))) } else { listed };
-        let from_list = head.is_some_and(|(bound, _)| crowd.bound().is_none_or(|other| bound <= other));
-        if !from_list {
-            if crowd.bound().is_none_or(|bound| !best.matters(bound)) {
-                break;
+    let mut listed = Listed::new(world, pose, scope);
+    if let Some(mut work) = pose.crowd.take() {
+        work.start(world, pose);
+        let CrowdWork { queries, scratch, asked } = &mut work;
+        let visits = world.fixed.tree.nearest(queries, best.reach(), scratch, |crowd, leaf, bound| {
+            listed.ask_up_to(bound, world, pose, &mut best);
+            if best.matters(bound) {
+                ask_leaf(world, pose, asked, [crowd, leaf as usize], scope, &mut best);
             }
-            crowd.refine(world, pose, scope, &mut best);
-            continue;
+            best.reach()
+        });
+        best.counts.nodes += visits.nodes as usize;
+        let rest = best.reach();
+        if best.leaves_less(rest)
+            && let Some(pair) = near_pair(world, queries)
+        {
+            best.leave(rest, pair);
         }
-        let Some((bound, pair)) = head else { break };
-        if !best.matters(bound) {
-            break;
-        }
-        let bodies = world.pairs.listed[pair.index()];
-        let memory = Memory::of_listed(world, pair);
-        let answer = ask_pair(world, pose, bodies, memory, options, best.cutoff(), &mut best.counts);
-        best.take(Answer { pair, ..answer });
-        if sorted {
-            next += 1;
-        } else {
-            for (i, &bound) in pose.bounds.iter().enumerate().filter(|(i, _)| *i != pair.index()) {
-                if best.matters(bound) {
-                    open.push((bound, i as u32));
-                } else if bound < f64::INFINITY {
-                    best.leave(bound, PairId(i as u32));
-                }
-            }
-            open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            (sorted, listed) = (true, None);
-        }
+        pose.crowd = Some(work);
     }
-    // What was never asked still bounds the answer.
-    let left = if sorted { open.get(next).map(|&(bound, pair)| (bound, PairId(pair))) } else { listed };
-    if let Some((bound, pair)) = left {
-        best.leave(bound, pair);
-    }
-    crowd.leave(world, &mut best);
-    (pose.open, pose.crowd) = (open, crowd);
+    listed.ask_up_to(f64::INFINITY, world, pose, &mut best);
+    listed.leave(pose, &mut best);
     best.finish()
 }
 
@@ -237,20 +216,4 @@ fn finish(
         stop: reported.and_then(|answer| answer.stop),
         counts,
     }
-}
-
-/// The bound of every listed pair of the scope, into `pose.bounds` (infinite for the others), and the pair with the smallest.
-fn bound_listed(world: &World, pose: &mut Pose, scope: Scope) -> Option<(f64, PairId)> {
-    let mut best: Option<(f64, PairId)> = None;
-    for (i, (pair, bound)) in world.pairs.listed.iter().zip(&mut pose.bounds).enumerate() {
-        if !scope.includes(*pair) {
-            *bound = f64::INFINITY;
-            continue;
-        }
-        *bound = ball_gap(&pose.body_balls[pair.a.index()], &pose.body_balls[pair.b.index()]);
-        if best.is_none_or(|(smallest, _)| *bound < smallest) {
-            best = Some((*bound, PairId(i as u32)));
-        }
-    }
-    best
 }

@@ -8,8 +8,9 @@ use crate::bounds::{Ball, ball_around};
 use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
 use crate::fault::{CompileFault, TransformProblem};
+use crate::fixed::FixedShapes;
 use crate::groups;
-use crate::id::{BodyId, RobotId, ShapeId};
+use crate::id::{BodyId, RobotId};
 use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
@@ -62,9 +63,7 @@ impl Compiler {
             moving: Vec::new(),
             rules: PairRules::default(),
             pairs: CheckedPairs::default(),
-            fixed_shapes: Vec::new(),
-            fixed_places: Vec::new(),
-            fixed_share: false,
+            fixed: FixedShapes::none(),
             groups: Vec::new(),
             index_set: Vec::new(),
             memory: Vec::new(),
@@ -315,14 +314,14 @@ impl Compiler {
             return Err(vec![CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS }]);
         };
         self.world.pairs = pairs;
-        for (place, body) in self.world.pairs.fixed.iter().enumerate() {
-            let shapes = self.world.bodies[body.index()].shapes.clone();
-            self.world.fixed_share |= shapes.len() > 1;
-            self.world.fixed_places.extend(shapes.clone().map(|_| place as u32));
-            self.world.fixed_shapes.extend(shapes.map(ShapeId));
-        }
         self.memory();
         self.start(d);
+        if !self.world.pairs.crowds.is_empty() {
+            let Some(fixed) = FixedShapes::new(&self.world) else {
+                return Err(vec![CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES }]);
+            };
+            self.world.fixed = fixed;
+        }
         let sets = match &self.asked {
             names if names.is_empty() => groups::derived(&self.world),
             names => groups::named(&self.world, names),

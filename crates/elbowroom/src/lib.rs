@@ -81,6 +81,7 @@ pub mod compile;
 pub mod describe;
 mod farthest;
 pub mod fault;
+mod fixed;
 mod gjk;
 pub mod groups;
 pub mod hierarchy;

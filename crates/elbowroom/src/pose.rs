@@ -4,7 +4,7 @@
 //! configuration of the world and leaves the pose as it was; it never clamps.
 
 use crate::bounds::Ball;
-use crate::check::CrowdSearch;
+use crate::check::CrowdWork;
 use crate::fault::Numeral;
 use crate::id::{BodyId, ShapeId};
 use crate::kinematics::PoseError;
@@ -130,7 +130,7 @@ pub struct Pose {
     /// Lower bound of each checked pair, and the pairs still to be looked at: work space of queries.
     pub(crate) bounds: Vec<f64>,
     pub(crate) open: Vec<(f64, u32)>,
-    pub(crate) crowd: CrowdSearch,
+    pub(crate) crowd: Option<CrowdWork>,
     /// Which shapes the slots of `memory` are of that many pairs share, by slot.
     slots: Vec<[u32; 2]>,
 }
@@ -150,7 +150,7 @@ impl Pose {
             scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
             bounds: vec![0.0; world.pairs.listed.len()],
             open: Vec::with_capacity(world.pairs.listed.len()),
-            crowd: CrowdSearch::new(world),
+            crowd: (!world.pairs.crowds.is_empty()).then(|| CrowdWork::new(world)),
             slots: vec![[u32::MAX; 2]; world.pairs.crowds.len() * CROWD_MEMORY],
         };
         pose.place(world, true);

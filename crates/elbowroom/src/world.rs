@@ -11,6 +11,7 @@
 use crate::bounds::Ball;
 use crate::checked::CheckedPairs;
 use crate::describe::JointKind;
+use crate::fixed::FixedShapes;
 use crate::groups::CollisionGroup;
 use crate::id::{BodyId, GroupId, PairId, RobotId, ShapeId};
 use crate::kinematics::{PoseError, Step};
@@ -151,11 +152,8 @@ pub struct World {
     pub(crate) moving: Vec<BodyId>,
     pub(crate) rules: PairRules,
     pub(crate) pairs: CheckedPairs,
-    /// The shapes of `pairs.fixed`, in order, and for each the place of its body there.
-    pub(crate) fixed_shapes: Vec<ShapeId>,
-    pub(crate) fixed_places: Vec<u32>,
-    /// Whether one of those bodies has several shapes.
-    pub(crate) fixed_share: bool,
+    /// The shapes of `pairs.fixed`.
+    pub(crate) fixed: FixedShapes,
     pub(crate) groups: Vec<CollisionGroup>,
     pub(crate) index_set: Vec<[GroupId; 2]>,
     /// Where each listed pair's memory of shape queries begins; `COLD` if it keeps none.

@@ -74,6 +74,15 @@ impl<'o> Best<'o> {
         if self.testing { self.limit } else { self.limit.min(self.upper) }
     }
 
+    /// The least bound that does not matter: what is searched for is below this.
+    pub fn reach(&self) -> f64 {
+        if self.decider.is_some() {
+            return f64::NEG_INFINITY;
+        }
+        let limit = if self.limit < f64::INFINITY { self.limit.next_up() } else { self.limit };
+        if self.testing { limit } else { limit.min(self.upper) }
+    }
+
     /// Something that is not asked, with its bound.
     #[inline]
     pub fn leave(&mut self, bound: f64, pair: PairId) {
