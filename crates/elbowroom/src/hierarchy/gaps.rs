@@ -29,7 +29,7 @@ pub enum Child {
 /// The children of a node and lower bounds on the signed distance to each (metres).
 #[derive(Clone, Copy, Debug)]
 pub struct Gaps {
-    /// Lower bounds; lanes from `count` on say nothing.
+    /// Lower bounds; infinite in the lanes from `count` on.
     pub lower: [f32; WIDTH],
     /// How many children there are.
     pub count: usize,
@@ -82,6 +82,22 @@ impl Kernel for One<'_> {
     }
 }
 
+/// Infinity in the lanes from a node's count on, where the larger is taken; in the others minus infinity, which is also the bound that what
+/// is no number stands for.
+static EMPTY_LANES: [[f32; WIDTH]; 16] = {
+    let mut t = [[f32::NEG_INFINITY; WIDTH]; 16];
+    let mut count = 0;
+    while count < WIDTH {
+        let mut lane = count;
+        while lane < WIDTH {
+            t[count][lane] = f32::INFINITY;
+            lane += 1;
+        }
+        count += 1;
+    }
+    t
+};
+
 /// How far the eight boxes of a node and the box asked about are apart along an axis.
 #[inline(always)]
 fn apart<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
@@ -100,7 +116,8 @@ pub(super) fn bound_eight<L: Lanes>(l: L, node: &Node, query: &WideQuery) -> L::
     let square = l.add8(l.add8(l.mul8(x, x), l.mul8(y, y)), l.mul8(z, z));
     let room = l.splat8(UNDERFLOW_F32 as f32);
     let distance = l.sub8(l.mul8(l.sqrt8(square), l.splat8(1.0 - GAP_ROUNDING_F32)), room);
-    l.positive8(least, distance, l.mul8(least, l.splat8(1.0 + GAP_ROUNDING_F32)))
+    let gap = l.positive8(least, distance, l.mul8(least, l.splat8(1.0 + GAP_ROUNDING_F32)));
+    l.max8(gap, l.load8(&EMPTY_LANES[node.count as usize & 15]))
 }
 
 /// The f32 that is not below a cutoff.

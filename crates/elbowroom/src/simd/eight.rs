@@ -17,6 +17,8 @@ pub(crate) trait Eight: Copy {
     fn max8(self, a: Self::E, b: Self::E) -> Self::E;
     /// Bit i says whether lane i of `a` is less than that of `b`; not where unordered.
     fn less8(self, a: Self::E, b: Self::E) -> u32;
+    /// The least lane and its number, of equals the first. No lane may be without a number.
+    fn least8(self, a: Self::E) -> (f32, u32);
     /// `c > 0 ? a : b` in each lane.
     fn positive8(self, c: Self::E, a: Self::E, b: Self::E) -> Self::E;
 }
@@ -76,6 +78,16 @@ impl Eight for Plain {
         r
     }
     #[inline(always)]
+    fn least8(self, a: [f32; 8]) -> (f32, u32) {
+        let mut least = 0;
+        for i in 1..8 {
+            if a[i] < a[least] {
+                least = i;
+            }
+        }
+        (a[least], least as u32)
+    }
+    #[inline(always)]
     fn positive8(self, c: [f32; 8], a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
         let mut r = b;
         for i in 0..8 {
@@ -132,6 +144,20 @@ mod avx2 {
                 _mm256_blendv_ps(b, a, _mm256_cmp_ps::<_CMP_GT_OQ>(c, _mm256_setzero_ps()));
         }
         #[inline(always)]
+        fn least8(self, a: __m256) -> (f32, u32) {
+            // SAFETY: AVX2 was detected.
+            unsafe {
+                let m = _mm256_min_ps(a, _mm256_permute2f128_ps::<1>(a, a));
+                let m = _mm256_min_ps(m, _mm256_permute_ps::<0b01_00_11_10>(m));
+                let m = _mm256_min_ps(m, _mm256_permute_ps::<0b10_11_00_01>(m));
+                let equal = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(a, m)) as u32;
+                // The lane's own bits: of two zeros that differ in sign it is the first.
+                let lane = equal.trailing_zeros();
+                let own = _mm256_permutevar8x32_ps(a, _mm256_set1_epi32(lane as i32));
+                (_mm256_cvtss_f32(own), lane)
+            }
+        }
+        #[inline(always)]
         fn less8(self, a: __m256, b: __m256) -> u32 {
             // SAFETY: AVX2 was detected.
             unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) as u32 }
@@ -145,13 +171,13 @@ mod tests {
 
     struct Mix([f32; 8], [f32; 8]);
     impl Kernel for Mix {
-        type Output = ([f32; 8], u32);
+        type Output = ([f32; 8], u32, (f32, u32));
         #[inline(always)]
-        fn run<L: Lanes>(self, l: L) -> ([f32; 8], u32) {
+        fn run<L: Lanes>(self, l: L) -> ([f32; 8], u32, (f32, u32)) {
             let (a, b) = (l.load8(&self.0), l.load8(&self.1));
             let root = l.sqrt8(l.mul8(b, l.splat8(0.7)));
             let c = l.positive8(a, l.mul8(a, b), l.max8(a, l.sub8(a, b)));
-            (l.array8(l.add8(c, l.positive8(b, root, a))), l.less8(a, b))
+            (l.array8(l.add8(c, l.positive8(b, root, a))), l.less8(a, b), l.least8(a))
         }
     }
 
@@ -164,7 +190,7 @@ mod tests {
             let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
             // What no number is has many spellings.
             let bits = |r: [f32; 8]| r.map(|x| if x.is_nan() { 0 } else { x.to_bits() });
-            assert_eq!((bits(p.0), p.1), (bits(d.0), d.1));
+            assert_eq!((bits(p.0), p.1, p.2), (bits(d.0), d.1, d.2));
             assert!((0..8).all(|i| (p.1 >> i & 1 != 0) == (a[i] < b[i])));
         }
     }
