@@ -353,6 +353,10 @@ pub const GAP_ROUNDING_F32: f32 = 8.0 * 5.960_464_5e-8;
 /// Nodes and leaves that wait in the open list of a search through a wide tree; 12 bytes each, 48 kB. Ten bodies among a million boxes
 /// need a few hundred.
 pub const OPEN_LIST: usize = 1 << 12;
+/// Rounding, in f32, of the room between a segment and a box along a direction, per sum of the magnitudes of the products it is a sum
+/// of: one rounding of the difference that each factor is, one of the product, four of the sums, one to take them apart, and of the
+/// magnitudes' own sum as many. Rounded up from 14.
+pub const CAPSULE_ROUNDING_F32: f32 = 16.0 * 5.960_464_5e-8;
 
 // ---- Bounds -------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,10 @@
 //! Best first through a wide tree: the leaves nearest to some bodies, in the order of their bounds.
 //!
-//! All bodies are searched for at once, so that the cutoff that one reaches ends the search for the others. What has to be looked
-//! at waits in an open list ordered by its bound; the nearest child of a node goes on at once if nothing waits before it. When the
-//! list is full, what comes is searched to its end, depth first, before going on: the answer is the same, and memory does not
-//! grow. The search ends when the least bound that waits is not below the cutoff.
+//! All bodies are searched for at once, so that the cutoff that one reaches ends the search for the others. A node whose children were
+//! bounded waits in an open list, ordered by the least of the bounds it has left; so the list is as long as the nodes looked into, not as
+//! their children. The child that is taken becomes the node at hand, and stays that as long as nothing waits before it. When
+//! the list is full, what would have to wait is searched to its end, depth first: the answer is the same, and memory does not grow.
+//! The search ends when the least bound that is left is not below the cutoff.
 
 use super::gaps::{WideQuery, bound_eight, cutoff32};
 use super::wide::{LEAF, Node, WIDTH, WideTree};
@@ -11,9 +12,35 @@ use crate::simd::{Kernel, Lanes, dispatch};
 use crate::tolerance::OPEN_LIST;
 use alloc::vec::Vec;
 
-/// A node or leaf that waits: its bound, where it is, and whose search it is.
+/// Removes lane `i` when the larger is taken.
+static WITHOUT: [[f32; WIDTH]; WIDTH] = {
+    let mut t = [[f32::NEG_INFINITY; WIDTH]; WIDTH];
+    let mut i = 0;
+    while i < WIDTH {
+        t[i][i] = f32::INFINITY;
+        i += 1;
+    }
+    t
+};
+
+/// A node that waits with the bounds of those of its children that are left; infinite for the others.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Open {
+    lower: [f32; WIDTH],
+    node: u32,
+    query: u32,
+}
+
+/// Its place in the order.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    lower: f32,
+    open: u32,
+}
+
+/// A child that waits in a search depth first.
+#[derive(Clone, Copy, Debug)]
+struct Deep {
     lower: f32,
     child: u32,
     query: u32,
@@ -22,25 +49,40 @@ struct Entry {
 /// Memory of a search, owned by the caller: it does not grow while searching.
 #[derive(Clone, Debug)]
 pub struct WideScratch {
-    open: Vec<Entry>,
+    open: Vec<Open>,
+    free: Vec<u32>,
+    order: Vec<Turn>,
     most: usize,
-    stack: Vec<Entry>,
+    stack: Vec<Deep>,
 }
 
 impl WideScratch {
-    /// For a tree. The open list holds [`OPEN_LIST`] entries.
+    /// For a tree. The open list holds [`OPEN_LIST`] nodes.
     pub fn new(tree: &WideTree) -> WideScratch {
         WideScratch::with_open_list(tree, OPEN_LIST)
     }
     /// For a tree, with an open list of another length; a short one is exact too.
     pub fn with_open_list(tree: &WideTree, most: usize) -> WideScratch {
-        let deepest = (WIDTH - 1) * tree.depth() + WIDTH;
-        WideScratch { open: Vec::with_capacity(most), most, stack: Vec::with_capacity(deepest) }
+        WideScratch {
+            open: Vec::with_capacity(most),
+            free: Vec::with_capacity(most),
+            order: Vec::with_capacity(most),
+            most,
+            stack: Vec::with_capacity(deepest(tree)),
+        }
     }
     /// Memory it holds.
     pub fn bytes(&self) -> usize {
-        (self.open.capacity() + self.stack.capacity()) * size_of::<Entry>()
+        self.open.capacity() * size_of::<Open>()
+            + self.free.capacity() * size_of::<u32>()
+            + self.order.capacity() * size_of::<Turn>()
+            + self.stack.capacity() * size_of::<Deep>()
     }
+}
+
+/// Children that can wait in a search depth first.
+fn deepest(tree: &WideTree) -> usize {
+    (WIDTH - 1) * tree.depth() + WIDTH
 }
 
 /// What a search did.
@@ -88,90 +130,156 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Visits {
-        let Search { tree, queries, mut cutoff, scratch, mut on_leaf } = self;
-        let deepest = (WIDTH - 1) * tree.depth() + WIDTH;
+        let Search { tree, queries, cutoff, scratch, on_leaf } = self;
+        scratch.open.clear();
+        scratch.free.clear();
+        scratch.order.clear();
         scratch.stack.clear();
-        scratch.stack.reserve(deepest);
-        let WideScratch { open, most, stack } = scratch;
-        open.clear();
-        let mut visits = Visits::default();
+        scratch.stack.reserve(deepest(tree));
         // What is no number does not cut.
-        if cutoff.is_nan() {
-            cutoff = f64::INFINITY;
+        let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
+        let mut s =
+            State { tree, queries, cutoff, limit: cutoff32(cutoff), visits: Visits::default(), on_leaf };
+        let mut at =
+            Hand { lower: l.splat8(f32::INFINITY), least: f32::INFINITY, lane: 0, node: 0, query: 0 };
+        for query in 0..queries.len() as u32 {
+            let root = s.look(l, 0, query);
+            let later = nearer_first(&mut at, root);
+            s.wait(l, scratch, later);
         }
-        let mut limit = cutoff32(cutoff);
-        // The roots of all queries are looked at before anything that waits, so that the order is that of the bounds.
-        let mut roots = 0..queries.len() as u32;
-        let mut next: Option<Entry> = None;
         loop {
-            let entry = if let Some(entry) = next.take() {
-                entry
-            } else if let Some(entry) = stack.pop() {
-                entry
-            } else if let Some(query) = roots.next() {
-                Entry { lower: f32::NEG_INFINITY, child: 0, query }
-            } else if let Some(entry) = pop(open) {
-                // What still waits is as far, or farther.
-                if !(entry.lower < limit) {
-                    break;
+            // Whatever waits before the node at hand comes first.
+            if let Some(&first) = scratch.order.first()
+                && first.lower < at.least
+            {
+                let open = scratch.open[first.open as usize];
+                if at.least < s.limit {
+                    scratch.open[first.open as usize] =
+                        Open { lower: l.array8(at.lower), node: at.node, query: at.query };
+                    put(&mut scratch.order, Turn { lower: at.least, open: first.open });
+                } else {
+                    scratch.free.push(first.open);
+                    if let Some(last) = scratch.order.pop()
+                        && !scratch.order.is_empty()
+                    {
+                        put(&mut scratch.order, last);
+                    }
                 }
-                entry
-            } else {
+                let lower = l.load8(&open.lower);
+                let (least, lane) = l.least8(lower);
+                at = Hand { lower, least, lane, node: open.node, query: open.query };
+            }
+            if !(at.least < s.limit) {
                 break;
-            };
-            if !(entry.lower < limit) {
+            }
+            let (child, query, lower) =
+                (tree.nodes[at.node as usize].child[at.lane as usize], at.query, at.least);
+            at.lower = l.max8(at.lower, l.load8(&WITHOUT[at.lane as usize]));
+            (at.least, at.lane) = l.least8(at.lower);
+            if child & LEAF != 0 {
+                s.leaf(query, child & !LEAF, lower);
                 continue;
             }
-            if entry.child & LEAF != 0 {
-                visits.leaves += 1;
-                let answer = on_leaf(entry.query as usize, entry.child & !LEAF, f64::from(entry.lower));
-                if answer < cutoff {
-                    cutoff = answer;
-                    limit = cutoff32(cutoff);
-                }
-                continue;
-            }
-            visits.nodes += 1;
-            let node = &tree.nodes[entry.child as usize];
-            let lower = bound_eight(l, node, &queries[entry.query as usize]);
-            let mut near = l.less8(lower, l.splat8(limit)) & ((1 << node.count) - 1);
-            if near == 0 {
-                continue;
-            }
-            let lower = l.array8(lower);
-            if !stack.is_empty() || open.len() + WIDTH > *most {
-                visits.overflows += 1;
-                stack_up(stack, node, &lower, near, entry.query);
-                continue;
-            }
-            // The nearest child goes on at once if nothing waits before it; of equals the first.
-            let mut best = near.trailing_zeros() as usize;
-            near &= near - 1;
-            while near != 0 {
-                let lane = near.trailing_zeros() as usize;
-                near &= near - 1;
-                let other =
-                    if lower[lane] < lower[best] { core::mem::replace(&mut best, lane) } else { lane };
-                push(open, Entry { lower: lower[other], child: node.child[other], query: entry.query });
-            }
-            let e = Entry { lower: lower[best], child: node.child[best], query: entry.query };
-            if roots.is_empty() && open.first().is_none_or(|first| e.lower <= first.lower) {
-                next = Some(e);
-            } else {
-                push(open, e);
-            }
+            let below = s.look(l, child, query);
+            let later = nearer_first(&mut at, below);
+            s.wait(l, scratch, later);
         }
-        visits
+        s.visits
     }
 }
 
-/// Puts the children named by bits on the stack, the nearest last, of equals the first.
-fn stack_up(stack: &mut Vec<Entry>, node: &Node, lower: &[f32; WIDTH], mut near: u32, query: u32) {
+/// A node at hand: the bounds of the children that are left, and the least of them.
+#[derive(Clone, Copy)]
+struct Hand<E> {
+    lower: E,
+    least: f32,
+    lane: u32,
+    node: u32,
+    query: u32,
+}
+
+/// Leaves the nearer of two at hand, of equals the newer, and returns the other.
+#[inline(always)]
+fn nearer_first<E: Copy>(at: &mut Hand<E>, new: Hand<E>) -> Hand<E> {
+    if new.least <= at.least { core::mem::replace(at, new) } else { new }
+}
+
+struct State<'a, F> {
+    tree: &'a WideTree,
+    queries: &'a [WideQuery],
+    cutoff: f64,
+    limit: f32,
+    visits: Visits,
+    on_leaf: F,
+}
+
+impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
+    /// Bounds the children of a node.
+    #[inline(always)]
+    fn look<L: Lanes>(&mut self, l: L, node: u32, query: u32) -> Hand<L::E> {
+        self.visits.nodes += 1;
+        let n = &self.tree.nodes[node as usize];
+        let lower = bound_eight(l, n, &self.queries[query as usize]);
+        let (least, lane) = l.least8(lower);
+        Hand { lower, least, lane, node, query }
+    }
+
+    /// Hands out a leaf.
+    #[inline(always)]
+    fn leaf(&mut self, query: u32, leaf: u32, lower: f32) {
+        self.visits.leaves += 1;
+        let answer = (self.on_leaf)(query as usize, leaf, f64::from(lower));
+        if answer < self.cutoff {
+            self.cutoff = answer;
+            self.limit = cutoff32(answer);
+        }
+    }
+
+    /// Lets a node wait, or searches it to its end where the open list is full.
+    #[inline(always)]
+    fn wait<L: Lanes>(&mut self, l: L, scratch: &mut WideScratch, hand: Hand<L::E>) {
+        if !(hand.least < self.limit) {
+            return;
+        }
+        let open = Open { lower: l.array8(hand.lower), node: hand.node, query: hand.query };
+        if let Some(place) = scratch.free.pop() {
+            scratch.open[place as usize] = open;
+            push(&mut scratch.order, Turn { lower: hand.least, open: place });
+        } else if scratch.open.len() < scratch.most {
+            scratch.open.push(open);
+            push(&mut scratch.order, Turn { lower: hand.least, open: scratch.open.len() as u32 - 1 });
+        } else {
+            self.to_the_end(l, &mut scratch.stack, &open);
+        }
+    }
+
+    /// Searches what is left of a node depth first, nearer children first.
+    #[inline(always)]
+    fn to_the_end<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
+        self.visits.overflows += 1;
+        stack_up(stack, &self.tree.nodes[open.node as usize], &open.lower, open.query);
+        while let Some(Deep { lower, child, query }) = stack.pop() {
+            if !(lower < self.limit) {
+                continue;
+            }
+            if child & LEAF != 0 {
+                self.leaf(query, child & !LEAF, lower);
+                continue;
+            }
+            let below = self.look(l, child, query);
+            stack_up(stack, &self.tree.nodes[child as usize], &l.array8(below.lower), query);
+        }
+    }
+}
+
+/// Puts the children that are left on the stack, the nearest last, of equals the first.
+fn stack_up(stack: &mut Vec<Deep>, node: &Node, lower: &[f32; WIDTH], query: u32) {
     let start = stack.len();
-    while near != 0 {
-        let lane = near.trailing_zeros() as usize;
-        near &= near - 1;
-        let e = Entry { lower: lower[lane], child: node.child[lane], query };
+    for (&lower, &child) in lower.iter().zip(&node.child) {
+        if lower == f32::INFINITY {
+            continue;
+        }
+        let e = Deep { lower, child, query };
         stack.push(e);
         let mut at = stack.len() - 1;
         while at > start && stack[at - 1].lower <= e.lower {
@@ -184,25 +292,23 @@ fn stack_up(stack: &mut Vec<Entry>, node: &Node, lower: &[f32; WIDTH], mut near:
 
 /// Adds to a binary heap whose first entry has the least bound.
 #[inline(always)]
-fn push(heap: &mut Vec<Entry>, entry: Entry) {
+fn push(heap: &mut Vec<Turn>, turn: Turn) {
     let mut at = heap.len();
-    heap.push(entry);
+    heap.push(turn);
     while at > 0 {
         let up = (at - 1) / 2;
-        if heap[up].lower <= entry.lower {
+        if heap[up].lower <= turn.lower {
             break;
         }
         heap[at] = heap[up];
         at = up;
     }
-    heap[at] = entry;
+    heap[at] = turn;
 }
 
-/// Takes the entry with the least bound.
+/// Puts an entry in the place of the first of a heap that is not empty.
 #[inline(always)]
-fn pop(heap: &mut Vec<Entry>) -> Option<Entry> {
-    let last = heap.pop()?;
-    let Some(&first) = heap.first() else { return Some(last) };
+fn put(heap: &mut [Turn], turn: Turn) {
     let mut at = 0;
     loop {
         let mut down = 2 * at + 1;
@@ -212,12 +318,11 @@ fn pop(heap: &mut Vec<Entry>) -> Option<Entry> {
         if down + 1 < heap.len() && heap[down + 1].lower < heap[down].lower {
             down += 1;
         }
-        if heap[down].lower >= last.lower {
+        if heap[down].lower >= turn.lower {
             break;
         }
         heap[at] = heap[down];
         at = down;
     }
-    heap[at] = last;
-    Some(first)
+    heap[at] = turn;
 }

@@ -7,6 +7,7 @@ use crate::rng::Rng;
 use alloc::{vec, vec::Vec};
 
 mod binary;
+mod capsule;
 #[cfg(feature = "std")]
 mod figures;
 mod structures;

@@ -12,11 +12,14 @@ pub(crate) trait Eight: Copy {
     fn add8(self, a: Self::E, b: Self::E) -> Self::E;
     fn sub8(self, a: Self::E, b: Self::E) -> Self::E;
     fn mul8(self, a: Self::E, b: Self::E) -> Self::E;
+    fn div8(self, a: Self::E, b: Self::E) -> Self::E;
     fn sqrt8(self, a: Self::E) -> Self::E;
+    /// `a < b ? a : b` in each lane (the second operand where unordered).
+    fn min8(self, a: Self::E, b: Self::E) -> Self::E;
     /// `a > b ? a : b` in each lane (the second operand where unordered).
     fn max8(self, a: Self::E, b: Self::E) -> Self::E;
-    /// Bit i says whether lane i of `a` is less than that of `b`; not where unordered.
-    fn less8(self, a: Self::E, b: Self::E) -> u32;
+    /// The least lane and its number, of equals the first. No lane may be without a number.
+    fn least8(self, a: Self::E) -> (f32, u32);
     /// `c > 0 ? a : b` in each lane.
     fn positive8(self, c: Self::E, a: Self::E, b: Self::E) -> Self::E;
 }
@@ -59,6 +62,14 @@ impl Eight for Plain {
         per_lane!(a, b, |x, y| x * y)
     }
     #[inline(always)]
+    fn div8(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        per_lane!(a, b, |x, y| x / y)
+    }
+    #[inline(always)]
+    fn min8(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        per_lane!(a, b, |x, y| if x < y { x } else { y })
+    }
+    #[inline(always)]
     fn sqrt8(self, a: [f32; 8]) -> [f32; 8] {
         // A square root in f64 rounded to f32 is the correctly rounded one: f64 has more than twice the digits.
         a.map(|x| crate::math::sqrt(f64::from(x)) as f32)
@@ -68,12 +79,14 @@ impl Eight for Plain {
         per_lane!(a, b, |x, y| if x > y { x } else { y })
     }
     #[inline(always)]
-    fn less8(self, a: [f32; 8], b: [f32; 8]) -> u32 {
-        let mut r = 0;
-        for i in 0..8 {
-            r |= u32::from(a[i] < b[i]) << i;
+    fn least8(self, a: [f32; 8]) -> (f32, u32) {
+        let mut least = 0;
+        for i in 1..8 {
+            if a[i] < a[least] {
+                least = i;
+            }
         }
-        r
+        (a[least], least as u32)
     }
     #[inline(always)]
     fn positive8(self, c: [f32; 8], a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
@@ -126,15 +139,26 @@ mod avx2 {
             fn add8(a, b) = _mm256_add_ps(a, b);
             fn sub8(a, b) = _mm256_sub_ps(a, b);
             fn mul8(a, b) = _mm256_mul_ps(a, b);
+            fn div8(a, b) = _mm256_div_ps(a, b);
+            fn min8(a, b) = _mm256_min_ps(a, b);
             fn sqrt8(a) = _mm256_sqrt_ps(a);
             fn max8(a, b) = _mm256_max_ps(a, b);
             fn positive8(c, a, b) =
                 _mm256_blendv_ps(b, a, _mm256_cmp_ps::<_CMP_GT_OQ>(c, _mm256_setzero_ps()));
         }
         #[inline(always)]
-        fn less8(self, a: __m256, b: __m256) -> u32 {
+        fn least8(self, a: __m256) -> (f32, u32) {
             // SAFETY: AVX2 was detected.
-            unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) as u32 }
+            unsafe {
+                let m = _mm256_min_ps(a, _mm256_permute2f128_ps::<1>(a, a));
+                let m = _mm256_min_ps(m, _mm256_permute_ps::<0b01_00_11_10>(m));
+                let m = _mm256_min_ps(m, _mm256_permute_ps::<0b10_11_00_01>(m));
+                let equal = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(a, m)) as u32;
+                // The lane's own bits: of two zeros that differ in sign it is the first.
+                let lane = equal.trailing_zeros();
+                let own = _mm256_permutevar8x32_ps(a, _mm256_set1_epi32(lane as i32));
+                (_mm256_cvtss_f32(own), lane)
+            }
         }
     }
 }
@@ -145,13 +169,13 @@ mod tests {
 
     struct Mix([f32; 8], [f32; 8]);
     impl Kernel for Mix {
-        type Output = ([f32; 8], u32);
+        type Output = ([f32; 8], (f32, u32));
         #[inline(always)]
-        fn run<L: Lanes>(self, l: L) -> ([f32; 8], u32) {
+        fn run<L: Lanes>(self, l: L) -> ([f32; 8], (f32, u32)) {
             let (a, b) = (l.load8(&self.0), l.load8(&self.1));
             let root = l.sqrt8(l.mul8(b, l.splat8(0.7)));
-            let c = l.positive8(a, l.mul8(a, b), l.max8(a, l.sub8(a, b)));
-            (l.array8(l.add8(c, l.positive8(b, root, a))), l.less8(a, b))
+            let c = l.positive8(a, l.mul8(l.min8(a, b), b), l.max8(l.div8(a, b), l.sub8(a, b)));
+            (l.array8(l.add8(c, l.positive8(b, root, a))), l.least8(a))
         }
     }
 
@@ -165,7 +189,7 @@ mod tests {
             // What no number is has many spellings.
             let bits = |r: [f32; 8]| r.map(|x| if x.is_nan() { 0 } else { x.to_bits() });
             assert_eq!((bits(p.0), p.1), (bits(d.0), d.1));
-            assert!((0..8).all(|i| (p.1 >> i & 1 != 0) == (a[i] < b[i])));
+            assert!((0..8).all(|i| a[i] > p.1.0 || a[i] == p.1.0 && i as u32 >= p.1.1));
         }
     }
 }

@@ -45,7 +45,7 @@ fn finds_the_nearest() {
         let spread = size * rng.range(0.5, 3.0);
         let queries = scattered(&mut rng, bodies, spread, edge);
         let expected = obvious(&queries, &boxes)[0].0;
-        let open = if round % 2 == 0 { 4096 } else { rng.below(40) };
+        let open = if round % 2 == 0 { 4096 } else { rng.below(8) };
         let (found, visits) = search(&tree, &queries, &boxes, open);
         assert_eq!(found, expected, "round {round}");
         if expected < 0.0 {
