@@ -3,7 +3,7 @@
 mod support;
 
 use elbowroom::bounds::Kind;
-use elbowroom::bounds::fit::{Cloud, Fitted};
+use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
 use elbowroom::compile::compile;
 use elbowroom::describe::{PlacedRobot, WorldDescription};
 use elbowroom::id::BodyId;
@@ -42,11 +42,13 @@ fn real_links() {
         for (i, body) in world.bodies().iter().enumerate() {
             let cloud = Cloud::of_body(&world, BodyId(i as u32));
             let start = std::time::Instant::now();
-            let Some(fitted) = Fitted::around(&cloud) else { continue };
+            let Some(fitted) = Fitted::around(&cloud, Effort::Thorough) else { continue };
             let took = start.elapsed();
+            let quick = Fitted::around(&cloud, Effort::Quick).unwrap();
+            let [quick_capsule, quick_box] = [Kind::Capsule, Kind::Oriented].map(|k| quick.ratio(k));
             let [ball, aligned, capsule, oriented] = Kind::ALL.map(|k| fitted.ratio(k));
             println!(
-                "{:40} {:>7} {ball:>7.2} {aligned:>8.2} {capsule:>7.2} {oriented:>7.2}  {took:.0?}",
+                "{:40} {:>7} {ball:>7.2} {aligned:>8.2} {capsule:>7.2} {oriented:>7.2}  {took:.0?} {quick_capsule:.2} {quick_box:.2}",
                 format!("{} {}", file.split('/').next().unwrap(), body.name),
                 cloud.balls().len()
             );

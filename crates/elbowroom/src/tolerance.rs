@@ -358,6 +358,8 @@ pub const RIM_CORNERS: usize = 64;
 pub const SPHERE_RINGS: usize = 24;
 /// Pays for the rounding of angles, sines and products in both.
 pub const OUTLINE_ROUNDING: f64 = 1.0 + 1e-12;
+/// Up to this many balls are searched as they are; of more, a hull first tells which are corners.
+pub const FIT_AS_IS: usize = 64;
 /// A search looks at all corners up to this many, else at those that are extreme along [`FIT_DIRECTIONS`].
 pub const FIT_FEW: usize = 200;
 /// One for every 4 degrees or so: what lies between sticks out by less than a thousandth of its radius of curvature.

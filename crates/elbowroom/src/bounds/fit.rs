@@ -30,6 +30,15 @@ pub use volume::hull_volume;
 
 use super::{Kind, Primitive};
 
+/// How long a fit may take. Whatever is handed out contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Along principal axes: tens of microseconds, for what there is a lot of.
+    Quick,
+    /// Local search for a small volume: milliseconds.
+    Thorough,
+}
+
 /// One primitive of each kind around the same body, in its frame, and the volume of the body's hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
@@ -39,13 +48,13 @@ pub struct Fitted {
 }
 
 impl Fitted {
-    /// Fits all kinds; `None` around nothing. Milliseconds.
-    pub fn around(cloud: &Cloud) -> Option<Fitted> {
+    /// Fits all kinds; `None` around nothing.
+    pub fn around(cloud: &Cloud, effort: Effort) -> Option<Fitted> {
         let primitives = [
             Primitive::Ball(ball(cloud)?),
             Primitive::Aligned(aligned(cloud)?),
-            Primitive::Capsule(capsule(cloud)?),
-            Primitive::Oriented(oriented(cloud)?),
+            Primitive::Capsule(capsule(cloud, effort)?),
+            Primitive::Oriented(oriented(cloud, effort)?),
         ];
         Some(Fitted { primitives, hull_volume: hull_volume(cloud) })
     }

@@ -5,8 +5,8 @@
 //! rectangle around what is seen along its normal (one side of it holds an edge), then the best few are turned by local
 //! search, and each axis of the result is kept in turn while the two others are set anew.
 
-use super::Cloud;
 use super::search::{Dice, improve};
+use super::{Cloud, Effort};
 use crate::bounds::{AlignedBox, Ball, OrientedBox};
 use crate::hull::Hull;
 use crate::math::{Mat3, Vec3, sqrt, vec3};
@@ -28,10 +28,14 @@ pub fn aligned(cloud: &Cloud) -> Option<AlignedBox> {
 }
 
 /// A box around all of a cloud, of small volume; `None` around nothing.
-pub fn oriented(cloud: &Cloud) -> Option<OrientedBox> {
+pub fn oriented(cloud: &Cloud, effort: Effort) -> Option<OrientedBox> {
     let straight = OrientedBox::from_aligned(&aligned(cloud)?);
     let (middle, size) = cloud.frame();
-    let (axes, _) = search(&cloud.few(middle, size));
+    let balls = cloud.few(middle, size);
+    let axes = match effort {
+        Effort::Quick => orthonormal(&settled(&balls, principal(&balls), &mut Flat::default()).1),
+        Effort::Thorough => search(&balls).0,
+    };
     let mut fitted = OrientedBox { center: middle, axes, half: Vec3::ZERO };
     // Twice: where it is in the middle, and, proved, what half extents all of them need.
     let (low, high) = extents(cloud.balls().iter().map(|b| Ball { center: b.center - middle, ..*b }), &axes);

@@ -6,18 +6,21 @@
 //! diameter.
 
 use super::search::{Dice, improve};
-use super::{Cloud, ball, boxes};
+use super::{Cloud, Effort, ball, boxes};
 use crate::bounds::{Ball, Capsule};
 use crate::math::{Vec3, sqrt};
 use crate::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES, ROUNDOFF};
 use alloc::vec::Vec;
 
 /// A capsule around all of a cloud, of small volume, and never of more than the ball's; `None` around nothing.
-pub fn capsule(cloud: &Cloud) -> Option<Capsule> {
+pub fn capsule(cloud: &Cloud, effort: Effort) -> Option<Capsule> {
     let round = ball(cloud)?;
     let (middle, size) = cloud.frame();
     let balls = cloud.few(middle, size);
-    let found = search(&balls);
+    let found = match effort {
+        Effort::Quick => straight(&balls),
+        Effort::Thorough => search(&balls),
+    };
     let at = |p: Vec3| middle + p * size;
     let mut capsule = Capsule { a: at(found.a), b: at(found.b), radius: 0.0 };
     // Proved: the radius that all of them need.
@@ -52,6 +55,17 @@ impl Start {
     }
 }
 
+/// The best about a principal axis or one of the frame.
+fn straight(balls: &[Ball]) -> Capsule {
+    let mut places = Vec::with_capacity(balls.len());
+    let axes = boxes::principal(balls).cols.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z]);
+    let about = |axis| shortest(balls, Start::new(axis, balls).line(&[0.0; 5]), 0.0, &mut places);
+    let best = axes.map(about).reduce(|a, b| if b.1 < a.1 { b } else { a });
+    best.map_or(NONE, |b| b.0)
+}
+
+const NONE: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
+
 fn search(balls: &[Ball]) -> Capsule {
     let mut dice = Dice::new();
     let mut places = Vec::with_capacity(balls.len());
@@ -66,7 +80,7 @@ fn search(balls: &[Ball]) -> Capsule {
         .collect();
     starts.sort_by(|a, b| a.0.total_cmp(&b.0));
     starts.truncate(FIT_STARTS);
-    let mut best = (f64::INFINITY, Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 });
+    let mut best = (f64::INFINITY, NONE);
     for (_, start, x) in starts {
         let (mut x, mut step) = (x, 0.02);
         for _ in 0..3 {

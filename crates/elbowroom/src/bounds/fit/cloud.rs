@@ -6,7 +6,7 @@ use crate::hull::Hull;
 use crate::id::BodyId;
 use crate::math::{Transform, Vec3, sin_cos, sqrt, vec3};
 use crate::shape::Shape;
-use crate::tolerance::{FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};
+use crate::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};
 use crate::world::World;
 use alloc::vec::Vec;
 
@@ -92,6 +92,9 @@ impl Cloud {
     pub(super) fn few(&self, middle: Vec3, size: f64) -> Vec<Ball> {
         let unit = if size > 0.0 { 1.0 / size } else { 1.0 };
         let scaled = |b: &Ball| Ball { center: (b.center - middle) * unit, radius: b.radius * unit };
+        if self.balls.len() <= FIT_AS_IS {
+            return self.balls.iter().map(scaled).collect();
+        }
         let corners = self.corners();
         if corners.len() <= FIT_FEW {
             return corners.iter().map(scaled).collect();
@@ -130,7 +133,7 @@ impl Cloud {
 }
 
 /// One of `n` directions spread evenly (Fibonacci's spiral).
-fn direction(k: usize, n: usize) -> Vec3 {
+pub(super) fn direction(k: usize, n: usize) -> Vec3 {
     let z = 1.0 - (2 * k + 1) as f64 / n as f64;
     let (s, c) = sin_cos(k as f64 * 2.399_963_229_728_653);
     let r = sqrt((1.0 - z * z).max(0.0));

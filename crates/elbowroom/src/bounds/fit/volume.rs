@@ -1,8 +1,10 @@
 //! Volume of what primitives are fitted around.
 
 use super::Cloud;
+use super::cloud::direction;
 use crate::hull::{Hull, Rank};
-use crate::math::Vec3;
+use crate::math::{Vec3, sqrt};
+use crate::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
@@ -40,6 +42,17 @@ fn measures(hull: &Hull) -> [f64; 3] {
         }
     }
     edges.sort_by_key(|e| (e.0, e.1, e.2));
+    let solid = hull.rank() == Rank::Solid;
+    if solid && volume < THIN * surface * sqrt(surface) {
+        // Too thin for its normals: by the mean of its width over all directions, which bends do not need.
+        let width = |d: Vec3| {
+            let span = |(l, h): (f64, f64), p: &Vec3| (l.min(d.dot(*p)), h.max(d.dot(*p)));
+            let (low, high) = hull.vertices().iter().fold((f64::INFINITY, f64::NEG_INFINITY), span);
+            high - low
+        };
+        let mean = (0..FIT_DIRECTIONS).map(|k| width(direction(k, FIT_DIRECTIONS))).sum::<f64>();
+        return [volume, surface, 4.0 * PI * mean / FIT_DIRECTIONS as f64];
+    }
     let mut bend = 0.0;
     let mut i = 0;
     while i < edges.len() {
@@ -51,5 +64,5 @@ fn measures(hull: &Hull) -> [f64; 3] {
         }
         i += same;
     }
-    [if hull.rank() == Rank::Solid { volume } else { 0.0 }, surface, bend]
+    [if solid { volume } else { 0.0 }, surface, bend]
 }

@@ -1,6 +1,6 @@
 //! Fits around everything: they contain it, and are no larger than they need to be.
 
-use crate::bounds::fit::{Cloud, Fitted, ball, capsule, hull_volume, inner_balls, oriented};
+use crate::bounds::fit::{Cloud, Effort, Fitted, ball, capsule, hull_volume, inner_balls, oriented};
 use crate::bounds::{Ball, Kind, Primitive, gap};
 use crate::describe::ShapeDescription as Shape;
 use crate::math::{Transform, Vec3, vec3};
@@ -39,15 +39,18 @@ fn out_of(p: &Primitive, b: &Ball) -> f64 {
 
 /// Fits around a cloud and asserts that each contains all of it.
 fn fitted(cloud: &Cloud) -> Fitted {
-    let f = Fitted::around(cloud).unwrap();
     let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
-    for kind in Kind::ALL {
-        assert_eq!(f.primitive(kind).kind(), kind);
-        for b in cloud.balls() {
-            let out = out_of(f.primitive(kind), b);
-            assert!(out <= 1e-15 * scale, "{kind:?} {b:?} sticks out by {out:e}: {f:?}");
+    let [_, f] = [Effort::Quick, Effort::Thorough].map(|effort| {
+        let f = Fitted::around(cloud, effort).unwrap();
+        for kind in Kind::ALL {
+            assert_eq!(f.primitive(kind).kind(), kind);
+            for b in cloud.balls() {
+                let out = out_of(f.primitive(kind), b);
+                assert!(out <= 1e-15 * scale, "{kind:?} {b:?} sticks out by {out:e}: {f:?}");
+            }
         }
-    }
+        f
+    });
     f
 }
 
@@ -72,14 +75,14 @@ fn known_smallest_ones() {
     for s in [1e-6, 1e-3, 1.0, 1e3] {
         let half = vec3(0.5, 1.0, 3.0) * s;
         let cloud = Cloud::of_points(&turned(&corners(half), rng), 0.0);
-        near(oriented(&cloud).unwrap().volume(), 24.0 * 0.5 * s * s * s, 1e-6 / s.min(1.0));
+        near(oriented(&cloud, Effort::Thorough).unwrap().volume(), 24.0 * 0.5 * s * s * s, 1e-6 / s.min(1.0));
         near(hull_volume(&cloud), 12.0 * s * s * s, 1e-6);
         near(ball(&cloud).unwrap().radius, half.norm(), 1e-9 / s.min(1.0));
         // A capsule from its two ends.
         let ends = turned(&[vec3(0.0, 0.0, -2.0 * s), vec3(0.0, 0.0, 2.0 * s)], rng);
         let cloud = Cloud::of_points(&ends, 0.5 * s);
         let volume = PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s);
-        near(capsule(&cloud).unwrap().volume(), volume, 1e-3);
+        near(capsule(&cloud, Effort::Thorough).unwrap().volume(), volume, 1e-3);
         near(hull_volume(&cloud), volume, 1e-9 / s.min(1.0));
         fitted(&cloud);
     }
@@ -142,9 +145,9 @@ fn everything_is_contained() {
         }] += 1;
     }
     assert!(sizes.iter().all(|n| *n > 3), "{sizes:?}");
-    assert!(Fitted::around(&Cloud::new()).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0)).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[Vec3::X], f64::INFINITY)).is_none());
+    assert!(Fitted::around(&Cloud::new(), Effort::Quick).is_none());
+    assert!(Fitted::around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), Effort::Quick).is_none());
+    assert!(Fitted::around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), Effort::Quick).is_none());
     let same = Cloud::of_points(&[Vec3::X; 5], 0.0);
     assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
 }
