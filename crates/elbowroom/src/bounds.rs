@@ -10,10 +10,12 @@
 mod aligned_box;
 mod ball;
 mod capsule;
+pub mod fit;
 mod gap;
 pub mod lanes;
 mod oriented_box;
 mod primitive;
+pub mod strategy;
 mod sum;
 #[cfg(test)]
 mod tests;

@@ -382,6 +382,42 @@ pub const GAP_LARGEST: f64 = 1e60;
 /// Least `sin²` between two axes in the lanes' segment distance; below, any point of one axis serves to start.
 pub const GAP_PARALLEL: f64 = 1e-30;
 
+// ---- Fits: none of these decides whether a primitive contains, only how tight it is and how long that takes ---------------
+
+/// Corners of the polygon around a circle: its corners are 0.12 % farther out than the circle.
+pub const RIM_CORNERS: usize = 64;
+/// Rings of latitude of the polytope around a sphere, with corners as dense along them: 2.1 rings to the radian put
+/// it 0.43 % farther out, with some 730 corners.
+pub const SPHERE_RINGS: usize = 24;
+/// Pays for the rounding of angles, sines and products in both.
+pub const OUTLINE_ROUNDING: f64 = 1.0 + 1e-12;
+/// Up to this many balls are searched as they are; of more, a hull first tells which are corners.
+pub const FIT_AS_IS: usize = 64;
+/// A search looks at all corners up to this many, else at those that are extreme along [`FIT_DIRECTIONS`].
+pub const FIT_FEW: usize = 200;
+/// One for every 4 degrees or so: what lies between sticks out by less than a thousandth of its radius of curvature.
+pub const FIT_DIRECTIONS: usize = 512;
+/// Exchanges of the smallest ball's basis; ten to twenty end it.
+pub const FIT_EXCHANGES: usize = 128;
+/// What counts as contained while exchanging, as a fraction of the radius.
+pub const FIT_TIGHT: f64 = 1e-10;
+/// Thickness, as a fraction of the size, added to volumes while searching, so that flat fits differ.
+pub const FIT_FLAT: f64 = 1e-7;
+/// Steps of a local search; its step falls by ten every 28 failures.
+pub const FIT_TRIES: usize = 320;
+/// The best few starts that are searched from at length.
+pub const FIT_STARTS: usize = 4;
+/// Faces of a hull that are tried as faces of its box.
+pub const FIT_FACES: usize = 256;
+/// Faces whose normals differ by less count as one: one minus the cosine of a twentieth of a degree.
+pub const FIT_SAME_NORMAL: f64 = 4e-7;
+/// Steps of the search for the deepest point.
+pub const INNER_TRIES: usize = 400;
+/// Places along the longest axis where a ball inside is looked for.
+pub const INNER_PLACES: usize = 16;
+/// Points to a side of the grid in which a mesh's deepest point is looked for.
+pub const INNER_GRID: usize = 7;
+
 // ---- Motion ---------------------------------------------------------------------------------------------------
 
 /// Rounding of moving a ball once (a rotation, a sum, a square root; 20 u of its place and radius) or of a distance from an axis, with

@@ -2,7 +2,8 @@
 //!
 //! What is bounded is kept ready ([`CapsuleRecord`], [`BallRecord`], [`BoxBlock`]): middles, halves, inverse squares, and radii
 //! that rounding is already part of. A bound's rounding is a few units of the magnitudes of both sides; each side's share
-//! is in its radius, so the lanes spend nothing on it. No branches; what is no number becomes minus infinity.
+//! is in its radius, so the lanes spend nothing on it. No branches; what is no number becomes minus infinity. No closures
+//! either: they would not be compiled for the lanes' instructions.
 
 use super::{AlignedBox, Ball, Capsule};
 use crate::math::Vec3;
@@ -47,6 +48,11 @@ impl CapsuleRecord {
             center: [center.x, center.y, center.z, radius],
             half: [half.x, half.y, half.z, inverse],
         }
+    }
+
+    /// Its radius (metres), with all the rounding that is in it.
+    pub fn radius(&self) -> f64 {
+        self.center[3]
     }
 }
 
@@ -120,11 +126,15 @@ struct Four<F> {
 impl<F: Copy> Four<F> {
     #[inline(always)]
     fn gather<L: Lanes<F = F>>(l: L, r: [&CapsuleRecord; 4]) -> Four<F> {
-        let row = |r: &CapsuleRecord| l.load(&r.center);
-        let [x, y, z, radius] = l.transpose([row(r[0]), row(r[1]), row(r[2]), row(r[3])]);
+        let [x, y, z, radius] = l.transpose([
+            l.load(&r[0].center),
+            l.load(&r[1].center),
+            l.load(&r[2].center),
+            l.load(&r[3].center),
+        ]);
         let center = V3 { x, y, z };
-        let row = |r: &CapsuleRecord| l.load(&r.half);
-        let [x, y, z, inverse] = l.transpose([row(r[0]), row(r[1]), row(r[2]), row(r[3])]);
+        let [x, y, z, inverse] =
+            l.transpose([l.load(&r[0].half), l.load(&r[1].half), l.load(&r[2].half), l.load(&r[3].half)]);
         Four { center, radius, half: V3 { x, y, z }, inverse }
     }
 }
@@ -153,6 +163,29 @@ fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
     l.max(gap, l.splat(f64::NEG_INFINITY))
 }
 
+/// Numbers of four pairs from `i`, none beyond `last`; the last of `n` pairs stands in for those that are missing.
+#[inline(always)]
+fn four_pairs(pairs: &[[u32; 2]], i: usize, n: usize, last: usize) -> [[usize; 2]; 4] {
+    let mut four = [[0; 2]; 4];
+    let mut k = 0;
+    while k < 4 {
+        let [a, b] = pairs[(i + k).min(n - 1)];
+        four[k] = [(a as usize).min(last), (b as usize).min(last)];
+        k += 1;
+    }
+    four
+}
+
+/// Four results in their places, as far as there are places.
+#[inline(always)]
+fn put(gaps: &mut [f64], i: usize, n: usize, four: &[f64; 4]) {
+    if i + 4 <= n {
+        gaps[i..i + 4].copy_from_slice(four);
+    } else {
+        gaps[i..n].copy_from_slice(&four[..n - i]);
+    }
+}
+
 struct Pairs<'a> {
     records: &'a [CapsuleRecord],
     pairs: &'a [[u32; 2]],
@@ -170,14 +203,11 @@ impl Kernel for Pairs<'_> {
         };
         let mut i = 0;
         while i < n {
-            // The last pair stands in for those that are missing.
-            let p: [[u32; 2]; 4] = core::array::from_fn(|k| self.pairs[(i + k).min(n - 1)]);
-            let at = |k: u32| &self.records[(k as usize).min(last)];
-            let a = Four::gather(l, [at(p[0][0]), at(p[1][0]), at(p[2][0]), at(p[3][0])]);
-            let b = Four::gather(l, [at(p[0][1]), at(p[1][1]), at(p[2][1]), at(p[3][1])]);
-            let gaps = l.array(four_gaps(l, &a, &b));
-            let count = (n - i).min(4);
-            self.gaps[i..i + count].copy_from_slice(&gaps[..count]);
+            let p = four_pairs(self.pairs, i, n, last);
+            let r = self.records;
+            let a = Four::gather(l, [&r[p[0][0]], &r[p[1][0]], &r[p[2][0]], &r[p[3][0]]]);
+            let b = Four::gather(l, [&r[p[0][1]], &r[p[1][1]], &r[p[2][1]], &r[p[3][1]]]);
+            put(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
             i += 4;
         }
     }
@@ -206,11 +236,9 @@ impl Kernel for Row<'_> {
         let a = Four::gather(l, [self.one; 4]);
         let mut i = 0;
         while i < n {
-            let at = |k: usize| &self.many[(i + k).min(n - 1)];
-            let b = Four::gather(l, [at(0), at(1), at(2), at(3)]);
-            let gaps = l.array(four_gaps(l, &a, &b));
-            let count = (n - i).min(4);
-            self.gaps[i..i + count].copy_from_slice(&gaps[..count]);
+            let (m, e) = (self.many, n - 1);
+            let b = Four::gather(l, [&m[i], &m[(i + 1).min(e)], &m[(i + 2).min(e)], &m[(i + 3).min(e)]]);
+            put(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
             i += 4;
         }
     }
@@ -238,15 +266,23 @@ impl Kernel for BallPairs<'_> {
         };
         let mut i = 0;
         while i < n {
-            let p: [[u32; 2]; 4] = core::array::from_fn(|k| self.pairs[(i + k).min(n - 1)]);
-            let row = |k: u32| l.load(&self.records[(k as usize).min(last)].0);
-            let [ax, ay, az, ar] = l.transpose([row(p[0][0]), row(p[1][0]), row(p[2][0]), row(p[3][0])]);
-            let [bx, by, bz, br] = l.transpose([row(p[0][1]), row(p[1][1]), row(p[2][1]), row(p[3][1])]);
+            let p = four_pairs(self.pairs, i, n, last);
+            let r = self.records;
+            let [ax, ay, az, ar] = l.transpose([
+                l.load(&r[p[0][0]].0),
+                l.load(&r[p[1][0]].0),
+                l.load(&r[p[2][0]].0),
+                l.load(&r[p[3][0]].0),
+            ]);
+            let [bx, by, bz, br] = l.transpose([
+                l.load(&r[p[0][1]].0),
+                l.load(&r[p[1][1]].0),
+                l.load(&r[p[2][1]].0),
+                l.load(&r[p[3][1]].0),
+            ]);
             let d = sub3(l, V3 { x: ax, y: ay, z: az }, V3 { x: bx, y: by, z: bz });
             let gap = l.sub(l.sqrt(dot3(l, d, d)), l.add(ar, br));
-            let gaps = l.array(l.max(gap, l.splat(f64::NEG_INFINITY)));
-            let count = (n - i).min(4);
-            self.gaps[i..i + count].copy_from_slice(&gaps[..count]);
+            put(self.gaps, i, n, &l.array(l.max(gap, l.splat(f64::NEG_INFINITY))));
             i += 4;
         }
     }
@@ -268,13 +304,27 @@ impl Kernel for Boxes<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let one = Four::gather(l, [self.one; 4]);
-        let mut blocks = self.many.iter();
-        for gaps in self.gaps.chunks_mut(4) {
-            let Some(block) = blocks.next() else { return };
-            let four = l.array(four_box_gaps(l, &one, block));
-            gaps.copy_from_slice(&four[..gaps.len()]);
+        let n = self.gaps.len();
+        let mut i = 0;
+        while i < n && i / 4 < self.many.len() {
+            put(self.gaps, i, n, &l.array(four_box_gaps(l, &one, &self.many[i / 4])));
+            i += 4;
         }
     }
+}
+
+#[inline(always)]
+fn load3<L: Lanes>(l: L, a: &[[f64; 4]; 3]) -> V3<L::F> {
+    V3 { x: l.load(&a[0]), y: l.load(&a[1]), z: l.load(&a[2]) }
+}
+/// Room between an axis `r` away and half as long as `h`, and a box of half `e`, along a coordinate.
+#[inline(always)]
+fn apart<L: Lanes>(l: L, r: L::F, h: L::F, e: L::F) -> L::F {
+    l.sub(l.sub(abs(l, r), abs(l, h)), e)
+}
+#[inline(always)]
+fn within<L: Lanes>(l: L, p: V3<L::F>, half: V3<L::F>) -> V3<L::F> {
+    V3 { x: clamp(l, p.x, half.x), y: clamp(l, p.y, half.y), z: clamp(l, p.z, half.z) }
 }
 
 /// Along the axes of the box, and along the line between points of axis and box that two turns of going from one to the other's
@@ -282,22 +332,18 @@ impl Kernel for Boxes<'_> {
 #[inline(always)]
 fn four_box_gaps<L: Lanes>(l: L, c: &Four<L::F>, b: &BoxBlock) -> L::F {
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
-    let load = |a: &[[f64; 4]; 3]| V3 { x: l.load(&a[0]), y: l.load(&a[1]), z: l.load(&a[2]) };
-    let (center, half) = (load(&b.center), load(&b.half));
+    let (center, half) = (load3(l, &b.center), load3(l, &b.half));
     let r = sub3(l, c.center, center);
-    let apart = |r, h, e| l.sub(l.sub(abs(l, r), abs(l, h)), e);
-    let x = apart(r.x, c.half.x, half.x);
-    let y = apart(r.y, c.half.y, half.y);
-    let z = apart(r.z, c.half.z, half.z);
+    let x = apart(l, r.x, c.half.x, half.x);
+    let y = apart(l, r.y, c.half.y, half.y);
+    let z = apart(l, r.z, c.half.z, half.z);
     let axes = l.max(l.max(x, y), z);
-    let within =
-        |p: V3<L::F>| V3 { x: clamp(l, p.x, half.x), y: clamp(l, p.y, half.y), z: clamp(l, p.z, half.z) };
-    // The place on the axis nearest to a point of the box.
-    let place = |q: V3<L::F>| clamp(l, l.mul(dot3(l, sub3(l, q, r), c.half), c.inverse), one);
-    let s = place(V3 { x: zero, y: zero, z: zero });
-    let s = place(within(along(l, r, c.half, s)));
+    // The place on the axis nearest to the middle of the box, and to the point of the box nearest to that.
+    let s = clamp(l, l.sub(zero, l.mul(dot3(l, r, c.half), c.inverse)), one);
+    let q = within(l, along(l, r, c.half, s), half);
+    let s = clamp(l, l.mul(dot3(l, sub3(l, q, r), c.half), c.inverse), one);
     let p = along(l, r, c.half, s);
-    let v = sub3(l, p, within(p));
+    let v = sub3(l, p, within(l, p, half));
     let reach = V3 { x: abs(l, v.x), y: abs(l, v.y), z: abs(l, v.z) };
     let across = l.add(abs(l, dot3(l, v, c.half)), dot3(l, reach, half));
     let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
@@ -311,4 +357,45 @@ fn four_box_gaps<L: Lanes>(l: L, c: &Four<L::F>, b: &BoxBlock) -> L::F {
 /// is wanted. Not always the distance of the two: near an edge of the box it may be less.
 pub fn capsule_box_gaps(one: &CapsuleRecord, many: &[BoxBlock], gaps: &mut [f64]) {
     dispatch(Boxes { one, many, gaps });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Capsule;
+    use crate::rng::Rng;
+    use crate::simd::Plain;
+
+    #[test]
+    fn plain_and_avx2_give_the_same_bits() {
+        let rng = &mut Rng::new(9);
+        let bits = |gaps: &[f64]| gaps.iter().map(|g| g.to_bits()).collect::<Vec<_>>();
+        for _ in 0..500 {
+            let r = rng.decades(-3.0, 3.0);
+            let records: Vec<CapsuleRecord> = (0..8)
+                .map(|k| {
+                    let (a, b) = (rng.point(r), rng.point(r));
+                    CapsuleRecord::new(&Capsule { a, b: if k == 0 { a } else { b }, radius: 0.1 * r })
+                })
+                .collect();
+            let balls: Vec<BallRecord> =
+                (0..8).map(|_| BallRecord::new(&Ball { center: rng.point(r), radius: 0.1 * r })).collect();
+            let boxes: Vec<AlignedBox> = (0..8)
+                .map(|_| (rng.point(r), rng.point(r)))
+                .map(|(p, q)| AlignedBox { low: p.min(q), high: p.max(q) })
+                .collect();
+            let many = BoxBlock::blocks(&boxes);
+            let pairs: Vec<[u32; 2]> = (0..11).map(|k| [k % 8, rng.below(8) as u32]).collect();
+            let (mut p, mut q) = ([0.0; 11], [0.0; 11]);
+            Pairs { records: &records, pairs: &pairs, gaps: &mut p }.run(Plain);
+            capsule_gaps(&records, &pairs, &mut q);
+            assert_eq!(bits(&p), bits(&q));
+            BallPairs { records: &balls, pairs: &pairs, gaps: &mut p }.run(Plain);
+            ball_gaps(&balls, &pairs, &mut q);
+            assert_eq!(bits(&p), bits(&q));
+            Boxes { one: &records[1], many: &many, gaps: &mut p }.run(Plain);
+            capsule_box_gaps(&records[1], &many, &mut q);
+            assert_eq!(bits(&p), bits(&q));
+        }
+    }
 }

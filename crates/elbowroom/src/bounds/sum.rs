@@ -20,6 +20,8 @@ use crate::tolerance::{
 pub(super) struct Sum {
     generators: [Vec3; 6],
     count: usize,
+    // They are at right angles, so that one look at each finds the nearest point.
+    square: bool,
     radius: f64,
     // Magnitudes of all numbers that the two are made of.
     scale: f64,
@@ -33,7 +35,7 @@ fn magnitude(v: Vec3) -> f64 {
 impl Sum {
     #[inline(always)]
     pub fn new() -> Sum {
-        Sum { generators: [Vec3::ZERO; 6], count: 0, radius: 0.0, scale: 0.0 }
+        Sum { generators: [Vec3::ZERO; 6], count: 0, square: true, radius: 0.0, scale: 0.0 }
     }
 
     // One too short for its square counts as a radius.
@@ -61,6 +63,7 @@ impl Sum {
     pub fn capsule(&mut self, c: &Capsule) -> Vec3 {
         self.radius += c.radius;
         self.scale += magnitude(c.a) + magnitude(c.b);
+        self.square = self.count == 0;
         self.generator((c.b - c.a) * 0.5);
         c.center()
     }
@@ -68,6 +71,7 @@ impl Sum {
     /// Adds a box; its middle.
     #[inline(always)]
     pub fn oriented(&mut self, b: &OrientedBox) -> Vec3 {
+        self.square = self.count == 0;
         for k in 0..3 {
             self.generator(b.axes.cols[k] * b.half[k]);
         }
@@ -78,6 +82,7 @@ impl Sum {
     #[inline(always)]
     pub fn aligned(&mut self, b: &AlignedBox) -> Vec3 {
         self.scale += magnitude(b.low) + magnitude(b.high);
+        self.square = self.count == 0;
         let half = b.size() * 0.5;
         for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
             self.generator(axis * half[k]);
@@ -122,7 +127,7 @@ impl Sum {
         let square: [f64; 6] = core::array::from_fn(|i| self.generators[i].norm_squared());
         // One by one to the best place: final for generators at right angles.
         let (mut s, mut v) = ([0.0_f64; 6], d);
-        for _ in 0..2 {
+        for _ in 0..if self.square { 1 } else { 2 } {
             for (i, &gi) in g.iter().enumerate() {
                 let to = (s[i] - v.dot(gi) / square[i]).clamp(-1.0, 1.0);
                 v += gi * (to - s[i]);
@@ -133,7 +138,7 @@ impl Sum {
         for i in (0..g.len()).filter(|&i| s[i].abs() < 1.0) {
             free.add(i);
         }
-        for _ in 0..GAP_STEPS {
+        for _ in 0..if self.square { 0 } else { GAP_STEPS } {
             self.settle(d, &mut s, &mut free);
             v = g.iter().zip(&s).fold(d, |v, (gi, si)| v + *gi * *si);
             let size = v.norm();

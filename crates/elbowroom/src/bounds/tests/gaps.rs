@@ -62,7 +62,7 @@ fn one(seed: u64) -> Seen {
     let rng = &mut Rng::new(seed);
     let kinds = [Kind::ALL[(seed % 4) as usize], Kind::ALL[(seed / 4 % 4) as usize]];
     let size = rng.decades(-3.0, 3.0);
-    let far = size * rng.pick(&[0.1, 0.5, 1.0, 2.0]);
+    let far = size * rng.pick(&[0.02, 0.1, 0.4, 1.5]);
     let (a, solid_a, a_in_w) = random(kinds[0], size, far, rng);
     let (b, solid_b, b_in_w) = random(kinds[1], size * rng.decades(-1.0, 0.0), far, rng);
     let truth = truth_of(&solid_a, &solid_b, &a_in_w.relative(&b_in_w));

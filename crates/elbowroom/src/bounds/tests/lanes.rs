@@ -122,3 +122,75 @@ fn what_is_not_finite_bounds_nothing() {
     capsule_gaps(&[tiny(0.0), tiny(1e-155)], &[[0, 1], [0, 0]], &mut gaps);
     assert!(gaps.iter().all(|g| *g <= 0.0 && *g > -1e-145), "{gaps:?}");
 }
+
+/// Prints how long they take; in release, on an idle machine.
+#[test]
+#[ignore = "measures time"]
+fn how_long_they_take() {
+    use core::hint::black_box;
+    let rng = &mut Rng::new(3);
+    let capsules: Vec<Capsule> = (0..10).map(|_| capsule(1.0, rng)).collect();
+    let records: Vec<CapsuleRecord> = capsules.iter().map(CapsuleRecord::new).collect();
+    let pairs: Vec<[u32; 2]> = (0..27).map(|k| [k % 10, (k * 7 + 3) % 10]).collect();
+    let boxes: Vec<AlignedBox> = (0..28)
+        .map(|_| (rng.point(1.0), rng.point(1.0)))
+        .map(|(p, q)| AlignedBox { low: p.min(q), high: p.max(q) })
+        .collect();
+    let blocks = BoxBlock::blocks(&boxes);
+    let balls: Vec<BallRecord> =
+        capsules.iter().map(|c| BallRecord::new(&Ball { center: c.a, radius: c.radius })).collect();
+    let time = |what: &str, n: u32, work: &mut dyn FnMut()| {
+        let mut best = f64::INFINITY;
+        for _ in 0..20 {
+            let start = std::time::Instant::now();
+            (0..n).for_each(|_| work());
+            best = best.min(start.elapsed().as_secs_f64() / f64::from(n) * 1e9);
+        }
+        std::println!("{what}: {best:.1} ns");
+    };
+    let mut gaps = [0.0; 28];
+    time("27 pairs of capsules", 20_000, &mut || {
+        capsule_gaps(black_box(&records), black_box(&pairs), &mut gaps)
+    });
+    let row: Vec<CapsuleRecord> = (0..27).map(|k| records[k % 10]).collect();
+    time("a capsule and 27", 20_000, &mut || {
+        capsule_row_gaps(black_box(&records[0]), black_box(&row), &mut gaps)
+    });
+    time("27 pairs of balls", 20_000, &mut || ball_gaps(black_box(&balls), black_box(&pairs), &mut gaps));
+    time("a capsule and 28 boxes", 20_000, &mut || {
+        capsule_box_gaps(black_box(&records[0]), black_box(&blocks), &mut gaps);
+    });
+    time("10 records", 20_000, &mut || {
+        black_box(capsules.iter().map(|c| CapsuleRecord::new(black_box(c))).fold(0.0, |s, r| s + r.radius()));
+    });
+    use crate::bounds::{Kind, Primitive};
+    let one_of = |kind: Kind, rng: &mut Rng| match kind {
+        Kind::Ball => Primitive::Ball(Ball { center: rng.point(1.0), radius: 0.1 }),
+        Kind::Aligned => {
+            let (p, q) = (rng.point(1.0), rng.point(1.0));
+            Primitive::Aligned(AlignedBox { low: p.min(q), high: p.max(q) })
+        }
+        Kind::Capsule => Primitive::Capsule(capsule(1.0, rng)),
+        Kind::Oriented => {
+            let pose = rng.pose(1.0);
+            let half = rng.point(0.4).abs();
+            Primitive::Oriented(crate::bounds::OrientedBox {
+                center: pose.translation,
+                axes: pose.rotation,
+                half,
+            })
+        }
+    };
+    for (i, a) in Kind::ALL.into_iter().enumerate() {
+        for b in &Kind::ALL[i..] {
+            let pairs: Vec<(Primitive, Primitive)> =
+                (0..64).map(|_| (one_of(a, rng), one_of(*b, rng))).collect();
+            let mut k = 0;
+            time(&std::format!("{a:?} and {b:?}"), 20_000, &mut || {
+                let (p, q) = &pairs[k % 64];
+                k += 1;
+                black_box(crate::bounds::gap(black_box(p), black_box(q)));
+            });
+        }
+    }
+}
