@@ -1,8 +1,8 @@
 //! Bounds between poses, and what rests on them, on real robots: never exceeded by what random poses and samples show.
 
-mod support;
 #[path = "../../elbowroom/tests/support/rng.rs"]
 mod rng;
+mod support;
 
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -25,6 +25,9 @@ use elbowroom_files::Options as FileOptions;
 use elbowroom_files::world::load_world;
 use rng::Rng;
 use std::path::{Path, PathBuf};
+
+/// A clearance that poses of the Puma's cell have and have not (metres).
+const CLOSE: f64 = 0.002;
 
 const ROBOTS: [&str; 4] = [
     "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
@@ -53,7 +56,8 @@ fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
 
 /// A step from `from` of about `size`, within limits.
 fn near(world: &World, rng: &mut Rng, from: &[f64], size: f64) -> Vec<f64> {
-    let step = |([low, high], q): (&[f64; 2], &f64)| (q + rng.range(-size, size)).clamp(low + 1e-8, high - 1e-8);
+    let step =
+        |([low, high], q): (&[f64; 2], &f64)| (q + rng.range(-size, size)).clamp(low + 1e-8, high - 1e-8);
     ranges(world).iter().zip(from).map(step).collect()
 }
 
@@ -99,9 +103,13 @@ fn no_point_moves_farther_than_its_bound() {
             for body in (0..world.bodies().len() as u32).map(BodyId) {
                 let bound = reach.moved(body, &change);
                 let (a, b) = (p.body_in_world(&world, body).unwrap(), q.body_in_world(&world, body).unwrap());
-                let moved = points(&world, body).iter().map(|x| (a.point(*x) - b.point(*x)).norm());
+                let moved = points(&world, body).into_iter().map(|x| (a.point(x) - b.point(x)).norm());
                 let moved = moved.fold(0.0, f64::max);
-                assert!(moved <= bound + 1e-12, "{name}: {} moves {moved}, bound {bound}", world.bodies()[body.index()].name);
+                assert!(
+                    moved <= bound + 1e-12,
+                    "{name}: {} moves {moved}, bound {bound}",
+                    world.bodies()[body.index()].name
+                );
                 if moved > 1e-6 {
                     worst = worst.max(moved / bound);
                     sum += moved / bound;
@@ -142,7 +150,11 @@ fn no_pair_comes_nearer_than_its_bound() {
             for (i, [at, any]) in bounds.into_iter().enumerate() {
                 // Depths of convex shapes change no faster than distances.
                 let nearer = before[i][0] - after[i][1];
-                assert!(nearer <= at && nearer <= any, "{name} {:?}: {nearer} of {at}, {any}", world.pairs()[i]);
+                assert!(
+                    nearer <= at && nearer <= any,
+                    "{name} {:?}: {nearer} of {at}, {any}",
+                    world.pairs()[i]
+                );
                 assert!(nearer <= reach.approach_of_any(&change), "{name}");
                 if nearer > 1e-6 {
                     sum += nearer / at;
@@ -152,7 +164,10 @@ fn no_pair_comes_nearer_than_its_bound() {
             }
         }
         assert!(count > 50, "{name}");
-        eprintln!("{name}: pairs approach {:.2} of their bound on average, {tight:.2} at most", sum / f64::from(count));
+        eprintln!(
+            "{name}: pairs approach {:.2} of their bound on average, {tight:.2} at most",
+            sum / f64::from(count)
+        );
         assert!(tight > 0.3, "{name}: the bounds say nothing");
     }
 }
@@ -169,7 +184,11 @@ fn updates_say_what_a_cold_query_says() {
             let mut values = random(&world, &mut rng);
             let (mut kept, mut queries, mut cold_queries) = (0, 0, 0);
             for step in 0..250 {
-                values = if step % 70 == 69 { random(&world, &mut rng) } else { near(&world, &mut rng, &values, 2e-3) };
+                values = if step % 70 == 69 {
+                    random(&world, &mut rng)
+                } else {
+                    near(&world, &mut rng, &values, 2e-3)
+                };
                 let still = update.still(&values);
                 let report = update.smallest(&world, &mut pose, &values, &options).unwrap();
                 cold.set(&world, &values).unwrap();
@@ -177,7 +196,10 @@ fn updates_say_what_a_cold_query_says() {
                 let truth = smallest(&world, &mut cold, &options);
                 let place = format!("{name} {keep:?} {above} step {step}");
                 assert!(still <= truth.upper, "{place}: still {still}, true {truth:?}");
-                assert!(report.lower <= truth.upper && truth.lower <= report.upper, "{place}: {report:?} {truth:?}");
+                assert!(
+                    report.lower <= truth.upper && truth.lower <= report.upper,
+                    "{place}: {report:?} {truth:?}"
+                );
                 if above == f64::INFINITY {
                     assert_eq!(report.verdict, truth.verdict, "{place}");
                     assert!((report.lower - truth.lower).abs() < 1e-6, "{place}: {report:?} {truth:?}");
@@ -194,7 +216,13 @@ fn updates_say_what_a_cold_query_says() {
 }
 
 /// The first of `n` samples of a motion that is proved to overlap, and its place.
-fn first_hit(world: &World, [from, to]: [&[f64]; 2], n: usize, pose: &mut Pose, options: &Options) -> Option<f64> {
+fn first_hit(
+    world: &World,
+    [from, to]: [&[f64]; 2],
+    n: usize,
+    pose: &mut Pose,
+    options: &Options,
+) -> Option<f64> {
     (0..=n).map(|i| i as f64 / n as f64).find(|t| {
         let values: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + (b - a) * t).collect();
         pose.set(world, &values).unwrap();
@@ -253,7 +281,9 @@ fn edges_tell_what_samples_show() {
             }
         }
         let (queries, poses) = (queries / 60, poses / 60);
-        eprintln!("{name}: {free} free, {contacts} contacts, {unknown} unknown; {poses} poses, {queries} queries each");
+        eprintln!(
+            "{name}: {free} free, {contacts} contacts, {unknown} unknown; {poses} poses, {queries} queries each"
+        );
         assert!(free > 3 && contacts > 3 && unknown <= 1, "{name}: {free} {contacts} {unknown}");
     }
 }
@@ -267,7 +297,7 @@ fn edges_of_triangles_and_with_clearance() {
     for _ in 0..40 {
         let from = random(&world, &mut rng);
         let to = near(&world, &mut rng, &from, 0.2);
-        let options = EdgeOptions { clearance: 0.02, ..EdgeOptions::default() };
+        let options = EdgeOptions { clearance: CLOSE, ..EdgeOptions::default() };
         match edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
@@ -275,14 +305,14 @@ fn edges_of_triangles_and_with_clearance() {
                     let values: Vec<f64> = from.iter().zip(&to).map(|(p, q)| p + (q - p) * t).collect();
                     pose.set(&world, &values).unwrap();
                     let report = smallest(&world, &mut pose, &Options::of(&world));
-                    assert!(report.upper >= 0.02, "{report:?}");
+                    assert!(report.upper >= CLOSE, "{report:?}");
                 }
             }
             Edge::Contact { first, .. } => {
                 contacts += 1;
                 let values: Vec<f64> = from.iter().zip(&to).map(|(p, q)| p + (q - p) * first[1]).collect();
                 pose.set(&world, &values).unwrap();
-                assert!(smallest(&world, &mut pose, &Options::of(&world)).lower <= 0.02);
+                assert!(smallest(&world, &mut pose, &Options::of(&world)).lower <= CLOSE);
             }
             Edge::Unknown { .. } => {}
         }
@@ -352,7 +382,11 @@ fn obstacles_out_of_reach_are_never_nearer() {
             gaps.push((i, gap));
         }
     }
-    let names: Vec<_> = gaps.iter().filter(|g| g.1 > 0.0).map(|g| world.pair_names(elbowroom::id::PairId(g.0 as u32))).collect();
+    let names: Vec<_> = gaps
+        .iter()
+        .filter(|g| g.1 > 0.0)
+        .map(|g| world.pair_names(elbowroom::id::PairId(g.0 as u32)))
+        .collect();
     eprintln!("out of reach: {out} of {}: {names:?}", gaps.len());
     assert!(!gaps.is_empty());
     for _ in 0..300 {
@@ -373,8 +407,7 @@ fn proved_pairs_keep_their_word() {
         let mut prover = Prover::new(&world);
         let options = ProveOptions { boxes: 3000, geometry: Geometry::Hull };
         let links = world.robots()[0].links.clone();
-        let pairs: Vec<BodyPair> =
-            world.pairs().iter().copied().filter(|p| links.contains(&p.b.0)).collect();
+        let pairs: Vec<BodyPair> = world.pairs().iter().copied().filter(|p| links.contains(&p.b.0)).collect();
         let claims: Vec<Claim> = pairs.iter().map(|p| prover.pair(&world, *p, &options).claim).collect();
         let count = |f: fn(&Claim) -> bool| claims.iter().filter(|c| f(c)).count();
         let (never, always) =

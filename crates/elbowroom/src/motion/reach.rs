@@ -168,7 +168,11 @@ impl Reach {
     #[inline]
     pub(crate) fn chain(&self, body: BodyId) -> Option<&[u32]> {
         let i = body.index();
-        if *self.lost.get(i)? { None } else { Some(&self.chain[self.first[i] as usize..self.first[i + 1] as usize]) }
+        if *self.lost.get(i)? {
+            None
+        } else {
+            Some(&self.chain[self.first[i] as usize..self.first[i + 1] as usize])
+        }
     }
 
     /// Whether a pose and a change of joint values are of this world.

@@ -171,8 +171,7 @@ impl Swept {
             let (mut at, mut ring) = (*body, None);
             while let Some(step) = step_of[at.index()].map(|i| &world.steps[i as usize]) {
                 let fixed = step.motion == Motion::Fixed;
-                let turns =
-                    axis(&step.motion).filter(|_| !matches!(step.motion, Motion::Planar { .. }));
+                let turns = axis(&step.motion).filter(|_| !matches!(step.motion, Motion::Planar { .. }));
                 if !fixed {
                     // Of several joints the last one met, nearest to the base, remains.
                     ring = turns.filter(|_| ball.radius < f64::INFINITY).map(|axis| (*step, axis, ball));
@@ -184,8 +183,7 @@ impl Swept {
             let error = world.errors[at.index()];
             let ring = ring.map(|(step, axis, ball)| {
                 // Everything above is fixed: the joint's frame is where the neutral pose has it.
-                let (mut frame, mut parent, mut loose) =
-                    (step.joint_in_parent, step.parent, step.defect);
+                let (mut frame, mut parent, mut loose) = (step.joint_in_parent, step.parent, step.defect);
                 while let Some(above) = step_of[parent.index()].map(|i| &world.steps[i as usize]) {
                     frame = above.joint_in_parent * frame;
                     (parent, loose) = (above.parent, loose + above.defect);
@@ -258,11 +256,11 @@ impl Swept {
                 let b_in_a = Transform::from_translation(sweep.ball.center).relative(&in_cell);
                 let slack = error.then(shape.arm, shape.defect + SWEEP_ROUNDING).of_point(shape.size)
                     + SWEEP_ROUNDING * (in_cell.translation.norm() + sweep.ball.center.norm());
-                let query = Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };
+                let query =
+                    Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };
                 let mut cold = Warm::default();
-                gap = gap.max(
-                    narrow::clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch).lower,
-                );
+                gap = gap
+                    .max(narrow::clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch).lower);
             }
             least = least.min(gap);
         }

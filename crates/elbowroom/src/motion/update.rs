@@ -222,11 +222,12 @@ impl Update {
             let found = self.asker.ask(world, pose, pair as usize, &question);
             let told = found.lower > 0.0 || found.upper < 0.0;
             *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
-            self.keep(pair as usize, pose, values, Kept {
-                lower: found.lower,
-                upper: found.upper,
-                witness: found.witness,
-            });
+            self.keep(
+                pair as usize,
+                pose,
+                values,
+                Kept { lower: found.lower, upper: found.upper, witness: found.witness },
+            );
             if found.lower < lower {
                 (lower, lowest) = (found.lower, pair);
             }
