@@ -1,5 +1,6 @@
 //! `elbowroom check`: the main job. Samples are asked in blocks on several threads and answered in order.
 
+use crate::continuous::{self, Edges};
 use crate::dips::{Dips, Moment, proved, proved_of};
 use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
@@ -9,6 +10,7 @@ use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::motion::edge::{Edge, EdgeWork};
 use elbowroom::narrow::Ask;
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{PairReport, Report};
@@ -66,6 +68,10 @@ pub struct Arguments {
     /// proved all the same
     #[arg(long)]
     pub all_pairs: bool,
+    /// Check the straight way of all joints from each sample to the next as well, at every instant: free, with a proof, or the
+    /// interval of first contact. Exit code 1 if one is not free
+    #[arg(long)]
+    pub continuous: bool,
     /// One JSON object a sample into this file (`-`: standard output)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -133,6 +139,8 @@ pub struct Outcome {
     pub points: Vec<Point>,
     /// All pairs, if a page is asked for.
     pub pairs: Vec<PairSmallest>,
+    /// The ways between samples, if asked for.
+    pub edges: Option<Edges>,
     /// Time in which all samples were answered.
     pub elapsed: Duration,
     /// Threads that answered.
@@ -194,7 +202,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 fn exit_code(loaded: &LoadedWorld, outcome: &Outcome) -> u8 {
     let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
-    u8::from(bad || loaded.blind)
+    u8::from(bad || loaded.blind || outcome.edges.is_some_and(|edges| !edges.all_free()))
 }
 
 /// What a thread answers for one sample.
@@ -202,6 +210,7 @@ struct Answered {
     report: Report,
     pairs: Vec<PairReport>,
     line: Option<String>,
+    edge: Option<Edge>,
 }
 
 fn ask_all(
@@ -226,36 +235,56 @@ fn ask_all(
         .num_threads(threads)
         .build()
         .context("the threads could not be started: ask for fewer with --threads")?;
-    let poses: Vec<Mutex<Pose>> = (0..threads).map(|_| Mutex::new(Pose::new(world))).collect();
+    let work = || arguments.continuous.then(|| EdgeWork::new(world));
+    let poses: Vec<Mutex<(Pose, Option<EdgeWork>)>> =
+        (0..threads).map(|_| Mutex::new((Pose::new(world), work()))).collect();
 
     let answer = |first: usize, rows: &[Vec<f64>]| -> Vec<Answered> {
         let mine = pool.current_thread_index().unwrap_or(0).min(threads - 1);
-        let mut pose = poses[mine].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut mine = poses[mine].lock().unwrap_or_else(PoisonError::into_inner);
+        let (pose, work) = &mut *mine;
         pose.forget();
+        if let Some(work) = work {
+            work.forget();
+        }
         let mut answers = Vec::with_capacity(rows.len());
         for (sample, row) in (first..).zip(rows) {
             let mut pairs = Vec::new();
+            let before = sample.checked_sub(1).and_then(|s| motion.rows.get(s));
+            let edge = match (work.as_mut(), before) {
+                (Some(work), Some(before)) => {
+                    Some(continuous::ask(world, pose, work, [before, row], options.geometry, set))
+                }
+                _ => None,
+            };
             // Values were checked before: a refusal here would mean that nothing is known of this sample.
             let report = match pose.set_with(world, row, set) {
                 Err(_) => unknown(world),
                 // Where nothing is checked nothing is proved: missing geometry never means free.
                 Ok(()) if world.pairs().is_empty() => unknown(world),
-                Ok(()) if wants_pairs => all_pairs(world, &mut pose, &options, |pair| pairs.push(*pair)),
-                Ok(()) => smallest(world, &mut pose, &options),
+                Ok(()) if wants_pairs => all_pairs(world, pose, &options, |pair| pairs.push(*pair)),
+                Ok(()) => smallest(world, pose, &options),
             };
             let line = wants_json.then(|| {
                 let listed = arguments.all_pairs.then_some(pairs.as_slice());
-                format!("{}\n", answer::sample(world, options.ask, sample, time(sample), &report, listed))
+                let mut line = answer::sample(world, options.ask, sample, time(sample), &report, listed);
+                if arguments.continuous {
+                    let times = sample.checked_sub(1).and_then(|s| Some([time(s)?, time(sample)?]));
+                    line["edge"] =
+                        edge.map_or(serde_json::Value::Null, |e| continuous::json(world, e, times));
+                }
+                format!("{line}\n")
             });
             if arguments.report.is_none() {
                 pairs = Vec::new();
             }
-            answers.push(Answered { report, pairs, line });
+            answers.push(Answered { report, pairs, line, edge });
         }
         answers
     };
 
     let mut outcome = Outcome { threads, ask: arguments.ask, ..Outcome::default() };
+    outcome.edges = arguments.continuous.then(Edges::default);
     let mut dips = Dips::default();
     let bar = ProgressBar::new(motion.rows.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
@@ -274,6 +303,9 @@ fn ask_all(
         for (sample, answered) in (first..).zip(answers.into_iter().flatten()) {
             if let (Some(sink), Some(line)) = (json.as_deref_mut(), &answered.line) {
                 sink.put(line)?;
+            }
+            if let (Some(edges), Some(edge)) = (&mut outcome.edges, answered.edge) {
+                edges.add(sample, edge);
             }
             outcome.bracketed +=
                 usize::from(answered.report.stop == Some(elbowroom::narrow::Stop::Bracketed));

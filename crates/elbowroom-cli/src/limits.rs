@@ -28,6 +28,9 @@ pub const PLOT_COLUMNS: usize = 900;
 /// Pairs listed on a page before the rest is only counted.
 pub const PAGE_PAIRS: usize = 5000;
 
+/// Columns for the name of a body in a list of pairs.
+pub const NAME_COLUMNS: usize = 60;
+
 /// Kinds of joint faults listed before the rest is only counted.
 pub const JOINT_FAULTS: usize = 50;
 

@@ -37,6 +37,8 @@ pub struct LoadedWorld {
     pub padding: f64,
     /// ... and the most that a robot's shapes have besides.
     pub more_padding: f64,
+    /// The robots' own names, as their files have them.
+    pub robot_names: Vec<String>,
     /// Every file that was read for it.
     files: Vec<PathBuf>,
 }
@@ -108,7 +110,8 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
     for note in &notes {
         say(note);
     }
-    Ok(LoadedWorld { world, notes, blind, srdfs, padding, more_padding, files })
+    let robot_names = description.robots.into_iter().map(|r| r.robot.name).collect();
+    Ok(LoadedWorld { world, notes, blind, srdfs, padding, more_padding, robot_names, files })
 }
 
 /// Missing geometry never means free: what is not checked at all is said.

@@ -6,6 +6,7 @@
 mod answer;
 mod bench;
 mod check;
+mod continuous;
 mod dips;
 mod distance;
 mod limits;
@@ -15,6 +16,7 @@ mod out;
 mod page;
 mod pairs;
 mod plot;
+mod prove;
 mod reproduce;
 mod summary;
 

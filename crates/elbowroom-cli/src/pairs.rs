@@ -1,7 +1,7 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why.
 
 use crate::out::{Sink, clean, delivered, refuse_clashes, say};
-use crate::{WorldArguments, load};
+use crate::{GeometryChoice, WorldArguments, limits, load, prove};
 use anyhow::Result;
 use clap::Args;
 use elbowroom::pairs::{AllowedReason, PairStatus};
@@ -19,14 +19,30 @@ pub struct Arguments {
     /// Leave out pairs of which one body has no shape, and pairs fixed in the cell
     #[arg(long)]
     pub brief: bool,
+    /// Prove over all joint values, by bounds and not by samples, which pairs never touch and which always overlap. Pairs
+    /// that an SRDF disables are looked at too
+    #[arg(long)]
+    pub prove: bool,
+    /// Write the pairs that need no check into this SRDF, with their proofs (`-`: standard output)
+    #[arg(long, value_name = "FILE", requires = "prove")]
+    pub srdf_out: Option<PathBuf>,
+    /// Boxes of joint values that are asked for one pair before it is left to be checked
+    #[arg(long, value_name = "N", requires = "prove", default_value_t = elbowroom::tolerance::PROVE_BOXES)]
+    pub boxes: u64,
+    /// What meshes count as in proofs
+    #[arg(long, value_enum, default_value = "auto", requires = "prove")]
+    pub geometry: GeometryChoice,
 }
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    let outputs = [("--json", arguments.json.as_deref())];
+    let outputs = [("--json", arguments.json.as_deref()), ("--srdf-out", arguments.srdf_out.as_deref())];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
     let loaded = load::load(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
+    if arguments.prove {
+        return prove::run(arguments, &loaded);
+    }
     let world = &loaded.world;
     let listed = || {
         let trivial = |status: &PairStatus<'_>| {
@@ -60,7 +76,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
     }
     // Rows as they come: a cell may have millions of pairs, too many for a table that is laid out as a whole.
-    let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0).min(60);
+    let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0);
+    let width = width.min(limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
     for (a, b, status) in listed() {
         let (a, b) = (clean(name(a)), clean(name(b)));

@@ -205,6 +205,11 @@ pub fn verdicts(outcome: &Outcome) -> String {
     counts.map(|(v, n)| format!("{n} {v}")).collect::<Vec<_>>().join(", ")
 }
 
+/// So many edges of each kind.
+pub fn counted_edges([free, contact, unknown]: [usize; 3]) -> String {
+    format!("{free} free, {contact} with contact, {unknown} unknown")
+}
+
 /// The answer on standard output.
 pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
     let world = &loaded.world;
@@ -228,6 +233,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
                 write!(text_out, "\n  from {} to {}, vector {}", point(w.b), point(w.a), point(w.vector()));
         }
         text_out.push('\n');
+    }
+    if let Some(edges) = &outcome.edges {
+        let _ = writeln!(text_out, "{}", edges.words(world));
     }
     if let Some(note) = bracketed(outcome) {
         let _ = writeln!(text_out, "{note}");
@@ -274,6 +282,9 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     let mut line = format!("summary: {}: {}", samples(outcome.samples), verdicts(outcome));
     if let Some(words) = smallest(loaded, outcome) {
         let _ = write!(line, "; {words}");
+    }
+    if let Some(edges) = &outcome.edges {
+        let _ = write!(line, "; {}", edges.words(&loaded.world));
     }
     // Of few samples the first ones, and starting the threads, are most of the time.
     if outcome.samples >= limits::TIMED_SAMPLES {

@@ -16,7 +16,7 @@ use elbowroom::motion::reach::Reach;
 use elbowroom::motion::swept::{Swept, virtual_link};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry, Scratch};
-use elbowroom::pairs::BodyPair;
+use elbowroom::pairs::{AllowedReason, BodyPair, PairStatus};
 use elbowroom::pose::Pose;
 use elbowroom::shape::Core;
 use elbowroom::verdict::Verdict;
@@ -25,6 +25,9 @@ use elbowroom_files::Options as FileOptions;
 use elbowroom_files::world::load_world;
 use rng::Rng;
 use std::path::{Path, PathBuf};
+
+/// A clearance that poses of the Puma's cell have and have not (metres).
+const CLOSE: f64 = 0.002;
 
 const ROBOTS: [&str; 4] = [
     "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
@@ -100,7 +103,7 @@ fn no_point_moves_farther_than_its_bound() {
             for body in (0..world.bodies().len() as u32).map(BodyId) {
                 let bound = reach.moved(body, &change);
                 let (a, b) = (p.body_in_world(&world, body).unwrap(), q.body_in_world(&world, body).unwrap());
-                let moved = points(&world, body).iter().map(|x| (a.point(*x) - b.point(*x)).norm());
+                let moved = points(&world, body).into_iter().map(|x| (a.point(x) - b.point(x)).norm());
                 let moved = moved.fold(0.0, f64::max);
                 assert!(
                     moved <= bound + 1e-12,
@@ -294,7 +297,7 @@ fn edges_of_triangles_and_with_clearance() {
     for _ in 0..40 {
         let from = random(&world, &mut rng);
         let to = near(&world, &mut rng, &from, 0.2);
-        let options = EdgeOptions { clearance: 0.02, ..EdgeOptions::default() };
+        let options = EdgeOptions { clearance: CLOSE, ..EdgeOptions::default() };
         match edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
@@ -302,14 +305,14 @@ fn edges_of_triangles_and_with_clearance() {
                     let values: Vec<f64> = from.iter().zip(&to).map(|(p, q)| p + (q - p) * t).collect();
                     pose.set(&world, &values).unwrap();
                     let report = smallest(&world, &mut pose, &Options::of(&world));
-                    assert!(report.upper >= 0.02, "{report:?}");
+                    assert!(report.upper >= CLOSE, "{report:?}");
                 }
             }
             Edge::Contact { first, .. } => {
                 contacts += 1;
                 let values: Vec<f64> = from.iter().zip(&to).map(|(p, q)| p + (q - p) * first[1]).collect();
                 pose.set(&world, &values).unwrap();
-                assert!(smallest(&world, &mut pose, &Options::of(&world)).lower <= 0.02);
+                assert!(smallest(&world, &mut pose, &Options::of(&world)).lower <= CLOSE);
             }
             Edge::Unknown { .. } => {}
         }
@@ -411,7 +414,8 @@ fn proved_pairs_keep_their_word() {
             (count(|c| matches!(c, Claim::Never { .. })), count(|c| matches!(c, Claim::Always)));
         let sometimes = count(|c| matches!(c, Claim::Sometimes));
         eprintln!("{name}: of {} pairs {never} never, {always} always, {sometimes} sometimes", pairs.len());
-        assert!(never > 0 || name == ROBOTS[3], "{name}");
+        assert!(never > 5, "{name}");
+        all_always += always;
         let (mut rng, mut pose) = (Rng::new(18), Pose::new(&world));
         let (mut clear, mut hit) = (vec![false; pairs.len()], vec![false; pairs.len()]);
         let poses = std::env::var("ELBOWROOM_PROVE").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
@@ -420,11 +424,8 @@ fn proved_pairs_keep_their_word() {
             pose.set(&world, &values).unwrap();
             let options = Options { ask: Ask::Test, ..hulls(&world) };
             all_pairs(&world, &mut pose, &options, |r| {
-                let bodies = world.pairs()[r.pair.index()];
-                if let Some(i) = pairs.iter().position(|p| *p == bodies) {
-                    clear[i] |= r.lower > 0.0;
-                    hit[i] |= r.upper < 0.0;
-                }
+                clear[r.pair.index()] |= r.lower > 0.0;
+                hit[r.pair.index()] |= r.upper < 0.0;
             });
         }
         for (i, claim) in claims.iter().enumerate() {
@@ -435,4 +436,5 @@ fn proved_pairs_keep_their_word() {
             }
         }
     }
+    assert!(all_always > 5, "{all_always}");
 }

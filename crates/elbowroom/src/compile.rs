@@ -382,7 +382,8 @@ pub(crate) fn duplicates(names: &mut Vec<&str>, kind: &'static str) -> Vec<Compi
     twice.into_iter().map(|name| CompileFault::DuplicateName { kind, name: name.into() }).collect()
 }
 
-/// A hash (FNV-1a) of everything that a pose's memory must fit: counts, names, pairs, and the numbers of the shapes.
+/// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers of shapes, places
+/// and joints.
 fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut word = |w: u64| hash = (hash ^ w).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
@@ -400,6 +401,33 @@ fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
         word(u64::from(shape.body.0));
         let s = &shape.shape;
         [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
+    }
+    // Where everything is that does not move, and how the rest moves: poses keep the one, bounds on motion the other.
+    let mut transform = |t: &Transform| {
+        let [x, y, z] = t.rotation.cols;
+        [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));
+    };
+    world.start_in_cell.iter().for_each(&mut transform);
+    world.shapes.iter().for_each(|shape| transform(&shape.shape_in_body));
+    world.steps.iter().for_each(|step| transform(&step.joint_in_parent));
+    for step in &world.steps {
+        let (kind, u, v) = match step.motion {
+            Motion::Fixed => (0, Vec3::ZERO, Vec3::ZERO),
+            Motion::TurnX => (1, Vec3::ZERO, Vec3::ZERO),
+            Motion::TurnY => (2, Vec3::ZERO, Vec3::ZERO),
+            Motion::TurnZ => (3, Vec3::ZERO, Vec3::ZERO),
+            Motion::Turn(axis) => (4, axis, Vec3::ZERO),
+            Motion::Slide(axis) => (5, axis, Vec3::ZERO),
+            Motion::Planar { u, v, .. } => (6, u, v),
+            Motion::Floating => (7, Vec3::ZERO, Vec3::ZERO),
+        };
+        word(u64::from(step.parent.0) << 32 | u64::from(step.child.0));
+        word(kind << 32 | step.value as u64);
+        [u.x, u.y, u.z, v.x, v.y, v.z, step.scale, step.offset].iter().for_each(|v| word(v.to_bits()));
+    }
+    for limit in &world.limits {
+        word(limit.value as u64);
+        [limit.lower, limit.upper, limit.scale, limit.offset].iter().for_each(|v| word(v.to_bits()));
     }
     let links = d.robots.iter().flat_map(|r| &r.robot.links).flat_map(|l| &l.shapes);
     for placed in links.chain(d.obstacles.iter().flat_map(|o| &o.shapes)) {

@@ -11,6 +11,10 @@
 //! the same to say that either of them moves: the smaller of their two levers counts. Joints are changed one at a time,
 //! from B's end of the way to A's. When a joint has its turn, those nearer to A are still as they were, so A's lever is
 //! that of the pose; those nearer to B have moved B by what was added up so far, and B's lever has grown by no more.
+//!
+//! A distance guards against motion in every direction. A plane between the two guards against motion across it alone, and
+//! most motion is along it: where the distance does not suffice, the room along one direction is set against the levers
+//! along that direction, which tilt as the joints turn.
 
 use crate::pairs::BodyPair;
 use crate::world::World;
@@ -20,6 +24,7 @@ mod ask;
 mod certificate;
 pub mod edge;
 mod lever;
+mod plane;
 pub mod prove;
 pub mod ranges;
 pub mod reach;

@@ -63,3 +63,39 @@ fn poses_and_queries_allocate_nothing() {
     assert_eq!(COUNT.with(Cell::get) - before, 0);
     assert!(pairs == 300 * world.pairs().len() && asked > 300);
 }
+
+#[test]
+fn motions_and_updates_allocate_nothing_once_they_have_room() {
+    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, edge};
+    use elbowroom::motion::update::{Keep, Update};
+    let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
+    for i in 0..40 {
+        let x = f64::from(i) * 0.2 - 4.0;
+        d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], one_of_each()));
+    }
+    let world = compile(&d).unwrap();
+    let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
+    let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
+    let options = Options::default();
+    // The same motions twice: the second time there is room.
+    let mut before = 0;
+    for round in 0..2 {
+        let mut rng = Rng::new(6);
+        let mut values = [0.0; 7];
+        for _ in 0..60 {
+            let mut next = values;
+            next.iter_mut().for_each(|v| *v = (*v + rng.range(-0.4, 0.4)).clamp(-3.9, 3.9));
+            edge(&world, &mut pose, &mut work, [&values, &next], &EdgeOptions::default()).unwrap();
+            for update in &mut updates {
+                update.still(&next);
+                update.smallest(&world, &mut pose, &next, &options).unwrap();
+            }
+            values = next;
+        }
+        if round == 0 {
+            before = COUNT.with(Cell::get);
+        }
+    }
+    assert!(before > 0);
+    assert_eq!(COUNT.with(Cell::get) - before, 0);
+}

@@ -1,13 +1,17 @@
 //! A pair of bodies asked at a pose, with a memory for each pair that is this module's own.
 
+use super::lever::{walk, walk_along};
+use super::plane::room;
+use super::reach::Reach;
 use crate::bounds::ball_gap;
 use crate::id::ShapeId;
 use crate::kinematics::relative_error;
+use crate::math::Vec3;
 use crate::narrow::{self, Ask, Geometry, Query, Scratch, Stop, Warm};
 use crate::pairs::BodyPair;
 use crate::pose::Pose;
 use crate::report::Witness;
-use crate::tolerance::MAX_REMEMBERED;
+use crate::tolerance::{MAX_REMEMBERED, NORM_ROUNDING};
 use crate::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -43,6 +47,21 @@ pub(crate) struct Found {
     /// The points of the upper bound, as in reports (world frame).
     pub witness: Option<Witness>,
     pub stop: Option<Stop>,
+}
+
+/// Whether a pair stays clear, and the numbers behind it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cleared {
+    pub free: bool,
+    /// Without a query.
+    pub by_balls: bool,
+    /// Lower bound of the distance, or of the room along a direction (metres).
+    pub lower: f64,
+    /// How much of that the motion can spend (metres).
+    pub approach: f64,
+    /// Upper bound of the distance, where it was asked for (metres), and its points.
+    pub upper: f64,
+    pub witness: Option<Witness>,
 }
 
 impl Asker {
@@ -92,6 +111,101 @@ impl Asker {
         found
     }
 
+    /// Whether a pair stays farther apart than `clearance` while the joint values change by at most `change` from a pose: asked
+    /// of the balls, then of each pair of shapes, by its distance and then along its normal. `each` is told what each part of
+    /// the motion adds, last and most to the point.
+    #[allow(clippy::too_many_arguments)]
+    pub fn clears(
+        &mut self,
+        world: &World,
+        pose: &Pose,
+        reach: &Reach,
+        index: usize,
+        change: &[f64],
+        clearance: f64,
+        geometry: Geometry,
+        adds: &mut [f64],
+    ) -> Cleared {
+        let pair = self.pairs[index];
+        let bodies = [pair.a, pair.b];
+        let each = |adds: &mut [f64], part: u32, add: f64| {
+            adds[reach.parts[part as usize].value as usize] += add;
+        };
+        let around = bodies.map(|id| pose.body_balls[id.index()]);
+        let pairs = [(pair.a, &around[0]), (pair.b, &around[1])];
+        adds.fill(0.0);
+        let approach = walk(reach, pose, pairs, change, |p, add| each(adds, p, add));
+        let gap = ball_gap(&around[0], &around[1]);
+        let mut answer =
+            Cleared { free: true, by_balls: true, lower: gap, upper: f64::INFINITY, approach, witness: None };
+        if gap > clearance + approach {
+            return answer;
+        }
+        // Along the line between the centres: the gap of balls is the room along it.
+        if let (true, Some(n)) = (gap > clearance, (around[0].center - around[1].center).normalized()) {
+            let along = walk_along(reach, pose, pairs, change, n, NORM_ROUNDING, |_, _| {});
+            if gap > clearance + along {
+                return Cleared { approach: along, ..answer };
+            }
+        }
+        (answer.by_balls, answer.lower) = (false, f64::INFINITY);
+        // The piece of a proof that has least to spare is the pair's.
+        let (mut spare, mut open) = (f64::INFINITY, f64::INFINITY);
+        let mut proved = |answer: &mut Cleared, lower: f64, approach: f64| {
+            let least = lower - approach;
+            if least < spare {
+                (spare, answer.lower, answer.approach) = (least, lower, approach);
+            }
+        };
+        let [a, b] = bodies.map(|id| world.bodies[id.index()].shapes.clone());
+        let question = Question { ask: Ask::Test, cutoff: clearance + approach, margin: clearance, geometry };
+        for (i, j) in a.clone().flat_map(|i| b.clone().map(move |j| (i, j))) {
+            let balls = [pose.shape_balls[i as usize], pose.shape_balls[j as usize]];
+            if a.len() * b.len() > 1 {
+                let gap = ball_gap(&balls[0], &balls[1]);
+                if gap > question.cutoff {
+                    proved(&mut answer, gap, approach);
+                    continue;
+                }
+            }
+            let place =
+                self.first[index] as usize + (i - a.start) as usize * b.len() + (j - b.start) as usize;
+            let mut found = Found { lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
+            let [a, b] = [ShapeId(i), ShapeId(j)];
+            let normal = self.shapes(world, pose, [a, b], place, &question, &mut found);
+            if found.upper < answer.upper {
+                (answer.upper, answer.witness) = (found.upper, found.witness);
+            }
+            if found.lower > question.cutoff {
+                proved(&mut answer, found.lower, approach);
+                continue;
+            }
+            if found.lower > clearance {
+                let room = room_of(world, pose, [a, b], normal);
+                let (at, error) = pose.shape_in_cell(world, a);
+                let pairs = [(pair.a, &balls[0]), (pair.b, &balls[1])];
+                let tilt = 2.0 * error.turn + NORM_ROUNDING;
+                let normal = at.direction(normal);
+                adds.fill(0.0);
+                let along = walk_along(reach, pose, pairs, change, normal, tilt, |p, add| each(adds, p, add));
+                if room > clearance + along {
+                    proved(&mut answer, room, along);
+                    continue;
+                }
+            }
+            answer.free = false;
+            open = open.min(found.lower);
+            if answer.upper < 0.0 {
+                break;
+            }
+        }
+        if !answer.free {
+            (answer.lower, answer.approach) = (answer.lower.min(open), approach);
+        }
+        answer
+    }
+
+    /// Asks one pair of shapes, joins the answer to what was found, and returns the normal (A's frame).
     fn shapes(
         &mut self,
         world: &World,
@@ -100,7 +214,7 @@ impl Asker {
         place: usize,
         question: &Question,
         found: &mut Found,
-    ) {
+    ) -> Vec3 {
         let (shape_a, shape_b) = (&world.shapes[a.index()], &world.shapes[b.index()]);
         let (a_in_cell, a_error) = pose.shape_in_cell(world, a);
         let (b_in_cell, b_error) = pose.shape_in_cell(world, b);
@@ -129,5 +243,16 @@ impl Asker {
                 normal: a_in_cell.direction(c.normal),
             });
         }
+        c.normal
     }
+}
+
+/// The room between two shapes along a direction in A's frame.
+fn room_of(world: &World, pose: &Pose, [a, b]: [ShapeId; 2], normal: Vec3) -> f64 {
+    let (shape_a, shape_b) = (&world.shapes[a.index()], &world.shapes[b.index()]);
+    let (a_in_cell, a_error) = pose.shape_in_cell(world, a);
+    let (b_in_cell, b_error) = pose.shape_in_cell(world, b);
+    let b_in_a = a_in_cell.relative(&b_in_cell);
+    let slack = relative_error(&a_error, &b_error, shape_b.size, &b_in_a);
+    room(&shape_a.shape, &shape_b.shape, &b_in_a, normal, slack)
 }

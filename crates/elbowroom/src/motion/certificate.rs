@@ -1,11 +1,9 @@
 //! The proof that a motion is free, and its check.
 
-use super::ask::{Asker, Question};
+use super::ask::Asker;
 use super::checked;
 use super::edge::EdgeOptions;
-use super::lever::approach_at;
 use super::reach::Reach;
-use crate::narrow::Ask;
 use crate::pairs::BodyPair;
 use crate::pose::Pose;
 use crate::tolerance::ROUNDOFF;
@@ -21,9 +19,9 @@ pub struct Piece {
     pub pair: BodyPair,
     /// The interval, in parts of the motion: 0 its start, 1 its end.
     pub t: [f64; 2],
-    /// Lower bound on the signed distance at the middle (metres).
+    /// Lower bound at the middle on the signed distance, or on the room along one direction (metres).
     pub lower: f64,
-    /// Bound on how much nearer the two come to each other within the interval (metres).
+    /// Bound on how much of that the motion within the interval can spend (metres).
     pub approach: f64,
 }
 
@@ -62,7 +60,7 @@ pub(crate) fn values_at(from: &[f64], to: &[f64], t: f64, values: &mut [f64]) {
 }
 
 /// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each piece is computed
-/// again, cold and to full accuracy. Allocates; the pose is moved.
+/// again, cold. Allocates; the pose is moved.
 pub fn verify(
     world: &World,
     pose: &mut Pose,
@@ -82,7 +80,7 @@ pub fn verify(
         let ((p, s), (q, t)) = (key(*x), key(*y));
         p.cmp(&q).then(s.total_cmp(&t))
     });
-    let (mut values, mut change) = (vec![0.0; from.len()], vec![0.0; from.len()]);
+    let [mut values, mut change, mut adds] = [(); 3].map(|()| vec![0.0; from.len()]);
     let mut next = 0;
     for index in 0..asker.pairs.len() {
         let pair = asker.pairs[index];
@@ -101,18 +99,8 @@ pub fn verify(
             let fault = CertificateFault::NotProved { piece: order[next] };
             pose.set_with(world, &values, options.set).map_err(|_| fault)?;
             asker.forget();
-            let approach = approach_at(&reach, pose, pair.a, pair.b, &change);
-            let mut lower = asker.gap(pose, index);
-            if !(lower > options.clearance + approach) {
-                let question = Question {
-                    ask: Ask::Distance,
-                    cutoff: f64::INFINITY,
-                    margin: options.clearance + approach,
-                    geometry: options.geometry,
-                };
-                lower = asker.ask(world, pose, index, &question).lower;
-            }
-            if !(lower > options.clearance + approach) {
+            let (clearance, geometry) = (options.clearance, options.geometry);
+            if !asker.clears(world, pose, &reach, index, &change, clearance, geometry, &mut adds).free {
                 return Err(fault);
             }
             covered = f64::max(covered, end);

@@ -15,13 +15,12 @@
 //! behind the other in one array: an interval's list ends where those of its halves begin, and halves are done before it is.
 //!
 //! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002), with levers taken at the pose instead of
-//! over all poses, and of two bodies' the smaller for each joint.
+//! over all poses, of two bodies' the smaller for each joint, and where that does not suffice along one direction.
 
-use super::ask::{Asker, Question};
+use super::ask::{Asker, Cleared, Question};
 pub use super::certificate::{CertificateFault, Piece, verify};
 use super::certificate::{half_change, values_at};
 use super::checked;
-use super::lever::approach_at;
 use super::reach::Reach;
 use crate::narrow::{Ask, Geometry};
 use crate::pairs::BodyPair;
@@ -98,6 +97,7 @@ pub struct EdgeWork {
     ends: Vec<u32>,
     values: Vec<f64>,
     change: Vec<f64>,
+    adds: Vec<f64>,
     pieces: Vec<Piece>,
     counts: EdgeCounts,
 }
@@ -128,6 +128,7 @@ impl EdgeWork {
             ends: Vec::new(),
             values: vec![0.0; values],
             change: vec![0.0; values],
+            adds: vec![0.0; values],
             pieces: Vec::new(),
             counts: EdgeCounts::default(),
         }
@@ -273,21 +274,22 @@ fn interval(
         let index = work.lists[k];
         let pair = work.asker.pairs[index as usize];
         work.counts.asked += 1;
-        let approach = approach_at(&work.reach, pose, pair.a, pair.b, &work.change);
-        let need = options.clearance + approach;
-        let mut lower = work.asker.gap(pose, index as usize);
-        if lower > need {
-            work.counts.by_balls += 1;
-        } else {
-            let (geometry, margin) = (options.geometry, options.clearance);
-            let question = Question { ask: Ask::Test, cutoff: need, margin, geometry };
-            let answer = work.asker.ask(world, pose, index as usize, &question);
-            lower = answer.lower;
-            if answer.upper < options.clearance && found.contact.is_none_or(|(t, _)| middle < t) {
-                found.contact = Some((middle, pair));
-            }
+        let clears = work.asker.clears(
+            world,
+            pose,
+            &work.reach,
+            index as usize,
+            &work.change,
+            options.clearance,
+            options.geometry,
+            &mut work.adds,
+        );
+        let Cleared { lower, approach, .. } = clears;
+        work.counts.by_balls += u64::from(clears.by_balls);
+        if clears.upper < options.clearance && found.contact.is_none_or(|(t, _)| middle < t) {
+            found.contact = Some((middle, pair));
         }
-        if lower > need {
+        if clears.free {
             work.pieces.push(Piece { pair, t: node.t, lower, approach });
         } else if approach <= options.resolution || short {
             work.ends.push(index);

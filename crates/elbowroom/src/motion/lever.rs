@@ -3,6 +3,8 @@
 use super::reach::{Kind, Part, Reach, common};
 use crate::bounds::Ball;
 use crate::id::BodyId;
+use crate::kinematics::PoseError;
+use crate::math::Vec3;
 use crate::pose::Pose;
 use crate::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
 
@@ -16,8 +18,81 @@ pub(crate) fn lever(part: &Part, pose: &Pose, ball: &Ball) -> f64 {
         Kind::Slide | Kind::Spin => arm,
     };
     // What the axis itself may be off by; what the centre is off by is in the ball.
-    let off = error.shift + (error.turn + SWEEP_ROUNDING) * (arm.x.abs() + arm.y.abs() + arm.z.abs());
-    along.norm() + ball.radius + ERROR_FACTOR * off
+    along.norm() + ball.radius + off(error, arm, ball)
+}
+
+/// What the distance of a ball's points from an axis may be off by, for the axis is.
+#[inline]
+fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
+    let size = arm.x.abs() + arm.y.abs() + arm.z.abs() + ball.radius;
+    ERROR_FACTOR * (error.shift + (error.turn + SWEEP_ROUNDING) * size)
+}
+
+/// As [`walk`], along one direction: how much less room two balls can have along a plane's normal, if the plane may tilt
+/// with the joints. `normal` is a unit vector (cell frame), itself off by at most `tilt`.
+///
+/// At each turn either B moves, and the plane stays with A's side, or A moves and the plane stays with B's side: it then has
+/// tilted for all turns to come. A turn by `t` moves a point at `r` from a place on the axis `a` by
+/// `sin t (a x r) + (1 - cos t) a x (a x r)`. Along `n` that is at most `sin t |(n x a) . r|`, and `(1 - cos t) |n x a|` times
+/// the lever.
+pub(crate) fn walk_along(
+    reach: &Reach,
+    pose: &Pose,
+    [(a, ball_a), (b, ball_b)]: [(BodyId, &Ball); 2],
+    change: &[f64],
+    normal: Vec3,
+    mut tilt: f64,
+    mut each: impl FnMut(u32, f64),
+) -> f64 {
+    let (Some(ca), Some(cb)) = (reach.chain(a), reach.chain(b)) else { return f64::INFINITY };
+    let common = common(ca, cb);
+    let (mut sum, mut b_moved) = (0.0, 0.0);
+    for &index in cb[common..].iter().rev().chain(&ca[common..]) {
+        let part = &reach.parts[index as usize];
+        let amount = part.amount(change);
+        if amount <= 0.0 {
+            continue;
+        }
+        let add = match part.kind {
+            Kind::Slide => {
+                b_moved += amount;
+                amount
+            }
+            Kind::Spin => {
+                let of_b = lever(part, pose, ball_b) + b_moved;
+                let add = amount * lever(part, pose, ball_a).min(of_b);
+                b_moved += amount * of_b;
+                tilt += amount;
+                add
+            }
+            Kind::Turn(axis) => {
+                let (child, error) = pose.body_at(part.child);
+                let axis = child.direction(axis);
+                let across = normal.cross(axis);
+                let w = across.norm() + tilt;
+                let (first, second) = (amount.min(1.0), 0.5 * amount * amount);
+                // The lever, and what a turn adds along the normal: by the whole motion, or by its parts.
+                let of = |ball: &Ball, moved: f64| {
+                    let arm = ball.center - child.translation;
+                    let off = off(error, arm, ball);
+                    let lever = axis.cross(arm).norm() + ball.radius + off + moved;
+                    let along = across.dot(arm).abs() + w * (ball.radius + moved) + tilt * lever + off;
+                    (lever, (amount * lever).min(first * along + second * w * lever))
+                };
+                let ((_, of_a), (lever_b, of_b)) = (of(ball_a, 0.0), of(ball_b, b_moved));
+                b_moved += amount * lever_b;
+                if of_a < of_b {
+                    tilt += amount;
+                    of_a
+                } else {
+                    of_b
+                }
+            }
+        };
+        sum += add;
+        each(index, add);
+    }
+    sum * MOTION_FACTOR
 }
 
 /// How much nearer to each other two bodies can come from a pose, while the joint values change by at most `change`

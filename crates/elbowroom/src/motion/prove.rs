@@ -193,40 +193,37 @@ impl Prover {
         if self.pose.set_with(world, &search.values, anywhere).is_err() {
             return seen;
         }
-        let approach = self.walk(pair, None, search);
-        let mut lower = search.asker.gap(&self.pose, 0);
-        if !(lower > approach) {
-            let cutoff = if overlap { 0.0 } else { approach };
-            // Where the pair overlaps, the deepest point is wanted, and not the first.
-            let ask = if clear { Ask::Test } else { Ask::Distance };
-            let question = Question { ask, cutoff, margin: 0.0, geometry: options.geometry };
-            let found = search.asker.ask(world, &self.pose, 0, &question);
-            lower = found.lower;
-            seen.overlap = found.upper < 0.0;
-            if seen.overlap && !clear {
-                if let Some(w) = found.witness {
-                    let point = (w.a + w.b) * 0.5 - world.origin_in_world;
-                    seen.proved = self.stays_inside(world, pair, point, options, search);
-                }
+        let Search { asker, change, adds, .. } = search;
+        if !overlap {
+            let cleared =
+                asker.clears(world, &self.pose, &self.reach, 0, change, 0.0, options.geometry, adds);
+            seen.clear = cleared.lower > 0.0;
+            seen.proved = cleared.free;
+            if cleared.free {
+                search.least = search.least.min(cleared.lower - cleared.approach);
+            }
+            if clear || !(cleared.upper < 0.0) {
+                seen.overlap = cleared.upper < 0.0;
+                return seen;
             }
         }
-        seen.clear = lower > 0.0;
-        if lower > approach && !overlap {
-            seen.proved = true;
-            search.least = search.least.min(lower - approach);
+        // The deepest point is wanted, and not the first.
+        let question = Question { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry: options.geometry };
+        let found = asker.ask(world, &self.pose, 0, &question);
+        (seen.clear, seen.overlap) = (found.lower > 0.0, found.upper < 0.0);
+        if let (true, Some(w)) = (seen.overlap, found.witness) {
+            let point = (w.a + w.b) * 0.5 - world.origin_in_world;
+            seen.proved = self.stays_inside(world, pair, point, options, search);
         }
         seen
     }
 
-    /// How much nearer the pair, or two points at one place, come to each other in the box; what each value adds is noted.
-    fn walk(&self, pair: BodyPair, point: Option<Vec3>, search: &mut Search) -> f64 {
-        let balls = [pair.a, pair.b].map(|id| match point {
-            Some(center) => Ball { center, radius: 0.0 },
-            None => self.pose.body_balls[id.index()],
-        });
+    /// How far two points that the bodies have at one place come apart in the box; what each value adds is noted.
+    fn apart(&self, pair: BodyPair, center: Vec3, search: &mut Search) -> f64 {
+        let point = Ball { center, radius: 0.0 };
         let Search { adds, change, .. } = search;
         adds.fill(0.0);
-        walk(&self.reach, &self.pose, [(pair.a, &balls[0]), (pair.b, &balls[1])], change, |part, add| {
+        walk(&self.reach, &self.pose, [(pair.a, &point), (pair.b, &point)], change, |part, add| {
             adds[self.reach.parts[part as usize].value as usize] += add;
         })
     }
@@ -240,7 +237,7 @@ impl Prover {
         options: &ProveOptions,
         search: &mut Search,
     ) -> bool {
-        let apart = self.walk(pair, Some(point), search);
+        let apart = self.apart(pair, point, search);
         let depth = |body: BodyId, scratch: &mut Scratch| {
             let mut most = f64::NEG_INFINITY;
             for shape in world.bodies[body.index()].shapes.clone() {

@@ -121,7 +121,8 @@ impl Update {
     /// What is still proved of the smallest signed distance at other joint values, without asking anything (metres); minus infinity if
     /// nothing is. The values must be a configuration of the world.
     pub fn still(&mut self, values: &[f64]) -> f64 {
-        if values.len() != self.change.len() {
+        // What is no number is no configuration, however far anything reaches.
+        if values.len() != self.change.len() || !values.iter().all(|v| v.is_finite()) {
             return f64::NEG_INFINITY;
         }
         match self.keep {

@@ -1,0 +1,201 @@
+//! `elbowroom pairs --prove`: which pairs can never touch and which always do, proved over all joint values, as SRDF.
+
+use crate::load::LoadedWorld;
+use crate::out::{Sink, clean, delivered, length, say};
+use crate::{limits, pairs::Arguments};
+use anyhow::{Result, bail};
+use elbowroom::id::BodyId;
+use elbowroom::motion::prove::{Claim, Proof, ProveOptions, Prover};
+use elbowroom::pairs::{AllowedReason, BodyPair, PairStatus};
+use elbowroom::world::World;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde_json::json;
+
+/// A pair, what an SRDF says of it, and what is proved.
+struct Row {
+    pair: BodyPair,
+    disabled: Option<String>,
+    proof: Proof,
+}
+
+fn word(claim: Claim) -> &'static str {
+    match claim {
+        Claim::Never { .. } => "never",
+        Claim::Always => "always",
+        Claim::Sometimes => "sometimes",
+        Claim::Open => "open",
+    }
+}
+
+fn name(world: &World, id: BodyId) -> &str {
+    &world.bodies()[id.index()].name
+}
+
+/// Proves and tells; returns the exit code.
+pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
+    let world = &loaded.world;
+    if arguments.srdf_out.is_some() && world.robots().len() != 1 {
+        bail!("--srdf-out: an SRDF is of one robot, and the world has {}", world.robots().len());
+    }
+    // Files that cannot be written are found out before the work.
+    let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
+    let mut srdf = arguments.srdf_out.as_deref().map(Sink::open).transpose()?;
+    // Pairs that an SRDF disables are looked at too: what it says may be wrong.
+    let wanted: Vec<(BodyPair, Option<String>)> = world
+        .all_pairs()
+        .filter_map(|(a, b, status)| match status {
+            PairStatus::Checked(_) => Some((BodyPair { a, b }, None)),
+            PairStatus::Allowed(AllowedReason::Disabled(why)) => {
+                Some((BodyPair { a, b }, Some(why.to_string())))
+            }
+            PairStatus::Allowed(_) => None,
+        })
+        .collect();
+    let bar = ProgressBar::new(wanted.len() as u64);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let options = ProveOptions { boxes: arguments.boxes, geometry: arguments.geometry.geometry() };
+    let rows: Vec<Row> = wanted
+        .into_par_iter()
+        .map_init(
+            || Prover::new(world),
+            |prover, (pair, disabled)| {
+                let proof = prover.pair(world, pair, &options);
+                bar.inc(1);
+                Row { pair, disabled, proof }
+            },
+        )
+        .collect();
+    bar.finish_and_clear();
+
+    if let Some(srdf) = &mut srdf {
+        srdf.put(&written(loaded, &rows))?;
+        srdf.flush()?;
+    }
+    for row in rows.iter().filter(|row| row.proof.claim == Claim::Sometimes) {
+        if let Some(why) = &row.disabled {
+            let [a, b] = [row.pair.a, row.pair.b].map(|id| name(world, id));
+            say(&format!(
+                "WARNING: the SRDF disables {a} - {b} ({why}), but they collide at some poses and not at others"
+            ));
+        }
+    }
+    let count = |w: &str| rows.iter().filter(|row| word(row.proof.claim) == w).count();
+    let total = format!(
+        "{} pairs: {} never touch, {} always overlap, {} sometimes, {} not proved",
+        rows.len(),
+        count("never"),
+        count("always"),
+        count("sometimes"),
+        count("open")
+    );
+    let mut to_stdout = srdf.is_some() && arguments.srdf_out.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    if let Some(out) = &mut json {
+        for row in &rows {
+            let least = if let Claim::Never { least } = row.proof.claim { Some(least) } else { None };
+            let line = json!({
+                "pair": [name(world, row.pair.a), name(world, row.pair.b)],
+                "status": if row.disabled.is_some() { "allowed" } else { "checked" },
+                "reason": row.disabled,
+                "claim": word(row.proof.claim),
+                "least": least,
+                "joints": row.proof.joints,
+                "boxes": row.proof.boxes,
+                "share": row.proof.share,
+            });
+            out.put(&format!("{line}\n"))?;
+        }
+        out.flush()?;
+        to_stdout |= arguments.json.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    }
+    let closed = [&json, &srdf].into_iter().flatten().any(|sink| sink.closed);
+    if to_stdout {
+        say(&total);
+        return Ok(delivered(0, closed));
+    }
+    let width =
+        rows.iter().flat_map(|r| [r.pair.a, r.pair.b]).map(|id| clean(name(world, id)).chars().count());
+    let width = width.max().unwrap_or(0).min(limits::NAME_COLUMNS);
+    let mut out = Sink::stdout();
+    for row in &rows {
+        let [a, b] = [row.pair.a, row.pair.b].map(|id| clean(name(world, id)));
+        let disabled = match &row.disabled {
+            Some(why) => format!(", disabled by the SRDF: {}", clean(why)),
+            None => String::new(),
+        };
+        out.put(&format!(
+            "{a:width$}  {b:width$}  {:9}  {}{disabled}\n",
+            word(row.proof.claim),
+            told(&row.proof)
+        ))?;
+    }
+    out.put(&format!("{total}\n"))?;
+    out.flush()?;
+    Ok(delivered(0, closed || out.closed))
+}
+
+/// What a proof took, in words.
+fn told(proof: &Proof) -> String {
+    let work = format!("{} boxes over {} joint values", proof.boxes, proof.joints);
+    match proof.claim {
+        Claim::Never { least } => format!("at least {} apart, {work}", length(least)),
+        Claim::Always | Claim::Sometimes => work,
+        Claim::Open => format!("{:.1} % proved in {work}", 100.0 * proof.share),
+    }
+}
+
+/// Text as it may stand in an attribute.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The SRDF: pairs that need no check, each with its proof; all others are left to be checked.
+fn written(loaded: &LoadedWorld, rows: &[Row]) -> String {
+    let world = &loaded.world;
+    let robot = &world.robots()[0];
+    let link = |id: BodyId| {
+        let full = name(world, id);
+        robot
+            .links
+            .contains(&id.0)
+            .then(|| escaped(full.strip_prefix(&format!("{}/", robot.name)).unwrap_or(full)))
+    };
+    let mut text = String::from("<?xml version=\"1.0\"?>\n");
+    text.push_str("<!-- Pairs of links that need no check. Never and Always are proved over all joint values within limits, by\n");
+    text.push_str(
+        "     bounds and not by samples; pairs that are not listed are to be checked. Written by elbowroom",
+    );
+    if loaded.padding > 0.0 {
+        text.push_str(&format!(",\n     for shapes padded by {}", length(loaded.padding)));
+    }
+    text.push_str(". -->\n");
+    text.push_str(&format!("<robot name=\"{}\">\n", escaped(&loaded.robot_names[0])));
+    let mut put = |pair: BodyPair, reason: &str, comment: &str| {
+        if let (Some(a), Some(b)) = (link(pair.a), link(pair.b)) {
+            text.push_str(&format!(
+                "  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/> <!-- {comment} -->\n"
+            ));
+        }
+    };
+    for (a, b, status) in world.all_pairs() {
+        match status {
+            PairStatus::Allowed(AllowedReason::Adjacent) => {
+                put(BodyPair { a, b }, "Adjacent", "one moving joint between them");
+            }
+            PairStatus::Allowed(AllowedReason::RigidlyJoined) => {
+                put(BodyPair { a, b }, "Adjacent", "fixed joints between them");
+            }
+            _ => {}
+        }
+    }
+    for row in rows {
+        match row.proof.claim {
+            Claim::Never { .. } => put(row.pair, "Never", &told(&row.proof)),
+            Claim::Always => put(row.pair, "Always", &told(&row.proof)),
+            Claim::Sometimes | Claim::Open => {}
+        }
+    }
+    text.push_str("</robot>\n");
+    text
+}

@@ -1,0 +1,60 @@
+//! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST STEP]`.
+
+use elbowroom::compile::compile;
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
+use elbowroom::motion::ranges::ranges;
+use elbowroom::pose::Pose;
+use elbowroom_files::{Options, world::load_world};
+use std::time::Instant;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().expect("a world");
+    let step: f64 = arguments.next().and_then(|s| s.parse().ok()).unwrap_or(0.5);
+    let loaded = load_world(path.as_ref(), &Options::default()).unwrap_or_else(|f| panic!("{f}"));
+    let world = compile(&loaded.value).unwrap_or_else(|f| panic!("{f:?}"));
+    let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
+    let ranges = ranges(&world);
+    let mut state = 7_u64;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    let mut sums = [[0_u64; 4]; 3];
+    for _ in 0..2000 {
+        let from: Vec<f64> = ranges.iter().map(|[a, b]| a + 1e-8 + (b - a - 2e-8) * unit()).collect();
+        // A step of that length in all joints together.
+        let along: Vec<f64> = ranges.iter().map(|_| unit() - 0.5).collect();
+        let length = along.iter().map(|d| d * d).sum::<f64>().sqrt();
+        let to: Vec<f64> = (0..from.len())
+            .map(|i| (from[i] + along[i] / length * step).clamp(ranges[i][0] + 1e-8, ranges[i][1] - 1e-8))
+            .collect();
+        let started = Instant::now();
+        let answer = edge(&world, &mut pose, &mut work, [&from, &to], &EdgeOptions::default());
+        let time = started.elapsed().as_nanos() as u64;
+        let kind = match answer.expect("configurations") {
+            Edge::Free => 0,
+            Edge::Contact { .. } => 1,
+            Edge::Unknown { .. } => 2,
+        };
+        times[kind].push(time);
+        let c = work.counts();
+        [c.poses, c.asked, c.by_balls, c.shape_queries]
+            .iter()
+            .zip(&mut sums[kind])
+            .for_each(|(a, b)| *b += a);
+    }
+    println!("{} pairs", world.pairs().len());
+    for (kind, (times, sums)) in ["free", "contact", "unknown"].iter().zip(times.iter_mut().zip(sums)) {
+        times.sort_unstable();
+        if let Some(median) = times.get(times.len() / 2) {
+            let n = times.len() as u64;
+            let mean = sums.map(|s| s as f64 / n as f64);
+            let (p99, mean_ns) = (times[times.len() * 99 / 100], times.iter().sum::<u64>() / n);
+            println!(
+                "{kind}: {n}, median {median} ns, mean {mean_ns} ns, p99 {p99} ns; poses, asked, by balls, queries {mean:?}"
+            );
+        }
+    }
+}

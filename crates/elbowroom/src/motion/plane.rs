@@ -1,0 +1,37 @@
+//! How far apart two shapes are along a direction, proved for that direction and no other.
+//!
+//! A pair's distance is a bound for every direction at once, and what may spend it is motion in any direction. Along one
+//! direction only motion along it counts.
+
+use crate::certify;
+use crate::farthest::Farthest;
+use crate::gjk::Cores;
+use crate::math::{Transform, Vec3};
+use crate::shape::{Core, Shape};
+use crate::simd::{Kernel, Lanes, dispatch};
+use crate::support::{Climb, Scan, Simple, Support, with_support};
+use crate::tolerance::{CLIMB_FROM, ROUNDOFF};
+
+struct Room<A, B> {
+    cores: Cores<A, B>,
+    normal: Vec3,
+}
+
+impl<A: Support, B: Support> Kernel for Room<A, B> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> f64 {
+        certify::plane(l, &self.cores, &Farthest::new(l, &self.cores, self.normal))
+    }
+}
+
+/// The least of `normal . (a - b)` over the points `a` and `b` of two shapes (metres), less `slack`; meshes stand for their
+/// hulls. `normal` is a unit vector in A's frame.
+pub(crate) fn room(a: &Shape, b: &Shape, b_in_a: &Transform, normal: Vec3, slack: f64) -> f64 {
+    let bound = with_support!(&a.core, core_a => with_support!(&b.core, core_b => {
+        dispatch(Room { cores: Cores::new(core_a, core_b, b_in_a, a.center, b.center), normal })
+    }));
+    let radius = a.radius + b.radius;
+    let room = bound - radius - 4.0 * ROUNDOFF * (bound.abs() + radius) - slack;
+    if room.is_nan() { f64::NEG_INFINITY } else { room }
+}
