@@ -4,7 +4,8 @@
 //! description once. It works in the order in which the parts depend on each other: bodies and their names, shapes,
 //! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
 
-use crate::bounds::{Ball, ball_around};
+use crate::bounds::fit::{self, Cloud, Effort};
+use crate::bounds::{Ball, Capsule, ball_around};
 use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
 use crate::fault::{CompileFault, TransformProblem};
@@ -15,12 +16,14 @@ use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::select::{Names, bodies_by_name};
+use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
-    LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
-    ROTATION_DEFECT, SHIFT_PER_OFFSET,
+    FIT_THOROUGH, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_REMEMBERED, MAX_SHAPES,
+    NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyShape, COLD, Robot, World};
+use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 /// Compiles a description. On failure: every fault that was found, at least one.
@@ -64,6 +67,9 @@ impl Compiler {
             rules: PairRules::default(),
             pairs: CheckedPairs::default(),
             fixed: FixedShapes::none(),
+            capsules: Vec::new(),
+            listed_capsules: Vec::new(),
+            crowd_capsules: Vec::new(),
             groups: Vec::new(),
             index_set: Vec::new(),
             memory: Vec::new(),
@@ -316,6 +322,7 @@ impl Compiler {
         self.world.pairs = pairs;
         self.memory();
         self.start(d);
+        self.capsules();
         if !self.world.pairs.crowds.is_empty() {
             let Some(fixed) = FixedShapes::new(&self.world) else {
                 return Err(vec![CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES }]);
@@ -346,6 +353,25 @@ impl Compiler {
         }
     }
 
+    /// Fits capsules around the bodies whose pairs are bounded by them.
+    fn capsules(&mut self) {
+        let world = &mut self.world;
+        let mut slots: BTreeMap<BodyId, u32> = BTreeMap::new();
+        let listed = world.pairs.listed.iter().flat_map(|p| [p.a, p.b]);
+        for body in world.moving.iter().copied().chain(listed) {
+            let next = slots.len() as u32;
+            if let Entry::Vacant(slot) = slots.entry(body) {
+                slot.insert(next);
+                let effort = if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick };
+                let capsule = capsule_around(world, body, effort);
+                world.capsules.push((body, capsule));
+            }
+        }
+        let slot = |body: BodyId| slots.get(&body).copied().unwrap_or_default();
+        world.listed_capsules = world.pairs.listed.iter().map(|p| [slot(p.a), slot(p.b)]).collect();
+        world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
+    }
+
     /// Poses and errors before any joint moves, and the worst errors while all values are within limits.
     fn start(&mut self, d: &WorldDescription) {
         let world = &mut self.world;
@@ -372,6 +398,25 @@ impl Compiler {
         let ids = world.steps.iter().map(|s| s.child);
         world.moving = ids.filter(|id| world.bodies[id.index()].ball.is_some()).collect();
     }
+}
+
+/// A capsule around a body, in its frame. Spheres and capsules are their own.
+fn capsule_around(world: &World, body: BodyId, effort: Effort) -> Capsule {
+    let shapes = world.bodies[body.index()].shapes.clone();
+    if shapes.len() == 1 {
+        let shape = &world.shapes[shapes.start as usize];
+        let half = match shape.shape.core {
+            Core::Point => Some(0.0),
+            Core::Segment { half_length } => Some(half_length),
+            _ => None,
+        };
+        if let Some(half) = half {
+            let axis = Vec3 { x: 0.0, y: 0.0, z: half };
+            let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius };
+            return own.moved(&shape.shape_in_body, half * (shape.defect + TURN_OF_PRODUCT));
+        }
+    }
+    fit::capsule(&Cloud::of_body(world, body), effort).unwrap_or(Capsule::UNBOUNDED)
 }
 
 /// A fault for each name that occurs more than once.

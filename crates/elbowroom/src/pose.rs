@@ -3,7 +3,8 @@
 //! A pose is made once for a world and allocates everything then. [`Pose::set`] refuses values that are not a
 //! configuration of the world and leaves the pose as it was; it never clamps.
 
-use crate::bounds::Ball;
+use crate::bounds::lanes::CapsuleRecord;
+use crate::bounds::{Ball, Capsule};
 use crate::check::CrowdWork;
 use crate::fault::Numeral;
 use crate::id::{BodyId, ShapeId};
@@ -124,6 +125,9 @@ pub struct Pose {
     /// In the cell frame, by body and by shape, widened by the error of their centres.
     pub(crate) body_balls: Vec<Ball>,
     pub(crate) shape_balls: Vec<Ball>,
+    /// By `World::capsules`, in the cell frame, and made ready for their pairs.
+    pub(crate) capsules: Vec<Capsule>,
+    pub(crate) records: Vec<CapsuleRecord>,
     /// What shape queries remember, by `World::memory`.
     pub(crate) memory: Vec<Warm>,
     pub(crate) scratch: Scratch,
@@ -146,6 +150,8 @@ impl Pose {
             own_errors: false,
             body_balls: vec![Ball::UNBOUNDED; world.bodies.len()],
             shape_balls: vec![Ball::UNBOUNDED; world.shapes.len()],
+            capsules: vec![Capsule::UNBOUNDED; world.capsules.len()],
+            records: vec![CapsuleRecord::new(&Capsule::UNBOUNDED); world.capsules.len()],
             memory: vec![Warm::default(); world.memory_size + world.pairs.crowds.len() * CROWD_MEMORY],
             scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
             bounds: vec![0.0; world.pairs.listed.len()],
@@ -157,6 +163,7 @@ impl Pose {
         for body in 0..world.bodies.len() {
             pose.move_balls(world, BodyId(body as u32));
         }
+        pose.move_capsules(world, world.capsules.len());
         pose
     }
 
@@ -181,6 +188,7 @@ impl Pose {
         for body in &world.moving {
             self.move_balls(world, *body);
         }
+        self.move_capsules(world, world.moving.len());
         Ok(())
     }
 
@@ -247,6 +255,16 @@ impl Pose {
             self.own_errors = true;
         } else if core::mem::replace(&mut self.own_errors, false) {
             self.errors.copy_from_slice(&world.errors);
+        }
+    }
+
+    /// Brings the first so many capsules to where their bodies are.
+    fn move_capsules(&mut self, world: &World, count: usize) {
+        for (i, (body, capsule)) in world.capsules[..count].iter().enumerate() {
+            let (at, error) = (&self.body_in_cell[body.index()], &self.errors[body.index()]);
+            let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
+            self.capsules[i] = capsule.moved(at, error.of_point(arm));
+            self.records[i] = CapsuleRecord::new(&self.capsules[i]);
         }
     }
 

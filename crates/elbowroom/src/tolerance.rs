@@ -240,6 +240,9 @@ pub const MAX_BODIES: usize = 1 << 16;
 /// Most shapes in a world.
 pub const MAX_SHAPES: usize = 1 << 22;
 
+/// Bodies whose capsules are fitted with effort, some milliseconds each; those of more are fitted quickly.
+pub const FIT_THOROUGH: u32 = 64;
+
 /// Shapes of fixed bodies from which on a moving body is checked against them as a crowd, through a tree, instead of pair by
 /// pair: below that all bounds cost less than a way down the tree.
 pub const CROWD_LEAST: u64 = 16;

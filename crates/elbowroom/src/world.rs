@@ -8,7 +8,7 @@
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base. A cell
 //! ten kilometres from the world's origin is computed like one at the origin.
 
-use crate::bounds::Ball;
+use crate::bounds::{Ball, Capsule};
 use crate::checked::CheckedPairs;
 use crate::describe::JointKind;
 use crate::fixed::FixedShapes;
@@ -156,6 +156,13 @@ pub struct World {
     pub(crate) fixed: FixedShapes,
     pub(crate) groups: Vec<CollisionGroup>,
     pub(crate) index_set: Vec<[GroupId; 2]>,
+    /// Capsules around bodies, in their frames: of the moving ones, in the order of `moving`, then of the fixed ones that listed pairs
+    /// need.
+    pub(crate) capsules: Vec<(BodyId, Capsule)>,
+    /// The capsules of each listed pair.
+    pub(crate) listed_capsules: Vec<[u32; 2]>,
+    /// The capsule of each crowd's body.
+    pub(crate) crowd_capsules: Vec<u32>,
     /// Where each listed pair's memory of shape queries begins; `COLD` if it keeps none.
     pub(crate) memory: Vec<u32>,
     pub(crate) memory_size: usize,

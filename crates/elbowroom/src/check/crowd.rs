@@ -3,14 +3,14 @@
 use super::Scope;
 use super::ask::{Memory, ask_ranges};
 use super::best::{Answer, Best};
-use crate::bounds::{AlignedBox, ball_gap};
+use crate::bounds::{AlignedBox, Capsule, ball_gap};
 use crate::hierarchy::{Child, WideQuery, WideScratch};
 use crate::id::PairId;
 use crate::math::vec3;
 use crate::pairs::{BodyPair, ordered};
 use crate::pose::Pose;
 use crate::report::Counts;
-use crate::tolerance::CROWD_MEMORY;
+use crate::tolerance::{CROWD_MEMORY, ROUNDOFF};
 use crate::world::World;
 use alloc::{vec, vec::Vec};
 
@@ -33,11 +33,12 @@ impl CrowdWork {
     /// Makes ready for the bodies where they are.
     pub(super) fn start(&mut self, world: &World, pose: &Pose) {
         self.queries.clear();
-        for crowd in &world.pairs.crowds {
-            let ball = &pose.body_balls[crowd.body.index()];
-            let r = vec3(ball.radius, ball.radius, ball.radius);
-            let around = AlignedBox { low: ball.center - r, high: ball.center + r };
-            self.queries.push(world.fixed.tree.query(&around));
+        for slot in &world.crowd_capsules {
+            let Capsule { a, b, radius } = pose.capsules[*slot as usize];
+            let r = radius + 4.0 * ROUNDOFF * (radius + a.max_abs() + b.max_abs());
+            let r = vec3(r, r, r);
+            let around = AlignedBox { low: a.min(b) - r, high: a.max(b) + r };
+            self.queries.push(world.fixed.tree.capsule_query(&around, [a, b], radius));
         }
         self.asked.search += 2;
         if self.asked.search >= u32::MAX - 1 {

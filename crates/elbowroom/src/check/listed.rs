@@ -3,7 +3,7 @@
 use super::Scope;
 use super::ask::{Memory, ask_pair};
 use super::best::{Answer, Best};
-use crate::bounds::ball_gap;
+use crate::bounds::lanes::capsule_gaps;
 use crate::id::PairId;
 use crate::pose::Pose;
 use crate::world::World;
@@ -21,13 +21,13 @@ impl Listed {
     /// Bounds all listed pairs of the scope, into `pose.bounds`, infinite for the others.
     pub fn new(world: &World, pose: &mut Pose, scope: Scope) -> Listed {
         pose.open.clear();
+        capsule_gaps(&pose.records, &world.listed_capsules, &mut pose.bounds);
         let mut first: Option<(f64, PairId)> = None;
         for (i, (pair, bound)) in world.pairs.listed.iter().zip(&mut pose.bounds).enumerate() {
             if !scope.includes(*pair) {
                 *bound = f64::INFINITY;
                 continue;
             }
-            *bound = ball_gap(&pose.body_balls[pair.a.index()], &pose.body_balls[pair.b.index()]);
             if first.is_none_or(|(smallest, _)| *bound < smallest) {
                 first = Some((*bound, PairId(i as u32)));
             }
