@@ -133,8 +133,9 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
             best.reach()
         });
         best.counts.nodes += visits.nodes as usize;
-        let rest = best.reach();
-        if best.leaves_less(rest)
+        let rest = f64::from(visits.left);
+        if rest < f64::INFINITY
+            && best.leaves_less(rest)
             && let Some(pair) = near_pair(world, queries)
         {
             best.leave(rest, pair);

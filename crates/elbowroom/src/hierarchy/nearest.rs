@@ -86,7 +86,7 @@ fn deepest(tree: &WideTree) -> usize {
 }
 
 /// What a search did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
     /// Nodes whose eight children were bounded.
     pub nodes: u64,
@@ -94,6 +94,12 @@ pub struct Visits {
     pub leaves: u64,
     /// Nodes and leaves that found the open list full.
     pub overflows: u64,
+    /// A lower bound on the signed distance of every pair that was not handed out (metres); infinite if all were.
+    pub left: f32,
+}
+
+impl Visits {
+    const NONE: Visits = Visits { nodes: 0, leaves: 0, overflows: 0, left: f32::INFINITY };
 }
 
 impl WideTree {
@@ -111,7 +117,7 @@ impl WideTree {
         on_leaf: F,
     ) -> Visits {
         if self.is_empty() || queries.is_empty() {
-            return Visits::default();
+            return Visits::NONE;
         }
         dispatch(Search { tree: self, queries, cutoff, scratch, on_leaf })
     }
@@ -138,8 +144,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
         scratch.stack.reserve(deepest(tree));
         // What is no number does not cut.
         let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
-        let mut s =
-            State { tree, queries, cutoff, limit: cutoff32(cutoff), visits: Visits::default(), on_leaf };
+        let mut s = State { tree, queries, cutoff, limit: cutoff32(cutoff), visits: Visits::NONE, on_leaf };
         let mut at =
             Hand { lower: l.splat8(f32::INFINITY), least: f32::INFINITY, lane: 0, node: 0, query: 0 };
         for query in 0..queries.len() as u32 {
@@ -158,6 +163,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                         Open { lower: l.array8(at.lower), node: at.node, query: at.query };
                     put(&mut scratch.order, Turn { lower: at.least, open: first.open });
                 } else {
+                    s.leave(at.least);
                     scratch.free.push(first.open);
                     if let Some(last) = scratch.order.pop()
                         && !scratch.order.is_empty()
@@ -170,6 +176,8 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                 at = Hand { lower, least, lane, node: open.node, query: open.query };
             }
             if !(at.least < s.limit) {
+                // What waits is no nearer.
+                s.leave(at.least);
                 break;
             }
             let (child, query, lower) =
@@ -214,6 +222,12 @@ struct State<'a, F> {
 }
 
 impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
+    /// Something is not looked into.
+    #[inline(always)]
+    fn leave(&mut self, lower: f32) {
+        self.visits.left = if lower < self.visits.left { lower } else { self.visits.left };
+    }
+
     /// Bounds the children of a node.
     #[inline(always)]
     fn look<L: Lanes>(&mut self, l: L, node: u32, query: u32) -> Hand<L::E> {
@@ -239,6 +253,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
     #[inline(always)]
     fn wait<L: Lanes>(&mut self, l: L, scratch: &mut WideScratch, hand: Hand<L::E>) {
         if !(hand.least < self.limit) {
+            self.leave(hand.least);
             return;
         }
         let open = Open { lower: l.array8(hand.lower), node: hand.node, query: hand.query };
@@ -249,17 +264,18 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
             scratch.open.push(open);
             push(&mut scratch.order, Turn { lower: hand.least, open: scratch.open.len() as u32 - 1 });
         } else {
-            self.to_the_end(l, &mut scratch.stack, &open);
+            self.search_below(l, &mut scratch.stack, &open);
         }
     }
 
     /// Searches what is left of a node depth first, nearer children first.
     #[inline(always)]
-    fn to_the_end<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
+    fn search_below<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
         self.visits.overflows += 1;
         stack_up(stack, &self.tree.nodes[open.node as usize], &open.lower, open.query);
         while let Some(Deep { lower, child, query }) = stack.pop() {
             if !(lower < self.limit) {
+                self.leave(lower);
                 continue;
             }
             if child & LEAF != 0 {

@@ -17,7 +17,9 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     let before = scratch.bytes();
     let (mut best, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut order = true;
+    let mut handed = vec![false; queries.len() * boxes.len()];
     let visits = tree.nearest(&asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
+        handed[q * boxes.len() + leaf as usize] = true;
         let gap = box_gap(&queries[q], &boxes[leaf as usize]);
         assert!(lower <= gap, "a bound {lower:e} above the gap {gap:e} of leaf {leaf}");
         order &= lower >= last;
@@ -27,6 +29,10 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     });
     assert!(order || visits.overflows > 0, "out of order");
     assert_eq!(scratch.bytes(), before, "memory grew");
+    let pairs = queries.iter().flat_map(|q| boxes.iter().map(move |b| box_gap(q, b)));
+    let left = pairs.zip(&handed).filter(|(_, h)| !**h).map(|(gap, _)| gap).fold(f64::INFINITY, f64::min);
+    assert!(f64::from(visits.left) <= left, "{} is left, {left} is", visits.left);
+    assert!(visits.left.is_finite() == left.is_finite(), "{} is left, {left} is", visits.left);
     (best, visits)
 }
 
@@ -147,7 +153,8 @@ fn what_is_no_box_is_near_or_nowhere() {
         let visits = tree.nearest(&[q], cutoff, &mut scratch, |_, _, _| nan);
         assert_eq!(visits.leaves > 90, cutoff.is_nan());
     }
-    assert_eq!(tree.nearest(&[], 1.0, &mut scratch, |_, _, _| 0.0), Visits::default());
+    let visits = tree.nearest(&[], 1.0, &mut scratch, |_, _, _| 0.0);
+    assert!(visits.nodes == 0 && visits.left == f32::INFINITY);
 }
 
 #[test]
