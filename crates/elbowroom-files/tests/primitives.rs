@@ -61,7 +61,7 @@ fn real_links() {
     for (kind, list) in Kind::ALL.iter().zip(&mut ratios) {
         list.sort_by(f64::total_cmp);
         println!("{kind:?}: median {:.2}, worst {:.2}", list[list.len() / 2], list[list.len() - 1]);
-        // What a long search found, and a little.
+        // Held where they are.
         let (median, worst) = match kind {
             Kind::Ball => (3.8, 17.0),
             Kind::Aligned => (1.7, 4.0),
