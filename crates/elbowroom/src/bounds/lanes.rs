@@ -49,7 +49,6 @@ impl CapsuleRecord {
             half: [half.x, half.y, half.z, inverse],
         }
     }
-
     /// Its radius (metres), with all the rounding that is in it.
     pub fn radius(&self) -> f64 {
         self.center[3]
@@ -158,7 +157,7 @@ fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
     let v = along(l, along(l, r, a.half, s), b.half, l.sub(zero, t));
     let across = l.add(abs(l, dot3(l, v, a.half)), abs(l, dot3(l, v, b.half)));
     let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
-    // No direction, no number: zero. No number in a record: its radius is none either, and so is the difference.
+    // No direction: zero. No number in a record: none in its radius either.
     let gap = l.sub(l.max(proved, zero), l.add(a.radius, b.radius));
     l.max(gap, l.splat(f64::NEG_INFINITY))
 }

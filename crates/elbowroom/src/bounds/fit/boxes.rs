@@ -173,9 +173,9 @@ pub(super) fn principal(balls: &[Ball]) -> Mat3 {
             for row in &mut m {
                 (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
             }
-            for k in 0..3 {
-                (m[p][k], m[q][k]) = (c * m[p][k] - s * m[q][k], s * m[p][k] + c * m[q][k]);
-            }
+            let (u, v) = (m[p], m[q]);
+            m[p] = core::array::from_fn(|k| c * u[k] - s * v[k]);
+            m[q] = core::array::from_fn(|k| s * u[k] + c * v[k]);
             let (u, v) = (axes.cols[p], axes.cols[q]);
             axes.cols[p] = u * c - v * s;
             axes.cols[q] = u * s + v * c;

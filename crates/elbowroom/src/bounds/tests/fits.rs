@@ -133,7 +133,7 @@ fn everything_is_contained() {
         }
         let f = fitted(&cloud);
         let volumes = Kind::ALL.map(|k| f.primitive(k).volume());
-        assert!(volumes.iter().all(|v| *v >= f.hull_volume * (1.0 - 1e-6)), "{volumes:?} {}", f.hull_volume);
+        assert!(volumes.iter().all(|v| *v >= f.hull_volume * (1.0 - 1e-3)), "{volumes:?} {}", f.hull_volume);
         assert!(volumes[Kind::Capsule as usize] <= volumes[Kind::Ball as usize] * (1.0 + 1e-12));
         assert!(volumes[Kind::Oriented as usize] <= volumes[Kind::Aligned as usize] * (1.0 + 1e-12));
         sizes[if n < 4 {
@@ -160,7 +160,7 @@ fn between_inner_balls_and_primitives_lies_the_shape() {
     let vertices: Vec<[f64; 3]> =
         (0..30).map(|_| rng.direction().scaled(vec3(1.0, 0.4, 0.3)).to_array()).collect();
     let tetrahedron = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
     // Two tetrahedra: closed, not convex.
     let two: Vec<[f64; 3]> = tetrahedron
         .iter()
