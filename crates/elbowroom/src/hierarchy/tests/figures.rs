@@ -39,7 +39,7 @@ fn build_and_search() {
             let start = Instant::now();
             let tree = WideTree::build(&boxes).unwrap();
             let built = start.elapsed();
-            let mut scratch = WideScratch::new(&tree);
+            let mut scratch = WideScratch::new(&tree, 10);
             let groups: Vec<Vec<WideQuery>> =
                 (0..1000).map(|_| bodies(&mut rng, r).iter().map(|b| tree.query(b)).collect()).collect();
             let (mut best, mut nodes, mut leaves) = (f64::INFINITY, 0, 0);
