@@ -6,14 +6,14 @@
 //! the list is full, what would have to wait is searched to its end, depth first: the answer is the same, and memory does not grow.
 //! The search ends when the least bound that is left is not below the cutoff.
 //!
-//! Bodies that belong together come as a tree of their own: while the boxes of the wide tree are larger than the one around all
-//! bodies, one bound does for all of them; after that the larger of the two is taken apart.
+//! Bodies that belong together come as a tree of their own: while the boxes of the wide tree are much larger than the one
+//! around all bodies, one bound does for all of them; then they are taken apart.
 
 use super::gaps::{WideQuery, bound_eight, cutoff32, size_in};
 use super::tree::Tree;
 use super::wide::{LEAF, WIDTH, WideTree};
 use crate::simd::{Kernel, Lanes, dispatch};
-use crate::tolerance::OPEN_LIST;
+use crate::tolerance::{BODIES_APART, OPEN_LIST};
 use alloc::vec::Vec;
 
 /// Removes lane `i` when the larger is taken.
@@ -282,7 +282,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
         let (next, only) = if leaf { (node, Some(lane)) } else { (child, None) };
         if let Some(bodies) = self.bodies
             && let Some((l, r)) = bodies.children(query)
-            && (leaf || self.queries[query as usize].size > size_in(n, lane as usize))
+            && (leaf || self.queries[query as usize].size * BODIES_APART > size_in(n, lane as usize))
         {
             return Some(Step { node: next, only, query: l, other: Some(r) });
         }

@@ -13,7 +13,7 @@ use super::split::{Bounds, Pile, Run};
 use super::tree::LEAF_LIMIT;
 use crate::bounds::AlignedBox;
 use crate::math::{Vec3, vec3};
-use crate::tolerance::WIDE_ROOM;
+use crate::tolerance::{WIDE_GROWN, WIDE_ROOM};
 use alloc::{vec, vec::Vec};
 
 /// Children of a node.
@@ -240,7 +240,7 @@ fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
     vec3(origin[0], origin[1], origin[2])
 }
 
-/// The mean edge of the boxes, but no less than [`WIDE_ROOM`] of what they take up together.
+/// Some times the mean edge of the boxes, but no less than [`WIDE_ROOM`] of what they take up together.
 fn typical_edge(boxes: &[Bounds]) -> f32 {
     let (mut sum, mut count) = (0.0_f64, 0_u64);
     let mut all = Bounds::EMPTY;
@@ -254,5 +254,5 @@ fn typical_edge(boxes: &[Bounds]) -> f32 {
     }
     let mean = if count > 0 { sum / count as f64 } else { 0.0 };
     let edge = |k: usize| f64::from(all.high[k]) - f64::from(all.low[k]);
-    mean.max(WIDE_ROOM * edge(0).max(edge(1)).max(edge(2))) as f32
+    (WIDE_GROWN * mean).max(WIDE_ROOM * edge(0).max(edge(1)).max(edge(2))) as f32
 }
