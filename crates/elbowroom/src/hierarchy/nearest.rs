@@ -10,6 +10,7 @@
 //! around all bodies, one bound does for all of them; then they are taken apart.
 
 use super::gaps::{WideQuery, bound_eight, cutoff32, size_in};
+use super::order::{Turn, push, put};
 use super::tree::Tree;
 use super::wide::{LEAF, WIDTH, WideTree};
 use crate::simd::{Kernel, Lanes, dispatch};
@@ -44,13 +45,6 @@ struct Open {
     lower: [f32; WIDTH],
     node: u32,
     query: u32,
-}
-
-/// Its place in the order.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    lower: f32,
-    open: u32,
 }
 
 /// A child that waits in a search depth first.
@@ -326,13 +320,13 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
             scratch.open.push(open);
             push(&mut scratch.order, Turn { lower: hand.least, open: scratch.open.len() as u32 - 1 });
         } else {
-            self.to_the_end(l, &mut scratch.stack, &open);
+            self.deepen(l, &mut scratch.stack, &open);
         }
     }
 
     /// Searches what is left of a node depth first, nearer children first.
     #[inline(always)]
-    fn to_the_end<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
+    fn deepen<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
         self.visits.overflows += 1;
         stack_up(stack, open.node, &open.lower, open.query);
         while let Some(Deep { lower, node, lane, query }) = stack.pop() {
@@ -370,41 +364,4 @@ fn stack_up(stack: &mut Vec<Deep>, node: u32, lower: &[f32; WIDTH], query: u32) 
         }
         stack[at] = e;
     }
-}
-
-/// Adds to a binary heap whose first entry has the least bound.
-#[inline(always)]
-fn push(heap: &mut Vec<Turn>, turn: Turn) {
-    let mut at = heap.len();
-    heap.push(turn);
-    while at > 0 {
-        let up = (at - 1) / 2;
-        if heap[up].lower <= turn.lower {
-            break;
-        }
-        heap[at] = heap[up];
-        at = up;
-    }
-    heap[at] = turn;
-}
-
-/// Puts an entry in the place of the first of a heap that is not empty.
-#[inline(always)]
-fn put(heap: &mut [Turn], turn: Turn) {
-    let mut at = 0;
-    loop {
-        let mut down = 2 * at + 1;
-        if down >= heap.len() {
-            break;
-        }
-        if down + 1 < heap.len() && heap[down + 1].lower < heap[down].lower {
-            down += 1;
-        }
-        if heap[down].lower >= turn.lower {
-            break;
-        }
-        heap[at] = heap[down];
-        at = down;
-    }
-    heap[at] = turn;
 }
