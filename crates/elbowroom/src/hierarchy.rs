@@ -2,12 +2,14 @@
 //!
 //! Two kinds. A binary [`Tree`] is for groups that move: its boxes are refitted from below for every pose, and are kept apart
 //! from the tree, so that threads share it. [`agglomerate`] builds it, [`Structures`] choose among those that were best
-//! somewhere. A [`WideTree`] is for thousands to millions of boxes that stay where they are: eight to a node, built once.
+//! somewhere. A [`WideTree`] is for thousands to millions of boxes that stay where they are: eight to a node, built once;
+//! [`WideTree::nearest_of_tree`] searches it for a whole group.
 
 mod agglomerative;
 mod dynamic;
 mod gaps;
 mod nearest;
+mod order;
 mod split;
 mod tree;
 mod wide;

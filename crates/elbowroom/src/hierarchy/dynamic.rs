@@ -87,8 +87,8 @@ impl Structures {
             }
             samples += 1;
         }
-        let mut order: Vec<(Vec<[u32; 2]>, (u64, u64))> = seen.into_iter().collect();
-        order.sort_by_key(|(_, (count, first))| (core::cmp::Reverse(*count), *first));
+        let mut order: Vec<_> = seen.into_iter().collect();
+        order.sort_by_key(|(_, (count, first)): &(_, (u64, u64))| (core::cmp::Reverse(*count), *first));
         let rare = |count: u64| (count as f64) < keep.share * samples as f64;
         order.truncate(keep.most.clamp(1, STRUCTURES_MOST));
         let kept = order.iter().take_while(|(_, (count, _))| !rare(*count)).count().max(1);

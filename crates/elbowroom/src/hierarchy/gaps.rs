@@ -16,6 +16,8 @@ use crate::tolerance::{CAPSULE_ROUNDING_F32, GAP_ROUNDING_F32, ROUNDOFF, UNDERFL
 pub struct WideQuery {
     low: [f32; 3],
     high: [f32; 3],
+    /// Longest edge of the box.
+    pub(super) size: f32,
     capsule: Option<Capsule32>,
 }
 
@@ -61,15 +63,12 @@ impl WideTree {
     #[inline]
     pub fn query(&self, around: &AlignedBox) -> WideQuery {
         let b = Bounds::around(around, self.origin);
-        WideQuery {
-            low: [b.low[0], b.low[1], b.low[2]],
-            high: [b.high[0], b.high[1], b.high[2]],
-            capsule: None,
-        }
+        let (low, high) = ([b.low[0], b.low[1], b.low[2]], [b.high[0], b.high[1], b.high[2]]);
+        WideQuery { low, high, size: longest(low, high), capsule: None }
     }
 
     /// The same for a body that is also within `radius` of the segment between two points of that frame: long bodies that lie
-    /// askew are much smaller than their boxes. A bound is then the larger of the two.
+    /// askew are much smaller than their boxes. Where leaves are, a bound is then the larger of the two.
     #[inline]
     pub fn capsule_query(&self, around: &AlignedBox, ends: [Vec3; 2], radius: f64) -> WideQuery {
         let [a, b] = ends.map(|p| p - self.origin);
@@ -116,6 +115,19 @@ impl Kernel for One<'_> {
             child: node.child,
         }
     }
+}
+
+/// The longest edge of a box.
+#[inline(always)]
+fn longest(low: [f32; 3], high: [f32; 3]) -> f32 {
+    (high[0] - low[0]).max(high[1] - low[1]).max(high[2] - low[2])
+}
+
+/// The longest edge of the box in a lane.
+#[inline(always)]
+pub(super) fn size_in(node: &Node, lane: usize) -> f32 {
+    let at = |of: &[[f32; WIDTH]; 3]| [of[0][lane], of[1][lane], of[2][lane]];
+    longest(at(&node.low), at(&node.high))
 }
 
 /// Infinity in the lanes from a node's count on, where the larger is taken; in the others minus infinity, which is also the bound that what
@@ -211,7 +223,10 @@ pub(super) fn bound_eight<L: Lanes>(l: L, node: &Node, query: &WideQuery) -> L::
     let room = l.splat8(UNDERFLOW_F32 as f32);
     let distance = l.sub8(l.mul8(l.sqrt8(square), l.splat8(1.0 - GAP_ROUNDING_F32)), room);
     let mut gap = l.positive8(least, distance, l.mul8(least, l.splat8(1.0 + GAP_ROUNDING_F32)));
-    if let Some(capsule) = &query.capsule {
+    // Larger boxes than leaves hold the whole body as a rule, and a capsule would not tell more.
+    if node.leaves
+        && let Some(capsule) = &query.capsule
+    {
         gap = l.max8(capsule_gap(l, node, capsule), gap);
     }
     l.max8(gap, l.load8(&EMPTY_LANES[node.count as usize & 15]))

@@ -5,11 +5,16 @@
 //! their children. The child that is taken becomes the node at hand, and stays that as long as nothing waits before it. When
 //! the list is full, what would have to wait is searched to its end, depth first: the answer is the same, and memory does not grow.
 //! The search ends when the least bound that is left is not below the cutoff.
+//!
+//! Bodies that belong together come as a tree of their own: while the boxes of the wide tree are much larger than the one
+//! around all bodies, one bound does for all of them; then they are taken apart.
 
-use super::gaps::{WideQuery, bound_eight, cutoff32};
-use super::wide::{LEAF, Node, WIDTH, WideTree};
+use super::gaps::{WideQuery, bound_eight, cutoff32, size_in};
+use super::order::{Turn, push, put};
+use super::tree::Tree;
+use super::wide::{LEAF, WIDTH, WideTree};
 use crate::simd::{Kernel, Lanes, dispatch};
-use crate::tolerance::OPEN_LIST;
+use crate::tolerance::{BODIES_APART, OPEN_LIST};
 use alloc::vec::Vec;
 
 /// Removes lane `i` when the larger is taken.
@@ -23,6 +28,17 @@ static WITHOUT: [[f32; WIDTH]; WIDTH] = {
     t
 };
 
+/// Leaves only lane `i` when the larger is taken.
+static ONLY: [[f32; WIDTH]; WIDTH] = {
+    let mut t = [[f32::INFINITY; WIDTH]; WIDTH];
+    let mut i = 0;
+    while i < WIDTH {
+        t[i][i] = f32::NEG_INFINITY;
+        i += 1;
+    }
+    t
+};
+
 /// A node that waits with the bounds of those of its children that are left; infinite for the others.
 #[derive(Clone, Copy, Debug)]
 struct Open {
@@ -31,18 +47,12 @@ struct Open {
     query: u32,
 }
 
-/// Its place in the order.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    lower: f32,
-    open: u32,
-}
-
 /// A child that waits in a search depth first.
 #[derive(Clone, Copy, Debug)]
 struct Deep {
     lower: f32,
-    child: u32,
+    node: u32,
+    lane: u32,
     query: u32,
 }
 
@@ -57,18 +67,18 @@ pub struct WideScratch {
 }
 
 impl WideScratch {
-    /// For a tree. The open list holds [`OPEN_LIST`] nodes.
-    pub fn new(tree: &WideTree) -> WideScratch {
-        WideScratch::with_open_list(tree, OPEN_LIST)
+    /// For a tree and so many bodies. The open list holds [`OPEN_LIST`] nodes.
+    pub fn new(tree: &WideTree, bodies: usize) -> WideScratch {
+        WideScratch::with_open_list(tree, bodies, OPEN_LIST)
     }
-    /// For a tree, with an open list of another length; a short one is exact too.
-    pub fn with_open_list(tree: &WideTree, most: usize) -> WideScratch {
+    /// The same with an open list of another length; a short one is exact too.
+    pub fn with_open_list(tree: &WideTree, bodies: usize, most: usize) -> WideScratch {
         WideScratch {
             open: Vec::with_capacity(most),
             free: Vec::with_capacity(most),
             order: Vec::with_capacity(most),
             most,
-            stack: Vec::with_capacity(deepest(tree)),
+            stack: Vec::with_capacity(deepest(tree, bodies)),
         }
     }
     /// Memory it holds.
@@ -80,9 +90,10 @@ impl WideScratch {
     }
 }
 
-/// Children that can wait in a search depth first.
-fn deepest(tree: &WideTree) -> usize {
-    (WIDTH - 1) * tree.depth() + WIDTH
+/// Children that can wait in a search depth first: each step takes one and brings those of one node for two halves of the bodies at
+/// most, and there are no more steps from top to bottom than levels and bodies.
+fn deepest(tree: &WideTree, bodies: usize) -> usize {
+    (2 * WIDTH - 1).saturating_mul(tree.depth().saturating_add(bodies)) + WIDTH
 }
 
 /// What a search did.
@@ -116,16 +127,30 @@ impl WideTree {
         scratch: &mut WideScratch,
         on_leaf: F,
     ) -> Visits {
-        if self.is_empty() || queries.is_empty() {
-            return Visits::NONE;
+        dispatch(Search { tree: self, queries, bodies: None, cutoff, scratch, on_leaf })
+    }
+
+    /// The same for bodies in a tree, `queries` being one for each of its nodes; the numbers handed out are those of its leaves. `None` if
+    /// there are not as many queries as nodes.
+    pub fn nearest_of_tree<F: FnMut(usize, u32, f64) -> f64>(
+        &self,
+        bodies: &Tree,
+        queries: &[WideQuery],
+        cutoff: f64,
+        scratch: &mut WideScratch,
+        on_leaf: F,
+    ) -> Option<Visits> {
+        if queries.len() != bodies.len() {
+            return None;
         }
-        dispatch(Search { tree: self, queries, cutoff, scratch, on_leaf })
+        Some(dispatch(Search { tree: self, queries, bodies: Some(bodies), cutoff, scratch, on_leaf }))
     }
 }
 
 struct Search<'a, F> {
     tree: &'a WideTree,
     queries: &'a [WideQuery],
+    bodies: Option<&'a Tree>,
     cutoff: f64,
     scratch: &'a mut WideScratch,
     on_leaf: F,
@@ -136,19 +161,25 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Visits {
-        let Search { tree, queries, cutoff, scratch, on_leaf } = self;
+        let Search { tree, queries, bodies, cutoff, scratch, on_leaf } = self;
+        if tree.is_empty() || queries.is_empty() {
+            return Visits::NONE;
+        }
         scratch.open.clear();
         scratch.free.clear();
         scratch.order.clear();
         scratch.stack.clear();
-        scratch.stack.reserve(deepest(tree));
+        scratch.stack.reserve(deepest(tree, bodies.map_or(1, Tree::leaves)));
         // What is no number does not cut.
         let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
-        let mut s = State { tree, queries, cutoff, limit: cutoff32(cutoff), visits: Visits::NONE, on_leaf };
+        let limit = cutoff32(cutoff);
+        let mut s = State { tree, queries, bodies, cutoff, limit, visits: Visits::NONE, on_leaf };
         let mut at =
             Hand { lower: l.splat8(f32::INFINITY), least: f32::INFINITY, lane: 0, node: 0, query: 0 };
-        for query in 0..queries.len() as u32 {
-            let root = s.look(l, 0, query);
+        // All queries, or the root of their tree, which is the last.
+        let first = if bodies.is_some() { queries.len() - 1 } else { 0 };
+        for query in first..queries.len() {
+            let root = s.look(l, 0, query as u32);
             let later = nearer_first(&mut at, root);
             s.wait(l, scratch, later);
         }
@@ -180,17 +211,21 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                 s.leave(at.least);
                 break;
             }
-            let (child, query, lower) =
-                (tree.nodes[at.node as usize].child[at.lane as usize], at.query, at.least);
-            at.lower = l.max8(at.lower, l.load8(&WITHOUT[at.lane as usize]));
+            let Hand { node, lane, query, least, .. } = at;
+            at.lower = l.max8(at.lower, l.load8(&WITHOUT[lane as usize]));
             (at.least, at.lane) = l.least8(at.lower);
-            if child & LEAF != 0 {
-                s.leaf(query, child & !LEAF, lower);
+            let Some(step) = s.step(node, lane, query) else {
+                s.leaf(query, node, lane, least);
                 continue;
+            };
+            let mut query = Some(step.query);
+            let mut other = step.other;
+            while let Some(q) = query {
+                let below = s.take(l, &step, q);
+                let later = nearer_first(&mut at, below);
+                s.wait(l, scratch, later);
+                query = other.take();
             }
-            let below = s.look(l, child, query);
-            let later = nearer_first(&mut at, below);
-            s.wait(l, scratch, later);
         }
         s.visits
     }
@@ -212,9 +247,18 @@ fn nearer_first<E: Copy>(at: &mut Hand<E>, new: Hand<E>) -> Hand<E> {
     if new.least <= at.least { core::mem::replace(at, new) } else { new }
 }
 
+/// What follows a lane: the node to look into, for one query or for the two it is taken apart to; or one lane of it only.
+struct Step {
+    node: u32,
+    only: Option<u32>,
+    query: u32,
+    other: Option<u32>,
+}
+
 struct State<'a, F> {
     tree: &'a WideTree,
     queries: &'a [WideQuery],
+    bodies: Option<&'a Tree>,
     cutoff: f64,
     limit: f32,
     visits: Visits,
@@ -238,10 +282,38 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
         Hand { lower, least, lane, node, query }
     }
 
+    /// What follows a lane; nothing for a leaf and a single body.
+    #[inline(always)]
+    fn step(&self, node: u32, lane: u32, query: u32) -> Option<Step> {
+        let n = &self.tree.nodes[node as usize];
+        let child = n.child[lane as usize];
+        let leaf = child & LEAF != 0;
+        let (next, only) = if leaf { (node, Some(lane)) } else { (child, None) };
+        if let Some(bodies) = self.bodies
+            && let Some((l, r)) = bodies.children(query)
+            && (leaf || self.queries[query as usize].size * BODIES_APART > size_in(n, lane as usize))
+        {
+            return Some(Step { node: next, only, query: l, other: Some(r) });
+        }
+        if leaf { None } else { Some(Step { node: next, only, query, other: None }) }
+    }
+
+    /// Takes a step for one of its queries.
+    #[inline(always)]
+    fn take<L: Lanes>(&mut self, l: L, step: &Step, query: u32) -> Hand<L::E> {
+        let mut hand = self.look(l, step.node, query);
+        if let Some(lane) = step.only {
+            hand.lower = l.max8(hand.lower, l.load8(&ONLY[lane as usize]));
+            (hand.least, hand.lane) = l.least8(hand.lower);
+        }
+        hand
+    }
+
     /// Hands out a leaf.
     #[inline(always)]
-    fn leaf(&mut self, query: u32, leaf: u32, lower: f32) {
+    fn leaf(&mut self, query: u32, node: u32, lane: u32, lower: f32) {
         self.visits.leaves += 1;
+        let leaf = self.tree.nodes[node as usize].child[lane as usize] & !LEAF;
         let answer = (self.on_leaf)(query as usize, leaf, f64::from(lower));
         if answer < self.cutoff {
             self.cutoff = answer;
@@ -264,38 +336,43 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
             scratch.open.push(open);
             push(&mut scratch.order, Turn { lower: hand.least, open: scratch.open.len() as u32 - 1 });
         } else {
-            self.search_below(l, &mut scratch.stack, &open);
+            self.deepen(l, &mut scratch.stack, &open);
         }
     }
 
     /// Searches what is left of a node depth first, nearer children first.
     #[inline(always)]
-    fn search_below<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
+    fn deepen<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
         self.visits.overflows += 1;
-        stack_up(stack, &self.tree.nodes[open.node as usize], &open.lower, open.query);
-        while let Some(Deep { lower, child, query }) = stack.pop() {
+        stack_up(stack, open.node, &open.lower, open.query);
+        while let Some(Deep { lower, node, lane, query }) = stack.pop() {
             if !(lower < self.limit) {
                 self.leave(lower);
                 continue;
             }
-            if child & LEAF != 0 {
-                self.leaf(query, child & !LEAF, lower);
+            let Some(step) = self.step(node, lane, query) else {
+                self.leaf(query, node, lane, lower);
                 continue;
+            };
+            let mut query = Some(step.query);
+            let mut other = step.other;
+            while let Some(q) = query {
+                let below = self.take(l, &step, q);
+                stack_up(stack, step.node, &l.array8(below.lower), q);
+                query = other.take();
             }
-            let below = self.look(l, child, query);
-            stack_up(stack, &self.tree.nodes[child as usize], &l.array8(below.lower), query);
         }
     }
 }
 
 /// Puts the children that are left on the stack, the nearest last, of equals the first.
-fn stack_up(stack: &mut Vec<Deep>, node: &Node, lower: &[f32; WIDTH], query: u32) {
+fn stack_up(stack: &mut Vec<Deep>, node: u32, lower: &[f32; WIDTH], query: u32) {
     let start = stack.len();
-    for (&lower, &child) in lower.iter().zip(&node.child) {
+    for (&lower, lane) in lower.iter().zip(0..) {
         if lower == f32::INFINITY {
             continue;
         }
-        let e = Deep { lower, child, query };
+        let e = Deep { lower, node, lane, query };
         stack.push(e);
         let mut at = stack.len() - 1;
         while at > start && stack[at - 1].lower <= e.lower {
@@ -304,41 +381,4 @@ fn stack_up(stack: &mut Vec<Deep>, node: &Node, lower: &[f32; WIDTH], query: u32
         }
         stack[at] = e;
     }
-}
-
-/// Adds to a binary heap whose first entry has the least bound.
-#[inline(always)]
-fn push(heap: &mut Vec<Turn>, turn: Turn) {
-    let mut at = heap.len();
-    heap.push(turn);
-    while at > 0 {
-        let up = (at - 1) / 2;
-        if heap[up].lower <= turn.lower {
-            break;
-        }
-        heap[at] = heap[up];
-        at = up;
-    }
-    heap[at] = turn;
-}
-
-/// Puts an entry in the place of the first of a heap that is not empty.
-#[inline(always)]
-fn put(heap: &mut [Turn], turn: Turn) {
-    let mut at = 0;
-    loop {
-        let mut down = 2 * at + 1;
-        if down >= heap.len() {
-            break;
-        }
-        if down + 1 < heap.len() && heap[down + 1].lower < heap[down].lower {
-            down += 1;
-        }
-        if heap[down].lower >= turn.lower {
-            break;
-        }
-        heap[at] = heap[down];
-        at = down;
-    }
-    heap[at] = turn;
 }

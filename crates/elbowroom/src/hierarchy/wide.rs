@@ -13,7 +13,7 @@ use super::split::{Bounds, Pile, Run};
 use super::tree::LEAF_LIMIT;
 use crate::bounds::AlignedBox;
 use crate::math::{Vec3, vec3};
-use crate::tolerance::WIDE_ROOM;
+use crate::tolerance::{WIDE_GROWN, WIDE_ROOM};
 use alloc::{vec, vec::Vec};
 
 /// Children of a node.
@@ -31,6 +31,8 @@ pub(super) struct Node {
     pub(super) high: [[f32; WIDTH]; 3],
     pub(super) child: [u32; WIDTH],
     pub(super) count: u32,
+    /// Whether some of them lead to leaves.
+    pub(super) leaves: bool,
 }
 
 impl Node {
@@ -39,6 +41,7 @@ impl Node {
         high: [[f32::NEG_INFINITY; WIDTH]; 3],
         child: [LEAF; WIDTH],
         count: 0,
+        leaves: false,
     };
 
     fn put(&mut self, lane: usize, b: &Bounds, child: u32) {
@@ -47,6 +50,7 @@ impl Node {
             self.high[k][lane] = b.high[k];
         }
         self.child[lane] = child;
+        self.leaves |= child & LEAF != 0;
     }
 }
 
@@ -236,7 +240,7 @@ fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
     vec3(origin[0], origin[1], origin[2])
 }
 
-/// The mean edge of the boxes, but no less than [`WIDE_ROOM`] of what they take up together.
+/// Some times the mean edge of the boxes, but no less than [`WIDE_ROOM`] of what they take up together.
 fn typical_edge(boxes: &[Bounds]) -> f32 {
     let (mut sum, mut count) = (0.0_f64, 0_u64);
     let mut all = Bounds::EMPTY;
@@ -250,5 +254,5 @@ fn typical_edge(boxes: &[Bounds]) -> f32 {
     }
     let mean = if count > 0 { sum / count as f64 } else { 0.0 };
     let edge = |k: usize| f64::from(all.high[k]) - f64::from(all.low[k]);
-    mean.max(WIDE_ROOM * edge(0).max(edge(1)).max(edge(2))) as f32
+    (WIDE_GROWN * mean).max(WIDE_ROOM * edge(0).max(edge(1)).max(edge(2))) as f32
 }

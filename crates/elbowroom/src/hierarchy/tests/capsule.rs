@@ -80,7 +80,7 @@ fn finds_the_nearest_of_capsules() {
                 .map(|(ends, r, b)| if with == 1 { tree.capsule_query(b, *ends, *r) } else { tree.query(b) })
                 .collect();
             let mut best = f64::INFINITY;
-            let visits = tree.nearest(&asked, best, &mut WideScratch::new(&tree), |q, leaf, _| {
+            let visits = tree.nearest(&asked, best, &mut WideScratch::new(&tree, 10), |q, leaf, _| {
                 best = best.min(distance(bodies[q].0, &boxes[leaf as usize]) - bodies[q].1);
                 best
             });

@@ -39,19 +39,27 @@ fn build_and_search() {
             let start = Instant::now();
             let tree = WideTree::build(&boxes).unwrap();
             let built = start.elapsed();
-            let mut scratch = WideScratch::new(&tree);
-            let groups: Vec<Vec<WideQuery>> =
-                (0..1000).map(|_| bodies(&mut rng, r).iter().map(|b| tree.query(b)).collect()).collect();
+            let mut scratch = WideScratch::new(&tree, 10);
+            let groups: Vec<(Tree, Vec<WideQuery>)> = (0..1000)
+                .map(|_| {
+                    let leaves = bodies(&mut rng, r);
+                    let group = agglomerate(&leaves, Cost::Diameter).unwrap();
+                    let mut all = vec![AlignedBox::EMPTY; group.len()];
+                    group.refit(&leaves, &mut all);
+                    (group, all.iter().map(|b| tree.query(b)).collect())
+                })
+                .collect();
             let (mut best, mut nodes, mut leaves) = (f64::INFINITY, 0, 0);
             let mut times = Vec::new();
             for _ in 0..7 {
                 let start = Instant::now();
                 (nodes, leaves) = (0, 0);
-                for group in &groups {
-                    let v = tree.nearest(group, f64::INFINITY, &mut scratch, |_, _, lower| {
+                for (group, asked) in &groups {
+                    let v = tree.nearest_of_tree(group, asked, f64::INFINITY, &mut scratch, |_, _, lower| {
                         best = best.min(lower);
                         lower
                     });
+                    let v = v.unwrap();
                     nodes += v.nodes;
                     leaves += v.leaves;
                 }
@@ -69,5 +77,31 @@ fn build_and_search() {
                 leaves as f64 / 1000.0,
             );
         }
+    }
+}
+
+#[test]
+#[ignore = "a million boxes a set"]
+fn a_million_of_each_hard_set() {
+    for (name, boxes) in hard_sets(1_000_000) {
+        let start = Instant::now();
+        let tree = WideTree::build(&boxes).unwrap();
+        let built = start.elapsed();
+        assert!(tree.validate(&boxes), "{name}");
+        assert!(boxes.len() < 100 || tree.bytes() <= 100 * boxes.len(), "{name}: {} bytes", tree.bytes());
+        println!(
+            "{name:>20}: built in {built:?}, {} levels, {:.1} bytes a leaf",
+            tree.depth(),
+            tree.bytes() as f64 / boxes.len().max(1) as f64
+        );
+        assert!(tree.depth() <= 4 + 2 * 7 + 20, "{name}: {} levels", tree.depth());
+        let q = around(vec3(0.3, 0.2, 3.0), vec3(0.1, 0.1, 0.1));
+        let expected = boxes.iter().map(|b| box_gap(&q, b)).fold(f64::INFINITY, f64::min);
+        let mut best = f64::INFINITY;
+        tree.nearest(&[tree.query(&q)], best, &mut WideScratch::new(&tree, 1), |_, leaf, _| {
+            best = best.min(box_gap(&q, &boxes[leaf as usize]));
+            best
+        });
+        assert_eq!(best, expected, "{name}");
     }
 }

@@ -13,7 +13,7 @@ fn obvious(queries: &[AlignedBox], boxes: &[AlignedBox]) -> Vec<(f64, usize, usi
 /// The least gap that a search finds with the gaps in f64 as its leaves, and what it did.
 fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: usize) -> (f64, Visits) {
     let asked: Vec<WideQuery> = queries.iter().map(|q| tree.query(q)).collect();
-    let mut scratch = WideScratch::with_open_list(tree, open);
+    let mut scratch = WideScratch::with_open_list(tree, queries.len(), open);
     let before = scratch.bytes();
     let (mut best, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut order = true;
@@ -28,6 +28,23 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
         best
     });
     assert!(order || visits.overflows > 0, "out of order");
+    let single = best;
+    // The same with the bodies in a tree.
+    let bodies = agglomerate(queries, Cost::Diameter).unwrap();
+    let mut around = vec![AlignedBox::EMPTY; bodies.len()];
+    bodies.refit(queries, &mut around);
+    let asked: Vec<WideQuery> = around.iter().map(|q| tree.query(q)).collect();
+    (best, last, order) = (f64::INFINITY, f64::NEG_INFINITY, true);
+    let together = tree.nearest_of_tree(&bodies, &asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
+        let gap = box_gap(&queries[q], &boxes[leaf as usize]);
+        assert!(lower <= gap, "a bound {lower:e} above the gap {gap:e} of leaf {leaf}");
+        order &= lower >= last;
+        last = lower;
+        best = best.min(gap);
+        best
+    });
+    assert!(order || together.unwrap().overflows > 0, "out of order");
+    assert_eq!(best, single);
     assert_eq!(scratch.bytes(), before, "memory grew");
     let pairs = queries.iter().flat_map(|q| boxes.iter().map(move |b| box_gap(q, b)));
     let left = pairs.zip(&handed).filter(|(_, h)| !**h).map(|(gap, _)| gap).fold(f64::INFINITY, f64::min);
@@ -78,7 +95,7 @@ fn nothing_below_the_cutoff_is_left_out() {
         let queries = scattered(&mut rng, 3, 1.0, 0.2);
         let asked: Vec<WideQuery> = queries.iter().map(|q| tree.query(q)).collect();
         let cutoff = rng.range(-0.05, 0.4);
-        let mut scratch = WideScratch::with_open_list(&tree, if round % 2 == 0 { 4096 } else { 8 });
+        let mut scratch = WideScratch::with_open_list(&tree, 3, if round % 2 == 0 { 4096 } else { 8 });
         let mut seen = vec![0; 1500];
         let visits = tree.nearest(&asked, cutoff, &mut scratch, |q, leaf, lower| {
             assert!(lower < cutoff);
@@ -124,7 +141,7 @@ fn what_is_no_box_is_near_or_nowhere() {
     boxes[9] = AlignedBox { low: vec3(1e300, 0.0, 0.0), high: vec3(f64::MAX, 1.0, 1.0) };
     let tree = WideTree::build(&boxes).unwrap();
     assert!(tree.validate(&boxes));
-    let mut scratch = WideScratch::new(&tree);
+    let mut scratch = WideScratch::new(&tree, 10);
     let everything =
         AlignedBox { low: vec3(-1.0, -1.0, -1.0) * f64::INFINITY, high: vec3(1.0, 1.0, 1.0) * f64::INFINITY };
     let nowhere = AlignedBox { low: vec3(nan, nan, nan), high: vec3(nan, nan, nan) };
