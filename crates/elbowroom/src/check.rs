@@ -29,7 +29,7 @@ use crate::verdict::Verdict;
 use crate::world::World;
 use ask::{Memory, ask_pair};
 use best::{Answer, Best, Ends};
-pub(crate) use crowd::CrowdWork;
+pub(crate) use crowd::{CrowdWork, box_of};
 use crowd::{ask_leaf, near_pair};
 use listed::Listed;
 
@@ -124,16 +124,20 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     let mut listed = Listed::new(world, pose, scope);
     if let Some(mut work) = pose.crowd.take() {
         work.start(world, pose);
-        let CrowdWork { queries, scratch, asked } = &mut work;
-        let visits = world.fixed.tree.nearest(queries, best.reach(), scratch, |crowd, leaf, bound| {
+        let CrowdWork { queries, scratch, asked, .. } = &mut work;
+        let reach = best.reach();
+        let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
             listed.ask_up_to(bound, world, pose, &mut best);
             if best.matters(bound) {
                 ask_leaf(world, pose, asked, [crowd, leaf as usize], scope, &mut best);
             }
             best.reach()
-        });
-        best.counts.nodes += visits.nodes as usize;
-        let rest = f64::from(visits.left);
+        };
+        let tree = &world.fixed.tree;
+        let visits = tree.nearest_of_tree(&world.crowd_tree, queries, reach, scratch, on_leaf);
+        // There is a query for each node: `start` made them.
+        let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
+        best.counts.nodes += nodes as usize;
         if rest < f64::INFINITY
             && best.leaves_less(rest)
             && let Some(pair) = near_pair(world, queries)

@@ -5,16 +5,19 @@
 //! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
 
 use crate::bounds::fit::{self, Cloud, Effort};
-use crate::bounds::{Ball, Capsule, ball_around};
+use crate::bounds::{AlignedBox, Ball, Capsule, ball_around};
+use crate::check::box_of;
 use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
 use crate::fault::{CompileFault, TransformProblem};
 use crate::fixed::FixedShapes;
 use crate::groups;
+use crate::hierarchy::{Cost, Tree, agglomerate};
 use crate::id::{BodyId, RobotId};
 use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
+use crate::pose::Pose;
 use crate::select::{Names, bodies_by_name};
 use crate::shape::Core;
 use crate::shape_compile::compile_shape;
@@ -70,6 +73,7 @@ impl Compiler {
             capsules: Vec::new(),
             listed_capsules: Vec::new(),
             crowd_capsules: Vec::new(),
+            crowd_tree: no_tree(),
             groups: Vec::new(),
             index_set: Vec::new(),
             memory: Vec::new(),
@@ -328,6 +332,7 @@ impl Compiler {
                 return Err(vec![CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES }]);
             };
             self.world.fixed = fixed;
+            self.join_crowds();
         }
         let sets = match &self.asked {
             names if names.is_empty() => groups::derived(&self.world),
@@ -372,6 +377,20 @@ impl Compiler {
         world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
     }
 
+    /// Joins the moving bodies of the crowds by what is near in the neutral pose: they are searched for together where they are far from all
+    /// that is fixed.
+    fn join_crowds(&mut self) {
+        let world = &mut self.world;
+        let crowds = world.crowd_capsules.len();
+        world.crowd_tree = Tree::halving(crowds).unwrap_or_else(no_tree);
+        let pose = Pose::new(world);
+        let boxes: Vec<AlignedBox> =
+            world.crowd_capsules.iter().map(|slot| box_of(&pose.capsules[*slot as usize])).collect();
+        if let Some(tree) = agglomerate(&boxes, Cost::Diameter) {
+            world.crowd_tree = tree;
+        }
+    }
+
     /// Poses and errors before any joint moves, and the worst errors while all values are within limits.
     fn start(&mut self, d: &WorldDescription) {
         let world = &mut self.world;
@@ -398,6 +417,11 @@ impl Compiler {
         let ids = world.steps.iter().map(|s| s.child);
         world.moving = ids.filter(|id| world.bodies[id.index()].ball.is_some()).collect();
     }
+}
+
+/// A tree over nothing.
+fn no_tree() -> Tree {
+    Tree::halving(0).unwrap_or_else(|| unreachable!("nothing is not too much"))
 }
 
 /// A capsule around a body, in its frame. Spheres and capsules are their own.

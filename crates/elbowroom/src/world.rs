@@ -13,6 +13,7 @@ use crate::checked::CheckedPairs;
 use crate::describe::JointKind;
 use crate::fixed::FixedShapes;
 use crate::groups::CollisionGroup;
+use crate::hierarchy::Tree;
 use crate::id::{BodyId, GroupId, PairId, RobotId, ShapeId};
 use crate::kinematics::{PoseError, Step};
 use crate::math::{Transform, Vec3};
@@ -163,6 +164,8 @@ pub struct World {
     pub(crate) listed_capsules: Vec<[u32; 2]>,
     /// The capsule of each crowd's body.
     pub(crate) crowd_capsules: Vec<u32>,
+    /// The moving bodies of the crowds, joined by what is near in the neutral pose.
+    pub(crate) crowd_tree: Tree,
     /// Where each listed pair's memory of shape queries begins; `COLD` if it keeps none.
     pub(crate) memory: Vec<u32>,
     pub(crate) memory_size: usize,

@@ -17,6 +17,8 @@ use alloc::{vec, vec::Vec};
 /// Work space of the search, kept with the pose.
 #[derive(Clone, Debug)]
 pub(crate) struct CrowdWork {
+    /// Boxes of the moving bodies and of what joins them, by node of `World::crowd_tree`.
+    boxes: Vec<AlignedBox>,
     pub(super) queries: Vec<WideQuery>,
     pub(super) scratch: WideScratch,
     pub(super) asked: Asked,
@@ -27,19 +29,23 @@ impl CrowdWork {
         let crowds = world.pairs.crowds.len();
         let pairs = if world.fixed.shared { crowds * world.pairs.fixed.len() } else { 0 };
         let asked = Asked { last: vec![0; pairs], search: 0 };
-        CrowdWork { queries: Vec::with_capacity(crowds), scratch: WideScratch::new(&world.fixed.tree), asked }
+        let nodes = world.crowd_tree.len();
+        let scratch = WideScratch::new(&world.fixed.tree, crowds);
+        let boxes = vec![AlignedBox::EMPTY; nodes];
+        CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, asked }
     }
 
     /// Makes ready for the bodies where they are.
     pub(super) fn start(&mut self, world: &World, pose: &Pose) {
         self.queries.clear();
-        for slot in &world.crowd_capsules {
-            let Capsule { a, b, radius } = pose.capsules[*slot as usize];
-            let r = radius + 4.0 * ROUNDOFF * (radius + a.max_abs() + b.max_abs());
-            let r = vec3(r, r, r);
-            let around = AlignedBox { low: a.min(b) - r, high: a.max(b) + r };
-            self.queries.push(world.fixed.tree.capsule_query(&around, [a, b], radius));
+        let tree = &world.fixed.tree;
+        for (slot, around) in world.crowd_capsules.iter().zip(&mut self.boxes) {
+            let capsule = &pose.capsules[*slot as usize];
+            *around = box_of(capsule);
+            self.queries.push(tree.capsule_query(around, [capsule.a, capsule.b], capsule.radius));
         }
+        world.crowd_tree.refit_above(&mut self.boxes);
+        self.queries.extend(self.boxes[world.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
         self.asked.search += 2;
         if self.asked.search >= u32::MAX - 1 {
             self.asked.last.fill(0);
@@ -73,6 +79,13 @@ impl Asked {
             (Some(_), _) => {}
         }
     }
+}
+
+/// A box around a capsule, of the same frame.
+pub(crate) fn box_of(Capsule { a, b, radius }: &Capsule) -> AlignedBox {
+    let r = radius + 4.0 * ROUNDOFF * (radius + a.max_abs() + b.max_abs());
+    let r = vec3(r, r, r);
+    AlignedBox { low: a.min(*b) - r, high: a.max(*b) + r }
 }
 
 fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
@@ -114,8 +127,7 @@ pub(super) fn ask_leaf(
 pub(super) fn near_pair(world: &World, queries: &[WideQuery]) -> Option<PairId> {
     let tree = &world.fixed.tree;
     let mut nearest: Option<(f32, PairId)> = None;
-    for (number, query) in queries.iter().enumerate() {
-        let crowd = &world.pairs.crowds[number];
+    for (crowd, query) in world.pairs.crowds.iter().zip(queries) {
         let mut node = tree.root();
         while let Some(at) = node.take() {
             let gaps = tree.children_gaps(at, query);
@@ -127,12 +139,10 @@ pub(super) fn near_pair(world: &World, queries: &[WideQuery]) -> Option<PairId> 
                 (0..gaps.count).filter(wanted).min_by(|i, j| gaps.lower[*i].total_cmp(&gaps.lower[*j]));
             match best.map(|lane| (gaps.lower[lane], gaps.child(lane))) {
                 Some((_, Child::Node(below))) => node = Some(below),
-                Some((lower, Child::Leaf(leaf))) => {
-                    if nearest.is_none_or(|(least, _)| lower < least) {
-                        nearest = Some((lower, crowd.pair(world.fixed.places[leaf as usize])));
-                    }
+                Some((lower, Child::Leaf(leaf))) if nearest.is_none_or(|(least, _)| lower < least) => {
+                    nearest = Some((lower, crowd.pair(world.fixed.places[leaf as usize])));
                 }
-                None => {}
+                Some((_, Child::Leaf(_))) | None => {}
             }
         }
     }
