@@ -30,7 +30,7 @@ use crate::world::World;
 use ask::{Memory, ask_pair};
 use best::{Answer, Best, Ends};
 pub(crate) use crowd::{CrowdWork, box_of};
-use crowd::{ask_leaf, near_pair};
+use crowd::{Turns, near_pair};
 use listed::Listed;
 
 /// What is asked of a pose.
@@ -122,33 +122,55 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     }
     let mut best = Best::new(options, counts);
     let mut listed = Listed::new(world, pose, scope);
-    if let Some(mut work) = pose.crowd.take() {
-        work.start(world, pose);
-        let CrowdWork { queries, scratch, asked, .. } = &mut work;
-        let reach = best.reach();
-        let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
-            listed.ask_up_to(bound, world, pose, &mut best);
-            if best.matters(bound) {
-                ask_leaf(world, pose, asked, [crowd, leaf as usize], scope, &mut best);
-            }
-            best.reach()
-        };
-        let tree = &world.fixed.tree;
-        let visits = tree.nearest_of_tree(&world.crowd_tree, queries, reach, scratch, on_leaf);
-        // There is a query for each node: `start` made them.
-        let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
-        best.counts.nodes += nodes as usize;
-        if rest < f64::INFINITY
-            && best.leaves_less(rest)
-            && let Some(pair) = near_pair(world, queries)
-        {
-            best.leave(rest, pair);
-        }
-        pose.crowd = Some(work);
-    }
-    listed.ask_up_to(f64::INFINITY, world, pose, &mut best);
+    let Some(mut work) = pose.crowd.take() else {
+        while listed.ask_next(f64::INFINITY, world, pose, &mut best) {}
+        listed.leave(pose, &mut best);
+        return best.finish();
+    };
+    work.start(world, pose);
+    let CrowdWork { queries, scratch, turns, .. } = &mut work;
+    let reach = best.reach();
+    let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
+        ask_up_to(bound, world, pose, &mut listed, turns, &mut best);
+        turns.add(world, pose, [crowd, leaf as usize], bound, scope, &mut best);
+        best.reach()
+    };
+    let visits = world.fixed.tree.nearest_of_tree(&world.crowd_tree, queries, reach, scratch, on_leaf);
+    // There is a query for each node: `start` made them.
+    let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
+    best.counts.nodes += nodes as usize;
+    ask_up_to(f64::INFINITY, world, pose, &mut listed, turns, &mut best);
     listed.leave(pose, &mut best);
+    turns.leave(world, &mut best);
+    if rest < f64::INFINITY
+        && best.leaves_less(rest)
+        && let Some(pair) = near_pair(world, queries)
+    {
+        best.leave(rest, pair);
+    }
+    pose.crowd = Some(work);
     best.finish()
+}
+
+/// Asks listed pairs and leaves that wait, the nearest first, as long as their bounds are not above `bound` and still matter.
+fn ask_up_to(
+    bound: f64,
+    world: &World,
+    pose: &mut Pose,
+    listed: &mut Listed,
+    turns: &mut Turns,
+    best: &mut Best,
+) {
+    loop {
+        let leaf = turns.bound().unwrap_or(f64::INFINITY);
+        if listed.ask_next(bound.min(leaf), world, pose, best) {
+            continue;
+        }
+        if turns.bound().is_none() || leaf > bound || !best.matters(leaf) {
+            return;
+        }
+        turns.ask_next(world, pose, best);
+    }
 }
 
 /// The clearance of every checked pair, in the order of [`PairId`], and the report for all together. Pairs whose

@@ -247,6 +247,9 @@ pub const FIT_THOROUGH: u32 = 64;
 /// pair: below that all bounds cost less than a way down the tree.
 pub const CROWD_LEAST: u64 = 16;
 
+/// Moving bodies and fixed shapes that wait to be asked, near by their boxes; some twenty are usual.
+pub const LEAVES_WAITING: usize = 128;
+
 /// Shape queries that a moving body remembers of its crowd: the few fixed shapes that are near it for some time.
 pub const CROWD_MEMORY: usize = 8;
 

@@ -32,6 +32,24 @@ pub struct CapsuleRecord {
 }
 
 impl CapsuleRecord {
+    /// A lower bound on the signed distance of whatever this capsule and a ball contain (metres), rounding included: how far apart
+    /// they are along the line from the ball's middle to the place on the axis nearest to it.
+    #[inline]
+    pub fn ball_gap(&self, ball: &Ball) -> f64 {
+        let [x, y, z, radius] = self.center;
+        let (middle, half) = (Vec3 { x, y, z }, Vec3 { x: self.half[0], y: self.half[1], z: self.half[2] });
+        let apart = ball.center - middle;
+        let along = (apart.dot(half) * self.half[3]).clamp(-1.0, 1.0);
+        let way = apart - half * along;
+        let length = way.norm();
+        // On the axis, or no number: any direction proves, none is known.
+        if !(length > LEAST_SQUARE) {
+            return -(radius + widened(ball.radius, magnitude(ball.center)));
+        }
+        let room = (way.dot(apart) - way.dot(half).abs()) / length;
+        (room - (radius + widened(ball.radius, magnitude(ball.center)))).max(f64::NEG_INFINITY)
+    }
+
     /// Made ready.
     #[inline]
     pub fn new(c: &Capsule) -> CapsuleRecord {

@@ -3,14 +3,14 @@
 use super::Scope;
 use super::ask::{Memory, ask_ranges};
 use super::best::{Answer, Best};
-use crate::bounds::{AlignedBox, Capsule, ball_gap};
+use crate::bounds::{AlignedBox, Capsule};
 use crate::hierarchy::{Child, WideQuery, WideScratch};
 use crate::id::PairId;
 use crate::math::vec3;
 use crate::pairs::{BodyPair, ordered};
 use crate::pose::Pose;
 use crate::report::Counts;
-use crate::tolerance::{CROWD_MEMORY, ROUNDOFF};
+use crate::tolerance::{CROWD_MEMORY, LEAVES_WAITING, ROUNDOFF};
 use crate::world::World;
 use alloc::{vec, vec::Vec};
 
@@ -21,7 +21,7 @@ pub(crate) struct CrowdWork {
     boxes: Vec<AlignedBox>,
     pub(super) queries: Vec<WideQuery>,
     pub(super) scratch: WideScratch,
-    pub(super) asked: Asked,
+    pub(super) turns: Turns,
 }
 
 impl CrowdWork {
@@ -29,10 +29,11 @@ impl CrowdWork {
         let crowds = world.pairs.crowds.len();
         let pairs = if world.fixed.shared { crowds * world.pairs.fixed.len() } else { 0 };
         let asked = Asked { last: vec![0; pairs], search: 0 };
+        let turns = Turns { waiting: Vec::with_capacity(LEAVES_WAITING), asked };
         let nodes = world.crowd_tree.len();
         let scratch = WideScratch::new(&world.fixed.tree, crowds);
         let boxes = vec![AlignedBox::EMPTY; nodes];
-        CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, asked }
+        CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, turns }
     }
 
     /// Makes ready for the bodies where they are.
@@ -42,14 +43,15 @@ impl CrowdWork {
         for (slot, around) in world.crowd_capsules.iter().zip(&mut self.boxes) {
             let capsule = &pose.capsules[*slot as usize];
             *around = box_of(capsule);
-            self.queries.push(tree.capsule_query(around, [capsule.a, capsule.b], capsule.radius));
+            self.queries.push(tree.query(around));
         }
         world.crowd_tree.refit_above(&mut self.boxes);
         self.queries.extend(self.boxes[world.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
-        self.asked.search += 2;
-        if self.asked.search >= u32::MAX - 1 {
-            self.asked.last.fill(0);
-            self.asked.search = 2;
+        self.turns.waiting.clear();
+        self.turns.asked.search += 2;
+        if self.turns.asked.search >= u32::MAX - 1 {
+            self.turns.asked.last.fill(0);
+            self.turns.asked.search = 2;
         }
     }
 }
@@ -93,34 +95,87 @@ fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
     BodyPair { a, b }
 }
 
-/// A leaf that was handed out to a crowd with a lower bound: asks for the proved distance if it is checked and still matters.
-pub(super) fn ask_leaf(
-    world: &World,
-    pose: &mut Pose,
-    work: &mut Asked,
-    [number, leaf]: [usize; 2],
-    scope: Scope,
-    best: &mut Best,
-) {
-    let crowd = &world.pairs.crowds[number];
-    let place = world.fixed.places[leaf];
-    let pair = bodies(world, number, place);
-    if !crowd.checks(place) || !scope.includes(pair) {
-        return;
+/// A moving body and a fixed shape that wait to be asked, with their bound.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    bound: f64,
+    crowd: u32,
+    leaf: u32,
+}
+
+/// Leaves that were handed out by their boxes and wait for their turn by a better bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Turns {
+    /// The nearest last, of equals the first that came.
+    waiting: Vec<Turn>,
+    asked: Asked,
+}
+
+impl Turns {
+    /// The bound of the leaf whose turn is next.
+    #[inline]
+    pub(super) fn bound(&self) -> Option<f64> {
+        self.waiting.last().map(|t| t.bound)
     }
-    let fixed = world.fixed.shapes[leaf];
-    let bound = ball_gap(&pose.body_balls[crowd.body.index()], &pose.shape_balls[fixed as usize]);
-    if !best.matters(bound) {
-        best.leave(bound, crowd.pair(place));
-        return;
+
+    /// A leaf was handed out: it waits if it is checked and may matter.
+    pub(super) fn add(
+        &mut self,
+        world: &World,
+        pose: &mut Pose,
+        [number, leaf]: [usize; 2],
+        lower: f64,
+        scope: Scope,
+        best: &mut Best,
+    ) {
+        let crowd = &world.pairs.crowds[number];
+        let place = world.fixed.places[leaf];
+        if !crowd.checks(place) || !scope.includes(bodies(world, number, place)) {
+            return;
+        }
+        let record = &pose.records[world.crowd_capsules[number] as usize];
+        let ball = &pose.shape_balls[world.fixed.shapes[leaf] as usize];
+        let bound = record.ball_gap(ball).max(lower);
+        if !best.matters(bound) {
+            best.leave(bound, crowd.pair(place));
+            return;
+        }
+        if self.waiting.len() == LEAVES_WAITING {
+            // No room: the nearest goes at once, whatever its turn.
+            self.ask_next(world, pose, best);
+        }
+        let at = self.waiting.partition_point(|t| t.bound > bound);
+        self.waiting.insert(at, Turn { bound, crowd: number as u32, leaf: leaf as u32 });
     }
-    let mover = world.bodies[crowd.body.index()].shapes.clone();
-    let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
-    let memory = Memory::Slots(world.memory_size + number * CROWD_MEMORY);
-    let cutoff = best.cutoff();
-    let (answer, told) = ask_ranges(world, pose, shapes, memory, best.options, cutoff, &mut best.counts);
-    work.count(number * world.pairs.fixed.len() + place as usize, told, &mut best.counts);
-    best.take(Answer { pair: crowd.pair(place), ..answer });
+
+    /// Asks for the proved distance of the leaf whose turn it is.
+    pub(super) fn ask_next(&mut self, world: &World, pose: &mut Pose, best: &mut Best) {
+        let Some(Turn { bound, crowd: number, leaf }) = self.waiting.pop() else { return };
+        let crowd = &world.pairs.crowds[number as usize];
+        let place = world.fixed.places[leaf as usize];
+        if !best.matters(bound) {
+            best.leave(bound, crowd.pair(place));
+            return;
+        }
+        let pair = bodies(world, number as usize, place);
+        let fixed = world.fixed.shapes[leaf as usize];
+        let mover = world.bodies[crowd.body.index()].shapes.clone();
+        let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
+        let memory = Memory::Slots(world.memory_size + number as usize * CROWD_MEMORY);
+        let cutoff = best.cutoff();
+        let (answer, told) = ask_ranges(world, pose, shapes, memory, best.options, cutoff, &mut best.counts);
+        let at = number as usize * world.pairs.fixed.len() + place as usize;
+        self.asked.count(at, told, &mut best.counts);
+        best.take(Answer { pair: crowd.pair(place), ..answer });
+    }
+
+    /// What still waits bounds the answer.
+    pub(super) fn leave(&self, world: &World, best: &mut Best) {
+        if let Some(t) = self.waiting.last() {
+            let crowd = &world.pairs.crowds[t.crowd as usize];
+            best.leave(t.bound, crowd.pair(world.fixed.places[t.leaf as usize]));
+        }
+    }
 }
 
 /// A pair of the crowds that is near by its bounds: what to name where nothing was asked.

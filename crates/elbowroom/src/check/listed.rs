@@ -41,22 +41,21 @@ impl Listed {
         self.first.or_else(|| pose.open.get(self.next).map(|&(bound, pair)| (bound, PairId(pair))))
     }
 
-    /// Asks pairs in the order of their bounds, as long as those are not above `bound` and still matter.
-    pub fn ask_up_to(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) {
-        while let Some((_, pair)) =
-            self.head(pose).filter(|(lower, _)| *lower <= bound && best.matters(*lower))
-        {
-            let bodies = world.pairs.listed[pair.index()];
-            let memory = Memory::of_listed(world, pair);
-            let cutoff = best.cutoff();
-            let answer = ask_pair(world, pose, bodies, memory, best.options, cutoff, &mut best.counts);
-            best.take(Answer { pair, ..answer });
-            if self.first.take().is_some() {
-                self.sort(pair, pose, best);
-            } else {
-                self.next += 1;
-            }
+    /// Asks the pair whose turn it is, if its bound is not above `bound` and still matters; false if not.
+    pub fn ask_next(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) -> bool {
+        let turn = self.head(pose).filter(|(lower, _)| *lower <= bound && best.matters(*lower));
+        let Some((_, pair)) = turn else { return false };
+        let bodies = world.pairs.listed[pair.index()];
+        let memory = Memory::of_listed(world, pair);
+        let cutoff = best.cutoff();
+        let answer = ask_pair(world, pose, bodies, memory, best.options, cutoff, &mut best.counts);
+        best.take(Answer { pair, ..answer });
+        if self.first.take().is_some() {
+            self.sort(pair, pose, best);
+        } else {
+            self.next += 1;
         }
+        true
     }
 
     /// Sorts what still matters after the first pair was asked.
