@@ -348,3 +348,5 @@ pub const EDGE_WORK: u64 = 1 << 19;
 pub const EDGE_OPEN_ENDS: usize = 32;
 /// Boxes of joint values that are asked to prove that a pair never touches, or always does; some tenths of a second of hulls.
 pub const PROVE_BOXES: u64 = 200_000;
+/// Numbers that hold the boxes waiting for their turn, for one pair (8 bytes each, twice): a quarter of a million boxes of seven joints.
+pub const PROVE_WAITING: usize = 1 << 22;
