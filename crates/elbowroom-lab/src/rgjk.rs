@@ -94,7 +94,7 @@ impl Model {
             parts.push(Part::new(shape.body, shape.shape_in_body, hull));
         }
         let (mut pairs, mut bodies) = (Vec::new(), Vec::new());
-        for pair in world.pairs() {
+        for pair in world.pairs().iter() {
             let [a, b] = [pair.a, pair.b].map(|id| world.bodies()[id.index()].shapes.clone());
             for (i, j) in a.flat_map(|i| b.clone().map(move |j| (i as usize, j as usize))) {
                 pairs.push([i, j]);

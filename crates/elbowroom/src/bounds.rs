@@ -2,9 +2,30 @@
 //!
 //! What contains a shape is at least as near, and if it overlaps at least as deep, as the shape: so a lower bound on the signed
 //! distance of two such solids is one on the signed distance of what they contain, of either sign.
+//!
+//! Way: a [`Ball`], [`AlignedBox`], [`Capsule`] or [`OrientedBox`] is fitted around a body once ([`fit`]), and proved to contain
+//! it; it moves with the body (`moved`, with what that rounds added); [`gap()`] bounds the distance of any two, [`lanes`] of
+//! four pairs at once; [`strategy`] says which pairs to try in which order.
 
 mod aligned_box;
 mod ball;
+mod capsule;
+pub mod fit;
+mod gap;
+pub mod lanes;
+mod oriented_box;
+mod primitive;
+pub mod strategy;
+mod sum;
+#[cfg(test)]
+mod tests;
 
 pub use aligned_box::{AlignedBox, box_gap};
 pub use ball::{Ball, ball_around, ball_gap};
+pub use capsule::Capsule;
+pub use gap::{
+    ball_box_gap, ball_capsule_gap, ball_oriented_gap, capsule_box_gap, capsule_gap, capsule_oriented_gap,
+    gap, oriented_box_gap, oriented_gap,
+};
+pub use oriented_box::OrientedBox;
+pub use primitive::{Kind, Primitive};

@@ -5,12 +5,15 @@
 //! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
 
 use crate::bounds::{Ball, ball_around};
+use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
 use crate::fault::{CompileFault, TransformProblem};
+use crate::fixed::FixedShapes;
+use crate::groups;
 use crate::id::{BodyId, RobotId};
 use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
-use crate::pairs::{BodyFacts, CELL, PairRules, ordered};
+use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::select::{Names, bodies_by_name};
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
@@ -36,6 +39,8 @@ pub fn compile(description: &WorldDescription) -> Result<World, Vec<CompileFault
 pub(crate) struct Compiler {
     pub faults: Vec<CompileFault>,
     pub world: World,
+    /// What the list of checks names, each once.
+    asked: Vec<(String, Selection)>,
 }
 
 impl Compiler {
@@ -57,14 +62,17 @@ impl Compiler {
             bounded: true,
             moving: Vec::new(),
             rules: PairRules::default(),
-            pairs: Vec::new(),
+            pairs: CheckedPairs::default(),
+            fixed: FixedShapes::none(),
+            groups: Vec::new(),
+            index_set: Vec::new(),
             memory: Vec::new(),
             memory_size: 0,
             origin_in_world: origin_in_world.unwrap_or(Vec3::ZERO),
             margin: d.margin,
             fingerprint: 0,
         };
-        Compiler { faults: Vec::new(), world }
+        Compiler { faults: Vec::new(), world, asked: Vec::new() }
     }
 
     fn numbers(&mut self, d: &WorldDescription) {
@@ -185,7 +193,7 @@ impl Compiler {
             cluster: CELL,
             parent_cluster: CELL,
             robot: robot.map(|r| r.0),
-            has_shapes: !balls.is_empty(),
+            shapes: balls.len() as u32,
         });
         self.world.bodies.push(Body {
             name,
@@ -260,11 +268,17 @@ impl Compiler {
             let by = format!("the check `{a}` - `{b}`");
             let (x, y) = (names.resolve(a, &by, &mut self.faults), names.resolve(b, &by, &mut self.faults));
             let (Some(x), Some(y)) = (x, y) else { continue };
+            for (name, selection) in [(a, &x), (b, &y)] {
+                if self.asked.iter().all(|(known, _)| known != name) {
+                    self.asked.push((name.clone(), selection.clone()));
+                }
+            }
             match (x.one(), y.one()) {
                 (Some(x), Some(y)) if x == y => self.faults.push(CompileFault::SelfCheck { body: a.clone() }),
                 (Some(x), Some(y)) => {
-                    let shapeless =
-                        |id: &&(BodyId, &String, &String)| !self.world.rules.bodies[id.0.index()].has_shapes;
+                    let shapeless = |id: &&(BodyId, &String, &String)| {
+                        !self.world.rules.bodies[id.0.index()].has_shapes()
+                    };
                     for (_, body, other) in [(x, a, b), (y, b, a)].iter().filter(shapeless) {
                         let (body, other) = ((*body).clone(), (*other).clone());
                         self.faults.push(CompileFault::NothingToCheck { body, other });
@@ -302,13 +316,25 @@ impl Compiler {
         self.world.pairs = pairs;
         self.memory();
         self.start(d);
+        if !self.world.pairs.crowds.is_empty() {
+            let Some(fixed) = FixedShapes::new(&self.world) else {
+                return Err(vec![CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES }]);
+            };
+            self.world.fixed = fixed;
+        }
+        let sets = match &self.asked {
+            names if names.is_empty() => groups::derived(&self.world),
+            names => groups::named(&self.world, names),
+        };
+        self.world.groups = groups::compile(&self.world, sets);
+        self.world.index_set = groups::index_set(&self.world);
         self.world.fingerprint = fingerprint(&self.world, d);
         Ok(self.world)
     }
 
     /// Gives each checked pair a place for what its shape queries remember, until there is no more room.
     fn memory(&mut self) {
-        for pair in &self.world.pairs {
+        for pair in &self.world.pairs.listed {
             let [a, b] = [pair.a, pair.b].map(|id| self.world.bodies[id.index()].shapes.len());
             match self.world.memory_size.checked_add(a.saturating_mul(b)) {
                 Some(end) if end <= MAX_REMEMBERED => {
@@ -364,8 +390,12 @@ fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
     for name in world.bodies.iter().map(|b| &b.name).chain(&world.value_names) {
         name.bytes().for_each(|b| word(u64::from(b)));
     }
-    for pair in &world.pairs {
+    for pair in &world.pairs.listed {
         word(u64::from(pair.a.0) << 32 | u64::from(pair.b.0));
+    }
+    for crowd in &world.pairs.crowds {
+        word(u64::from(crowd.body.0));
+        crowd.except.iter().for_each(|place| word(u64::from(*place)));
     }
     for shape in &world.shapes {
         word(u64::from(shape.body.0));

@@ -18,6 +18,7 @@
 
 use crate::pairs::BodyPair;
 use crate::world::World;
+use alloc::vec::Vec;
 
 mod ask;
 mod certificate;
@@ -33,6 +34,6 @@ pub mod update;
 pub use lever::approach_at;
 
 /// The pairs that are checked: the only place where this module asks for them.
-pub(crate) fn checked(world: &World) -> &[BodyPair] {
-    world.pairs()
+pub(crate) fn checked(world: &World) -> Vec<BodyPair> {
+    world.pairs().iter().collect()
 }

@@ -14,7 +14,9 @@
 //! 7. pairs that the robot's SRDF disables;
 //! 8. if the user lists checks, everything that is not on the list.
 
+use crate::checked::CheckedPairs;
 use crate::id::{BodyId, PairId};
+use crate::tolerance::CROWD_LEAST;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
@@ -103,7 +105,14 @@ pub(crate) struct BodyFacts {
     pub parent_cluster: u32,
     /// Index of the robot whose link it is; `None` for obstacles.
     pub robot: Option<u32>,
-    pub has_shapes: bool,
+    /// How many shapes it has.
+    pub shapes: u32,
+}
+
+impl BodyFacts {
+    pub fn has_shapes(&self) -> bool {
+        self.shapes > 0
+    }
 }
 
 /// Bodies that a name stands for.
@@ -159,7 +168,7 @@ impl PairRules {
     pub fn reason(&self, a: BodyId, b: BodyId) -> Option<AllowedReason<'_>> {
         let (fa, fb) = (&self.bodies[a.index()], &self.bodies[b.index()]);
         let key = ordered(a, b);
-        if !(fa.has_shapes && fb.has_shapes) {
+        if !(fa.has_shapes() && fb.has_shapes()) {
             return Some(AllowedReason::NoShapes);
         }
         if let Some(reason) = self.allowed_by_name.get(&key) {
@@ -192,40 +201,87 @@ impl PairRules {
         None
     }
 
-    /// Every checked pair in order, or `None` if there are more than `most`.
-    pub fn checked_pairs(&self, most: usize) -> Option<Vec<BodyPair>> {
+    /// Every checked pair, or `None` if more than `most` must be listed.
+    pub fn checked_pairs(&self, most: usize) -> Option<CheckedPairs> {
         let count = self.bodies.len() as u32;
         let moving: Vec<u32> = (0..count).filter(|i| self.bodies[*i as usize].cluster != CELL).collect();
-        let mut pairs = Vec::new();
-        let mut moving_after = 0;
-        for a in 0..count {
-            let check = |b: u32, pairs: &mut Vec<BodyPair>| {
-                let (a, b) = (BodyId(a), BodyId(b));
-                if self.reason(a, b).is_none() {
-                    pairs.push(BodyPair { a, b });
+        let still =
+            |id: &BodyId| self.bodies[id.index()].cluster == CELL && self.bodies[id.index()].has_shapes();
+        let mut fixed: Vec<BodyId> = (0..count).map(BodyId).filter(still).collect();
+        let parts: u64 = fixed.iter().map(|id| u64::from(self.bodies[id.index()].shapes)).sum();
+        let (mut listed, mut crowds) = (Vec::new(), Vec::new());
+        for (i, &mover) in moving.iter().enumerate() {
+            let mover = BodyId(mover);
+            if !self.bodies[mover.index()].has_shapes() {
+                continue;
+            }
+            let mut list = |other: BodyId| {
+                if self.reason(mover, other).is_none() {
+                    let (a, b) = ordered(mover, other);
+                    listed.push(BodyPair { a, b });
                 }
             };
-            while moving.get(moving_after).is_some_and(|m| *m <= a) {
-                moving_after += 1;
+            moving[i + 1..].iter().for_each(|other| list(BodyId(*other)));
+            let except = if parts < CROWD_LEAST { None } else { self.exceptions(mover, &fixed) };
+            match except {
+                Some(except) => crowds.push((mover, except)),
+                None => fixed.iter().for_each(|other| list(*other)),
             }
-            if self.bodies[a as usize].cluster != CELL {
-                (a + 1..count).for_each(|b| check(b, &mut pairs));
-            } else {
-                moving[moving_after..].iter().for_each(|b| check(*b, &mut pairs));
-            }
-            if pairs.len() > most {
+            if listed.len() > most {
                 return None;
             }
         }
         // Two fixed bodies are looked at only where both are named.
-        let fixed = |id: BodyId| self.bodies[id.index()].cluster == CELL;
-        for &(a, b) in self.asked_by_name.iter().filter(|(a, b)| fixed(*a) && fixed(*b)) {
+        let both = |id: BodyId| self.bodies[id.index()].cluster == CELL;
+        for &(a, b) in self.asked_by_name.iter().filter(|(a, b)| both(*a) && both(*b)) {
             if self.reason(a, b).is_none() {
-                pairs.push(BodyPair { a, b });
+                listed.push(BodyPair { a, b });
             }
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-        if pairs.len() > most { None } else { Some(pairs) }
+        listed.sort_unstable();
+        listed.dedup();
+        if crowds.is_empty() {
+            fixed = Vec::new();
+        }
+        if listed.len() > most { None } else { CheckedPairs::new(listed, crowds, fixed) }
+    }
+
+    /// Places in `fixed` of the bodies that a moving body is not checked against; `None` if they are more than half.
+    fn exceptions(&self, mover: BodyId, fixed: &[BodyId]) -> Option<Vec<u32>> {
+        let half = fixed.len() / 2;
+        let by_group = self.only_asked || !self.allowed.is_empty() || !self.asked.is_empty();
+        let mut except: Vec<u32> = Vec::new();
+        if by_group {
+            for (place, other) in fixed.iter().enumerate() {
+                if self.reason(mover, *other).is_some() {
+                    except.push(place as u32);
+                    if except.len() > half {
+                        return None;
+                    }
+                }
+            }
+            return Some(except);
+        }
+        // Without rules for groups only what is named can be excepted, and the fixed links of the same robot.
+        let me = self.bodies[mover.index()].robot;
+        let kin = fixed.iter().filter(|f| me.is_some() && self.bodies[f.index()].robot == me);
+        let named = self.allowed_by_name.keys().chain(&self.held).chain(self.disabled.keys());
+        let partner = |&(a, b): &(BodyId, BodyId)| {
+            if a == mover {
+                Some(b)
+            } else if b == mover {
+                Some(a)
+            } else {
+                None
+            }
+        };
+        for other in kin.copied().chain(named.filter_map(partner)) {
+            if let (Ok(place), true) = (fixed.binary_search(&other), self.reason(mover, other).is_some()) {
+                except.push(place as u32);
+            }
+        }
+        except.sort_unstable();
+        except.dedup();
+        (except.len() <= half).then_some(except)
     }
 }

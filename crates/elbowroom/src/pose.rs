@@ -4,12 +4,15 @@
 //! configuration of the world and leaves the pose as it was; it never clamps.
 
 use crate::bounds::Ball;
+use crate::check::CrowdWork;
 use crate::fault::Numeral;
 use crate::id::{BodyId, ShapeId};
 use crate::kinematics::PoseError;
 use crate::math::{Transform, sqrt};
 use crate::narrow::{Scratch, Warm};
-use crate::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, NORM_ROUNDING, QUATERNION_DEFECT, TURN_OF_PRODUCT};
+use crate::tolerance::{
+    CROWD_MEMORY, LIMIT_ROUNDING, MAX_COORDINATE, NORM_ROUNDING, QUATERNION_DEFECT, TURN_OF_PRODUCT,
+};
 use crate::world::{ValueKind, World};
 use alloc::{string::String, vec, vec::Vec};
 use core::fmt;
@@ -127,6 +130,9 @@ pub struct Pose {
     /// Lower bound of each checked pair, and the pairs still to be looked at: work space of queries.
     pub(crate) bounds: Vec<f64>,
     pub(crate) open: Vec<(f64, u32)>,
+    pub(crate) crowd: Option<CrowdWork>,
+    /// Which shapes the slots of `memory` are of that many pairs share, by slot.
+    slots: Vec<[u32; 2]>,
 }
 
 impl Pose {
@@ -140,10 +146,12 @@ impl Pose {
             own_errors: false,
             body_balls: vec![Ball::UNBOUNDED; world.bodies.len()],
             shape_balls: vec![Ball::UNBOUNDED; world.shapes.len()],
-            memory: vec![Warm::default(); world.memory_size],
+            memory: vec![Warm::default(); world.memory_size + world.pairs.crowds.len() * CROWD_MEMORY],
             scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
-            bounds: vec![0.0; world.pairs.len()],
-            open: Vec::with_capacity(world.pairs.len()),
+            bounds: vec![0.0; world.pairs.listed.len()],
+            open: Vec::with_capacity(world.pairs.listed.len()),
+            crowd: (!world.pairs.crowds.is_empty()).then(|| CrowdWork::new(world)),
+            slots: vec![[u32::MAX; 2]; world.pairs.crowds.len() * CROWD_MEMORY],
         };
         pose.place(world, true);
         for body in 0..world.bodies.len() {
@@ -192,6 +200,18 @@ impl Pose {
     /// poses that must not depend on what was asked before start from here.
     pub fn forget(&mut self) {
         self.memory.fill(Warm::default());
+    }
+
+    /// The place in `memory` of two shapes, among a few from `first` on. What other shapes left there is forgotten.
+    pub(crate) fn slot(&mut self, first: usize, shapes: [u32; 2]) -> usize {
+        let at = first + (shapes[0] ^ shapes[1]) as usize % CROWD_MEMORY;
+        let own = self.memory.len() - self.slots.len();
+        let known = &mut self.slots[at - own];
+        if *known != shapes {
+            *known = shapes;
+            self.memory[at] = Warm::default();
+        }
+        at
     }
 
     /// The pose of a body in the cell frame and its error.

@@ -58,6 +58,8 @@ pub struct Counts {
     pub unknown: usize,
     /// Not looked at, because the answer was known before their turn.
     pub skipped: usize,
+    /// Nodes of trees whose parts were bounded.
+    pub nodes: usize,
     /// Pairs of shapes whose distance was computed.
     pub shape_queries: usize,
     /// Steps of the searches of those: [`crate::narrow::Clearance::steps`], summed. None where a formula gave the answer.

@@ -2,13 +2,15 @@
 //!
 //! Code is written once over [`Lanes`] with every function `#[inline(always)]`, and entered through [`dispatch`],
 //! which chooses the instruction set once a query. No fused multiply-add is used: it would change last bits
-//! between machines.
+//! between machines. Eight f32 lanes are beside them for bounds that only prune.
 #![allow(unsafe_code)]
 
 use crate::math::Vec3;
 
+mod eight;
+
 /// Four f64 lanes. Comparisons give masks of all ones or all zeros; `select` picks by mask.
-pub(crate) trait Lanes: Copy {
+pub(crate) trait Lanes: eight::Eight {
     /// Four numbers.
     type F: Copy;
     /// The same lanes loaded from memory.

@@ -9,8 +9,11 @@
 //! ten kilometres from the world's origin is computed like one at the origin.
 
 use crate::bounds::Ball;
+use crate::checked::CheckedPairs;
 use crate::describe::JointKind;
-use crate::id::{BodyId, PairId, RobotId, ShapeId};
+use crate::fixed::FixedShapes;
+use crate::groups::CollisionGroup;
+use crate::id::{BodyId, GroupId, PairId, RobotId, ShapeId};
 use crate::kinematics::{PoseError, Step};
 use crate::math::{Transform, Vec3};
 use crate::pairs::{BodyPair, PairRules, PairStatus};
@@ -148,8 +151,12 @@ pub struct World {
     /// Shapes of moving bodies, and moving bodies with shapes.
     pub(crate) moving: Vec<BodyId>,
     pub(crate) rules: PairRules,
-    pub(crate) pairs: Vec<BodyPair>,
-    /// Where each pair's memory of shape queries begins; `COLD` if it keeps none.
+    pub(crate) pairs: CheckedPairs,
+    /// The shapes of `pairs.fixed`.
+    pub(crate) fixed: FixedShapes,
+    pub(crate) groups: Vec<CollisionGroup>,
+    pub(crate) index_set: Vec<[GroupId; 2]>,
+    /// Where each listed pair's memory of shape queries begins; `COLD` if it keeps none.
     pub(crate) memory: Vec<u32>,
     pub(crate) memory_size: usize,
     pub(crate) origin_in_world: Vec3,
@@ -188,8 +195,17 @@ impl World {
         &self.limits
     }
     /// The checked pairs by [`PairId`].
-    pub fn pairs(&self) -> &[BodyPair] {
+    pub fn pairs(&self) -> &CheckedPairs {
         &self.pairs
+    }
+    /// The collision groups by [`GroupId`].
+    pub fn groups(&self) -> &[CollisionGroup] {
+        &self.groups
+    }
+    /// The index set (henrich92 section 3): the unordered pairs of groups between which something is checked, each once. A group with
+    /// itself: pairs within it are checked.
+    pub fn index_set(&self) -> &[[GroupId; 2]] {
+        &self.index_set
     }
     /// The margin of the description (metres).
     pub fn margin(&self) -> f64 {
@@ -209,7 +225,7 @@ impl World {
     }
     /// The full names of a checked pair, or `None` for a number of another world.
     pub fn pair_names(&self, pair: PairId) -> Option<[&str; 2]> {
-        let pair = self.pairs.get(pair.index())?;
+        let pair = self.pairs.get(pair)?;
         Some([&self.bodies[pair.a.index()].name, &self.bodies[pair.b.index()].name])
     }
     /// Robots without a single shape: nothing can be said about them.
@@ -231,7 +247,7 @@ impl World {
             return Some(PairStatus::Allowed(reason));
         }
         let pair = BodyPair { a: a.min(b), b: a.max(b) };
-        self.pairs.binary_search(&pair).ok().map(|i| PairStatus::Checked(PairId(i as u32)))
+        self.pairs.find(pair).map(PairStatus::Checked)
     }
     /// Every pair of bodies with its status, in order.
     pub fn all_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId, PairStatus<'_>)> {

@@ -85,7 +85,8 @@ fn smallest_is_the_smallest_of_all() {
         assert_eq!(report.pair, Some(PairId(nearest as u32)));
         let witness = report.witness.unwrap();
         assert!((witness.vector().dot(witness.normal) - distance).abs() < 1e-12);
-        for (body, point) in [(world.pairs()[nearest].a, witness.a), (world.pairs()[nearest].b, witness.b)] {
+        let near = world.pairs().get(PairId(nearest as u32)).unwrap();
+        for (body, point) in [(near.a, witness.a), (near.b, witness.b)] {
             let inside = |(c, r): &(Vec3, f64)| (point - *c).norm() <= r + 1e-12;
             assert!(balls_of(&world, &pose, body.index()).iter().any(inside), "a witness lies in its body");
         }
@@ -139,7 +140,7 @@ fn a_test_has_the_same_verdict() {
         assert!(exact.lower > 0.1 || (near.pair, near.upper) == (exact.pair, exact.upper));
     }
     assert!(stopped > 100, "{stopped} pairs left after a collision");
-    assert!(unasked > 100, "{unasked} lower bounds are of another pair than the one that decided");
+    assert!(unasked > 50, "{unasked} lower bounds are of another pair than the one that decided");
 
     // Far apart, bounds alone decide, and no point is claimed to be a witness.
     let world = compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();

@@ -1,7 +1,7 @@
 //! Boxes parallel to the axes of their frame.
 
-use crate::math::{Vec3, sqrt};
-use crate::tolerance::{NORM_ROUNDING, ROUNDOFF};
+use crate::math::{Transform, Vec3, sqrt, vec3};
+use crate::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// A box parallel to the axes of its frame (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,29 @@ impl AlignedBox {
         self.high - self.low
     }
 
+    /// Volume (cubic metres), as computed.
+    pub fn volume(&self) -> f64 {
+        let s = self.size();
+        s.x * s.y * s.z
+    }
+
+    /// A box around this one seen from another frame, parallel to the axes of that frame; `slack` (metres) is how far a point of
+    /// what it contains may lie from its computed image.
+    #[inline]
+    pub fn moved(&self, at: &Transform, slack: f64) -> AlignedBox {
+        if *self == AlignedBox::EMPTY {
+            return *self;
+        }
+        let (center, half) = (self.center(), self.size() * 0.5);
+        let [x, y, z] = at.rotation.cols.map(Vec3::abs);
+        // The middle and the halves are off by roundings of the corners.
+        let far = self.low.norm() + self.high.norm() + at.translation.norm();
+        let more = slack + far * (2.0 * SHIFT_PER_OFFSET);
+        let half = x * half.x + y * half.y + z * half.z + vec3(more, more, more);
+        let center = at.point(center);
+        AlignedBox { low: center - half, high: center + half }
+    }
+
     /// Whether it contains another, the faces included.
     pub fn contains(&self, other: &AlignedBox) -> bool {
         let within = |k: usize| self.low[k] <= other.low[k] && other.high[k] <= self.high[k];
@@ -63,7 +86,6 @@ pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::vec3;
 
     #[test]
     fn gaps_of_boxes() {

@@ -73,7 +73,7 @@ pub fn verify(
         return Err(CertificateFault::BadMotion);
     }
     let reach = Reach::new(world);
-    let mut asker = Asker::new(world, checked(world).to_vec());
+    let mut asker = Asker::new(world, checked(world));
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|x, y| {
         let key = |i: usize| (pieces[i].pair, pieces[i].t[0]);

@@ -118,7 +118,7 @@ pub struct EdgeCounts {
 impl EdgeWork {
     /// For a world.
     pub fn new(world: &World) -> EdgeWork {
-        let pairs = checked(world).to_vec();
+        let pairs = checked(world);
         let values = world.value_names.len();
         EdgeWork {
             reach: Reach::new(world),

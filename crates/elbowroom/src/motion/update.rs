@@ -77,7 +77,7 @@ pub struct Update {
 impl Update {
     /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
     pub fn new(world: &World, keep: Keep, above: f64) -> Update {
-        let (reach, pairs) = (Reach::new(world), checked(world).to_vec());
+        let (reach, pairs) = (Reach::new(world), checked(world));
         let (mut links, mut first) = (Vec::new(), vec![0_u32]);
         let n = world.value_names.len();
         let local = keep == Keep::Local;

@@ -1,0 +1,55 @@
+//! Capsules: segments swept by a ball. The papers call them cylinders, and r-cylinders.
+
+use super::Ball;
+use crate::math::{Transform, Vec3};
+use crate::tolerance::{GAP_ROUNDING, NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+
+/// All points no farther than `radius` from the segment from `a` to `b` (metres). The segment may have no length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule {
+    /// One end of the axis.
+    pub a: Vec3,
+    /// The other end.
+    pub b: Vec3,
+    /// Radius.
+    pub radius: f64,
+}
+
+impl Capsule {
+    /// Contains everything: its gaps are minus infinity and prune nothing.
+    pub const UNBOUNDED: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: f64::INFINITY };
+
+    /// Middle of the axis.
+    #[inline(always)]
+    pub fn center(&self) -> Vec3 {
+        (self.a + self.b) * 0.5
+    }
+
+    /// Volume (cubic metres), as computed.
+    pub fn volume(&self) -> f64 {
+        let (r, length) = (self.radius, (self.b - self.a).norm());
+        core::f64::consts::PI * r * r * (length + r * (4.0 / 3.0))
+    }
+
+    /// A capsule around this one seen from another frame; `slack` (metres) is how far a point of what it contains may lie from
+    /// its computed image.
+    #[inline]
+    pub fn moved(&self, at: &Transform, slack: f64) -> Capsule {
+        let far = self.a.norm().max(self.b.norm()) + at.translation.norm();
+        let radius = (self.radius + slack + far * SHIFT_PER_OFFSET) * (1.0 + 4.0 * ROUNDOFF);
+        Capsule { a: at.point(self.a), b: at.point(self.b), radius }
+    }
+
+    /// How far the farthest point of a ball is from the axis (metres), rounded up: what the radius must be to contain it.
+    pub fn reach_of(&self, ball: &Ball) -> f64 {
+        let along = self.b - self.a;
+        let length = along.norm_squared();
+        let s = (ball.center - self.a).dot(along) / length;
+        // No number where the segment has no length: then one end is as good as any.
+        let s = if s > 0.0 { s.min(1.0) } else { 0.0 };
+        let near = self.a + along * s;
+        // The nearest point is off the segment by its own rounding.
+        let off = GAP_ROUNDING * (self.a.norm() + self.b.norm());
+        ((ball.center - near).norm() * (1.0 + NORM_ROUNDING) + off + ball.radius) * (1.0 + 4.0 * ROUNDOFF)
+    }
+}

@@ -1,0 +1,115 @@
+//! The smallest ball around balls.
+//!
+//! It is determined by at most four of them. Starting from one, the ball that sticks out farthest joins, and of all ways to
+//! be determined by it and three or fewer of the others the smallest that contains them all is taken; its radius grows
+//! every time, so no set comes twice.
+
+use super::Cloud;
+use crate::bounds::Ball;
+use crate::math::{Vec3, sqrt};
+use crate::tolerance::{FIT_EXCHANGES, FIT_TIGHT, NORM_ROUNDING, ROUNDOFF};
+
+/// A ball around all of a cloud, within a billionth of the smallest as a rule; `None` around nothing.
+pub fn ball(cloud: &Cloud) -> Option<Ball> {
+    if !cloud.is_usable() {
+        return None;
+    }
+    let (middle, size) = cloud.frame();
+    let found = around(&cloud.few(middle, size));
+    let center = middle + found.center * size;
+    // Proved: the radius that all of them need.
+    let reach =
+        |b: &Ball| ((b.center - center).norm() * (1.0 + NORM_ROUNDING) + b.radius) * (1.0 + 2.0 * ROUNDOFF);
+    let radius = cloud.balls().iter().map(reach).fold(0.0, f64::max);
+    Some(Ball { center, radius })
+}
+
+/// The smallest ball around balls, to rounding. Unproved.
+pub(super) fn around(balls: &[Ball]) -> Ball {
+    let Some(first) = balls.first() else { return Ball { center: Vec3::ZERO, radius: 0.0 } };
+    let mut best = *first;
+    let (mut basis, mut count) = ([*first; 4], 1);
+    let mut least = Ball { radius: f64::INFINITY, ..best };
+    for _ in 0..FIT_EXCHANGES {
+        let reach = |b: &Ball| (b.center - best.center).norm() + b.radius;
+        let (far, out) = balls.iter().fold((first, 0.0), |(at, most), b| {
+            let r = reach(b);
+            if r > most { (b, r) } else { (at, most) }
+        });
+        if out < least.radius {
+            least = Ball { center: best.center, radius: out };
+        }
+        if out <= best.radius * (1.0 + FIT_TIGHT) {
+            break;
+        }
+        let Some((ball, list, n)) = exchange(&basis[..count], far) else { break };
+        (best, basis, count) = (ball, list, n);
+    }
+    least
+}
+
+/// The smallest ball determined by `new` and some of `basis` that contains all of them, and by which it is.
+fn exchange(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
+    let mut best: Option<(Ball, [Ball; 4], usize)> = None;
+    for subset in 0..1_u32 << basis.len() {
+        if subset.count_ones() > 3 {
+            continue;
+        }
+        let (mut list, mut n) = ([*new; 4], 1);
+        for (i, b) in basis.iter().enumerate() {
+            if subset >> i & 1 == 1 {
+                list[n] = *b;
+                n += 1;
+            }
+        }
+        let Some(ball) = determined(&list[..n]) else { continue };
+        let holds = |b: &Ball| (b.center - ball.center).norm() + b.radius <= ball.radius * (1.0 + FIT_TIGHT);
+        if basis.iter().all(holds) && best.as_ref().is_none_or(|b| ball.radius < b.0.radius) {
+            best = Some((ball, list, n));
+        }
+    }
+    best
+}
+
+/// The ball that touches all of up to four from outside, with its centre in their span.
+///
+/// With the first at the origin and radius `r`, `|x| = R - r` and `|x - d| = R - s` give `x.d` linear in R for each of the others,
+/// so `x` is linear in R, and the first equation is quadratic.
+fn determined(balls: &[Ball]) -> Option<Ball> {
+    let (o, r) = (balls[0].center, balls[0].radius);
+    let rest = &balls[1..];
+    if rest.is_empty() {
+        return Some(balls[0]);
+    }
+    let mut d = [Vec3::ZERO; 3];
+    let (mut p, mut q) = ([0.0; 3], [0.0; 3]);
+    for (k, b) in rest.iter().enumerate() {
+        d[k] = b.center - o;
+        p[k] = 0.5 * (d[k].norm_squared() + r * r - b.radius * b.radius);
+        q[k] = b.radius - r;
+    }
+    let solve = |b: [f64; 3]| -> Option<Vec3> {
+        let x = match rest.len() {
+            1 => d[0] * (b[0] / d[0].norm_squared()),
+            2 => {
+                let n = d[0].cross(d[1]);
+                (d[1].cross(n) * b[0] + n.cross(d[0]) * b[1]) * (1.0 / n.norm_squared())
+            }
+            _ => {
+                let (u, v, w) = (d[1].cross(d[2]), d[2].cross(d[0]), d[0].cross(d[1]));
+                (u * b[0] + v * b[1] + w * b[2]) * (1.0 / d[0].dot(u))
+            }
+        };
+        x.is_finite().then_some(x)
+    };
+    let (x0, x1) = (solve(p)?, solve(q)?);
+    let a = 1.0 - x1.norm_squared();
+    let b = x0.dot(x1) + r;
+    let c = r * r - x0.norm_squared();
+    // a R² - 2 b R + c = 0, the smaller root that is large enough.
+    let root = sqrt((b * b - a * c).max(0.0));
+    let least = balls.iter().fold(0.0, |m: f64, b| m.max(b.radius));
+    let enough = |radius: &f64| *radius >= least * (1.0 - FIT_TIGHT) && radius.is_finite();
+    let radius = [(b - root) / a, (b + root) / a].into_iter().filter(enough).reduce(f64::min)?;
+    Some(Ball { center: o + x0 + x1 * radius, radius })
+}

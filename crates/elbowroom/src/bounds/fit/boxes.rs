@@ -1,0 +1,250 @@
+//! Boxes around balls: the one parallel to the axes, and one of small volume.
+//!
+//! The smallest box has two faces that are neighbours and each hold an edge of the hull (O'Rourke, "Finding minimal enclosing boxes",
+//! 1985). As a rule a whole face of the hull lies on a face of the box: so each face of the hull is tried, with the smallest
+//! rectangle around what is seen along its normal (one side of it holds an edge), then the best few are turned by local
+//! search, and each axis of the result is kept in turn while the two others are set anew.
+
+use super::search::{Dice, improve};
+use super::{Cloud, Effort};
+use crate::bounds::{AlignedBox, Ball, OrientedBox};
+use crate::hull::Hull;
+use crate::math::{Mat3, Vec3, sqrt, vec3};
+use crate::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES, ROUNDOFF};
+use alloc::vec::Vec;
+
+/// The smallest box parallel to the axes around all of a cloud; `None` around nothing.
+pub fn aligned(cloud: &Cloud) -> Option<AlignedBox> {
+    if !cloud.is_usable() {
+        return None;
+    }
+    let around = |b: &Ball| {
+        // Rounded away from the ball.
+        let r = vec3(b.radius, b.radius, b.radius);
+        let off = if b.radius > 0.0 { (b.center.abs() + r) * (2.0 * ROUNDOFF) } else { Vec3::ZERO };
+        AlignedBox { low: b.center - r - off, high: b.center + r + off }
+    };
+    Some(cloud.balls().iter().map(around).fold(AlignedBox::EMPTY, |a, b| a.join(&b)))
+}
+
+/// A box around all of a cloud, of small volume; `None` around nothing.
+pub fn oriented(cloud: &Cloud, effort: Effort) -> Option<OrientedBox> {
+    let straight = OrientedBox::from_aligned(&aligned(cloud)?);
+    let (middle, size) = cloud.frame();
+    let balls = cloud.few(middle, size);
+    let axes = match effort {
+        Effort::Quick => orthonormal(&settled(&balls, principal(&balls), &mut Flat::default()).1),
+        Effort::Thorough => search(&balls).0,
+    };
+    let mut fitted = OrientedBox { center: middle, axes, half: Vec3::ZERO };
+    // Twice: where it is in the middle, and, proved, what half extents all of them need.
+    let (low, high) = extents(cloud.balls().iter().map(|b| Ball { center: b.center - middle, ..*b }), &axes);
+    fitted.center = middle + axes * ((low + high) * 0.5);
+    fitted.half = cloud.balls().iter().fold(Vec3::ZERO, |h, b| h.max(fitted.reach_of(b)));
+    Some(if fitted.volume() < straight.volume() { fitted } else { straight })
+}
+
+fn extents(balls: impl Iterator<Item = Ball>, axes: &Mat3) -> (Vec3, Vec3) {
+    let inf = vec3(f64::INFINITY, f64::INFINITY, f64::INFINITY);
+    balls.fold((inf, -inf), |(low, high), b| {
+        let (p, r) = (axes.transpose_mul(b.center), vec3(b.radius, b.radius, b.radius));
+        (low.min(p - r), high.max(p + r))
+    })
+}
+
+/// Volume of the box along `axes`; flat ones are told apart by their areas.
+fn volume(balls: &[Ball], axes: &Mat3) -> f64 {
+    let (low, high) = extents(balls.iter().copied(), axes);
+    let s = high - low;
+    (s.x + FIT_FLAT) * (s.y + FIT_FLAT) * (s.z + FIT_FLAT)
+}
+
+/// Axes of a small box, and its volume. Unproved.
+pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
+    let mut tried: Vec<(f64, Mat3)> = Vec::new();
+    let mut flat = Flat::default();
+    let consider = |axes: Mat3, tried: &mut Vec<(f64, Mat3)>| tried.push((volume(balls, &axes), axes));
+    consider(Mat3::IDENTITY, &mut tried);
+    consider(principal(balls), &mut tried);
+    for normal in normals(balls) {
+        consider(flat.around(balls, normal), &mut tried);
+    }
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    tried.truncate(FIT_STARTS);
+    let mut dice = Dice::new();
+    let mut best = (f64::INFINITY, Mat3::IDENTITY);
+    for (_, axes) in tried {
+        let axes = settled(balls, axes, &mut flat).1;
+        let turned =
+            |x: &[f64; 3]| Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(axes, |turn| turn * axes);
+        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut dice, |x| volume(balls, &turned(x)));
+        for start in [axes, turned(&x)] {
+            let (volume, axes) = settled(balls, start, &mut flat);
+            if volume < best.0 {
+                best = (volume, axes);
+            }
+        }
+    }
+    (orthonormal(&best.1), best.0)
+}
+
+/// Keeps one axis after the other and sets the two others anew, as long as the volume falls.
+fn settled(balls: &[Ball], start: Mat3, flat: &mut Flat) -> (f64, Mat3) {
+    let mut best = (volume(balls, &start), start);
+    for _ in 0..FIT_STARTS {
+        let before = best.0;
+        for k in 0..3 {
+            let axes = flat.around(balls, best.1.cols[k]);
+            let volume = volume(balls, &axes);
+            if volume < best.0 {
+                best = (volume, axes);
+            }
+        }
+        if best.0 >= before * (1.0 - 1e-9) {
+            break;
+        }
+    }
+    best
+}
+
+/// Right angles and unit lengths again, to rounding, twice over.
+fn orthonormal(axes: &Mat3) -> Mat3 {
+    let [mut x, mut y, _] = axes.cols;
+    for _ in 0..2 {
+        x = x.normalized().unwrap_or(Vec3::X);
+        y = (y - x * x.dot(y)).normalized().unwrap_or_else(|| x.any_perpendicular());
+    }
+    Mat3 { cols: [x, y, x.cross(y)] }
+}
+
+/// Unit normals of the faces of the centres' hull, large faces first; of polygons also those of their edges' sides.
+fn normals(balls: &[Ball]) -> Vec<Vec3> {
+    let centers: Vec<Vec3> = balls.iter().map(|b| b.center).collect();
+    let Ok(hull) = Hull::from_points(&centers) else { return Vec::new() };
+    let at = |i: u32| hull.vertices()[i as usize];
+    let mut faces: Vec<(f64, Vec3)> = hull
+        .faces()
+        .iter()
+        .filter_map(|f| {
+            let n = (at(f[1]) - at(f[0])).cross(at(f[2]) - at(f[0]));
+            Some((n.norm(), n.normalized()?))
+        })
+        .collect();
+    // Stable, and so the same every time.
+    faces.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut normals: Vec<Vec3> = Vec::new();
+    for (_, n) in faces {
+        if normals.len() == FIT_FACES {
+            break;
+        }
+        if normals.iter().all(|m| m.dot(n).abs() < 1.0 - FIT_SAME_NORMAL) {
+            normals.push(n);
+        }
+    }
+    if normals.is_empty() && hull.vertices().len() == 2 {
+        normals.extend((at(1) - at(0)).normalized());
+    }
+    normals
+}
+
+/// Principal axes: eigenvectors of the scatter of the centres, by Jacobi's rotations.
+pub(super) fn principal(balls: &[Ball]) -> Mat3 {
+    let share = 1.0 / balls.len().max(1) as f64;
+    let mean = balls.iter().fold(Vec3::ZERO, |m, b| m + b.center * share);
+    let mut m = [[0.0; 3]; 3];
+    for b in balls {
+        let d = (b.center - mean).to_array();
+        for i in 0..3 {
+            for j in 0..3 {
+                m[i][j] += d[i] * d[j] * share;
+            }
+        }
+    }
+    let mut axes = Mat3::IDENTITY;
+    for _ in 0..8 {
+        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
+            if m[p][q] == 0.0 {
+                continue;
+            }
+            let theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
+            let t = 1.0_f64.copysign(theta) / (theta.abs() + sqrt(theta * theta + 1.0));
+            let c = 1.0 / sqrt(t * t + 1.0);
+            let s = t * c;
+            for row in &mut m {
+                (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
+            }
+            for k in 0..3 {
+                (m[p][k], m[q][k]) = (c * m[p][k] - s * m[q][k], s * m[p][k] + c * m[q][k]);
+            }
+            let (u, v) = (axes.cols[p], axes.cols[q]);
+            axes.cols[p] = u * c - v * s;
+            axes.cols[q] = u * s + v * c;
+        }
+    }
+    if axes.cols.iter().all(|c| c.is_finite()) { axes } else { Mat3::IDENTITY }
+}
+
+/// What is seen along an axis.
+#[derive(Default)]
+struct Flat {
+    points: Vec<(f64, f64)>,
+    outline: Vec<(f64, f64)>,
+}
+
+impl Flat {
+    /// Axes with `normal` first, and the smallest rectangle around what is seen along it.
+    fn around(&mut self, balls: &[Ball], normal: Vec3) -> Mat3 {
+        let u = normal.any_perpendicular();
+        let v = normal.cross(u);
+        self.points.clear();
+        self.points.extend(balls.iter().map(|b| (b.center.dot(u), b.center.dot(v))));
+        self.wrap();
+        let wide = balls.iter().fold(FIT_FLAT, |m: f64, b| m.max(2.0 * b.radius));
+        let mut best = (f64::INFINITY, (1.0, 0.0));
+        let count = self.outline.len();
+        for i in 0..count {
+            let (p, q) = (self.outline[i], self.outline[(i + 1) % count]);
+            let (x, y) = (q.0 - p.0, q.1 - p.1);
+            let length = sqrt(x * x + y * y);
+            if !(length > 0.0) {
+                continue;
+            }
+            let (c, s) = (x / length, y / length);
+            let (mut low, mut high) =
+                ((f64::INFINITY, f64::INFINITY), (f64::NEG_INFINITY, f64::NEG_INFINITY));
+            for o in &self.outline {
+                let (along, up) = (c * o.0 + s * o.1, c * o.1 - s * o.0);
+                low = (low.0.min(along), low.1.min(up));
+                high = (high.0.max(along), high.1.max(up));
+            }
+            let area = (high.0 - low.0 + wide) * (high.1 - low.1 + wide);
+            if area < best.0 {
+                best = (area, (c, s));
+            }
+        }
+        let (c, s) = best.1;
+        Mat3 { cols: [normal, u * c + v * s, v * c - u * s] }
+    }
+
+    /// The convex outline, by Andrew's chains.
+    fn wrap(&mut self) {
+        self.points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        self.outline.clear();
+        let points = &self.points;
+        for lower in [true, false] {
+            let start = self.outline.len();
+            for k in 0..points.len() {
+                let p = if lower { points[k] } else { points[points.len() - 1 - k] };
+                while let [.., a, b] = self.outline[start..] {
+                    if (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0) > 0.0 {
+                        break;
+                    }
+                    self.outline.pop();
+                }
+                self.outline.push(p);
+            }
+            // The next chain begins with the last point of this one.
+            self.outline.pop();
+        }
+    }
+}

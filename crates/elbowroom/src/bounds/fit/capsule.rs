@@ -1,0 +1,151 @@
+//! A capsule of small volume around balls.
+//!
+//! Given the line of its axis and its radius, the segment is as short as the round ends allow, so the volume depends on five
+//! numbers: two tilts, two shifts, and how much larger the radius is than it must be (a little pays: the ends shorten at an
+//! infinite rate). They are searched from every axis that is likely: of the frame, of the box, principal ones, the
+//! diameter.
+
+use super::search::{Dice, improve};
+use super::{Cloud, Effort, ball, boxes};
+use crate::bounds::{Ball, Capsule};
+use crate::math::{Vec3, sqrt};
+use crate::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES, ROUNDOFF};
+use alloc::vec::Vec;
+
+/// A capsule around all of a cloud, of small volume, and never of more than the ball's; `None` around nothing.
+pub fn capsule(cloud: &Cloud, effort: Effort) -> Option<Capsule> {
+    let round = ball(cloud)?;
+    let (middle, size) = cloud.frame();
+    let balls = cloud.few(middle, size);
+    let found = match effort {
+        Effort::Quick => straight(&balls),
+        Effort::Thorough => search(&balls),
+    };
+    let at = |p: Vec3| middle + p * size;
+    let mut capsule = Capsule { a: at(found.a), b: at(found.b), radius: 0.0 };
+    // Proved: the radius that all of them need.
+    capsule.radius = cloud.balls().iter().map(|b| capsule.reach_of(b)).fold(0.0, f64::max);
+    let ball = Capsule { a: round.center, b: round.center, radius: round.radius * (1.0 + ROUNDOFF) };
+    Some(if capsule.volume() <= ball.volume() { capsule } else { ball })
+}
+
+/// A line to start from, and two directions across it.
+#[derive(Clone, Copy)]
+struct Start {
+    at: Vec3,
+    along: Vec3,
+    across: [Vec3; 2],
+}
+
+impl Start {
+    /// The line of a direction in the middle of what it has around it.
+    fn new(along: Vec3, balls: &[Ball]) -> Start {
+        let u = along.any_perpendicular();
+        let across = [u, along.cross(u)];
+        let flat: Vec<Ball> = balls
+            .iter()
+            .map(|b| Ball { center: b.center - along * b.center.dot(along), radius: b.radius })
+            .collect();
+        Start { at: ball::around(&flat).center, along, across }
+    }
+    fn line(&self, x: &[f64; 5]) -> (Vec3, Vec3) {
+        let [u, v] = self.across;
+        let along = (self.along + u * x[0] + v * x[1]).normalized().unwrap_or(self.along);
+        (self.at + u * x[2] + v * x[3], along)
+    }
+}
+
+/// The best about a principal axis or one of the frame.
+fn straight(balls: &[Ball]) -> Capsule {
+    let mut places = Vec::with_capacity(balls.len());
+    let axes = boxes::principal(balls).cols.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z]);
+    let about = |axis| shortest(balls, Start::new(axis, balls).line(&[0.0; 5]), 0.0, &mut places);
+    let best = axes.map(about).reduce(|a, b| if b.1 < a.1 { b } else { a });
+    best.map_or(NONE, |b| b.0)
+}
+
+const NONE: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
+
+fn search(balls: &[Ball]) -> Capsule {
+    let mut dice = Dice::new();
+    let mut places = Vec::with_capacity(balls.len());
+    let mut starts: Vec<(f64, Start, [f64; 5])> = axes(balls)
+        .into_iter()
+        .map(|along| {
+            let start = Start::new(along, balls);
+            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut places).1;
+            let (x, volume) = improve([0.0; 5], 0.1, FIT_TRIES / 4, &mut dice, f);
+            (volume, start, x)
+        })
+        .collect();
+    starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    starts.truncate(FIT_STARTS);
+    let mut best = (f64::INFINITY, NONE);
+    for (_, start, x) in starts {
+        let (mut x, mut step) = (x, 0.02);
+        for _ in 0..3 {
+            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut places).1;
+            (x, _) = improve(x, step, FIT_TRIES, &mut dice, f);
+            step *= 0.1;
+        }
+        let (capsule, volume) = shortest(balls, start.line(&x), x[4].abs(), &mut places);
+        if volume < best.0 {
+            best = (volume, capsule);
+        }
+    }
+    best.1
+}
+
+/// The capsule about a line with `more` than the radius it must have, and its volume; flat ones are told apart by their
+/// lengths.
+fn shortest(
+    balls: &[Ball],
+    (at, along): (Vec3, Vec3),
+    more: f64,
+    places: &mut Vec<(f64, f64)>,
+) -> (Capsule, f64) {
+    places.clear();
+    let mut radius = 0.0_f64;
+    for b in balls {
+        let from = b.center - at;
+        let t = from.dot(along);
+        let off = (from - along * t).norm();
+        radius = radius.max(off + b.radius);
+        places.push((t, off));
+    }
+    radius *= 1.0 + more;
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (&(t, off), b) in places.iter().zip(balls) {
+        let room = radius - b.radius;
+        let end = sqrt((room * room - off * off).max(0.0));
+        low = low.min(t + end);
+        high = high.max(t - end);
+    }
+    if low > high {
+        // Every point between would do for a centre.
+        low = 0.5 * (low + high);
+        high = low;
+    }
+    let fat = radius + FIT_FLAT;
+    let volume = core::f64::consts::PI * fat * fat * (high - low + fat * (4.0 / 3.0));
+    (Capsule { a: at + along * low, b: at + along * high, radius }, volume)
+}
+
+/// Directions that the axis may have.
+fn axes(balls: &[Ball]) -> Vec<Vec3> {
+    let mut axes = alloc::vec![Vec3::X, Vec3::Y, Vec3::Z];
+    axes.extend(boxes::principal(balls).cols);
+    axes.extend(boxes::search(balls).0.cols);
+    let mut longest = (0.0, Vec3::X);
+    for (i, p) in balls.iter().enumerate() {
+        for q in &balls[..i] {
+            let d = p.center - q.center;
+            let length = d.norm_squared();
+            if length > longest.0 {
+                longest = (length, d);
+            }
+        }
+    }
+    axes.extend(longest.1.normalized());
+    axes
+}

@@ -1,0 +1,141 @@
+//! What primitives are fitted around.
+
+use super::outline::outline;
+use crate::bounds::Ball;
+use crate::hull::Hull;
+use crate::id::BodyId;
+use crate::math::{Transform, Vec3, sin_cos, sqrt, vec3};
+use crate::shape::Shape;
+use crate::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};
+use crate::world::World;
+use alloc::vec::Vec;
+
+/// Balls of one frame (metres) in whose convex hull everything lies that is to be contained: the corners of shapes, wide as
+/// their radii and roundings. Round shapes are in it as polytopes around them, a few thousandths larger.
+#[derive(Clone, Debug, Default)]
+pub struct Cloud {
+    balls: Vec<Ball>,
+}
+
+impl Cloud {
+    /// Nothing yet.
+    pub fn new() -> Cloud {
+        Cloud::default()
+    }
+
+    /// One shape in its own frame.
+    pub fn of_shape(shape: &Shape) -> Cloud {
+        let mut cloud = Cloud::new();
+        cloud.add(shape, &Transform::IDENTITY, 0.0);
+        cloud
+    }
+
+    /// Points, each with everything no farther than `radius` from it (metres).
+    pub fn of_points(points: &[Vec3], radius: f64) -> Cloud {
+        Cloud { balls: points.iter().map(|&center| Ball { center, radius }).collect() }
+    }
+
+    /// All shapes of a body, in its frame; empty if it has none, or if there is no such body.
+    pub fn of_body(world: &World, body: BodyId) -> Cloud {
+        let mut cloud = Cloud::new();
+        let shapes = world.bodies().get(body.0 as usize).map_or(0..0, |b| b.shapes.clone());
+        for s in shapes.filter_map(|i| world.shapes().get(i as usize)) {
+            cloud.add(&s.shape, &s.shape_in_body, s.defect);
+        }
+        cloud
+    }
+
+    /// Adds a shape placed in the cloud's frame; `defect` bounds how far its rotation matrix is from the rotation meant
+    /// (Frobenius norm).
+    pub fn add(&mut self, shape: &Shape, shape_in_cloud: &Transform, defect: f64) {
+        let at = shape_in_cloud;
+        let still = *at == Transform::IDENTITY;
+        let (points, out) = outline(&shape.core);
+        let radius = shape.radius + out;
+        let offset = at.translation.norm() * SHIFT_PER_OFFSET;
+        self.balls.extend(points.into_iter().map(|p| {
+            if still {
+                return Ball { center: p, radius };
+            }
+            let moved = p.norm() * (defect + SHIFT_PER_OFFSET) + offset;
+            Ball { center: at.point(p), radius: (radius + moved) * (1.0 + NORM_ROUNDING) }
+        }));
+    }
+
+    /// Adds a ball.
+    pub fn add_ball(&mut self, ball: Ball) {
+        self.balls.push(ball);
+    }
+
+    /// What was added.
+    pub fn balls(&self) -> &[Ball] {
+        &self.balls
+    }
+
+    /// True if there is something and every number is finite: otherwise nothing can be fitted.
+    pub(super) fn is_usable(&self) -> bool {
+        let fine = |b: &Ball| b.center.is_finite() && b.radius >= 0.0 && b.radius.is_finite();
+        !self.balls.is_empty() && self.balls.iter().all(fine)
+    }
+
+    /// Middle of the box around the centres, and half of its diagonal; searches are done in these units.
+    pub(super) fn frame(&self) -> (Vec3, f64) {
+        let first = self.balls[0].center;
+        let (low, high) =
+            self.balls.iter().fold((first, first), |(l, h), b| (l.min(b.center), h.max(b.center)));
+        let widest = self.balls.iter().fold(0.0, |r: f64, b| r.max(b.radius));
+        (low + (high - low) * 0.5, (high - low).norm() * 0.5 + widest)
+    }
+
+    /// The balls that a search looks at, in units of `size` about `middle`: all of a few, of many those that are extreme along
+    /// many directions.
+    pub(super) fn few(&self, middle: Vec3, size: f64) -> Vec<Ball> {
+        let unit = if size > 0.0 { 1.0 / size } else { 1.0 };
+        let scaled = |b: &Ball| Ball { center: (b.center - middle) * unit, radius: b.radius * unit };
+        if self.balls.len() <= FIT_AS_IS {
+            return self.balls.iter().map(scaled).collect();
+        }
+        let corners = self.corners();
+        if corners.len() <= FIT_FEW {
+            return corners.iter().map(scaled).collect();
+        }
+        let mut chosen: Vec<usize> = (0..FIT_DIRECTIONS)
+            .map(|k| {
+                let d = direction(k, FIT_DIRECTIONS);
+                let mut best = (f64::NEG_INFINITY, 0);
+                for (i, b) in corners.iter().enumerate() {
+                    let h = d.dot(b.center - middle) + b.radius;
+                    if h > best.0 {
+                        best = (h, i);
+                    }
+                }
+                best.1
+            })
+            .collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen.iter().map(|&i| scaled(&corners[i])).collect()
+    }
+
+    /// The balls at corners of the centres' hull; balls inside may stick out only where radii differ.
+    fn corners(&self) -> Vec<Ball> {
+        let same =
+            self.balls.iter().all(|b| b.radius <= self.balls[0].radius * (1.0 + 1e-9) + f64::MIN_POSITIVE);
+        let centers: Vec<Vec3> = self.balls.iter().map(|b| b.center).collect();
+        match Hull::from_points(&centers) {
+            Ok(hull) if same => {
+                let radius = self.balls.iter().fold(0.0, |r: f64, b| r.max(b.radius));
+                hull.vertices().iter().map(|&center| Ball { center, radius }).collect()
+            }
+            _ => self.balls.clone(),
+        }
+    }
+}
+
+/// One of `n` directions spread evenly (Fibonacci's spiral).
+pub(super) fn direction(k: usize, n: usize) -> Vec3 {
+    let z = 1.0 - (2 * k + 1) as f64 / n as f64;
+    let (s, c) = sin_cos(k as f64 * 2.399_963_229_728_653);
+    let r = sqrt((1.0 - z * z).max(0.0));
+    vec3(r * c, r * s, z)
+}

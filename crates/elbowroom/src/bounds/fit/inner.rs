@@ -1,0 +1,218 @@
+//! Balls inside shapes: upper bounds on their distance, and proofs that they overlap.
+//!
+//! A ball is as large as its centre is deep, and how deep that is, is proved: by the planes of a hull's faces, by the formulas of
+//! the simple cores, for meshes by the distance to the nearest triangle of a centre that is proved to be in the solid. The
+//! deepest centre comes first, found by local search (the largest ball of a hull: Chebyshev's centre); the others lie along the
+//! longest axis, where they add most.
+
+use super::boxes;
+use super::outline::outline;
+use super::search::{Dice, improve};
+use crate::bounds::Ball;
+use crate::hull::{Hull, Rank};
+use crate::math::{Vec3, sqrt, vec3};
+use crate::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
+use crate::mesh::{Mesh, inside};
+use crate::shape::{Core, Shape};
+use crate::tolerance::{DETERMINANT_ROUNDING, GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES};
+use crate::triangle::nearest_point;
+use alloc::vec::Vec;
+
+/// At most `most` balls (metres, the shape's frame) proved to lie in the shape, the largest first; none if none was found: in
+/// open meshes, in flat or thin hulls without radius.
+pub fn inner_balls(shape: &Shape, most: usize) -> Vec<Ball> {
+    let mut depth = Depth::new(&shape.core);
+    let (points, _) = outline(&shape.core);
+    let corners: Vec<Ball> = points.iter().map(|&center| Ball { center, radius: 0.0 }).collect();
+    let axes = boxes::principal(&corners);
+    let mean = corners.iter().fold(Vec3::ZERO, |m, b| m + b.center * (1.0 / corners.len() as f64));
+    let extent = |axis: Vec3| {
+        points.iter().fold((0.0_f64, 0.0_f64), |(l, h), p| {
+            let t = (*p - mean).dot(axis);
+            (l.min(t), h.max(t))
+        })
+    };
+    let axis = axes.cols.into_iter().reduce(|a, b| if width(extent(b)) > width(extent(a)) { b } else { a });
+    let axis = axis.unwrap_or(Vec3::X);
+    let (low, high) = extent(axis);
+    let size = points.iter().fold(0.0_f64, |s, p| s.max((*p - mean).norm()));
+    let mut dice = Dice::new();
+    let mut found: Vec<Ball> = Vec::new();
+    let keep = |center: Vec3, depth: f64, found: &mut Vec<Ball>| {
+        // Of a centre that is in the core, and the radius around the core.
+        let radius = (depth + shape.radius) * (1.0 - GAP_ROUNDING);
+        if depth >= 0.0 && radius > 0.0 {
+            found.push(Ball { center, radius });
+        }
+    };
+    // The deepest.
+    let start = depth.deepest_start(mean);
+    let f = |x: &[f64; 3]| -depth.at(start + vec3(x[0], x[1], x[2]) * size);
+    let (x, least) = improve([0.0; 3], 0.1, INNER_TRIES, &mut dice, f);
+    keep(start + vec3(x[0], x[1], x[2]) * size, -least, &mut found);
+    // Along the axis, as deep across it as can be.
+    let u = axis.any_perpendicular();
+    let v = axis.cross(u);
+    for k in 0..if most > 1 { INNER_PLACES } else { 0 } {
+        let at = mean + axis * (low + (high - low) * ((k as f64 + 0.5) / INNER_PLACES as f64));
+        let f = |x: &[f64; 2]| -depth.at(at + (u * x[0] + v * x[1]) * size);
+        let (x, least) = improve([0.0; 2], 0.05, INNER_TRIES / 4, &mut dice, f);
+        keep(at + (u * x[0] + v * x[1]) * size, -least, &mut found);
+    }
+    // Cores without a depth have only their own points.
+    for p in points.iter().take(INNER_PLACES) {
+        let d = depth.at(*p);
+        keep(*p, d, &mut found);
+    }
+    chosen(found, most)
+}
+
+fn width((low, high): (f64, f64)) -> f64 {
+    high - low
+}
+
+/// The largest, then each time the one that adds most, by its volume and how far it lies from those chosen.
+fn chosen(mut found: Vec<Ball>, most: usize) -> Vec<Ball> {
+    let mut chosen: Vec<Ball> = Vec::new();
+    while chosen.len() < most {
+        let worth = |b: &Ball| {
+            let apart = chosen
+                .iter()
+                .map(|c| ((b.center - c.center).norm() + b.radius - c.radius) / (2.0 * b.radius));
+            b.radius * b.radius * b.radius * apart.fold(1.0, f64::min).max(0.0)
+        };
+        let best =
+            found.iter().map(worth).enumerate().fold((0, 0.0), |m, (i, w)| if w > m.1 { (i, w) } else { m });
+        let least = chosen.first().map_or(0.0, |c| 0.05 * c.radius * c.radius * c.radius);
+        if !(best.1 > least) {
+            break;
+        }
+        chosen.push(found.swap_remove(best.0));
+    }
+    chosen
+}
+
+/// How deep points lie in a core.
+enum Depth<'a> {
+    Simple(&'a Core),
+    Hull(&'a Hull),
+    Mesh(&'a Mesh, NearestScratch),
+}
+
+impl<'a> Depth<'a> {
+    fn new(core: &'a Core) -> Depth<'a> {
+        match core {
+            Core::Hull(hull) => Depth::Hull(hull),
+            Core::Mesh { mesh, .. } => {
+                let mut scratch = NearestScratch::default();
+                scratch.reserve(mesh.depth());
+                Depth::Mesh(mesh, scratch)
+            }
+            core => Depth::Simple(core),
+        }
+    }
+
+    /// Where to begin: the mean of the corners, but for a mesh the deepest point of a grid.
+    fn deepest_start(&mut self, mean: Vec3) -> Vec3 {
+        let Depth::Mesh(mesh, _) = self else { return mean };
+        let (center, half) = mesh.bounds();
+        let mut best = (self.at(mean), mean);
+        for k in 0..INNER_GRID * INNER_GRID * INNER_GRID {
+            let place = |i: usize| (2 * (i % INNER_GRID) + 1) as f64 / INNER_GRID as f64 - 1.0;
+            let s = vec3(place(k), place(k / INNER_GRID), place(k / INNER_GRID / INNER_GRID));
+            let p = center + half.scaled(s);
+            let depth = self.at(p);
+            if depth > best.0 {
+                best = (depth, p);
+            }
+        }
+        best.1
+    }
+
+    /// Proved: a ball of this radius about `p` lies in the core; negative if nothing is proved.
+    fn at(&mut self, p: Vec3) -> f64 {
+        if !p.is_finite() {
+            return f64::NEG_INFINITY;
+        }
+        match self {
+            Depth::Simple(core) => simple(core, p),
+            Depth::Hull(hull) => in_hull(hull, p),
+            Depth::Mesh(mesh, scratch) => in_mesh(mesh, p, scratch),
+        }
+    }
+}
+
+fn simple(core: &Core, p: Vec3) -> f64 {
+    let across = sqrt(p.x * p.x + p.y * p.y);
+    let on = |inside: bool| if inside { 0.0 } else { f64::NEG_INFINITY };
+    let (depth, size) = match *core {
+        Core::Point => return on(p == Vec3::ZERO),
+        Core::Segment { half_length } => return on(across == 0.0 && p.z.abs() <= half_length),
+        Core::Box { half } => {
+            let d = half - p.abs();
+            (d.x.min(d.y).min(d.z), half.norm())
+        }
+        Core::Cylinder { radius, half_length } => {
+            ((radius - across).min(half_length - p.z.abs()), radius + half_length)
+        }
+        Core::Cone { radius, half_length } => {
+            let length = 2.0 * half_length;
+            let slant = sqrt(radius * radius + length * length);
+            let side = ((half_length - p.z) * radius - across * length) / slant;
+            (side.min(p.z + half_length), radius + length)
+        }
+        Core::Ellipsoid { radii } => {
+            // In units of the half axes a ball is at most as large as its radius by the shortest.
+            let s = vec3(p.x / radii.x, p.y / radii.y, p.z / radii.z).norm();
+            let least = radii.x.min(radii.y).min(radii.z);
+            ((1.0 - s) * least, radii.max_abs())
+        }
+        Core::Hull(_) | Core::Mesh { .. } => return f64::NEG_INFINITY,
+    };
+    depth - GAP_ROUNDING * (size + p.norm())
+}
+
+/// The least distance from the planes of all faces, each less its rounding.
+fn in_hull(hull: &Hull, p: Vec3) -> f64 {
+    if hull.rank() != Rank::Solid {
+        return if hull.vertices().contains(&p) { 0.0 } else { f64::NEG_INFINITY };
+    }
+    let at = |i: u32| hull.vertices()[i as usize];
+    let mut depth = f64::INFINITY;
+    for f in hull.faces() {
+        let a = at(f[0]);
+        let (u, v, w) = (at(f[1]) - a, at(f[2]) - a, a - p);
+        let n = u.cross(v);
+        // The magnitudes of the six products of the determinant; the two of each coordinate of the normal at most.
+        let (s, t) = (u.abs(), v.abs());
+        let bulk = vec3(s.y * t.z + s.z * t.y, s.z * t.x + s.x * t.z, s.x * t.y + s.y * t.x);
+        let room = n.dot(w) - DETERMINANT_ROUNDING * bulk.dot(w.abs());
+        let length = n.norm() + DETERMINANT_ROUNDING * bulk.norm();
+        let d = room / length;
+        // What is no number proves nothing.
+        if !(d < depth) && !(d >= depth) {
+            return f64::NEG_INFINITY;
+        }
+        depth = depth.min(d);
+    }
+    depth - GAP_ROUNDING * depth.abs()
+}
+
+/// The distance from the nearest triangle, if the point is in the solid.
+fn in_mesh(mesh: &Mesh, p: Vec3, scratch: &mut NearestScratch) -> f64 {
+    if !mesh.is_closed() || inside::contains(mesh, p) != Some(true) {
+        return f64::NEG_INFINITY;
+    }
+    let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
+    let found = nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, 0.0, None, scratch, |_, t| {
+        let v = p - nearest_point(t, p);
+        let off = t.map(|c| p - c);
+        let scale = off.iter().fold(0.0, |s: f64, c| s.max(c.norm()));
+        let room = off.iter().fold(f64::INFINITY, |r, c| r.min(v.dot(*c))) / v.norm();
+        let lower = room - GAP_ROUNDING * scale;
+        // Where no direction proves anything, the point is as good as on the triangle.
+        let lower = if lower > 0.0 { lower } else { 0.0 };
+        LeafGap { lower, upper: v.norm() + GAP_ROUNDING * scale, plane: None }
+    });
+    found.lower - 2.0 * mesh.crack() - GAP_ROUNDING * p.norm()
+}

@@ -1,0 +1,67 @@
+//! Points in whose convex hull a core lies. Polytopes have them; round cores get circumscribed ones.
+
+use crate::math::{Vec3, sin_cos, vec3};
+use crate::shape::Core;
+use crate::tolerance::{OUTLINE_ROUNDING, RIM_CORNERS, SPHERE_RINGS};
+use alloc::vec::Vec;
+use core::f64::consts::PI;
+
+/// Points around `core`, and how far (metres) it may stick out of their hull: rounding of tiny coordinates only.
+pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
+    let mut points = Vec::new();
+    match *core {
+        Core::Point => points.push(Vec3::ZERO),
+        Core::Segment { half_length } => {
+            points.extend([-half_length, half_length].map(|z| vec3(0.0, 0.0, z)))
+        }
+        Core::Box { half } => {
+            let sign = |i: u32, bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            points.extend((0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scaled(half)));
+        }
+        Core::Cylinder { radius, half_length } => {
+            rim(radius, -half_length, RIM_CORNERS, &mut points);
+            rim(radius, half_length, RIM_CORNERS, &mut points);
+        }
+        Core::Cone { radius, half_length } => {
+            rim(radius, -half_length, RIM_CORNERS, &mut points);
+            points.push(vec3(0.0, 0.0, half_length));
+        }
+        Core::Ellipsoid { radii } => {
+            sphere(&mut points);
+            for p in &mut points {
+                *p = p.scaled(radii);
+            }
+        }
+        Core::Hull(ref hull) | Core::Mesh { ref hull, .. } => {
+            return (hull.vertices().to_vec(), hull.defect());
+        }
+    }
+    (points, 0.0)
+}
+
+/// A polygon around the circle of `radius` at height `z`, with an even side on each axis.
+fn rim(radius: f64, z: f64, corners: usize, points: &mut Vec<Vec3>) {
+    let step = PI / corners as f64;
+    let out = radius / sin_cos(step).1 * OUTLINE_ROUNDING;
+    points.extend((0..corners).map(|k| {
+        let (s, c) = sin_cos((2 * k + 1) as f64 * step);
+        vec3(out * c, out * s, z)
+    }));
+}
+
+/// A polytope around the unit sphere. Its corners lie on rings of latitude; no direction is farther from a corner than half a
+/// ring up or down and half a corner around, so a ball of the cosine of both fits into corners on the unit sphere.
+fn sphere(points: &mut Vec<Vec3>) {
+    let half = 0.5 * PI / SPHERE_RINGS as f64;
+    let out = OUTLINE_ROUNDING / sin_cos(half * core::f64::consts::SQRT_2).1;
+    for ring in 0..SPHERE_RINGS {
+        let (z, r) = sin_cos((2 * ring + 1) as f64 * half - 0.5 * PI);
+        // On the wider rim of its band the corners are no farther apart than the rings.
+        let wide = sin_cos(((2 * ring + 1) as f64 * half - 0.5 * PI).abs() - half).1;
+        let count = (wide * 2.0 * SPHERE_RINGS as f64) as usize + 1;
+        points.extend((0..count).map(|k| {
+            let (s, c) = sin_cos((2 * k + 1) as f64 * PI / count as f64);
+            vec3(r * c, r * s, z) * out
+        }));
+    }
+}

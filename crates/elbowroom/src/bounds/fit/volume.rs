@@ -1,0 +1,68 @@
+//! Volume of what primitives are fitted around.
+
+use super::Cloud;
+use super::cloud::direction;
+use crate::hull::{Hull, Rank};
+use crate::math::{Vec3, sqrt};
+use crate::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
+use alloc::vec::Vec;
+use core::f64::consts::PI;
+
+/// Volume of the convex hull of a cloud (cubic metres), as computed; where the radii differ, of the hull of balls of the smallest.
+/// Zero of nothing.
+///
+/// Steiner's formula: a hull of volume V and surface S whose edges have lengths l and exterior angles w, widened by r, has
+/// `V + S r + sum(l w) r² / 2 + 4/3 pi r³`.
+pub fn hull_volume(cloud: &Cloud) -> f64 {
+    if !cloud.is_usable() {
+        return 0.0;
+    }
+    let centers: Vec<Vec3> = cloud.balls().iter().map(|b| b.center).collect();
+    let r = cloud.balls().iter().fold(f64::INFINITY, |r, b| r.min(b.radius));
+    let Ok(hull) = Hull::from_points(&centers) else { return 0.0 };
+    let [volume, surface, bend] = measures(&hull);
+    volume + r * (surface + r * (0.5 * bend + r * (4.0 / 3.0 * PI)))
+}
+
+/// Volume, surface, and the sum over edges of length times exterior angle.
+fn measures(hull: &Hull) -> [f64; 3] {
+    let at = |i: u32| hull.vertices()[i as usize] - hull.center();
+    if hull.rank() == Rank::Segment {
+        return [0.0, 0.0, 2.0 * PI * (at(1) - at(0)).norm()];
+    }
+    let (mut volume, mut surface) = (0.0, 0.0);
+    let mut edges: Vec<(u32, u32, bool, Vec3)> = Vec::with_capacity(3 * hull.faces().len());
+    for f in hull.faces() {
+        let [p, q, r] = f.map(at);
+        let n = (q - p).cross(r - p);
+        volume += p.dot(q.cross(r)) / 6.0;
+        surface += 0.5 * n.norm();
+        for (a, b) in [(f[0], f[1]), (f[1], f[2]), (f[2], f[0])] {
+            edges.push((a.min(b), a.max(b), a < b, n));
+        }
+    }
+    edges.sort_by_key(|e| (e.0, e.1, e.2));
+    let solid = hull.rank() == Rank::Solid;
+    if solid && volume < THIN * surface * sqrt(surface) {
+        // Too thin for its normals: by the mean of its width over all directions, which bends do not need.
+        let width = |d: Vec3| {
+            let span = |(l, h): (f64, f64), p: &Vec3| (l.min(d.dot(*p)), h.max(d.dot(*p)));
+            let (low, high) = hull.vertices().iter().fold((f64::INFINITY, f64::NEG_INFINITY), span);
+            high - low
+        };
+        let mean = (0..FIT_DIRECTIONS).map(|k| width(direction(k, FIT_DIRECTIONS))).sum::<f64>();
+        return [volume, surface, 4.0 * PI * mean / FIT_DIRECTIONS as f64];
+    }
+    let mut bend = 0.0;
+    let mut i = 0;
+    while i < edges.len() {
+        let same = edges[i..].iter().take_while(|e| (e.0, e.1) == (edges[i].0, edges[i].1)).count();
+        // More than two faces meet in the diagonals of polygons only, where nothing bends.
+        if let [e, f] = edges[i..i + same] {
+            let angle = libm::atan2(e.3.cross(f.3).norm(), e.3.dot(f.3));
+            bend += angle * (at(e.1) - at(e.0)).norm();
+        }
+        i += same;
+    }
+    [if solid { volume } else { 0.0 }, surface, bend]
+}

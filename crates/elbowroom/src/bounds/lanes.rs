@@ -1,0 +1,401 @@
+//! Bounds of four pairs at once, for the pairs that are asked for most.
+//!
+//! What is bounded is kept ready ([`CapsuleRecord`], [`BallRecord`], [`BoxBlock`]): middles, halves, inverse squares, and radii
+//! that rounding is already part of. A bound's rounding is a few units of the magnitudes of both sides; each side's share
+//! is in its radius, so the lanes spend nothing on it. No branches; what is no number becomes minus infinity. No closures
+//! either: they would not be compiled for the lanes' instructions.
+
+use super::{AlignedBox, Ball, Capsule};
+use crate::math::Vec3;
+use crate::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
+use crate::tolerance::{GAP_PARALLEL, GAP_ROUNDING, LEAST_SQUARE, UNDERFLOW};
+use alloc::vec::Vec;
+
+/// A radius with all the rounding that a bound can owe to this side.
+#[inline(always)]
+fn widened(radius: f64, magnitude: f64) -> f64 {
+    radius + 2.0 * GAP_ROUNDING * (magnitude + radius) + 4.0 * UNDERFLOW
+}
+
+#[inline(always)]
+fn magnitude(v: Vec3) -> f64 {
+    v.x.abs() + v.y.abs() + v.z.abs()
+}
+
+/// A capsule made ready for [`capsule_gaps`]. One line of the nearest cache.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct CapsuleRecord {
+    // Middle and radius, half of the axis and the inverse of its square; zero where the axis is a point.
+    center: [f64; 4],
+    half: [f64; 4],
+}
+
+impl CapsuleRecord {
+    /// Made ready.
+    #[inline]
+    pub fn new(c: &Capsule) -> CapsuleRecord {
+        let (center, half) = (c.center(), (c.b - c.a) * 0.5);
+        let square = half.norm_squared();
+        let radius = widened(c.radius, magnitude(center) + magnitude(half));
+        // An axis too short for its square is a point and a little radius.
+        let (half, radius, inverse) = if square > LEAST_SQUARE {
+            (half, radius, 1.0 / square)
+        } else {
+            (Vec3::ZERO, radius + magnitude(half) * 2.0, 0.0)
+        };
+        CapsuleRecord {
+            center: [center.x, center.y, center.z, radius],
+            half: [half.x, half.y, half.z, inverse],
+        }
+    }
+
+    /// Its radius (metres), with all the rounding that is in it.
+    pub fn radius(&self) -> f64 {
+        self.center[3]
+    }
+}
+
+/// A ball made ready for [`ball_gaps`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub struct BallRecord([f64; 4]);
+
+impl BallRecord {
+    /// Made ready.
+    #[inline]
+    pub fn new(b: &Ball) -> BallRecord {
+        let c = b.center;
+        BallRecord([c.x, c.y, c.z, widened(b.radius, magnitude(c))])
+    }
+}
+
+/// Four boxes parallel to the axes, made ready for [`capsule_box_gaps`]: middles and half extents, coordinate by coordinate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct BoxBlock {
+    center: [[f64; 4]; 3],
+    half: [[f64; 4]; 3],
+}
+
+impl BoxBlock {
+    /// Boxes made ready, four to a block; the last block is filled up with [`AlignedBox::EMPTY`], which is infinitely far.
+    pub fn blocks(boxes: &[AlignedBox]) -> Vec<BoxBlock> {
+        boxes.chunks(4).map(BoxBlock::new).collect()
+    }
+
+    fn new(boxes: &[AlignedBox]) -> BoxBlock {
+        let mut block = BoxBlock { center: [[0.0; 4]; 3], half: [[f64::NEG_INFINITY; 4]; 3] };
+        for (lane, b) in boxes.iter().enumerate().filter(|(_, b)| **b != AlignedBox::EMPTY) {
+            let (center, half) = (b.center(), b.size() * 0.5);
+            let far = magnitude(b.low) + magnitude(b.high);
+            for k in 0..3 {
+                block.center[k][lane] = center[k];
+                block.half[k][lane] = widened(half[k], far);
+            }
+        }
+        block
+    }
+}
+
+#[inline(always)]
+fn abs<L: Lanes>(l: L, a: L::F) -> L::F {
+    l.max(a, l.sub(l.splat(0.0), a))
+}
+#[inline(always)]
+fn clamp<L: Lanes>(l: L, a: L::F, to: L::F) -> L::F {
+    l.min(l.max(a, l.sub(l.splat(0.0), to)), to)
+}
+#[inline(always)]
+fn along<L: Lanes>(l: L, from: V3<L::F>, step: V3<L::F>, s: L::F) -> V3<L::F> {
+    V3 {
+        x: l.add(from.x, l.mul(step.x, s)),
+        y: l.add(from.y, l.mul(step.y, s)),
+        z: l.add(from.z, l.mul(step.z, s)),
+    }
+}
+
+/// Four capsules, coordinate by coordinate.
+struct Four<F> {
+    center: V3<F>,
+    radius: F,
+    half: V3<F>,
+    inverse: F,
+}
+
+impl<F: Copy> Four<F> {
+    #[inline(always)]
+    fn gather<L: Lanes<F = F>>(l: L, r: [&CapsuleRecord; 4]) -> Four<F> {
+        let [x, y, z, radius] = l.transpose([
+            l.load(&r[0].center),
+            l.load(&r[1].center),
+            l.load(&r[2].center),
+            l.load(&r[3].center),
+        ]);
+        let center = V3 { x, y, z };
+        let [x, y, z, inverse] =
+            l.transpose([l.load(&r[0].half), l.load(&r[1].half), l.load(&r[2].half), l.load(&r[3].half)]);
+        Four { center, radius, half: V3 { x, y, z }, inverse }
+    }
+}
+
+/// Lower bounds on the distances of four pairs of axes less both radii.
+///
+/// Nearest points after Lumelsky (1985): the place on A nearest to B's line, then the place on B nearest to that, then on A
+/// again. The direction between them proves the bound; that the axes are no nearer than zero is known anyway.
+#[inline(always)]
+fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
+    let (zero, one) = (l.splat(0.0), l.splat(1.0));
+    let r = sub3(l, a.center, b.center);
+    let (ra, rb, ab) = (dot3(l, r, a.half), dot3(l, r, b.half), dot3(l, a.half, b.half));
+    // Zero where an axis is a point: then its place is its middle.
+    let (to_a, to_b) = (l.mul(ab, a.inverse), l.mul(ab, b.inverse));
+    let (from_a, from_b) = (l.mul(ra, a.inverse), l.mul(rb, b.inverse));
+    let apart = l.max(l.sub(one, l.mul(to_a, to_b)), l.splat(GAP_PARALLEL));
+    let s = clamp(l, l.div(l.sub(l.mul(from_b, to_a), from_a), apart), one);
+    let t = clamp(l, l.add(from_b, l.mul(s, to_b)), one);
+    let s = clamp(l, l.sub(l.mul(t, to_a), from_a), one);
+    let v = along(l, along(l, r, a.half, s), b.half, l.sub(zero, t));
+    let across = l.add(abs(l, dot3(l, v, a.half)), abs(l, dot3(l, v, b.half)));
+    let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
+    // No direction, no number: zero. No number in a record: its radius is none either, and so is the difference.
+    let gap = l.sub(l.max(proved, zero), l.add(a.radius, b.radius));
+    l.max(gap, l.splat(f64::NEG_INFINITY))
+}
+
+/// Numbers of four pairs from `i`, none beyond `last`; the last of `n` pairs stands in for those that are missing.
+#[inline(always)]
+fn four_pairs(pairs: &[[u32; 2]], i: usize, n: usize, last: usize) -> [[usize; 2]; 4] {
+    let mut four = [[0; 2]; 4];
+    let mut k = 0;
+    while k < 4 {
+        let [a, b] = pairs[(i + k).min(n - 1)];
+        four[k] = [(a as usize).min(last), (b as usize).min(last)];
+        k += 1;
+    }
+    four
+}
+
+/// Four results in their places, as far as there are places.
+#[inline(always)]
+fn put(gaps: &mut [f64], i: usize, n: usize, four: &[f64; 4]) {
+    if i + 4 <= n {
+        gaps[i..i + 4].copy_from_slice(four);
+    } else {
+        gaps[i..n].copy_from_slice(&four[..n - i]);
+    }
+}
+
+struct Pairs<'a> {
+    records: &'a [CapsuleRecord],
+    pairs: &'a [[u32; 2]],
+    gaps: &'a mut [f64],
+}
+
+impl Kernel for Pairs<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let n = self.pairs.len().min(self.gaps.len());
+        let last = match self.records.len() {
+            0 => return self.gaps[..n].fill(f64::NEG_INFINITY),
+            n => n - 1,
+        };
+        let mut i = 0;
+        while i < n {
+            let p = four_pairs(self.pairs, i, n, last);
+            let r = self.records;
+            let a = Four::gather(l, [&r[p[0][0]], &r[p[1][0]], &r[p[2][0]], &r[p[3][0]]]);
+            let b = Four::gather(l, [&r[p[0][1]], &r[p[1][1]], &r[p[2][1]], &r[p[3][1]]]);
+            put(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
+            i += 4;
+        }
+    }
+}
+
+/// Lower bounds on the signed distances of whatever pairs of capsules contain (metres), rounding included: `pairs` are numbers of
+/// `records`, `gaps` gets one bound a pair. Within rounding the distance of the capsules, but for axes parallel to a
+/// millionth, or nearer than a millionth of their length, where it may be a ten-millionth of the length below.
+///
+/// As many pairs are done as there is room in `gaps`. A number without record counts as the last record.
+pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[u32; 2]], gaps: &mut [f64]) {
+    dispatch(Pairs { records, pairs, gaps });
+}
+
+struct Row<'a> {
+    one: &'a CapsuleRecord,
+    many: &'a [CapsuleRecord],
+    gaps: &'a mut [f64],
+}
+
+impl Kernel for Row<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let n = self.many.len().min(self.gaps.len());
+        let a = Four::gather(l, [self.one; 4]);
+        let mut i = 0;
+        while i < n {
+            let (m, e) = (self.many, n - 1);
+            let b = Four::gather(l, [&m[i], &m[(i + 1).min(e)], &m[(i + 2).min(e)], &m[(i + 3).min(e)]]);
+            put(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
+            i += 4;
+        }
+    }
+}
+
+/// [`capsule_gaps`] of one capsule with each of many.
+pub fn capsule_row_gaps(one: &CapsuleRecord, many: &[CapsuleRecord], gaps: &mut [f64]) {
+    dispatch(Row { one, many, gaps });
+}
+
+struct BallPairs<'a> {
+    records: &'a [BallRecord],
+    pairs: &'a [[u32; 2]],
+    gaps: &'a mut [f64],
+}
+
+impl Kernel for BallPairs<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let n = self.pairs.len().min(self.gaps.len());
+        let last = match self.records.len() {
+            0 => return self.gaps[..n].fill(f64::NEG_INFINITY),
+            n => n - 1,
+        };
+        let mut i = 0;
+        while i < n {
+            let p = four_pairs(self.pairs, i, n, last);
+            let r = self.records;
+            let [ax, ay, az, ar] = l.transpose([
+                l.load(&r[p[0][0]].0),
+                l.load(&r[p[1][0]].0),
+                l.load(&r[p[2][0]].0),
+                l.load(&r[p[3][0]].0),
+            ]);
+            let [bx, by, bz, br] = l.transpose([
+                l.load(&r[p[0][1]].0),
+                l.load(&r[p[1][1]].0),
+                l.load(&r[p[2][1]].0),
+                l.load(&r[p[3][1]].0),
+            ]);
+            let d = sub3(l, V3 { x: ax, y: ay, z: az }, V3 { x: bx, y: by, z: bz });
+            let gap = l.sub(l.sqrt(dot3(l, d, d)), l.add(ar, br));
+            put(self.gaps, i, n, &l.array(l.max(gap, l.splat(f64::NEG_INFINITY))));
+            i += 4;
+        }
+    }
+}
+
+/// Lower bounds on the signed distances of whatever pairs of balls contain, otherwise as [`capsule_gaps`].
+pub fn ball_gaps(records: &[BallRecord], pairs: &[[u32; 2]], gaps: &mut [f64]) {
+    dispatch(BallPairs { records, pairs, gaps });
+}
+
+struct Boxes<'a> {
+    one: &'a CapsuleRecord,
+    many: &'a [BoxBlock],
+    gaps: &'a mut [f64],
+}
+
+impl Kernel for Boxes<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let one = Four::gather(l, [self.one; 4]);
+        let n = self.gaps.len();
+        let mut i = 0;
+        while i < n && i / 4 < self.many.len() {
+            put(self.gaps, i, n, &l.array(four_box_gaps(l, &one, &self.many[i / 4])));
+            i += 4;
+        }
+    }
+}
+
+#[inline(always)]
+fn load3<L: Lanes>(l: L, a: &[[f64; 4]; 3]) -> V3<L::F> {
+    V3 { x: l.load(&a[0]), y: l.load(&a[1]), z: l.load(&a[2]) }
+}
+/// Room between an axis `r` away and half as long as `h`, and a box of half `e`, along a coordinate.
+#[inline(always)]
+fn apart<L: Lanes>(l: L, r: L::F, h: L::F, e: L::F) -> L::F {
+    l.sub(l.sub(abs(l, r), abs(l, h)), e)
+}
+#[inline(always)]
+fn within<L: Lanes>(l: L, p: V3<L::F>, half: V3<L::F>) -> V3<L::F> {
+    V3 { x: clamp(l, p.x, half.x), y: clamp(l, p.y, half.y), z: clamp(l, p.z, half.z) }
+}
+
+/// Along the axes of the box, and along the line between points of axis and box that two turns of going from one to the other's
+/// nearest point have found.
+#[inline(always)]
+fn four_box_gaps<L: Lanes>(l: L, c: &Four<L::F>, b: &BoxBlock) -> L::F {
+    let (zero, one) = (l.splat(0.0), l.splat(1.0));
+    let (center, half) = (load3(l, &b.center), load3(l, &b.half));
+    let r = sub3(l, c.center, center);
+    let x = apart(l, r.x, c.half.x, half.x);
+    let y = apart(l, r.y, c.half.y, half.y);
+    let z = apart(l, r.z, c.half.z, half.z);
+    let axes = l.max(l.max(x, y), z);
+    // The place on the axis nearest to the middle of the box, and to the point of the box nearest to that.
+    let s = clamp(l, l.sub(zero, l.mul(dot3(l, r, c.half), c.inverse)), one);
+    let q = within(l, along(l, r, c.half, s), half);
+    let s = clamp(l, l.mul(dot3(l, sub3(l, q, r), c.half), c.inverse), one);
+    let p = along(l, r, c.half, s);
+    let v = sub3(l, p, within(l, p, half));
+    let reach = V3 { x: abs(l, v.x), y: abs(l, v.y), z: abs(l, v.z) };
+    let across = l.add(abs(l, dot3(l, v, c.half)), dot3(l, reach, half));
+    let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
+    // `max` gives the second where one is no number.
+    let gap = l.sub(l.max(proved, axes), c.radius);
+    l.max(gap, l.splat(f64::NEG_INFINITY))
+}
+
+/// Lower bounds on the signed distances of whatever a capsule and each of many boxes contain (metres), rounding included; four
+/// boxes a block ([`BoxBlock::blocks`]), so `gaps` needs room for four times as many as there are blocks, or what of them
+/// is wanted. Not always the distance of the two: near an edge of the box it may be less.
+pub fn capsule_box_gaps(one: &CapsuleRecord, many: &[BoxBlock], gaps: &mut [f64]) {
+    dispatch(Boxes { one, many, gaps });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Capsule;
+    use crate::rng::Rng;
+    use crate::simd::Plain;
+
+    #[test]
+    fn plain_and_avx2_give_the_same_bits() {
+        let rng = &mut Rng::new(9);
+        let bits = |gaps: &[f64]| gaps.iter().map(|g| g.to_bits()).collect::<Vec<_>>();
+        for _ in 0..500 {
+            let r = rng.decades(-3.0, 3.0);
+            let records: Vec<CapsuleRecord> = (0..8)
+                .map(|k| {
+                    let (a, b) = (rng.point(r), rng.point(r));
+                    CapsuleRecord::new(&Capsule { a, b: if k == 0 { a } else { b }, radius: 0.1 * r })
+                })
+                .collect();
+            let balls: Vec<BallRecord> =
+                (0..8).map(|_| BallRecord::new(&Ball { center: rng.point(r), radius: 0.1 * r })).collect();
+            let boxes: Vec<AlignedBox> = (0..8)
+                .map(|_| (rng.point(r), rng.point(r)))
+                .map(|(p, q)| AlignedBox { low: p.min(q), high: p.max(q) })
+                .collect();
+            let many = BoxBlock::blocks(&boxes);
+            let pairs: Vec<[u32; 2]> = (0..11).map(|k| [k % 8, rng.below(8) as u32]).collect();
+            let (mut p, mut q) = ([0.0; 11], [0.0; 11]);
+            Pairs { records: &records, pairs: &pairs, gaps: &mut p }.run(Plain);
+            capsule_gaps(&records, &pairs, &mut q);
+            assert_eq!(bits(&p), bits(&q));
+            BallPairs { records: &balls, pairs: &pairs, gaps: &mut p }.run(Plain);
+            ball_gaps(&balls, &pairs, &mut q);
+            assert_eq!(bits(&p), bits(&q));
+            Boxes { one: &records[1], many: &many, gaps: &mut p }.run(Plain);
+            capsule_box_gaps(&records[1], &many, &mut q);
+            assert_eq!(bits(&p), bits(&q));
+        }
+    }
+}

@@ -1,0 +1,3 @@
+mod fits;
+mod gaps;
+mod lanes;

@@ -1,0 +1,204 @@
+//! Bounds between all kinds of primitives against the slow reference.
+
+use crate::bounds::{AlignedBox, Ball, Capsule, Kind, OrientedBox, Primitive, gap};
+use crate::describe::ShapeDescription as Shape;
+use crate::math::{Mat3, Transform, Vec3, vec3};
+use crate::reference::{Solid, Truth, prepare, truth_of};
+use crate::rng::Rng;
+use std::{format, string::String, vec::Vec};
+
+/// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the other is below `1e-15`
+/// of the size.
+fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primitive, Solid, Transform) {
+    let pose = match rng.below(4) {
+        0 => Transform::from_translation(rng.point(far)),
+        // Quarter turns on a grid: parallel, coplanar, coincident.
+        1 => {
+            let quarter =
+                [[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [0.5, 0.5, 0.5, 0.5], [0.0, 0.0, 1.0, 0.0]];
+            let at = [0; 3].map(|_| (rng.below(9) as f64 - 4.0) * 0.25 * size);
+            Transform::new(Mat3::from_quat_wxyz(rng.pick(&quarter)).unwrap(), at.into())
+        }
+        _ => rng.pose(far),
+    };
+    let mut side = || if rng.chance(0.1) { 1e-9 * size } else { size * rng.decades(-2.0, 0.0) };
+    let (x, y, z) = (side(), side(), side());
+    let at = |p: Vec3| pose.point(p);
+    match kind {
+        Kind::Ball => {
+            let shape = Shape::Sphere { radius: x };
+            (Primitive::Ball(Ball { center: at(Vec3::ZERO), radius: x }), prepare(&shape, 0.0).unwrap(), pose)
+        }
+        Kind::Capsule => {
+            let length = if rng.chance(0.1) { 0.0 } else { y };
+            let radius = if rng.chance(0.3) { x * 0.01 } else { x };
+            let h = vec3(0.0, 0.0, 0.5 * length);
+            let capsule = Capsule { a: at(-h), b: at(h), radius };
+            let shape = Shape::Capsule { radius, length };
+            (Primitive::Capsule(capsule), prepare(&shape, 0.0).unwrap(), pose)
+        }
+        Kind::Oriented => {
+            let b = OrientedBox { center: pose.translation, axes: pose.rotation, half: vec3(x, y, z) * 0.5 };
+            (Primitive::Oriented(b), prepare(&Shape::Box { size: [x, y, z] }, 0.0).unwrap(), pose)
+        }
+        Kind::Aligned => {
+            let (c, h) = (pose.translation, vec3(x, y, z) * 0.5);
+            let b = AlignedBox { low: c - h, high: c + h };
+            let pose = Transform::from_translation(b.center());
+            let solid = prepare(&Shape::Box { size: b.size().to_array() }, 0.0).unwrap();
+            (Primitive::Aligned(b), solid, pose)
+        }
+    }
+}
+
+/// What was seen of one pair.
+pub struct Seen {
+    pub kinds: [Kind; 2],
+    pub truth: Truth,
+    pub fault: Option<String>,
+}
+
+fn one(seed: u64) -> Seen {
+    let rng = &mut Rng::new(seed);
+    let kinds = [Kind::ALL[(seed % 4) as usize], Kind::ALL[(seed / 4 % 4) as usize]];
+    let size = rng.decades(-3.0, 3.0);
+    let far = size * rng.pick(&[0.02, 0.1, 0.4, 1.5]);
+    let (a, solid_a, a_in_w) = random(kinds[0], size, far, rng);
+    let (b, solid_b, b_in_w) = random(kinds[1], size * rng.decades(-1.0, 0.0), far, rng);
+    let truth = truth_of(&solid_a, &solid_b, &a_in_w.relative(&b_in_w));
+    let scale = truth.scale + a_in_w.translation.norm() + b_in_w.translation.norm();
+    let (g, h) = (gap(&a, &b), gap(&b, &a));
+    let mut fault = None;
+    // The reference's own error is part of its bracket; the pose's relative to it is not.
+    if !(g <= truth.upper + 2e-15 * scale && h <= truth.upper + 2e-15 * scale) {
+        fault = Some(format!("{g:e}, {h:e} above {:e}", truth.upper));
+    }
+    // The reference brackets the depth of long thin boxes less sharply.
+    let tight = if truth.lower > 0.0 { 1e-12 } else { 1e-9 };
+    let wide = (truth.upper - truth.lower).max(0.0);
+    if !(g >= truth.lower - tight * scale - wide) {
+        fault =
+            Some(format!("{g:e} below {:e} by {:e} of the scale", truth.lower, (truth.lower - g) / scale));
+    }
+    if let Some(f) = &mut fault {
+        *f = format!("seed {seed}: {f}: {a:?} {b:?}");
+    }
+    Seen { kinds, truth, fault }
+}
+
+pub fn race(from: u64, n: u64) {
+    let mut count = [[[0_u64; 2]; 4]; 4];
+    let mut faults = Vec::new();
+    for seed in from..from + n {
+        let seen = one(seed);
+        let apart = usize::from(seen.truth.lower > 0.0);
+        if apart == 1 || seen.truth.upper < 0.0 {
+            count[seen.kinds[0] as usize][seen.kinds[1] as usize][apart] += 1;
+        }
+        faults.extend(seen.fault);
+    }
+    for fault in faults.iter().take(8) {
+        std::println!("{fault}");
+    }
+    assert!(faults.is_empty(), "{} of {n} bounds are wrong or loose", faults.len());
+    let few = count.iter().flatten().flatten().filter(|c| **c * 400 < n).count();
+    assert_eq!(few, 0, "too few of a kind, overlapping or apart: {count:?}");
+}
+
+#[test]
+fn never_above_the_distance_and_never_far_below() {
+    race(0, 4_000);
+}
+
+/// `ELBOWROOM_RACE` pairs, a million unless told.
+#[test]
+#[ignore = "long: for nights and before a release"]
+fn race_of_primitives() {
+    let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000_000);
+    race(1 << 32, n);
+}
+
+#[test]
+fn what_is_not_finite_bounds_nothing() {
+    let nan = vec3(f64::NAN, 0.0, 0.0);
+    let good = [
+        Primitive::Ball(Ball { center: Vec3::X, radius: 1.0 }),
+        Primitive::Capsule(Capsule { a: Vec3::X, b: Vec3::Y, radius: 1.0 }),
+        Primitive::Aligned(AlignedBox { low: Vec3::ZERO, high: Vec3::X }),
+        Primitive::Oriented(OrientedBox { center: Vec3::Z, axes: Mat3::IDENTITY, half: Vec3::X }),
+    ];
+    let inf = vec3(f64::INFINITY, 0.0, 0.0);
+    for bad in [
+        Primitive::Ball(Ball::UNBOUNDED),
+        Primitive::Ball(Ball { center: nan, radius: 1.0 }),
+        Primitive::Capsule(Capsule::UNBOUNDED),
+        Primitive::Capsule(Capsule { a: nan, b: Vec3::Y, radius: 1.0 }),
+        Primitive::Capsule(Capsule { a: Vec3::Z, b: inf, radius: 1.0 }),
+        Primitive::Oriented(OrientedBox { center: Vec3::Z, axes: Mat3::IDENTITY, half: nan }),
+        Primitive::Oriented(OrientedBox { center: Vec3::Z, axes: Mat3::IDENTITY, half: inf }),
+        Primitive::Oriented(OrientedBox { center: inf, axes: Mat3::IDENTITY, half: Vec3::X }),
+        Primitive::Oriented(OrientedBox {
+            center: vec3(1e200, 0.0, 0.0),
+            axes: Mat3::IDENTITY,
+            half: Vec3::X,
+        }),
+    ] {
+        for other in good {
+            assert_eq!(gap(&bad, &other), f64::NEG_INFINITY, "{bad:?} {other:?}");
+            assert_eq!(gap(&other, &bad), f64::NEG_INFINITY, "{other:?} {bad:?}");
+        }
+    }
+    for other in good {
+        assert_eq!(gap(&Primitive::Aligned(AlignedBox::EMPTY), &other), f64::INFINITY, "{other:?}");
+    }
+}
+
+#[test]
+fn tiny_and_degenerate_ones() {
+    // Points, segments and flat boxes as boxes and capsules, of any size.
+    for s in [1e-200, 1e-100, 1e-12, 1.0, 1e12] {
+        let flat = OrientedBox { center: Vec3::ZERO, axes: Mat3::IDENTITY, half: vec3(s, s, 0.0) };
+        let line = OrientedBox { half: vec3(s, 0.0, 0.0), ..flat };
+        let along = Capsule { a: vec3(-s, 0.0, 3.0 * s), b: vec3(s, 0.0, 3.0 * s), radius: s };
+        let point = Capsule { a: vec3(0.0, 0.0, 3.0 * s), b: vec3(0.0, 0.0, 3.0 * s), radius: s };
+        let give = 1e-13 * s + 1e-139;
+        for (b, c) in [(flat, along), (flat, point), (line, along), (line, point)] {
+            let g = gap(&Primitive::Oriented(b), &Primitive::Capsule(c));
+            assert!(g <= 2.0 * s && g >= 2.0 * s - give, "{s:e} {b:?} {c:?}: {g:e}");
+        }
+        // Crossing in a plane: no depth but that of the radii.
+        let through = Capsule { a: vec3(0.0, -s, 0.0), b: vec3(0.0, s, 0.0), radius: 0.0 };
+        for b in [flat, line] {
+            let g = gap(&Primitive::Oriented(b), &Primitive::Capsule(through));
+            assert!(g <= 0.0 && g >= -give, "{s:e} {b:?}: {g:e}");
+        }
+    }
+}
+
+#[test]
+fn moved_ones_contain_their_images() {
+    let rng = &mut Rng::new(7);
+    for seed in 0..2_000_u64 {
+        let size = rng.decades(-3.0, 3.0);
+        let (p, _, _) = random(Kind::ALL[(seed % 4) as usize], size, size, rng);
+        let (at, slack) = (rng.pose(3.0 * size), size * rng.pick(&[0.0, 1e-3]));
+        let moved = p.moved(&at, slack);
+        assert_eq!(moved.kind(), p.kind());
+        // A point of it, and anything within the slack of its image.
+        let mut t = || rng.pick(&[-1.0, 1.0, -1.0, 1.0, 0.3]);
+        let point = match p {
+            Primitive::Ball(b) => b.center,
+            Primitive::Capsule(c) => c.center() + (c.b - c.a) * (0.5 * t()),
+            Primitive::Aligned(b) => b.center() + (b.size() * 0.5).scaled(vec3(t(), t(), t())),
+            Primitive::Oriented(b) => b.center + b.axes * b.half.scaled(vec3(t(), t(), t())),
+        };
+        let radius = match p {
+            Primitive::Ball(Ball { radius, .. }) | Primitive::Capsule(Capsule { radius, .. }) => radius,
+            Primitive::Aligned(_) | Primitive::Oriented(_) => 0.0,
+        };
+        let image = Primitive::Ball(Ball { center: at.point(point), radius: radius + slack });
+        let g = gap(&image, &moved);
+        // Inside, with the ball touching at most: as deep as the ball is wide.
+        assert!(g <= -2.0 * (radius + slack) * (1.0 - 1e-12), "{p:?} {at:?}: {g:e}");
+    }
+}

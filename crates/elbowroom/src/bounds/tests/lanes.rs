@@ -1,0 +1,196 @@
+//! Four pairs at once against one at a time, and the two instruction sets against each other.
+
+use crate::bounds::lanes::*;
+use crate::bounds::{AlignedBox, Ball, Capsule, ball_gap, capsule_box_gap, capsule_gap};
+use crate::math::{Vec3, vec3};
+use crate::rng::Rng;
+use std::{vec, vec::Vec};
+
+fn capsule(size: f64, rng: &mut Rng) -> Capsule {
+    let (a, mut b) = (rng.point(size), rng.point(size));
+    match rng.below(8) {
+        0 => b = a,
+        1 => b = a + Vec3::X * size,
+        2 => b = a + (b - a) * 1e-9,
+        _ => {}
+    }
+    Capsule { a, b, radius: size * rng.decades(-3.0, -0.5) }
+}
+
+#[test]
+fn capsules_as_one_by_one() {
+    let rng = &mut Rng::new(1);
+    let (mut apart, mut over, mut loose) = (0, 0, 0.0_f64);
+    for round in 0..2_000 {
+        let size = rng.decades(-3.0, 3.0);
+        let capsules: Vec<Capsule> = (0..9).map(|_| capsule(size, rng)).collect();
+        let records: Vec<CapsuleRecord> = capsules.iter().map(CapsuleRecord::new).collect();
+        let pairs: Vec<[u32; 2]> =
+            (0..round % 11).map(|_| [rng.below(9) as u32, rng.below(9) as u32]).collect();
+        let mut gaps = vec![0.0; pairs.len()];
+        capsule_gaps(&records, &pairs, &mut gaps);
+        for (p, g) in pairs.iter().zip(&gaps) {
+            let (a, b) = (&capsules[p[0] as usize], &capsules[p[1] as usize]);
+            let exact = capsule_gap(a, b);
+            // The one by one is below the truth by its rounding.
+            assert!(*g <= exact + 1e-13 * size, "{a:?} {b:?}: {g:e} {exact:e}");
+            loose = loose.max((exact - g) / size);
+            assert!(*g >= exact - 1e-7 * size, "{a:?} {b:?}: {g:e} {exact:e}");
+            if exact > 0.0 { apart += 1 } else { over += 1 }
+        }
+        let mut row = vec![0.0; 9];
+        capsule_row_gaps(&records[0], &records, &mut row);
+        let all: Vec<[u32; 2]> = (0..9).map(|k| [0, k]).collect();
+        let mut same = vec![0.0; 9];
+        capsule_gaps(&records, &all, &mut same);
+        assert_eq!(row, same);
+    }
+    assert!(apart > 1000 && over > 1000, "{apart} {over}");
+    std::println!("largest shortfall of the lanes: {loose:e} of the size");
+}
+
+#[test]
+fn balls_and_boxes_as_one_by_one() {
+    let rng = &mut Rng::new(2);
+    let (mut apart, mut over, mut exact_ones) = (0, 0, 0);
+    for _ in 0..2_000 {
+        let size = rng.decades(-3.0, 3.0);
+        let balls: Vec<Ball> =
+            (0..6).map(|_| Ball { center: rng.point(size), radius: size * rng.decades(-2.0, 0.0) }).collect();
+        let records: Vec<BallRecord> = balls.iter().map(BallRecord::new).collect();
+        let pairs: Vec<[u32; 2]> = (0..6).map(|k| [k, rng.below(6) as u32]).collect();
+        let mut gaps = [0.0; 6];
+        ball_gaps(&records, &pairs, &mut gaps);
+        for (p, g) in pairs.iter().zip(gaps) {
+            let exact = ball_gap(&balls[p[0] as usize], &balls[p[1] as usize]);
+            assert!(g <= exact + 1e-14 * size && g >= exact - 1e-13 * size, "{g:e} {exact:e}");
+        }
+        let c = capsule(size, rng);
+        let boxes: Vec<AlignedBox> = (0..6)
+            .map(|_| {
+                let (p, q) = (rng.point(size), rng.point(size));
+                AlignedBox { low: p.min(q), high: p.max(q) }
+            })
+            .collect();
+        let mut gaps = [0.0; 8];
+        capsule_box_gaps(&CapsuleRecord::new(&c), &BoxBlock::blocks(&boxes), &mut gaps);
+        for (b, g) in boxes.iter().zip(gaps) {
+            let exact = capsule_box_gap(&c, b);
+            assert!(g <= exact + 1e-13 * size, "{c:?} {b:?}: {g:e} {exact:e}");
+            if exact > 0.0 {
+                apart += 1
+            } else {
+                over += 1
+            }
+            exact_ones += usize::from(exact > 0.0 && g >= exact - 0.1 * exact.abs());
+        }
+        assert_eq!(gaps[6..], [f64::INFINITY; 2]);
+    }
+    std::println!("of {apart} boxes apart {exact_ones} within a tenth");
+    assert!(apart > 1000 && over > 1000 && exact_ones * 10 > apart * 8, "{apart} {over} {exact_ones}");
+}
+
+#[test]
+fn what_is_not_finite_bounds_nothing() {
+    let good = Capsule { a: Vec3::ZERO, b: Vec3::X, radius: 0.1 };
+    let bad = [
+        Capsule::UNBOUNDED,
+        Capsule { a: vec3(f64::NAN, 0.0, 0.0), ..good },
+        Capsule { b: vec3(f64::INFINITY, 0.0, 0.0), ..good },
+        Capsule { radius: f64::NAN, ..good },
+        Capsule { a: vec3(1e200, 0.0, 0.0), ..good },
+    ];
+    for b in bad {
+        let records = [CapsuleRecord::new(&good), CapsuleRecord::new(&b)];
+        let mut gaps = [0.0; 3];
+        capsule_gaps(&records, &[[0, 1], [1, 0], [1, 1]], &mut gaps);
+        assert!(gaps.iter().all(|g| *g <= 0.0 || b.a.x == 1e200), "{b:?}: {gaps:?}");
+        let block = BoxBlock::blocks(&[AlignedBox { low: vec3(5.0, 5.0, 5.0), high: vec3(6.0, 6.0, 6.0) }]);
+        let mut gaps = [0.0];
+        capsule_box_gaps(&CapsuleRecord::new(&b), &block, &mut gaps);
+        assert!(gaps[0] <= 5e200 && (gaps[0] == f64::NEG_INFINITY || b.a.x == 1e200), "{b:?}: {gaps:?}");
+    }
+    // No records, too little room, too large numbers.
+    let mut gaps = [1.0; 2];
+    capsule_gaps(&[], &[[0, 0], [3, 4]], &mut gaps);
+    assert_eq!(gaps, [f64::NEG_INFINITY; 2]);
+    capsule_gaps(&[CapsuleRecord::new(&good)], &[[7, 9]; 5], &mut gaps);
+    assert!(gaps.iter().all(|g| *g <= -0.2));
+    // Tiny ones.
+    let tiny =
+        |x: f64| CapsuleRecord::new(&Capsule { a: vec3(x, 0.0, 0.0), b: vec3(x, 1e-160, 0.0), radius: 0.0 });
+    capsule_gaps(&[tiny(0.0), tiny(1e-155)], &[[0, 1], [0, 0]], &mut gaps);
+    assert!(gaps.iter().all(|g| *g <= 0.0 && *g > -1e-145), "{gaps:?}");
+}
+
+/// Prints how long they take; in release, on an idle machine.
+#[test]
+#[ignore = "measures time"]
+fn how_long_they_take() {
+    use core::hint::black_box;
+    let rng = &mut Rng::new(3);
+    let capsules: Vec<Capsule> = (0..10).map(|_| capsule(1.0, rng)).collect();
+    let records: Vec<CapsuleRecord> = capsules.iter().map(CapsuleRecord::new).collect();
+    let pairs: Vec<[u32; 2]> = (0..27).map(|k| [k % 10, (k * 7 + 3) % 10]).collect();
+    let boxes: Vec<AlignedBox> = (0..28)
+        .map(|_| (rng.point(1.0), rng.point(1.0)))
+        .map(|(p, q)| AlignedBox { low: p.min(q), high: p.max(q) })
+        .collect();
+    let blocks = BoxBlock::blocks(&boxes);
+    let balls: Vec<BallRecord> =
+        capsules.iter().map(|c| BallRecord::new(&Ball { center: c.a, radius: c.radius })).collect();
+    let time = |what: &str, n: u32, work: &mut dyn FnMut()| {
+        let mut best = f64::INFINITY;
+        for _ in 0..20 {
+            let start = std::time::Instant::now();
+            (0..n).for_each(|_| work());
+            best = best.min(start.elapsed().as_secs_f64() / f64::from(n) * 1e9);
+        }
+        std::println!("{what}: {best:.1} ns");
+    };
+    let mut gaps = [0.0; 28];
+    time("27 pairs of capsules", 20_000, &mut || {
+        capsule_gaps(black_box(&records), black_box(&pairs), &mut gaps)
+    });
+    let row: Vec<CapsuleRecord> = (0..27).map(|k| records[k % 10]).collect();
+    time("a capsule and 27", 20_000, &mut || {
+        capsule_row_gaps(black_box(&records[0]), black_box(&row), &mut gaps)
+    });
+    time("27 pairs of balls", 20_000, &mut || ball_gaps(black_box(&balls), black_box(&pairs), &mut gaps));
+    time("a capsule and 28 boxes", 20_000, &mut || {
+        capsule_box_gaps(black_box(&records[0]), black_box(&blocks), &mut gaps);
+    });
+    time("10 records", 20_000, &mut || {
+        black_box(capsules.iter().map(|c| CapsuleRecord::new(black_box(c))).fold(0.0, |s, r| s + r.radius()));
+    });
+    use crate::bounds::{Kind, Primitive};
+    let one_of = |kind: Kind, rng: &mut Rng| match kind {
+        Kind::Ball => Primitive::Ball(Ball { center: rng.point(1.0), radius: 0.1 }),
+        Kind::Aligned => {
+            let (p, q) = (rng.point(1.0), rng.point(1.0));
+            Primitive::Aligned(AlignedBox { low: p.min(q), high: p.max(q) })
+        }
+        Kind::Capsule => Primitive::Capsule(capsule(1.0, rng)),
+        Kind::Oriented => {
+            let pose = rng.pose(1.0);
+            let half = rng.point(0.4).abs();
+            Primitive::Oriented(crate::bounds::OrientedBox {
+                center: pose.translation,
+                axes: pose.rotation,
+                half,
+            })
+        }
+    };
+    for (i, a) in Kind::ALL.into_iter().enumerate() {
+        for b in &Kind::ALL[i..] {
+            let pairs: Vec<(Primitive, Primitive)> =
+                (0..64).map(|_| (one_of(a, rng), one_of(*b, rng))).collect();
+            let mut k = 0;
+            time(&std::format!("{a:?} and {b:?}"), 20_000, &mut || {
+                let (p, q) = &pairs[k % 64];
+                k += 1;
+                black_box(crate::bounds::gap(black_box(p), black_box(q)));
+            });
+        }
+    }
+}

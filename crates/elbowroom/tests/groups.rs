@@ -1,0 +1,221 @@
+//! Collision groups and their index set, and the search among what never moves against every pair by itself.
+
+mod common;
+
+use common::*;
+use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
+use elbowroom::compile::compile;
+use elbowroom::describe::*;
+use elbowroom::groups::CollisionGroup;
+use elbowroom::id::GroupId;
+use elbowroom::math::{Transform, Vec3, vec3};
+use elbowroom::narrow::Ask;
+use elbowroom::pose::Pose;
+use elbowroom::report::PairReport;
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+
+fn joint(name: &str, parent: &str, child: &str, kind: JointKind, at: Vec3) -> JointDescription {
+    JointDescription {
+        name: name.into(),
+        kind,
+        parent: parent.into(),
+        child: child.into(),
+        joint_in_parent: Transform::from_translation(at),
+        axis: Vec3::Y,
+        limits: (kind == JointKind::Revolute).then_some(JointLimits { lower: -3.0, upper: 3.0 }),
+        mimic: None,
+    }
+}
+
+fn link(name: &str, shapes: Vec<PlacedShape>) -> LinkDescription {
+    LinkDescription { name: name.into(), shapes }
+}
+
+/// henrich92's example: two arms hang from a gallows on a vehicle, and all is one robot.
+fn gallows() -> WorldDescription {
+    let links = vec![
+        link("floor", vec![]),
+        link("vehicle", vec![ball(0.0, 0.0, 0.3, 0.3)]),
+        link("gallows", vec![ball(0.0, 0.0, 0.0, 0.2)]),
+    ];
+    let joints = vec![
+        joint("drive", "floor", "vehicle", JointKind::Planar, Vec3::ZERO),
+        joint("post", "vehicle", "gallows", JointKind::Fixed, vec3(0.0, 0.0, 2.0)),
+    ];
+    let mut robot = RobotDescription { links, joints, ..RobotDescription::default() };
+    robot.joints[0].axis = Vec3::Z;
+    let mut groups = Vec::new();
+    for (arm, side) in [("left", 0.6), ("right", -0.6)] {
+        let mut members = Vec::new();
+        for i in 0..3 {
+            let name = format!("{arm}{i}");
+            let parent = if i == 0 { "gallows".into() } else { format!("{arm}{}", i - 1) };
+            let at = if i == 0 { vec3(0.0, side, 0.0) } else { vec3(0.0, 0.0, -0.4) };
+            robot.links.push(link(&name, vec![ball(0.0, 0.0, -0.2, 0.1)]));
+            robot.joints.push(joint(&format!("{arm}_j{i}"), &parent, &name, JointKind::Revolute, at));
+            members.push(format!("r/{name}"));
+        }
+        groups.push(BodyGroup { name: arm.into(), members });
+    }
+    let mut d = alone(robot);
+    d.robots[0].name = "r".into();
+    groups.push(BodyGroup { name: "gallows".into(), members: vec!["r/gallows".into()] });
+    groups.push(BodyGroup { name: "vehicle".into(), members: vec!["r/vehicle".into()] });
+    d.groups = groups;
+    for (a, b) in [("left", "right"), ("left", "vehicle"), ("right", "vehicle"), ("gallows", "vehicle")] {
+        d.checks.push([a.into(), b.into()]);
+    }
+    d
+}
+
+fn group<'w>(world: &'w World, name: &str) -> (GroupId, &'w CollisionGroup) {
+    let at = world.groups().iter().position(|g| g.name == name).unwrap();
+    (GroupId(at as u32), &world.groups()[at])
+}
+
+#[test]
+fn two_arms_a_gallows_and_a_vehicle() {
+    let world = compile(&gallows()).unwrap();
+    let names: Vec<[&str; 2]> =
+        world.index_set().iter().map(|p| p.map(|g| world.groups()[g.index()].name.as_str())).collect();
+    // The pair (3, 4) is asked for, as in the paper's formula, and is none, as in its text: they never move against each other.
+    assert_eq!(names, [["left", "right"], ["left", "vehicle"], ["right", "vehicle"]]);
+    for (name, moved, dynamic) in
+        [("left", true, true), ("right", true, true), ("gallows", true, false), ("vehicle", true, false)]
+    {
+        let group = group(&world, name).1;
+        assert_eq!((group.moved, group.dynamic), (moved, dynamic), "{name}");
+    }
+
+    // What poses show never goes beyond that, and reaches it; the vectors are those of the pairs.
+    let (mut one, mut other, mut rng) = (Pose::new(&world), Pose::new(&world), Rng::new(5));
+    let mut seen = vec![(false, false); world.groups().len()];
+    for _ in 0..200 {
+        let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
+        one.set(&world, &values).unwrap();
+        for (i, g) in world.groups().iter().enumerate() {
+            let (moved, dynamic) = g.seen(&world, [&one, &other], 1e-9);
+            assert!((g.moved || !moved) && (g.dynamic || !dynamic), "{}", g.name);
+            seen[i] = (seen[i].0 | moved, seen[i].1 | dynamic);
+        }
+        let mut pairs = Vec::new();
+        all_pairs(&world, &mut one, &Options::of(&world), |p| pairs.push(*p));
+        let mut least = f64::INFINITY;
+        for index in world.index_set() {
+            let v = collision_vector(&world, &mut one, *index, &Options::of(&world)).unwrap();
+            let [j, l] = index.map(|g| &world.groups()[g.index()]);
+            let within = |p: &&PairReport| {
+                let p = world.pairs().get(p.pair).unwrap();
+                (j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a))
+            };
+            let chosen: Vec<&PairReport> = pairs.iter().filter(within).collect();
+            assert_eq!(v.counts.pairs, chosen.len());
+            let nearest = chosen.iter().min_by(|p, q| p.upper.total_cmp(&q.upper)).unwrap();
+            assert!(v.pair == Some(nearest.pair) && (v.upper - nearest.upper).abs() < 1e-12);
+            least = least.min(v.upper);
+        }
+        let all = smallest(&world, &mut one, &Options::of(&world));
+        assert!((all.upper - least).abs() < 1e-12);
+        core::mem::swap(&mut one, &mut other);
+    }
+    let expected: Vec<(bool, bool)> = world.groups().iter().map(|g| (g.moved, g.dynamic)).collect();
+    assert_eq!(seen, expected);
+    assert!(collision_vector(&world, &mut one, [GroupId(0), GroupId(4)], &Options::default()).is_none());
+}
+
+#[test]
+fn robots_and_the_cell_are_groups_of_themselves() {
+    let mut d = alone(row_of_balls("arm", 4, 0.4, 0.1));
+    let second = PlacedRobot {
+        name: "second".into(),
+        base_in_world: Transform::from_translation(vec3(0.0, 1.0, 0.0)),
+        ..d.robots[0].clone()
+    };
+    d.robots.push(second);
+    d.obstacles.push(obstacle("table", [0.0, 0.0, -1.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+    let mut held = obstacle("cup", [0.1, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.05)]);
+    let carrier = world_link(&d, 0, 3);
+    held.attached_to = Some(Attachment { body: carrier, touch: vec![] });
+    d.obstacles.push(held);
+    let world = compile(&d).unwrap();
+    let of: Vec<(&str, usize, bool, bool)> =
+        world.groups().iter().map(|g| (g.name.as_str(), g.bodies.len(), g.moved, g.dynamic)).collect();
+    let first = d.robots[0].name.as_str();
+    assert_eq!(of, [(first, 6, false, true), ("second", 5, false, true), ("world", 1, false, false)]);
+    let index: Vec<[u32; 2]> = world.index_set().iter().map(|p| p.map(|g| g.0)).collect();
+    assert_eq!(index, [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2]]);
+}
+
+fn world_link(d: &WorldDescription, robot: usize, link: usize) -> String {
+    format!("{}/{}", d.robots[robot].name, d.robots[robot].robot.links[link].name)
+}
+
+/// An arm among so many obstacles that they are a crowd; every third has three shapes, and one link may touch some.
+fn forest(seed: u64, count: usize) -> WorldDescription {
+    let mut rng = Rng::new(seed);
+    let mut robot = row_of_balls("arm", 5, 0.4, 0.1);
+    for (i, joint) in robot.joints.iter_mut().enumerate() {
+        joint.axis = [Vec3::Z, Vec3::Y, Vec3::X][i % 3];
+    }
+    let mut d = alone(robot);
+    for i in 0..count {
+        let xyz = [rng.range(-2.5, 2.5), rng.range(-2.5, 2.5), rng.range(-2.0, 2.0)];
+        let mut shapes = vec![ball(0.0, 0.0, 0.0, 0.05)];
+        if i % 3 == 0 {
+            shapes.extend([ball(0.1, 0.0, 0.0, 0.08), ball(0.0, 0.2, 0.0, 0.02)]);
+        }
+        d.obstacles.push(obstacle(&format!("o{i}"), xyz, shapes));
+    }
+    for i in (0..count).step_by(7) {
+        let b = format!("world/o{i}");
+        d.allowed.push(AllowedPair { a: world_link(&d, 0, 1), b, reason: "it may".into() });
+    }
+    d.margin = 0.02;
+    d
+}
+
+#[test]
+fn a_crowd_has_the_answers_of_its_pairs() {
+    let (mut seen, mut open) = ([0; 5], 0);
+    for (seed, count) in [(1, 20), (2, 60), (3, 200), (4, 200)] {
+        let world = compile(&forest(seed, count)).unwrap();
+        let numbers: Vec<_> = world.pairs().iter().collect();
+        assert_eq!(numbers.len(), world.pairs().len());
+        let allowed =
+            world.all_pairs().filter(|(_, _, s)| matches!(s, elbowroom::pairs::PairStatus::Allowed(_)));
+        assert_eq!(allowed.count(), world.allowed_count());
+        let (mut pose, mut rng) = (Pose::new(&world), Rng::new(seed));
+        for step in 0..60 {
+            let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
+            pose.set(&world, &values).unwrap();
+            let mut pairs = Vec::new();
+            let together = all_pairs(&world, &mut pose, &Options::of(&world), |p| pairs.push(*p));
+            let nearest = pairs.iter().min_by(|p, q| p.upper.total_cmp(&q.upper)).unwrap();
+            for cutoff in [f64::INFINITY, 0.1, 0.0] {
+                let options = Options { cutoff, ..Options::of(&world) };
+                let one = smallest(&world, &mut pose, &options);
+                assert_eq!(one.verdict, together.verdict, "{seed} {step}");
+                assert!(one.lower <= nearest.upper && nearest.lower <= one.upper);
+                if nearest.upper <= options.cutoff {
+                    assert!(one.pair == Some(nearest.pair) && (one.upper - nearest.upper).abs() < 1e-12);
+                    assert!((one.lower - together.lower).abs() < 1e-12);
+                } else {
+                    assert!(one.lower > options.cutoff);
+                }
+                let c = one.counts;
+                assert_eq!(c.pruned + c.proved + c.unknown + c.skipped, c.pairs);
+                assert!(c.pairs == world.pairs().len() && one.lower_pair.is_some());
+                open += usize::from(c.proved > 0 && c.proved < c.pairs / 4);
+            }
+            for ask in [Ask::Test, Ask::LowerBound] {
+                let one = smallest(&world, &mut pose, &Options { ask, ..Options::of(&world) });
+                assert_eq!(one.verdict, together.verdict, "{seed} {step} {ask:?}");
+                assert!(one.lower <= nearest.upper);
+            }
+            seen[together.verdict as usize] += 1;
+        }
+    }
+    assert!(seen[Verdict::Clear as usize] > 20 && seen[Verdict::Collision as usize] > 20, "{seen:?}");
+    assert!(open > 200, "{open}");
+}
