@@ -67,6 +67,12 @@ fn proved_pairs_are_written_as_srdf() {
         assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
         let lines = lines(&out.stdout);
         assert_eq!((lines.len(), &lines[0]["claim"]), (1, &claim.into()), "{lines:?}");
+        if claim == "sometimes" {
+            let at: Vec<String> =
+                lines[0]["collides_at"].as_array().unwrap().iter().map(|v| v.to_string()).collect();
+            let hit = run(&folder, &["check", "three.urdf", "--at", &at.join(",")]);
+            assert_eq!(hit.status.code(), Some(1), "{at:?}");
+        }
         let srdf = std::fs::read_to_string(folder.join("out.srdf")).unwrap();
         let never = "<disable_collisions link1=\"base\" link2=\"hand\" reason=\"Never\"/>";
         assert_eq!(srdf.contains(never), claim == "never", "{srdf}");

@@ -429,7 +429,7 @@ pub const MOTION_FACTOR: f64 = 1.0 + 1e-9;
 pub const MAX_REACH_ENTRIES: usize = 1 << 23;
 /// Radians that an orientation turns by per unit of change of its quaternion. Two unit quaternions a chord c apart differ by a
 /// turn of `4 asin(c / 2) <= pi c`; quaternions within [`QUATERNION_DEFECT`] of unit length are at most 1.002 c apart then.
-pub const QUATERNION_TURN: f64 = 3.1416 * 1.002;
+pub const QUATERNION_TURN: f64 = core::f64::consts::PI * 1.003;
 /// An interval of a motion on which an open pair moves less than this is not halved again (metres): a tenth of the finest
 /// repeatability of robots.
 pub const EDGE_RESOLUTION: f64 = 1e-6;

@@ -6,7 +6,7 @@ use common::*;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::id::BodyId;
+use elbowroom::id::{BodyId, PairId};
 use elbowroom::math::{Mat3, Vec3};
 use elbowroom::motion::approach_at;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
@@ -244,12 +244,12 @@ fn what_is_out_of_reach_is_known() {
     let mut scratch = Scratch::default();
     for (away, gap) in [(0.6, 0.1), (1.5, 0.2), (0.0, 0.7)] {
         let world = rod(away);
-        let pair = world.pairs()[0];
+        let pair = world.pairs().get(PairId(0)).unwrap();
         let found = Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch);
         assert!(found <= gap && found > gap - 1e-9, "{away}: {found} {gap}");
     }
     let world = rod(1.1);
-    let pair = world.pairs()[0];
+    let pair = world.pairs().get(PairId(0)).unwrap();
     assert!(Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch) <= 0.0);
     assert_eq!(Swept::new(&world).gap(&world, pair.b, pair.a, &mut scratch), f64::NEG_INFINITY);
 }
@@ -257,7 +257,10 @@ fn what_is_out_of_reach_is_known() {
 #[test]
 fn claims_are_as_constructed() {
     let claim = |world: &World| {
-        let (pair, options) = (world.pairs()[0], ProveOptions { boxes: 10_000, ..ProveOptions::default() });
+        let (pair, options) = (
+            world.pairs().get(PairId(0)).unwrap(),
+            ProveOptions { boxes: 10_000, ..ProveOptions::default() },
+        );
         Prover::new(world).pair(world, pair, &options).claim
     };
     assert!(matches!(claim(&rod(1.31)), Claim::Never { least } if least > 0.0 && least < 0.011));
@@ -280,7 +283,8 @@ fn claims_are_as_constructed() {
     d.robots[0].robot = robot;
     assert_eq!(claim(&compile(&d).unwrap()), Claim::Open);
     let world = rod(1.0);
-    let same = BodyPair { a: world.pairs()[0].a, b: world.pairs()[0].a };
+    let same =
+        BodyPair { a: world.pairs().get(PairId(0)).unwrap().a, b: world.pairs().get(PairId(0)).unwrap().a };
     assert_eq!(Prover::new(&world).pair(&world, same, &ProveOptions::default()).claim, Claim::Open);
 }
 

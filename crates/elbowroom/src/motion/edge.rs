@@ -212,10 +212,8 @@ fn search(
         half_change(from, to, node.t, &mut work.change);
         work.lists.truncate(node.to);
         interval(world, pose, work, &node, middle, options, &mut found);
-        if !work.ends.is_empty() {
-            if let Some(answer) = resolved(world, pose, work, [from, to], node.t, options, &mut found) {
-                return answer;
-            }
+        if let Some(answer) = resolved(world, pose, work, [from, to], node.t, options, &mut found) {
+            return answer;
         }
         let (first, last) = (node.to, work.lists.len());
         if last > first {
@@ -309,6 +307,7 @@ fn resolved(
     options: &EdgeOptions,
     found: &mut Found,
 ) -> Option<Edge> {
+    let first = work.asker.pairs[*work.ends.first()? as usize];
     let ends = core::mem::take(&mut work.ends);
     let question = Question {
         ask: Ask::Test,
@@ -330,14 +329,13 @@ fn resolved(
             }
         }
     }
-    let pair = work.asker.pairs[ends[0] as usize];
     work.ends = ends;
     if let Some((t, pair)) = found.contact.filter(|(t, _)| *t <= end) {
         // Everything before this interval is done.
-        let first = found.open.map_or(start, |(at, _)| at[0]).min(t);
-        return Some(Edge::Contact { first: [first, t], pair });
+        let from = found.open.map_or(start, |(at, _)| at[0]).min(t);
+        return Some(Edge::Contact { first: [from, t], pair });
     }
-    found.open.get_or_insert(([start, end], pair));
+    found.open.get_or_insert(([start, end], first));
     found.opens += 1;
     None
 }

@@ -46,7 +46,7 @@ pub enum Claim {
 }
 
 /// The claim, and what it took.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
     /// What is proved.
     pub claim: Claim,
@@ -56,6 +56,8 @@ pub struct Proof {
     pub share: f64,
     /// Joint values between the two bodies.
     pub joints: usize,
+    /// Joint values of the world at which the two overlap; none if that was not met.
+    pub overlap_at: Option<Vec<f64>>,
 }
 
 /// How much work.
@@ -114,7 +116,7 @@ impl Prover {
 
     /// Proves what can be proved of a pair of bodies, whether it is checked or not.
     pub fn pair(&mut self, world: &World, pair: BodyPair, options: &ProveOptions) -> Proof {
-        let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0 };
+        let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
         let bare = |id: BodyId| world.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
         if bare(pair.a) || bare(pair.b) || self.reach.fingerprint != world.fingerprint || pair.a == pair.b {
             return open;
@@ -144,6 +146,9 @@ impl Prover {
                 let seen = self.look(world, pair, &joints, region, [clear, overlap], options, &mut search);
                 clear |= seen.clear;
                 overlap |= seen.overlap;
+                if seen.overlap && proof.overlap_at.is_none() {
+                    proof.overlap_at = Some(search.values.clone());
+                }
                 if clear && overlap {
                     return Proof { claim: Claim::Sometimes, ..proof };
                 }
