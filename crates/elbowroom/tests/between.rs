@@ -351,3 +351,57 @@ fn ranges_are_what_a_pose_may_be_set_to() {
         }
     }
 }
+
+#[test]
+fn edges_through_crowds_are_as_sampled() {
+    let mut rng = Rng::new(31);
+    let mut d = alone(row_of_balls("arm", 5, 0.3, 0.05));
+    for i in 0..150 {
+        // Not where the first link turns in its place.
+        let z = rng.pick(&[-0.12, 0.12, 0.04, 0.3]);
+        let p = Vec3 { z, ..rng.point(2.5) };
+        let p = if p.norm() < 0.6 { p * 4.0 } else { p };
+        // Some of several shapes.
+        let shapes = (0..1 + i % 3).map(|k| ball(0.1 * k as f64, 0.0, 0.0, 0.03)).collect();
+        d.obstacles.push(obstacle(&i.to_string(), p.to_array(), shapes));
+    }
+    // Exceptions of a crowd.
+    for i in 0..20 {
+        let (a, b) = ("arm/5".to_string(), format!("world/{i}"));
+        d.allowed.push(AllowedPair { a, b, reason: String::new() });
+    }
+    let world = compile(&d).unwrap();
+    let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
+    let options = EdgeOptions::default();
+    let (mut free, mut contacts, mut asked) = (0, 0, 0);
+    for k in 0..150 {
+        let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
+        let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
+        let answer = edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
+        asked += work.counts().asked;
+        let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
+            let values: Vec<f64> = from.iter().zip(&to).map(|(a, b)| a + (b - a) * t).collect();
+            pose.set(&world, &values).unwrap();
+            smallest(&world, &mut pose, &Options::default()).verdict == Verdict::Collision
+        });
+        match answer {
+            Edge::Free => {
+                free += 1;
+                assert_eq!(hit, None);
+                if k < 60 {
+                    let pieces = work.pieces().to_vec();
+                    verify(&world, &mut pose, [&from, &to], &pieces, &options).unwrap();
+                    let none: Vec<_> = pieces.into_iter().filter(|p| p.pair.a != p.pair.b).collect();
+                    assert!(verify(&world, &mut pose, [&from, &to], &none, &options).is_err());
+                }
+            }
+            Edge::Contact { first: [a, b], .. } => {
+                contacts += 1;
+                assert!(a <= b && hit.is_none_or(|t| a <= t && b <= t + 1e-12), "{answer:?} {hit:?}");
+            }
+            Edge::Unknown { .. } => panic!("{answer:?}"),
+        }
+    }
+    assert!(free > 10 && contacts > 20, "{free} {contacts}");
+    assert!(asked < 150 * 200, "nearly all are left out: {asked}");
+}
