@@ -223,7 +223,12 @@ fn first_contacts_are_where_the_formula_says() {
     let Edge::Unknown { at: [a, b], pair: Some(_) } = touching else { panic!("{touching:?}") };
     assert!(a * 3.0 < PI / 2.0 && PI / 2.0 < b * 3.0 + 0.01, "{touching:?}");
     assert_eq!(ask(&rod(1.3 + 1e-4), &[0.0], &[3.0], 0.0), Edge::Free);
-    // No work, no answer; and no pair, no contact.
+    // A robot without a shape is not free, but unknown.
+    let bare = compile(&alone(chain("bare", &[(JointKind::Continuous, [0.0; 3], Vec3::Z)]))).unwrap();
+    assert!(matches!(ask(&bare, &[0.0], &[1.0], 0.0), Edge::Unknown { pair: None, .. }));
+    let ends = [&[0.0][..], &[1.0][..]];
+    assert!(verify(&bare, &mut Pose::new(&bare), ends, &[], &EdgeOptions::default()).is_err());
+    // No work, no answer.
     let options = EdgeOptions { work: 0, ..EdgeOptions::default() };
     let none = edge(&world, &mut Pose::new(&world), &mut EdgeWork::new(&world), [&[0.0], &[0.1]], &options);
     assert!(matches!(none, Ok(Edge::Unknown { at: [0.0, 1.0], .. })), "{none:?}");

@@ -42,6 +42,8 @@ pub enum CertificateFault {
     },
     /// The motion is no motion of this world.
     BadMotion,
+    /// No pair is checked, and a robot has no shape at all: nothing can be proved.
+    NothingKnown,
 }
 
 /// The most that each value changes from the middle of an interval of the motion to either end, rounding included.
@@ -71,6 +73,9 @@ pub fn verify(
     let good = |values| pose.clone().set_with(world, values, options.set).is_ok();
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
+    }
+    if world.pairs.is_empty() && world.robots_without_shapes().next().is_some() {
+        return Err(CertificateFault::NothingKnown);
     }
     let reach = Reach::new(world);
     let mut pairs = checked(world);

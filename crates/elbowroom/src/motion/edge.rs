@@ -181,6 +181,11 @@ pub fn edge(
     }
     pose.set_with(world, to, options.set)?;
     pose.set_with(world, from, options.set)?;
+    // As of poses: without any pair, and of a robot without any shape, nothing is known.
+    if world.pairs.is_empty() && world.robots_without_shapes().next().is_some() {
+        work.pieces.clear();
+        return Ok(Edge::Unknown { at: [0.0, 1.0], pair: None });
+    }
     let queries = work.asker.queries;
     work.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
     work.pieces.clear();
