@@ -35,6 +35,7 @@ fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, change: &[f64]) -> f64 {
 
 /// Places of the fixed bodies that the body of a crowd could come within `clearance` of, sorted, into `places`; `stack` is
 /// work space. Returns the body's swell: all others stay farther off.
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn near(
     world: &World,
     pose: &Pose,
