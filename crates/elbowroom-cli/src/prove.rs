@@ -74,10 +74,12 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
         srdf.flush()?;
     }
     for row in rows.iter().filter(|row| row.proof.claim == Claim::Sometimes) {
-        if let Some(why) = &row.disabled {
+        if let (Some(why), Some(at)) = (&row.disabled, &row.proof.overlap_at) {
+            let at: Vec<String> = at.iter().map(|v| v.to_string()).collect();
             let [a, b] = [row.pair.a, row.pair.b].map(|id| name(world, id));
             say(&format!(
-                "WARNING: the SRDF disables {a} - {b} ({why}), but they collide at some poses and not at others"
+                "WARNING: the SRDF disables {a} - {b} ({why}), but they collide at some poses and not at others: --at {}",
+                at.join(",")
             ));
         }
     }
@@ -103,6 +105,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
                 "joints": row.proof.joints,
                 "boxes": row.proof.boxes,
                 "share": row.proof.share,
+                "collides_at": row.proof.overlap_at,
             });
             out.put(&format!("{line}\n"))?;
         }

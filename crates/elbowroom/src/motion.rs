@@ -20,6 +20,7 @@ use crate::pairs::BodyPair;
 use crate::world::World;
 use alloc::vec::Vec;
 
+mod around;
 mod ask;
 mod certificate;
 pub mod edge;
@@ -33,7 +34,7 @@ pub mod update;
 
 pub use lever::approach_at;
 
-/// The pairs that are checked: the only place where this module asks for them.
+/// All pairs that are checked, one by one: where a world has crowds, they may be millions.
 pub(crate) fn checked(world: &World) -> Vec<BodyPair> {
     world.pairs().iter().collect()
 }

@@ -441,7 +441,7 @@ pub const MOTION_FACTOR: f64 = 1.0 + 1e-9;
 pub const MAX_REACH_ENTRIES: usize = 1 << 23;
 /// Radians that an orientation turns by per unit of change of its quaternion. Two unit quaternions a chord c apart differ by a
 /// turn of `4 asin(c / 2) <= pi c`; quaternions within [`QUATERNION_DEFECT`] of unit length are at most 1.002 c apart then.
-pub const QUATERNION_TURN: f64 = 3.1416 * 1.002;
+pub const QUATERNION_TURN: f64 = core::f64::consts::PI * 1.003;
 /// An interval of a motion on which an open pair moves less than this is not halved again (metres): a tenth of the finest
 /// repeatability of robots.
 pub const EDGE_RESOLUTION: f64 = 1e-6;
@@ -453,3 +453,5 @@ pub const EDGE_WORK: u64 = 1 << 19;
 pub const EDGE_OPEN_ENDS: usize = 32;
 /// Boxes of joint values that are asked to prove that a pair never touches, or always does; some tenths of a second of hulls.
 pub const PROVE_BOXES: u64 = 200_000;
+/// Numbers that hold the boxes waiting for their turn, for one pair (8 bytes each, twice): a quarter of a million boxes of seven joints.
+pub const PROVE_WAITING: usize = 1 << 22;

@@ -3,10 +3,11 @@
 mod common;
 
 use common::*;
+use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::id::BodyId;
+use elbowroom::id::{BodyId, PairId};
 use elbowroom::math::{Mat3, Vec3};
 use elbowroom::motion::approach_at;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
@@ -222,7 +223,12 @@ fn first_contacts_are_where_the_formula_says() {
     let Edge::Unknown { at: [a, b], pair: Some(_) } = touching else { panic!("{touching:?}") };
     assert!(a * 3.0 < PI / 2.0 && PI / 2.0 < b * 3.0 + 0.01, "{touching:?}");
     assert_eq!(ask(&rod(1.3 + 1e-4), &[0.0], &[3.0], 0.0), Edge::Free);
-    // No work, no answer; and no pair, no contact.
+    // A robot without a shape is not free, but unknown.
+    let bare = compile(&alone(chain("bare", &[(JointKind::Continuous, [0.0; 3], Vec3::Z)]))).unwrap();
+    assert!(matches!(ask(&bare, &[0.0], &[1.0], 0.0), Edge::Unknown { pair: None, .. }));
+    let ends = [&[0.0][..], &[1.0][..]];
+    assert!(verify(&bare, &mut Pose::new(&bare), ends, &[], &EdgeOptions::default()).is_err());
+    // No work, no answer.
     let options = EdgeOptions { work: 0, ..EdgeOptions::default() };
     let none = edge(&world, &mut Pose::new(&world), &mut EdgeWork::new(&world), [&[0.0], &[0.1]], &options);
     assert!(matches!(none, Ok(Edge::Unknown { at: [0.0, 1.0], .. })), "{none:?}");
@@ -244,12 +250,17 @@ fn what_is_out_of_reach_is_known() {
     let mut scratch = Scratch::default();
     for (away, gap) in [(0.6, 0.1), (1.5, 0.2), (0.0, 0.7)] {
         let world = rod(away);
-        let pair = world.pairs()[0];
+        let pair = world.pairs().get(PairId(0)).unwrap();
         let found = Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch);
         assert!(found <= gap && found > gap - 1e-9, "{away}: {found} {gap}");
     }
+    let far = AlignedBox { low: Vec3 { x: 2.0, y: -1.0, z: 0.0 }, high: Vec3 { x: 3.0, y: 1.0, z: 1.0 } };
     let world = rod(1.1);
-    let pair = world.pairs()[0];
+    let swept = Swept::new(&world);
+    let gap = swept.gap_to_box(world.pairs().get(PairId(0)).unwrap().a, &far);
+    assert!(gap <= 0.9 && gap > 0.9 - 1e-9, "{gap}");
+    assert_eq!(swept.gap_to_box(BodyId(99), &far), f64::NEG_INFINITY);
+    let pair = world.pairs().get(PairId(0)).unwrap();
     assert!(Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch) <= 0.0);
     assert_eq!(Swept::new(&world).gap(&world, pair.b, pair.a, &mut scratch), f64::NEG_INFINITY);
 }
@@ -257,7 +268,10 @@ fn what_is_out_of_reach_is_known() {
 #[test]
 fn claims_are_as_constructed() {
     let claim = |world: &World| {
-        let (pair, options) = (world.pairs()[0], ProveOptions { boxes: 10_000, ..ProveOptions::default() });
+        let (pair, options) = (
+            world.pairs().get(PairId(0)).unwrap(),
+            ProveOptions { boxes: 10_000, ..ProveOptions::default() },
+        );
         Prover::new(world).pair(world, pair, &options).claim
     };
     assert!(matches!(claim(&rod(1.31)), Claim::Never { least } if least > 0.0 && least < 0.011));
@@ -280,7 +294,8 @@ fn claims_are_as_constructed() {
     d.robots[0].robot = robot;
     assert_eq!(claim(&compile(&d).unwrap()), Claim::Open);
     let world = rod(1.0);
-    let same = BodyPair { a: world.pairs()[0].a, b: world.pairs()[0].a };
+    let same =
+        BodyPair { a: world.pairs().get(PairId(0)).unwrap().a, b: world.pairs().get(PairId(0)).unwrap().a };
     assert_eq!(Prover::new(&world).pair(&world, same, &ProveOptions::default()).claim, Claim::Open);
 }
 
@@ -346,4 +361,58 @@ fn ranges_are_what_a_pose_may_be_set_to() {
             assert!(near && outside, "{found:?}");
         }
     }
+}
+
+#[test]
+fn edges_through_crowds_are_as_sampled() {
+    let mut rng = Rng::new(31);
+    let mut d = alone(row_of_balls("arm", 5, 0.3, 0.05));
+    for i in 0..150 {
+        // Not where the first link turns in its place.
+        let z = rng.pick(&[-0.12, 0.12, 0.04, 0.3]);
+        let p = Vec3 { z, ..rng.point(2.5) };
+        let p = if p.norm() < 0.6 { p * 4.0 } else { p };
+        // Some of several shapes.
+        let shapes = (0..1 + i % 3).map(|k| ball(0.1 * k as f64, 0.0, 0.0, 0.03)).collect();
+        d.obstacles.push(obstacle(&i.to_string(), p.to_array(), shapes));
+    }
+    // Exceptions of a crowd.
+    for i in 0..20 {
+        let (a, b) = ("arm/5".to_string(), format!("world/{i}"));
+        d.allowed.push(AllowedPair { a, b, reason: String::new() });
+    }
+    let world = compile(&d).unwrap();
+    let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
+    let options = EdgeOptions::default();
+    let (mut free, mut contacts, mut asked) = (0, 0, 0);
+    for k in 0..150 {
+        let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
+        let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
+        let answer = edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
+        asked += work.counts().asked;
+        let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
+            let values: Vec<f64> = from.iter().zip(&to).map(|(a, b)| a + (b - a) * t).collect();
+            pose.set(&world, &values).unwrap();
+            smallest(&world, &mut pose, &Options::default()).verdict == Verdict::Collision
+        });
+        match answer {
+            Edge::Free => {
+                free += 1;
+                assert_eq!(hit, None);
+                if k < 60 {
+                    let pieces = work.pieces().to_vec();
+                    verify(&world, &mut pose, [&from, &to], &pieces, &options).unwrap();
+                    let none: Vec<_> = pieces.into_iter().filter(|p| p.pair.a != p.pair.b).collect();
+                    assert!(verify(&world, &mut pose, [&from, &to], &none, &options).is_err());
+                }
+            }
+            Edge::Contact { first: [a, b], .. } => {
+                contacts += 1;
+                assert!(a <= b && hit.is_none_or(|t| a <= t && b <= t + 1e-12), "{answer:?} {hit:?}");
+            }
+            Edge::Unknown { .. } => panic!("{answer:?}"),
+        }
+    }
+    assert!(free > 10 && contacts > 20, "{free} {contacts}");
+    assert!(asked < 150 * 200, "nearly all are left out: {asked}");
 }

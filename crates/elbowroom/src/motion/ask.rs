@@ -23,6 +23,8 @@ pub(crate) struct Asker {
     /// Where each pair's memory begins; beyond the end it has none.
     first: Vec<u32>,
     warm: Vec<Warm>,
+    /// How many pairs, and places in memory, are there for good.
+    own: [usize; 2],
     scratch: Scratch,
     /// Shape queries so far.
     pub queries: u64,
@@ -73,7 +75,35 @@ impl Asker {
             size = size.saturating_add(a.saturating_mul(b)).min(MAX_REMEMBERED);
         }
         let depth = world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0);
-        Asker { pairs, first, warm: vec![Warm::default(); size], scratch: Scratch::new(depth), queries: 0 }
+        let own = [pairs.len(), size];
+        Asker {
+            pairs,
+            first,
+            warm: vec![Warm::default(); size],
+            own,
+            scratch: Scratch::new(depth),
+            queries: 0,
+        }
+    }
+
+    /// Adds a pair until the next [`Asker::drop_added`]; it begins cold.
+    pub fn add(&mut self, world: &World, pair: BodyPair) {
+        let [a, b] = [pair.a, pair.b].map(|id| world.bodies[id.index()].shapes.len());
+        let place = self.warm.len();
+        self.pairs.push(pair);
+        self.first.push(place as u32);
+        self.warm.resize(
+            place.saturating_add(a.saturating_mul(b)).min(MAX_REMEMBERED.max(place)),
+            Warm::default(),
+        );
+    }
+
+    /// Leaves the pairs that it was made with.
+    pub fn drop_added(&mut self) {
+        let [pairs, size] = self.own;
+        self.pairs.truncate(pairs);
+        self.first.truncate(pairs);
+        self.warm.truncate(size);
     }
 
     /// Forgets what earlier queries found.

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 /// nearer until either end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// The pair.
+    /// The pair; a body twice: that body and every fixed one without pieces of its own.
     pub pair: BodyPair,
     /// The interval, in parts of the motion: 0 its start, 1 its end.
     pub t: [f64; 2],
@@ -42,6 +42,8 @@ pub enum CertificateFault {
     },
     /// The motion is no motion of this world.
     BadMotion,
+    /// No pair is checked, and a robot has no shape at all: nothing can be proved.
+    NothingKnown,
 }
 
 /// The most that each value changes from the middle of an interval of the motion to either end, rounding included.
@@ -72,8 +74,13 @@ pub fn verify(
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
     }
+    if world.pairs.is_empty() && world.robots_without_shapes().next().is_some() {
+        return Err(CertificateFault::NothingKnown);
+    }
     let reach = Reach::new(world);
-    let mut asker = Asker::new(world, checked(world));
+    let mut pairs = checked(world);
+    pairs.sort_unstable();
+    let mut asker = Asker::new(world, pairs);
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|x, y| {
         let key = |i: usize| (pieces[i].pair, pieces[i].t[0]);
@@ -88,6 +95,21 @@ pub fn verify(
             next += 1;
         }
         let mut covered = 0.0;
+        // Left to the piece of its moving body: proved here by itself.
+        let own = next < order.len() && pieces[order[next]].pair == pair;
+        let whole =
+            |body| pieces.iter().position(|p| p.pair == BodyPair { a: body, b: body } && p.t == [0.0, 1.0]);
+        if let (false, Some(piece)) = (own, whole(pair.a).or_else(|| whole(pair.b))) {
+            values_at(from, to, 0.5, &mut values);
+            half_change(from, to, [0.0, 1.0], &mut change);
+            let fault = CertificateFault::NotProved { piece };
+            pose.set_with(world, &values, options.set).map_err(|_| fault)?;
+            let (clearance, geometry) = (options.clearance, options.geometry);
+            if !asker.clears(world, pose, &reach, index, &change, clearance, geometry, &mut adds).free {
+                return Err(fault);
+            }
+            covered = 1.0;
+        }
         while next < order.len() && pieces[order[next]].pair == pair {
             let piece = &pieces[order[next]];
             let [start, end] = piece.t;

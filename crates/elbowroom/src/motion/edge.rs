@@ -11,19 +11,22 @@
 //! ends nor is proved apart: it touches, as far as anyone can tell, and the answer is `Unknown` unless an overlap follows.
 //! It stops, too, when the work that is allowed is done.
 //!
+//! Where a moving body meets a crowd of fixed ones ([`crate::checked`]), those that it cannot come near on the whole motion are
+//! left out at once, by the tree over them.
+//!
 //! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open pairs lie one
 //! behind the other in one array: an interval's list ends where those of its halves begin, and halves are done before it is.
 //!
 //! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002), with levers taken at the pose instead of
 //! over all poses, of two bodies' the smaller for each joint, and where that does not suffice along one direction.
 
+use super::around::near;
 use super::ask::{Asker, Cleared, Question};
 pub use super::certificate::{CertificateFault, Piece, verify};
 use super::certificate::{half_change, values_at};
-use super::checked;
 use super::reach::Reach;
 use crate::narrow::{Ask, Geometry};
-use crate::pairs::BodyPair;
+use crate::pairs::{BodyPair, ordered};
 use crate::pose::{Pose, PoseFault, SetOptions};
 use crate::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_RESOLUTION, EDGE_WORK};
 use crate::world::World;
@@ -95,6 +98,9 @@ pub struct EdgeWork {
     lists: Vec<u32>,
     /// Pairs at the resolution on the interval in hand.
     ends: Vec<u32>,
+    /// Fixed bodies near a moving one, and work space of looking for them.
+    places: Vec<u32>,
+    nodes: Vec<u32>,
     values: Vec<f64>,
     change: Vec<f64>,
     adds: Vec<f64>,
@@ -118,7 +124,7 @@ pub struct EdgeCounts {
 impl EdgeWork {
     /// For a world.
     pub fn new(world: &World) -> EdgeWork {
-        let pairs = checked(world);
+        let pairs = world.pairs.listed.clone();
         let values = world.value_names.len();
         EdgeWork {
             reach: Reach::new(world),
@@ -126,6 +132,8 @@ impl EdgeWork {
             asker: Asker::new(world, pairs),
             stack: Vec::with_capacity(2 * EDGE_HALVINGS),
             ends: Vec::new(),
+            places: Vec::new(),
+            nodes: Vec::new(),
             values: vec![0.0; values],
             change: vec![0.0; values],
             adds: vec![0.0; values],
@@ -173,13 +181,22 @@ pub fn edge(
     }
     pose.set_with(world, to, options.set)?;
     pose.set_with(world, from, options.set)?;
+    // As of poses: without any pair, and of a robot without any shape, nothing is known.
+    if world.pairs.is_empty() && world.robots_without_shapes().next().is_some() {
+        work.pieces.clear();
+        return Ok(Edge::Unknown { at: [0.0, 1.0], pair: None });
+    }
     let queries = work.asker.queries;
     work.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
     work.pieces.clear();
     work.stack.clear();
     work.lists.clear();
-    work.lists.extend(0..work.asker.pairs.len() as u32);
     let whole = if from == to { [0.0, 0.0] } else { [0.0, 1.0] };
+    work.asker.drop_added();
+    if !world.pairs.crowds.is_empty() && !crowds(world, pose, work, [from, to], whole, options) {
+        return Ok(Edge::Unknown { at: whole, pair: None });
+    }
+    work.lists.extend(0..work.asker.pairs.len() as u32);
     work.stack.push(Node { t: whole, from: 0, to: work.lists.len() });
     let answer = search(world, pose, work, [from, to], options);
     work.counts.shape_queries = work.asker.queries - queries;
@@ -212,10 +229,8 @@ fn search(
         half_change(from, to, node.t, &mut work.change);
         work.lists.truncate(node.to);
         interval(world, pose, work, &node, middle, options, &mut found);
-        if !work.ends.is_empty() {
-            if let Some(answer) = resolved(world, pose, work, [from, to], node.t, options, &mut found) {
-                return answer;
-            }
+        if let Some(answer) = resolved(world, pose, work, [from, to], node.t, options, &mut found) {
+            return answer;
         }
         let (first, last) = (node.to, work.lists.len());
         if last > first {
@@ -229,6 +244,33 @@ fn search(
         // An open interval is left wherever a contact was narrowed down; without one, this proves the less.
         (Some((t, pair)), open) => Edge::Contact { first: [open.map_or(t, |(at, _)| at[0].min(t)), t], pair },
     }
+}
+
+/// Adds the pairs of the crowds that could touch anywhere on the motion; all others are proved free. False if the motion is none
+/// in its middle.
+fn crowds(
+    world: &World,
+    pose: &mut Pose,
+    work: &mut EdgeWork,
+    ends: [&[f64]; 2],
+    whole: [f64; 2],
+    options: &EdgeOptions,
+) -> bool {
+    if !at(world, pose, work, ends, 0.5 * (whole[0] + whole[1]), options) {
+        return false;
+    }
+    half_change(ends[0], ends[1], whole, &mut work.change);
+    for crowd in &world.pairs.crowds {
+        let EdgeWork { reach, asker, change, places, nodes, pieces, .. } = work;
+        let approach = near(world, pose, reach, crowd, change, options.clearance, nodes, places);
+        let pair = BodyPair { a: crowd.body, b: crowd.body };
+        pieces.push(Piece { pair, t: whole, lower: options.clearance + approach, approach });
+        for place in places.iter() {
+            let (a, b) = ordered(crowd.body, world.pairs.fixed[*place as usize]);
+            asker.add(world, BodyPair { a, b });
+        }
+    }
+    true
 }
 
 /// The answer when the work ended: everything before `t` was proved free, but for what was left open.
@@ -309,6 +351,7 @@ fn resolved(
     options: &EdgeOptions,
     found: &mut Found,
 ) -> Option<Edge> {
+    let first = work.asker.pairs[*work.ends.first()? as usize];
     let ends = core::mem::take(&mut work.ends);
     let question = Question {
         ask: Ask::Test,
@@ -330,14 +373,13 @@ fn resolved(
             }
         }
     }
-    let pair = work.asker.pairs[ends[0] as usize];
     work.ends = ends;
     if let Some((t, pair)) = found.contact.filter(|(t, _)| *t <= end) {
         // Everything before this interval is done.
-        let first = found.open.map_or(start, |(at, _)| at[0]).min(t);
-        return Some(Edge::Contact { first: [first, t], pair });
+        let from = found.open.map_or(start, |(at, _)| at[0]).min(t);
+        return Some(Edge::Contact { first: [from, t], pair });
     }
-    found.open.get_or_insert(([start, end], pair));
+    found.open.get_or_insert(([start, end], first));
     found.opens += 1;
     None
 }

@@ -2,7 +2,7 @@
 //!
 //! Only the joints between the two bodies matter. The box of their values is asked at its centre, and how much nearer the
 //! bodies can come anywhere in the box ([`super::lever`]) is taken off the distance there. What remains positive proves the
-//! box clear. Otherwise the box is cut in two across the joint that adds most, and both halves are asked. A centre that
+//! box clear. Otherwise the box is cut in two across the joint that adds most, and both halves are asked, larger boxes first. A centre that
 //! overlaps, where another is clear, ends it: the pair does neither.
 //!
 //! Always is proved with a point `p` that lies in both bodies at the centre, at proved depths `r` and `s`: the balls of those
@@ -24,7 +24,7 @@ use crate::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
 use crate::pairs::BodyPair;
 use crate::pose::{Pose, SetOptions};
 use crate::shape::{Core, Shape};
-use crate::tolerance::{PROVE_BOXES, SWEEP_ROUNDING};
+use crate::tolerance::{PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
 use crate::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -46,7 +46,7 @@ pub enum Claim {
 }
 
 /// The claim, and what it took.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
     /// What is proved.
     pub claim: Claim,
@@ -56,6 +56,8 @@ pub struct Proof {
     pub share: f64,
     /// Joint values between the two bodies.
     pub joints: usize,
+    /// Joint values of the world at which the two overlap; none if that was not met.
+    pub overlap_at: Option<Vec<f64>>,
 }
 
 /// How much work.
@@ -114,7 +116,7 @@ impl Prover {
 
     /// Proves what can be proved of a pair of bodies, whether it is checked or not.
     pub fn pair(&mut self, world: &World, pair: BodyPair, options: &ProveOptions) -> Proof {
-        let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0 };
+        let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
         let bare = |id: BodyId| world.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
         if bare(pair.a) || bare(pair.b) || self.reach.fingerprint != world.fingerprint || pair.a == pair.b {
             return open;
@@ -127,44 +129,52 @@ impl Prover {
             adds: vec![0.0; self.neutral.len()],
             least: f64::INFINITY,
         };
-        // Boxes wait in one array: low and high of each joint, and how often the whole was halved.
-        let mut waiting: Vec<f64> = joints.iter().flat_map(|v| self.ranges[*v]).collect();
-        waiting.push(0.0);
-        let size = 2 * joints.len() + 1;
-        let mut region = vec![0.0; size];
-        let (mut clear, mut overlap) = (false, false);
+        // Boxes of one level lie in one array: low and high of each joint. All boxes of a level are as large: those that
+        // overlap are met as soon as they can be, which a search in depth, along the rim of the overlap, would put off.
+        let size = 2 * joints.len().max(1);
+        let mut level: Vec<f64> = joints.iter().flat_map(|v| self.ranges[*v]).collect();
+        level.resize(size, 0.0);
+        let mut next: Vec<f64> = Vec::new();
+        let (mut clear, mut overlap, mut share) = (false, false, 1.0);
         let mut proof = Proof { joints: joints.len(), ..open };
-        while waiting.len() >= size {
-            if proof.boxes >= options.boxes {
-                return proof;
+        while !level.is_empty() {
+            for region in level.chunks_exact(size) {
+                if proof.boxes >= options.boxes {
+                    return proof;
+                }
+                proof.boxes += 1;
+                let seen = self.look(world, pair, &joints, region, [clear, overlap], options, &mut search);
+                clear |= seen.clear;
+                overlap |= seen.overlap;
+                if seen.overlap && proof.overlap_at.is_none() {
+                    proof.overlap_at = Some(search.values.clone());
+                }
+                if clear && overlap {
+                    return Proof { claim: Claim::Sometimes, ..proof };
+                }
+                if seen.proved {
+                    proof.share += share;
+                    continue;
+                }
+                // Across the joint that adds most; one that is too short to be cut ends it.
+                let most = (0..joints.len()).max_by(|i, j| {
+                    search.adds[joints[*i]].total_cmp(&search.adds[joints[*j]]).then(j.cmp(i))
+                });
+                let Some(cut) = most else { return proof };
+                let middle = 0.5 * (region[2 * cut] + region[2 * cut + 1]);
+                let cuts = region[2 * cut] < middle && middle < region[2 * cut + 1];
+                if !cuts || next.len() + 2 * size > PROVE_WAITING {
+                    return proof;
+                }
+                for half in [1, 0] {
+                    let at = next.len();
+                    next.extend_from_slice(region);
+                    next[at + 2 * cut + half] = middle;
+                }
             }
-            region.copy_from_slice(&waiting[waiting.len() - size..]);
-            waiting.truncate(waiting.len() - size);
-            proof.boxes += 1;
-            let seen = self.look(world, pair, &joints, &region, [clear, overlap], options, &mut search);
-            clear |= seen.clear;
-            overlap |= seen.overlap;
-            if clear && overlap {
-                return Proof { claim: Claim::Sometimes, ..proof };
-            }
-            if seen.proved {
-                proof.share += libm::exp2(-region[size - 1]);
-                continue;
-            }
-            // Across the joint that adds most; one that is too short to be cut ends it.
-            let most = (0..joints.len())
-                .max_by(|i, j| search.adds[joints[*i]].total_cmp(&search.adds[joints[*j]]).then(j.cmp(i)));
-            let Some(cut) = most else { return proof };
-            let middle = 0.5 * (region[2 * cut] + region[2 * cut + 1]);
-            if !(region[2 * cut] < middle && middle < region[2 * cut + 1]) {
-                return proof;
-            }
-            region[size - 1] += 1.0;
-            for half in [1, 0] {
-                let at = waiting.len();
-                waiting.extend_from_slice(&region);
-                waiting[at + 2 * cut + half] = middle;
-            }
+            core::mem::swap(&mut level, &mut next);
+            next.clear();
+            share *= 0.5;
         }
         let claim = if overlap { Claim::Always } else { Claim::Never { least: search.least } };
         Proof { claim, share: 1.0, ..proof }

@@ -11,7 +11,6 @@
 //! without any memory, and the kept bounds only spare queries.
 
 use super::ask::{Asker, Question};
-use super::checked;
 use super::lever::lever;
 use super::reach::{Kind, Reach, common};
 use crate::check::{Options, smallest};
@@ -30,7 +29,7 @@ use alloc::vec::Vec;
 pub enum Keep {
     /// For the smallest distance alone.
     Global,
-    /// For every pair.
+    /// For every pair; where a world has crowds of fixed bodies, for the smallest distance alone.
     Local,
 }
 
@@ -77,7 +76,8 @@ pub struct Update {
 impl Update {
     /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
     pub fn new(world: &World, keep: Keep, above: f64) -> Update {
-        let (reach, pairs) = (Reach::new(world), checked(world));
+        let keep = if world.pairs.crowds.is_empty() { keep } else { Keep::Global };
+        let (reach, pairs) = (Reach::new(world), world.pairs.listed.clone());
         let (mut links, mut first) = (Vec::new(), vec![0_u32]);
         let n = world.value_names.len();
         let local = keep == Keep::Local;
