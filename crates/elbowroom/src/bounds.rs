@@ -9,6 +9,7 @@
 
 mod aligned_box;
 mod ball;
+mod body_box;
 mod capsule;
 pub mod fit;
 mod gap;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use aligned_box::{AlignedBox, box_gap};
 pub use ball::{Ball, ball_around, ball_gap};
+pub(crate) use body_box::BodyBox;
 pub use capsule::Capsule;
 pub use gap::{
     ball_box_gap, ball_capsule_gap, ball_oriented_gap, capsule_box_gap, capsule_gap, capsule_oriented_gap,

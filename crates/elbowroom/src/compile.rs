@@ -6,7 +6,7 @@
 
 use crate::bounds::fit::{self, Cloud, Effort};
 use crate::bounds::lanes::CapsuleRecord;
-use crate::bounds::{AlignedBox, Ball, Capsule, ball_around};
+use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule, ball_around};
 use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
 use crate::fault::{CompileFault, TransformProblem};
@@ -24,7 +24,7 @@ use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
     FIT_THOROUGH, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_REMEMBERED, MAX_SHAPES,
-    NORM_ROUNDING, ROTATION_DEFECT, ROUNDOFF, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
+    NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
@@ -374,11 +374,8 @@ impl Compiler {
                 let error = &world.errors[body.index()];
                 let radius = radius_placed(&capsule, error);
                 let record = CapsuleRecord::new(&capsule);
-                let (center, half) = match fit::aligned(&Cloud::of_body(world, body)) {
-                    Some(b) => (b.center(), b.size() * (0.5 * (1.0 + 8.0 * ROUNDOFF))),
-                    None => (Vec3::ZERO, Vec3 { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY }),
-                };
-                world.capsules.push(BodyCapsule { body, capsule, record, radius, center, half });
+                let body_box = BodyBox::new(fit::aligned(&Cloud::of_body(world, body)));
+                world.capsules.push(BodyCapsule { body, capsule, record, radius, body_box });
             }
         }
         let slot = |body: BodyId| slots.get(&body).copied().unwrap_or_default();

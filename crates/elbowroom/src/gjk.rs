@@ -27,7 +27,7 @@ use crate::farthest::{Direction, Farthest, Glance};
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::simd::{Lanes, Plain, V3, cross3, dot3, numbers, select3, splat3, sub3};
 use crate::support::{Extreme, Support};
-use crate::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF, SQUARE};
+use crate::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF, SAME_WAY, SQUARE};
 
 /// Two cores and where B is.
 #[derive(Clone, Copy)]
@@ -352,7 +352,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     s.len = 0;
     // The memory of another pair may name vertices that are not there: then it is none.
     let known = |[a, b]: [u32; 2]| cores.a.has(a) && cores.b.has(b);
-    let warm = memory.direction != Vec3::ZERO && memory.vertices.into_iter().all(known);
+    let mut warm = memory.direction != Vec3::ZERO && memory.vertices.into_iter().all(known);
     let start = |v: Vec3| Direction::new(if v.norm_squared() > 0.0 { v } else { Vec3::X }, &cores.rotation);
     let mut v = start(if warm { memory.direction } else { cores.between });
     // Length of the nearest point so far, squared; the first direction is only a guess and bounds nothing.
@@ -365,9 +365,17 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         }
         let newest = s.corner(s.len.wrapping_sub(1)).w;
         if let (true, Some(r)) = (s.len > 0, reduce(l, s, newest, &cores.rotation)) {
-            s.keep(&r);
-            vv = r.v.in_a.norm_squared();
-            v = if vv > 0.0 { r.v } else { start(r.v.in_a) };
+            let (new, old) = (r.v.in_a, memory.direction);
+            vv = new.norm_squared();
+            let along = new.dot(old);
+            if along > 0.0 && along * along > SAME_WAY * vv * old.norm_squared() {
+                s.keep(&r);
+                v = if vv > 0.0 { r.v } else { start(new) };
+            } else {
+                // Somewhere else by now: climbs from there would be long ones.
+                (warm, vv, s.len) = (false, f64::INFINITY, 0);
+                v = start(cores.between);
+            }
         }
     }
 

@@ -24,6 +24,10 @@ pub const GJK_GLANCE: f64 = 0.8;
 /// Steps after which the search gives up improving. Polytopes need 5 to 15, curved cores up to about 60.
 pub const GJK_STEPS: u32 = 128;
 
+/// Squared cosine between the last direction and that of the last simplex where it is now, below which a warm start is none: some
+/// 18 degrees. Farther than that, vertices found by the direction table are nearer than the remembered ones.
+pub const SAME_WAY: f64 = 0.9;
+
 /// New starts of a search that stalled apart and left a wide interval. One is enough as a rule.
 pub const STALLED_STARTS: u32 = 3;
 

@@ -9,7 +9,7 @@
 //! ten kilometres from the world's origin is computed like one at the origin.
 
 use crate::bounds::lanes::CapsuleRecord;
-use crate::bounds::{AlignedBox, Ball, Capsule};
+use crate::bounds::{Ball, BodyBox, Capsule};
 use crate::checked::CheckedPairs;
 use crate::describe::JointKind;
 use crate::fixed::FixedShapes;
@@ -131,25 +131,8 @@ pub(crate) struct BodyCapsule {
     pub record: CapsuleRecord,
     /// Its radius wherever the body is while all values are within limits.
     pub radius: f64,
-    /// Middle and half extents of a box around the body, parallel to the axes of its frame: where a body is not long, the box is
-    /// smaller.
-    pub center: Vec3,
-    pub half: Vec3,
-}
-
-impl BodyCapsule {
-    /// A box around the body placed in another frame, parallel to that one's axes. `record` is its capsule there, whose radius has room for
-    /// all rounding.
-    #[inline]
-    pub fn around(&self, at: &Transform, record: &CapsuleRecord) -> AlignedBox {
-        let [x, y, z] = at.rotation.cols;
-        let abs = |v: Vec3| Vec3 { x: v.x.abs(), y: v.y.abs(), z: v.z.abs() };
-        let room = record.radius() - self.capsule.radius;
-        let half = abs(x) * self.half.x + abs(y) * self.half.y + abs(z) * self.half.z;
-        let (center, half) = (at.point(self.center), half + Vec3 { x: room, y: room, z: room });
-        let (own, other) = (AlignedBox { low: center - half, high: center + half }, record.around());
-        AlignedBox { low: own.low.max(other.low), high: own.high.min(other.high) }
-    }
+    /// A box: where a body is not long, it is smaller.
+    pub body_box: BodyBox,
 }
 
 /// What values are, for checks before they are used.

@@ -44,12 +44,17 @@ impl Listed {
     /// Asks the pair whose turn it is, if its bound is not above `bound` and still matters; false if not.
     pub fn ask_next(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) -> bool {
         let turn = self.head(pose).filter(|(lower, _)| *lower <= bound && best.matters(*lower));
-        let Some((_, pair)) = turn else { return false };
-        let bodies = world.pairs.listed[pair.index()];
-        let memory = Memory::of_listed(world, pair);
-        let cutoff = best.cutoff();
-        let answer = ask_pair(world, pose, bodies, memory, best.options, cutoff, &mut best.counts);
-        best.take(Answer { pair, ..answer });
+        let Some((lower, pair)) = turn else { return false };
+        let better = pose.box_bound(world, world.listed_capsules[pair.index()], lower);
+        if best.matters(better) {
+            let bodies = world.pairs.listed[pair.index()];
+            let memory = Memory::of_listed(world, pair);
+            let cutoff = best.cutoff();
+            let answer = ask_pair(world, pose, bodies, memory, best.options, cutoff, &mut best.counts);
+            best.take(Answer { pair, ..answer });
+        } else {
+            best.leave(better, pair);
+        }
         if self.first.take().is_some() {
             self.sort(pair, pose, best);
         } else {

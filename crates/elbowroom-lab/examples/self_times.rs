@@ -1,0 +1,73 @@
+//! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot alone costs, part by part.
+
+use elbowroom::check::{Options, smallest};
+use elbowroom::compile::compile;
+use elbowroom::describe::*;
+use elbowroom::math::Transform;
+use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pose::Pose;
+use elbowroom_files::robot::load_robot;
+use std::path::Path;
+use std::time::Instant;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let urdf = arguments.next().expect("a URDF");
+    let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(20);
+    let robot =
+        load_robot(Path::new(&urdf), &elbowroom_files::Options::default()).expect("the robot loads").value;
+    let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
+    let world = compile(&WorldDescription { robots, ..WorldDescription::default() }).expect("it compiles");
+    // SplitMix64, as everywhere.
+    let mut state = 1_u64;
+    let mut unit = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let poses: Vec<Vec<f64>> = (0..2000)
+        .map(|_| {
+            let mut q = world.neutral_values();
+            for l in world.limits() {
+                q[l.value] = l.lower + (l.upper - l.lower) * unit();
+            }
+            q
+        })
+        .collect();
+    let mut pose = Pose::new(&world);
+    let mut measure = |name: &str, ask: Option<Ask>, forget: bool| {
+        let options =
+            Options { ask: ask.unwrap_or(Ask::Test), geometry: Geometry::Hull, ..Options::default() };
+        let (mut times, mut asked, mut steps, mut bad) = (Vec::new(), 0, 0, 0);
+        for _ in 0..rounds {
+            let start = Instant::now();
+            for q in &poses {
+                pose.set(&world, q).expect("within limits");
+                if forget {
+                    pose.forget();
+                }
+                if ask.is_some() {
+                    let r = smallest(&world, &mut pose, &options);
+                    (asked, steps) = (asked + r.counts.shape_queries, steps + r.counts.steps);
+                    bad += usize::from(r.upper < 0.0);
+                }
+            }
+            times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
+        }
+        times.sort_by(f64::total_cmp);
+        let per = |n: usize| n as f64 / (poses.len() * rounds) as f64;
+        let (least, median) = (times[0], times[times.len() / 2]);
+        println!(
+            "{name:>16} {least:>8.0} {median:>8.0} ns  asked {:.2}  steps {:.2}  colliding {:.3}",
+            per(asked),
+            per(steps),
+            per(bad)
+        );
+    };
+    measure("kinematics", None, false);
+    measure("test", Some(Ask::Test), false);
+    measure("test, cold", Some(Ask::Test), true);
+    measure("distance", Some(Ask::Distance), false);
+    measure("distance, cold", Some(Ask::Distance), true);
+}
