@@ -4,7 +4,10 @@
 
 pub mod coulombe20;
 pub mod figure;
+pub mod henrich97;
 pub mod limits;
+pub mod parts;
+pub mod polytope;
 pub mod random;
 pub mod rgjk;
 pub mod simplex;
