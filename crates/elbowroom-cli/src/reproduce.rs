@@ -3,7 +3,7 @@
 use crate::out::{Sink, delivered, say};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use elbowroom_lab::{coulombe20, henrich97};
+use elbowroom_lab::{coulombe20, henrich92, henrich97};
 use std::path::PathBuf;
 
 /// The papers whose experiments can be re-run.
@@ -11,6 +11,8 @@ use std::path::PathBuf;
 enum Paper {
     /// High precision real time collision detection: self-collision of two arms from their URDF
     Coulombe20,
+    /// Fast distance computation for multi-arm robots: a Puma 260 among 16 obstacles, and two of them
+    Henrich92,
     /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000 objects, one processor
     Henrich97,
 }
@@ -29,7 +31,7 @@ pub struct Arguments {
     /// coulombe20: random poses of each robot
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     poses: Option<u32>,
-    /// henrich97: how often each pose of the path is asked
+    /// henrich92, henrich97: how often the path is walked by each method
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: Option<u32>,
     /// Which random poses, which generated cells
@@ -41,6 +43,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let text = match arguments.paper {
         Paper::Coulombe20 => coulombe20(arguments)?,
+        Paper::Henrich92 => henrich92(arguments)?,
         Paper::Henrich97 => henrich97(arguments)?,
     };
     let mut out = Sink::stdout();
@@ -62,6 +65,21 @@ fn coulombe20(arguments: &Arguments) -> Result<String> {
         options.poses
     ));
     Ok(coulombe20::run(&options)?.text())
+}
+
+fn henrich92(arguments: &Arguments) -> Result<String> {
+    let default = henrich92::Options::default();
+    let options = henrich92::Options {
+        data: arguments.data.clone(),
+        out: arguments.out.clone(),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    };
+    say(&format!(
+        "473 steps of two scenes, {} times each, seven methods: this takes some seconds",
+        options.rounds
+    ));
+    Ok(henrich92::run(&options)?.text())
 }
 
 fn henrich97(arguments: &Arguments) -> Result<String> {

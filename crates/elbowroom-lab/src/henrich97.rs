@@ -27,7 +27,7 @@ use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
 use elbowroom::describe::WorldDescription;
 use elbowroom::hierarchy::{Cost, Keep, Structures, Tree};
-use elbowroom::id::BodyId;
+use elbowroom::id::{BodyId, RobotId};
 use elbowroom::math::Vec3;
 use elbowroom::narrow::{Ask, Query, Scratch, Warm, clearance};
 use elbowroom::pairs::PairStatus;
@@ -89,7 +89,7 @@ impl Puma {
         parts::as_hulls(&mut placed.robot);
         cell.checks = vec![[placed.name.clone(), "world".into()]];
         let world = compiled(&cell)?;
-        let (bottleneck, parts) = (parts::obstacles(&world)?, parts::parts(&world)?);
+        let (bottleneck, parts) = (parts::obstacles(&world)?, parts::parts(&world, Some(RobotId(0)))?);
         let joints = Joints { names: world.value_names(), mimics: &mimics(&world) };
         let path = load_motion(&csv, joints, &options)?.value.rows;
         if path.is_empty() || parts.is_empty() {
@@ -135,21 +135,21 @@ impl Puma {
     }
 }
 
-/// The engine's answer for all parts: links that do not move against the cell are no pairs of a world, so theirs are computed once.
+/// The engine's answer for all parts: of a world, links that do not move against the cell are no pairs, so theirs are computed once.
 pub struct Truth {
     base: [f64; 2],
 }
 
 impl Truth {
-    /// For a world that [`Puma::among`] made.
+    /// For a world of one robot in a cell, or of two robots.
     pub fn new(world: &World) -> Truth {
         let pose = Pose::new(world);
         let (mut warm, mut scratch) = (Warm::default(), Scratch::new(0));
         let mut base = [f64::INFINITY; 2];
         let at = |b: BodyId| pose.body_in_world(world, b).unwrap_or(elbowroom::math::Transform::IDENTITY);
-        let of_robot = |b: BodyId| world.bodies()[b.index()].robot.is_some();
-        for a in world.shapes().iter().filter(|s| of_robot(s.body)) {
-            for b in world.shapes().iter().filter(|s| !of_robot(s.body)) {
+        let group = |b: BodyId| world.bodies()[b.index()].robot;
+        for (i, a) in world.shapes().iter().enumerate() {
+            for b in world.shapes()[i + 1..].iter().filter(|b| group(a.body) != group(b.body)) {
                 if let Some(PairStatus::Allowed(_)) = world.status(a.body, b.body) {
                     let place = at(a.body) * a.shape_in_body;
                     let b_in_a = place.relative(&(at(b.body) * b.shape_in_body));

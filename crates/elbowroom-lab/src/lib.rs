@@ -4,6 +4,7 @@
 
 pub mod coulombe20;
 pub mod figure;
+pub mod henrich92;
 pub mod henrich97;
 pub mod limits;
 pub mod parts;

@@ -35,3 +35,14 @@ pub const ROOM_OF_OBJECT: f64 = 0.02;
 pub const CELL_HEIGHT: f64 = 1.5;
 /// Radius of the cylinder around the robot's first axis that has no objects (metres): its column and shoulder turn in it.
 pub const FREE_AROUND_ROBOT: f64 = 0.2;
+/// How often henrich92 walks each motion.
+pub const WALKS: usize = 30;
+/// henrich92's threshold (metres): a distance above it need not be exact. The paper names none; a planner keeps about this far
+/// from what it may not touch.
+pub const THRESHOLD: f64 = 0.02;
+/// Steps from each configuration of the path to the next: then a step is about two degrees of a joint, as on-line.
+pub const STEPS_BETWEEN: usize = 4;
+/// henrich92's sampling of the first three joints (radians): 15 degrees.
+pub const SAMPLING: f64 = std::f64::consts::PI / 12.0;
+/// Where the second arm stands, turned to face the first (metres).
+pub const SECOND_ARM: [f64; 2] = [0.25, 0.95];

@@ -6,7 +6,7 @@ use elbowroom::compile::compile;
 use elbowroom::describe::{
     ObstacleDescription, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
 };
-use elbowroom::id::BodyId;
+use elbowroom::id::{BodyId, RobotId};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::pose::Pose;
 use elbowroom::shape::Core;
@@ -25,11 +25,14 @@ pub struct Part {
     pub capsule: Capsule,
 }
 
-/// The parts of all links of a world's robots, in order.
-pub fn parts(world: &World) -> Result<Vec<Part>, LabError> {
-    let not_convex = || wrong("has shapes that are not convex polytopes");
+/// The convex shapes of a robot's links, or with `None` of the obstacles, in order.
+///
+/// # Errors
+/// A shape is none.
+pub fn parts(world: &World, robot: Option<RobotId>) -> Result<Vec<Part>, LabError> {
+    let not_convex = || wrong("there are shapes that are not convex polytopes");
     let mut parts = Vec::new();
-    for s in world.shapes().iter().filter(|s| world.bodies()[s.body.index()].robot.is_some()) {
+    for s in world.shapes().iter().filter(|s| world.bodies()[s.body.index()].robot == robot) {
         let Core::Hull(hull) = &s.shape.core else { return Err(not_convex()) };
         let corners = hull.vertices().to_vec();
         let capsule = capsule(&corners).ok_or_else(not_convex)?;
@@ -91,20 +94,22 @@ pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
 }
 
 /// The corners of all obstacles of a compiled world, world frame.
+///
+/// # Errors
+/// An obstacle is not convex.
 pub fn obstacles(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
     let pose = Pose::new(world);
-    let mut all = Vec::new();
-    for s in world.shapes().iter().filter(|s| world.bodies()[s.body.index()].robot.is_none()) {
-        let Core::Hull(hull) = &s.shape.core else {
-            return Err(wrong("the cell has shapes that are not convex polytopes"));
-        };
-        let at = pose.body_in_world(world, s.body).unwrap_or(Transform::IDENTITY) * s.shape_in_body;
-        all.push(hull.vertices().iter().map(|p| at.point(*p)).collect());
-    }
-    Ok(all)
+    let moved = |part: &Part| {
+        let at = place(world, &pose, part);
+        part.corners.iter().map(|p| at.point(*p)).collect()
+    };
+    Ok(parts(world, None)?.iter().map(moved).collect())
 }
 
 /// Compiles, with the faults as one line.
+///
+/// # Errors
+/// The faults.
 pub fn compiled(description: &WorldDescription) -> Result<World, LabError> {
     compile(description)
         .map_err(|faults| wrong(&faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("; ")))
