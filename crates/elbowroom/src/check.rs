@@ -29,7 +29,7 @@ use crate::verdict::Verdict;
 use crate::world::World;
 use ask::{Memory, ask_pair};
 use best::{Answer, Best, Ends};
-pub(crate) use crowd::{CrowdWork, box_of};
+pub(crate) use crowd::CrowdWork;
 use crowd::{Turns, near_pair};
 use listed::Listed;
 
@@ -143,7 +143,7 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     listed.leave(pose, &mut best);
     turns.leave(world, &mut best);
     if rest < f64::INFINITY
-        && best.leaves_less(rest)
+        && best.is_least(rest)
         && let Some(pair) = near_pair(world, queries)
     {
         best.leave(rest, pair);

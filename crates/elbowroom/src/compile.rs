@@ -5,8 +5,8 @@
 //! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
 
 use crate::bounds::fit::{self, Cloud, Effort};
+use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, Capsule, ball_around};
-use crate::check::box_of;
 use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
 use crate::fault::{CompileFault, TransformProblem};
@@ -18,14 +18,15 @@ use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::pose::Pose;
+use crate::pose::{ball_radius, radius_placed};
 use crate::select::{Names, bodies_by_name};
 use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
     FIT_THOROUGH, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_REMEMBERED, MAX_SHAPES,
-    NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
+    NORM_ROUNDING, ROTATION_DEFECT, ROUNDOFF, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
 };
-use crate::world::{Body, BodyShape, COLD, Robot, World};
+use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
@@ -210,6 +211,7 @@ impl Compiler {
             robot,
             shapes: first as u32..self.world.shapes.len() as u32,
             ball: ball_around(&balls),
+            ball_radius: f64::INFINITY,
         });
     }
 
@@ -369,7 +371,14 @@ impl Compiler {
                 slot.insert(next);
                 let effort = if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick };
                 let capsule = capsule_around(world, body, effort);
-                world.capsules.push((body, capsule));
+                let error = &world.errors[body.index()];
+                let radius = radius_placed(&capsule, error);
+                let record = CapsuleRecord::new(&capsule);
+                let (center, half) = match fit::aligned(&Cloud::of_body(world, body)) {
+                    Some(b) => (b.center(), b.size() * (0.5 * (1.0 + 8.0 * ROUNDOFF))),
+                    None => (Vec3::ZERO, Vec3 { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY }),
+                };
+                world.capsules.push(BodyCapsule { body, capsule, record, radius, center, half });
             }
         }
         let slot = |body: BodyId| slots.get(&body).copied().unwrap_or_default();
@@ -385,7 +394,7 @@ impl Compiler {
         world.crowd_tree = Tree::halving(crowds).unwrap_or_else(no_tree);
         let pose = Pose::new(world);
         let boxes: Vec<AlignedBox> =
-            world.crowd_capsules.iter().map(|slot| box_of(&pose.capsules[*slot as usize])).collect();
+            world.crowd_capsules.iter().map(|slot| pose.box_around(world, *slot)).collect();
         if let Some(tree) = agglomerate(&boxes, Cost::Diameter) {
             world.crowd_tree = tree;
         }
@@ -416,6 +425,9 @@ impl Compiler {
         }
         let ids = world.steps.iter().map(|s| s.child);
         world.moving = ids.filter(|id| world.bodies[id.index()].ball.is_some()).collect();
+        for (body, error) in world.bodies.iter_mut().zip(&world.errors) {
+            body.ball_radius = body.ball.map_or(f64::INFINITY, |ball| ball_radius(&ball, error));
+        }
     }
 }
 

@@ -72,38 +72,43 @@ pub(crate) struct PoseError {
 }
 
 impl Step {
+    /// The angle that its sine and cosine are needed of; `None` if it does not turn about an axis.
+    pub fn angle(&self, values: &[f64]) -> Option<f64> {
+        match self.motion {
+            Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                Some(self.scale * values[self.value] + self.offset)
+            }
+            Motion::Fixed | Motion::Slide(_) | Motion::Planar { .. } | Motion::Floating => None,
+        }
+    }
+
     /// The child's pose from its parent's.
     #[inline]
     pub fn place(&self, parent: &Transform, values: &[f64]) -> Transform {
+        self.place_turned(parent, values, self.angle(values).map_or((0.0, 1.0), sin_cos))
+    }
+
+    /// The same with the sine and cosine of its angle.
+    #[inline]
+    pub fn place_turned(&self, parent: &Transform, values: &[f64], (s, c): (f64, f64)) -> Transform {
         let mut frame = if self.turned {
             *parent * self.joint_in_parent
         } else {
             Transform::new(parent.rotation, parent.point(self.joint_in_parent.translation))
         };
-        if self.motion == Motion::Fixed {
-            return frame;
-        }
-        let first = values[self.value];
-        let amount = self.scale * first + self.offset;
         let [x, y, z] = frame.rotation.cols;
         match self.motion {
             Motion::Fixed => {}
-            Motion::TurnX => {
-                let (s, c) = sin_cos(amount);
-                frame.rotation.cols = [x, y * c + z * s, z * c - y * s];
+            Motion::TurnX => frame.rotation.cols = [x, y * c + z * s, z * c - y * s],
+            Motion::TurnY => frame.rotation.cols = [x * c - z * s, y, z * c + x * s],
+            Motion::TurnZ => frame.rotation.cols = [x * c + y * s, y * c - x * s, z],
+            Motion::Turn(axis) => frame.rotation = frame.rotation * Mat3::from_axis_sines(axis, (s, c)),
+            Motion::Slide(axis) => {
+                let amount = self.scale * values[self.value] + self.offset;
+                frame.translation += frame.rotation * (axis * amount);
             }
-            Motion::TurnY => {
-                let (s, c) = sin_cos(amount);
-                frame.rotation.cols = [x * c - z * s, y, z * c + x * s];
-            }
-            Motion::TurnZ => {
-                let (s, c) = sin_cos(amount);
-                frame.rotation.cols = [x * c + y * s, y * c - x * s, z];
-            }
-            Motion::Turn(axis) => frame.rotation = frame.rotation * Mat3::from_axis_angle(axis, amount),
-            Motion::Slide(axis) => frame.translation += frame.rotation * (axis * amount),
             Motion::Planar { u, v, axis } => {
-                frame.translation += frame.rotation * (u * first + v * values[self.value + 1]);
+                frame.translation += frame.rotation * (u * values[self.value] + v * values[self.value + 1]);
                 let turn = Mat3::from_axis_angle(axis, values[self.value + 2]);
                 frame.rotation = frame.rotation * turn;
             }
@@ -203,5 +208,6 @@ pub(crate) fn rotation_defect(r: &Mat3) -> Option<f64> {
     if r.determinant() > 0.0 { Some(crate::math::sqrt(sum) + TURN_OF_PRODUCT) } else { None }
 }
 
+pub(crate) mod sines;
 #[cfg(test)]
 mod tests;

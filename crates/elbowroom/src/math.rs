@@ -215,7 +215,10 @@ impl Mat3 {
     }
     /// Rotation by `angle` (radians) about the unit vector `axis` (Rodrigues).
     pub fn from_axis_angle(axis: Vec3, angle: f64) -> Mat3 {
-        let (s, c) = sin_cos(angle);
+        Mat3::from_axis_sines(axis, sin_cos(angle))
+    }
+    /// The same from the angle's sine and cosine.
+    pub(crate) fn from_axis_sines(axis: Vec3, (s, c): (f64, f64)) -> Mat3 {
         let (k, t) = (axis, 1.0 - c);
         Mat3 {
             cols: [

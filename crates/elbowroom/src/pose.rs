@@ -4,11 +4,12 @@
 //! configuration of the world and leaves the pose as it was; it never clamps.
 
 use crate::bounds::lanes::CapsuleRecord;
-use crate::bounds::{Ball, Capsule};
+use crate::bounds::{AlignedBox, Ball, Capsule};
 use crate::check::CrowdWork;
 use crate::fault::Numeral;
 use crate::id::{BodyId, ShapeId};
-use crate::kinematics::PoseError;
+use crate::kinematics::sines::sines;
+use crate::kinematics::{Motion, PoseError};
 use crate::math::{Transform, sqrt};
 use crate::narrow::{Scratch, Warm};
 use crate::tolerance::{
@@ -120,13 +121,15 @@ pub struct Pose {
     values: Vec<f64>,
     body_in_cell: Vec<Transform>,
     errors: Vec<PoseError>,
+    /// Angles of the turning joints, and their sines and cosines: work space.
+    angles: Vec<f64>,
+    sines: Vec<[f64; 2]>,
     /// True if `errors` are not the world's worst errors but those of the present values.
     own_errors: bool,
     /// In the cell frame, by body and by shape, widened by the error of their centres.
     pub(crate) body_balls: Vec<Ball>,
     pub(crate) shape_balls: Vec<Ball>,
-    /// By `World::capsules`, in the cell frame, and made ready for their pairs.
-    pub(crate) capsules: Vec<Capsule>,
+    /// By `World::capsules`, in the cell frame.
     pub(crate) records: Vec<CapsuleRecord>,
     /// What shape queries remember, by `World::memory`.
     pub(crate) memory: Vec<Warm>,
@@ -147,10 +150,11 @@ impl Pose {
             values: world.neutral_values(),
             body_in_cell: world.start_in_cell.clone(),
             errors: world.errors.clone(),
+            angles: Vec::with_capacity(world.steps.len()),
+            sines: vec![[0.0, 1.0]; world.steps.len()],
             own_errors: false,
             body_balls: vec![Ball::UNBOUNDED; world.bodies.len()],
             shape_balls: vec![Ball::UNBOUNDED; world.shapes.len()],
-            capsules: vec![Capsule::UNBOUNDED; world.capsules.len()],
             records: vec![CapsuleRecord::new(&Capsule::UNBOUNDED); world.capsules.len()],
             memory: vec![Warm::default(); world.memory_size + world.pairs.crowds.len() * CROWD_MEMORY],
             scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
@@ -243,9 +247,20 @@ impl Pose {
     /// Poses of all bodies from the values. The world's worst errors hold while limits hold; otherwise they are
     /// computed along.
     fn place(&mut self, world: &World, beyond_limits: bool) {
+        // Sines of all angles at once: one after the other they would take most of the time.
+        self.angles.clear();
+        self.angles.extend(world.steps.iter().filter_map(|step| step.angle(&self.values)));
+        sines(&self.angles, &mut self.sines);
+        let mut next = self.sines.iter();
         for step in &world.steps {
+            let turn = match step.motion {
+                Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                    next.next().map_or((0.0, 1.0), |&[s, c]| (s, c))
+                }
+                Motion::Fixed | Motion::Slide(_) | Motion::Planar { .. } | Motion::Floating => (0.0, 1.0),
+            };
             let parent = self.body_in_cell[step.parent.index()];
-            self.body_in_cell[step.child.index()] = step.place(&parent, &self.values);
+            self.body_in_cell[step.child.index()] = step.place_turned(&parent, &self.values, turn);
         }
         if beyond_limits || !world.bounded {
             for step in &world.steps {
@@ -258,13 +273,23 @@ impl Pose {
         }
     }
 
+    /// A box around the body of a capsule, in the cell frame.
+    #[inline]
+    pub(crate) fn box_around(&self, world: &World, capsule: u32) -> AlignedBox {
+        let of_body = &world.capsules[capsule as usize];
+        of_body.around(&self.body_in_cell[of_body.body.index()], &self.records[capsule as usize])
+    }
+
     /// Brings the first so many capsules to where their bodies are.
     fn move_capsules(&mut self, world: &World, count: usize) {
-        for (i, (body, capsule)) in world.capsules[..count].iter().enumerate() {
-            let (at, error) = (&self.body_in_cell[body.index()], &self.errors[body.index()]);
-            let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
-            self.capsules[i] = capsule.moved(at, error.of_point(arm));
-            self.records[i] = CapsuleRecord::new(&self.capsules[i]);
+        for (of_body, record) in world.capsules[..count].iter().zip(&mut self.records) {
+            let body = of_body.body.index();
+            let radius = if self.own_errors {
+                radius_placed(&of_body.capsule, &self.errors[body])
+            } else {
+                of_body.radius
+            };
+            *record = of_body.record.placed(&self.body_in_cell[body], radius);
         }
     }
 
@@ -274,20 +299,30 @@ impl Pose {
         let body = &world.bodies[id.index()];
         let Some(around) = &body.ball else { return };
         let (at, error) = (self.body_in_cell[id.index()], self.errors[id.index()]);
-        let moved = |ball: &Ball| {
-            let arm = ball.center.x.abs() + ball.center.y.abs() + ball.center.z.abs();
-            let radius = (ball.radius + error.of_point(arm)) * (1.0 + NORM_ROUNDING);
-            Ball { center: at.point(ball.center), radius }
-        };
-        self.body_balls[id.index()] = moved(around);
+        let radius = if self.own_errors { ball_radius(around, &error) } else { body.ball_radius };
+        self.body_balls[id.index()] = Ball { center: at.point(around.center), radius };
         if body.shapes.len() == 1 {
             self.shape_balls[body.shapes.start as usize] = self.body_balls[id.index()];
         } else {
             for shape in body.shapes.start as usize..body.shapes.end as usize {
-                self.shape_balls[shape] = moved(&world.shapes[shape].ball);
+                let ball = &world.shapes[shape].ball;
+                let radius = ball_radius(ball, &error);
+                self.shape_balls[shape] = Ball { center: at.point(ball.center), radius };
             }
         }
     }
+}
+
+/// The radius of a ball of a body, in its frame, where the body is placed with such an error.
+pub(crate) fn ball_radius(ball: &Ball, error: &PoseError) -> f64 {
+    let arm = ball.center.x.abs() + ball.center.y.abs() + ball.center.z.abs();
+    (ball.radius + error.of_point(arm)) * (1.0 + NORM_ROUNDING)
+}
+
+/// The same of a capsule, made ready.
+pub(crate) fn radius_placed(capsule: &Capsule, error: &PoseError) -> f64 {
+    let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
+    CapsuleRecord::radius_placed(capsule, error.reach, error.of_point(arm))
 }
 
 /// True if a pose can be set to these values: the same conditions as in [`value_faults`], without a list.

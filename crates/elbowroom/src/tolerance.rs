@@ -274,6 +274,9 @@ pub const MAX_REMEMBERED: usize = 1 << 18;
 //   * R p + t: <= 3u * sqrt 3 |p| for the product and u (|p| + |t|) for the sum.
 // Products of two errors are left out; ERROR_FACTOR pays for them.
 
+/// Angles up to this (radians) have their sine taken in lanes: 2^19 quarter turns, so that their number times 33 bits of a quarter is exact.
+pub const SINE_LIMIT: f64 = 823_000.0;
+
 /// Rounding of a product of two rotation matrices (Frobenius norm): 9u, see above.
 pub const TURN_OF_PRODUCT: f64 = 10.0 * ROUNDOFF;
 

@@ -8,7 +8,8 @@
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base. A cell
 //! ten kilometres from the world's origin is computed like one at the origin.
 
-use crate::bounds::{Ball, Capsule};
+use crate::bounds::lanes::CapsuleRecord;
+use crate::bounds::{AlignedBox, Ball, Capsule};
 use crate::checked::CheckedPairs;
 use crate::describe::JointKind;
 use crate::fixed::FixedShapes;
@@ -33,6 +34,8 @@ pub struct Body {
     pub shapes: Range<u32>,
     /// A ball around all of them, in the body's frame; `None` without shapes.
     pub(crate) ball: Option<Ball>,
+    /// Its radius wherever the body is while all values are within limits.
+    pub(crate) ball_radius: f64,
 }
 
 /// A shape on a body.
@@ -118,6 +121,37 @@ pub struct ValueLimits {
     pub upper: f64,
 }
 
+/// A capsule around a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyCapsule {
+    pub body: BodyId,
+    /// In the body's frame.
+    pub capsule: Capsule,
+    /// The same made ready.
+    pub record: CapsuleRecord,
+    /// Its radius wherever the body is while all values are within limits.
+    pub radius: f64,
+    /// Middle and half extents of a box around the body, parallel to the axes of its frame: where a body is not long, the box is
+    /// smaller.
+    pub center: Vec3,
+    pub half: Vec3,
+}
+
+impl BodyCapsule {
+    /// A box around the body placed in another frame, parallel to that one's axes. `record` is its capsule there, whose radius has room for
+    /// all rounding.
+    #[inline]
+    pub fn around(&self, at: &Transform, record: &CapsuleRecord) -> AlignedBox {
+        let [x, y, z] = at.rotation.cols;
+        let abs = |v: Vec3| Vec3 { x: v.x.abs(), y: v.y.abs(), z: v.z.abs() };
+        let room = record.radius() - self.capsule.radius;
+        let half = abs(x) * self.half.x + abs(y) * self.half.y + abs(z) * self.half.z;
+        let (center, half) = (at.point(self.center), half + Vec3 { x: room, y: room, z: room });
+        let (own, other) = (AlignedBox { low: center - half, high: center + half }, record.around());
+        AlignedBox { low: own.low.max(other.low), high: own.high.min(other.high) }
+    }
+}
+
 /// What values are, for checks before they are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueKind {
@@ -159,7 +193,7 @@ pub struct World {
     pub(crate) index_set: Vec<[GroupId; 2]>,
     /// Capsules around bodies, in their frames: of the moving ones, in the order of `moving`, then of the fixed ones that listed pairs
     /// need.
-    pub(crate) capsules: Vec<(BodyId, Capsule)>,
+    pub(crate) capsules: Vec<BodyCapsule>,
     /// The capsules of each listed pair.
     pub(crate) listed_capsules: Vec<[u32; 2]>,
     /// The capsule of each crowd's body.

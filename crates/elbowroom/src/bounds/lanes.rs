@@ -6,9 +6,9 @@
 //! either: they would not be compiled for the lanes' instructions.
 
 use super::{AlignedBox, Ball, Capsule};
-use crate::math::Vec3;
+use crate::math::{Transform, Vec3};
 use crate::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
-use crate::tolerance::{GAP_PARALLEL, GAP_ROUNDING, LEAST_SQUARE, UNDERFLOW};
+use crate::tolerance::{GAP_PARALLEL, GAP_ROUNDING, LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
 use alloc::vec::Vec;
 
 /// A radius with all the rounding that a bound can owe to this side.
@@ -32,6 +32,40 @@ pub struct CapsuleRecord {
 }
 
 impl CapsuleRecord {
+    /// The same capsule in another frame, with a radius that contains what rounding does there: see
+    /// [`CapsuleRecord::radius_placed`].
+    #[inline(always)]
+    pub(crate) fn placed(&self, at: &Transform, radius: f64) -> CapsuleRecord {
+        let [center, half] = [self.center, self.half].map(|[x, y, z, _]| Vec3 { x, y, z });
+        let (center, half) = (at.point(center), at.rotation * half);
+        CapsuleRecord {
+            center: [center.x, center.y, center.z, radius],
+            // Of the length before: it only says where on the axis to look.
+            half: [half.x, half.y, half.z, self.half[3]],
+        }
+    }
+
+    /// The radius of a capsule placed in another frame, with what its points may be off by (`slack`), and all rounding that placing it and a
+    /// bound can owe. `reach` bounds how far the frame's origin is from the other's (metres).
+    pub(crate) fn radius_placed(c: &Capsule, reach: f64, slack: f64) -> f64 {
+        let far = (c.a.norm().max(c.b.norm()) + c.radius + reach) * (1.0 + 8.0 * ROUNDOFF);
+        // Middle and half are each rounded by as much of what they are; their coordinates sum to less than four times that.
+        widened(c.radius + slack + 2.0 * SHIFT_PER_OFFSET * far, 4.0 * far)
+    }
+
+    /// A box around it, parallel to the axes of its frame.
+    #[inline]
+    pub(crate) fn around(&self) -> AlignedBox {
+        let [x, y, z, radius] = self.center;
+        let reach = |half: f64, center: f64| {
+            let r = half.abs() + radius;
+            r + 4.0 * ROUNDOFF * (r + center.abs())
+        };
+        let r = Vec3 { x: reach(self.half[0], x), y: reach(self.half[1], y), z: reach(self.half[2], z) };
+        let center = Vec3 { x, y, z };
+        AlignedBox { low: center - r, high: center + r }
+    }
+
     /// A lower bound on the signed distance of whatever this capsule and a ball contain (metres), rounding included: how far apart
     /// they are along the line from the ball's middle to the place on the axis nearest to it.
     #[inline]

@@ -91,10 +91,11 @@ impl<'o> Best<'o> {
         }
     }
 
-    /// Whether a bound is below all that was left.
+    /// Whether a bound is below all that was found and left.
     #[inline]
-    pub fn leaves_less(&self, bound: f64) -> bool {
+    pub fn is_least(&self, bound: f64) -> bool {
         self.rest.is_none_or(|(least, _)| bound < least)
+            && self.ends.is_none_or(|ends| bound < ends.by_lower.lower)
     }
 
     /// An answer.

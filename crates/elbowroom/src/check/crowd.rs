@@ -3,14 +3,13 @@
 use super::Scope;
 use super::ask::{Memory, ask_ranges};
 use super::best::{Answer, Best};
-use crate::bounds::{AlignedBox, Capsule};
+use crate::bounds::AlignedBox;
 use crate::hierarchy::{Child, WideQuery, WideScratch};
 use crate::id::PairId;
-use crate::math::vec3;
 use crate::pairs::{BodyPair, ordered};
 use crate::pose::Pose;
 use crate::report::Counts;
-use crate::tolerance::{CROWD_MEMORY, LEAVES_WAITING, ROUNDOFF};
+use crate::tolerance::{CROWD_MEMORY, LEAVES_WAITING};
 use crate::world::World;
 use alloc::{vec, vec::Vec};
 
@@ -41,8 +40,7 @@ impl CrowdWork {
         self.queries.clear();
         let tree = &world.fixed.tree;
         for (slot, around) in world.crowd_capsules.iter().zip(&mut self.boxes) {
-            let capsule = &pose.capsules[*slot as usize];
-            *around = box_of(capsule);
+            *around = pose.box_around(world, *slot);
             self.queries.push(tree.query(around));
         }
         world.crowd_tree.refit_above(&mut self.boxes);
@@ -81,13 +79,6 @@ impl Asked {
             (Some(_), _) => {}
         }
     }
-}
-
-/// A box around a capsule, of the same frame.
-pub(crate) fn box_of(Capsule { a, b, radius }: &Capsule) -> AlignedBox {
-    let r = radius + 4.0 * ROUNDOFF * (radius + a.max_abs() + b.max_abs());
-    let r = vec3(r, r, r);
-    AlignedBox { low: a.min(*b) - r, high: a.max(*b) + r }
 }
 
 fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {

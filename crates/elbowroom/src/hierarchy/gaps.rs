@@ -62,7 +62,7 @@ impl WideTree {
     /// Makes a question of a box in the frame of the boxes the tree was built of.
     #[inline]
     pub fn query(&self, around: &AlignedBox) -> WideQuery {
-        let b = Bounds::around(around, self.origin);
+        let b = Bounds::about(around, self.origin);
         let (low, high) = ([b.low[0], b.low[1], b.low[2]], [b.high[0], b.high[1], b.high[2]]);
         WideQuery { low, high, size: longest(low, high), capsule: None }
     }

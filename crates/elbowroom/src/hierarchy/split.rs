@@ -29,6 +29,16 @@ impl Bounds {
         }
         r
     }
+    /// The same, a few millionths wider, for what is asked about: in a fraction of the time.
+    #[inline(always)]
+    pub(super) fn about(b: &AlignedBox, origin: Vec3) -> Bounds {
+        let mut r = Bounds { low: [0.0; 4], high: [0.0; 4] };
+        for k in 0..3 {
+            r.low[k] = below32(b.low[k], origin[k]);
+            r.high[k] = -below32(-b.high[k], -origin[k]);
+        }
+        r
+    }
     #[inline(always)]
     pub(super) fn add(&mut self, b: &Bounds) {
         for k in 0..4 {
@@ -69,6 +79,17 @@ fn low32(x: f64, origin: f64) -> f32 {
     let d = d.min(WIDE_LIMIT);
     let r = d as f32;
     if f64::from(r) > d { r.next_down() } else { r }
+}
+
+/// An f32 below `x - origin`. The difference, its conversion, and the margin taken off are each rounded by 2^-24 of it at most.
+#[inline(always)]
+fn below32(x: f64, origin: f64) -> f32 {
+    let d = x - origin;
+    if !(d.abs() <= WIDE_LIMIT) {
+        return low32(x, origin);
+    }
+    let r = d as f32;
+    r - (r.abs() * f32::EPSILON * 2.0 + f32::MIN_POSITIVE)
 }
 
 /// A run of boxes and its common box.

@@ -194,3 +194,38 @@ fn how_long_they_take() {
         }
     }
 }
+
+/// A capsule that moves with a body still contains, as a box does around it, and its bound to a ball is one.
+#[test]
+fn a_placed_capsule_bounds_what_it_contains() {
+    let rng = &mut Rng::new(6);
+    let (mut apart, mut near) = (0, 0);
+    for _ in 0..20_000 {
+        let size = rng.decades(-3.0, 3.0);
+        let one = capsule(size, rng);
+        let at = rng.pose(size * 2.0);
+        let radius = CapsuleRecord::radius_placed(&one, at.translation.norm(), 0.0);
+        let record = CapsuleRecord::new(&one).placed(&at, radius);
+        assert!(radius >= one.radius && radius <= one.radius + 1e-12 * size * 10.0);
+        let around = record.around();
+        for s in [0.0, 0.3, 1.0] {
+            let p = at.point(one.a + (one.b - one.a) * s) + rng.direction() * one.radius;
+            assert!((0..3).all(|k| around.low[k] <= p[k] && p[k] <= around.high[k]), "{one:?} {at:?}");
+        }
+        let ball = Ball { center: rng.point(size * 2.0), radius: size * rng.decades(-2.0, 0.6) };
+        let gap = record.ball_gap(&ball);
+        let moved = Capsule { a: at.point(one.a), b: at.point(one.b), radius: one.radius };
+        // The distance of the middle from the axis, by golden section.
+        let distance = |s: f64| (moved.a + (moved.b - moved.a) * s - ball.center).norm();
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..90 {
+            let (p, q) = (low + (high - low) * 0.382, low + (high - low) * 0.618);
+            if distance(p) < distance(q) { high = q } else { low = p }
+        }
+        let truth = distance(low).min(distance(0.0)).min(distance(1.0)) - moved.radius - ball.radius;
+        assert!(gap <= truth + 1e-15 * size, "{gap:e} above {truth:e}");
+        assert!(gap >= truth - 1e-9 * size, "{gap:e} far below {truth:e}: {one:?} {ball:?}");
+        *(if truth > 0.0 { &mut apart } else { &mut near }) += 1;
+    }
+    assert!(apart > 5000 && near > 1000, "{apart} {near}");
+}
