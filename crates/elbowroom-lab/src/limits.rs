@@ -45,4 +45,4 @@ pub const STEPS_BETWEEN: usize = 4;
 /// henrich92's sampling of the first three joints (radians): 15 degrees.
 pub const SAMPLING: f64 = std::f64::consts::PI / 12.0;
 /// Where the second arm stands, turned to face the first (metres).
-pub const SECOND_ARM: [f64; 2] = [0.25, 0.95];
+pub const SECOND_ARM: [f64; 2] = [0.2, 0.65];
