@@ -11,8 +11,8 @@ use std::path::Path;
 pub struct MethodReport {
     /// What it is called.
     pub name: &'static str,
-    /// Microseconds a detection, mean of each walk of the path.
-    pub rounds_us: Vec<f64>,
+    /// Microseconds a detection, means of each walk of the path: over all poses, those without and those with collision.
+    pub rounds_us: Vec<[f64; 3]>,
     /// Counts of one walk of the path, summed. Of the engine: nodes of its trees, and pairs of shapes.
     pub counts: Counts,
     /// Poses at which its answer is not in the proved interval.
@@ -33,9 +33,16 @@ impl MethodReport {
 
     /// Microseconds a detection: the median walk.
     pub fn median(&self) -> f64 {
-        let mut sorted = self.rounds_us.clone();
-        sorted.sort_unstable_by(f64::total_cmp);
-        sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+        self.medians()[0]
+    }
+
+    /// The same over all poses, over those without and those with collision.
+    pub fn medians(&self) -> [f64; 3] {
+        [0, 1, 2].map(|k| {
+            let mut sorted: Vec<f64> = self.rounds_us.iter().map(|r| r[k]).collect();
+            sorted.sort_unstable_by(f64::total_cmp);
+            sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+        })
     }
 }
 
@@ -129,13 +136,27 @@ impl Report {
             );
             let _ = writeln!(
                 t,
-                "  {:<28} {:>9} {:>9} {:>10} {:>9} {:>7} {:>7}",
-                "a detection", "us", "expanded", "primitives", "polytopes", "moved", "differ"
+                "  {:<28} {:>9} {:>9} {:>9} {:>9} {:>10} {:>9} {:>7} {:>7}",
+                "a detection",
+                "us",
+                "free",
+                "collide",
+                "expanded",
+                "primitives",
+                "polytopes",
+                "moved",
+                "differ"
             );
             for (k, m) in s.methods.iter().enumerate() {
                 let per = |n: usize| n as f64 / s.poses as f64;
                 let c = &m.counts;
-                let _ = write!(t, "  {:<28} {:>9.2} {:>9.1}", m.name, m.median(), per(c.expanded));
+                let [all, free, collide] = m.medians();
+                let _ = write!(
+                    t,
+                    "  {:<28} {all:>9.2} {free:>9.2} {collide:>9.2} {:>9.1}",
+                    m.name,
+                    per(c.expanded)
+                );
                 let _ = if k < 6 {
                     let (p, q) = (per(c.primitives), per(c.polytopes));
                     writeln!(t, " {p:>10.1} {q:>9.2} {:>7.2} {:>7}", per(c.moved), m.disagreements)
@@ -156,21 +177,24 @@ impl Report {
     /// The cells as CSV: one row a cell and method.
     pub fn csv(&self) -> String {
         let mut t = String::from(
-            "cell,objects,corners,poses,colliding,method,us,expanded,primitives,polytopes,moved,disagreements\n",
+            "cell,objects,corners,poses,colliding,method,us,us_free,us_colliding,expanded,primitives,polytopes,moved,disagreements\n",
         );
         for s in &self.scenes {
             for m in &s.methods {
                 let c = &m.counts;
+                let [all, free, collide] = m.medians();
                 let _ = writeln!(
                     t,
-                    "{},{},{:.3},{},{},\"{}\",{:.4},{},{},{},{},{}",
+                    "{},{},{:.3},{},{},\"{}\",{:.4},{:.4},{:.4},{},{},{},{},{}",
                     s.name,
                     s.objects,
                     s.corners,
                     s.poses,
                     s.colliding,
                     m.name,
-                    m.median(),
+                    all,
+                    free,
+                    collide,
                     c.expanded,
                     c.primitives,
                     c.polytopes,
