@@ -212,7 +212,7 @@ impl Report {
             .collect();
         let axes = Axes {
             caption: "henrich92, Fig. 5: time of a motion step",
-            x: "scene",
+            x: "(a) to (e) without kinematics and moving corners, the engine with its kinematics",
             y: "microseconds (logarithmic)",
         };
         bars(&axes, &names, &series)
