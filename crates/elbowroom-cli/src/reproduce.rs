@@ -3,7 +3,7 @@
 use crate::out::{Sink, delivered, say};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use elbowroom_lab::coulombe20;
+use elbowroom_lab::{coulombe20, henrich92, henrich97};
 use std::path::PathBuf;
 
 /// The papers whose experiments can be re-run.
@@ -11,6 +11,10 @@ use std::path::PathBuf;
 enum Paper {
     /// High precision real time collision detection: self-collision of two arms from their URDF
     Coulombe20,
+    /// Fast distance computation for multi-arm robots: a Puma 260 among 16 obstacles, and two of them
+    Henrich92,
+    /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000 objects, one processor
+    Henrich97,
 }
 
 /// Arguments of `reproduce`.
@@ -18,23 +22,37 @@ enum Paper {
 pub struct Arguments {
     /// Which paper
     paper: Paper,
-    /// Folder of robots; by default ../shared/robots, where it exists
+    /// Folder of robots; by default ../shared/robots, where it exists, and robots for the papers on the Puma 260
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Folder for the tables as CSV and the figures as SVG
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Random poses of each robot
+    /// coulombe20: random poses of each robot
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     poses: Option<u32>,
-    /// Which random poses
+    /// henrich92, henrich97: how often the path is walked by each method
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rounds: Option<u32>,
+    /// Which random poses, which generated cells
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 }
 
 /// Runs the command; the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    let Paper::Coulombe20 = arguments.paper;
+    let text = match arguments.paper {
+        Paper::Coulombe20 => coulombe20(arguments)?,
+        Paper::Henrich92 => henrich92(arguments)?,
+        Paper::Henrich97 => henrich97(arguments)?,
+    };
+    let mut out = Sink::stdout();
+    out.put(&format!("{text}\n"))?;
+    out.flush()?;
+    Ok(delivered(0, out.closed))
+}
+
+fn coulombe20(arguments: &Arguments) -> Result<String> {
     let default = coulombe20::Options::default();
     let options = coulombe20::Options {
         data: arguments.data.clone(),
@@ -46,9 +64,35 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         "{} random poses of two robots, every method on each: this takes a minute or two",
         options.poses
     ));
-    let report = coulombe20::run(&options)?;
-    let mut out = Sink::stdout();
-    out.put(&format!("{}\n", report.text()))?;
-    out.flush()?;
-    Ok(delivered(0, out.closed))
+    Ok(coulombe20::run(&options)?.text())
+}
+
+fn henrich92(arguments: &Arguments) -> Result<String> {
+    let default = henrich92::Options::default();
+    let options = henrich92::Options {
+        data: arguments.data.clone(),
+        out: arguments.out.clone(),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    };
+    say(&format!(
+        "473 steps of two scenes, {} times each, seven methods: this takes some seconds",
+        options.rounds
+    ));
+    Ok(henrich92::run(&options)?.text())
+}
+
+fn henrich97(arguments: &Arguments) -> Result<String> {
+    let default = henrich97::Options::default();
+    let options = henrich97::Options {
+        data: arguments.data.clone(),
+        out: arguments.out.clone(),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    };
+    say(&format!(
+        "119 poses, {} times each, ten methods in eight cells: this takes a minute or two",
+        options.rounds
+    ));
+    Ok(henrich97::run(&options)?.text())
 }

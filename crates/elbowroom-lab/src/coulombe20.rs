@@ -59,6 +59,13 @@ pub enum LabError {
         .0.display()
     )]
     NoData(PathBuf),
+    /// There is no Puma 260.
+    #[error(
+        "{} is missing: --data DIR names a folder that holds puma260/bottleneck.toml and puma260/path.csv, as this \
+         repository's `robots` does (`cargo xtask puma260` writes them)",
+        .0.display()
+    )]
+    NoPuma(PathBuf),
     /// The robot cannot be read.
     #[error("{0}")]
     Files(#[from] elbowroom_files::Faults),

@@ -3,6 +3,7 @@
 use crate::coulombe20::{LabError, RobotReport};
 use crate::limits::COLUMNS;
 use plotters::prelude::*;
+use std::path::Path;
 
 /// The time a pose takes by each method: a histogram over the logarithm of microseconds, one line a method.
 ///
@@ -63,5 +64,156 @@ fn draw(robot: &RobotReport, svg: &mut String) -> Result<(), Box<dyn std::error:
     }
     chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
     area.present()?;
+    Ok(())
+}
+
+/// What a figure says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<'a> {
+    /// Above it.
+    pub caption: &'a str,
+    /// Along x.
+    pub x: &'a str,
+    /// Along y.
+    pub y: &'a str,
+}
+
+/// Lines over two logarithmic axes; points that are not positive are left out.
+///
+/// # Errors
+/// If the figure cannot be drawn.
+pub fn lines(axes: &Axes, series: &[(&str, Vec<(f64, f64)>)]) -> Result<String, LabError> {
+    let mut svg = String::new();
+    draw_lines(axes, series, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
+    Ok(svg)
+}
+
+fn draw_lines(
+    axes: &Axes,
+    series: &[(&str, Vec<(f64, f64)>)],
+    svg: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let logs = |points: &[(f64, f64)]| -> Vec<(f64, f64)> {
+        let good = points.iter().filter(|p| p.0 > 0.0 && p.1 > 0.0);
+        good.map(|p| (p.0.log10(), p.1.log10())).collect()
+    };
+    let all: Vec<(f64, f64)> = series.iter().flat_map(|s| logs(&s.1)).collect();
+    let ends = |of: fn(&(f64, f64)) -> f64| {
+        let low = all.iter().map(of).fold(f64::INFINITY, f64::min);
+        let high = all.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        if low <= high { low - 0.1..high + 0.1 } else { 0.0..1.0 }
+    };
+    let area = SVGBackend::with_string(svg, (900, 560)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(axes.caption, ("sans-serif", 20))
+        .margin(12)
+        .x_label_area_size(44)
+        .y_label_area_size(60)
+        .build_cartesian_2d(ends(|p| p.0), ends(|p| p.1))?;
+    let number = |x: &f64| {
+        let x = 10.0_f64.powf(*x);
+        if x >= 10.0 { format!("{x:.0}") } else { format!("{x:.2}") }
+    };
+    chart
+        .configure_mesh()
+        .x_desc(axes.x)
+        .y_desc(axes.y)
+        .x_label_formatter(&number)
+        .y_label_formatter(&number)
+        .draw()?;
+    for (k, (name, points)) in series.iter().enumerate() {
+        let color = Palette99::pick(k).to_rgba();
+        chart
+            .draw_series(LineSeries::new(logs(points), color.stroke_width(2)).point_size(3))?
+            .label(*name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK)
+        .draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// Groups of bars over a logarithmic axis: one group a name, one bar a series.
+///
+/// # Errors
+/// If the figure cannot be drawn.
+pub fn bars(axes: &Axes, groups: &[&str], series: &[(&str, Vec<f64>)]) -> Result<String, LabError> {
+    let mut svg = String::new();
+    draw_bars(axes, groups, series, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
+    Ok(svg)
+}
+
+fn draw_bars(
+    axes: &Axes,
+    groups: &[&str],
+    series: &[(&str, Vec<f64>)],
+    svg: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let good = || series.iter().flat_map(|s| &s.1).copied().filter(|y| *y > 0.0);
+    let low = good().fold(f64::INFINITY, f64::min).log10().floor();
+    let high = good().fold(f64::NEG_INFINITY, f64::max).log10() + 0.6;
+    let (low, high) = if low < high { (low, high) } else { (0.0, 1.0) };
+    let area = SVGBackend::with_string(svg, (900, 560)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(axes.caption, ("sans-serif", 20))
+        .margin(12)
+        .x_label_area_size(44)
+        .y_label_area_size(60)
+        .build_cartesian_2d(0.0..groups.len() as f64, low..high)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .x_desc(axes.x)
+        .y_desc(axes.y)
+        .x_labels(2 * groups.len() + 1)
+        .x_label_formatter(&|x| {
+            let middle = (x.fract() - 0.5).abs() < 0.05;
+            groups.get(*x as usize).filter(|_| middle).map_or(String::new(), |g| (*g).to_string())
+        })
+        .y_label_formatter(&|y| format!("{:.1}", 10.0_f64.powf(*y)))
+        .draw()?;
+    let wide = 0.8 / series.len().max(1) as f64;
+    for (k, (name, heights)) in series.iter().enumerate() {
+        let color = Palette99::pick(k).to_rgba();
+        let drawn = heights.iter().enumerate().filter(|(_, y)| **y > 0.0).map(|(g, y)| {
+            let x = g as f64 + 0.1 + k as f64 * wide;
+            Rectangle::new([(x, low), (x + wide * 0.9, y.log10())], color.filled())
+        });
+        chart
+            .draw_series(drawn)?
+            .label(*name)
+            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], color.filled()));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK)
+        .draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// Writes files into a folder, which is made if it is not there.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write_all(out: &Path, files: &[(&str, String)]) -> Result<(), LabError> {
+    let failed = |file: &Path| {
+        let file = file.to_path_buf();
+        move |why| LabError::Write { file, why }
+    };
+    std::fs::create_dir_all(out).map_err(failed(out))?;
+    for (name, text) in files {
+        let file = out.join(name);
+        std::fs::write(&file, text).map_err(failed(&file))?;
+    }
     Ok(())
 }

@@ -4,7 +4,11 @@
 
 pub mod coulombe20;
 pub mod figure;
+pub mod henrich92;
+pub mod henrich97;
 pub mod limits;
+pub mod parts;
+pub mod polytope;
 pub mod random;
 pub mod rgjk;
 pub mod simplex;

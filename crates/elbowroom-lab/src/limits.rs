@@ -17,3 +17,32 @@ pub const COLUMNS: usize = 60;
 /// A corner nearer by less than this (metres, along the vector) is no progress: a thousand roundings of a robot's size,
 /// and far below anything that is measured here.
 pub const PROGRESS: f64 = 1e-12;
+/// A distance of polytopes is exact enough where its bounds differ by no more (metres): a tenth of a nanometre, far above
+/// rounding in a cell.
+pub const POLYTOPE_GAP: f64 = 1e-10;
+/// Polytopes this near touch (metres): a hundred roundings of a cell's size.
+pub const TOUCHING: f64 = 1e-13;
+/// How often henrich97 asks each configuration.
+pub const ROUNDS: usize = 100;
+/// Objects of henrich97's industrial cells, apart from those of a thousand.
+pub const OBJECTS: [usize; 5] = [40, 60, 80, 100, 157];
+/// Which cells.
+pub const CELL_SEED: u64 = 97;
+/// Room for each object of a cell (cubic metres): about that of BOTTLENECK, whose seven objects stand in half a metre by half a metre
+/// by 0.6.
+pub const ROOM_OF_OBJECT: f64 = 0.02;
+/// Height of a cell (metres).
+pub const CELL_HEIGHT: f64 = 1.5;
+/// Radius of the cylinder around the robot's first axis that has no objects (metres): its column and shoulder turn in it.
+pub const FREE_AROUND_ROBOT: f64 = 0.2;
+/// How often henrich92 walks each motion.
+pub const WALKS: usize = 30;
+/// henrich92's threshold (metres): a distance above it need not be exact. The paper names none; a planner keeps about this far
+/// from what it may not touch.
+pub const THRESHOLD: f64 = 0.02;
+/// Steps from each configuration of the path to the next: then a step is about two degrees of a joint, as on-line.
+pub const STEPS_BETWEEN: usize = 4;
+/// henrich92's sampling of the first three joints (radians): 15 degrees.
+pub const SAMPLING: f64 = std::f64::consts::PI / 12.0;
+/// Where the second arm stands, turned to face the first (metres).
+pub const SECOND_ARM: [f64; 2] = [0.2, 0.65];

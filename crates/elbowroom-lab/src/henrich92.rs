@@ -1,0 +1,269 @@
+//! henrich92, section 4: five ways to the collision vector of two classes, step by step along a motion.
+//!
+//! Two scenes: the Puma 260 of ten parts among 16 obstacles (BOTTLENECK and the nine nearest objects of
+//! [`industrial`](crate::henrich97::industrial)), and two such arms that reach towards each other. The motion is the path of 119
+//! configurations with [`STEPS_BETWEEN`] steps from each to the next; the second arm is half the path behind. Robot, cell and motion
+//! are ours: the paper's were never published, and its Fig. 5 has no numbers that could stand beside ours.
+//!
+//! As in the paper, times leave out moving the corners of the polytopes, which is the same for all five, and are apart for steps with and without
+//! collision. The engine's times have its kinematics in them; it moves no corners.
+//!
+//! A second table is about section 3.2: how many hierarchies are best somewhere, when the first three joints are
+//! sampled by [`SAMPLING`], and how often the commonest is.
+
+mod approach;
+mod class;
+mod report;
+
+pub use approach::{Approach, Counts, Pair};
+pub use class::Class;
+pub use report::{MethodReport, Report, SceneReport, StructureRow};
+
+use crate::coulombe20::LabError;
+use crate::henrich97::{Puma, Truth, industrial};
+use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
+use crate::parts::{box_of, compiled, parts, place, wrong};
+use elbowroom::bounds::AlignedBox;
+use elbowroom::check::{self, smallest};
+use elbowroom::describe::WorldDescription;
+use elbowroom::hierarchy::{Cost, Keep, Structures};
+use elbowroom::id::RobotId;
+use elbowroom::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom::narrow::Ask;
+use elbowroom::pose::Pose;
+use elbowroom::world::World;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Where to read, where to write, how much to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of robots, with `puma260` in it; `None`: `robots`.
+    pub data: Option<PathBuf>,
+    /// Where the CSV and SVG files go; `None`: nowhere.
+    pub out: Option<PathBuf>,
+    /// How often each motion is walked by each approach.
+    pub rounds: usize,
+    /// Which generated obstacles.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { data: None, out: None, rounds: WALKS, seed: CELL_SEED }
+    }
+}
+
+/// A scene: a world for the engine, the two classes, and the motion.
+pub struct Scene {
+    /// What it is called.
+    pub name: &'static str,
+    /// The engine's.
+    pub world: World,
+    /// The paper's.
+    pub pair: Pair,
+    /// Joint values of every step.
+    pub steps: Vec<Vec<f64>>,
+}
+
+/// The structures of the arm over its first three joints, the wrist stretched; and the angle between samples (radians).
+///
+/// # Errors
+/// Too many parts.
+pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, LabError> {
+    let world = &puma.world;
+    let mut pose = Pose::new(world);
+    let limits: Vec<_> = world.limits().iter().filter(|l| l.value < 3).collect();
+    let [one, two, three] = limits[..] else { return Err(wrong("the first three joints have no limits")) };
+    let values = [one, two, three].map(|l| {
+        let count = ((l.upper - l.lower) / angle).floor() as usize + 1;
+        (0..count).map(|k| l.lower + k as f64 * angle).collect::<Vec<f64>>()
+    });
+    let mut q = world.neutral_values();
+    if let Some(bend) = q.get_mut(4) {
+        *bend = std::f64::consts::FRAC_PI_2;
+    }
+    let mut corners: Vec<Vec<Vec3>> = puma.parts.iter().map(|p| p.corners.clone()).collect();
+    let [n, m, o] = values.each_ref().map(Vec::len);
+    let sample = |k: u64, boxes: &mut [AlignedBox]| {
+        let k = k as usize;
+        if k >= n * m * o {
+            return false;
+        }
+        (q[0], q[1], q[2]) = (values[0][k / (m * o)], values[1][k / o % m], values[2][k % o]);
+        if pose.set(world, &q).is_err() {
+            return false;
+        }
+        for ((part, corners), b) in puma.parts.iter().zip(&mut corners).zip(boxes) {
+            let at = place(world, &pose, part);
+            corners.iter_mut().zip(&part.corners).for_each(|(to, from)| *to = at.point(*from));
+            *b = box_of(corners);
+        }
+        true
+    };
+    Structures::sample(puma.parts.len(), cost, Keep::default(), sample).ok_or_else(|| wrong("too many parts"))
+}
+
+/// The path with steps between.
+fn walk(path: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let mut steps = Vec::new();
+    for (p, q) in path.iter().zip(&path[1..]) {
+        for k in 0..STEPS_BETWEEN {
+            let s = k as f64 / STEPS_BETWEEN as f64;
+            steps.push(p.iter().zip(q).map(|(a, b)| a + (b - a) * s).collect());
+        }
+    }
+    steps.extend(path.last().cloned());
+    steps
+}
+
+/// Both scenes.
+///
+/// # Errors
+/// They cannot be made of this robot.
+pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
+    let found = structures(puma, Cost::Diameter, SAMPLING)?;
+    let steps = walk(&puma.path);
+    let mut objects = puma.bottleneck.clone();
+    objects.extend(industrial(9, 1000, seed));
+    let world = puma.among(&objects)?;
+    let pose = Pose::new(&world);
+    let arm = |world: &World, pose: &Pose, robot: u32| {
+        Class::new(world, pose, parts(world, Some(RobotId(robot)))?, Some(found.clone()))
+    };
+    let classes = [arm(&world, &pose, 0)?, Class::new(&world, &pose, parts(&world, None)?, None)?];
+    let among = Scene {
+        name: "Puma 260, 16 obstacles",
+        pair: Pair::new(classes, THRESHOLD),
+        world,
+        steps: steps.clone(),
+    };
+
+    let mut two = WorldDescription { obstacles: Vec::new(), ..puma.cell.clone() };
+    let mut second = two.robots.first().cloned().ok_or_else(|| wrong("no robot"))?;
+    let first = second.name.clone();
+    second.name = format!("{first}_2");
+    let turned = Mat3::from_axis_angle(Vec3::Z, std::f64::consts::PI);
+    second.base_in_world = Transform::new(turned, vec3(SECOND_ARM[0], SECOND_ARM[1], 0.0));
+    two.checks = vec![[first, second.name.clone()]];
+    two.robots.push(second);
+    let world = compiled(&two)?;
+    let pose = Pose::new(&world);
+    let classes = [arm(&world, &pose, 0)?, arm(&world, &pose, 1)?];
+    let n = steps.len();
+    let both = (0..n).map(|k| [steps[k].clone(), steps[(k + n / 2) % n].clone()].concat()).collect();
+    let arms = Scene { name: "two Puma 260", pair: Pair::new(classes, THRESHOLD), world, steps: both };
+    Ok(vec![among, arms])
+}
+
+/// Whether a length lies in the proved interval, as far as the approach is exact, within [`WRONG_DISTANCE`].
+pub fn agrees(length: f64, approach: Approach, threshold: f64, [lower, upper]: [f64; 2]) -> bool {
+    if length <= 0.0 {
+        return lower <= WRONG_DISTANCE;
+    }
+    let exact = !approach.has_threshold() || length <= threshold;
+    upper >= -WRONG_DISTANCE
+        && length <= upper.max(0.0) + WRONG_DISTANCE
+        && (!exact || length >= lower - WRONG_DISTANCE)
+}
+
+/// Runs the experiment and writes its files.
+///
+/// # Errors
+/// Data missing or unreadable, files that cannot be written.
+pub fn run(options: &Options) -> Result<Report, LabError> {
+    let puma = Puma::load(options.data.as_deref())?;
+    let mut rows = Vec::new();
+    for (name, cost) in [("diameter", Cost::Diameter), ("surface", Cost::Surface), ("volume", Cost::Volume)] {
+        let s = structures(&puma, cost, SAMPLING)?;
+        rows.push(StructureRow {
+            cost: name,
+            samples: s.samples(),
+            found: s.found(),
+            commonest: s.commonest_share(),
+            kept: s.trees().len(),
+            kept_share: s.kept_share(),
+        });
+    }
+    let mut reports = Vec::new();
+    for mut scene in scenes(&puma, options.seed)? {
+        reports.push(measure(&mut scene, options.rounds)?);
+    }
+    let report = Report { scenes: reports, structures: rows };
+    if let Some(out) = &options.out {
+        report.write(out)?;
+    }
+    Ok(report)
+}
+
+/// How the engine is asked.
+const ENGINE: [(&str, Ask); 2] = [("elbowroom, distance", Ask::Distance), ("elbowroom, test", Ask::Test)];
+
+fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
+    let Scene { world, pair, steps, .. } = scene;
+    let mut pose = Pose::new(world);
+    let set =
+        |pose: &mut Pose, world: &World, q: &[f64]| pose.set(world, q).map_err(|e| wrong(&e.to_string()));
+    let mut proved = Vec::with_capacity(steps.len());
+    let truth = Truth::new(world);
+    for q in steps.iter() {
+        set(&mut pose, world, q)?;
+        proved.push(truth.interval(world, &mut pose));
+    }
+    let colliding = proved.iter().filter(|p| p[1] < 0.0).count();
+    let kind = |k: usize| usize::from(proved[k][1] < 0.0);
+    let mut methods: Vec<MethodReport> = Approach::ALL.map(|a| MethodReport::new(a.name())).to_vec();
+    methods.extend(ENGINE.map(|(name, _)| MethodReport::new(name)));
+    let (mut moving, mut commonest) = (0.0, 0);
+    for round in 0..rounds.max(1) {
+        for (m, method) in methods.iter_mut().enumerate() {
+            pair.forget();
+            let mut sums = [0.0; 2];
+            for (k, q) in steps.iter().enumerate() {
+                let start = Instant::now();
+                set(&mut pose, world, q)?;
+                let seconds = if let Some(&approach) = Approach::ALL.get(m) {
+                    pair.classes.iter_mut().for_each(|c| c.move_corners(world, &pose));
+                    moving += start.elapsed().as_secs_f64();
+                    pair.counts = Counts::default();
+                    let start = Instant::now();
+                    let length = black_box(pair.step(approach));
+                    let seconds = start.elapsed().as_secs_f64();
+                    if round == 0 {
+                        method.disagreements +=
+                            usize::from(!agrees(length, approach, pair.threshold, proved[k]));
+                        method.add(kind(k), &pair.counts);
+                        if approach == Approach::Hierarchies {
+                            commonest += usize::from(pair.classes[0].chosen() == 0);
+                        }
+                    }
+                    seconds
+                } else {
+                    let ask = ENGINE[m - Approach::ALL.len()].1;
+                    let options = check::Options { ask, ..check::Options::default() };
+                    let r = black_box(smallest(world, &mut pose, &options));
+                    let seconds = start.elapsed().as_secs_f64();
+                    if round == 0 {
+                        let (polytopes, steps) = (r.counts.shape_queries, r.counts.steps);
+                        method.add(kind(k), &Counts { polytopes, steps, primitives: 0 });
+                    }
+                    seconds
+                };
+                sums[kind(k)] += seconds * 1e6;
+            }
+            method
+                .rounds_us
+                .push([sums[0] / (steps.len() - colliding).max(1) as f64, sums[1] / colliding.max(1) as f64]);
+        }
+    }
+    let walks = rounds.max(1) * Approach::ALL.len() * steps.len();
+    Ok(SceneReport {
+        name: scene.name,
+        steps: [steps.len() - colliding, colliding],
+        unknown: proved.iter().filter(|p| p[0] <= 0.0 && p[1] >= 0.0).count(),
+        moving_us: moving * 1e6 / walks as f64,
+        commonest: commonest as f64 / steps.len() as f64,
+        methods,
+    })
+}

@@ -1,0 +1,132 @@
+//! A collision class: polytopes that are checked against those of another class, not among themselves.
+
+use crate::coulombe20::LabError;
+use crate::parts::{Part, box_of, place, wrong};
+use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
+use elbowroom::bounds::{AlignedBox, Kind, Primitive};
+use elbowroom::hierarchy::{Choice, Cost, Keep, Structures, Tree};
+use elbowroom::math::{Transform, Vec3};
+use elbowroom::pose::Pose;
+use elbowroom::world::World;
+
+/// The class with all that any of the approaches keeps of it.
+pub struct Class {
+    parts: Vec<Part>,
+    places: Vec<Transform>,
+    /// Corners of each polytope in the world (metres).
+    pub corners: Vec<Vec<Vec3>>,
+    /// The same at the step before.
+    before: Vec<Vec<Vec3>>,
+    fitted: Vec<Fitted>,
+    /// Primitives of each polytope in the world, in the order of [`Kind::ALL`].
+    pub primitives: Vec<[Primitive; 4]>,
+    structures: Structures,
+    choice: Choice,
+    leaves: Vec<AlignedBox>,
+    /// Boxes of the hierarchy chosen last, by node.
+    pub boxes: Vec<AlignedBox>,
+    chosen: usize,
+    moves: bool,
+}
+
+impl Class {
+    /// A class that moves, with its structures; or without any one that does not.
+    ///
+    /// # Errors
+    /// A part has no corners.
+    pub fn new(
+        world: &World,
+        pose: &Pose,
+        parts: Vec<Part>,
+        structures: Option<Structures>,
+    ) -> Result<Class, LabError> {
+        let moves = structures.is_some();
+        let places: Vec<Transform> = parts.iter().map(|p| place(world, pose, p)).collect();
+        let moved = |(p, at): (&Part, &Transform)| p.corners.iter().map(|c| at.point(*c)).collect();
+        let corners: Vec<Vec<Vec3>> = parts.iter().zip(&places).map(moved).collect();
+        let around = |p: &Part| Fitted::around(&Cloud::of_points(&p.corners, 0.0), Effort::Thorough);
+        let fitted: Option<Vec<Fitted>> = parts.iter().map(around).collect();
+        let fitted = fitted.ok_or_else(|| wrong("a part without corners"))?;
+        let leaves: Vec<AlignedBox> = corners.iter().map(|c| box_of(c)).collect();
+        let only = |k: u64, boxes: &mut [AlignedBox]| {
+            boxes.copy_from_slice(&leaves);
+            k == 0
+        };
+        let structures = match structures {
+            Some(s) => s,
+            None => Structures::sample(parts.len(), Cost::Diameter, Keep::default(), only)
+                .ok_or_else(|| wrong("too many parts"))?,
+        };
+        let mut class = Class {
+            primitives: fitted.iter().map(|f| Kind::ALL.map(|k| *f.primitive(k))).collect(),
+            before: corners.clone(),
+            boxes: vec![AlignedBox::EMPTY; structures.trees()[0].len()],
+            choice: structures.choice(),
+            structures,
+            parts,
+            places,
+            corners,
+            fitted,
+            leaves,
+            chosen: 0,
+            moves: true,
+        };
+        class.move_primitives();
+        class.update_hierarchy();
+        class.moves = moves;
+        Ok(class)
+    }
+
+    /// Moves all corners to where the pose has them.
+    pub fn move_corners(&mut self, world: &World, pose: &Pose) {
+        if !self.moves {
+            return;
+        }
+        std::mem::swap(&mut self.corners, &mut self.before);
+        for (i, part) in self.parts.iter().enumerate() {
+            self.places[i] = place(world, pose, part);
+            for (to, from) in self.corners[i].iter_mut().zip(&part.corners) {
+                *to = self.places[i].point(*from);
+            }
+        }
+    }
+
+    /// The farthest that any corner has come since the step before (metres).
+    pub fn covered(&self) -> f64 {
+        if !self.moves {
+            return 0.0;
+        }
+        let pairs = self.corners.iter().flatten().zip(self.before.iter().flatten());
+        pairs.map(|(p, q)| (*p - *q).norm_squared()).fold(0.0, f64::max).sqrt()
+    }
+
+    /// Moves all primitives to where the pose has them.
+    pub fn move_primitives(&mut self) {
+        if !self.moves {
+            return;
+        }
+        for (i, fitted) in self.fitted.iter().enumerate() {
+            self.primitives[i] = Kind::ALL.map(|k| fitted.primitive(k).moved(&self.places[i], 0.0));
+        }
+    }
+
+    /// Chooses the structure that is best for the corners as they are, and computes its boxes.
+    pub fn update_hierarchy(&mut self) {
+        if !self.moves {
+            return;
+        }
+        for (to, corners) in self.leaves.iter_mut().zip(&self.corners) {
+            *to = box_of(corners);
+        }
+        self.chosen = self.structures.refit(&self.leaves, &mut self.choice, &mut self.boxes);
+    }
+
+    /// The structure chosen last.
+    pub fn tree(&self) -> &Tree {
+        &self.structures.trees()[self.chosen]
+    }
+    /// Its number: 0 is the commonest.
+    pub fn chosen(&self) -> usize {
+        self.chosen
+    }
+}

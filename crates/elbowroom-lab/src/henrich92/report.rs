@@ -1,0 +1,236 @@
+//! What the experiment found, as text for people, as CSV and as files.
+
+use super::Counts;
+use crate::coulombe20::LabError;
+use crate::figure::{Axes, bars, write_all};
+use crate::limits::THRESHOLD;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What one approach did in one scene; arrays are for steps without and with collision.
+#[derive(Clone, Debug)]
+pub struct MethodReport {
+    /// What it is called.
+    pub name: &'static str,
+    /// Microseconds a step, mean of each walk.
+    pub rounds_us: Vec<[f64; 2]>,
+    /// What one walk computed, summed.
+    pub counts: [Counts; 2],
+    /// Steps at which its answer is not in the proved interval.
+    pub disagreements: usize,
+}
+
+impl MethodReport {
+    pub(super) fn new(name: &'static str) -> MethodReport {
+        MethodReport { name, rounds_us: Vec::new(), counts: [Counts::default(); 2], disagreements: 0 }
+    }
+
+    pub(super) fn add(&mut self, kind: usize, counts: &Counts) {
+        let sum = &mut self.counts[kind];
+        sum.polytopes += counts.polytopes;
+        sum.steps += counts.steps;
+        sum.primitives += counts.primitives;
+    }
+
+    /// Microseconds a step without and with collision: the median walk.
+    pub fn median(&self) -> [f64; 2] {
+        [0, 1].map(|k| {
+            let mut sorted: Vec<f64> = self.rounds_us.iter().map(|r| r[k]).collect();
+            sorted.sort_unstable_by(f64::total_cmp);
+            sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+        })
+    }
+}
+
+/// One scene.
+#[derive(Clone, Debug)]
+pub struct SceneReport {
+    /// Its name.
+    pub name: &'static str,
+    /// Steps proved not to collide, or to be undecided, and steps proved to collide.
+    pub steps: [usize; 2],
+    /// Steps proved neither way.
+    pub unknown: usize,
+    /// Microseconds for kinematics and moving all corners, a step.
+    pub moving_us: f64,
+    /// The share of the steps at which the first arm's commonest structure is chosen.
+    pub commonest: f64,
+    /// The approaches, then the engine.
+    pub methods: Vec<MethodReport>,
+}
+
+/// The structures found with one cost.
+#[derive(Clone, Debug)]
+pub struct StructureRow {
+    /// What was minimized.
+    pub cost: &'static str,
+    /// Configurations sampled.
+    pub samples: u64,
+    /// Structures that are best for one of them.
+    pub found: usize,
+    /// The share of the configurations for which the commonest is.
+    pub commonest: f64,
+    /// How many are kept.
+    pub kept: usize,
+    /// The share for which one of those is.
+    pub kept_share: f64,
+}
+
+/// Everything.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The scenes.
+    pub scenes: Vec<SceneReport>,
+    /// The structures, the paper's cost first.
+    pub structures: Vec<StructureRow>,
+}
+
+impl Report {
+    /// Both tables, for people.
+    pub fn text(&self) -> String {
+        let mut t = String::from("henrich92, Fig. 5: a step of the motion, microseconds and counts\n");
+        for s in &self.scenes {
+            let _ = writeln!(
+                t,
+                "\n{}: {} steps without and {} with collision, {} unknown; threshold {THRESHOLD} m",
+                s.name, s.steps[0], s.steps[1], s.unknown
+            );
+            let _ = writeln!(
+                t,
+                "  {:<28} | {:^43} | {:^43} |\n  {:<28} | {:>10} {:>10} {:>10} {:>10} | {:>10} {:>10} {:>10} {:>10} | {:>6}",
+                "",
+                "without collision",
+                "with collision",
+                "",
+                "us",
+                "polytopes",
+                "steps",
+                "primitives",
+                "us",
+                "polytopes",
+                "steps",
+                "primitives",
+                "differ"
+            );
+            for m in &s.methods {
+                let _ = write!(t, "  {:<28} |", m.name);
+                for k in 0..2 {
+                    let per = |n: usize| n as f64 / s.steps[k].max(1) as f64;
+                    let c = &m.counts[k];
+                    let (p, q, r) = (per(c.polytopes), per(c.steps), per(c.primitives));
+                    let _ = write!(t, " {:>10.2} {p:>10.2} {q:>10.1} {r:>10.1} |", m.median()[k]);
+                }
+                let _ = writeln!(t, " {:>6}", m.disagreements);
+            }
+            let _ = writeln!(
+                t,
+                "  Not in (a) to (e): kinematics and moving all corners, {:.2} us (the paper: about 25,000). The commonest structure is\n  chosen at {:.0} % of the steps. The engine's times have its kinematics in them, and how deep a collision is.",
+                s.moving_us,
+                100.0 * s.commonest
+            );
+        }
+        t += "\nStructures of the arm's hierarchy, its first three joints sampled by 15 degrees\n";
+        let _ = writeln!(
+            t,
+            "  {:<10} {:>9} {:>7} {:>17} {:>6} {:>14}",
+            "least", "samples", "found", "commonest best", "kept", "kept are best"
+        );
+        t += "  the paper's (diameter)        19             66.7 %\n";
+        for r in &self.structures {
+            let _ = writeln!(
+                t,
+                "  {:<10} {:>9} {:>7} {:>15.1} % {:>6} {:>12.1} %",
+                r.cost,
+                r.samples,
+                r.found,
+                100.0 * r.commonest,
+                r.kept,
+                100.0 * r.kept_share
+            );
+        }
+        t
+    }
+
+    /// The approaches as CSV: one row a scene, approach and kind of step.
+    pub fn csv(&self) -> String {
+        let mut t = String::from(
+            "scene,approach,collision,steps,us,polytopes_a_step,search_steps_a_step,primitives_a_step,disagreements\n",
+        );
+        for s in &self.scenes {
+            for m in &s.methods {
+                for (k, collision) in ["no", "yes"].iter().enumerate() {
+                    let per = |n: usize| n as f64 / s.steps[k].max(1) as f64;
+                    let c = &m.counts[k];
+                    let _ = writeln!(
+                        t,
+                        "\"{}\",\"{}\",{collision},{},{:.4},{:.4},{:.4},{:.4},{}",
+                        s.name,
+                        m.name,
+                        s.steps[k],
+                        m.median()[k],
+                        per(c.polytopes),
+                        per(c.steps),
+                        per(c.primitives),
+                        m.disagreements
+                    );
+                }
+            }
+        }
+        t
+    }
+
+    /// The structures as CSV.
+    pub fn structures_csv(&self) -> String {
+        let mut t = String::from("cost,samples,found,commonest_share,kept,kept_share\npaper,,19,0.667,,\n");
+        for r in &self.structures {
+            let _ = writeln!(
+                t,
+                "{},{},{},{:.4},{},{:.4}",
+                r.cost, r.samples, r.found, r.commonest, r.kept, r.kept_share
+            );
+        }
+        t
+    }
+
+    /// The paper's Fig. 5.
+    ///
+    /// # Errors
+    /// The figure cannot be drawn.
+    pub fn figure(&self) -> Result<String, LabError> {
+        let groups: Vec<String> = self
+            .scenes
+            .iter()
+            .flat_map(|s| ["free", "colliding"].map(|k| format!("{}, {k}", s.name)))
+            .collect();
+        let names: Vec<&str> = groups.iter().map(String::as_str).collect();
+        let count = self.scenes.first().map_or(0, |s| s.methods.len());
+        let series: Vec<(&str, Vec<f64>)> = (0..count)
+            .map(|m| {
+                let heights = self.scenes.iter().flat_map(|s| s.methods[m].median()).collect();
+                (self.scenes[0].methods[m].name, heights)
+            })
+            .collect();
+        let axes = Axes {
+            caption: "henrich92, Fig. 5: time of a motion step",
+            x: "(a) to (e) without kinematics and moving corners, the engine with its kinematics",
+            y: "microseconds (logarithmic)",
+        };
+        bars(&axes, &names, &series)
+    }
+
+    /// Writes `henrich92.txt`, `henrich92.csv`, `henrich92_structures.csv` and `henrich92.svg` into a folder.
+    ///
+    /// # Errors
+    /// A file cannot be written, or the figure cannot be drawn.
+    pub fn write(&self, out: &Path) -> Result<(), LabError> {
+        write_all(
+            out,
+            &[
+                ("henrich92.txt", self.text()),
+                ("henrich92.csv", self.csv()),
+                ("henrich92_structures.csv", self.structures_csv()),
+                ("henrich92.svg", self.figure()?),
+            ],
+        )
+    }
+}

@@ -1,0 +1,259 @@
+//! What the experiment found, as text for people, as CSV and as files.
+
+use super::{Breakdown, Counts};
+use crate::coulombe20::LabError;
+use crate::figure::{Axes, lines};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What one method did in one cell.
+#[derive(Clone, Debug)]
+pub struct MethodReport {
+    /// What it is called.
+    pub name: &'static str,
+    /// Microseconds a detection, means of each walk of the path: over all poses, those without and those with collision.
+    pub rounds_us: Vec<[f64; 3]>,
+    /// Counts of one walk of the path, summed. Of the engine: nodes of its trees, and pairs of shapes.
+    pub counts: Counts,
+    /// Poses at which its answer is not in the proved interval.
+    pub disagreements: usize,
+}
+
+impl MethodReport {
+    pub(super) fn new(name: &'static str) -> MethodReport {
+        MethodReport { name, rounds_us: Vec::new(), counts: Counts::default(), disagreements: 0 }
+    }
+
+    pub(super) fn add(&mut self, counts: &Counts) {
+        self.counts.expanded += counts.expanded;
+        self.counts.primitives += counts.primitives;
+        self.counts.polytopes += counts.polytopes;
+        self.counts.moved += counts.moved;
+    }
+
+    /// Microseconds a detection: the median walk.
+    pub fn median(&self) -> f64 {
+        self.medians()[0]
+    }
+
+    /// The same over all poses, over those without and those with collision.
+    pub fn medians(&self) -> [f64; 3] {
+        [0, 1, 2].map(|k| {
+            let mut sorted: Vec<f64> = self.rounds_us.iter().map(|r| r[k]).collect();
+            sorted.sort_unstable_by(f64::total_cmp);
+            sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+        })
+    }
+}
+
+pub(super) fn system_methods() -> Vec<MethodReport> {
+    [
+        "the paper's, distance",
+        "the paper's, test",
+        "the paper's, weak distance",
+        "boxes alone, distance",
+        "boxes alone, test",
+        "boxes alone, weak distance",
+    ]
+    .map(MethodReport::new)
+    .to_vec()
+}
+
+/// One cell.
+#[derive(Clone, Debug)]
+pub struct SceneReport {
+    /// Its name.
+    pub name: String,
+    /// Objects in it.
+    pub objects: usize,
+    /// Corners of an object, on average.
+    pub corners: f64,
+    /// Poses of the path.
+    pub poses: usize,
+    /// Poses proved to collide.
+    pub colliding: usize,
+    /// Proved neither way.
+    pub unknown: usize,
+    /// The least upper bound of the signed distance (metres).
+    pub least: f64,
+    /// The paper's system with r-cylinders and without, three ends each; the engine.
+    pub methods: Vec<MethodReport>,
+}
+
+impl SceneReport {
+    /// By how much of the time without r-cylinders they make a detection shorter, for the three ends.
+    pub fn capsules_save(&self) -> [f64; 3] {
+        [0, 1, 2].map(|k| 1.0 - self.methods[k].median() / self.methods[k + 3].median())
+    }
+}
+
+/// Everything.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How often each configuration was asked by each method.
+    pub rounds: usize,
+    /// Configurations of the path.
+    pub poses: usize,
+    /// Table 1.
+    pub breakdown: Breakdown,
+    /// The cells.
+    pub scenes: Vec<SceneReport>,
+}
+
+impl Report {
+    /// Both tables, for people.
+    pub fn text(&self) -> String {
+        let mut t = String::from(
+            "henrich97, Table 1: the work of the sequential detection on BOTTLENECK, the distance asked\n",
+        );
+        let _ = writeln!(
+            t,
+            "  {} configurations, {} times each; the paper's numbers (one 133 MHz Pentium) to the right\n\n  {:<32} {:>9} {:>10} {:>9} {:>7}   {:>9} {:>10} {:>7} {:>7}",
+            self.poses, self.rounds, "", "calls", "us a call", "s", "%", "calls", "us a call", "s", "%"
+        );
+        let all = self.breakdown.rows.last().map_or(0.0, |r| r.seconds);
+        for r in &self.breakdown.rows {
+            let _ = write!(
+                t,
+                "  {:<32} {:>9} {:>10.4} {:>9.4} {:>7.2}",
+                r.task,
+                r.calls,
+                r.seconds * 1e6 / r.calls.max(1) as f64,
+                r.seconds,
+                100.0 * r.seconds / all
+            );
+            if let Some([calls, us, s, share]) = r.paper {
+                let _ = write!(t, "   {calls:>9} {us:>10.3} {s:>7.2} {share:>7.2}");
+            }
+            t.push('\n');
+        }
+        t += "  Expanding: nodes taken apart; the paper's count is about that of all distances (852,500 + 155,000).\n";
+        for s in &self.scenes {
+            let _ = writeln!(
+                t,
+                "\n{}: {} objects of {:.1} corners; proved: {} of {} poses collide, {} unknown",
+                s.name, s.objects, s.corners, s.colliding, s.poses, s.unknown
+            );
+            let _ = writeln!(
+                t,
+                "  {:<28} {:>9} {:>9} {:>9} {:>9} {:>10} {:>9} {:>7} {:>7}",
+                "a detection",
+                "us",
+                "free",
+                "collide",
+                "expanded",
+                "primitives",
+                "polytopes",
+                "moved",
+                "differ"
+            );
+            for (k, m) in s.methods.iter().enumerate() {
+                let per = |n: usize| n as f64 / s.poses as f64;
+                let c = &m.counts;
+                let [all, free, collide] = m.medians();
+                let _ = write!(
+                    t,
+                    "  {:<28} {all:>9.2} {free:>9.2} {collide:>9.2} {:>9.1}",
+                    m.name,
+                    per(c.expanded)
+                );
+                let _ = if k < 6 {
+                    let (p, q) = (per(c.primitives), per(c.polytopes));
+                    writeln!(t, " {p:>10.1} {q:>9.2} {:>7.2} {:>7}", per(c.moved), m.disagreements)
+                } else {
+                    writeln!(t, " {:>10} {:>9.2}", "", per(c.polytopes))
+                };
+            }
+            let [distance, test, weak] = s.capsules_save().map(|x| 100.0 * x);
+            let _ = writeln!(
+                t,
+                "  r-cylinders save: distance {distance:.0} %, test {test:.0} %, weak distance {weak:.0} % (the paper: about 30 %)"
+            );
+        }
+        t += "\n  The paper: BOTTLENECK 4,150 us a detection; WBK1000 about 23,000 (its bound of 26.95 on the speedup, the serial parts as\n  in BOTTLENECK), under 10,000 on eight processors. Kinematics are in all times. The engine also proves how deep a collision\n  is; it leaves out the foot, which moves against nothing. Its expanded are nodes of its trees.\n";
+        t
+    }
+
+    /// The cells as CSV: one row a cell and method.
+    pub fn csv(&self) -> String {
+        let mut t = String::from(
+            "cell,objects,corners,poses,colliding,method,us,us_free,us_colliding,expanded,primitives,polytopes,moved,disagreements\n",
+        );
+        for s in &self.scenes {
+            for m in &s.methods {
+                let c = &m.counts;
+                let [all, free, collide] = m.medians();
+                let _ = writeln!(
+                    t,
+                    "{},{},{:.3},{},{},\"{}\",{:.4},{:.4},{:.4},{},{},{},{},{}",
+                    s.name,
+                    s.objects,
+                    s.corners,
+                    s.poses,
+                    s.colliding,
+                    m.name,
+                    all,
+                    free,
+                    collide,
+                    c.expanded,
+                    c.primitives,
+                    c.polytopes,
+                    c.moved,
+                    m.disagreements
+                );
+            }
+        }
+        t
+    }
+
+    /// Table 1 as CSV.
+    pub fn breakdown_csv(&self) -> String {
+        let mut t =
+            String::from("task,calls,seconds,paper_calls,paper_us_a_call,paper_seconds,paper_percent\n");
+        for r in &self.breakdown.rows {
+            let paper = r.paper.map_or(",,,".into(), |p| p.map(|x| x.to_string()).join(","));
+            let _ = writeln!(t, "\"{}\",{},{:.6},{paper}", r.task.trim(), r.calls, r.seconds);
+        }
+        t
+    }
+
+    /// How the time of a detection grows with the cell.
+    ///
+    /// # Errors
+    /// The figure cannot be drawn.
+    pub fn figure(&self) -> Result<String, LabError> {
+        let shown = [0, 1, 2, 3, 7, 8, 9];
+        let series: Vec<(&str, Vec<(f64, f64)>)> = shown
+            .iter()
+            .map(|&m| {
+                let spread = self.scenes.iter().filter(|s| s.name != "WBK1000");
+                let points = spread.map(|s| (s.objects as f64, s.methods[m].median()));
+                (self.scenes[0].methods[m].name, points.collect())
+            })
+            .collect();
+        lines(
+            &Axes {
+                caption: "henrich97: time a detection, Puma 260 along its path",
+                x: "objects in the cell (logarithmic)",
+                y: "microseconds (logarithmic)",
+            },
+            &series,
+        )
+    }
+
+    /// Writes `henrich97.txt`, `henrich97.csv`, `henrich97_table1.csv` and `henrich97.svg` into a folder.
+    ///
+    /// # Errors
+    /// A file cannot be written, or the figure cannot be drawn.
+    pub fn write(&self, out: &Path) -> Result<(), LabError> {
+        crate::figure::write_all(
+            out,
+            &[
+                ("henrich97.txt", self.text()),
+                ("henrich97.csv", self.csv()),
+                ("henrich97_table1.csv", self.breakdown_csv()),
+                ("henrich97.svg", self.figure()?),
+            ],
+        )
+    }
+}

@@ -1,0 +1,295 @@
+//! The paper's sequential system, its section 2 in full.
+//!
+//! The cell is a static hierarchy of boxes, built once; the robot a dynamic one, whose boxes are computed anew for every pose. A
+//! node of the search is a pair of nodes, one of each. The open list gives the node with the smallest distance; it is
+//! expanded by taking both of its objects apart, which makes up to four, each with the distance of its boxes. Two
+//! leaves are compared as polytopes. Three ends:
+//!
+//! * distance: two polytopes collide, or the smallest distance of two polytopes is not above that of the first node;
+//! * test: two polytopes collide, or the first node has a distance above zero;
+//! * weak distance: two polytopes collide, or the first node has a distance above zero and polytopes would be next.
+//!
+//! With r-cylinders only two points of a part are moved at first; its box is the box of its r-cylinder, and two leaves are compared as
+//! r-cylinders before they are as polytopes. The corners of a part are moved when its polytope is asked for the first time
+//! at a pose. Without r-cylinders all corners are moved at every pose.
+//!
+//! The paper does not say what its open list is; here it is a binary heap.
+
+use crate::coulombe20::LabError;
+use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
+use crate::polytope::{Start, distance};
+use elbowroom::bounds::{AlignedBox, Capsule, box_gap, capsule_gap};
+use elbowroom::hierarchy::{Cost, Tree, agglomerate};
+use elbowroom::math::Vec3;
+use elbowroom::pose::Pose;
+use elbowroom::world::World;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// What is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The smallest distance of two polytopes.
+    Distance,
+    /// Whether any two collide.
+    Test,
+    /// A distance that is as good as it comes without polytopes.
+    Weak,
+}
+
+impl Stop {
+    /// All three.
+    pub const ALL: [Stop; 3] = [Stop::Distance, Stop::Test, Stop::Weak];
+}
+
+/// What a detection did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes taken apart.
+    pub expanded: usize,
+    /// Distances of boxes and r-cylinders.
+    pub primitives: usize,
+    /// Distances of polytopes.
+    pub polytopes: usize,
+    /// Parts whose corners were moved.
+    pub moved: usize,
+}
+
+/// What a detection found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// Two polytopes collide.
+    pub collides: bool,
+    /// 0 where they collide; under [`Stop::Distance`] the smallest distance, otherwise at most that (metres).
+    pub distance: f64,
+}
+
+/// A distance that was computed: for the clock, which runs them again.
+#[derive(Clone, Copy, Debug)]
+pub enum Computed {
+    /// Of two boxes, by nodes of the cell's and the robot's hierarchy.
+    Boxes(u32, u32),
+    /// Of two r-cylinders.
+    Capsules(u32, u32),
+    /// Of two polytopes.
+    Polytopes(u32, u32),
+}
+
+struct Node {
+    key: f64,
+    still: u32,
+    moving: u32,
+    /// The key is of the r-cylinders.
+    by_capsules: bool,
+}
+
+impl Ord for Node {
+    // The heap gives the greatest: the smallest distance. Equal ones in any order, but always the same.
+    fn cmp(&self, other: &Node) -> Ordering {
+        let by_key = other.key.total_cmp(&self.key);
+        by_key.then((other.still, other.moving).cmp(&(self.still, self.moving)))
+    }
+}
+impl PartialOrd for Node {
+    fn partial_cmp(&self, other: &Node) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+impl Eq for Node {}
+
+/// A cell and a robot.
+pub struct System {
+    capsules: bool,
+    obstacles: Vec<Vec<Vec3>>,
+    obstacle_capsules: Vec<Capsule>,
+    still: Tree,
+    still_boxes: Vec<AlignedBox>,
+    parts: Vec<Part>,
+    part_capsules: Vec<Capsule>,
+    /// Corners in the world, as far as `fresh`.
+    corners: Vec<Vec<Vec3>>,
+    fresh: Vec<bool>,
+    places: Vec<elbowroom::math::Transform>,
+    moving: Tree,
+    boxes: Vec<AlignedBox>,
+    open: BinaryHeap<Node>,
+    /// What the last detection did.
+    pub counts: Counts,
+}
+
+impl System {
+    /// For obstacles by their corners in the world, and a robot whose hierarchy is `moving`; with or without r-cylinders.
+    pub fn new(
+        obstacles: &[Vec<Vec3>],
+        parts: &[Part],
+        moving: &Tree,
+        capsules: bool,
+    ) -> Result<System, LabError> {
+        let boxes: Vec<AlignedBox> = obstacles.iter().map(|o| box_of(o)).collect();
+        let still =
+            agglomerate(&boxes, Cost::Diameter).ok_or_else(|| wrong("the cell has too many objects"))?;
+        let mut still_boxes = vec![AlignedBox::EMPTY; still.len()];
+        still.refit(&boxes, &mut still_boxes);
+        let around: Option<Vec<Capsule>> = obstacles.iter().map(|o| capsule(o)).collect();
+        Ok(System {
+            capsules,
+            obstacles: obstacles.to_vec(),
+            obstacle_capsules: around.ok_or_else(|| wrong("an object without corners"))?,
+            still,
+            still_boxes,
+            part_capsules: parts.iter().map(|p| p.capsule).collect(),
+            corners: parts.iter().map(|p| p.corners.clone()).collect(),
+            fresh: vec![false; parts.len()],
+            places: vec![elbowroom::math::Transform::IDENTITY; parts.len()],
+            parts: parts.to_vec(),
+            boxes: vec![AlignedBox::EMPTY; moving.len()],
+            moving: moving.clone(),
+            open: BinaryHeap::new(),
+            counts: Counts::default(),
+        })
+    }
+
+    /// Brings the parts to where the pose has them: their r-cylinders, or without those all corners; and their boxes.
+    pub fn update_position(&mut self, world: &World, pose: &Pose) {
+        self.counts.moved = 0;
+        for i in 0..self.parts.len() {
+            self.places[i] = place(world, pose, &self.parts[i]);
+            self.fresh[i] = false;
+            if self.capsules {
+                self.part_capsules[i] = self.parts[i].capsule.moved(&self.places[i], 0.0);
+                self.boxes[i] = box_of_capsule(&self.part_capsules[i]);
+            } else {
+                self.move_corners(i);
+                self.boxes[i] = box_of(&self.corners[i]);
+            }
+        }
+    }
+
+    /// Computes the boxes of the robot's hierarchy from those of its parts.
+    pub fn update_hierarchy(&mut self) {
+        self.moving.refit_above(&mut self.boxes);
+    }
+
+    fn move_corners(&mut self, part: usize) {
+        if std::mem::replace(&mut self.fresh[part], true) {
+            return;
+        }
+        self.counts.moved += 1;
+        for (to, from) in self.corners[part].iter_mut().zip(&self.parts[part].corners) {
+            *to = self.places[part].point(*from);
+        }
+    }
+
+    /// Forgets which corners were moved at this pose.
+    pub fn forget_corners(&mut self) {
+        self.counts.moved = 0;
+        self.fresh.fill(!self.capsules);
+    }
+
+    /// One detection: position, hierarchy, search.
+    pub fn detect(&mut self, world: &World, pose: &Pose, stop: Stop) -> Answer {
+        self.update_position(world, pose);
+        self.update_hierarchy();
+        self.search(stop, |_| ())
+    }
+
+    /// The search at the last pose; `computed` is told of every distance.
+    pub fn search(&mut self, stop: Stop, mut computed: impl FnMut(Computed)) -> Answer {
+        let moved = self.counts.moved;
+        self.counts = Counts { moved, ..Counts::default() };
+        self.open.clear();
+        let clear = |distance| Answer { collides: false, distance };
+        let (Some(cell), Some(robot)) = (self.still.root(), self.moving.root()) else {
+            return clear(f64::INFINITY);
+        };
+        self.insert(cell, robot, &mut computed);
+        let mut best = f64::INFINITY;
+        while let Some(node) = self.open.pop() {
+            if best <= node.key || (stop == Stop::Test && node.key > 0.0) {
+                return clear(best.min(node.key));
+            }
+            let (i, j) = (node.still, node.moving);
+            match (self.still.children(i), self.moving.children(j)) {
+                (None, None) => {
+                    if self.capsules && !node.by_capsules {
+                        computed(Computed::Capsules(i, j));
+                        self.counts.primitives += 1;
+                        let key = node.key.max(self.capsule_distance(i, j));
+                        self.open.push(Node { key, by_capsules: true, ..node });
+                        continue;
+                    }
+                    if stop == Stop::Weak && node.key > 0.0 {
+                        return clear(node.key);
+                    }
+                    computed(Computed::Polytopes(i, j));
+                    let found = self.polytope_distance(i, j);
+                    self.counts.polytopes += 1;
+                    if found <= 0.0 {
+                        return Answer { collides: true, distance: 0.0 };
+                    }
+                    best = best.min(found);
+                }
+                (of_cell, of_robot) => {
+                    self.counts.expanded += 1;
+                    let both = |children: Option<(u32, u32)>, own: u32| match children {
+                        Some((l, r)) => ([l, r], 2),
+                        None => ([own, own], 1),
+                    };
+                    let ((cells, n), (robots, m)) = (both(of_cell, i), both(of_robot, j));
+                    for &i in &cells[..n] {
+                        for &j in &robots[..m] {
+                            self.insert(i, j, &mut computed);
+                        }
+                    }
+                }
+            }
+        }
+        clear(best)
+    }
+
+    #[inline]
+    fn insert(&mut self, still: u32, moving: u32, computed: &mut impl FnMut(Computed)) {
+        computed(Computed::Boxes(still, moving));
+        self.counts.primitives += 1;
+        let key = self.box_distance(still, moving);
+        self.open.push(Node { key, still, moving, by_capsules: false });
+    }
+
+    #[inline]
+    fn box_distance(&self, i: u32, j: u32) -> f64 {
+        box_gap(&self.still_boxes[i as usize], &self.boxes[j as usize])
+    }
+    #[inline]
+    fn capsule_distance(&self, i: u32, j: u32) -> f64 {
+        capsule_gap(&self.obstacle_capsules[i as usize], &self.part_capsules[j as usize])
+    }
+    #[inline]
+    fn polytope_distance(&mut self, i: u32, j: u32) -> f64 {
+        self.move_corners(j as usize);
+        distance(&self.obstacles[i as usize], &self.corners[j as usize], &mut Start::default()).distance
+    }
+
+    /// Computes a distance again (metres).
+    #[inline]
+    pub fn again(&mut self, computed: Computed) -> f64 {
+        match computed {
+            Computed::Boxes(i, j) => self.box_distance(i, j),
+            Computed::Capsules(i, j) => self.capsule_distance(i, j),
+            Computed::Polytopes(i, j) => self.polytope_distance(i, j),
+        }
+    }
+
+    /// Moves the corners of all parts whose polytopes the trace has, as the search did.
+    pub fn move_again(&mut self, trace: &[Computed]) {
+        for c in trace {
+            if let Computed::Polytopes(_, j) = c {
+                self.move_corners(*j as usize);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The experiment in small.
+
+use elbowroom::pose::Pose;
+use elbowroom_lab::henrich92::{Approach, Options, agrees, run, scenes};
+use elbowroom_lab::henrich97::{Puma, Truth};
+use std::path::{Path, PathBuf};
+
+fn robots() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots")
+}
+
+#[test]
+fn all_approaches_agree_with_what_is_proved() {
+    let puma = Puma::load(Some(&robots())).unwrap();
+    for mut scene in scenes(&puma, 97).unwrap() {
+        let truth = Truth::new(&scene.world);
+        let mut pose = Pose::new(&scene.world);
+        // Hits, misses, and answers that were exact and those that were not although an approach has a threshold.
+        let (mut hits, mut misses, mut exact, mut bound) = (0, 0, 0, 0);
+        for approach in Approach::ALL {
+            scene.pair.forget();
+            for q in &scene.steps {
+                pose.set(&scene.world, q).unwrap();
+                let proved = truth.interval(&scene.world, &mut pose);
+                scene.pair.classes.iter_mut().for_each(|c| c.move_corners(&scene.world, &pose));
+                let length = scene.pair.step(approach);
+                assert!(
+                    agrees(length, approach, scene.pair.threshold, proved),
+                    "{}, {approach:?}: {length}, {proved:?}",
+                    scene.name
+                );
+                *(if length == 0.0 { &mut hits } else { &mut misses }) += 1;
+                if approach.has_threshold() && length > 0.0 {
+                    *(if length <= scene.pair.threshold { &mut exact } else { &mut bound }) += 1;
+                }
+            }
+        }
+        println!("{}: {hits} {misses} {exact} {bound}", scene.name);
+        assert!(
+            hits.min(misses).min(exact).min(bound) > 20,
+            "{}: {hits} {misses} {exact} {bound}",
+            scene.name
+        );
+    }
+}
+
+#[test]
+fn the_report_is_whole() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("henrich92-{}", std::process::id()));
+    let options = Options { data: Some(robots()), out: Some(out.clone()), rounds: 1, ..Options::default() };
+    let report = run(&options).unwrap();
+    println!("{}", report.text());
+    assert_eq!(report.scenes.len(), 2);
+    for scene in &report.scenes {
+        assert_eq!((scene.methods.len(), scene.unknown), (7, 0), "{}", scene.name);
+        assert!(scene.methods.iter().all(|m| m.disagreements == 0), "{}", scene.name);
+        // What the approaches are for: each computes less than all pairs do.
+        let free = |k: usize| scene.methods[k].counts[0];
+        assert!(free(1).steps < free(0).steps && free(1).polytopes == free(0).polytopes);
+        assert!((2..5).all(|k| free(k).polytopes < free(0).polytopes));
+        assert!(free(4).primitives < free(3).primitives);
+    }
+    assert_eq!(report.structures.len(), 3);
+    for row in &report.structures {
+        assert!(row.samples > 5000 && row.found > 1 && row.commonest > 0.0);
+    }
+    for file in ["henrich92.csv", "henrich92.txt", "henrich92_structures.csv", "henrich92.svg"] {
+        assert!(std::fs::metadata(out.join(file)).is_ok_and(|m| m.len() > 100), "{file}");
+    }
+    let _ = std::fs::remove_dir_all(out);
+}
