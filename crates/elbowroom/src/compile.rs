@@ -23,8 +23,8 @@ use crate::select::{Names, bodies_by_name};
 use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
-    FIT_THOROUGH, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_REMEMBERED, MAX_SHAPES,
-    NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
+    FIT_THOROUGH, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
+    MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
@@ -312,9 +312,12 @@ impl Compiler {
     }
 
     fn finish(mut self, d: &WorldDescription) -> Result<World, Vec<CompileFault>> {
-        for (what, count, limit) in
-            [("bodies", self.world.bodies.len(), MAX_BODIES), ("shapes", self.world.shapes.len(), MAX_SHAPES)]
-        {
+        let moving = self.world.rules.bodies.iter().filter(|b| b.cluster != CELL).count();
+        for (what, count, limit) in [
+            ("bodies", self.world.bodies.len(), MAX_BODIES),
+            ("bodies that move", moving, MAX_MOVING),
+            ("shapes", self.world.shapes.len(), MAX_SHAPES),
+        ] {
             if count > limit {
                 self.faults.push(CompileFault::TooMany { what, limit });
             }

@@ -238,8 +238,11 @@ pub const LIMIT_ROUNDING: f64 = 1e-9;
 /// Longest chain of mimic joints that is followed; real ones have one link, and a ring has no end.
 pub const MAX_MIMIC_HOPS: u32 = 64;
 
-/// Most bodies in a world: the pairs between them are visited once when the world is compiled.
-pub const MAX_BODIES: usize = 1 << 16;
+/// Most bodies in a world.
+pub const MAX_BODIES: usize = 1 << 22;
+
+/// Most bodies that move: the pairs between them are visited once when the world is compiled.
+pub const MAX_MOVING: usize = 1 << 16;
 
 /// Most shapes in a world.
 pub const MAX_SHAPES: usize = 1 << 22;
