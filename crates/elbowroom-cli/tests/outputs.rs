@@ -51,6 +51,21 @@ fn a_reproduced_experiment_is_an_answer_too() {
 }
 
 #[test]
+fn papers_on_the_puma_are_reproduced() {
+    let folder = folder("puma");
+    let robots = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots");
+    for (paper, words) in [("henrich92", "(e) dynamic hierarchies"), ("henrich97", "distance of polytopes")] {
+        let out = run(&folder, &["reproduce", paper]);
+        assert_eq!(out.status.code(), Some(2), "{paper}: there are no robots here");
+        assert!(text(&out.stderr).contains("--data DIR"), "{}", text(&out.stderr));
+        let out = run(&folder, &["reproduce", paper, "--rounds", "1", "--data", robots, "--out", "figures"]);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        assert!(text(&out.stdout).contains(words), "{}", text(&out.stdout));
+        assert!(folder.join(format!("figures/{paper}.svg")).is_file());
+    }
+}
+
+#[test]
 fn what_is_read_is_never_written_over() {
     let folder = folder("over");
     std::fs::write(folder.join("other.srdf"), "<robot name=\"rod\"/>").unwrap();
