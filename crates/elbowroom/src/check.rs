@@ -19,7 +19,7 @@ mod crowd;
 mod listed;
 
 use crate::bounds::ball_gap;
-use crate::groups::CollisionGroup;
+use crate::groups::{CollisionGroup, between};
 use crate::id::{GroupId, PairId};
 use crate::narrow::{Ask, Geometry};
 use crate::pairs::BodyPair;
@@ -77,9 +77,7 @@ impl Scope<'_> {
     fn includes(&self, pair: BodyPair) -> bool {
         match self {
             Scope::All => true,
-            Scope::Between(j, l) => {
-                (j.contains(pair.a) && l.contains(pair.b)) || (j.contains(pair.b) && l.contains(pair.a))
-            }
+            Scope::Between(j, l) => between(j, l, pair),
         }
     }
 }
@@ -104,9 +102,10 @@ pub fn collision_vector(
     [j, l]: [GroupId; 2],
     options: &Options,
 ) -> Option<Report> {
-    let (j, l) = (world.groups.get(j.index())?, world.groups.get(l.index())?);
-    let scope = Scope::Between(j, l);
-    let pairs = world.pairs.iter().filter(|p| scope.includes(*p)).count();
+    let index = [j.min(l), j.max(l)];
+    let pairs = world.index_set.binary_search_by_key(&index, |(pair, _)| *pair);
+    let pairs = pairs.map_or(0, |at| world.index_set[at].1);
+    let scope = Scope::Between(world.groups.get(j.index())?, world.groups.get(l.index())?);
     Some(search(world, pose, options, scope, pairs))
 }
 
@@ -118,7 +117,11 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
         return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
     if pairs == 0 {
-        return no_pairs(world, options, counts);
+        return match scope {
+            Scope::All => no_pairs(world, options, counts),
+            // Groups have shapes, all of them.
+            Scope::Between(..) => finish(None, None, f64::INFINITY, options, counts),
+        };
     }
     let mut best = Best::new(options, counts);
     let mut listed = Listed::new(world, pose, scope);

@@ -16,10 +16,10 @@
 use crate::id::{BodyId, GroupId};
 use crate::kinematics::Step;
 use crate::math::Transform;
-use crate::pairs::{CELL, Selection};
+use crate::pairs::{BodyPair, CELL, Selection};
 use crate::pose::Pose;
 use crate::world::World;
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{string::String, vec, vec::Vec};
 
 /// A set of bodies with a frame.
@@ -114,23 +114,24 @@ pub(crate) fn compile(world: &World, sets: Vec<(String, BTreeSet<BodyId>)>) -> V
         .collect()
 }
 
-/// The pairs of groups between which something is checked.
-pub(crate) fn index_set(world: &World) -> Vec<[GroupId; 2]> {
+/// The pairs of groups between which something is checked, and between how many pairs of bodies.
+pub(crate) fn index_set(world: &World) -> Vec<([GroupId; 2], usize)> {
     let mut of: Vec<Vec<u32>> = vec![Vec::new(); world.bodies.len()];
     for (number, group) in world.groups.iter().enumerate() {
         group.bodies.iter().for_each(|body| of[body.index()].push(number as u32));
     }
-    let mut index: BTreeSet<[u32; 2]> = BTreeSet::new();
-    let mut join = |a: &[u32], b: &[u32]| {
-        for (&j, &l) in a.iter().flat_map(|j| b.iter().map(move |l| (j, l))) {
-            index.insert([j.min(l), j.max(l)]);
+    let mut index: BTreeMap<[u32; 2], usize> = BTreeMap::new();
+    let mut join = |a: &[u32], b: &[(u32, usize)]| {
+        for (&j, &(l, pairs)) in a.iter().flat_map(|j| b.iter().map(move |l| (j, l))) {
+            *index.entry([j.min(l), j.max(l)]).or_default() += pairs;
         }
     };
     for pair in &world.pairs.listed {
-        join(&of[pair.a.index()], &of[pair.b.index()]);
+        let other: Vec<(u32, usize)> = of[pair.b.index()].iter().map(|l| (*l, 1)).collect();
+        join(&of[pair.a.index()], &other);
     }
     // How many of the fixed bodies are in each group, less those that a crowd leaves out.
-    let mut fixed = vec![0_u32; world.groups.len()];
+    let mut fixed = vec![0_usize; world.groups.len()];
     for body in &world.pairs.fixed {
         of[body.index()].iter().for_each(|g| fixed[*g as usize] += 1);
     }
@@ -139,8 +140,21 @@ pub(crate) fn index_set(world: &World) -> Vec<[GroupId; 2]> {
         for place in &crowd.except {
             of[world.pairs.fixed[*place as usize].index()].iter().for_each(|g| left[*g as usize] -= 1);
         }
-        let groups: Vec<u32> = (0..left.len() as u32).filter(|g| left[*g as usize] > 0).collect();
+        let groups: Vec<(u32, usize)> = (0..).zip(left).filter(|(_, pairs)| *pairs > 0).collect();
         join(&of[crowd.body.index()], &groups);
     }
-    index.into_iter().map(|pair| pair.map(GroupId)).collect()
+    if of.iter().any(|groups| groups.len() > 1) {
+        // A body in several groups has its pairs counted more than once.
+        for ([j, l], pairs) in &mut index {
+            let [j, l] = [&world.groups[*j as usize], &world.groups[*l as usize]];
+            *pairs = world.pairs.iter().filter(|p| between(j, l, *p)).count();
+        }
+    }
+    index.into_iter().map(|(pair, pairs)| (pair.map(GroupId), pairs)).collect()
+}
+
+/// Whether one body of a pair is in the one group and the other in the other.
+#[inline]
+pub(crate) fn between(j: &CollisionGroup, l: &CollisionGroup, pair: BodyPair) -> bool {
+    (j.contains(pair.a) && l.contains(pair.b)) || (j.contains(pair.b) && l.contains(pair.a))
 }

@@ -173,7 +173,8 @@ pub struct World {
     /// The shapes of `pairs.fixed`.
     pub(crate) fixed: FixedShapes,
     pub(crate) groups: Vec<CollisionGroup>,
-    pub(crate) index_set: Vec<[GroupId; 2]>,
+    /// With how many pairs of bodies are checked between them.
+    pub(crate) index_set: Vec<([GroupId; 2], usize)>,
     /// Capsules around bodies, in their frames: of the moving ones, in the order of `moving`, then of the fixed ones that listed pairs
     /// need.
     pub(crate) capsules: Vec<BodyCapsule>,
@@ -231,8 +232,8 @@ impl World {
     }
     /// The index set (henrich92 section 3): the unordered pairs of groups between which something is checked, each once. A group with
     /// itself: pairs within it are checked.
-    pub fn index_set(&self) -> &[[GroupId; 2]] {
-        &self.index_set
+    pub fn index_set(&self) -> impl ExactSizeIterator<Item = [GroupId; 2]> + '_ {
+        self.index_set.iter().map(|(pair, _)| *pair)
     }
     /// The margin of the description (metres).
     pub fn margin(&self) -> f64 {

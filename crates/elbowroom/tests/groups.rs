@@ -78,7 +78,7 @@ fn group<'w>(world: &'w World, name: &str) -> (GroupId, &'w CollisionGroup) {
 fn two_arms_a_gallows_and_a_vehicle() {
     let world = compile(&gallows()).unwrap();
     let names: Vec<[&str; 2]> =
-        world.index_set().iter().map(|p| p.map(|g| world.groups()[g.index()].name.as_str())).collect();
+        world.index_set().map(|p| p.map(|g| world.groups()[g.index()].name.as_str())).collect();
     // The pair (3, 4) is asked for, as in the paper's formula, and is none, as in its text: they never move against each other.
     assert_eq!(names, [["left", "right"], ["left", "vehicle"], ["right", "vehicle"]]);
     for (name, moved, dynamic) in
@@ -103,7 +103,7 @@ fn two_arms_a_gallows_and_a_vehicle() {
         all_pairs(&world, &mut one, &Options::of(&world), |p| pairs.push(*p));
         let mut least = f64::INFINITY;
         for index in world.index_set() {
-            let v = collision_vector(&world, &mut one, *index, &Options::of(&world)).unwrap();
+            let v = collision_vector(&world, &mut one, index, &Options::of(&world)).unwrap();
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
             let within = |p: &&PairReport| {
                 let p = world.pairs().get(p.pair).unwrap();
@@ -143,7 +143,7 @@ fn robots_and_the_cell_are_groups_of_themselves() {
         world.groups().iter().map(|g| (g.name.as_str(), g.bodies.len(), g.moved, g.dynamic)).collect();
     let first = d.robots[0].name.as_str();
     assert_eq!(of, [(first, 6, false, true), ("second", 5, false, true), ("world", 1, false, false)]);
-    let index: Vec<[u32; 2]> = world.index_set().iter().map(|p| p.map(|g| g.0)).collect();
+    let index: Vec<[u32; 2]> = world.index_set().map(|p| p.map(|g| g.0)).collect();
     assert_eq!(index, [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2]]);
 }
 
