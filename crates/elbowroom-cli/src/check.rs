@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 pub enum AskChoice {
     /// Only whether everything is farther apart than the margin
     Test,
-    /// A proved lower bound, without the last digits
+    /// A proved lower bound: that of capsules and boxes where it is beyond the margin
     LowerBound,
     /// The signed distance
     #[default]

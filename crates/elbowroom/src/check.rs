@@ -8,6 +8,9 @@
 //! upper bound of any pair]`, bounds of pairs that were never asked included: nothing is left out of a proof. Only
 //! lower bounds prune.
 //!
+//! **Lower bound.** The same search, but bounds beyond the margin are good enough: it ends when all that is left has such a bound, taken
+//! from boxes as small as there are, and asks shapes only where the bound is not beyond the margin (henrich97: weak distance).
+//!
 //! **Test.** The same search with another end: what has a bound above the margin is clear, and the first pair that is proved to overlap, or
 //! cannot be proved either way, decides, for both mean stop.
 //!
@@ -136,7 +139,8 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
         ask_up_to(bound, world, pose, &mut listed, turns, &mut best);
         turns.add(world, pose, [crowd, leaf as usize], bound, scope, &mut best);
-        best.reach()
+        // Whatever is left is no nearer than this leaf.
+        if best.is_enough(bound) { f64::NEG_INFINITY } else { best.reach() }
     };
     let visits = world.fixed.tree.nearest_of_tree(&world.crowd_tree, queries, reach, scratch, on_leaf);
     // There is a query for each node: `start` made them.
@@ -169,7 +173,7 @@ fn ask_up_to(
         if listed.ask_next(bound.min(leaf), world, pose, best) {
             continue;
         }
-        if turns.bound().is_none() || leaf > bound || !best.matters(leaf) {
+        if turns.bound().is_none() || leaf > bound || !best.asks(leaf) {
             return;
         }
         turns.ask_next(world, pose, best);

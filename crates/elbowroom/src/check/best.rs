@@ -37,6 +37,7 @@ impl Ends {
 pub(super) struct Best<'o> {
     pub options: &'o Options,
     testing: bool,
+    bounding: bool,
     margin: f64,
     limit: f64,
     upper: f64,
@@ -53,6 +54,7 @@ impl<'o> Best<'o> {
         Best {
             options,
             testing: options.ask == Ask::Test,
+            bounding: options.ask == Ask::LowerBound,
             margin: options.margin,
             limit: options.limit(),
             upper: f64::INFINITY,
@@ -67,6 +69,19 @@ impl<'o> Best<'o> {
     #[inline]
     pub fn matters(&self, bound: f64) -> bool {
         bound <= self.limit && (self.testing || bound < self.upper) && self.decider.is_none()
+    }
+
+    /// Whether a pair of bodies with this lower bound is to be asked for its distance: where a lower bound is enough, not if it is beyond the
+    /// margin.
+    #[inline]
+    pub fn asks(&self, bound: f64) -> bool {
+        self.matters(bound) && !self.is_enough(bound)
+    }
+
+    /// Whether a bound on all that is left ends a search for a lower bound.
+    #[inline]
+    pub fn is_enough(&self, bound: f64) -> bool {
+        self.bounding && bound > self.margin
     }
 
     /// Beyond this a distance need not be exact (metres).

@@ -127,7 +127,7 @@ impl Turns {
         let record = &pose.records[world.crowd_capsules[number] as usize];
         let ball = &pose.shape_balls[world.fixed.shapes[leaf] as usize];
         let bound = record.ball_gap(ball).max(lower);
-        if !best.matters(bound) {
+        if !best.asks(bound) {
             best.leave(bound, crowd.pair(place));
             return;
         }
@@ -144,7 +144,7 @@ impl Turns {
         let Some(Turn { bound, crowd: number, leaf }) = self.waiting.pop() else { return };
         let crowd = &world.pairs.crowds[number as usize];
         let place = world.fixed.places[leaf as usize];
-        if !best.matters(bound) {
+        if !best.asks(bound) {
             best.leave(bound, crowd.pair(place));
             return;
         }

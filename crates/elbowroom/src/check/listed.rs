@@ -43,10 +43,10 @@ impl Listed {
 
     /// Asks the pair whose turn it is, if its bound is not above `bound` and still matters; false if not.
     pub fn ask_next(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) -> bool {
-        let turn = self.head(pose).filter(|(lower, _)| *lower <= bound && best.matters(*lower));
+        let turn = self.head(pose).filter(|(lower, _)| *lower <= bound && best.asks(*lower));
         let Some((lower, pair)) = turn else { return false };
         let better = pose.box_bound(world, world.listed_capsules[pair.index()], lower);
-        if best.matters(better) {
+        if best.asks(better) {
             let bodies = world.pairs.listed[pair.index()];
             let memory = Memory::of_listed(world, pair);
             let cutoff = best.cutoff();
@@ -67,7 +67,7 @@ impl Listed {
     fn sort(&mut self, asked: PairId, pose: &mut Pose, best: &mut Best) {
         let Pose { bounds, open, .. } = pose;
         for (i, &bound) in bounds.iter().enumerate().filter(|(i, _)| *i != asked.index()) {
-            if best.matters(bound) {
+            if best.asks(bound) {
                 open.push((bound, i as u32));
             } else if bound < f64::INFINITY {
                 best.leave(bound, PairId(i as u32));
