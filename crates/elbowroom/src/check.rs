@@ -33,7 +33,7 @@ use crate::world::World;
 use ask::{Memory, ask_pair};
 use best::{Answer, Best, Ends};
 pub(crate) use crowd::CrowdWork;
-use crowd::{Turns, near_pair};
+use crowd::{Turns, any_pair, near_pair};
 use listed::Listed;
 
 /// What is asked of a pose.
@@ -149,9 +149,10 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     ask_up_to(f64::INFINITY, world, pose, &mut listed, turns, &mut best);
     listed.leave(pose, &mut best);
     turns.leave(world, &mut best);
+    // Without a pair in the scope nothing of it was left.
     if rest < f64::INFINITY
         && best.is_least(rest)
-        && let Some(pair) = near_pair(world, queries)
+        && let Some(pair) = near_pair(world, queries, scope).or_else(|| any_pair(world, scope))
     {
         best.leave(rest, pair);
     }

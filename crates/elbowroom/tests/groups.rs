@@ -219,3 +219,57 @@ fn a_crowd_has_the_answers_of_its_pairs() {
     assert!(seen[Verdict::Clear as usize] > 20 && seen[Verdict::Collision as usize] > 20, "{seen:?}");
     assert!(open > 200, "{open}");
 }
+
+/// What is nearest may all be allowed: what is left out behind it bounds the answer all the same.
+#[test]
+fn what_hides_behind_allowed_bodies_still_counts() {
+    let mut d = alone(row_of_balls("arm", 2, 0.1, 0.05));
+    // A second robot far off: its pairs are listed, and much farther than the cell is.
+    let mut far = d.robots[0].clone();
+    far.name = "far".into();
+    far.base_in_world = Transform::from_translation(vec3(0.0, 50.0, 0.0));
+    d.robots.push(far);
+    for (a, b) in [("far", "world"), ("arm", "arm/0")] {
+        d.allowed.push(AllowedPair { a: a.into(), b: b.into(), reason: "elsewhere".into() });
+    }
+    for i in 0..8 {
+        d.obstacles.push(obstacle(
+            &format!("near{i}"),
+            [1.0 + 0.01 * f64::from(i), 0.0, 0.0],
+            vec![ball(0.0, 0.0, 0.0, 0.05)],
+        ));
+        d.obstacles.push(obstacle(
+            &format!("behind{i}"),
+            [3.0 + 0.01 * f64::from(i), 0.0, 0.0],
+            vec![ball(0.0, 0.0, 0.0, 0.05)],
+        ));
+        d.allowed.push(AllowedPair { a: "*".into(), b: format!("world/near{i}"), reason: "it may".into() });
+    }
+    for i in 0..8 {
+        d.obstacles.push(obstacle(
+            &format!("side{i}"),
+            [3.0, 3.0 + 0.01 * f64::from(i), 0.0],
+            vec![ball(0.0, 0.0, 0.0, 0.05)],
+        ));
+    }
+    let world = compile(&d).unwrap();
+    let mut pose = Pose::new(&world);
+    let mut truth = f64::INFINITY;
+    all_pairs(&world, &mut pose, &Options::default(), |p| truth = truth.min(p.upper));
+    assert!(truth < 3.0);
+    for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+        for cutoff in [0.0, 0.5, f64::INFINITY] {
+            let r = smallest(&world, &mut pose, &Options { ask, cutoff, ..Options::default() });
+            assert!(r.lower <= truth && r.verdict == Verdict::Clear, "{ask:?} {cutoff}: {r:?}");
+            let pair = world.pairs().get(r.lower_pair.unwrap()).unwrap();
+            assert!(matches!(world.status(pair.a, pair.b), Some(elbowroom::pairs::PairStatus::Checked(_))));
+        }
+        for index in world.index_set() {
+            let [j, l] = index.map(|g| &world.groups()[g.index()]);
+            let options = Options { ask, cutoff: 0.5, ..Options::default() };
+            let r = collision_vector(&world, &mut pose, index, &options).unwrap();
+            let p = world.pairs().get(r.lower_pair.unwrap()).unwrap();
+            assert!((j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a)), "{ask:?}");
+        }
+    }
+}

@@ -81,7 +81,7 @@ impl<'o> Best<'o> {
     /// Whether a bound on all that is left ends a search for a lower bound.
     #[inline]
     pub fn is_enough(&self, bound: f64) -> bool {
-        self.bounding && bound > self.margin
+        self.bounding && bound > self.margin.max(0.0)
     }
 
     /// Beyond this a distance need not be exact (metres).

@@ -121,7 +121,7 @@ impl Turns {
     ) {
         let crowd = &world.pairs.crowds[number];
         let place = world.fixed.places[leaf];
-        if !crowd.checks(place) || !scope.includes(bodies(world, number, place)) {
+        if !is_asked(world, number, place, scope) {
             return;
         }
         let record = &pose.records[world.crowd_capsules[number] as usize];
@@ -169,17 +169,32 @@ impl Turns {
     }
 }
 
+/// Whether a crowd is checked against the fixed body at a place, and the question is about that.
+#[inline]
+fn is_asked(world: &World, crowd: usize, place: u32, scope: Scope) -> bool {
+    world.pairs.crowds[crowd].checks(place) && scope.includes(bodies(world, crowd, place))
+}
+
+/// The first pair of the crowds that the question is about; `None` if it is about none.
+#[cold]
+pub(super) fn any_pair(world: &World, scope: Scope) -> Option<PairId> {
+    let places = 0..world.pairs.fixed.len() as u32;
+    let mut pairs = (0..world.pairs.crowds.len()).flat_map(|c| places.clone().map(move |p| (c, p)));
+    let (crowd, place) = pairs.find(|&(crowd, place)| is_asked(world, crowd, place, scope))?;
+    Some(world.pairs.crowds[crowd].pair(place))
+}
+
 /// A pair of the crowds that is near by its bounds: what to name where nothing was asked.
-pub(super) fn near_pair(world: &World, queries: &[WideQuery]) -> Option<PairId> {
+pub(super) fn near_pair(world: &World, queries: &[WideQuery], scope: Scope) -> Option<PairId> {
     let tree = &world.fixed.tree;
     let mut nearest: Option<(f32, PairId)> = None;
-    for (crowd, query) in world.pairs.crowds.iter().zip(queries) {
+    for (number, (crowd, query)) in world.pairs.crowds.iter().zip(queries).enumerate() {
         let mut node = tree.root();
         while let Some(at) = node.take() {
             let gaps = tree.children_gaps(at, query);
             let wanted = |lane: &usize| match gaps.child(*lane) {
                 Child::Node(_) => true,
-                Child::Leaf(leaf) => crowd.checks(world.fixed.places[leaf as usize]),
+                Child::Leaf(leaf) => is_asked(world, number, world.fixed.places[leaf as usize], scope),
             };
             let best =
                 (0..gaps.count).filter(wanted).min_by(|i, j| gaps.lower[*i].total_cmp(&gaps.lower[*j]));
