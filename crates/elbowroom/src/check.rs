@@ -198,7 +198,7 @@ pub fn all_pairs(
     let mut bests: Option<Ends> = None;
     for (number, bodies) in world.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
-        let bound = ball_gap(&pose.body_balls[bodies.a.index()], &pose.body_balls[bodies.b.index()]);
+        let bound = ball_gap(&pose.body_ball(world, bodies.a), &pose.body_ball(world, bodies.b));
         let answer = if bound > limit {
             counts.pruned += 1;
             Answer { pair, lower: bound, upper: f64::INFINITY, witness: None, stop: None }

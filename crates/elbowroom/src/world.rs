@@ -16,6 +16,7 @@ use crate::fixed::FixedShapes;
 use crate::groups::CollisionGroup;
 use crate::hierarchy::Tree;
 use crate::id::{BodyId, GroupId, PairId, RobotId, ShapeId};
+use crate::kinematics::place::Placed;
 use crate::kinematics::{PoseError, Step};
 use crate::math::{Transform, Vec3};
 use crate::pairs::{BodyPair, PairRules, PairStatus};
@@ -34,9 +35,12 @@ pub struct Body {
     pub shapes: Range<u32>,
     /// A ball around all of them, in the body's frame; `None` without shapes.
     pub(crate) ball: Option<Ball>,
-    /// Its radius wherever the body is while all values are within limits.
-    pub(crate) ball_radius: f64,
+    /// The step that moves it; [`STILL`] if none does.
+    pub(crate) step: u32,
 }
+
+/// In `Body::step`: it never moves.
+pub(crate) const STILL: u32 = u32::MAX;
 
 /// A shape on a body.
 #[derive(Clone, Debug)]
@@ -125,12 +129,12 @@ pub struct ValueLimits {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyCapsule {
     pub body: BodyId,
+    /// The step that moves the body; [`STILL`] if none does.
+    pub step: u32,
     /// In the body's frame.
     pub capsule: Capsule,
     /// The same made ready.
     pub record: CapsuleRecord,
-    /// Its radius wherever the body is while all values are within limits.
-    pub radius: f64,
     /// A box: where a body is not long, it is smaller.
     pub body_box: BodyBox,
 }
@@ -160,6 +164,10 @@ pub struct World {
     pub(crate) limits: Vec<ValueLimits>,
     /// Parents before children.
     pub(crate) steps: Vec<Step>,
+    /// The step of each step's parent, or [`ROOT`](crate::kinematics::place::ROOT) and a number of `roots`.
+    pub(crate) step_parents: Vec<u32>,
+    /// What steps hang on that never moves, in the cell frame.
+    pub(crate) roots: Vec<Placed>,
     /// Poses of the bodies that never move, in the cell frame; the others start at the identity.
     pub(crate) start_in_cell: Vec<Transform>,
     /// Worst error of each body's pose while all values are within limits, or of fixed bodies only if not `bounded`.
@@ -178,6 +186,8 @@ pub struct World {
     /// Capsules around bodies, in their frames: of the moving ones, in the order of `moving`, then of the fixed ones that listed pairs
     /// need.
     pub(crate) capsules: Vec<BodyCapsule>,
+    /// Their radii in the cell frame, wherever the bodies are while all values are within limits.
+    pub(crate) radii: Vec<f64>,
     /// The capsules of each listed pair.
     pub(crate) listed_capsules: Vec<[u32; 2]>,
     /// The capsule of each crowd's body.
