@@ -127,10 +127,10 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
         };
     }
     let mut best = Best::new(options, counts);
-    let mut listed = Listed::new(world, pose, scope);
+    let mut listed = Listed::new(world, pose, scope, &mut best);
     let Some(mut work) = pose.crowd.take() else {
         while listed.ask_next(f64::INFINITY, world, pose, &mut best) {}
-        listed.leave(pose, &mut best);
+        listed.leave(world, pose, &mut best);
         return best.finish();
     };
     work.start(world, pose);
@@ -147,7 +147,7 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
     best.counts.nodes += nodes as usize;
     ask_up_to(f64::INFINITY, world, pose, &mut listed, turns, &mut best);
-    listed.leave(pose, &mut best);
+    listed.leave(world, pose, &mut best);
     turns.leave(world, &mut best);
     // Without a pair in the scope nothing of it was left.
     if rest < f64::INFINITY

@@ -13,10 +13,11 @@ use crate::fault::{CompileFault, TransformProblem};
 use crate::fixed::FixedShapes;
 use crate::groups;
 use crate::hierarchy::{Cost, Tree, agglomerate};
-use crate::id::{BodyId, RobotId};
+use crate::id::{BodyId, PairId, RobotId};
 use crate::kinematics::place::{Placed, ROOT};
 use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
+use crate::motion::floors::floors;
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::pose::Pose;
 use crate::pose::radius_placed;
@@ -24,7 +25,7 @@ use crate::select::{Names, bodies_by_name};
 use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
-    FIT_THOROUGH, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
+    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
     MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, STILL, World};
@@ -75,6 +76,9 @@ impl Compiler {
             pairs: CheckedPairs::default(),
             fixed: FixedShapes::none(),
             capsules: Vec::new(),
+            order: Vec::new(),
+            near: 0,
+            floor: (f64::INFINITY, PairId(0)),
             radii: Vec::new(),
             listed_capsules: Vec::new(),
             crowd_capsules: Vec::new(),
@@ -350,6 +354,8 @@ impl Compiler {
         self.world.groups = groups::compile(&self.world, sets);
         self.world.index_set = groups::index_set(&self.world);
         self.world.fingerprint = fingerprint(&self.world, d);
+        let floors = floors(&self.world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
+        self.world.split(&floors);
         Ok(self.world)
     }
 
@@ -388,6 +394,8 @@ impl Compiler {
         }
         let slot = |body: BodyId| slots.get(&body).copied().unwrap_or_default();
         world.listed_capsules = world.pairs.listed.iter().map(|p| [slot(p.a), slot(p.b)]).collect();
+        world.order = (0..world.pairs.listed.len() as u32).collect();
+        world.near = world.order.len();
         world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
     }
 

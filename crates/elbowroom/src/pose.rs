@@ -37,6 +37,8 @@ pub struct Pose {
     /// Angles of the turning joints, and their sines and cosines: work space.
     angles: Vec<f64>,
     sines: Vec<[f64; 2]>,
+    /// True if all values are within limits.
+    pub(crate) within: bool,
     /// True if `errors` and `radii` are not the world's worst but those of the present values.
     own_errors: bool,
     /// Of the capsules of moving bodies.
@@ -69,6 +71,7 @@ impl Pose {
             errors: world.steps.iter().map(|step| world.errors[step.child.index()]).collect(),
             angles: vec![0.0; steps],
             sines: vec![[0.0, 1.0]; steps],
+            within: false,
             own_errors: false,
             radii: world.radii[..moving].to_vec(),
             records: world.capsules.iter().zip(&world.radii).map(record).collect(),
@@ -101,6 +104,7 @@ impl Pose {
             return Err(PoseFault::Values(value_faults(world, values, options)));
         }
         self.values.copy_from_slice(values);
+        self.within = within;
         self.place(world, !within);
         Ok(())
     }
