@@ -1,11 +1,14 @@
 //! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot alone costs, part by part.
 
+use elbowroom::batch::{Batch, BatchCounts};
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::Transform;
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pose::Pose;
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
 use elbowroom_files::robot::load_robot;
 use std::path::Path;
 use std::time::Instant;
@@ -17,7 +20,9 @@ fn main() {
     let robot =
         load_robot(Path::new(&urdf), &elbowroom_files::Options::default()).expect("the robot loads").value;
     let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
-    let world = compile(&WorldDescription { robots, ..WorldDescription::default() }).expect("it compiles");
+    let start = Instant::now();
+    let mut world = compile(&WorldDescription { robots, ..WorldDescription::default() }).expect("it compiles");
+    println!("compile {:.3} s", start.elapsed().as_secs_f64());
     // SplitMix64, as everywhere.
     let mut state = 1_u64;
     let mut unit = || {
@@ -70,4 +75,52 @@ fn main() {
     measure("test, cold", Some(Ask::Test), true);
     measure("distance", Some(Ask::Distance), false);
     measure("distance, cold", Some(Ask::Distance), true);
+    batches(&world, &poses, rounds);
+    let start = Instant::now();
+    let left_out = world.prove_apart(50_000);
+    println!("{left_out} of {} pairs proved apart in {:.3} s", world.pairs().len(), start.elapsed().as_secs_f64());
+    batches(&world, &poses, rounds);
+    let options = Options { ask: Ask::Test, geometry: Geometry::Hull, ..Options::default() };
+    let mut times = Vec::new();
+    let mut asked = 0;
+    for _ in 0..rounds {
+        let start = Instant::now();
+        for q in &poses {
+            pose.set(&world, q).expect("within limits");
+            asked += smallest(&world, &mut pose, &options).counts.shape_queries;
+        }
+        times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
+    }
+    times.sort_by(f64::total_cmp);
+    println!(
+        "{:>16} {:>8.0} {:>8.0} ns  asked {:.3}",
+        "test",
+        times[0],
+        times[rounds / 2],
+        asked as f64 / (rounds * poses.len()) as f64
+    );
+}
+
+fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) {
+    let rows: Vec<f64> = poses.concat();
+    let mut verdicts = vec![Verdict::Unknown; poses.len()];
+    let mut batch = Batch::new(world);
+    let options = Options { geometry: Geometry::Hull, ..Options::default() };
+    let mut times = Vec::new();
+    let mut counts = BatchCounts::default();
+    for _ in 0..rounds {
+        let start = Instant::now();
+        counts = batch.tests(world, &rows, &options, &mut verdicts).expect("poses");
+        times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
+    }
+    times.sort_by(f64::total_cmp);
+    let share = |n: usize| n as f64 / poses.len() as f64;
+    println!(
+        "{:>16} {:>8.0} {:>8.0} ns  by lanes {:.3}  asked {:.3}",
+        "batch",
+        times[0],
+        times[rounds / 2],
+        share(counts.by_lanes),
+        share(counts.shape_queries)
+    );
 }

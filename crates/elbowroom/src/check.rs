@@ -11,8 +11,8 @@
 //! **Lower bound.** The same search, but bounds beyond the margin are good enough: it ends when all that is left has such a bound, taken
 //! from boxes as small as there are, and asks shapes only where the bound is not beyond the margin (henrich97: weak distance).
 //!
-//! **Test.** The same search with another end: what has a bound above the margin is clear, and the first pair that is proved to overlap, or
-//! cannot be proved either way, decides, for both mean stop.
+//! **Test.** The same search with another end: what has a bound above the margin is clear, and the first pair that is proved to overlap
+//! decides. One that cannot be proved either way does not end it, so that the verdict does not depend on the order.
 //!
 //! Nothing here fails, panics or allocates. The order in which things are asked depends on the values alone.
 

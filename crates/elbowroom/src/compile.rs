@@ -77,6 +77,7 @@ impl Compiler {
             fixed: FixedShapes::none(),
             capsules: Vec::new(),
             order: Vec::new(),
+            floors: Vec::new(),
             near: 0,
             floor: (f64::INFINITY, PairId(0)),
             radii: Vec::new(),

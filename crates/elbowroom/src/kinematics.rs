@@ -124,6 +124,11 @@ impl Step {
 
     /// The error of the child's pose from its parent's. `size(i)` bounds the absolute value of value `i`.
     pub fn error(&self, parent: PoseError, size: impl Fn(usize) -> f64) -> PoseError {
+        self.error_in(parent, size, 1.0)
+    }
+
+    /// The same where what is computed is rounded so many times as much as f64.
+    pub fn error_in(&self, parent: PoseError, size: impl Fn(usize) -> f64, unit: f64) -> PoseError {
         // How far the motion travels, and what a mimic's rule adds to the error of its angle or its travel.
         let (mut travel, mut turn, mut shift) = (0.0, 0.0, 0.0);
         let rule = |size: f64| self.rounding * (self.scale.abs() * size + self.rounding_offset);
@@ -131,7 +136,7 @@ impl Step {
             Motion::Fixed => {}
             Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
                 let general = matches!(self.motion, Motion::Turn(_));
-                turn = if general { TURN_OF_MOTION } else { TURN_ABOUT_AXIS };
+                turn = unit * if general { TURN_OF_MOTION } else { TURN_ABOUT_AXIS };
                 if self.rounding > 0.0 {
                     // An angle off by e turns by a matrix that is off by at most sqrt 2 e.
                     turn += 1.5 * rule(size(self.value));
@@ -143,19 +148,19 @@ impl Step {
             }
             Motion::Planar { .. } => {
                 travel = size(self.value) + size(self.value + 1);
-                turn = TURN_OF_MOTION;
+                turn = unit * TURN_OF_MOTION;
             }
             Motion::Floating => {
                 travel = size(self.value) + size(self.value + 1) + size(self.value + 2);
-                turn = TURN_OF_MOTION;
+                turn = unit * TURN_OF_MOTION;
             }
         }
         let arm = self.joint_in_parent.translation.norm() + travel;
         if self.turned {
-            turn += TURN_OF_PRODUCT;
+            turn += unit * TURN_OF_PRODUCT;
         }
-        let error = parent.then(arm, self.defect + turn);
-        PoseError { shift: error.shift + shift + (self.defect + SHIFT_PER_TRAVEL) * travel, ..error }
+        let error = parent.then_in(arm, self.defect + turn, unit);
+        PoseError { shift: error.shift + shift + (self.defect + unit * SHIFT_PER_TRAVEL) * travel, ..error }
     }
 }
 
@@ -167,18 +172,24 @@ impl PoseError {
 
     /// Of `pose * frame`, where the frame lies `arm` away; `turn` is what its rotation and the product are off by.
     pub fn then(&self, arm: f64, turn: f64) -> PoseError {
+        self.then_in(arm, turn, 1.0)
+    }
+
+    fn then_in(&self, arm: f64, turn: f64, unit: f64) -> PoseError {
         let reach = self.reach + arm;
-        PoseError {
-            turn: self.turn + turn,
-            shift: self.shift + (self.turn + SHIFT_PER_OFFSET) * arm + SHIFT_PER_REACH * reach,
-            reach,
-        }
+        let rounding = unit * (SHIFT_PER_OFFSET * arm + SHIFT_PER_REACH * reach);
+        PoseError { turn: self.turn + turn, shift: self.shift + self.turn * arm + rounding, reach }
     }
 
     /// How far the computed image of a point `arm` away from the frame's origin may be off (metres).
     pub fn of_point(&self, arm: f64) -> f64 {
-        ERROR_FACTOR
-            * (self.shift + (self.turn + SHIFT_PER_OFFSET) * arm + SHIFT_PER_REACH * (self.reach + arm))
+        self.of_point_in(arm, 1.0)
+    }
+
+    /// The same where its image is rounded so many times as much as f64.
+    pub fn of_point_in(&self, arm: f64, unit: f64) -> f64 {
+        let rounding = unit * (SHIFT_PER_OFFSET * arm + SHIFT_PER_REACH * (self.reach + arm));
+        ERROR_FACTOR * (self.shift + self.turn * arm + rounding)
     }
 }
 

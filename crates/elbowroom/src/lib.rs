@@ -73,6 +73,7 @@ extern crate self as elbowroom;
 
 mod aligned;
 mod analytic;
+pub mod batch;
 pub mod bounds;
 mod certify;
 pub mod check;

@@ -37,6 +37,8 @@ pub(crate) trait Lanes: eight::Eight {
     fn rotate3(self, a: Self::F) -> Self::F;
     /// Lane j of result i is lane i of argument j.
     fn transpose(self, rows: [Self::F; 4]) -> [Self::F; 4];
+    /// Four lanes and four more, each rounded to the nearest f32.
+    fn narrow(self, low: Self::F, high: Self::F) -> Self::E;
     /// The lane with the largest key, of equals the first: that lane of the key and of all that goes with it.
     fn of_largest<const N: usize>(self, key: Self::F, with: [Self::F; N]) -> (f64, [f64; N]);
 }
@@ -193,6 +195,14 @@ impl Lanes for Plain {
         columns
     }
     #[inline(always)]
+    fn narrow(self, low: [f64; 4], high: [f64; 4]) -> [f32; 8] {
+        let mut r = [0.0; 8];
+        for i in 0..4 {
+            (r[i], r[i + 4]) = (low[i] as f32, high[i] as f32);
+        }
+        r
+    }
+    #[inline(always)]
     fn of_largest<const N: usize>(self, key: [f64; 4], with: [[f64; 4]; N]) -> (f64, [f64; N]) {
         let later = |i: usize, j: usize| if key[j] > key[i] { j } else { i };
         let (low, high) = (later(0, 1), later(2, 3));
@@ -267,6 +277,11 @@ pub(crate) mod avx2 {
             }
         }
         #[inline(always)]
+        fn narrow(self, low: __m256d, high: __m256d) -> __m256 {
+            // SAFETY: AVX2 was detected.
+            unsafe { _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low)) }
+        }
+        #[inline(always)]
         fn of_largest<const N: usize>(self, key: __m256d, with: [__m256d; N]) -> (f64, [f64; N]) {
             // SAFETY: AVX2 was detected.
             unsafe {
@@ -328,16 +343,16 @@ mod tests {
 
     struct Mix([f64; 4], [f64; 4]);
     impl Kernel for Mix {
-        type Output = ([f64; 4], (f64, u32), u32);
+        type Output = ([f64; 4], (f64, u32), u32, [f32; 8]);
         #[inline(always)]
-        fn run<L: Lanes>(self, l: L) -> ([f64; 4], (f64, u32), u32) {
+        fn run<L: Lanes>(self, l: L) -> ([f64; 4], (f64, u32), u32, [f32; 8]) {
             let (a, b) = (l.load(&self.0), l.load(&self.1));
             let m = l.gt(a, b);
             let root = l.sqrt(l.mul(b, b));
             let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, root), l.mul(a, b)));
             let [p, q, r, s] = l.transpose([c, a, b, root]);
             let c = l.add(l.sub(p, q), l.mul(r, s));
-            (l.array(l.add(c, l.sub(a, b))), largest(l, a, numbers(l)), l.bits(m))
+            (l.array(l.add(c, l.sub(a, b))), largest(l, a, numbers(l)), l.bits(m), l.array8(l.narrow(a, b)))
         }
     }
 
@@ -347,7 +362,7 @@ mod tests {
             let f = |i: i32| ((k * 7 + i * 13) % 31) as f64 * 0.37 - 4.0;
             let (a, b) = ([f(0), f(1), f(2), f(3)], [f(4), f(5), -f(6), f(7)]);
             let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
-            assert_eq!((p.0.map(f64::to_bits), p.1, p.2), (d.0.map(f64::to_bits), d.1, d.2));
+            assert_eq!((p.0.map(f64::to_bits), p.1, p.2, p.3), (d.0.map(f64::to_bits), d.1, d.2, d.3));
             assert_eq!(p.1.1, (0..4).rev().max_by(|i, j| a[*i].total_cmp(&a[*j])).unwrap() as u32);
         }
     }

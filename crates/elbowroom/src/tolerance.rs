@@ -475,3 +475,21 @@ pub const FLOOR_BOXES_IN_ALL: u64 = 2048;
 
 /// Pairs of bodies with more pairs of shapes than this are not looked at: each box would ask them all.
 pub const FLOOR_SHAPES: usize = 64;
+
+// ---- Batches ------------------------------------------------------------------------------------------------------
+
+/// How many times as much as f64 the lanes of a batch round: f32 has 29 bits less, and twice that, for what never changes is rounded to f32
+/// once, and sines are within 3.5 units instead of 2.
+pub const BATCH_UNIT: f64 = (1_u64 << 30) as f64;
+
+/// Squared distances between axes below this (square metres) give no direction in f32.
+pub const BATCH_NEAR: f32 = 1e-30;
+
+/// `sin²` between two axes below this is rounding in f32: any point of one axis serves to start.
+pub const BATCH_PARALLEL: f32 = 1e-12;
+
+/// Poses that go through the lanes before the undecided ones among them are asked one by one.
+pub const BATCH_CHUNK: usize = 256;
+
+/// Refused poses that a batch names; it counts the others.
+pub const BATCH_FAULTS: usize = 32;

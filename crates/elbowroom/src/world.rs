@@ -191,7 +191,9 @@ pub struct World {
     pub(crate) radii: Vec<f64>,
     /// The listed pairs in the order in which they are bounded: those first that tests have to look at.
     pub(crate) order: Vec<u32>,
-    /// How many those are: all others are proved to stay farther apart than the margin at every configuration within limits.
+    /// By listed pair, what is proved at every configuration within limits to be no more than its signed distance (metres).
+    pub(crate) floors: Vec<f64>,
+    /// How many of `order` tests look at: all others are proved to stay farther apart than the margin at every configuration within limits.
     pub(crate) near: usize,
     /// The least that is proved of the others, and of which; infinite if there are none.
     pub(crate) floor: (f64, PairId),
@@ -264,6 +266,10 @@ impl World {
 
     /// Orders the listed pairs by whether tests have to look at them.
     pub(crate) fn split(&mut self, floors: &[f64]) {
+        // What was proved once stays proved: who has taken the others out of account keeps being right.
+        self.floors.resize(floors.len(), f64::NEG_INFINITY);
+        self.floors.iter_mut().zip(floors).for_each(|(known, floor)| *known = known.max(*floor));
+        let floors = core::mem::take(&mut self.floors);
         let slots: Vec<(u32, [u32; 2])> = self.order.iter().copied().zip(self.listed_capsules.iter().copied()).collect();
         let far = |pair: &u32| floors[*pair as usize] > self.margin.max(0.0);
         let mut slots: Vec<(bool, u32, [u32; 2])> = slots.into_iter().map(|(pair, c)| (far(&pair), pair, c)).collect();
@@ -277,6 +283,7 @@ impl World {
         }
         self.order = slots.iter().map(|(_, pair, _)| *pair).collect();
         self.listed_capsules = slots.into_iter().map(|(.., capsules)| capsules).collect();
+        self.floors = floors;
     }
 
     /// The margin of the description (metres).

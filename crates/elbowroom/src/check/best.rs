@@ -115,13 +115,9 @@ impl<'o> Best<'o> {
 
     /// An answer.
     pub fn take(&mut self, answer: Answer) {
-        if self.testing
-            && self.decider.is_none()
-            && matches!(
-                Verdict::of(answer.lower, answer.upper, self.margin),
-                Verdict::Collision | Verdict::Unknown
-            )
-        {
+        // What cannot be proved either way does not end it: the verdict is that of all pairs, in whatever order they are asked.
+        let verdict = Verdict::of(answer.lower, answer.upper, self.margin);
+        if self.testing && self.decider.is_none() && verdict == Verdict::Collision {
             self.decider = Some(answer);
         }
         let ends = self.ends.get_or_insert(Ends { by_lower: answer, by_upper: answer });

@@ -1,0 +1,218 @@
+//! Many poses in one call: tests and smallest distances of a planner's thousands.
+//!
+//! Eight poses go through f32 lanes together: joint values to capsules to the least bound of the pairs that a test has to look at
+//! (`lanes`). A pose whose least bound, less all that f32 may be off by, is beyond the margin is clear. Every other one is asked by itself
+//! ([`crate::check`]), in f64 and with its shapes. So lanes only prune, and verdicts are those of single poses.
+//!
+//! Where lanes are no help (floating and planar joints, joints without limits, obstacles by the crowd), poses are asked one by one; the
+//! call is the same. A [`Batch`] belongs to one thread; `tests_on_threads` and `smallest_on_threads` have one on each (feature `rayon`).
+
+mod lanes;
+mod model;
+#[cfg(test)]
+mod tests;
+#[cfg(feature = "rayon")]
+mod threads;
+
+use crate::check::{Options, smallest};
+use crate::narrow::Ask;
+use crate::pose::{Pose, PoseFault, SetOptions};
+use crate::report::Report;
+use crate::simd::dispatch;
+use crate::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
+use crate::verdict::Verdict;
+use crate::world::World;
+use alloc::{vec, vec::Vec};
+use core::fmt;
+use lanes::{Bounds, Eights};
+use model::{Model, above};
+#[cfg(feature = "rayon")]
+pub use threads::{smallest_on_threads, tests_on_threads};
+
+/// Why a batch is refused. Rows that are not named have their answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BatchFault {
+    /// It was made for another world.
+    OtherWorld,
+    /// The array of values is not rows of as many as the world has, one for each answer.
+    WrongSize {
+        /// How many values it should have.
+        expected: usize,
+        /// How many it has.
+        given: usize,
+    },
+    /// Rows that are not configurations.
+    Poses {
+        /// The first of them: their numbers, and what is wrong.
+        first: Vec<(usize, PoseFault)>,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+impl fmt::Display for BatchFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BatchFault::OtherWorld => f.write_str("the batch was made for another world: make one for this world"),
+            BatchFault::WrongSize { expected, given } => {
+                write!(f, "{given} joint values were given for a batch of {expected}")
+            }
+            BatchFault::Poses { first, count } => {
+                for (i, (row, fault)) in first.iter().enumerate() {
+                    write!(f, "{}pose {row}: {fault}", if i == 0 { "" } else { "; " })?;
+                }
+                match count - first.len() {
+                    0 => Ok(()),
+                    more => write!(f, "; and {more} more"),
+                }
+            }
+        }
+    }
+}
+
+impl core::error::Error for BatchFault {}
+
+/// What a batch took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchCounts {
+    /// Poses.
+    pub poses: usize,
+    /// Those that lanes decided.
+    pub by_lanes: usize,
+    /// Distances of shapes that the others asked for.
+    pub shape_queries: usize,
+}
+
+/// Work space for poses of one world that are asked together.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pose: Pose,
+    model: Option<Model>,
+    frames: Vec<[Eights; 12]>,
+    capsules: Vec<[Eights; 6]>,
+    gaps: Vec<f32>,
+}
+
+impl Batch {
+    /// For a world.
+    pub fn new(world: &World) -> Batch {
+        let model = Model::new(world);
+        let (mut frames, mut capsules) = (Vec::new(), 0);
+        if let Some(model) = &model {
+            let all = |root: &[[f32; 3]; 4]| {
+                let mut frame = [[0.0; 8]; 12];
+                for (out, value) in frame.iter_mut().zip(root.iter().flatten()) {
+                    *out = [*value; 8];
+                }
+                frame
+            };
+            frames = model.roots.iter().map(all).collect();
+            frames.resize(model.roots.len() + model.links.len(), [[0.0; 8]; 12]);
+            capsules = model.capsules.len();
+        }
+        let (capsules, gaps) = (vec![[[0.0; 8]; 6]; capsules], vec![0.0; BATCH_CHUNK]);
+        Batch { pose: Pose::new(world), model, frames, capsules, gaps }
+    }
+
+    /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`]. `values` is one row a verdict, of the world's joint values
+    /// (radians, metres; see [`World::value_names`]). A row that is no configuration gets [`Verdict::Unknown`] and is named in the error.
+    pub fn tests(
+        &mut self,
+        world: &World,
+        values: &[f64],
+        options: &Options,
+        verdicts: &mut [Verdict],
+    ) -> Result<BatchCounts, BatchFault> {
+        let options = Options { ask: Ask::Test, ..*options };
+        self.answer(world, values, &options, verdicts.len(), |row, answer| {
+            verdicts[row] = match answer {
+                Answer::Clear => Verdict::Clear,
+                Answer::Report(report) => report.verdict,
+                Answer::Refused => Verdict::Unknown,
+            }
+        })
+    }
+
+    /// The report of each pose: that of [`smallest`]. `values` is one row a report. Lanes are no help here: a smallest distance is asked of
+    /// shapes in every pose. A row that is no configuration leaves its report as it was and is named in the error.
+    pub fn smallest(
+        &mut self,
+        world: &World,
+        values: &[f64],
+        options: &Options,
+        reports: &mut [Report],
+    ) -> Result<BatchCounts, BatchFault> {
+        let model = self.model.take();
+        let counts = self.answer(world, values, options, reports.len(), |row, answer| {
+            if let Answer::Report(report) = answer {
+                reports[row] = report;
+            }
+        });
+        self.model = model;
+        counts
+    }
+
+    fn answer(
+        &mut self,
+        world: &World,
+        values: &[f64],
+        options: &Options,
+        count: usize,
+        mut each: impl FnMut(usize, Answer),
+    ) -> Result<BatchCounts, BatchFault> {
+        if self.pose.fingerprint != world.fingerprint {
+            return Err(BatchFault::OtherWorld);
+        }
+        let width = world.value_names.len();
+        if count.checked_mul(width) != Some(values.len()) {
+            return Err(BatchFault::WrongSize { expected: count.saturating_mul(width), given: values.len() });
+        }
+        let mut counts = BatchCounts { poses: count, ..BatchCounts::default() };
+        let (mut first, mut refused) = (Vec::new(), 0);
+        // The pairs in the model are those with bounds at or below this.
+        let known = world.floor.0 > options.margin && options.margin >= 0.0;
+        let enough = above(options.margin);
+        for start in (0..count).step_by(BATCH_CHUNK) {
+            let rows = (count - start).min(BATCH_CHUNK);
+            let chunk = &values[start * width..(start + rows) * width];
+            let Batch { pose, model, frames, capsules, gaps } = self;
+            match model {
+                Some(model) if known && options.ask == Ask::Test && !model.pairs.is_empty() => {
+                    let gaps = &mut gaps[..rows];
+                    dispatch(Bounds { model, values: chunk, frames, capsules, gaps });
+                }
+                _ => gaps[..rows].fill(f32::NEG_INFINITY),
+            }
+            for row in 0..rows {
+                if gaps[row] > enough {
+                    counts.by_lanes += 1;
+                    each(start + row, Answer::Clear);
+                    continue;
+                }
+                match pose.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
+                    Ok(()) => {
+                        let report = smallest(world, pose, options);
+                        counts.shape_queries += report.counts.shape_queries;
+                        each(start + row, Answer::Report(report));
+                    }
+                    Err(fault) => {
+                        refused += 1;
+                        if first.len() < BATCH_FAULTS {
+                            first.push((start + row, fault));
+                        }
+                        each(start + row, Answer::Refused);
+                    }
+                }
+            }
+        }
+        if refused == 0 { Ok(counts) } else { Err(BatchFault::Poses { first, count: refused }) }
+    }
+}
+
+/// What became of a row.
+enum Answer {
+    /// Proved by the lanes.
+    Clear,
+    Report(Report),
+    Refused,
+}
