@@ -1,6 +1,6 @@
-// A whole robot with coal. Against itself: its pairs one by one with the functors, each after a test of the boxes around both
-// (a distance: of the boxes, against the best so far), for that is faster on so few bodies than a tree, which the engine `pinocchio`
-// shows. Against obstacles: a `DynamicAABBTreeCollisionManager` that holds them, asked for each body of the robot, the best
+// A whole robot with coal. Against itself: its pairs one by one with the functors, each after a test of the boxes around both,
+// first of those along the axes, then of those that turn with them (a distance: of the first, against the best so far), for
+// that is faster on so few bodies than a tree, which the engine `pinocchio` shows. Against obstacles: a `DynamicAABBTreeCollisionManager` that holds them, asked for each body of the robot, the best
 // distance so far carried from body to body. Each obstacle is an object with a shape of its own, as a file would give it.
 // Poses are given, except along an edge: there each of `EDGE_SAMPLES` poses has its kinematics computed (timed).
 #pragma once
@@ -9,30 +9,11 @@
 #include "coal/broadphase/broadphase_dynamic_AABB_tree.h"
 #include "coal/collision.h"
 #include "coal/distance.h"
-#include "coal/shape/convex.h"
+#include "coal_shapes.hpp"
 #include "common.hpp"
 
 // Poses looked at along an edge, both ends among them.
 constexpr size_t EDGE_SAMPLES = 100;
-
-inline coal::Transform3s transform(const double* x) {
-  coal::Matrix3s rotation;
-  rotation << x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8];
-  return coal::Transform3s(rotation, coal::Vec3s(x[9], x[10], x[11]));
-}
-
-inline std::shared_ptr<coal::CollisionGeometry> convex(const ShapeData& data) {
-  auto points = std::make_shared<std::vector<coal::Vec3s>>();
-  for (size_t i = 0; i < data.size(); ++i)
-    points->emplace_back(data.vertices[3 * i], data.vertices[3 * i + 1], data.vertices[3 * i + 2]);
-  auto triangles = std::make_shared<std::vector<coal::Triangle>>();
-  for (size_t i = 0; i < data.triangles.size(); i += 3)
-    triangles->emplace_back(data.triangles[i], data.triangles[i + 1], data.triangles[i + 2]);
-  auto made = std::make_shared<coal::Convex<coal::Triangle>>(points, static_cast<unsigned>(points->size()), triangles,
-                                                             static_cast<unsigned>(triangles->size()));
-  made->computeLocalAABB();
-  return made;
-}
 
 // Asked by the tree about two objects; the first is the one the tree was asked for.
 struct CoalLeaf : coal::CollisionCallBackBase, coal::DistanceCallBackBase {
@@ -69,9 +50,18 @@ struct CoalWhole {
   coal::CollisionResult contact;
   CoalLeaf leaf;
   std::vector<coal::Transform3s> joints;
+  std::vector<coal::OBB> boxes;  // around the bodies, own frames
 
   explicit CoalWhole(const Work& work) {
     for (const ShapeData& shape : work.shapes) bodies.push_back(std::make_unique<coal::CollisionObject>(convex(shape)));
+    for (auto& body : bodies) {
+      const coal::AABB& around = body->collisionGeometryPtr()->aabb_local;
+      coal::OBB box;
+      box.axes.setIdentity();
+      box.To = around.center();
+      box.extent = 0.5 * (around.max_ - around.min_);
+      boxes.push_back(box);
+    }
     for (size_t i = 0; i < work.poses.size(); i += 12) poses.push_back(transform(&work.poses[i]));
     yes_or_no.distance_upper_bound = leaf.yes_or_no.distance_upper_bound = 0.0;
     coal::DistanceRequest request{false, false};
@@ -123,6 +113,9 @@ struct CoalWhole {
     for (size_t p = 0; p < collisions.size(); ++p) {
       const auto &a = *bodies[work.pairs[2 * p]], &b = *bodies[work.pairs[2 * p + 1]];
       if (!a.getAABB().overlap(b.getAABB())) continue;
+      const coal::Transform3s in_a = a.getTransform().inverseTimes(b.getTransform());
+      const coal::OBB &around_a = boxes[work.pairs[2 * p]], &around_b = boxes[work.pairs[2 * p + 1]];
+      if (!coal::overlap(in_a.getRotation(), in_a.getTranslation(), around_a, around_b)) continue;
       contact.clear();
       if ((*collisions[p])(a.getTransform(), b.getTransform(), yes_or_no, contact) != 0) return true;
     }

@@ -70,7 +70,7 @@ struct Work {
 
   bool whole() const { return ask >= Ask::SelfTest; }
   bool scene() const { return ask == Ask::SceneDistance || ask == Ask::SceneTest; }
-  bool self() const { return ask >= Ask::SelfTest && ask <= Ask::SelfDistanceCoherent; }
+  bool self() const { return whole() && !scene() && ask != Ask::Edge; }
   bool wants_distance() const {
     return ask == Ask::SelfDistance || ask == Ask::SelfDistanceCoherent || ask == Ask::SceneDistance;
   }

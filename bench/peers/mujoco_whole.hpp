@@ -47,8 +47,8 @@ struct MuJoCoWhole {
       if (work.ask == Ask::SceneTest) why = "be asked here: without a stop at the first contact";
       return false;
     }
-    if (work.ask >= Ask::Edge) {
-      why = "check a motion, or many poses at once";
+    if (work.ask == Ask::Edge) {
+      why = "check a motion";
       return false;
     }
     mjSpec* spec = mj_makeSpec();

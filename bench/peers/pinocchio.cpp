@@ -10,7 +10,7 @@
 #include <coal/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <memory>
 
-#include "coal_whole.hpp"
+#include "coal_shapes.hpp"
 #include "common.hpp"
 
 struct Pinocchio {
@@ -69,7 +69,7 @@ struct Pinocchio {
   void begin_step(size_t) {}
   void restart() {}
   double whole(const Work& work, size_t number) {
-    if (work.ask == Ask::SelfTest)
+    if (!work.wants_distance())
       return pinocchio::computeCollisions(model, *data, *manager, values[number], true) ? 0.0 : -1.0;
     const size_t pair = pinocchio::computeDistances(model, *data, shapes, *places, values[number]);
     if (work.ask == Ask::SelfDistanceCoherent)

@@ -448,7 +448,11 @@ def main():
         if "narrow" in item:
             write(work, item["ask"], *narrow_item(item, data))
         elif ASKS.index(item["ask"]) > ASKS.index("smallest_triangle_distance"):
-            write(work, item["ask"], *whole_item(item, data, cell, robots))
+            made = whole_item(item, data, cell, robots)
+            write(work, item["ask"], *made)
+            shapes, numbers, _ = made[-1][-1]
+            count = sum(len(shapes[number][0]) for number in numbers)
+            work.with_suffix(".vertices").write_text(f"{count}\n")
         else:
             write(work, item["ask"], *robot_item(item, data, robots))
         stamped.write_text(stamp)

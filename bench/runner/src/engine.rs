@@ -39,6 +39,12 @@ pub trait Engine: Sized {
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64;
     /// A question about a whole robot: the smallest distance, or 0 for yes and -1 for no.
     fn whole(&mut self, work: &Work, number: usize) -> f64;
+    /// The same of many steps, the first of them `from`; one by one where the library has no call for that.
+    fn batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
+        for (number, answer) in (from..).zip(answers) {
+            *answer = self.whole(work, number);
+        }
+    }
     /// The least of all pairs' distances of triangles, asked in the order that suits the library; shape `k` is at pose
     /// `first + k`. Without better knowledge: the given order, each pair told the best so far.
     fn smallest_mesh_distance(&mut self, pairs: &[[u32; 2]], first: usize) -> f64 {
@@ -91,7 +97,11 @@ fn pass<E: Engine>(engine: &mut E, work: &Work, answers: &mut [f64], batch_ns: &
     while from < work.steps {
         let to = (from + batch).min(work.steps);
         let start = Instant::now();
-        for i in from..to {
+        let together = work.ask == Ask::SelfTestBatch;
+        if together {
+            engine.batch(work, from, &mut answers[from..to]);
+        }
+        for i in (from..to).take_while(|_| !together) {
             if work.ask == Ask::Coherent && i > 0 && work.pairs[i] != work.pairs[i - 1] {
                 engine.restart();
             }

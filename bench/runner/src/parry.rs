@@ -47,7 +47,6 @@ impl Parry {
     /// Bodies of the robot, obstacles and the tree over them.
     fn load_whole(&mut self, work: &Work) -> Result<()> {
         ensure!(work.ask != Ask::Edge, "check a straight motion of joints");
-        ensure!(work.ask != Ask::SelfTestBatch, "do many poses at once");
         for (number, shape) in work.shapes.iter().enumerate() {
             self.hulls.push(hull(number, shape)?);
         }

@@ -54,10 +54,8 @@ impl<'w> Bodies<'w> {
 
     /// The interval of the answer of a step.
     pub fn answer(&self, step: usize) -> [f64; 2] {
-        let placed: Vec<Transform> = self.work.poses[step * self.robot.len()..][..self.robot.len()]
-            .iter()
-            .map(pose)
-            .collect();
+        let placed: Vec<Transform> =
+            self.work.poses[step * self.robot.len()..][..self.robot.len()].iter().map(pose).collect();
         match self.work.ask {
             Ask::Edge => self.edge(step),
             _ if self.work.wants_distance() => self.nearest(&placed, f64::INFINITY, false),

@@ -29,7 +29,7 @@ pub enum Ask {
     SceneTest,
     /// Whether the straight motion between two configurations meets anything.
     Edge,
-    /// [`Ask::SelfTest`] of many poses in one call.
+    /// [`Ask::SelfTest`] of many poses in one call, by an engine that has such a call.
     SelfTestBatch,
 }
 
