@@ -115,7 +115,7 @@ struct CoalWhole {
       if (!a.getAABB().overlap(b.getAABB())) continue;
       const coal::Transform3s in_a = a.getTransform().inverseTimes(b.getTransform());
       const coal::OBB &around_a = boxes[work.pairs[2 * p]], &around_b = boxes[work.pairs[2 * p + 1]];
-      if (!coal::overlap(in_a.getRotation(), in_a.getTranslation(), around_a, around_b)) continue;
+      if (!coal::overlap(in_a.getRotation(), in_a.getTranslation(), around_b, around_a)) continue;
       contact.clear();
       if ((*collisions[p])(a.getTransform(), b.getTransform(), yes_or_no, contact) != 0) return true;
     }
