@@ -1,7 +1,7 @@
-// A whole robot with MuJoCo, as a model of its joints with the hulls as meshes. Does it collide: `mj_kinematics` and `mj_collision`, its
-// own broad phase with the pairs that are not asked excluded; it finds all contacts, and cannot stop at the first. The
-// smallest distance: MuJoCo has no broad phase for that, so `mj_geomDistance` for each pair, told the best distance so far, after a
-// test of its bounding balls (`geom_rbound`) that is ours; poses given.
+// A whole robot with MuJoCo, as a model of its joints with the hulls as meshes; poses given. Every question is
+// `mj_geomDistance` for each pair, told the best distance so far (0 where only yes or no is asked), after a test of its bounding balls
+// (`geom_rbound`) that is ours: MuJoCo has no broad phase for distances, and `mj_kinematics` with `mj_collision`, whose broad phase it
+// has, took twice as long for yes or no, for it goes on to all contacts.
 #pragma once
 #include <mujoco/mujoco.h>
 
@@ -42,9 +42,8 @@ struct MuJoCoWhole {
   }
 
   bool load(const Work& work, std::string& why) {
-    if (work.obstacles.size() > MUJOCO_OBSTACLES || work.ask == Ask::SceneTest) {
+    if (work.obstacles.size() > MUJOCO_OBSTACLES) {
       why = "search many obstacles for a distance: all pairs are all there is";
-      if (work.ask == Ask::SceneTest) why = "be asked here: without a stop at the first contact";
       return false;
     }
     if (work.ask == Ask::Edge) {
@@ -52,7 +51,6 @@ struct MuJoCoWhole {
       return false;
     }
     mjSpec* spec = mj_makeSpec();
-    // A body for each shape, so that pairs can be excluded: on a joint's body, or at rest on the one before it.
     std::vector<mjsBody*> links{mjs_findBody(spec, "world")};
     for (size_t k = 0; k < work.joints.size(); ++k) {
       const JointData& from = work.joints[k];
@@ -66,19 +64,8 @@ struct MuJoCoWhole {
     for (size_t s = 0; s < work.shapes.size(); ++s) {
       const std::string name = "hull" + std::to_string(s);
       add_mesh(spec, name, work.shapes[s]);
-      mjsBody* body = mjs_addBody(links[work.mounts[s].number], nullptr);
-      mjs_setName(body->element, ("body" + std::to_string(s)).c_str());
-      add_geom(body, name, work.mounts[s].pose);
+      add_geom(links[work.mounts[s].number], name, work.mounts[s].pose);
     }
-    for (size_t a = 0; a < work.shapes.size(); ++a)
-      for (size_t b = a + 1; b < work.shapes.size(); ++b) {
-        bool checked = false;
-        for (size_t p = 0; p < work.pairs.size(); p += 2) checked |= work.pairs[p] == a && work.pairs[p + 1] == b;
-        if (checked) continue;
-        mjsExclude* exclude = mjs_addExclude(spec);
-        mjs_setString(exclude->bodyname1, ("body" + std::to_string(a)).c_str());
-        mjs_setString(exclude->bodyname2, ("body" + std::to_string(b)).c_str());
-      }
     for (size_t o = 0; o < work.obstacles.size(); ++o) {
       const std::string name = "obstacle" + std::to_string(o);
       add_mesh(spec, name, work.obstacle_shapes[work.obstacles[o].number]);
@@ -102,7 +89,7 @@ struct MuJoCoWhole {
     for (size_t o = 0; o < work.obstacles.size(); ++o)
       fixed.push_back(mj_name2id(model, mjOBJ_GEOM, ("geom obstacle" + std::to_string(o)).c_str()));
     // Where the kinematics would put each geom.
-    for (size_t step = 0; work.wants_distance() && step < work.steps; ++step) {
+    for (size_t step = 0; step < work.steps; ++step) {
       std::copy_n(&work.values[step * work.joints.size()], work.joints.size(), data->qpos);
       mj_kinematics(model, data);
       for (int geom : geoms) {
@@ -115,19 +102,25 @@ struct MuJoCoWhole {
   std::vector<int> geoms, fixed;
 
   double ask(const Work& work, size_t number) {
-    if (!work.wants_distance()) {
-      std::copy_n(&work.values[number * work.joints.size()], work.joints.size(), data->qpos);
-      mj_kinematics(model, data);
-      mj_collision(model, data);
-      for (int c = 0; c < data->ncon; ++c)
-        if (data->contact[c].dist <= 0.0) return 0.0;
-      return -1.0;
-    }
     const mjtNum* pose = &poses[12 * number * geoms.size()];
     for (int geom : geoms) {
       std::memcpy(data->geom_xpos + 3 * geom, pose, 3 * sizeof(mjtNum));
       std::memcpy(data->geom_xmat + 9 * geom, pose + 3, 9 * sizeof(mjtNum));
       pose += 12;
+    }
+    if (!work.wants_distance()) {
+      for (size_t p = 0; p < work.pairs.size(); p += 2) {
+        double best = 0.0;
+        nearer(geoms[work.pairs[p]], geoms[work.pairs[p + 1]], best);
+        if (best < 0.0) return 0.0;
+      }
+      for (int geom : geoms)
+        for (int obstacle : fixed) {
+          double best = 0.0;
+          nearer(geom, obstacle, best);
+          if (best < 0.0) return 0.0;
+        }
+      return -1.0;
     }
     double best = 1e3;
     for (size_t p = 0; p < work.pairs.size(); p += 2) nearer(geoms[work.pairs[p]], geoms[work.pairs[p + 1]], best);
