@@ -1,12 +1,13 @@
 // coal through its functors (`ComputeDistance`, `ComputeCollision`), built beforehand for each pair of shapes so
 // that no dispatch table is walked in a query. Defaults everywhere: GJK and EPA tolerance 1e-6, cold guess (1,0,0);
-// warm: `GJKInitialGuess::CachedGuess` carried from the last result.
+// warm: `GJKInitialGuess::CachedGuess` carried from the last result. A whole robot: `coal_whole.hpp`.
 #include <memory>
 
 #include "coal/BVH/BVH_model.h"
 #include "coal/collision.h"
 #include "coal/distance.h"
 #include "coal/shape/convex.h"
+#include "coal_whole.hpp"
 #include "common.hpp"
 
 using namespace coal;
@@ -21,8 +22,15 @@ struct Coal {
   DistanceResult result;
   CollisionResult contact;
 
+  std::unique_ptr<CoalWhole> robot;
+
   bool load(const Work& work, std::string& why) {
+    robot.reset();
     shapes.clear(), poses.clear(), distances.clear(), collisions.clear();
+    if (work.whole()) {
+      robot = std::make_unique<CoalWhole>(work);
+      return true;
+    }
     for (const ShapeData& data : work.shapes) {
       auto points = std::make_shared<std::vector<Vec3s>>();
       for (size_t i = 0; i < data.size(); ++i)
@@ -58,7 +66,9 @@ struct Coal {
     return true;
   }
   void begin_step(size_t) {}
+  double whole(const Work& work, size_t number) { return robot->ask(work, number); }
   void restart() {
+    if (robot) robot->forget();
     warm.cached_gjk_guess = Vec3s(1, 0, 0);
     warm.cached_support_func_guess = support_func_guess_t::Zero();
   }
@@ -84,4 +94,4 @@ struct Coal {
   }
 };
 
-int main() { return serve<Coal>(); }
+int main(int count, char** arguments) { return serve<Coal>(count, arguments); }

@@ -9,9 +9,12 @@
 //   double depth(...)                          signed distance, negative: minus the penetration depth
 //   bool collides(...)                         only yes or no
 //   double mesh_distance(..., best)            distance of triangles; may stop once it knows it is above `best`
+//   double whole(const Work&, step)            a question about a whole robot, in the library's own best way (timed): the
+//                                              smallest distance; or 0 if anything touches and -1 if all is free
 //
 // Lines: `load FILE` -> `loaded STEPS` | `cannot WHY`;  `answers FILE` -> `written COUNT`;
 //        `run SECONDS` -> `ran MEDIAN MEAN PASSES` (ns a step);  `quit`.
+// `ENGINE built FILE` answers `built SECONDS BYTES`: what building the world took, and by how much the process grew.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -26,14 +29,31 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
-enum class Ask : uint32_t { Distance, Coherent, Depth, AllDistances, FirstCollision, SmallestTriangleDistance };
+enum class Ask : uint32_t {
+  Distance, Coherent, Depth, AllDistances, FirstCollision, SmallestTriangleDistance,
+  SelfTest, SelfDistance, SelfDistanceCoherent, SceneDistance, SceneTest, Edge, SelfTestBatch
+};
 
 struct ShapeData {
   std::vector<double> vertices;     // x y z, metres
   std::vector<uint32_t> triangles;  // three each, counter-clockwise from outside
   size_t size() const { return vertices.size() / 3; }
+};
+
+struct JointData {
+  bool slides;
+  uint32_t parent;       // 0 the base, k joint k - 1
+  double in_parent[12];  // rotation row-major, translation
+  double axis[3], limits[2];
+};
+
+// A shape on a joint (0 the base, k joint k - 1), or of an obstacle in the world.
+struct Mount {
+  uint32_t number;
+  double pose[12];
 };
 
 struct Work {
@@ -42,7 +62,18 @@ struct Work {
   std::vector<uint32_t> pairs;  // two shape numbers each
   uint32_t steps = 0, a_step = 0;
   std::vector<double> poses;  // 12 each: rotation row-major, translation
+  std::vector<JointData> joints;
+  std::vector<Mount> mounts;   // one a shape
+  std::vector<double> values;  // a row of all joints a step; two, start and end, for an edge
+  std::vector<ShapeData> obstacle_shapes;
+  std::vector<Mount> obstacles;
 
+  bool whole() const { return ask >= Ask::SelfTest; }
+  bool scene() const { return ask == Ask::SceneDistance || ask == Ask::SceneTest; }
+  bool self() const { return whole() && !scene() && ask != Ask::Edge; }
+  bool wants_distance() const {
+    return ask == Ask::SelfDistance || ask == Ask::SelfDistanceCoherent || ask == Ask::SceneDistance;
+  }
   bool robot() const { return ask >= Ask::AllDistances; }
   size_t pair_count() const { return pairs.size() / 2; }
   size_t answers_a_step() const { return ask == Ask::AllDistances ? pair_count() : 1; }
@@ -62,29 +93,56 @@ inline Work read_work(const std::string& path) {
   };
   char magic[8];
   take(magic, 8);
-  if (std::memcmp(magic, "EBWORK01", 8) != 0) throw std::runtime_error(path + " is not a work file");
+  if (std::memcmp(magic, "EBWORK02", 8) != 0) throw std::runtime_error(path + " is not a work file");
   Work work;
   work.ask = static_cast<Ask>(number());
-  work.shapes.resize(number());
-  for (ShapeData& shape : work.shapes) {
-    uint32_t vertices = number(), triangles = number();
-    shape.vertices.resize(3 * size_t(vertices));
-    shape.triangles.resize(3 * size_t(triangles));
-    take(shape.vertices.data(), 8 * shape.vertices.size());
-    take(shape.triangles.data(), 4 * shape.triangles.size());
-  }
+  auto take_shapes = [&](std::vector<ShapeData>& shapes) {
+    shapes.resize(number());
+    for (ShapeData& shape : shapes) {
+      uint32_t vertices = number(), triangles = number();
+      shape.vertices.resize(3 * size_t(vertices));
+      shape.triangles.resize(3 * size_t(triangles));
+      take(shape.vertices.data(), 8 * shape.vertices.size());
+      take(shape.triangles.data(), 4 * shape.triangles.size());
+    }
+  };
+  auto take_mounts = [&](std::vector<Mount>& mounts) {
+    mounts.resize(number());
+    for (Mount& mount : mounts) {
+      mount.number = number();
+      take(mount.pose, sizeof mount.pose);
+    }
+  };
+  take_shapes(work.shapes);
   work.pairs.resize(2 * size_t(number()));
   take(work.pairs.data(), 4 * work.pairs.size());
   work.steps = number();
   work.a_step = number();
   work.poses.resize(12 * size_t(work.steps) * work.a_step);
   take(work.poses.data(), 8 * work.poses.size());
+  work.joints.resize(number());
+  for (JointData& joint : work.joints) {
+    joint.slides = number() == 1;
+    joint.parent = number();
+    take(joint.in_parent, sizeof joint.in_parent);
+    take(joint.axis, sizeof joint.axis);
+    take(joint.limits, sizeof joint.limits);
+  }
+  take_mounts(work.mounts);
+  work.values.resize(number());
+  take(work.values.data(), 8 * work.values.size());
+  take_shapes(work.obstacle_shapes);
+  take_mounts(work.obstacles);
   return work;
 }
 
 // One step: a query of a pair item, a pose of a robot item.
 template <class Engine>
 inline void step(Engine& engine, const Work& work, size_t number, double* answers) {
+  if (work.whole()) {
+    *answers = engine.whole(work, number);
+    return;
+  }
   const size_t first = number * work.a_step;
   engine.begin_step(first);
   if (!work.robot()) {
@@ -139,8 +197,32 @@ inline void pass(Engine& engine, const Work& work, double* answers, std::vector<
   }
 }
 
+// Resident memory of this process, bytes.
+inline double resident() {
+  long pages = 0, rest = 0;
+  std::ifstream("/proc/self/statm") >> rest >> pages;
+  return double(pages) * double(sysconf(_SC_PAGESIZE));
+}
+
 template <class Engine>
-int serve() {
+int tell_built(const std::string& path) {
+  const Work work = read_work(path);
+  Engine engine;
+  std::string why;
+  const double before = resident();
+  const auto start = std::chrono::steady_clock::now();
+  if (!engine.load(work, why)) {
+    std::cout << "cannot " << why << std::endl;
+    return 0;
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::cout << "built " << seconds << " " << std::fixed << resident() - before << std::endl;
+  return 0;
+}
+
+template <class Engine>
+int serve(int count, char** arguments) {
+  if (count == 3 && std::string(arguments[1]) == "built") return tell_built<Engine>(arguments[2]);
   Engine engine;
   Work work;
   std::vector<double> answers;

@@ -1,10 +1,14 @@
 // MuJoCo through `mj_geomDistance`, its public entry to the native convex solver (`mjc_ccd`), on a model that holds each
 // hull twice (a pair may be a hull against itself). Poses are written where the kinematics would put them
 // (`geom_xpos`, `geom_xmat`). MuJoCo keeps mesh vertices in f32 and about the mesh's own inertial frame; both are its
-// way and stay in its answers. It has no warm start and no triangle distance (its meshes are their hulls).
+// way and stay in its answers. It has no warm start and no triangle distance (its meshes are their hulls). A whole robot:
+// `mujoco_whole.hpp`.
 #include <mujoco/mujoco.h>
 
+#include <memory>
+
 #include "common.hpp"
+#include "mujoco_whole.hpp"
 
 struct MuJoCo {
   mjModel* model = nullptr;
@@ -13,7 +17,16 @@ struct MuJoCo {
   std::vector<mjtNum> poses;  // 12 a pose and side: translation, rotation row-major, of the mesh frame
   mjtNum points[6];
 
+  std::unique_ptr<MuJoCoWhole> robot;
+
   bool load(const Work& from, std::string& why) {
+    robot.reset();
+    if (from.whole()) {
+      auto made = std::make_unique<MuJoCoWhole>();
+      if (!made->load(from, why)) return false;
+      robot = std::move(made);
+      return true;
+    }
     if (from.ask == Ask::SmallestTriangleDistance) {
       why = "do triangles: a mesh is its hull";
       return false;
@@ -73,6 +86,7 @@ struct MuJoCo {
     }
   }
   void restart() {}
+  double whole(const Work& of, size_t number) { return robot->ask(of, number); }
   double within(uint32_t a, uint32_t b, double cutoff) {
     return mj_geomDistance(model, data, static_cast<int>(2 * a), static_cast<int>(2 * b + 1), cutoff, points);
   }
@@ -84,4 +98,4 @@ struct MuJoCo {
   double mesh_distance(uint32_t, uint32_t, size_t, size_t, double) { return 0.0; }
 };
 
-int main() { return serve<MuJoCo>(); }
+int main(int count, char** arguments) { return serve<MuJoCo>(count, arguments); }

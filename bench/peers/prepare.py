@@ -1,24 +1,35 @@
 """Writes the inputs that every engine reads: one `.work` file an item of `items.json`.
 
-    prepare.py ITEMS DATA OUT     (DATA: the folder with bench/, robots/, truth/)
+    prepare.py ITEMS DATA OUT CELL [NAME ...]
 
-Everything is made from the item's own description and seed, so two runs write the same bytes.
-Layout, little endian: magic `EBWORK01`; u32 ask; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each,
+DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench cell` writes them.
+Only the named items are written, without names all. Everything is made from the item's own description and seed, so two
+runs write the same bytes.
+
+Layout, little endian: magic `EBWORK02`; u32 ask; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each,
 u32 x 3 each (counter-clockwise from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step; then the poses, world <-
 shape, f64 x 12 each (rotation row-major, translation). Pair items have one pair and two poses a step; robot items have one
-pose a shape, and all pairs in every step.
+pose a shape, and all pairs in every step. Where a whole robot is asked, what an engine with kinematics needs follows,
+else five zeros: u32 joints, and per joint u32 kind (0 turns, 1 slides), u32 parent (0 the base, k joint k), f64 x 12 parent <- joint, f64 x 3
+axis, f64 x 2 limits; u32 mounts (one a shape), each u32 joint, f64 x 12 joint <- shape; u32 values, f64 each, a row of all
+joints a step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32 obstacles, each u32 shape, f64
+x 12 world <- obstacle.
 """
 
 import json
 import os
 import struct
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
 from scipy.spatial import ConvexHull
 
-ASKS = ["distance", "coherent", "depth", "all_distances", "first_collision", "smallest_triangle_distance"]
+ASKS = [
+    "distance", "coherent", "depth", "all_distances", "first_collision", "smallest_triangle_distance",
+    "self_test", "self_distance", "self_distance_coherent", "scene_distance", "scene_test", "edge", "self_test_batch",
+]  # fmt: skip
 
 
 def hull(points):
@@ -90,18 +101,74 @@ def read_obj(path):
     return vertices, triangles
 
 
-def write(path, ask, shapes, pairs, poses):
+def packed_shapes(shapes):
+    yield struct.pack("<I", len(shapes))
+    for vertices, triangles in shapes:
+        yield struct.pack("<II", len(vertices), len(triangles))
+        yield np.ascontiguousarray(vertices, dtype="<f8").tobytes()
+        yield np.ascontiguousarray(triangles, dtype="<u4").tobytes()
+
+
+def packed_whole(chain, values, obstacles):
+    """What follows the poses; `obstacles` are shapes, the shape of each, and where each is."""
+    yield struct.pack("<I", len(chain.joints))
+    for kind, parent, placement, axis, limits in chain.joints:
+        yield struct.pack("<II17d", kind, parent, *placement, *axis, *limits)
+    yield struct.pack("<I", len(chain.mounts))
+    for joint, placement in chain.mounts:
+        yield struct.pack("<I12d", joint, *placement)
+    yield struct.pack("<I", values.size) + np.ascontiguousarray(values, dtype="<f8").tobytes()
+    shapes, numbers, places = obstacles
+    yield from packed_shapes(shapes)
+    rows = np.zeros(len(numbers), dtype=np.dtype([("shape", "<u4"), ("pose", "<f8", (12,))]))
+    rows["shape"], rows["pose"] = numbers, places
+    yield struct.pack("<I", len(rows)) + rows.tobytes()
+
+
+def write(path, ask, shapes, pairs, poses, whole=None):
     steps, a_step = poses.shape[0], poses.shape[1]
     temporary = path.with_suffix(".part")
     with open(temporary, "wb") as file:
-        file.write(b"EBWORK01" + struct.pack("<II", ASKS.index(ask), len(shapes)))
-        for vertices, triangles in shapes:
-            file.write(struct.pack("<II", len(vertices), len(triangles)))
-            file.write(np.ascontiguousarray(vertices, dtype="<f8").tobytes())
-            file.write(np.ascontiguousarray(triangles, dtype="<u4").tobytes())
+        file.write(b"EBWORK02" + struct.pack("<I", ASKS.index(ask)))
+        file.writelines(packed_shapes(shapes))
         file.write(struct.pack("<I", len(pairs)) + np.ascontiguousarray(pairs, dtype="<u4").tobytes())
         file.write(struct.pack("<II", steps, a_step) + np.ascontiguousarray(poses, dtype="<f8").tobytes())
+        file.writelines(packed_whole(*whole) if whole else [struct.pack("<5I", 0, 0, 0, 0, 0)])
     os.replace(temporary, path)
+
+
+def row_of(placement):
+    return np.concatenate([placement.rotation.reshape(9), placement.translation])
+
+
+class Chain:
+    """A robot as numbers: its joints and where its convex shapes hang on them."""
+
+    def __init__(self, model, shapes, places):
+        import pinocchio
+
+        self.model, self.state, self.pinocchio = model, model.createData(), pinocchio
+        self.shapes, self.places = shapes, places
+        pinocchio.computeJointJacobians(model, self.state, pinocchio.neutral(model))
+        self.joints = []
+        for k in range(1, model.njoints):
+            screw = np.array(self.state.joints[k].S).reshape(6)  # along the axis, then about it
+            slides = bool(np.abs(screw[:3]).max() > 0.5)
+            limits = (model.lowerPositionLimit[k - 1], model.upperPositionLimit[k - 1])
+            axis = screw[:3] if slides else screw[3:]
+            self.joints.append((int(slides), model.parents[k], row_of(model.jointPlacements[k]), axis, limits))
+        self.mounts = [(joint, row_of(placement)) for joint, placement in places]
+
+    def random(self, generator):
+        low, high = self.model.lowerPositionLimit, self.model.upperPositionLimit
+        return low + (high - low) * generator.random(self.model.nq)
+
+    def inside(self, q):
+        return bool((q >= self.model.lowerPositionLimit).all() and (q <= self.model.upperPositionLimit).all())
+
+    def poses(self, q):
+        self.pinocchio.forwardKinematics(self.model, self.state, q)
+        return np.array([row_of(self.state.oMi[joint] * placement) for joint, placement in self.places])
 
 
 class Robot:
@@ -201,18 +268,193 @@ def narrow_item(item, data):
     return shapes, pairs, poses
 
 
+def unit(generator, size):
+    direction = generator.standard_normal(size)
+    return direction / np.linalg.norm(direction)
+
+
+def self_item(item, data, robots):
+    """A robot alone: random poses, or runs of small steps along straight lines through the joint space."""
+    robot = robots.setdefault(item["robot"], None) or Robot(data, item["robot"])
+    robots[item["robot"]] = robot
+    chain = Chain(robot.model, [hull(vertices) for vertices, _ in robot.meshes], robot.places)
+    generator = np.random.Generator(np.random.PCG64(item["seed"]))
+    if "step_rad" in item:
+        values = []
+        while len(values) < item["poses"]:
+            start = chain.random(generator)
+            step = item["step_rad"] * unit(generator, chain.model.nq)
+            run = [start + k * step for k in range(item["run"])]
+            if chain.inside(run[-1]):
+                values += run
+    else:
+        values = [chain.random(generator) for _ in range(item["poses"])]
+    return chain, robot.pairs, np.array(values), ([], [], np.zeros((0, 12)))
+
+
+PANDA_LINKS = [f"panda_link{k}" for k in range(8)] + ["panda_hand", "panda_leftfinger"]
+
+
+def panda(data):
+    """The Panda that carries the scene's hulls where the scene's poses put them; its pairs; and its path."""
+    import pinocchio
+
+    folder, scene = data / "robots" / "panda_vamp", data / "bench" / "scene"
+    description = ElementTree.parse(folder / "panda.urdf")
+    # This file closes the fingers; on the path the left one moves.
+    for joint in description.getroot().findall("joint"):
+        if joint.get("name") == "panda_finger_joint1":
+            joint.set("type", "prismatic")
+            for name, attributes in (
+                ("axis", {"xyz": "0 1 0"}),
+                ("limit", {"lower": "0", "upper": "0.04", "effort": "1", "velocity": "1"}),
+            ):
+                for old in joint.findall(name):
+                    joint.remove(old)
+                ElementTree.SubElement(joint, name, attributes)
+    model = pinocchio.buildModelFromXML(ElementTree.tostring(description.getroot(), encoding="unicode"))
+    state = model.createData()
+    path, given = np.load(scene / "path_q.npy")[:, : model.nq], np.load(scene / "path_oMg.npy")
+    seen = []
+    for k in (0, 20, 60, 118):
+        pinocchio.forwardKinematics(model, state, path[k])
+        seen.append([state.oMi[j].copy() for j in range(model.njoints)])
+    placed = lambda k, body: pinocchio.SE3(given[k, body, :9].reshape(3, 3), given[k, body, 9:])
+    places = []
+    for body in range(10):
+        for joint in range(model.njoints):
+            offset = seen[0][joint].actInv(placed(0, body))
+            if all((at[joint] * offset).isApprox(placed(k, body), 1e-6) for k, at in zip((0, 20, 60, 118), seen)):
+                places.append((joint, offset))
+                break
+        else:
+            raise SystemExit(f"no joint moves like body {body} of {scene}")
+    shapes = [hull(read_obj(scene / f"hull30_{body}.obj")[0]) for body in range(10)]
+    rows = ElementTree.parse(folder / "panda.srdf").getroot().findall("disable_collisions")
+    allowed = {frozenset((row.get("link1"), row.get("link2"))) for row in rows}
+    pairs = [
+        (a, b)
+        for a in range(10)
+        for b in range(a + 1, 10)
+        if frozenset((PANDA_LINKS[a], PANDA_LINKS[b])) not in allowed
+    ]
+    return Chain(model, shapes, places), np.array(pairs), path
+
+
+def read_clouds(path):
+    """Point clouds from text: how many, then of each its vertices and triangles, counted and listed; triangles are left out."""
+    words = Path(path).read_text().split()
+    clouds, at = [], 1
+    for _ in range(int(words[0])):
+        vertices, triangles = int(words[at]), int(words[at + 1])
+        at += 2
+        clouds.append(np.array(words[at : at + 3 * vertices], dtype=np.float64).reshape(-1, 3))
+        at += 3 * (vertices + triangles)
+    return clouds
+
+
+def scattered(clouds, count, room=3.0):
+    """`count` obstacles, each in a frame at its middle: the clouds, repeated on a grid of cells (edge `room`, metres) that
+    grows from the robot outwards."""
+    shapes, middles = [], []
+    for cloud in clouds[:count]:
+        middles.append(cloud.mean(axis=0))
+        shapes.append(hull(cloud - middles[-1]))
+    n = max(1, int(np.ceil(np.cbrt(count / len(clouds)))))
+    line = range(-n, n + 1)
+    cells = sorted(((x, y, z) for x in line for y in line for z in line), key=lambda c: (sum(v * v for v in c), c))
+    cells = np.array(cells[: -(-count // len(shapes))], dtype=np.float64)
+    places = np.zeros((len(cells), len(shapes), 12))
+    places[:, :, [0, 4, 8]] = 1.0
+    places[:, :, 9:] = np.array(middles)[None] + room * cells[:, None]
+    return shapes, np.tile(np.arange(len(shapes)), len(cells))[:count], places.reshape(-1, 12)[:count]
+
+
+def moving_only(chain):
+    """Without the shapes of the base: a pair of things that both stand still is not asked by anyone."""
+    kept = [k for k, (joint, _) in enumerate(chain.places) if joint > 0]
+    return Chain(chain.model, [chain.shapes[k] for k in kept], [chain.places[k] for k in kept])
+
+
+def scene_item(item, data):
+    chain, _, path = panda(data)
+    clouds = read_clouds(data / "bench" / "scene" / "obstacles.txt")
+    return moving_only(chain), [], path, scattered(clouds, item["obstacles"])
+
+
+def cell_item(item, cell):
+    """henrich97's robot and path in a cell that has its objects again and again, on each other."""
+    import pinocchio
+
+    folder = Path(__file__).resolve().parents[2] / "robots" / "puma260"
+    urdf = str(folder / "puma260.urdf")
+    model = pinocchio.buildModelFromUrdf(urdf)
+    geometry = pinocchio.buildGeomFromUrdf(model, urdf, pinocchio.GeometryType.COLLISION, None, [str(folder)])
+    objects = geometry.geometryObjects
+    shapes = [hull(read_obj(g.meshPath)[0]) for g in objects]
+    chain = Chain(model, shapes, [(g.parentJoint, g.placement) for g in objects])
+    path = np.loadtxt(folder / "path.csv", delimiter=",", skiprows=1)
+    return moving_only(chain), [], path, scattered(read_clouds(cell), item["obstacles"], room=0.0)
+
+
+def edge_item(item, data):
+    """Straight motions of `length_rad` in the arm's joints, in random directions: from poses of the path, or from random ones."""
+    chain, pairs, path = panda(data)
+    clouds = read_clouds(data / "bench" / "scene" / "obstacles.txt")
+    obstacles = scattered(clouds, item["obstacles"]) if item["obstacles"] else ([], [], np.zeros((0, 12)))
+    generator = np.random.Generator(np.random.PCG64(item["seed"]))
+    values = []
+    while len(values) < 2 * item["poses"]:
+        start = path[len(values) // 2 % len(path)] if item["obstacles"] else chain.random(generator)
+        end = start.copy()
+        end[:7] += item["length_rad"] * unit(generator, 7)
+        if chain.inside(end):
+            values += [start, end]
+    return chain, pairs, np.array(values), obstacles
+
+
+def whole_item(item, data, cell, robots):
+    if "robot" in item:
+        chain, pairs, values, obstacles = self_item(item, data, robots)
+    elif item["ask"] == "edge":
+        chain, pairs, values, obstacles = edge_item(item, data)
+    elif item.get("cell"):
+        chain, pairs, values, obstacles = cell_item(item, cell)
+    else:
+        chain, pairs, values, obstacles = scene_item(item, data)
+    starts = values[::2] if item["ask"] == "edge" else values
+    if not all(chain.inside(q) for q in values):
+        raise SystemExit(f"{item['name']}: a pose outside the joints' limits")
+    poses = np.array([chain.poses(q) for q in starts])
+    sizes = ", ".join(str(len(vertices)) for vertices, _ in chain.shapes)
+    print(f"  {item['name']}: {len(starts)} steps, {len(pairs)} pairs, {len(obstacles[1])} obstacles, vertices {sizes}")
+    return chain.shapes, pairs, poses, (chain, values, obstacles)
+
+
 def main():
-    items, data, out = (Path(argument) for argument in sys.argv[1:4])
+    items, data, out, cell = (Path(argument) for argument in sys.argv[1:5])
+    names = sys.argv[5:]
     out.mkdir(parents=True, exist_ok=True)
     robots = {}
     for item in json.load(open(items))["items"]:
+        if names and item["name"] not in names:
+            continue
         # A file is made anew when its description, or this program, has changed.
         stamp = json.dumps(item, sort_keys=True) + "\n" + Path(__file__).read_text()
+        stamp += cell.read_text() if item.get("cell") else ""
         work, stamped = out / f"{item['name']}.work", out / f"{item['name']}.made-from"
         if work.exists() and stamped.exists() and stamped.read_text() == stamp:
             continue
-        shapes, pairs, poses = narrow_item(item, data) if "narrow" in item else robot_item(item, data, robots)
-        write(work, item["ask"], shapes, pairs, poses)
+        if "narrow" in item:
+            write(work, item["ask"], *narrow_item(item, data))
+        elif ASKS.index(item["ask"]) > ASKS.index("smallest_triangle_distance"):
+            made = whole_item(item, data, cell, robots)
+            write(work, item["ask"], *made)
+            shapes, numbers, _ = made[-1][-1]
+            count = sum(len(shapes[number][0]) for number in numbers)
+            work.with_suffix(".vertices").write_text(f"{count}\n")
+        else:
+            write(work, item["ask"], *robot_item(item, data, robots))
         stamped.write_text(stamp)
 
 

@@ -6,6 +6,7 @@
 
 mod agree;
 mod child;
+mod growth;
 mod record;
 mod setup;
 
@@ -16,7 +17,8 @@ use std::path::{Path, PathBuf};
 const HELP: &str = "\
 cargo xtask bench-peers [options]
   --items a,b      only these items of bench/items.json (a prefix such as `sep` takes all of them)
-  --engines a,b    only these of: elbowroom coal mujoco parry fcl
+  --engines a,b    only these of: elbowroom coal mujoco pinocchio parry fcl
+  --long           also the items that take minutes or gigabytes; one that is named by its whole name is run anyway
   --rounds N       rounds (default 5)
   --seconds S      least time of one engine in one round (default 0.25)
   --data DIR       folder with bench/, robots/, truth/ (default: $ELBOWROOM_DATA, else ../shared)
@@ -24,7 +26,7 @@ cargo xtask bench-peers [options]
   --no-record      print only";
 
 /// In the order of the table.
-const ENGINES: [&str; 5] = ["elbowroom", "coal", "mujoco", "parry", "fcl"];
+const ENGINES: [&str; 6] = ["elbowroom", "coal", "mujoco", "pinocchio", "parry", "fcl"];
 
 /// An engine whose pass takes longer than this (seconds) runs in the first round only.
 const SLOW_PASS: f64 = 8.0;
@@ -37,6 +39,7 @@ pub(crate) struct Options {
     data: PathBuf,
     pub(crate) note: String,
     record: bool,
+    long: bool,
 }
 
 /// What one engine did on one item.
@@ -44,7 +47,15 @@ pub(crate) enum Outcome {
     /// It has no such query, or refused the input: its own words.
     Cannot(String),
     /// Figures and what its answers were worth.
-    Ran { rounds_ns: Vec<f64>, mean_ns: Vec<f64>, agreement: agree::Agreement },
+    Ran { rounds_ns: Vec<f64>, mean_ns: Vec<f64>, agreement: agree::Agreement, built: Option<Built> },
+}
+
+/// What a world of many obstacles took to build, in a process of its own.
+#[derive(Clone, Copy)]
+pub(crate) struct Built {
+    pub(crate) seconds: f64,
+    /// Resident memory an obstacle beside its vertices at three f64 each.
+    pub(crate) bytes: f64,
 }
 
 /// One item with the outcomes, in the order of the engines that took part.
@@ -63,7 +74,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?.to_path_buf();
     let options = parse(arguments, &root)?;
     let items = select_items(&root, &options)?;
-    let ready = setup::everything(&root, &options.data, &options.engines)?;
+    let ready = setup::everything(&root, &options.data, &options.engines, &items)?;
     let load_before = record::load_average();
 
     let mut children = Vec::new();
@@ -103,6 +114,9 @@ fn measure(
     let name = item["name"].as_str().context("an item has no name")?;
     let work = ready.work.join(format!("{name}.work"));
     let truth = setup::truth(ready, name)?;
+    // Before anything is loaded, for two worlds of a million obstacles at a time are too many.
+    let built: Vec<Option<Built>> =
+        children.iter().map(|child| setup::built(ready, &child.name, item, &work)).collect::<Result<_>>()?;
     let mut outcomes = Vec::new();
     let mut answers = Vec::new();
     let mut lowers = Vec::new();
@@ -114,7 +128,7 @@ fn measure(
                 *slow = seconds > SLOW_PASS;
                 answers.push(Some(agree::read_numbers(&out)?));
                 let out = ready.work.join(format!("{name}.{}.lower", child.name));
-                let interval = item["ask"] != "first_collision" && child.lower(&out)?;
+                let interval = !agree::is_yes_or_no(item) && child.lower(&out)?;
                 lowers.push(if interval { Some(agree::read_numbers(&out)?) } else { None });
             }
             Err(why) => {
@@ -139,15 +153,15 @@ fn measure(
             }
         }
     }
-    for (((child, answers), lower), (rounds_ns, mean_ns)) in
-        children.iter().zip(&answers).zip(&lowers).zip(figures)
+    for ((((child, answers), lower), (rounds_ns, mean_ns)), built) in
+        children.iter().zip(&answers).zip(&lowers).zip(figures).zip(built)
     {
         if let Some(answers) = answers {
             let mut agreement = reference.judge(answers, item)?;
             if let Some(lower) = lower {
                 agreement.intervals = Some(reference.judge_intervals(lower, answers));
             }
-            outcomes.push((child.name.clone(), Outcome::Ran { rounds_ns, mean_ns, agreement }));
+            outcomes.push((child.name.clone(), Outcome::Ran { rounds_ns, mean_ns, agreement, built }));
         }
     }
     outcomes.sort_by_key(|(name, _)| ENGINES.iter().position(|engine| engine == name));
@@ -164,12 +178,17 @@ fn parse(arguments: &[String], root: &Path) -> Result<Options> {
         data,
         note: String::new(),
         record: true,
+        long: false,
     };
     let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
         if word == "--no-record" {
             options.record = false;
+            continue;
+        }
+        if word == "--long" {
+            options.long = true;
             continue;
         }
         let value = words.next().with_context(|| format!("{word} needs a value, or is unknown\n{HELP}"))?;
@@ -205,7 +224,10 @@ fn select_items(root: &Path, options: &Options) -> Result<Vec<Value>> {
     let all = all["items"].as_array().context("bench/items.json has no `items`")?;
     let wanted = |item: &&Value| {
         let name = item["name"].as_str().unwrap_or_default();
-        options.items.is_empty() || options.items.iter().any(|prefix| name.starts_with(prefix.as_str()))
+        let named = options.items.iter().any(|whole| whole == name);
+        let asked =
+            options.items.is_empty() || options.items.iter().any(|prefix| name.starts_with(prefix.as_str()));
+        named || (asked && (options.long || item["long"] != true))
     };
     let chosen: Vec<Value> = all.iter().filter(wanted).cloned().collect();
     if chosen.is_empty() {

@@ -13,6 +13,14 @@ use std::{
 pub trait Engine: Sized {
     /// Builds shapes and native poses, not timed. An error says why this work cannot be done.
     fn load(work: &Work) -> Result<Self>;
+    /// What building takes: seconds, and bytes by which the process grows.
+    fn built(work: &Work) -> Result<(f64, f64)> {
+        let (before, start) = (resident()?, Instant::now());
+        let built = Self::load(work)?;
+        let took = (start.elapsed().as_secs_f64(), resident()? - before);
+        drop(built);
+        Ok(took)
+    }
     /// From now on answers with the lower end of its proved interval; false: it proves nothing, and answers as before.
     fn answer_with_lower(&mut self, _on: bool) -> bool {
         false
@@ -29,6 +37,14 @@ pub trait Engine: Sized {
     fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool;
     /// Distance of triangles; may stop once it knows it is above `best`.
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64;
+    /// A question about a whole robot: the smallest distance, or 0 for yes and -1 for no.
+    fn whole(&mut self, work: &Work, number: usize) -> f64;
+    /// The same of many steps, the first of them `from`; one by one where the library has no call for that.
+    fn batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
+        for (number, answer) in (from..).zip(answers) {
+            *answer = self.whole(work, number);
+        }
+    }
     /// The least of all pairs' distances of triangles, asked in the order that suits the library; shape `k` is at pose
     /// `first + k`. Without better knowledge: the given order, each pair told the best so far.
     fn smallest_mesh_distance(&mut self, pairs: &[[u32; 2]], first: usize) -> f64 {
@@ -44,6 +60,7 @@ fn step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f6
     let first = number * work.poses_a_step;
     let place = |shape: u32| first + shape as usize;
     match work.ask {
+        _ if work.is_whole() => answers[0] = engine.whole(work, number),
         Ask::Distance => {
             let [a, b] = work.pairs[number];
             answers[0] = engine.distance(a, b, first, first + 1);
@@ -68,6 +85,7 @@ fn step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f6
         Ask::SmallestTriangleDistance => {
             answers[0] = engine.smallest_mesh_distance(&work.pairs, first);
         }
+        _ => unreachable!("questions about whole robots are answered above"),
     }
 }
 
@@ -79,7 +97,11 @@ fn pass<E: Engine>(engine: &mut E, work: &Work, answers: &mut [f64], batch_ns: &
     while from < work.steps {
         let to = (from + batch).min(work.steps);
         let start = Instant::now();
-        for i in from..to {
+        let together = work.ask == Ask::SelfTestBatch;
+        if together {
+            engine.batch(work, from, &mut answers[from..to]);
+        }
+        for i in (from..to).take_while(|_| !together) {
             if work.ask == Ask::Coherent && i > 0 && work.pairs[i] != work.pairs[i - 1] {
                 engine.restart();
             }
@@ -135,6 +157,24 @@ impl<E: Engine> Loaded<E> {
 pub fn write_numbers(path: &str, numbers: &[f64]) -> Result<()> {
     let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
     std::fs::write(path, bytes).with_context(|| format!("cannot write {path}"))
+}
+
+/// Prints `built SECONDS BYTES`: what building shapes and world took, and by how much the process grew; vertices as they
+/// are given are there before.
+pub fn tell_built<E: Engine>(path: &str) -> Result<()> {
+    let work = Work::read(path)?;
+    match E::built(&work) {
+        Ok((seconds, bytes)) => println!("built {seconds} {bytes}"),
+        Err(error) => println!("cannot {}", format!("{error:#}").replace('\n', " ")),
+    }
+    Ok(())
+}
+
+/// Resident memory of this process, bytes; pages are of four kilobytes.
+pub fn resident() -> Result<f64> {
+    let text = std::fs::read_to_string("/proc/self/statm").context("no /proc/self/statm")?;
+    let pages = text.split_whitespace().nth(1).context("/proc/self/statm holds no number")?;
+    Ok(4096.0 * pages.parse::<f64>()?)
 }
 
 /// Answers lines on stdin until `quit` or the end of it.

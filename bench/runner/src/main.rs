@@ -1,20 +1,41 @@
 //! Engines of the bench: `elbowroom-bench parry|elbowroom` answers lines on stdin, `elbowroom-bench truth WORK OUT`
-//! writes the slow, proved intervals that every engine is compared with.
+//! writes the slow, proved intervals that every engine is compared with, and `elbowroom-bench cell OUT` henrich97's cell.
 
 mod engine;
 mod ours;
 mod parry;
 mod truth;
+mod truth_whole;
+mod whole;
 mod work;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use elbowroom_lab::{henrich97::industrial, limits::CELL_SEED};
+use std::fmt::Write;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["parry"] => engine::serve::<parry::Parry>(),
         ["elbowroom"] => engine::serve::<ours::Elbowroom>(),
+        ["parry", "built", work] => engine::tell_built::<parry::Parry>(work),
+        ["elbowroom", "built", work] => engine::tell_built::<ours::Elbowroom>(work),
+        ["cell", out] => cell(out),
         ["truth", work, out] => truth::write(work, out),
-        _ => bail!("usage: elbowroom-bench parry | elbowroom | truth WORK OUT"),
+        _ => bail!("usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT"),
     }
+}
+
+/// Writes the hundred objects that henrich97's WBK1000 has ten times: how many; of each how many vertices and, for there are
+/// none, triangles; then its vertices.
+fn cell(out: &str) -> Result<()> {
+    let all = industrial(1000, 1000, CELL_SEED);
+    let mut text = String::from("100\n");
+    for object in &all[..100] {
+        let _ = writeln!(text, "{} 0", object.len());
+        for corner in object {
+            let _ = writeln!(text, "{} {} {}", corner.x, corner.y, corner.z);
+        }
+    }
+    std::fs::write(out, text).with_context(|| format!("cannot write {out}"))
 }

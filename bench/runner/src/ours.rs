@@ -2,7 +2,8 @@
 //! then both ends with the reference's interval. The proof is inside the time.
 
 use crate::{
-    engine::Engine,
+    engine::{Engine, resident},
+    whole::{Whole, described},
     work::{Ask, Work},
 };
 use anyhow::{Context, Result};
@@ -13,6 +14,7 @@ use elbowroom::{
     shape::Shape,
     shape_compile::compile_shape,
 };
+use std::time::Instant;
 
 /// Shapes and poses as the engine has them.
 pub struct Elbowroom {
@@ -21,6 +23,7 @@ pub struct Elbowroom {
     warm: Warm,
     scratch: Scratch,
     lower: bool,
+    robot: Option<Whole>,
     /// Bounds by the hulls, and the pairs they are of; kept from pose to pose so that nothing is allocated.
     order: Vec<(f64, usize)>,
 }
@@ -48,8 +51,13 @@ impl Engine for Elbowroom {
             warm: Warm::default(),
             scratch: Scratch::default(),
             lower: false,
+            robot: None,
             order: Vec::new(),
         };
+        if work.is_whole() {
+            engine.robot = Some(Whole::new(work, &described(work))?);
+            return Ok(engine);
+        }
         for (number, shape) in work.shapes.iter().enumerate() {
             let vertices = shape.vertices.clone();
             let description = if work.ask == Ask::SmallestTriangleDistance {
@@ -66,13 +74,33 @@ impl Engine for Elbowroom {
         Ok(engine)
     }
 
+    fn built(work: &Work) -> Result<(f64, f64)> {
+        anyhow::ensure!(work.is_whole(), "tell: no world is built");
+        let description = described(work);
+        let (before, start) = (resident()?, Instant::now());
+        let built = Whole::new(work, &description)?;
+        let took = (start.elapsed().as_secs_f64(), resident()? - before);
+        drop(built);
+        Ok(took)
+    }
+
+    fn whole(&mut self, work: &Work, number: usize) -> f64 {
+        match &mut self.robot {
+            Some(robot) => robot.ask(work, number, self.lower),
+            None => f64::NAN,
+        }
+    }
+
     fn answer_with_lower(&mut self, on: bool) -> bool {
-        self.lower = on;
-        true
+        self.lower = on && self.robot.as_ref().is_none_or(Whole::tells_distance);
+        self.lower || !on
     }
 
     fn restart(&mut self) {
         self.warm = Warm::default();
+        if let Some(robot) = &mut self.robot {
+            robot.forget();
+        }
     }
 
     fn distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
@@ -126,7 +154,8 @@ impl Engine for Elbowroom {
     }
 }
 
-fn pose(x: &[f64; 12]) -> Transform {
+/// A pose as the engine has it, of rotation row-major and translation.
+pub fn pose(x: &[f64; 12]) -> Transform {
     let rotation = Mat3::from_rows([[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]]);
     Transform::new(rotation, vec3(x[9], x[10], x[11]))
 }

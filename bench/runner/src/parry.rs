@@ -1,15 +1,19 @@
 //! parry3d-f64 through its concrete functions, so that no dispatcher is in its figures.
 //!
 //! Cold queries start as parry's own entry points do. A warm one starts GJK in the direction of the previous answer, which
-//! is what parry's `_with_params` functions are for. parry has no cutoff for two triangle meshes.
+//! is what parry's `_with_params` functions are for. parry has no cutoff for two triangle meshes. A whole robot: its pairs one by
+//! one after a test of the boxes around both, which is ours; obstacles in parry's `Bvh`, whose `find_best` is asked for each body and
+//! told the best distance so far. Poses given.
 
 use crate::{
     engine::Engine,
-    work::{Ask, Work},
+    work::{Ask, ShapeData, Work},
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use parry3d_f64::{
+    bounding_volume::{Aabb, BoundingVolume},
     math::{Matrix, Pose, Rotation, Vector},
+    partitioning::{Bvh, BvhBuildStrategy, BvhNode},
     query::{
         self,
         details::{
@@ -28,9 +32,60 @@ pub struct Parry {
     poses: Vec<Pose>,
     simplex: VoronoiSimplex,
     direction: Option<Vector>,
+    /// Boxes of hulls, own frames, and at the pose in hand.
+    boxes: [Vec<Aabb>; 2],
+    obstacles: Vec<(Pose, ConvexPolyhedron)>,
+    tree: Bvh,
+}
+
+fn hull(number: usize, shape: &ShapeData) -> Result<ConvexPolyhedron> {
+    let points: Vec<Vector> = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
+    ConvexPolyhedron::from_convex_hull(&points).with_context(|| format!("build the hull of shape {number}"))
 }
 
 impl Parry {
+    /// Bodies of the robot, obstacles and the tree over them.
+    fn load_whole(&mut self, work: &Work) -> Result<()> {
+        ensure!(work.ask != Ask::Edge, "check a straight motion of joints");
+        for (number, shape) in work.shapes.iter().enumerate() {
+            self.hulls.push(hull(number, shape)?);
+        }
+        self.boxes[0] = self.hulls.iter().map(|hull| hull.local_aabb()).collect();
+        self.boxes[1] = self.boxes[0].clone();
+        for obstacle in &work.obstacles {
+            let shape = &work.obstacle_shapes[obstacle.number];
+            // The faces are given: building them anew would only take longer.
+            let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
+            let built = ConvexPolyhedron::from_convex_mesh(points, &shape.triangles);
+            let built = built.with_context(|| format!("build the hull of shape {}", obstacle.number))?;
+            self.obstacles.push((pose(&obstacle.pose), built));
+        }
+        let boxes: Vec<Aabb> = self.obstacles.iter().map(|(at, hull)| hull.aabb(at)).collect();
+        self.tree = Bvh::from_leaves(BvhBuildStrategy::default(), &boxes);
+        Ok(())
+    }
+
+    fn nearest_obstacle(&self, body: usize, at: &Pose, best: f64) -> f64 {
+        let (shift, margin) = (-self.boxes[1][body].center(), self.boxes[1][body].half_extents());
+        let bound = |node: &BvhNode, _: f64| {
+            let sum = Aabb { mins: node.mins() + shift - margin, maxs: node.maxs() + shift + margin };
+            sum.distance_to_origin()
+        };
+        let leaf = |number: u32, _: f64| {
+            let (place, hull) = &self.obstacles[number as usize];
+            Some(distance_support_map_support_map(&at.inv_mul(place), &self.hulls[body], hull))
+        };
+        self.tree.find_best(best, bound, leaf).map_or(best, |(_, found)| best.min(found))
+    }
+
+    fn touches_obstacle(&self, body: usize, at: &Pose) -> bool {
+        let around = self.boxes[1][body];
+        self.tree.intersect_aabb(&around).any(|number| {
+            let (place, hull) = &self.obstacles[number as usize];
+            intersection_test_support_map_support_map(&at.inv_mul(place), &self.hulls[body], hull)
+        })
+    }
+
     fn relative(&self, pose_a: usize, pose_b: usize) -> Pose {
         self.poses[pose_a].inv_mul(&self.poses[pose_b])
     }
@@ -44,18 +99,55 @@ impl Engine for Parry {
             poses: work.poses.iter().map(pose).collect(),
             simplex: VoronoiSimplex::new(),
             direction: None,
+            boxes: [Vec::new(), Vec::new()],
+            obstacles: Vec::new(),
+            tree: Bvh::new(),
         };
+        if work.is_whole() {
+            engine.load_whole(work)?;
+            return Ok(engine);
+        }
         for (number, shape) in work.shapes.iter().enumerate() {
-            let points: Vec<Vector> = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
             if work.ask == Ask::SmallestTriangleDistance {
+                let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
                 engine.meshes.push(TriMesh::new(points, shape.triangles.clone())?);
             } else {
-                let hull = ConvexPolyhedron::from_convex_hull(&points)
-                    .with_context(|| format!("build the hull of shape {number}"))?;
-                engine.hulls.push(hull);
+                engine.hulls.push(hull(number, shape)?);
             }
         }
         Ok(engine)
+    }
+
+    fn whole(&mut self, work: &Work, number: usize) -> f64 {
+        let first = number * work.poses_a_step;
+        for body in 0..self.hulls.len() {
+            self.boxes[1][body] = self.boxes[0][body].transform_by(&self.poses[first + body]);
+        }
+        let pair = |&[a, b]: &[u32; 2]| {
+            let (a, b) = (a as usize, b as usize);
+            (a, b, self.relative(first + a, first + b))
+        };
+        let moving = || (0..self.hulls.len()).filter(|&body| work.mounts[body].number > 0);
+        let boxes = &self.boxes[1];
+        if work.wants_distance() {
+            let mut best = f64::MAX;
+            for (a, b, b_in_a) in work.pairs.iter().map(pair) {
+                let sum = Aabb { mins: boxes[a].mins - boxes[b].maxs, maxs: boxes[a].maxs - boxes[b].mins };
+                if sum.distance_to_origin() < best {
+                    let (a, b) = (&self.hulls[a], &self.hulls[b]);
+                    best = best.min(distance_support_map_support_map(&b_in_a, a, b));
+                }
+            }
+            moving().fold(best, |best, body| self.nearest_obstacle(body, &self.poses[first + body], best))
+        } else {
+            let touches = |(a, b, b_in_a): (usize, usize, Pose)| {
+                boxes[a].intersects(&boxes[b])
+                    && intersection_test_support_map_support_map(&b_in_a, &self.hulls[a], &self.hulls[b])
+            };
+            let own = work.pairs.iter().map(pair).any(touches);
+            let found = own || moving().any(|body| self.touches_obstacle(body, &self.poses[first + body]));
+            if found { 0.0 } else { -1.0 }
+        }
     }
 
     fn restart(&mut self) {

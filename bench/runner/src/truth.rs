@@ -9,6 +9,7 @@
 
 use crate::{
     engine::write_numbers,
+    truth_whole::Bodies,
     work::{Ask, ShapeData, Work},
 };
 use anyhow::Result;
@@ -16,7 +17,7 @@ use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 
 /// Widening of both ends (metres): vertices and translations are below 4 m, a coordinate of a difference is the result
 /// of fewer than 20 operations, 4 * 20 * 2^-53 is below 1e-14; two orders of margin.
-const ROUNDING: f64 = 1e-12;
+pub(crate) const ROUNDING: f64 = 1e-12;
 /// Depth is never enumerated above this product of the hulls' edge counts: a step would take minutes.
 const MAX_EDGE_PAIRS: usize = 3_000_000;
 /// Below this product depth is enumerated in every step, above it in one of so many more: seconds an item.
@@ -27,6 +28,11 @@ const MAX_STEPS: usize = 1000;
 /// Writes `lower, upper` for every answer of the work; for first collisions both are the number of the first colliding pair.
 pub fn write(work: &str, out: &str) -> Result<()> {
     let work = Work::read(work)?;
+    if work.is_whole() {
+        let bodies = Bodies::new(&work);
+        let numbers: Vec<f64> = (0..work.steps).flat_map(|step| bodies.answer(step)).collect();
+        return write_numbers(out, &numbers);
+    }
     let hulls: Vec<Hull> = work.shapes.iter().map(Hull::new).collect();
     let poses: Vec<Transform> = work.poses.iter().map(pose).collect();
     let mut numbers = Vec::new();
@@ -60,6 +66,7 @@ pub fn write(work: &str, out: &str) -> Result<()> {
             Ask::SmallestTriangleDistance => {
                 numbers.extend(smallest_triangle_distance(&work, &poses[first..first + work.poses_a_step]));
             }
+            _ => unreachable!("answers about whole robots are made above"),
         }
     }
     write_numbers(out, &numbers)
@@ -127,7 +134,8 @@ impl Ball {
     }
 }
 
-struct Hull {
+/// A convex shape.
+pub(crate) struct Hull {
     vertices: Vec<Vec3>,
     normals: Vec<Vec3>,
     edges: Vec<Vec3>,
@@ -138,7 +146,8 @@ impl Hull {
         Hull { vertices: points.to_vec(), normals: Vec::new(), edges: Vec::new() }
     }
 
-    fn new(shape: &ShapeData) -> Hull {
+    /// Of vertices and triangles.
+    pub(crate) fn new(shape: &ShapeData) -> Hull {
         let vertices: Vec<Vec3> = shape.vertices.iter().map(|&[x, y, z]| vec3(x, y, z)).collect();
         let (mut normals, mut edges) = (Vec::new(), Vec::new());
         for triangle in &shape.triangles {
@@ -152,6 +161,11 @@ impl Hull {
             }
         }
         Hull { vertices, normals, edges }
+    }
+
+    /// Its vertices, own frame.
+    pub(crate) fn vertices(&self) -> &[Vec3] {
+        &self.vertices
     }
 
     fn support(&self, direction: Vec3) -> Vec3 {
@@ -172,7 +186,7 @@ fn difference_support(a: &Hull, b: &Hull, b_in_a: &Transform, direction: Vec3) -
 }
 
 /// Interval of the separation. `upper < 0` only if the origin is inside a simplex of the difference, by more than rounding.
-fn separation(a: &Hull, b: &Hull, b_in_a: &Transform, only_sign: bool) -> [f64; 2] {
+pub(crate) fn separation(a: &Hull, b: &Hull, b_in_a: &Transform, only_sign: bool) -> [f64; 2] {
     let start = if b_in_a.translation.norm_squared() > 0.0 { b_in_a.translation } else { Vec3::X };
     let mut simplex = vec![difference_support(a, b, b_in_a, start)];
     let mut lower = f64::NEG_INFINITY;

@@ -17,7 +17,38 @@ pub enum Ask {
     FirstCollision,
     /// Smallest distance between the triangles of a robot's pairs.
     SmallestTriangleDistance,
+    /// Whether a robot collides with itself: 0 yes, -1 no. Likewise below where yes or no is asked.
+    SelfTest,
+    /// A robot's smallest distance to itself, cold.
+    SelfDistance,
+    /// The same in small steps; the pose before may help.
+    SelfDistanceCoherent,
+    /// The smallest distance of a robot to obstacles, along a path.
+    SceneDistance,
+    /// Whether a robot touches an obstacle.
+    SceneTest,
+    /// Whether the straight motion between two configurations meets anything.
+    Edge,
+    /// [`Ask::SelfTest`] of many poses in one call, by an engine that has such a call.
+    SelfTestBatch,
 }
+
+/// All questions, by their numbers in the file format.
+const ASKS: [Ask; 13] = [
+    Ask::Distance,
+    Ask::Coherent,
+    Ask::Depth,
+    Ask::AllDistances,
+    Ask::FirstCollision,
+    Ask::SmallestTriangleDistance,
+    Ask::SelfTest,
+    Ask::SelfDistance,
+    Ask::SelfDistanceCoherent,
+    Ask::SceneDistance,
+    Ask::SceneTest,
+    Ask::Edge,
+    Ask::SelfTestBatch,
+];
 
 /// Vertices (metres) and triangles, counter-clockwise from outside.
 pub struct ShapeData {
@@ -25,6 +56,28 @@ pub struct ShapeData {
     pub vertices: Vec<[f64; 3]>,
     /// Indices of corners.
     pub triangles: Vec<[u32; 3]>,
+}
+
+/// A joint of one value.
+pub struct JointData {
+    /// Slides instead of turning.
+    pub slides: bool,
+    /// 0 the base, k joint k - 1.
+    pub parent: usize,
+    /// Joint frame in the parent's, at value zero.
+    pub in_parent: [f64; 12],
+    /// Unit vector, joint frame.
+    pub axis: [f64; 3],
+    /// Smallest and largest value (radians or metres).
+    pub limits: [f64; 2],
+}
+
+/// A shape on a joint, or an obstacle in the world.
+pub struct Mount {
+    /// Of a shape the joint (0 the base, k joint k - 1), of an obstacle its shape.
+    pub number: usize,
+    /// Where it is there.
+    pub pose: [f64; 12],
 }
 
 /// One item's input.
@@ -41,12 +94,38 @@ pub struct Work {
     pub poses_a_step: usize,
     /// World from shape: rotation row-major, translation (metres).
     pub poses: Vec<[f64; 12]>,
+    /// The joints of a whole robot, parents first; empty where only shapes are asked.
+    pub joints: Vec<JointData>,
+    /// Where each shape hangs on them.
+    pub mounts: Vec<Mount>,
+    /// A row of joint values a step; of an edge two, start and end.
+    pub values: Vec<f64>,
+    /// Shapes of obstacles, own frames.
+    pub obstacle_shapes: Vec<ShapeData>,
+    /// The obstacles.
+    pub obstacles: Vec<Mount>,
 }
 
 impl Work {
     /// Whether each step asks about all pairs.
     pub fn is_robot(&self) -> bool {
-        matches!(self.ask, Ask::AllDistances | Ask::FirstCollision | Ask::SmallestTriangleDistance)
+        !matches!(self.ask, Ask::Distance | Ask::Coherent | Ask::Depth)
+    }
+
+    /// Whether the question is about a whole robot, with its joints.
+    pub fn is_whole(&self) -> bool {
+        self.is_robot()
+            && !matches!(self.ask, Ask::AllDistances | Ask::FirstCollision | Ask::SmallestTriangleDistance)
+    }
+
+    /// Whether the answer about a whole robot is a distance; else it is yes or no.
+    pub fn wants_distance(&self) -> bool {
+        matches!(self.ask, Ask::SelfDistance | Ask::SelfDistanceCoherent | Ask::SceneDistance)
+    }
+
+    /// A row of joint values.
+    pub fn row(&self, number: usize) -> &[f64] {
+        &self.values[number * self.joints.len()..][..self.joints.len()]
     }
 
     /// Numbers an engine answers with in one step.
@@ -58,40 +137,85 @@ impl Work {
     pub fn read(path: &str) -> Result<Work> {
         let bytes = std::fs::read(path).with_context(|| format!("cannot open {path}"))?;
         let mut rest = &bytes[..];
-        ensure!(take(&mut rest, 8)? == b"EBWORK01", "{path} is not a work file");
-        let ask = match number(&mut rest)? {
-            0 => Ask::Distance,
-            1 => Ask::Coherent,
-            2 => Ask::Depth,
-            3 => Ask::AllDistances,
-            4 => Ask::FirstCollision,
-            5 => Ask::SmallestTriangleDistance,
-            other => bail!("{path}: no question has the number {other}"),
+        ensure!(take(&mut rest, 8)? == b"EBWORK02", "{path} is not a work file");
+        let ask = number(&mut rest)?;
+        let Some(&ask) = ASKS.get(ask as usize) else {
+            bail!("{path}: no question has the number {ask}");
         };
-        let shapes = (0..number(&mut rest)?)
-            .map(|_| {
-                let (vertices, triangles) = (number(&mut rest)?, number(&mut rest)?);
-                Ok(ShapeData {
-                    vertices: (0..vertices).map(|_| floats(&mut rest)).collect::<Result<_>>()?,
-                    triangles: (0..triangles).map(|_| numbers(&mut rest)).collect::<Result<_>>()?,
-                })
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let shapes = shapes_of(&mut rest)?;
         let pairs: Vec<[u32; 2]> =
             (0..number(&mut rest)?).map(|_| numbers(&mut rest)).collect::<Result<_>>()?;
         let (steps, poses_a_step) = (number(&mut rest)? as usize, number(&mut rest)? as usize);
         let poses = (0..steps * poses_a_step).map(|_| floats(&mut rest)).collect::<Result<_>>()?;
+        let joints = (0..number(&mut rest)?)
+            .map(|_| {
+                Ok(JointData {
+                    slides: number(&mut rest)? == 1,
+                    parent: number(&mut rest)? as usize,
+                    in_parent: floats(&mut rest)?,
+                    axis: floats(&mut rest)?,
+                    limits: floats(&mut rest)?,
+                })
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let mounts = mounts_of(&mut rest)?;
+        let values = (0..number(&mut rest)?)
+            .map(|_| floats::<1>(&mut rest).map(|[value]| value))
+            .collect::<Result<Vec<_>>>()?;
+        let obstacle_shapes = shapes_of(&mut rest)?;
+        let obstacles = mounts_of(&mut rest)?;
         ensure!(rest.is_empty(), "{path} is longer than it says");
         ensure!(
             pairs.iter().flatten().all(|&shape| (shape as usize) < shapes.len()),
             "{path}: a pair names a shape that is not there"
         );
-        let work = Work { ask, shapes, pairs, steps, poses_a_step, poses };
+        let chained = |(k, joint): (usize, &JointData)| joint.parent <= k;
+        ensure!(
+            joints.iter().enumerate().all(chained)
+                && mounts.iter().all(|mount| mount.number <= joints.len())
+                && obstacles.iter().all(|obstacle| obstacle.number < obstacle_shapes.len()),
+            "{path}: a joint or a shape is named that is not there"
+        );
+        let work = Work {
+            ask,
+            shapes,
+            pairs,
+            steps,
+            poses_a_step,
+            poses,
+            joints,
+            mounts,
+            values,
+            obstacle_shapes,
+            obstacles,
+        };
+        let rows = work.steps * if ask == Ask::Edge { 2 } else { 1 };
+        ensure!(
+            !work.is_whole()
+                || (work.mounts.len() == work.shapes.len() && work.values.len() == rows * work.joints.len()),
+            "{path}: not one mount a shape and one row of values a step"
+        );
         let expected = if work.is_robot() { work.shapes.len() } else { 2 };
         ensure!(poses_a_step == expected, "{path}: {poses_a_step} poses a step, {expected} expected");
         ensure!(work.is_robot() || work.pairs.len() == steps, "{path}: not one pair a step");
         Ok(work)
     }
+}
+
+fn shapes_of(rest: &mut &[u8]) -> Result<Vec<ShapeData>> {
+    (0..number(rest)?)
+        .map(|_| {
+            let (vertices, triangles) = (number(rest)?, number(rest)?);
+            Ok(ShapeData {
+                vertices: (0..vertices).map(|_| floats(rest)).collect::<Result<_>>()?,
+                triangles: (0..triangles).map(|_| numbers(rest)).collect::<Result<_>>()?,
+            })
+        })
+        .collect()
+}
+
+fn mounts_of(rest: &mut &[u8]) -> Result<Vec<Mount>> {
+    (0..number(rest)?).map(|_| Ok(Mount { number: number(rest)? as usize, pose: floats(rest)? })).collect()
 }
 
 fn take<'a>(rest: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {

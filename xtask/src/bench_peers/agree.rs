@@ -98,8 +98,8 @@ impl Reference {
                 verdict.failed += 1;
                 continue;
             }
-            // Of a collision the number of the first pair is told, -1 for none: no number or a later one is a miss.
-            let (over, under, tolerance) = if ask == "first_collision" {
+            // Of a collision the number of the first pair is told (or 0), -1 for none: no number or a later one is a miss.
+            let (over, under, tolerance) = if is_yes_or_no(item) {
                 let rank = |number: f64| if number < 0.0 { f64::MAX } else { number };
                 let (told, true_one) = (rank(answer), rank(upper));
                 (f64::from(told > true_one), f64::from(told < true_one), 0.5)
@@ -118,6 +118,12 @@ impl Reference {
     }
 }
 
+/// Whether answers say that there is a collision or none, not how far it is.
+pub(crate) fn is_yes_or_no(item: &Value) -> bool {
+    let asks = ["first_collision", "self_test", "self_test_batch", "scene_test", "edge"];
+    item["ask"].as_str().is_some_and(|ask| asks.contains(&ask))
+}
+
 /// Little-endian f64, nothing else.
 pub(crate) fn read_numbers(path: &Path) -> Result<Vec<f64>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot open {}", path.display()))?;
@@ -129,6 +135,12 @@ pub(crate) fn read_numbers(path: &Path) -> Result<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_collision_of_a_whole_robot_is_missed_or_invented() {
+        let verdict = judge("self_test", &[0.0, 0.0, -1.0, -1.0, 0.0, 0.0], &[-1.0, 0.0, 0.0]);
+        assert_eq!((verdict.too_large, verdict.too_small), (1, 1));
+    }
 
     fn judge(ask: &str, truth: &[f64], answers: &[f64]) -> Agreement {
         let item = json!({ "ask": ask, "tolerance_m": 1e-6 });

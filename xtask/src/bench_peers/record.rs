@@ -1,6 +1,6 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
-use super::{ENGINES, Line, Options, Outcome, setup::Ready};
+use super::{Built, ENGINES, Line, Options, Outcome, setup::Ready};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use std::{fmt::Write, path::Path};
@@ -31,7 +31,7 @@ pub(super) fn print_line(line: &Line) {
     for (engine, outcome) in &line.outcomes {
         match outcome {
             Outcome::Cannot(why) => println!("  {engine:<10} cannot {why}"),
-            Outcome::Ran { rounds_ns, agreement, .. } => {
+            Outcome::Ran { rounds_ns, agreement, built, .. } => {
                 let low = rounds_ns.iter().copied().fold(f64::INFINITY, f64::min);
                 let high = rounds_ns.iter().copied().fold(0.0, f64::max);
                 let unit = line.item["unit"].as_str().unwrap_or("ns");
@@ -43,6 +43,11 @@ pub(super) fn print_line(line: &Line) {
                     text(high),
                     verdict(agreement, &line.item)
                 );
+                if let Some(Built { seconds, bytes }) = built {
+                    println!(
+                        "             built in {seconds:.3} s, {bytes:.0} bytes an obstacle beside its vertices"
+                    );
+                }
             }
         }
     }
@@ -57,7 +62,7 @@ fn verdict(agreement: &super::agree::Agreement, item: &Value) -> String {
     if agreement.wrong() == 0 {
         return format!("{} answers agree{intervals}", agreement.answers);
     }
-    if item["ask"] == "first_collision" {
+    if super::agree::is_yes_or_no(item) {
         return format!(
             "WRONG: {} of {} answers ({} collisions missed, {} invented)",
             agreement.wrong(),
@@ -123,8 +128,34 @@ pub(super) fn table(lines: &[Line]) -> String {
     text
 }
 
+/// What building worlds of many obstacles took; empty if there was none.
+fn built_table(lines: &[Line]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        for (engine, outcome) in &line.outcomes {
+            let Outcome::Ran { built: Some(Built { seconds, bytes }), .. } = outcome else { continue };
+            let goal = |key: &str| match line.item[key].as_f64() {
+                Some(goal) if engine == "elbowroom" => format!("{goal}"),
+                _ => "-".into(),
+            };
+            let (time, memory) = (goal("goal_build_s"), goal("goal_bytes"));
+            let _ = writeln!(
+                text,
+                "| {} | {engine} | {seconds:.3} | {time} | {bytes:.0} | {memory} |",
+                name(&line.item)
+            );
+        }
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!(
+        "| world | engine | built in s | goal | bytes an obstacle beside its vertices | goal |\n|---|---|---:|---:|---:|---:|\n{text}"
+    )
+}
+
 pub(super) fn print_table(lines: &[Line]) {
-    println!("\n{}", table(lines));
+    println!("\n{}\n{}", table(lines), built_table(lines));
 }
 
 /// Writes both files; one of the same machine and day is replaced.
@@ -174,6 +205,10 @@ pub(super) fn write(
         options.rounds
     );
     page.push_str(&table(lines));
+    let built = built_table(lines);
+    if !built.is_empty() {
+        let _ = write!(page, "\nBuilding, each in a process of its own:\n\n{built}");
+    }
     page.push_str("\nVersions: ");
     let versions: Vec<String> =
         ready.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
@@ -185,6 +220,11 @@ pub(super) fn write(
     let page_path = path.with_extension("md");
     write(&page_path, page)?;
     println!("recorded in {} and {}", path.display(), page_path.display());
+    if let Some(figure) = super::growth::figure(&record)? {
+        let path = folder.join("growth.svg");
+        write(&path, figure)?;
+        println!("drawn in {}", path.display());
+    }
     Ok(())
 }
 
@@ -211,9 +251,11 @@ fn to_json(line: &Line) -> Value {
         .map(|(engine, outcome)| {
             let value = match outcome {
                 Outcome::Cannot(why) => json!({ "cannot": why }),
-                Outcome::Ran { rounds_ns, mean_ns, agreement } => json!({
+                Outcome::Ran { rounds_ns, mean_ns, agreement, built } => json!({
                     "median_ns": median(rounds_ns), "rounds_ns": rounds_ns,
                     "median_of_means_ns": median(mean_ns), "agreement": agreement.to_json(),
+                    "built_s": built.map(|built| built.seconds),
+                    "bytes_an_obstacle": built.map(|built| built.bytes),
                 }),
             };
             (engine.clone(), value)

@@ -1,7 +1,9 @@
 //! Everything a run needs, made once and made again only when what it is made from has changed: the virtual environment,
 //! the native engines, the Rust engines, the inputs and the proved intervals.
 
+use super::Built;
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
     process::Command,
@@ -20,7 +22,7 @@ pub(crate) struct Ready {
 }
 
 /// Prepares all of it, and says what it does.
-pub(super) fn everything(root: &Path, data: &Path, wanted: &[String]) -> Result<Ready> {
+pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[Value]) -> Result<Ready> {
     let python = virtual_environment(root)?;
     let site = site_packages(&python)?;
     println!("building elbowroom and parry3d-f64 (release)");
@@ -35,7 +37,11 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String]) -> Result<
     let work = target.join("bench-data");
     println!("inputs in {}", work.display());
     let mut prepare = Command::new(&python);
+    std::fs::create_dir_all(&work)?;
+    let cell = work.join("cell.txt");
+    succeed(Command::new(&runner).arg("cell").arg(&cell), "elbowroom-bench cell")?;
     prepare.arg(root.join("bench/peers/prepare.py")).arg(root.join("bench/items.json")).arg(data).arg(&work);
+    prepare.arg(&cell).args(items.iter().filter_map(|item| item["name"].as_str()));
     succeed(prepare.current_dir(root), "bench/peers/prepare.py")?;
 
     let mut versions = versions(root, &python)?;
@@ -45,6 +51,7 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String]) -> Result<
             "elbowroom" | "parry" => vec![text(&runner), name.clone()],
             "coal" => vec![text(&build(root, &coal(root, &site)?)?)],
             "mujoco" => vec![text(&build(root, &mujoco(root, &site)?)?)],
+            "pinocchio" => vec![text(&build(root, &pinocchio(root, &site)?)?)],
             "fcl" if have_header("fcl/fcl.h", "libfcl-dev")? => {
                 versions.push(("fcl".into(), packaged_version("libfcl-dev")));
                 vec![text(&build(root, &fcl(root)?)?)]
@@ -63,11 +70,40 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String]) -> Result<
     Ok(Ready { work, engines, runner, versions })
 }
 
+/// What building an item's world takes an engine, in a process of its own; `None` where the item has few obstacles, or
+/// the engine cannot.
+pub(super) fn built(ready: &Ready, engine: &str, item: &Value, work: &Path) -> Result<Option<Built>> {
+    let obstacles = item["obstacles"].as_f64().unwrap_or(0.0);
+    let command = ready.engines.iter().find(|(name, _)| name == engine).map(|(_, command)| command);
+    let (Some([program, arguments @ ..]), true) =
+        (command.map(Vec::as_slice), obstacles >= FEW_OBSTACLES && item["ask"] == "scene_distance")
+    else {
+        return Ok(None);
+    };
+    let output = Command::new(program).args(arguments).arg("built").arg(work).output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let ["built", seconds, bytes] = words[..] else { return Ok(None) };
+    let vertices = f64::from(obstacle_vertices(work)?);
+    let bytes = (bytes.parse::<f64>()? - 24.0 * vertices) / obstacles;
+    Ok(Some(Built { seconds: seconds.parse()?, bytes }))
+}
+
+/// Below this, pages and the rest of a world hide what an obstacle takes.
+const FEW_OBSTACLES: f64 = 10_000.0;
+
+/// Vertices of all obstacles of an item, as `prepare.py` counted them.
+fn obstacle_vertices(work: &Path) -> Result<u32> {
+    let path = work.with_extension("vertices");
+    let said = std::fs::read_to_string(&path).with_context(|| format!("cannot open {}", path.display()))?;
+    said.trim().parse().with_context(|| format!("{}", path.display()))
+}
+
 /// The proved intervals of an item, computed unless they are there and newer than the input and the program.
 pub(super) fn truth(ready: &Ready, item: &str) -> Result<Vec<f64>> {
     let (work, out) = (ready.work.join(format!("{item}.work")), ready.work.join(format!("{item}.truth")));
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runner/src/truth.rs");
-    if !newer(&out, &[work.clone(), source]) {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runner/src");
+    if !newer(&out, &[work.clone(), sources.join("truth.rs"), sources.join("truth_whole.rs")]) {
         println!("proving the answers of {item} (once)");
         let part = ready.work.join(format!("{item}.truth.part"));
         let mut command = Command::new(&ready.runner);
@@ -136,6 +172,8 @@ fn site_packages(python: &Path) -> Result<PathBuf> {
 /// A native engine: its source and how to compile and link it.
 struct Native {
     name: &'static str,
+    /// Of `bench/peers`, beside `common.hpp`.
+    headers: &'static [&'static str],
     flags: Vec<String>,
 }
 
@@ -164,7 +202,22 @@ fn coal(root: &Path, site: &Path) -> Result<Native> {
         "-lcoal".into(),
         format!("-Wl,-rpath,{0},-rpath-link,{0}", library.display()),
     ]);
-    Ok(Native { name: "coal", flags })
+    Ok(Native { name: "coal", headers: &["coal_shapes.hpp", "coal_whole.hpp"], flags })
+}
+
+/// Pinocchio is all headers here: its shared library was compiled with other alignments than the system's Eigen gives.
+fn pinocchio(root: &Path, site: &Path) -> Result<Native> {
+    let Native { mut flags, .. } = coal(root, site)?;
+    require(&site.join("cmeel.prefix/include/pinocchio/collision/broadphase.hpp"), root)?;
+    // As the wheel's cmake files say.
+    let boost = [
+        "BOOST_MPL_LIMIT_LIST_SIZE=30",
+        "BOOST_MPL_LIMIT_VECTOR_SIZE=30",
+        "BOOST_FUSION_INVOKE_MAX_ARITY=12",
+    ];
+    flags.extend(boost.map(|name| format!("-D{name}")));
+    flags.extend(["-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS", "-DPINOCCHIO_WITH_COLLISION"].map(String::from));
+    Ok(Native { name: "pinocchio", headers: &["coal_shapes.hpp"], flags })
 }
 
 fn mujoco(root: &Path, site: &Path) -> Result<Native> {
@@ -179,12 +232,12 @@ fn mujoco(root: &Path, site: &Path) -> Result<Native> {
         text(&library),
         format!("-Wl,-rpath,{}", folder.display()),
     ];
-    Ok(Native { name: "mujoco", flags })
+    Ok(Native { name: "mujoco", headers: &["mujoco_whole.hpp"], flags })
 }
 
 fn fcl(_root: &Path) -> Result<Native> {
     let flags = [EIGEN, "-isystem/usr/include/eigen3", "-lfcl", "-lccd"].map(String::from).to_vec();
-    Ok(Native { name: "fcl", flags })
+    Ok(Native { name: "fcl", headers: &[], flags })
 }
 
 /// Compiles unless the program is newer than its sources and was made by the same command.
@@ -198,7 +251,9 @@ fn build(root: &Path, native: &Native) -> Result<PathBuf> {
     command.args(&native.flags);
     let (line, stamp) = (format!("{command:?}"), program.with_extension("command"));
     let same = std::fs::read_to_string(&stamp).is_ok_and(|made| made == line);
-    if !(same && newer(&program, &[source, folder.join("common.hpp")])) {
+    let mut sources = vec![source, folder.join("common.hpp")];
+    sources.extend(native.headers.iter().map(|header| folder.join(header)));
+    if !(same && newer(&program, &sources)) {
         println!("compiling {}.cpp against its headers and shared library", native.name);
         succeed(&mut command, "g++ (Debian: apt-get install g++)")?;
         std::fs::write(&stamp, line)?;

@@ -1,0 +1,172 @@
+//! Proved answers about whole robots, by the slow search of `truth` over all vertices of every pair whose balls are near enough
+//! to matter. Robots are where the item's poses are, computed by pinocchio; along an edge by kinematics written here.
+//!
+//! An edge is proved free by halving: at the middle of a piece nothing is nearer than anything can move within half of the piece, which is
+//! at most the sum over the joints of their change times the farthest any vertex can be from the joint; for
+//! sliding joints the change. A colliding pose anywhere on it proves the other answer. What is neither is left open.
+
+use crate::{
+    ours::pose,
+    truth::{Hull, ROUNDING, separation},
+    work::{Ask, Work},
+};
+use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
+
+/// A piece of an edge is not halved again below this part of it.
+const SHORTEST: f64 = 1e-5;
+/// What is unknown.
+const OPEN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+
+struct Body {
+    hull: Hull,
+    center: Vec3,
+    radius: f64,
+    joint: usize,
+}
+
+/// Shapes with balls around them.
+pub struct Bodies<'w> {
+    work: &'w Work,
+    robot: Vec<Body>,
+    fixed_shapes: Vec<Body>,
+    fixed: Vec<(usize, Transform, Vec3)>,
+}
+
+fn body(hull: Hull, joint: usize) -> Body {
+    let count = hull.vertices().len() as f64;
+    let center = hull.vertices().iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / count);
+    let radius = hull.vertices().iter().map(|&v| (v - center).norm()).fold(0.0, f64::max) + ROUNDING;
+    Body { hull, center, radius, joint }
+}
+
+impl<'w> Bodies<'w> {
+    /// Of an item about a whole robot.
+    pub fn new(work: &'w Work) -> Bodies<'w> {
+        let robot = work.shapes.iter().zip(&work.mounts).map(|(s, m)| body(Hull::new(s), m.number)).collect();
+        let fixed_shapes: Vec<Body> = work.obstacle_shapes.iter().map(|s| body(Hull::new(s), 0)).collect();
+        let place = |mount: &crate::work::Mount| {
+            let at = pose(&mount.pose);
+            (mount.number, at, at.point(fixed_shapes[mount.number].center))
+        };
+        let fixed = work.obstacles.iter().map(place).collect();
+        Bodies { work, robot, fixed_shapes, fixed }
+    }
+
+    /// The interval of the answer of a step.
+    pub fn answer(&self, step: usize) -> [f64; 2] {
+        let placed: Vec<Transform> =
+            self.work.poses[step * self.robot.len()..][..self.robot.len()].iter().map(pose).collect();
+        match self.work.ask {
+            Ask::Edge => self.edge(step),
+            _ if self.work.wants_distance() => self.nearest(&placed, f64::INFINITY, false),
+            _ => match self.nearest(&placed, ROUNDING, true) {
+                [_, upper] if upper < 0.0 => [0.0; 2],
+                [lower, _] if lower > 0.0 => [-1.0; 2],
+                _ => OPEN,
+            },
+        }
+    }
+
+    /// The interval of the smallest distance, as far as it is below `reach`; `any` ends it at the first sure overlap.
+    fn nearest(&self, placed: &[Transform], reach: f64, any: bool) -> [f64; 2] {
+        let mut found = [reach; 2];
+        let centers: Vec<Vec3> = self.robot.iter().zip(placed).map(|(b, at)| at.point(b.center)).collect();
+        let mut near = |a: usize, b: &Body, at: &Transform, center: Vec3| {
+            let apart = self.robot[a].radius + b.radius + found[1].max(0.0) + ROUNDING;
+            if (center - centers[a]).norm_squared() <= apart * apart {
+                let relative = placed[a].relative(at);
+                let [lower, upper] = separation(&self.robot[a].hull, &b.hull, &relative, any);
+                found = [found[0].min(lower), found[1].min(upper)];
+            }
+            any && found[1] < 0.0
+        };
+        for &[a, b] in &self.work.pairs {
+            let (a, b) = (a as usize, b as usize);
+            if near(a, &self.robot[b], &placed[b], centers[b]) {
+                return found;
+            }
+        }
+        for a in (0..self.robot.len()).filter(|&a| self.robot[a].joint > 0) {
+            for (shape, at, center) in &self.fixed {
+                if near(a, &self.fixed_shapes[*shape], at, *center) {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
+    fn edge(&self, step: usize) -> [f64; 2] {
+        let (from, to) = (self.work.row(2 * step), self.work.row(2 * step + 1));
+        let speed: f64 = (0..from.len()).map(|k| (to[k] - from[k]).abs() * self.reach_beyond(k)).sum();
+        let mut pieces = vec![[0.0, 1.0]];
+        let mut open = false;
+        while let Some([start, end]) = pieces.pop() {
+            let middle = 0.5 * (start + end);
+            let values: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + middle * (b - a)).collect();
+            // Both bodies of a pair move.
+            let needed = 2.0 * speed * 0.5 * (end - start) + 1e3 * ROUNDING;
+            let [lower, upper] = self.nearest(&self.placed(&values), 1.01 * needed, false);
+            if upper < 0.0 {
+                return [0.0; 2];
+            }
+            if lower > needed {
+                continue;
+            }
+            if end - start < SHORTEST {
+                open = true;
+                continue;
+            }
+            pieces.extend([[middle, end], [start, middle]]);
+        }
+        if open { OPEN } else { [-1.0; 2] }
+    }
+
+    /// How far anything that joint `k` moves can be from it (metres); 1 for a sliding joint: what it moves moves as much.
+    fn reach_beyond(&self, k: usize) -> f64 {
+        if self.work.joints[k].slides {
+            return 1.0;
+        }
+        let mut farthest = 0.0_f64;
+        for (body, mount) in self.robot.iter().zip(&self.work.mounts) {
+            let at = pose(&mount.pose);
+            let mut far = at.point(body.center).norm() + body.radius;
+            let mut joint = body.joint;
+            while joint > k + 1 {
+                let data = &self.work.joints[joint - 1];
+                let slide = if data.slides { data.limits[0].abs().max(data.limits[1].abs()) } else { 0.0 };
+                far += pose(&data.in_parent).translation.norm() + slide;
+                joint = data.parent;
+            }
+            if joint == k + 1 {
+                farthest = farthest.max(far);
+            }
+        }
+        farthest
+    }
+
+    fn placed(&self, values: &[f64]) -> Vec<Transform> {
+        let mut joints = vec![Transform::IDENTITY];
+        for (data, &value) in self.work.joints.iter().zip(values) {
+            let axis = vec3(data.axis[0], data.axis[1], data.axis[2]);
+            let moved = if data.slides {
+                Transform::from_translation(axis * value)
+            } else {
+                Transform::new(turned(axis, value), Vec3::ZERO)
+            };
+            joints.push(joints[data.parent] * pose(&data.in_parent) * moved);
+        }
+        self.work.mounts.iter().map(|mount| joints[mount.number] * pose(&mount.pose)).collect()
+    }
+}
+
+/// The rotation about a unit axis, by Rodrigues' formula.
+fn turned(a: Vec3, angle: f64) -> Mat3 {
+    let (sin, cos) = sin_cos(angle);
+    let t = 1.0 - cos;
+    Mat3::from_rows([
+        [cos + t * a.x * a.x, t * a.x * a.y - sin * a.z, t * a.x * a.z + sin * a.y],
+        [t * a.x * a.y + sin * a.z, cos + t * a.y * a.y, t * a.y * a.z - sin * a.x],
+        [t * a.x * a.z - sin * a.y, t * a.y * a.z + sin * a.x, cos + t * a.z * a.z],
+    ])
+}
