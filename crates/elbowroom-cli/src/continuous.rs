@@ -60,7 +60,7 @@ impl Edges {
 }
 
 fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
-    let name = |id: elbowroom::id::BodyId| Some(world.bodies().get(id.index())?.name.as_str());
+    let name = |id: elbowroom::id::BodyId| Some(&*world.bodies().get(id.index())?.name);
     Some([name(pair.a)?, name(pair.b)?])
 }
 

@@ -123,7 +123,7 @@ fn notes(world: &World) -> Vec<String> {
         .filter(|b| {
             b.shapes.clone().any(|s| world.shapes()[s as usize].shape.mesh().is_some_and(|m| !m.is_closed()))
         })
-        .map(|b| b.name.as_str())
+        .map(|b| &*b.name)
         .collect();
     if !open.is_empty() {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
@@ -152,7 +152,7 @@ fn notes(world: &World) -> Vec<String> {
             .clone()
             .map(|l| &world.bodies()[l as usize])
             .filter(|b| b.shapes.is_empty())
-            .map(|b| b.name.split_once('/').map_or(b.name.as_str(), |(_, link)| link))
+            .map(|b| b.name.split_once('/').map_or(&*b.name, |(_, link)| link))
             .collect();
         let links = robot.links.len();
         if !bare.is_empty() && bare.len() < links {

@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         world.all_pairs().filter(move |(_, _, status)| !(arguments.brief && trivial(status)))
     };
     let count = format!("{} checked, {} allowed", world.pairs().len(), world.allowed_count());
-    let name = |id: elbowroom::id::BodyId| world.bodies()[id.index()].name.as_str();
+    let name = |id: elbowroom::id::BodyId| &*world.bodies()[id.index()].name;
 
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;

@@ -71,10 +71,10 @@ fn points(world: &World, body: BodyId) -> Vec<Vec3> {
     for shape in world.bodies()[body.index()].shapes.clone().map(|i| &world.shapes()[i as usize]) {
         match &shape.shape.core {
             Core::Hull(hull) | Core::Mesh { hull, .. } => {
-                let some = hull.vertices().iter().step_by(hull.vertices().len().div_ceil(40));
-                points.extend(some.map(|v| shape.shape_in_body.point(*v)));
+                let some = hull.vertices().step_by(hull.vertex_count().div_ceil(40));
+                points.extend(some.map(|v| shape.shape_in_body().point(v)));
             }
-            _ => points.push(shape.shape_in_body.point(shape.shape.center)),
+            _ => points.push(shape.shape_in_body().point(shape.shape.center)),
         }
     }
     points

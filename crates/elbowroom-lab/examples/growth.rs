@@ -1,7 +1,8 @@
 //! `cargo run --release -p elbowroom-lab --example growth -- [DATA] [ROUNDS]`: how the time of a query grows with the number of obstacles.
 //!
 //! A Panda of ten hulls of at most 30 vertices on its path of 119 poses, before the first 16 to 1,000 obstacles of the bench's scene, and before
-//! 100,000 and 1,000,000 like them, scattered at the same density. Kinematics included; medians over the rounds.
+//! 100,000 and 1,000,000 like them, scattered at the same density. Kinematics included; medians over the rounds. Also how long the world took to
+//! compile, and the bytes that it keeps an obstacle beside its vertices (24 bytes each); the robot is counted among them.
 
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
@@ -12,8 +13,33 @@ use elbowroom::narrow::Ask;
 use elbowroom::pose::Pose;
 use elbowroom::world::World;
 use elbowroom_files::robot::load_robot;
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+
+/// Bytes that are allocated now.
+static HELD: AtomicUsize = AtomicUsize::new(0);
+
+struct Counting;
+
+// SAFETY: every call is handed to the system's allocator unchanged; counting touches no allocated memory.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        HELD.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller's promise is the system's requirement.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 type Cloud = Vec<[f64; 3]>;
 
@@ -113,6 +139,10 @@ fn set(world: &World, pose: &mut Pose, q: &[f64]) {
         .expect("a pose of the path");
 }
 
+fn count_vertices(placed: &PlacedShape) -> usize {
+    if let ShapeDescription::Convex { vertices } = &placed.shape { vertices.len() } else { 0 }
+}
+
 /// `count` obstacles: the scene's, repeated on a grid of cells that grows from the robot outwards.
 fn scattered(scene: &[Cloud], count: usize) -> Vec<Cloud> {
     let mut cells: Vec<[i32; 3]> = Vec::new();
@@ -145,8 +175,8 @@ fn main() {
     let robot = panda(data, &q, &placed);
     let scene = obstacles(&data.join("bench/scene/obstacles.txt"));
     println!(
-        "{:>9} {:>10} {:>8} {:>8} {:>8} {:>8} {:>7} {:>6} {:>9}",
-        "obstacles", "compile s", "test", "bound", "distance", "cold", "nodes", "asked", "clearance"
+        "{:>9} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>6} {:>9}",
+        "obstacles", "compile s", "bytes", "test", "bound", "distance", "cold", "nodes", "asked", "clearance"
     );
     for count in [16, 100, 1000, 10_000, 100_000, 1_000_000].into_iter().filter(|c| *c <= most) {
         let mut d = robot.clone();
@@ -167,9 +197,14 @@ fn main() {
                 attached_to: None,
             });
         }
+        let vertices: usize = d.obstacles.iter().map(|o| o.shapes.iter().map(count_vertices).sum::<usize>()).sum();
+        let before = HELD.load(Ordering::Relaxed);
         let start = Instant::now();
         let world = compile(&d).expect("the scene compiles");
         let compiled = start.elapsed().as_secs_f64();
+        // An obstacle, beside its vertices.
+        let held = HELD.load(Ordering::Relaxed) - before;
+        let bytes = held.saturating_sub(24 * vertices) / count;
         drop(d);
         let mut pose = Pose::new(&world);
         let mut medians = Vec::new();
@@ -198,7 +233,7 @@ fn main() {
         }
         let per = |n: usize| n as f64 / (119.0 * rounds as f64);
         println!(
-            "{count:>9} {compiled:>10.3} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>7.1} {:>6.1} {least:>9.6}",
+            "{count:>9} {compiled:>10.3} {bytes:>8} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>7.1} {:>6.1} {least:>9.6}",
             medians[0],
             medians[1],
             medians[2],

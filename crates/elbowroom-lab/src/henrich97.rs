@@ -152,8 +152,8 @@ impl Truth {
         for (i, a) in world.shapes().iter().enumerate() {
             for b in world.shapes()[i + 1..].iter().filter(|b| group(a.body) != group(b.body)) {
                 if let Some(PairStatus::Allowed(_)) = world.status(a.body, b.body) {
-                    let place = at(a.body) * a.shape_in_body;
-                    let b_in_a = place.relative(&(at(b.body) * b.shape_in_body));
+                    let place = at(a.body) * a.shape_in_body();
+                    let b_in_a = place.relative(&(at(b.body) * b.shape_in_body()));
                     let c =
                         clearance(&a.shape, &b.shape, &b_in_a, &Query::default(), &mut warm, &mut scratch);
                     base = [base[0].min(c.lower), base[1].min(c.upper)];

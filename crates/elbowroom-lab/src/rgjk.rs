@@ -34,7 +34,10 @@ struct Part {
 
 impl Part {
     fn new(body: BodyId, shape_in_body: Transform, hull: &Hull) -> Part {
-        let local = hull.vertices().to_vec();
+        let local: Vec<Vec3> = hull.vertices().collect();
+        // Small hulls of a world are without their neighbours.
+        let whole = Hull::from_points(&local);
+        let hull = whole.as_ref().unwrap_or(hull);
         let (mut starts, mut neighbours) = (vec![0], Vec::new());
         for v in 0..local.len() {
             neighbours.extend_from_slice(hull.neighbours(v));
@@ -91,7 +94,7 @@ impl Model {
             if shape.shape.radius != 0.0 {
                 return None;
             }
-            parts.push(Part::new(shape.body, shape.shape_in_body, hull));
+            parts.push(Part::new(shape.body, shape.shape_in_body(), hull));
         }
         let (mut pairs, mut bodies) = (Vec::new(), Vec::new());
         for pair in world.pairs().iter() {

@@ -13,6 +13,7 @@ use crate::fault::{CompileFault, TransformProblem};
 use crate::fixed::FixedShapes;
 use crate::groups;
 use crate::hierarchy::{Cost, Tree, agglomerate};
+use crate::hull::Room;
 use crate::id::{BodyId, PairId, RobotId};
 use crate::kinematics::place::{Placed, ROOT};
 use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
@@ -21,16 +22,17 @@ use crate::motion::floors::floors;
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::pose::Pose;
 use crate::pose::radius_placed;
-use crate::select::{Names, bodies_by_name};
+use crate::select::{ByName, Names};
 use crate::shape::Core;
-use crate::shape_compile::compile_shape;
+use crate::shape_compile::shape_in;
 use crate::tolerance::{
     FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
-    MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
+    MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, TURN_OF_PRODUCT,
 };
-use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, STILL, World};
+use crate::world::{Body, BodyCapsule, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
-use alloc::{format, string::String, string::ToString, vec, vec::Vec};
+use core::mem;
+use alloc::{boxed::Box, format, string::String, string::ToString, vec, vec::Vec};
 
 /// Compiles a description. On failure: every fault that was found, at least one.
 pub fn compile(description: &WorldDescription) -> Result<World, Vec<CompileFault>> {
@@ -50,6 +52,8 @@ pub(crate) struct Compiler {
     pub world: World,
     /// What the list of checks names, each once.
     asked: Vec<(String, Selection)>,
+    room: Room,
+    by_name: ByName,
 }
 
 impl Compiler {
@@ -61,6 +65,7 @@ impl Compiler {
             robots: Vec::new(),
             bodies: Vec::new(),
             shapes: Vec::new(),
+            balls: Vec::new(),
             joints: Vec::new(),
             value_names: Vec::new(),
             value_kinds: Vec::new(),
@@ -92,7 +97,7 @@ impl Compiler {
             margin: d.margin,
             fingerprint: 0,
         };
-        Compiler { faults: Vec::new(), world, asked: Vec::new() }
+        Compiler { faults: Vec::new(), world, asked: Vec::new(), room: Room::new(), by_name: ByName::default() }
     }
 
     fn numbers(&mut self, d: &WorldDescription) {
@@ -123,6 +128,12 @@ impl Compiler {
     // ---- Bodies ---------------------------------------------------------------------------------------------
 
     fn bodies(&mut self, d: &WorldDescription) {
+        let links = d.robots.iter().flat_map(|r| &r.robot.links).map(|l| l.shapes.len());
+        let shapes = links.chain(d.obstacles.iter().map(|o| o.shapes.len()));
+        let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
+        self.world.bodies.reserve_exact(bodies);
+        self.world.rules.bodies.reserve_exact(bodies);
+        self.world.shapes.reserve_exact(shapes);
         for (index, placed) in d.robots.iter().enumerate() {
             let name = &placed.name;
             self.check_robot_name(name);
@@ -149,7 +160,8 @@ impl Compiler {
         }
         let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
         self.faults.extend(duplicates(&mut names, "robot"));
-        let mut names: Vec<&str> = self.world.bodies.iter().map(|b| b.name.as_str()).collect();
+        self.by_name = ByName::new(&self.world.bodies);
+        let mut names = self.by_name.twice(&self.world.bodies);
         self.faults.extend(duplicates(&mut names, "body"));
     }
 
@@ -172,68 +184,62 @@ impl Compiler {
         let first = self.world.shapes.len();
         for (index, placed) in shapes.iter().enumerate() {
             let shape_name =
-                if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
-            let of = || format!("shape `{shape_name}` of body `{name}`");
+                || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
+            let of = || format!("shape `{}` of body `{name}`", shape_name());
             let defect = self.transform(&placed.shape_in_body, of);
             // Each padding must be sound by itself: a negative one is no correction of the other.
             let padding =
                 if placed.padding >= 0.0 { placed.padding + extra_padding.max(0.0) } else { placed.padding };
-            match compile_shape(&placed.shape, padding) {
+            match shape_in(&mut self.room, &placed.shape, padding) {
                 Err(fault) => {
-                    self.faults.push(CompileFault::Shape { body: name.clone(), shape: shape_name, fault });
+                    let shape = shape_name();
+                    self.faults.push(CompileFault::Shape { body: name.clone(), shape, fault });
                 }
                 Ok(shape) => {
                     let at = &placed.shape_in_body;
                     let size = (shape.center.norm() + shape.reach) * (1.0 + NORM_ROUNDING);
-                    // The ball moves into the body's frame, wider by what that may be off.
-                    let moved = shape.center.norm() * (defect + SHIFT_PER_OFFSET)
-                        + at.translation.norm() * SHIFT_PER_OFFSET;
-                    let ball = Ball {
-                        center: at.point(shape.center),
-                        radius: (shape.reach + moved) * (1.0 + NORM_ROUNDING),
+                    let placement = || {
+                        let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
+                        let ball = Placement::ball(&shape, at, defect);
+                        Box::new(Placement { shape_in_body: *at, defect, arm, ball })
                     };
-                    let placed = *at != Transform::IDENTITY;
-                    let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
-                    self.world.shapes.push(BodyShape {
-                        name: shape_name,
-                        body: id,
-                        shape_in_body: *at,
-                        shape,
-                        placed,
-                        defect,
-                        arm,
-                        size,
-                        ball,
-                    });
+                    let placement = (*at != Transform::IDENTITY).then(placement);
+                    let name = (!placed.name.is_empty()).then(|| placed.name.as_str().into());
+                    self.world.shapes.push(BodyShape { name, body: id, shape, size, placement });
                 }
             }
         }
-        let balls: Vec<Ball> = self.world.shapes[first..].iter().map(|s| s.ball).collect();
+        let own = &self.world.shapes[first..];
+        let mut ball = OF_SHAPE;
+        if own.len() > 1 || (robot.is_some() && own.len() == 1) {
+            let balls: Vec<Ball> = own.iter().map(BodyShape::ball).collect();
+            ball = self.world.balls.len() as u32;
+            self.world.balls.extend(ball_around(&balls));
+        }
         self.world.rules.bodies.push(BodyFacts {
             cluster: CELL,
             parent_cluster: CELL,
             robot: robot.map(|r| r.0),
-            shapes: balls.len() as u32,
+            shapes: own.len() as u32,
         });
         self.world.bodies.push(Body {
-            name,
+            name: name.into(),
             robot,
             shapes: first as u32..self.world.shapes.len() as u32,
-            ball: ball_around(&balls),
             step: STILL,
+            ball,
         });
     }
 
     // ---- Obstacles that are held --------------------------------------------------------------------------------
 
     fn held(&mut self, d: &WorldDescription) {
-        let by_name = bodies_by_name(&self.world.bodies);
         let first = self.world.bodies.len() - d.obstacles.len();
         for (i, obstacle) in d.obstacles.iter().enumerate() {
             let Some(attachment) = &obstacle.attached_to else { continue };
             let me = BodyId((first + i) as u32);
             let mut find = |name: &String| {
-                let id = by_name.get(name).copied().filter(|id| id.index() < first);
+                let id = self.by_name.get(&self.world.bodies, name).filter(|id| id.index() < first);
                 if id.is_none() {
                     let by = format!("the attachment of obstacle `{}`", obstacle.name);
                     let wanted = "link `robot/link`";
@@ -269,7 +275,8 @@ impl Compiler {
     // ---- Pairs --------------------------------------------------------------------------------------------------
 
     fn rules(&mut self, d: &WorldDescription) {
-        let names = Names::new(d, &self.world, &mut self.faults);
+        let (bodies, by_name) = (mem::take(&mut self.world.bodies), mem::take(&mut self.by_name));
+        let names = Names::new(d, &self.world.robots, &bodies, by_name, &mut self.faults);
         for allowed in &d.allowed {
             let by = format!("the allowed pair `{}` - `{}`", allowed.a, allowed.b);
             let a = names.resolve(&allowed.a, &by, &mut self.faults);
@@ -318,6 +325,7 @@ impl Compiler {
                 }
             }
         }
+        self.world.bodies = bodies;
     }
 
     fn finish(mut self, d: &WorldDescription) -> Result<World, Vec<CompileFault>> {
@@ -422,6 +430,8 @@ impl Compiler {
         let mut obstacles = d.obstacles.iter().map(|o| o.pose);
         let given: Vec<Transform> =
             roots.map(|base| base.or_else(|| obstacles.next()).unwrap_or(Transform::IDENTITY)).collect();
+        world.errors.reserve_exact(given.len());
+        world.start_in_cell.reserve_exact(given.len());
         for pose in given {
             let in_cell = Transform::new(pose.rotation, pose.translation - origin);
             let defect = rotation_defect(&pose.rotation).unwrap_or(0.0);
@@ -438,7 +448,7 @@ impl Compiler {
             world.errors[step.child.index()] = error;
         }
         let ids = world.steps.iter().map(|s| s.child);
-        world.moving = ids.filter(|id| world.bodies[id.index()].ball.is_some()).collect();
+        world.moving = ids.filter(|id| !world.bodies[id.index()].shapes.is_empty()).collect();
         for (number, step) in world.steps.iter().enumerate() {
             world.bodies[step.child.index()].step = number as u32;
             let above = world.bodies[step.parent.index()].step;
@@ -468,7 +478,7 @@ fn capsule_around(world: &World, body: BodyId, effort: Effort) -> Capsule {
         if let Some(half) = half {
             let axis = Vec3 { x: 0.0, y: 0.0, z: half };
             let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius };
-            return own.moved(&shape.shape_in_body, half * (shape.defect + TURN_OF_PRODUCT));
+            return own.moved(&shape.shape_in_body(), half * (shape.defect() + TURN_OF_PRODUCT));
         }
     }
     fit::capsule(&Cloud::of_body(world, body), effort).unwrap_or(Capsule::UNBOUNDED)
@@ -487,7 +497,7 @@ pub(crate) fn duplicates(names: &mut Vec<&str>, kind: &'static str) -> Vec<Compi
 fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut word = |w: u64| hash = (hash ^ w).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    for name in world.bodies.iter().map(|b| &b.name).chain(&world.value_names) {
+    for name in world.bodies.iter().map(|b| &*b.name).chain(world.value_names.iter().map(String::as_str)) {
         name.bytes().for_each(|b| word(u64::from(b)));
     }
     for pair in &world.pairs.listed {
@@ -508,7 +518,7 @@ fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
         [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));
     };
     world.start_in_cell.iter().for_each(&mut transform);
-    world.shapes.iter().for_each(|shape| transform(&shape.shape_in_body));
+    world.shapes.iter().for_each(|shape| transform(&shape.shape_in_body()));
     world.steps.iter().for_each(|step| transform(&step.joint_in_parent));
     for step in &world.steps {
         let (kind, u, v) = match step.motion {

@@ -37,8 +37,9 @@ impl FixedShapes {
                 at[step.child.index()] = step.place(&at[step.parent.index()], &[]);
             }
         }
-        let (mut shapes, mut places) = (Vec::new(), Vec::new());
-        let (mut balls, mut boxes) = (Vec::new(), Vec::new());
+        let count = world.pairs.fixed.iter().map(|body| world.bodies[body.index()].shapes.len()).sum();
+        let (mut shapes, mut places) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut balls, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut shared = false;
         for (place, body) in world.pairs.fixed.iter().enumerate() {
             let of_body = world.bodies[body.index()].shapes.clone();
@@ -46,11 +47,12 @@ impl FixedShapes {
             for number in of_body {
                 let shape = &world.shapes[number as usize];
                 let (mut in_cell, mut error) = (at[body.index()], world.errors[body.index()]);
-                let center = in_cell.point(shape.ball.center);
-                balls.push(Ball { center, radius: ball_radius(&shape.ball, &error) });
-                if shape.placed {
-                    in_cell = in_cell * shape.shape_in_body;
-                    error = error.then(shape.arm, shape.defect + TURN_OF_PRODUCT);
+                let ball = shape.ball();
+                let center = in_cell.point(ball.center);
+                balls.push(Ball { center, radius: ball_radius(&ball, &error) });
+                if let Some(p) = &shape.placement {
+                    in_cell = in_cell * p.shape_in_body;
+                    error = error.then(p.arm, p.defect + TURN_OF_PRODUCT);
                 }
                 shapes.push(number);
                 places.push(place as u32);

@@ -60,11 +60,11 @@ impl CollisionGroup {
     }
 }
 
-/// The groups that nobody named: a robot each, with what it holds, and the fixed obstacles.
-pub(crate) fn derived(world: &World) -> Vec<(String, BTreeSet<BodyId>)> {
-    let mut groups: Vec<(String, BTreeSet<BodyId>)> =
-        world.robots.iter().map(|r| (r.name.clone(), BTreeSet::new())).collect();
-    let mut obstacles = BTreeSet::new();
+/// The groups that nobody named: a robot each, with what it holds, and the fixed obstacles. Bodies sorted.
+pub(crate) fn derived(world: &World) -> Vec<(String, Vec<BodyId>)> {
+    let mut groups: Vec<(String, Vec<BodyId>)> =
+        world.robots.iter().map(|r| (r.name.clone(), Vec::new())).collect();
+    let mut obstacles = Vec::new();
     let mut robot_of: Vec<Option<u32>> = world.bodies.iter().map(|b| b.robot.map(|r| r.0)).collect();
     for step in &world.steps {
         if robot_of[step.child.index()].is_none() {
@@ -73,22 +73,22 @@ pub(crate) fn derived(world: &World) -> Vec<(String, BTreeSet<BodyId>)> {
     }
     for (i, robot) in robot_of.into_iter().enumerate() {
         match robot {
-            Some(robot) => groups[robot as usize].1.insert(BodyId(i as u32)),
-            None => obstacles.insert(BodyId(i as u32)),
+            Some(robot) => groups[robot as usize].1.push(BodyId(i as u32)),
+            None => obstacles.push(BodyId(i as u32)),
         };
     }
     groups.push(("world".into(), obstacles));
     groups
 }
 
-/// The groups that a list of checks names.
-pub(crate) fn named(world: &World, names: &[(String, Selection)]) -> Vec<(String, BTreeSet<BodyId>)> {
+/// The groups that a list of checks names. Bodies sorted.
+pub(crate) fn named(world: &World, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
     let all = || (0..world.bodies.len() as u32).map(BodyId);
     names.iter().map(|(name, s)| (name.clone(), all().filter(|id| s.contains(*id)).collect())).collect()
 }
 
 /// Groups with their frames and properties; those without a shape are left out.
-pub(crate) fn compile(world: &World, sets: Vec<(String, BTreeSet<BodyId>)>) -> Vec<CollisionGroup> {
+pub(crate) fn compile(world: &World, sets: Vec<(String, Vec<BodyId>)>) -> Vec<CollisionGroup> {
     let mut parent: Vec<Option<BodyId>> = vec![None; world.bodies.len()];
     for Step { parent: above, child, .. } in &world.steps {
         parent[child.index()] = Some(*above);
@@ -99,10 +99,14 @@ pub(crate) fn compile(world: &World, sets: Vec<(String, BTreeSet<BodyId>)>) -> V
     sets.into_iter()
         .filter_map(|(name, set)| {
             let shaped = |id: &BodyId| world.rules.bodies[id.index()].shapes > 0;
-            let bodies: Vec<BodyId> = set.into_iter().filter(shaped).collect();
+            let mut bodies: Vec<BodyId> = set.into_iter().filter(shaped).collect();
+            bodies.shrink_to_fit();
             // Common carriers of all, the nearest first.
             let mut common: Vec<BodyId> = chain(*bodies.first()?).collect();
             for body in &bodies {
+                if common.is_empty() {
+                    break;
+                }
                 let mine: BTreeSet<BodyId> = chain(*body).collect();
                 common.retain(|carrier| mine.contains(carrier));
             }
@@ -116,10 +120,17 @@ pub(crate) fn compile(world: &World, sets: Vec<(String, BTreeSet<BodyId>)>) -> V
 
 /// The pairs of groups between which something is checked, and between how many pairs of bodies.
 pub(crate) fn index_set(world: &World) -> Vec<([GroupId; 2], usize)> {
-    let mut of: Vec<Vec<u32>> = vec![Vec::new(); world.bodies.len()];
-    for (number, group) in world.groups.iter().enumerate() {
-        group.bodies.iter().for_each(|body| of[body.index()].push(number as u32));
+    // The groups of each body, in one array.
+    let mut starts = vec![0_u32; world.bodies.len() + 1];
+    let members = || world.groups.iter().zip(0_u32..).flat_map(|(g, number)| g.bodies.iter().map(move |b| (b.index(), number)));
+    members().for_each(|(body, _)| starts[body + 1] += 1);
+    (0..world.bodies.len()).for_each(|body| starts[body + 1] += starts[body]);
+    let (mut fill, mut numbers) = (starts.clone(), vec![0_u32; starts[world.bodies.len()] as usize]);
+    for (body, number) in members() {
+        numbers[fill[body] as usize] = number;
+        fill[body] += 1;
     }
+    let of = |body: BodyId| &numbers[starts[body.index()] as usize..starts[body.index() + 1] as usize];
     let mut index: BTreeMap<[u32; 2], usize> = BTreeMap::new();
     let mut join = |a: &[u32], b: &[(u32, usize)]| {
         for (&j, &(l, pairs)) in a.iter().flat_map(|j| b.iter().map(move |l| (j, l))) {
@@ -127,23 +138,23 @@ pub(crate) fn index_set(world: &World) -> Vec<([GroupId; 2], usize)> {
         }
     };
     for pair in &world.pairs.listed {
-        let other: Vec<(u32, usize)> = of[pair.b.index()].iter().map(|l| (*l, 1)).collect();
-        join(&of[pair.a.index()], &other);
+        let other: Vec<(u32, usize)> = of(pair.b).iter().map(|l| (*l, 1)).collect();
+        join(of(pair.a), &other);
     }
     // How many of the fixed bodies are in each group, less those that a crowd leaves out.
     let mut fixed = vec![0_usize; world.groups.len()];
     for body in &world.pairs.fixed {
-        of[body.index()].iter().for_each(|g| fixed[*g as usize] += 1);
+        of(*body).iter().for_each(|g| fixed[*g as usize] += 1);
     }
     for crowd in &world.pairs.crowds {
         let mut left = fixed.clone();
         for place in &crowd.except {
-            of[world.pairs.fixed[*place as usize].index()].iter().for_each(|g| left[*g as usize] -= 1);
+            of(world.pairs.fixed[*place as usize]).iter().for_each(|g| left[*g as usize] -= 1);
         }
         let groups: Vec<(u32, usize)> = (0..).zip(left).filter(|(_, pairs)| *pairs > 0).collect();
-        join(&of[crowd.body.index()], &groups);
+        join(of(crowd.body), &groups);
     }
-    if of.iter().any(|groups| groups.len() > 1) {
+    if starts.windows(2).any(|w| w[1] - w[0] > 1) {
         // A body in several groups has its pairs counted more than once.
         for ([j, l], pairs) in &mut index {
             let [j, l] = [&world.groups[*j as usize], &world.groups[*l as usize]];

@@ -6,7 +6,7 @@
 //! vertices are exactly the extreme points, and every input point lies in their hull.
 //!
 //! Way: [`points`](mod@points) brings the set into the range of the exact predicates; `flat` decides the rank and
-//! does the flat ones; `quick` is quickhull; `facet` joins coplanar triangles to facets and drops what is not a corner;
+//! does the flat ones; `quick` is quickhull and `small` the same for few points; `facet` joins coplanar triangles to facets and drops what is not a corner;
 //! `check` proves the result convex from scratch; `graph` lays it out for queries; `ball` bounds it.
 //!
 //! The result depends only on the set: vertices are sorted by (x, y, z), facets start at their smallest vertex.
@@ -17,15 +17,20 @@ mod facet;
 mod flat;
 mod graph;
 mod points;
+mod parts;
 mod predicate;
 mod quick;
+mod small;
 #[cfg(test)]
 mod tests;
 
 use crate::math::Vec3;
-use crate::tolerance::HULL_TABLE_SIDE;
+use crate::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_SIDE};
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
+use graph::Graph;
+pub use parts::{Faces, Vertices};
+use parts::FaceList;
 
 /// How many dimensions a hull has, decided exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,25 +101,28 @@ pub struct Block {
 /// A convex polytope of any rank. Frame: that of the points it was made from; metres.
 #[derive(Clone, Debug)]
 pub struct Hull {
-    rank: Rank,
-    vertices: Vec<Vec3>,
-    faces: Vec<[u32; 3]>,
-    // Neighbours of v: neighbours[neighbour_starts[v]..neighbour_starts[v + 1]].
-    neighbour_starts: Vec<u32>,
-    neighbours: Vec<u32>,
-    blocks: Vec<Block>,
-    // Packed neighbours of v: link_blocks and link_ids [link_starts[v]..link_starts[v + 1]].
-    link_starts: Vec<u32>,
-    link_blocks: Vec<Block>,
-    link_ids: Vec<[u32; 4]>,
-    // Six squares of cells, or empty.
-    table: Box<[u16]>,
-    slack: Vec<f64>,
-    climb_error: f64,
+    /// The vertices; the last block repeats the last one.
+    blocks: Box<[Block]>,
+    faces: FaceList,
+    graph: Option<Box<Graph>>,
     defect: f64,
     center: Vec3,
     reach: f64,
     max_abs: f64,
+    count: u32,
+    rank: Rank,
+}
+
+/// Room for making one hull after another.
+pub(crate) struct Room {
+    small: Box<small::Room>,
+    some: Vec<Vec3>,
+}
+
+impl Room {
+    pub fn new() -> Room {
+        Room { small: small::Room::new(), some: Vec::new() }
+    }
 }
 
 impl Hull {
@@ -128,31 +136,61 @@ impl Hull {
     }
 
     fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<Hull, HullFault> {
+        let mut room = Room::new();
         let set = points::Set::new(points)?;
-        let outline = flat::outline(&set, budget)?;
-        graph::finish(&set, outline)
+        let outline = flat::outline(&set, budget, &mut room)?;
+        graph::finish(&set, outline, true, &mut room)
+    }
+
+    /// The same, in less time and memory: hulls whose vertices are scanned, below [`crate::tolerance::CLIMB_FROM`], are without their graph.
+    pub(crate) fn to_ask(points: &[Vec3], room: &mut Room) -> Result<Hull, HullFault> {
+        let set = points::Set::new(points)?;
+        let outline = flat::outline(&set, None, room)?;
+        graph::finish(&set, outline, false, room)
+    }
+
+    /// Lets go of the graph if the hull's vertices are scanned.
+    pub(crate) fn forget_graph(&mut self) {
+        if self.vertex_count() < CLIMB_FROM {
+            self.graph = None;
+        }
+    }
+
+    /// Bytes it holds beside itself.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.blocks) + self.faces.bytes() + self.graph.as_ref().map_or(0, |g| g.bytes())
     }
 
     /// Dimension of the hull.
     pub fn rank(&self) -> Rank {
         self.rank
     }
+    /// How many vertices it has.
+    #[inline(always)]
+    pub fn vertex_count(&self) -> usize {
+        self.count as usize
+    }
     /// The extreme points, each once, sorted by x, then y, then z (hulls of more than 65536 vertices have
     /// another fixed order). Exact copies of input points, but for coordinates below 5e-88 m, which are zero.
+    pub fn vertices(&self) -> Vertices<'_> {
+        Vertices::new(&self.blocks, self.vertex_count())
+    }
+    /// Vertex `v`. Panics if there is none of its number, or returns the last one.
     #[inline(always)]
-    pub fn vertices(&self) -> &[Vec3] {
-        &self.vertices
+    pub fn vertex(&self, v: usize) -> Vec3 {
+        self.blocks[v / 4].point(v % 4)
     }
     /// Triangles, counter-clockwise from outside; facets with more corners are cut into several. A polygon has both
     /// its sides; below, there are none.
-    pub fn faces(&self) -> &[[u32; 3]] {
-        &self.faces
+    pub fn faces(&self) -> Faces<'_> {
+        self.faces.iter()
     }
     /// Vertices that share an edge with `v`, ascending; in facets of more than eight corners also along the diagonals
-    /// of its triangles. Panics if there is no vertex `v`.
+    /// of its triangles. Panics if there is no vertex `v`. None in a compiled world's hulls of fewer than a hundred vertices, which
+    /// keep no neighbours: there make the hull of the vertices again.
     #[inline(always)]
     pub fn neighbours(&self, v: usize) -> &[u32] {
-        &self.neighbours[self.neighbour_starts[v] as usize..self.neighbour_starts[v + 1] as usize]
+        self.graph.as_ref().map_or(&[], |g| g.neighbours(v))
     }
     /// All vertices, four at a time, in order; the last block repeats the last vertex.
     #[inline(always)]
@@ -160,20 +198,16 @@ impl Hull {
         &self.blocks
     }
     /// The neighbours of `v`, four at a time, with their indices; the last block repeats the last neighbour. Empty
-    /// for a point. Panics if there is no vertex `v`.
+    /// for a point, and where [`Hull::neighbours`] is. Panics if there is no vertex `v`.
     #[inline(always)]
     pub fn neighbour_blocks(&self, v: usize) -> (&[Block], &[[u32; 4]]) {
-        let span = self.link_starts[v] as usize..self.link_starts[v + 1] as usize;
-        (&self.link_blocks[span.clone()], &self.link_ids[span])
+        self.graph.as_ref().map_or((&[], &[]), |g| g.neighbour_blocks(v))
     }
     /// A vertex that is extreme, or nearly, in `direction` (any length): one look-up in a cube map. 0 where the hull
     /// is too small to have one, some vertex where the direction is zero or not finite.
     #[inline(always)]
     pub fn start(&self, direction: Vec3) -> u32 {
-        match self.table.get(cell(direction)) {
-            Some(&v) => v as u32,
-            None => 0,
-        }
+        self.graph.as_ref().map_or(0, |g| g.start(direction))
     }
     /// How far, in metres, an input point may lie outside the hull of [`Hull::vertices`]: 0 but for sets with
     /// coordinates too small for exact arithmetic (5e-88 m).
@@ -186,13 +220,13 @@ impl Hull {
     /// t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
     #[inline(always)]
     pub fn climb_slack(&self, v: usize) -> f64 {
-        self.slack[v]
+        self.graph.as_ref().map_or(f64::INFINITY, |g| g.slack(v))
     }
     /// The largest error of a comparison, in metres for a direction of length 1, for which [`Hull::climb_slack`]
     /// holds: 64 roundings of [`Hull::max_abs`].
     #[inline(always)]
     pub fn climb_error(&self) -> f64 {
-        self.climb_error
+        HULL_CLIMB_ERROR * self.max_abs
     }
     /// Centre of a ball that contains the hull.
     #[inline(always)]
@@ -209,9 +243,20 @@ impl Hull {
     pub fn max_abs(&self) -> f64 {
         self.max_abs
     }
-    /// Walks from vertex `from` uphill along `direction` until no neighbour is higher in f64.
+    /// Walks from vertex `from` uphill along `direction` until no neighbour is higher in f64; where the hull has no neighbours, all
+    /// vertices are looked at.
     pub fn climb(&self, from: u32, direction: Vec3) -> u32 {
-        graph::climb(&self.vertices, &self.neighbour_starts, &self.neighbours, from, direction)
+        if let Some(graph) = &self.graph {
+            return graph.climb(|v| self.vertex(v as usize), from, direction);
+        }
+        let mut best = (from, direction.dot(self.vertex(from as usize)));
+        for (v, p) in (0..).zip(self.vertices()) {
+            let height = direction.dot(p);
+            if height > best.1 {
+                best = (v, height);
+            }
+        }
+        best.0
     }
 }
 

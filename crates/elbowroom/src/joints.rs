@@ -235,7 +235,7 @@ impl Compiler {
         let Robot { name, links, .. } = self.world.robots[index].clone();
         let (first, count) = (links.start as usize, links.len());
         let first_joint = self.world.joints.len() - joints.len();
-        let link_name = |l: &usize| self.world.bodies[first + *l].name.clone();
+        let link_name = |l: &usize| String::from(&*self.world.bodies[first + *l].name);
         let mut parents: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut whole = true;

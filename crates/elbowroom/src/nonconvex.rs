@@ -185,9 +185,8 @@ impl Bounds<'_> {
 /// A point of a convex core, as far inside as comes easily. The centre of the ball around it may be outside.
 fn middle(b: &Shape) -> Vec3 {
     let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &b.core else { return b.center };
-    let vertices = hull.vertices();
-    let some = || vertices.iter().step_by(vertices.len().div_ceil(MIDDLE_OF));
-    some().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / some().count() as f64)
+    let some = || hull.vertices().step_by(hull.vertex_count().div_ceil(MIDDLE_OF));
+    some().fold(Vec3::ZERO, |sum, v| sum + v) * (1.0 / some().count() as f64)
 }
 
 /// `mesh` is A, the convex shape is B; its radius is not counted here.

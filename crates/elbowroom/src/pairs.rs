@@ -243,6 +243,8 @@ impl PairRules {
         if crowds.is_empty() {
             fixed = Vec::new();
         }
+        fixed.shrink_to_fit();
+        listed.shrink_to_fit();
         if listed.len() > most { None } else { CheckedPairs::new(listed, crowds, fixed) }
     }
 

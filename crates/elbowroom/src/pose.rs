@@ -170,25 +170,23 @@ impl Pose {
     pub(crate) fn shape_in_cell(&self, world: &World, shape: ShapeId) -> (Transform, PoseError) {
         let shape = &world.shapes[shape.index()];
         let (at, error) = (self.at(world, shape.body), self.error(world, shape.body));
-        if shape.placed {
-            (at * shape.shape_in_body, error.then(shape.arm, shape.defect + TURN_OF_PRODUCT))
-        } else {
-            (at, error)
+        match &shape.placement {
+            Some(p) => (at * p.shape_in_body, error.then(p.arm, p.defect + TURN_OF_PRODUCT)),
+            None => (at, error),
         }
     }
 
     /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body without shapes.
     #[inline]
     pub(crate) fn body_ball(&self, world: &World, body: BodyId) -> Ball {
-        let ball = world.bodies[body.index()].ball;
-        ball.map_or(Ball::UNBOUNDED, |ball| self.ball_on(world, body, &ball))
+        world.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(world, body, &ball))
     }
 
     /// The same of a shape.
     #[inline]
     pub(crate) fn shape_ball(&self, world: &World, shape: u32) -> Ball {
         let shape = &world.shapes[shape as usize];
-        self.ball_on(world, shape.body, &shape.ball)
+        self.ball_on(world, shape.body, &shape.ball())
     }
 
     #[inline]

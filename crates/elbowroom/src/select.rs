@@ -4,37 +4,72 @@ use crate::describe::WorldDescription;
 use crate::fault::CompileFault;
 use crate::id::BodyId;
 use crate::pairs::Selection;
-use crate::world::{Body, World};
+use crate::world::{Body, Robot};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 /// Names to bodies. A robot's own (SRDF) groups are called `robot/group`, unless a link has that name.
-pub(crate) struct Names {
-    bodies: BTreeMap<String, BodyId>,
+pub(crate) struct Names<'a> {
+    bodies: &'a [Body],
+    by_name: ByName,
     selections: BTreeMap<String, Selection>,
     /// Links that a robot's own group names in vain: a fault only where the group is used, for SRDF files name many.
     missing: BTreeMap<String, Vec<String>>,
 }
 
-/// Bodies by full name; the first of several of one name answers to it.
-pub(crate) fn bodies_by_name(bodies: &[Body]) -> BTreeMap<String, BodyId> {
-    let mut by_name = BTreeMap::new();
-    for (i, body) in bodies.iter().enumerate() {
-        by_name.entry(body.name.clone()).or_insert(BodyId(i as u32));
-    }
-    by_name
+/// Numbers of bodies by a hash of their full names: a million names are not copied, and compared only where hashes are equal.
+#[derive(Default)]
+pub(crate) struct ByName {
+    sorted: Vec<(u64, u32)>,
 }
 
-impl Names {
+/// FNV-1a, with what it does to the last bytes spread over all bits.
+fn hash(name: &str) -> u64 {
+    let step = |h: u64, b: u8| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3);
+    let h = name.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    h ^ h >> 32
+}
+
+impl ByName {
+    /// Of bodies by their numbers.
+    pub fn new(bodies: &[Body]) -> ByName {
+        let mut sorted: Vec<(u64, u32)> = bodies.iter().zip(0..).map(|(b, i)| (hash(&b.name), i)).collect();
+        sorted.sort_unstable();
+        for run in sorted.chunk_by_mut(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+            run.sort_unstable_by_key(|(_, i)| (&*bodies[*i as usize].name, *i));
+        }
+        ByName { sorted }
+    }
+    /// The body of a name; the first of several.
+    pub fn get(&self, bodies: &[Body], name: &str) -> Option<BodyId> {
+        let key = (hash(name), name);
+        let at = self.sorted.partition_point(|(h, i)| (*h, &*bodies[*i as usize].name) < key);
+        let (_, i) = self.sorted.get(at)?;
+        (*bodies[*i as usize].name == *name).then_some(BodyId(*i))
+    }
+    /// Every name that occurs more than once, as often as it does.
+    pub fn twice<'b>(&self, bodies: &'b [Body]) -> Vec<&'b str> {
+        let name = |i: u32| &*bodies[i as usize].name;
+        let same = |a: &(u64, u32), b: &(u64, u32)| a.0 == b.0 && name(a.1) == name(b.1);
+        self.sorted.chunk_by(same).filter(|run| run.len() > 1).flatten().map(|(_, i)| name(*i)).collect()
+    }
+}
+
+impl<'a> Names<'a> {
     /// Resolves all groups; faults of theirs are reported.
-    pub fn new(d: &WorldDescription, world: &World, faults: &mut Vec<CompileFault>) -> Names {
-        let bodies = bodies_by_name(&world.bodies);
-        let mut names = Names { bodies, selections: BTreeMap::new(), missing: BTreeMap::new() };
+    pub fn new(
+        d: &WorldDescription,
+        robots: &[Robot],
+        bodies: &'a [Body],
+        by_name: ByName,
+        faults: &mut Vec<CompileFault>,
+    ) -> Names<'a> {
+        let mut names = Names { bodies, by_name, selections: BTreeMap::new(), missing: BTreeMap::new() };
         names.selections.insert("*".into(), Selection::All);
-        let first_obstacle = world.bodies.len() - d.obstacles.len();
-        let obstacles = Selection::Range(first_obstacle as u32, world.bodies.len() as u32);
+        let first_obstacle = bodies.len() - d.obstacles.len();
+        let obstacles = Selection::Range(first_obstacle as u32, bodies.len() as u32);
         names.selections.insert("world".into(), obstacles);
-        for robot in &world.robots {
+        for robot in robots {
             let links = Selection::Range(robot.links.start, robot.links.end);
             names.selections.entry(robot.name.clone()).or_insert(links);
         }
@@ -62,7 +97,7 @@ impl Names {
         let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
         for (i, group) in d.groups.iter().enumerate() {
             let name = &group.name;
-            if name.is_empty() || self.bodies.contains_key(name) || self.selections.contains_key(name) {
+            if name.is_empty() || self.body(name).is_some() || self.selections.contains_key(name) {
                 let problem = "is empty or already means something else: choose another";
                 faults.push(CompileFault::BadName { kind: "group", name: name.clone(), problem });
             } else if by_name.contains_key(name.as_str()) {
@@ -109,12 +144,13 @@ impl Names {
     }
 
     fn add(&self, set: &mut BTreeSet<BodyId>, selection: &Selection) {
-        set.extend(self.bodies.values().filter(|id| selection.contains(**id)));
+        let all = (0..self.bodies.len() as u32).map(BodyId);
+        set.extend(all.filter(|id| selection.contains(*id)));
     }
 
     /// The body of a full name.
     pub fn body(&self, name: &str) -> Option<BodyId> {
-        self.bodies.get(name).copied()
+        self.by_name.get(self.bodies, name)
     }
 
     /// What `name` stands for, or a fault that `by` refers to nothing.

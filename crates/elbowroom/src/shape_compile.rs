@@ -2,7 +2,7 @@
 
 use crate::describe::ShapeDescription;
 use crate::fault::Numeral;
-use crate::hull::{Hull, HullFault, Rank};
+use crate::hull::{Hull, HullFault, Rank, Room};
 use crate::math::{Vec3, sqrt, vec3};
 use crate::mesh::{Mesh, MeshFault};
 use crate::shape::{Core, Shape};
@@ -90,6 +90,15 @@ impl core::error::Error for ShapeFault {}
 
 /// Checks `description` and turns it into a [`Shape`]; `padding` (metres, >= 0) is added to its radius.
 pub fn compile_shape(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
+    shape_in(&mut Room::new(), description, padding)
+}
+
+/// The same in room for work that is used again.
+pub(crate) fn shape_in(
+    room: &mut Room,
+    description: &ShapeDescription,
+    padding: f64,
+) -> Result<Shape, ShapeFault> {
     if !(0.0..=MAX_COORDINATE).contains(&padding) {
         return Err(ShapeFault::Padding { value: padding });
     }
@@ -137,16 +146,18 @@ pub fn compile_shape(description: &ShapeDescription, padding: f64) -> Result<Sha
             (Core::Ellipsoid { radii }, 0.0, Vec3::ZERO, radii.max_abs())
         }
         ShapeDescription::Convex { vertices } => {
-            let hull = hull_of(&checked_vertices(vertices)?)?;
+            let hull = Hull::to_ask(&checked_vertices(vertices)?, room).map_err(ShapeFault::Hull)?;
             let (center, reach) = (hull.center(), hull.reach());
-            (Core::Hull(hull), 0.0, center, reach)
+            (Core::Hull(Box::new(hull)), 0.0, center, reach)
         }
         ShapeDescription::Mesh { vertices, triangles } => {
             let points = checked_vertices(vertices)?;
-            let hull = hull_of(&used_points(&points, triangles)?)?;
+            let hull = Hull::from_points(&used_points(&points, triangles)?).map_err(ShapeFault::Hull)?;
             let mesh = Box::new(Mesh::new(&points, triangles).map_err(ShapeFault::Mesh)?);
             let (center, reach) = (hull.center(), hull.reach());
             let convex = mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
+            let mut hull = Box::new(hull);
+            hull.forget_graph();
             (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, reach)
         }
     };
@@ -195,10 +206,6 @@ fn used_points(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>, Sha
     Ok(points.iter().zip(&used).filter(|(_, used)| **used).map(|(p, _)| *p).collect())
 }
 
-fn hull_of(points: &[Vec3]) -> Result<Box<Hull>, ShapeFault> {
-    Hull::from_points(points).map(Box::new).map_err(ShapeFault::Hull)
-}
-
 /// True if a closed mesh is proved to be the surface of its hull: then the solid is the hull, and the hull's depth
 /// is exact.
 ///
@@ -209,7 +216,7 @@ fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     if hull.rank() != Rank::Solid {
         return false;
     }
-    let corners = hull.vertices();
+    let corners: Vec<Vec3> = hull.vertices().collect();
     // Inside, where the ball's centre may be on a face.
     let middle = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
     let volume = |[a, b, c]: [Vec3; 3]| (a - middle).dot((b - middle).cross(c - middle));
@@ -218,7 +225,7 @@ fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     for face in hull.faces() {
         hull_volume += volume(face.map(|k| corners[k as usize]));
         for k in face {
-            faces_at[*k as usize].push(*face);
+            faces_at[k as usize].push(face);
         }
     }
     let coordinates = |v: Vec3| robust::Coord3D { x: v.x, y: v.y, z: v.z };

@@ -74,7 +74,7 @@ pub(crate) trait Support: Copy {
 macro_rules! with_support {
     ($core:expr, $support:ident => $body:expr) => {
         match $core {
-            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertices().len() >= CLIMB_FROM => {
+            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertex_count() >= CLIMB_FROM => {
                 let $support = Climb(h);
                 $body
             }
@@ -138,11 +138,11 @@ impl Support for Scan<'_> {
     }
     #[inline(always)]
     fn has(self, index: u32) -> bool {
-        (index as usize) < self.0.vertices().len()
+        (index as usize) < self.0.vertex_count()
     }
     #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
-        self.0.vertices()[index as usize]
+        self.0.vertex(index as usize)
     }
     #[inline(always)]
     fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
@@ -164,7 +164,7 @@ impl Climb<'_> {
     fn climb<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> u32 {
         let hull = self.0;
         let dv = splat3(l, d);
-        let p = hull.vertices()[v as usize];
+        let p = hull.vertex(v as usize);
         let mut best = p.x * d.x + p.y * d.y + p.z * d.z;
         loop {
             let (blocks, numbers) = hull.neighbour_blocks(v as usize);
@@ -204,11 +204,11 @@ impl Support for Climb<'_> {
     }
     #[inline(always)]
     fn has(self, index: u32) -> bool {
-        (index as usize) < self.0.vertices().len()
+        (index as usize) < self.0.vertex_count()
     }
     #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
-        self.0.vertices()[index as usize]
+        self.0.vertex(index as usize)
     }
     #[inline(always)]
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {

@@ -107,6 +107,8 @@ pub const HULL_TABLE_SIDE: usize = 16;
 pub const HULL_TABLE_REACH: usize = 1 << 16;
 /// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
 pub const HULL_BALL_WORK: usize = 1 << 20;
+/// How far the centre of that ball goes, in steps of its present length, before all points are looked at again. Of 1 to 6 the fastest.
+pub const HULL_BALL_WALK: f64 = 1.5;
 /// Error of comparing two vertices along a unit direction that a climb slack must cover, per largest norm of a vertex.
 /// Two scalar products differ by at most about 8 roundings of it; the rest is for directions that were rotated.
 pub const HULL_CLIMB_ERROR: f64 = 64.0 * ROUNDOFF;

@@ -22,23 +22,27 @@ use crate::math::{Transform, Vec3};
 use crate::motion::floors::floors;
 use crate::pairs::{BodyPair, PairRules, PairStatus};
 use crate::shape::Shape;
-use alloc::{string::String, vec::Vec};
+use crate::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use core::ops::Range;
 
 /// A link or an obstacle.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Full name: `robot/link` or `world/obstacle`.
-    pub name: String,
+    pub name: Box<str>,
     /// The robot whose link it is; `None` for obstacles.
     pub robot: Option<RobotId>,
     /// Its shapes: a range of shape numbers.
     pub shapes: Range<u32>,
-    /// A ball around all of them, in the body's frame; `None` without shapes.
-    pub(crate) ball: Option<Ball>,
     /// The step that moves it; [`STILL`] if none does.
     pub(crate) step: u32,
+    /// Where in `World::balls` the ball around its shapes is; [`OF_SHAPE`] if it is that of its one shape, or there is none.
+    pub(crate) ball: u32,
 }
+
+/// In `Body::ball`.
+pub(crate) const OF_SHAPE: u32 = u32::MAX;
 
 /// In `Body::step`: it never moves.
 pub(crate) const STILL: u32 = u32::MAX;
@@ -46,24 +50,65 @@ pub(crate) const STILL: u32 = u32::MAX;
 /// A shape on a body.
 #[derive(Clone, Debug)]
 pub struct BodyShape {
-    /// What its file calls it, or its number on the body.
-    pub name: String,
     /// Whose it is.
     pub body: BodyId,
-    /// Its frame in the body's frame.
-    pub shape_in_body: Transform,
     /// The shape.
     pub shape: Shape,
-    /// False if `shape_in_body` is the identity.
-    pub(crate) placed: bool,
-    /// Defect of the rotation of `shape_in_body`.
-    pub(crate) defect: f64,
-    /// Length of the translation of `shape_in_body` (metres).
-    pub(crate) arm: f64,
     /// Bound on the distance of the shape's points from its frame's origin (metres).
     pub(crate) size: f64,
+    /// What its file calls it, if it does.
+    pub(crate) name: Option<Box<str>>,
+    /// Where it is on the body; `None` for the identity.
+    pub(crate) placement: Option<Box<Placement>>,
+}
+
+/// Where a shape is on its body.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    pub shape_in_body: Transform,
+    /// Defect of its rotation.
+    pub defect: f64,
+    /// Length of its translation (metres).
+    pub arm: f64,
+    /// The shape's ball in the body's frame.
+    pub ball: Ball,
+}
+
+impl BodyShape {
+    /// Its frame in the body's frame.
+    pub fn shape_in_body(&self) -> Transform {
+        self.placement.as_ref().map_or(Transform::IDENTITY, |p| p.shape_in_body)
+    }
+    /// What its file calls it; `None` where it does not.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+    /// Distance of its frame's origin from the body's (metres).
+    pub(crate) fn arm(&self) -> f64 {
+        self.placement.as_ref().map_or(0.0, |p| p.arm)
+    }
+    /// Defect of the rotation of its frame in the body's.
+    pub(crate) fn defect(&self) -> f64 {
+        self.placement.as_ref().map_or(0.0, |p| p.defect)
+    }
     /// Its ball in the body's frame.
-    pub(crate) ball: Ball,
+    #[inline]
+    pub(crate) fn ball(&self) -> Ball {
+        match &self.placement {
+            Some(placement) => placement.ball,
+            None => Placement::ball(&self.shape, &Transform::IDENTITY, 0.0),
+        }
+    }
+}
+
+impl Placement {
+    /// The ball of a shape moves into the body's frame, wider by what that may be off.
+    #[inline]
+    pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
+        let moved =
+            shape.center.norm() * (defect + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
+        Ball { center: at.point(shape.center), radius: (shape.reach + moved) * (1.0 + NORM_ROUNDING) }
+    }
 }
 
 /// A joint, as described, for people and messages.
@@ -159,6 +204,8 @@ pub struct World {
     pub(crate) robots: Vec<Robot>,
     pub(crate) bodies: Vec<Body>,
     pub(crate) shapes: Vec<BodyShape>,
+    /// Balls around links, and around obstacles of several shapes, in their frames.
+    pub(crate) balls: Vec<Ball>,
     pub(crate) joints: Vec<Joint>,
     pub(crate) value_names: Vec<String>,
     pub(crate) value_kinds: Vec<ValueKind>,
@@ -292,7 +339,7 @@ impl World {
     }
     /// The body of a full name.
     pub fn body_named(&self, name: &str) -> Option<BodyId> {
-        self.bodies.iter().position(|b| b.name == name).map(|i| BodyId(i as u32))
+        self.bodies.iter().position(|b| *b.name == *name).map(|i| BodyId(i as u32))
     }
     /// Index of the joint value of a full name.
     pub fn value_named(&self, name: &str) -> Option<usize> {
@@ -301,6 +348,15 @@ impl World {
     /// The body of a shape, or `None` for a number of another world.
     pub fn body_of(&self, shape: ShapeId) -> Option<BodyId> {
         self.shapes.get(shape.index()).map(|s| s.body)
+    }
+    /// A ball around a body's shapes, in the body's frame; `None` without shapes.
+    #[inline]
+    pub(crate) fn ball_of(&self, body: BodyId) -> Option<Ball> {
+        let body = &self.bodies[body.index()];
+        match body.ball {
+            OF_SHAPE => self.shapes[body.shapes.start as usize..body.shapes.end as usize].first().map(BodyShape::ball),
+            stored => Some(self.balls[stored as usize]),
+        }
     }
     /// The full names of a checked pair, or `None` for a number of another world.
     pub fn pair_names(&self, pair: PairId) -> Option<[&str; 2]> {

@@ -118,7 +118,7 @@ fn bounds_hold_for_every_kind_of_joint() {
             let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
             for body in (0..world.bodies().len() as u32).map(BodyId) {
                 let ball = world.shapes()[world.bodies()[body.index()].shapes.start as usize].clone();
-                let center = ball.shape_in_body.translation;
+                let center = ball.shape_in_body().translation;
                 let at = |pose: &Pose| pose.body_in_world(&world, body).unwrap().point(center);
                 let bound = reach.moved(body, &change);
                 let moved = (at(&p) - at(&q)).norm();

@@ -22,7 +22,7 @@ fn ball_in_a_hull_of_many_facets() {
         // By every facet's plane.
         let mut depth = f64::INFINITY;
         for f in hull.faces() {
-            let [a, b, c] = f.map(|v| hull.vertices()[v as usize]);
+            let [a, b, c] = f.map(|v| hull.vertex(v as usize));
             let n = (b - a).cross(c - a).normalized().unwrap();
             depth = depth.min(n.dot(a - p));
         }

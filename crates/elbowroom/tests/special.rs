@@ -221,7 +221,7 @@ fn a_hull_beside_a_wall_is_not_in_it() {
         let Core::Hull(hull) = &s.core else { continue };
         // A face that the middle is beyond, turned down towards the upper side of the floor, in the notch.
         for face in hull.faces() {
-            let [p, q, r] = face.map(|k| hull.vertices()[k as usize]);
+            let [p, q, r] = face.map(|k| hull.vertex(k as usize));
             let Some(n) = (q - p).cross(r - p).normalized() else { continue };
             let beyond = n.dot(s.center - p);
             if beyond > 1e-5 {

@@ -13,7 +13,93 @@ use crate::math::Vec3;
 use alloc::{vec, vec::Vec};
 
 pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
-    let fail = |what| Err(HullFault::Unproved { what });
+    if vertices.len() <= SMALL { convex_small(vertices, faces) } else { convex_large(vertices, faces) }
+}
+
+fn fail<T>(what: &'static str) -> Result<T, HullFault> {
+    Err(HullFault::Unproved { what })
+}
+
+/// Up to so many vertices a square table tells what is left of each edge.
+const SMALL: usize = 64;
+
+fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+    let n = vertices.len();
+    const NONE: u8 = u8::MAX;
+    let mut left = [[NONE; SMALL]; SMALL];
+    // Who the neighbours of each vertex are.
+    let mut near = [0_u64; SMALL];
+    for f in faces {
+        if f.iter().any(|v| *v as usize >= n) {
+            return fail("a face names no vertex");
+        }
+        let [a, b, c] = f.map(|v| v as usize);
+        for (v, w, x) in [(a, b, c), (b, c, a), (c, a, b)] {
+            if core::mem::replace(&mut left[v][w], x as u8) != NONE {
+                return fail("an edge has not two sides");
+            }
+            near[v] |= 1 << w;
+        }
+    }
+    let at = |v: usize| vertices[v];
+    let mut ring = [0_usize; SMALL];
+    for v in 0..n {
+        let degree = near[v].count_ones() as usize;
+        if degree < 3 {
+            return fail("an edge has not two sides");
+        }
+        let start = near[v].trailing_zeros() as usize;
+        let mut w = start;
+        for (k, place) in ring[..degree].iter_mut().enumerate() {
+            *place = w;
+            let (x, y) = (left[v][w], left[w][v]);
+            if x == NONE || y == NONE {
+                return fail("an edge has not two sides");
+            }
+            // The other vertex of the edge sees the same four corners.
+            if v < w && height(at(v), at(w), at(x as usize), at(y as usize)) > 0.0 {
+                return fail("an edge is not convex");
+            }
+            w = x as usize;
+            if (w == start) != (k + 1 == degree) {
+                return fail("the faces at a vertex are not one cycle");
+            }
+        }
+        let ring = &ring[..degree];
+        let (a, b) = (at(ring[0]), at(ring[1]));
+        for k in 1..degree {
+            let c = at(ring[k]);
+            let turned_back = ring.get(k + 1).is_some_and(|&d| height(at(v), c, at(d), a) > 0.0);
+            if (k > 1 && height(at(v), a, b, c) > 0.0) || turned_back {
+                return fail("a vertex is not convex");
+            }
+        }
+    }
+    let (mut reached, mut next) = (1_u64, 1_u64);
+    while next != 0 {
+        let v = next.trailing_zeros() as usize;
+        next &= next - 1;
+        next |= near[v] & !reached;
+        reached |= near[v];
+    }
+    if reached.count_ones() as usize != n || 2 * n != faces.len() + 4 {
+        return fail("the surface is not a sphere");
+    }
+    not_flat(vertices, faces)
+}
+
+fn not_flat(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+    let [a, b, c] = faces[0].map(|v| vertices[v as usize]);
+    let off = |v: &u32| height(a, b, c, vertices[*v as usize]) < 0.0;
+    // A corner that is no corner of the first face first: it is off it almost always.
+    let others = (0..vertices.len() as u32).rev().filter(|v| !faces[0].contains(v));
+    if !others.into_iter().any(|v| off(&v)) {
+        return fail("the surface has no inside");
+    }
+    Ok(())
+}
+
+fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     let n = vertices.len();
     // Triangles by their first vertex: (second, third), in counter-clockwise order.
     let mut starts = vec![0usize; n + 1];
@@ -78,7 +164,7 @@ pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFa
         for k in 1..ring.len() {
             let c = at(ring[k]);
             let turned_back = ring.get(k + 1).is_some_and(|&d| height(at(v), c, at(d), a) > 0.0);
-            if height(at(v), a, b, c) > 0.0 || turned_back {
+            if (k > 1 && height(at(v), a, b, c) > 0.0) || turned_back {
                 return fail("a vertex is not convex");
             }
         }
@@ -100,10 +186,5 @@ pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFa
     if count != n || 2 * n != faces.len() + 4 {
         return fail("the surface is not a sphere");
     }
-    // Not flat.
-    let [a, b, c] = faces[0].map(at);
-    if !vertices.iter().any(|&x| height(a, b, c, x) < 0.0) {
-        return fail("the surface has no inside");
-    }
-    Ok(())
+    not_flat(vertices, faces)
 }

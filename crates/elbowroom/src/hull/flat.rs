@@ -6,7 +6,7 @@
 
 use super::points::Set;
 use super::predicate::{collinear, height, order, turn};
-use super::{HullFault, Rank, facet, quick};
+use super::{HullFault, Rank, Room, facet, quick, small};
 use crate::math::Vec3;
 use alloc::{vec, vec::Vec};
 
@@ -20,7 +20,7 @@ pub(super) struct Outline {
     pub cycle_starts: Vec<u32>,
 }
 
-pub(super) fn outline(set: &Set, budget: Option<u64>) -> Result<Outline, HullFault> {
+pub(super) fn outline(set: &Set, budget: Option<u64>, room: &mut Room) -> Result<Outline, HullFault> {
     let p = &set.points[..];
     let (mut first, mut last) = (0, 0);
     for i in 1..p.len() {
@@ -54,6 +54,9 @@ pub(super) fn outline(set: &Set, budget: Option<u64>) -> Result<Outline, HullFau
         None => Ok(polygon(p, a, b, c)),
         Some(fourth) => {
             let simplex = [first as u32, second as u32, third as u32, fourth as u32];
+            if p.len() <= small::MOST && budget.is_none() {
+                return small::outline(p, set.extent, simplex, &mut room.small);
+            }
             let surface = quick::hull(p, set.extent, simplex, budget)?;
             facet::facets(p, &surface)
         }

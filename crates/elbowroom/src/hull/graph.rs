@@ -1,11 +1,12 @@
-//! The hull laid out for queries: triangles, neighbours, blocks, direction table, climb slack.
+//! The hull laid out for queries: triangles, blocks, and its graph: neighbours, direction table, climb slack.
 
 use super::flat::Outline;
 use super::points::{Set, scaled, scaled_vec};
-use super::{Block, Hull, HullFault, Rank, ball, cell, check};
+use super::parts::FaceList;
+use super::{Block, Hull, HullFault, Rank, Room, ball, cell, check};
 use crate::math::{Vec3, sqrt, vec3};
 use crate::tolerance::{
-    HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_REACH,
+    CLIMB_FROM,     HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_REACH,
     HULL_TABLE_SIDE, ROUNDOFF,
 };
 use alloc::{boxed::Box, vec, vec::Vec};
@@ -35,32 +36,85 @@ impl Rows {
     }
 }
 
-/// Edges of the hull (both directions), the same with the diagonals of large facets, and triangles.
+/// Edges of the hull (both directions), and the same with the diagonals of large facets.
 struct Links {
     edges: Rows,
     neighbours: Rows,
-    faces: Vec<[u32; 3]>,
 }
 
-/// Everything that follows from the corners and the facets. Checks what it hands out.
-pub(super) fn finish(set: &Set, outline: Outline) -> Result<Hull, HullFault> {
+/// What a climb needs, beside the vertices.
+#[derive(Clone, Debug)]
+pub(super) struct Graph {
+    // Neighbours of v: neighbours[neighbour_starts[v]..neighbour_starts[v + 1]].
+    neighbour_starts: Box<[u32]>,
+    neighbours: Box<[u32]>,
+    // Packed neighbours of v: link_blocks and link_ids [link_starts[v]..link_starts[v + 1]].
+    link_starts: Box<[u32]>,
+    link_blocks: Box<[Block]>,
+    link_ids: Box<[[u32; 4]]>,
+    // Six squares of cells, or empty.
+    table: Box<[u16]>,
+    slack: Box<[f64]>,
+}
+
+impl Graph {
+    #[inline(always)]
+    pub fn neighbours(&self, v: usize) -> &[u32] {
+        &self.neighbours[self.neighbour_starts[v] as usize..self.neighbour_starts[v + 1] as usize]
+    }
+    #[inline(always)]
+    pub fn neighbour_blocks(&self, v: usize) -> (&[Block], &[[u32; 4]]) {
+        let span = self.link_starts[v] as usize..self.link_starts[v + 1] as usize;
+        (&self.link_blocks[span.clone()], &self.link_ids[span])
+    }
+    #[inline(always)]
+    pub fn start(&self, direction: Vec3) -> u32 {
+        match self.table.get(cell(direction)) {
+            Some(&v) => v as u32,
+            None => 0,
+        }
+    }
+    #[inline(always)]
+    pub fn slack(&self, v: usize) -> f64 {
+        self.slack[v]
+    }
+    pub fn climb(&self, p: impl Fn(u32) -> Vec3, from: u32, d: Vec3) -> u32 {
+        climb(p, &self.neighbour_starts, &self.neighbours, from, d)
+    }
+    pub fn bytes(&self) -> usize {
+        size_of::<Graph>()
+            + size_of_val(&*self.neighbour_starts)
+            + size_of_val(&*self.neighbours)
+            + size_of_val(&*self.link_starts)
+            + size_of_val(&*self.link_blocks)
+            + size_of_val(&*self.link_ids)
+            + size_of_val(&*self.table)
+            + size_of_val(&*self.slack)
+    }
+}
+
+/// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted. Checks what it hands out.
+pub(super) fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut Room) -> Result<Hull, HullFault> {
     let Outline { rank, corners, mut cycles, cycle_starts } = outline;
     // 6 F entries at most are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {
         return Err(HullFault::TooMany { count: corners.len() });
     }
     let mut local: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
-    let mut links = link(rank, local.len(), &cycles, &cycle_starts);
+    let count = local.len();
+    let mut faces = triangles(&cycles, &cycle_starts);
     if rank == Rank::Solid {
-        check::convex(&local, &links.faces)?;
+        check::convex(&local, &faces)?;
     }
-    let mut table = direction_table(&local, &links.neighbours);
-    if local.len() > HULL_TABLE_REACH && !table.is_empty() {
+    let with_graph = with_graph || count >= CLIMB_FROM;
+    let mut links = with_graph.then(|| link(rank, count, &cycles, &cycle_starts));
+    let mut table = links.as_ref().map_or(Vec::new(), |links| direction_table(&local, &links.neighbours));
+    if count > HULL_TABLE_REACH && !table.is_empty() {
         // The table's vertices go first, so that 16 bits name them.
         let mut first = table.clone();
         first.sort_unstable();
         first.dedup();
-        let mut number = vec![u32::MAX; local.len()];
+        let mut number = vec![u32::MAX; count];
         for (k, &v) in first.iter().enumerate() {
             number[v as usize] = k as u32;
         }
@@ -72,70 +126,101 @@ pub(super) fn finish(set: &Set, outline: Outline) -> Result<Hull, HullFault> {
             local[k as usize] = old[v];
         }
         cycles.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
-        links = link(rank, local.len(), &cycles, &cycle_starts);
+        links = Some(link(rank, count, &cycles, &cycle_starts));
+        faces = triangles(&cycles, &cycle_starts);
     }
-    let table: Box<[u16]> = table.iter().map(|&v| v as u16).collect();
 
     let e = set.exponent;
-    let vertices: Vec<Vec3> = local.iter().map(|&p| scaled_vec(p, e)).collect();
     // Ball and norms in the scaled range, where squares do not underflow.
-    let (center, _) = ball::around(&local);
+    let (center, _) = ball::around(&local, &mut room.some);
     let center = scaled_vec(center, e);
     let inner = scaled_vec(center, -e);
     let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
     let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
     // Differences and squares below 2^-500 may underflow; one part in 2^500 of a metre covers them.
-    let out = |r: f64| if r > 0.0 || local.len() > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
+    let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
     let radius = up(largest(inner));
     let (reach, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
-    let climb_error = HULL_CLIMB_ERROR * max_abs;
-    let bends = bends(&local, &cycles, &cycle_starts);
-    let ball = (inner, radius + 1e-150);
-    let allowed = scaled(climb_error, -e);
-    let slack = (0..local.len())
-        .map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed))
-        .collect();
-
-    let mut link_starts = vec![0u32];
-    let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
-    for v in 0..vertices.len() {
-        for chunk in links.neighbours.row(v).chunks(4) {
-            let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
-            link_blocks.push(block(ids.map(|i| vertices[i as usize])));
-            link_ids.push(ids);
-        }
-        link_starts.push(link_ids.len() as u32);
-    }
-    let blocks = vertices
+    let blocks: Box<[Block]> = local
         .chunks(4)
-        .map(|chunk| block(core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)])))
+        .map(|chunk| {
+            Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e)))
+        })
         .collect();
+    let graph = links.map(|links| {
+        let bends = bends(&local, &cycles, &cycle_starts);
+        let ball = (inner, radius + 1e-150);
+        let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
+        let slack = (0..count)
+            .map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed))
+            .collect();
+        let mut link_starts = vec![0u32];
+        let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
+        for v in 0..count {
+            for chunk in links.neighbours.row(v).chunks(4) {
+                let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
+                link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
+                link_ids.push(ids);
+            }
+            link_starts.push(link_ids.len() as u32);
+        }
+        Box::new(Graph {
+            neighbour_starts: links.neighbours.starts.into(),
+            neighbours: links.neighbours.items.into(),
+            link_starts: link_starts.into(),
+            link_blocks: link_blocks.into(),
+            link_ids: link_ids.into(),
+            table: table.iter().map(|&v| v as u16).collect(),
+            slack,
+        })
+    });
     Ok(Hull {
-        rank,
-        vertices,
-        faces: links.faces,
-        neighbour_starts: links.neighbours.starts,
-        neighbours: links.neighbours.items,
         blocks,
-        link_starts,
-        link_blocks,
-        link_ids,
-        table,
-        slack,
-        climb_error,
+        faces: FaceList::new(faces, count),
+        graph,
         defect: set.defect,
         center,
         reach,
         max_abs,
+        count: count as u32,
+        rank,
     })
 }
 
-fn block(p: [Vec3; 4]) -> Block {
-    Block { x: p.map(|p| p.x), y: p.map(|p| p.y), z: p.map(|p| p.z) }
+/// The facets as triangles, sorted, each from its smallest corner on.
+fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
+    let mut faces = Vec::with_capacity(cycles.len() - 2 * (cycle_starts.len() - 1));
+    let mut stack = Vec::new();
+    for span in cycle_starts.windows(2) {
+        let cycle = &cycles[span[0] as usize..span[1] as usize];
+        halve(cycle.len(), &mut stack, |low, middle, high| {
+            let mut f = [cycle[low], cycle[middle], cycle[high]];
+            let least = if f[1] < f[0].min(f[2]) { 1 } else { 2 * usize::from(f[2] < f[0]) };
+            f.rotate_left(least);
+            faces.push(f);
+        });
+    }
+    faces.sort_unstable();
+    faces
+}
+
+/// Triangles of a polygon of `k` corners: by halving, so that no corner gets more than about 2 log2 k diagonals and any two are that
+/// close.
+fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usize, usize, usize)) {
+    stack.push((0, k - 1));
+    while let Some((low, high)) = stack.pop() {
+        if high - low < 2 {
+            continue;
+        }
+        let middle = low + (high - low) / 2;
+        triangle(low, middle, high);
+        stack.push((middle, high));
+        stack.push((low, middle));
+    }
 }
 
 fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32]) -> Links {
-    let (mut edges, mut diagonals, mut faces) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut edges, mut diagonals) = (Vec::new(), Vec::new());
     if rank == Rank::Segment {
         edges.extend([(0, 1), (1, 0)]);
     }
@@ -147,28 +232,14 @@ fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32]) -> Links
             let (a, b) = (cycle[i], cycle[(i + 1) % k]);
             edges.extend([(a, b), (b, a)]);
         }
-        // Halving, so that no corner gets more than about 2 log2 k diagonals and any two are that close.
-        stack.push((0, k - 1));
-        while let Some((low, high)) = stack.pop() {
-            if high - low < 2 {
-                continue;
-            }
-            let middle = low + (high - low) / 2;
-            faces.push([cycle[low], cycle[middle], cycle[high]]);
-            if k > HULL_LARGE_FACET {
+        if k > HULL_LARGE_FACET {
+            halve(k, &mut stack, |low, middle, high| {
                 for (i, j) in [(low, middle), (middle, high)] {
                     diagonals.extend([(cycle[i], cycle[j]), (cycle[j], cycle[i])]);
                 }
-            }
-            stack.push((middle, high));
-            stack.push((low, middle));
+            });
         }
     }
-    for f in &mut faces {
-        let least = (0..3).min_by_key(|&i| f[i]).unwrap_or(0);
-        f.rotate_left(least);
-    }
-    faces.sort_unstable();
     let edges = Rows::new(count, edges);
     let neighbours = if diagonals.is_empty() {
         Rows { starts: edges.starts.clone(), items: edges.items.clone() }
@@ -177,17 +248,17 @@ fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32]) -> Links
         diagonals.extend(all);
         Rows::new(count, diagonals)
     };
-    Links { edges, neighbours, faces }
+    Links { edges, neighbours }
 }
 
 /// Steepest ascent. Each step is strictly higher in f64, so it ends.
-pub(super) fn climb(p: &[Vec3], starts: &[u32], neighbours: &[u32], from: u32, d: Vec3) -> u32 {
+fn climb(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32, d: Vec3) -> u32 {
     let mut at = from;
-    let mut height = d.dot(p[at as usize]);
+    let mut height = d.dot(p(at));
     loop {
         let here = at;
         for &w in &neighbours[starts[here as usize] as usize..starts[here as usize + 1] as usize] {
-            let h = d.dot(p[w as usize]);
+            let h = d.dot(p(w));
             if h > height {
                 (at, height) = (w, h);
             }
@@ -217,7 +288,7 @@ fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
                     d[axis] = sign;
                     d[(axis + 1) % 3] = middle(i);
                     d[(axis + 2) % 3] = middle(j);
-                    at = climb(p, &neighbours.starts, &neighbours.items, at, d);
+                    at = climb(|v| p[v as usize], &neighbours.starts, &neighbours.items, at, d);
                     table[cell(d)] = at;
                 }
             }

@@ -1,10 +1,9 @@
 //! The point set, in a range where the exact predicates are exact, each point once, near points near in memory.
 //!
 //! Points are sorted along a Morton curve of their bounding box: files repeat each vertex for each triangle, and a
-//! million points in random order would make the hull's lists jump through memory.
+//! million points in random order would make the hull's lists jump through memory. Few points are just sorted.
 
-use super::HullFault;
-use super::predicate;
+use super::{HullFault, predicate, small};
 use crate::math::{Vec3, vec3};
 use crate::tolerance::{HULL_LARGEST_COORDINATE, HULL_SMALL_SET, HULL_SMALLEST_COORDINATE};
 use alloc::vec::Vec;
@@ -68,8 +67,16 @@ impl Set {
         let defect = if flushed { scaled(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
         let up = 1.0 + 4.0 * f64::EPSILON;
-        Ok(Set { extent: (high - low) * up, points: along_curve(&points, low, high), exponent, defect })
+        let points = if points.len() <= small::MOST { in_order(points) } else { along_curve(&points, low, high) };
+        Ok(Set { extent: (high - low) * up, points, exponent, defect })
     }
+}
+
+/// Sorted by x, y, z, without duplicates.
+fn in_order(mut points: Vec<Vec3>) -> Vec<Vec3> {
+    points.sort_unstable_by(|&a, &b| predicate::order(a, b));
+    points.dedup();
+    points
 }
 
 /// Sorted along the curve (cells of 2^-21 of the box, in a cell by x, y, z), without duplicates.

@@ -10,9 +10,17 @@ mod climbs;
 mod real;
 mod sets;
 
+fn vertices(hull: &Hull) -> Vec<Vec3> {
+    hull.vertices().collect()
+}
+
+fn faces(hull: &Hull) -> Vec<[u32; 3]> {
+    hull.faces().collect()
+}
+
 /// Everything that can be said about any hull of any points; containment by brute force where that is affordable.
 fn examine(points: &[Vec3], hull: &Hull) {
-    let v = hull.vertices();
+    let v = &vertices(hull)[..];
     assert!(!v.is_empty());
     assert!(v.len() > crate::tolerance::HULL_TABLE_REACH || v.windows(2).all(|w| order(w[0], w[1]).is_lt()));
     if hull.defect() == 0.0 {
@@ -33,14 +41,14 @@ fn examine(points: &[Vec3], hull: &Hull) {
         }
         Rank::Polygon => {
             assert!(v.len() >= 3 && hull.faces().len() == 2 * (v.len() - 2));
-            let [a, b, c] = hull.faces()[0].map(|i| v[i as usize]);
+            let [a, b, c] = faces(hull)[0].map(|i| v[i as usize]);
             assert!(points.iter().all(|&p| height(a, b, c, p) == 0.0));
             if v.len() * points.len() < 4_000_000 {
                 contains_flat(points, hull, (b - a).cross(c - a));
             }
         }
         Rank::Solid => {
-            check::convex(v, hull.faces()).unwrap();
+            check::convex(v, &faces(hull)).unwrap();
             if hull.faces().len() * points.len() < 4_000_000 {
                 for f in hull.faces() {
                     let [a, b, c] = f.map(|i| v[i as usize]);
@@ -90,8 +98,8 @@ fn examine(points: &[Vec3], hull: &Hull) {
 
 /// In the plane: every point is left of every ring edge, seen along the normal, exactly.
 fn contains_flat(points: &[Vec3], hull: &Hull, normal: Vec3) {
-    let v = hull.vertices();
-    let [a, b, c] = hull.faces()[0].map(|i| v[i as usize]);
+    let v = &vertices(hull)[..];
+    let [a, b, c] = faces(hull)[0].map(|i| v[i as usize]);
     let size = |d: usize| predicate::turn(d, a, b, c).abs();
     let drop = (1..3).fold(0, |best, d| if size(d) > size(best) { d } else { best });
     let mut ring_edges = 0;
@@ -115,7 +123,55 @@ fn hull(points: &[Vec3]) -> Hull {
     let h = Hull::from_points(points).unwrap();
     assert_eq!(h.defect(), 0.0);
     examine(points, &h);
+    let ask = Hull::to_ask(points, &mut Room::new()).unwrap();
+    assert_eq!((vertices(&ask), faces(&ask)), (vertices(&h), faces(&h)));
+    assert_eq!((ask.center(), ask.reach(), ask.max_abs()), (h.center(), h.reach(), h.max_abs()));
+    assert_eq!(ask.graph.is_some(), ask.vertex_count() >= CLIMB_FROM);
+    if points.len() <= small::MOST {
+        // The growth that is for many points.
+        let many = Hull::with_budget(points, Some(u64::MAX)).unwrap();
+        assert_eq!((vertices(&many), faces(&many)), (vertices(&h), faces(&h)));
+    }
     h
+}
+
+/// Every point looked at at every step.
+#[test]
+fn balls_are_those_of_the_whole_walk() {
+    let mut rng = crate::rng::Rng::new(8);
+    let mut left_out = 0;
+    for n in [1, 2, 3, 4, 5, 8, 20, 30, 60, 200, 5000] {
+        for round in 0..20 {
+            let scale = [1.0, 1e-3, 1e3, 1e-80][round % 4];
+            let mut points: Vec<Vec3> =
+                (0..n).map(|_| rng.direction().scaled(vec3(1.0, [1.0, 0.3, 0.0][round % 3], 2.0)) * scale).collect();
+            if round % 5 == 0 {
+                // Many that are equally far.
+                points.iter_mut().for_each(|p| *p = vec3(p.x.signum(), p.y.signum(), p.z.signum()) * scale);
+            }
+            let farthest = |c: Vec3| {
+                points.iter().fold((0.0, c), |(d, at), &p| {
+                    let e = (p - c).norm_squared();
+                    if e > d { (e, p) } else { (d, at) }
+                })
+            };
+            let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
+            let mut c = low + (high - low) * 0.5;
+            let (mut d, mut at) = farthest(c);
+            let mut best = (c, d);
+            for i in 0..(crate::tolerance::HULL_BALL_WORK / n).clamp(8, 256) {
+                c += (at - c) * (1.0 / (i as f64 + 4.0));
+                (d, at) = farthest(c);
+                if d < best.1 {
+                    best = (c, d);
+                }
+            }
+            let mut some = Vec::new();
+            assert_eq!(ball::around(&points, &mut some), best);
+            left_out += usize::from(some.len() < n);
+        }
+    }
+    assert!(left_out > 100, "{left_out}");
 }
 
 /// The extreme points by brute force: those that the hull of all others does not contain.
@@ -131,16 +187,16 @@ fn extreme(points: &[Vec3]) -> Vec<Vec3> {
                 return true;
             }
             let h = Hull::from_points(&others).unwrap();
-            let v = h.vertices();
+            let v = vertices(&h);
             match h.rank() {
-                Rank::Solid => h.faces().iter().any(|f| {
+                Rank::Solid => h.faces().any(|f| {
                     let [a, b, c] = f.map(|i| v[i as usize]);
                     height(a, b, c, p) > 0.0
                 }),
                 // Flat others: the union has at least as high a rank, and p is extreme unless its hull is theirs.
                 _ => {
                     let all = Hull::from_points(&set).unwrap();
-                    all.vertices() != v
+                    vertices(&all) != v
                 }
             }
         })

@@ -115,7 +115,7 @@ impl Reach {
         };
         for body in 0..world.bodies.len() {
             let begin = reach.chain.len();
-            let mut ball = world.bodies[body].ball;
+            let mut ball = world.ball_of(BodyId(body as u32));
             let mut at = body;
             while let Some(step) = step_of[at].map(|i| &world.steps[i as usize]) {
                 if reach.chain.len() > MAX_REACH_ENTRIES {

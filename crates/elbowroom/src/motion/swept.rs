@@ -167,7 +167,7 @@ impl Swept {
         let ranges = ranges(world);
         let step_of = step_of_bodies(world);
         let sweep = |body: &BodyId| {
-            let mut ball = world.bodies[body.index()].ball.unwrap_or(Ball::UNBOUNDED);
+            let mut ball = world.ball_of(*body).unwrap_or(Ball::UNBOUNDED);
             let (mut at, mut ring) = (*body, None);
             while let Some(step) = step_of[at.index()].map(|i| &world.steps[i as usize]) {
                 let fixed = step.motion == Motion::Fixed;
@@ -253,17 +253,18 @@ impl Swept {
         let (at, error) = (world.start_in_cell[fixed.index()], world.errors[fixed.index()]);
         let mut least = f64::INFINITY;
         for shape in body.shapes.clone().map(|i| &world.shapes[i as usize]) {
+            let ball = shape.ball();
             let around = widened(Ball {
-                center: at.point(shape.ball.center),
-                radius: shape.ball.radius + error.of_point(shape.ball.center.norm()),
+                center: at.point(ball.center),
+                radius: ball.radius + error.of_point(ball.center.norm()),
             });
             let mut gap = sweep.gap(&around);
             if gap <= 0.0 && sweep.ball.radius < f64::INFINITY {
                 let radius = sweep.ball.radius;
                 let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, reach: radius };
-                let in_cell = at * shape.shape_in_body;
+                let in_cell = at * shape.shape_in_body();
                 let b_in_a = Transform::from_translation(sweep.ball.center).relative(&in_cell);
-                let slack = error.then(shape.arm, shape.defect + SWEEP_ROUNDING).of_point(shape.size)
+                let slack = error.then(shape.arm(), shape.defect() + SWEEP_ROUNDING).of_point(shape.size)
                     + SWEEP_ROUNDING * (in_cell.translation.norm() + sweep.ball.center.norm());
                 let query =
                     Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };
@@ -291,8 +292,8 @@ pub fn virtual_link(world: &World, body: BodyId) -> Option<Ball> {
     let ranges = ranges(world);
     let step_of = step_of_bodies(world);
     let mut balls: Vec<Ball> = Vec::new();
-    for (i, other) in world.bodies.iter().enumerate() {
-        let Some(mut ball) = other.ball else { continue };
+    for i in 0..world.bodies.len() {
+        let Some(mut ball) = world.ball_of(BodyId(i as u32)) else { continue };
         let mut at = i;
         while at != body.index() {
             let Some(step) = step_of[at].map(|s| &world.steps[s as usize]) else { break };

@@ -103,7 +103,7 @@ pub(super) struct Exit {
 fn point_in(core: &Core, other: &Core, other_in_core: &Transform) -> Option<Exit> {
     let point = match other {
         Core::Point => other_in_core.translation,
-        Core::Hull(h) if h.vertices().len() == 1 => other_in_core.point(h.vertices()[0]),
+        Core::Hull(h) if h.vertex_count() == 1 => other_in_core.point(h.vertex(0)),
         _ => return None,
     };
     if let Core::Hull(h) | Core::Mesh { hull: h, .. } = core {

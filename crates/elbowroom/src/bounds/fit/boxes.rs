@@ -121,10 +121,9 @@ fn orthonormal(axes: &Mat3) -> Mat3 {
 fn normals(balls: &[Ball]) -> Vec<Vec3> {
     let centers: Vec<Vec3> = balls.iter().map(|b| b.center).collect();
     let Ok(hull) = Hull::from_points(&centers) else { return Vec::new() };
-    let at = |i: u32| hull.vertices()[i as usize];
+    let at = |i: u32| hull.vertex(i as usize);
     let mut faces: Vec<(f64, Vec3)> = hull
         .faces()
-        .iter()
         .filter_map(|f| {
             let n = (at(f[1]) - at(f[0])).cross(at(f[2]) - at(f[0]));
             Some((n.norm(), n.normalized()?))
@@ -141,7 +140,7 @@ fn normals(balls: &[Ball]) -> Vec<Vec3> {
             normals.push(n);
         }
     }
-    if normals.is_empty() && hull.vertices().len() == 2 {
+    if normals.is_empty() && hull.vertex_count() == 2 {
         normals.extend((at(1) - at(0)).normalized());
     }
     normals

@@ -40,7 +40,7 @@ impl Cloud {
         let mut cloud = Cloud::new();
         let shapes = world.bodies().get(body.0 as usize).map_or(0..0, |b| b.shapes.clone());
         for s in shapes.filter_map(|i| world.shapes().get(i as usize)) {
-            cloud.add(&s.shape, &s.shape_in_body, s.defect);
+            cloud.add(&s.shape, &s.shape_in_body(), s.defect());
         }
         cloud
     }
@@ -125,7 +125,7 @@ impl Cloud {
         match Hull::from_points(&centers) {
             Ok(hull) if same => {
                 let radius = self.balls.iter().fold(0.0, |r: f64, b| r.max(b.radius));
-                hull.vertices().iter().map(|&center| Ball { center, radius }).collect()
+                hull.vertices().map(|center| Ball { center, radius }).collect()
             }
             _ => self.balls.clone(),
         }

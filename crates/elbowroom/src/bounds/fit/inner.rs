@@ -175,9 +175,9 @@ fn simple(core: &Core, p: Vec3) -> f64 {
 /// The least distance from the planes of all faces, each less its rounding.
 fn in_hull(hull: &Hull, p: Vec3) -> f64 {
     if hull.rank() != Rank::Solid {
-        return if hull.vertices().contains(&p) { 0.0 } else { f64::NEG_INFINITY };
+        return if hull.vertices().any(|v| v == p) { 0.0 } else { f64::NEG_INFINITY };
     }
-    let at = |i: u32| hull.vertices()[i as usize];
+    let at = |i: u32| hull.vertex(i as usize);
     let mut depth = f64::INFINITY;
     for f in hull.faces() {
         let a = at(f[0]);

@@ -33,7 +33,7 @@ pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
             }
         }
         Core::Hull(ref hull) | Core::Mesh { ref hull, .. } => {
-            return (hull.vertices().to_vec(), hull.defect());
+            return (hull.vertices().collect(), hull.defect());
         }
     }
     (points, 0.0)

@@ -26,7 +26,7 @@ pub fn hull_volume(cloud: &Cloud) -> f64 {
 
 /// Volume, surface, and the sum over edges of length times exterior angle.
 fn measures(hull: &Hull) -> [f64; 3] {
-    let at = |i: u32| hull.vertices()[i as usize] - hull.center();
+    let at = |i: u32| hull.vertex(i as usize) - hull.center();
     if hull.rank() == Rank::Segment {
         return [0.0, 0.0, 2.0 * PI * (at(1) - at(0)).norm()];
     }
@@ -46,8 +46,8 @@ fn measures(hull: &Hull) -> [f64; 3] {
     if solid && volume < THIN * surface * sqrt(surface) {
         // Too thin for its normals: by the mean of its width over all directions, which bends do not need.
         let width = |d: Vec3| {
-            let span = |(l, h): (f64, f64), p: &Vec3| (l.min(d.dot(*p)), h.max(d.dot(*p)));
-            let (low, high) = hull.vertices().iter().fold((f64::INFINITY, f64::NEG_INFINITY), span);
+            let span = |(l, h): (f64, f64), p: Vec3| (l.min(d.dot(p)), h.max(d.dot(p)));
+            let (low, high) = hull.vertices().fold((f64::INFINITY, f64::NEG_INFINITY), span);
             high - low
         };
         let mean = (0..FIT_DIRECTIONS).map(|k| width(direction(k, FIT_DIRECTIONS))).sum::<f64>();

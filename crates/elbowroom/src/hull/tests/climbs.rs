@@ -6,7 +6,7 @@ use crate::tolerance::ROUNDOFF;
 
 /// Starting vertices, climbs, and the promise of the slack.
 pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 {
-    let v = h.vertices();
+    let v = vertices(&h);
     let mut steps = 0;
     for _ in 0..directions {
         let d = rng.direction();
@@ -31,7 +31,7 @@ pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 
     // within rounding, for all that a climb could stop at.
     let mut ties = 0;
     for _ in 0..directions {
-        let f = h.faces()[rng.below(h.faces().len())];
+        let f = faces(&h)[rng.below(h.faces().len())];
         let [a, b, c] = f.map(|i| v[i as usize]);
         let Some(n) = (b - a).cross(c - a).normalized() else { continue };
         let lean = [0.0, 1e-16, 1e-15, 1e-13][rng.below(4)];
@@ -72,7 +72,7 @@ fn climbing_finds_the_support() {
     assert!(steps < 20.0, "{steps}");
     for d in [Vec3::ZERO, vec3(f64::NAN, 1.0, 0.0), vec3(f64::INFINITY, 1.0, 0.0), vec3(0.0, -0.0, f64::NAN)]
     {
-        assert!((h.start(d) as usize) < h.vertices().len());
+        assert!((h.start(d) as usize) < h.vertex_count());
     }
 }
 
@@ -98,7 +98,7 @@ fn huge_hulls_keep_their_table() {
     let mut rng = Rng::new(8);
     let points: Vec<Vec3> = (0..70_000).map(|_| rng.direction()).collect();
     let h = Hull::from_points(&points).unwrap();
-    assert!(h.vertices().len() > 1 << 16);
+    assert!(h.vertex_count() > 1 << 16);
     let steps = examine_climbs(&h, &mut rng, 50);
     assert!(steps < 30.0, "{steps}");
 }
