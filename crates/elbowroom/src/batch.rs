@@ -15,6 +15,7 @@ mod tests;
 mod threads;
 
 use crate::check::{Options, smallest};
+use crate::memory::held;
 use crate::narrow::Ask;
 use crate::pose::{Pose, PoseFault, SetOptions};
 use crate::report::Report;
@@ -112,6 +113,12 @@ impl Batch {
         }
         let (capsules, gaps) = (vec![[[0.0; 8]; 6]; capsules], vec![0.0; BATCH_CHUNK]);
         Batch { pose: Pose::new(world), model, frames, capsules, gaps }
+    }
+
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        let model = self.model.as_ref().map_or(0, Model::held);
+        self.pose.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
     }
 
     /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`]. `values` is one row a verdict, of the world's joint values

@@ -26,7 +26,7 @@ mod tests;
 
 use crate::math::Vec3;
 use crate::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_SIDE};
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
 use core::fmt;
 use graph::Graph;
 pub use parts::{Faces, Vertices};
@@ -116,12 +116,12 @@ pub struct Hull {
 /// Room for making one hull after another.
 pub(crate) struct Room {
     small: Box<small::Room>,
-    some: Vec<Vec3>,
+    near: ball::Near,
 }
 
 impl Room {
     pub fn new() -> Room {
-        Room { small: small::Room::new(), some: Vec::new() }
+        Room { small: small::Room::new(), near: ball::Near::default() }
     }
 }
 
@@ -157,7 +157,7 @@ impl Hull {
     }
 
     /// Bytes it holds beside itself.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn held(&self) -> usize {
         size_of_val(&*self.blocks) + self.faces.bytes() + self.graph.as_ref().map_or(0, |g| g.bytes())
     }
 

@@ -91,6 +91,7 @@ pub mod id;
 mod joints;
 mod kinematics;
 pub mod math;
+pub mod memory;
 pub mod mesh;
 pub mod motion;
 pub mod narrow;

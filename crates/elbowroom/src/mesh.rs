@@ -27,6 +27,7 @@ mod walls;
 pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
 
 use crate::math::Vec3;
+use crate::memory::held;
 use crate::tolerance::MESH_COORDINATE_LIMIT;
 use crate::triangle::Triangle;
 use alloc::{boxed::Box, vec::Vec};
@@ -119,6 +120,19 @@ pub struct Mesh {
 }
 
 impl Mesh {
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        let seams = |s: &Box<Seams>| {
+            size_of_val(&**s) + held(&s.triangles) + held(&s.turns) + held(&s.shells) + held(&s.nodes)
+        };
+        held(&self.triangles)
+            + held(&self.turns)
+            + held(&self.sources)
+            + held(&self.nodes)
+            + held(&self.parts)
+            + self.seams.as_ref().map_or(0, seams)
+    }
+
     /// Checks vertices (metres) and triangles (three vertex numbers each) and builds the tree. Time n log n.
     ///
     /// Winding counts only where it is consistent; see [`closed`] for what is taken as solid.

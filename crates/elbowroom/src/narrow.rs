@@ -126,6 +126,13 @@ impl Scratch {
     }
 }
 
+impl Scratch {
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        self.work.polytope.held() + self.mesh.held()
+    }
+}
+
 impl Default for Scratch {
     fn default() -> Scratch {
         Scratch::new(0)

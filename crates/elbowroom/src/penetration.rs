@@ -26,6 +26,7 @@ use crate::support::Support;
 use crate::tolerance::{
     CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, FOOT_OUTSIDE, SAME_FACE,
 };
+use crate::memory::{boxed as boxed_bytes, held};
 use alloc::{boxed::Box, vec::Vec};
 
 /// Work space of a depth search, of fixed size.
@@ -65,6 +66,19 @@ impl Default for Polytope {
             stack: boxed(0),
             first: Vec::with_capacity(4),
         }
+    }
+}
+
+impl Polytope {
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        self.surface.held()
+            + boxed_bytes(&self.offset)
+            + boxed_bytes(&self.dead)
+            + boxed_bytes(&self.visible)
+            + boxed_bytes(&self.rim)
+            + boxed_bytes(&self.stack)
+            + held(&self.first)
     }
 }
 

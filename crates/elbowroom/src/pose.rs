@@ -12,6 +12,7 @@ use crate::id::{BodyId, ShapeId};
 use crate::kinematics::PoseError;
 use crate::kinematics::place::{Place, Placed, ROOT, place};
 use crate::math::Transform;
+use crate::memory::held;
 use crate::narrow::{Scratch, Warm};
 use crate::tolerance::{CROWD_MEMORY, NORM_ROUNDING, TURN_OF_PRODUCT};
 use crate::world::{BodyCapsule, STILL, World};
@@ -84,6 +85,23 @@ impl Pose {
         };
         pose.place(world, true);
         pose
+    }
+
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        held(&self.values)
+            + held(&self.placed)
+            + held(&self.errors)
+            + held(&self.angles)
+            + held(&self.sines)
+            + held(&self.radii)
+            + held(&self.records)
+            + held(&self.memory)
+            + self.scratch.held()
+            + held(&self.bounds)
+            + held(&self.open)
+            + self.crowd.as_ref().map_or(0, CrowdWork::held)
+            + held(&self.slots)
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault nothing moves.

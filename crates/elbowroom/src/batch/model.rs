@@ -4,6 +4,7 @@ use crate::bounds::Capsule;
 use crate::kinematics::place::ROOT;
 use crate::kinematics::{Motion, PoseError};
 use crate::math::{Transform, Vec3};
+use crate::memory::held;
 use crate::tolerance::{
     BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING, MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH,
     SINE_LIMIT, UNDERFLOW_F32,
@@ -97,6 +98,11 @@ fn radius(c: &Capsule, error: &PoseError) -> f32 {
 }
 
 impl Model {
+    /// Bytes it holds beside itself.
+    pub fn held(&self) -> usize {
+        held(&self.roots) + held(&self.links) + held(&self.capsules) + held(&self.pairs) + held(&self.ranges)
+    }
+
     /// Of the pairs that a test looks at. `None` where lanes are no help: something hangs on a floating or planar joint, limits do not
     /// bound it, or moving bodies are checked against crowds of fixed ones.
     pub fn new(world: &World) -> Option<Model> {

@@ -6,6 +6,7 @@
 use super::enclosed::beyond;
 use crate::gjk::Corner;
 use crate::math::Vec3;
+use crate::memory::boxed as boxed_bytes;
 use crate::simd::{Lanes, V3, cross3, dot3, splat3, sub3};
 use crate::tolerance::{DEPTH_CORNERS, LEAST_SQUARE, NEEDLE};
 use alloc::boxed::Box;
@@ -37,6 +38,18 @@ pub(crate) struct Surface {
     plane: Box<[[f64; 4]; FACES]>,
     /// Faces below this number are, or were, in use.
     slots: usize,
+}
+
+impl Surface {
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        boxed_bytes(&self.corner)
+            + boxed_bytes(&self.row)
+            + boxed_bytes(&self.x)
+            + boxed_bytes(&self.face)
+            + boxed_bytes(&self.twin)
+            + boxed_bytes(&self.plane)
+    }
 }
 
 /// In the word of twins of every face: with it, the bits above the three edges are no number of an edge.

@@ -6,6 +6,7 @@ use super::best::{Answer, Best};
 use crate::bounds::AlignedBox;
 use crate::hierarchy::{Child, WideQuery, WideScratch};
 use crate::id::PairId;
+use crate::memory::held;
 use crate::pairs::{BodyPair, ordered};
 use crate::pose::Pose;
 use crate::report::Counts;
@@ -33,6 +34,12 @@ impl CrowdWork {
         let scratch = WideScratch::new(&world.fixed.tree, crowds);
         let boxes = vec![AlignedBox::EMPTY; nodes];
         CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, turns }
+    }
+
+    /// Bytes it holds beside itself.
+    pub fn held(&self) -> usize {
+        let Turns { waiting, asked } = &self.turns;
+        held(&self.boxes) + held(&self.queries) + self.scratch.bytes() + held(waiting) + held(&asked.last)
     }
 
     /// Makes ready for the bodies where they are.

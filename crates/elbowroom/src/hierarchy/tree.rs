@@ -24,6 +24,11 @@ impl Tree {
         tree.is_tree().then_some(tree)
     }
 
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        crate::memory::held(&self.joins)
+    }
+
     /// For joins that were made as a tree.
     pub(super) fn of(leaves: usize, joins: Vec<[u32; 2]>) -> Tree {
         let tree = Tree { leaves: leaves as u32, joins };

@@ -33,7 +33,7 @@ fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         if f.iter().any(|v| *v as usize >= n) {
             return fail("a face names no vertex");
         }
-        let [a, b, c] = f.map(|v| v as usize);
+        let (a, b, c) = (f[0] as usize, f[1] as usize, f[2] as usize);
         for (v, w, x) in [(a, b, c), (b, c, a), (c, a, b)] {
             if core::mem::replace(&mut left[v][w], x as u8) != NONE {
                 return fail("an edge has not two sides");

@@ -132,7 +132,7 @@ pub(super) fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut R
 
     let e = set.exponent;
     // Ball and norms in the scaled range, where squares do not underflow.
-    let (center, _) = ball::around(&local, &mut room.some);
+    let (center, _) = ball::around(&local, &mut room.near);
     let center = scaled_vec(center, e);
     let inner = scaled_vec(center, -e);
     let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
@@ -194,14 +194,23 @@ fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
     for span in cycle_starts.windows(2) {
         let cycle = &cycles[span[0] as usize..span[1] as usize];
         halve(cycle.len(), &mut stack, |low, middle, high| {
-            let mut f = [cycle[low], cycle[middle], cycle[high]];
-            let least = if f[1] < f[0].min(f[2]) { 1 } else { 2 * usize::from(f[2] < f[0]) };
-            f.rotate_left(least);
-            faces.push(f);
+            faces.push(from_least([cycle[low], cycle[middle], cycle[high]]));
         });
     }
     faces.sort_unstable();
     faces
+}
+
+/// The same triangle from its smallest corner on.
+#[inline(always)]
+pub(super) fn from_least([a, b, c]: [u32; 3]) -> [u32; 3] {
+    if a < b && a < c {
+        [a, b, c]
+    } else if b < c {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    }
 }
 
 /// Triangles of a polygon of `k` corners: by halving, so that no corner gets more than about 2 log2 k diagonals and any two are that

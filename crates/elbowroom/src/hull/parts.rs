@@ -7,7 +7,8 @@ use core::ops::Range;
 
 impl Block {
     pub(super) fn new(p: [Vec3; 4]) -> Block {
-        Block { x: p.map(|p| p.x), y: p.map(|p| p.y), z: p.map(|p| p.z) }
+        let [a, b, c, d] = p;
+        Block { x: [a.x, b.x, c.x, d.x], y: [a.y, b.y, c.y, d.y], z: [a.z, b.z, c.z, d.z] }
     }
     #[inline(always)]
     pub(super) fn point(&self, lane: usize) -> Vec3 {
@@ -56,9 +57,9 @@ impl FaceList {
     /// Of a hull of so many vertices.
     pub(super) fn new(faces: Vec<[u32; 3]>, vertices: usize) -> FaceList {
         if vertices <= 1 << 8 {
-            FaceList::Bytes(faces.iter().map(|f| f.map(|v| v as u8)).collect())
+            FaceList::Bytes(faces.iter().map(|&[a, b, c]| [a as u8, b as u8, c as u8]).collect())
         } else if vertices <= 1 << 16 {
-            FaceList::Words(faces.iter().map(|f| f.map(|v| v as u16)).collect())
+            FaceList::Words(faces.iter().map(|&[a, b, c]| [a as u16, b as u16, c as u16]).collect())
         } else {
             FaceList::Long(faces.into_boxed_slice())
         }

@@ -6,6 +6,7 @@
 
 use super::flat::Outline;
 use super::predicate::height;
+use super::graph::from_least;
 use super::quick::Surface;
 use super::{HullFault, Rank, facet};
 use crate::math::{Vec3, vec3};
@@ -60,14 +61,14 @@ impl Room {
         for e in 0..3 {
             self.left[v[e] as usize][v[(e + 1) % 3] as usize] = f as u8;
         }
-        let [origin, b, c] = v.map(|i| points[i as usize]);
+        let (origin, b, c) = (points[v[0] as usize], points[v[1] as usize], points[v[2] as usize]);
         let (s, t) = (b - origin, c - origin);
         let (m, n) = (s.abs(), t.abs());
         let terms = vec3(m.y * n.z + m.z * n.y, m.z * n.x + m.x * n.z, m.x * n.y + m.y * n.x);
         let (planes, lane) = (&mut self.planes[f / 4], f % 4);
         let normal = s.cross(t);
-        for (k, (o, n)) in origin.to_array().into_iter().zip(normal.to_array()).enumerate() {
-            (planes.origin[k][lane], planes.normal[k][lane]) = (o, n);
+        for k in 0..3 {
+            (planes.origin[k][lane], planes.normal[k][lane]) = (origin[k], normal[k]);
         }
         // The constant covers products that underflow.
         planes.error[lane] = HULL_FILTER * terms.dot(extent) + 1e-300;
@@ -187,16 +188,17 @@ pub(super) fn outline(
     dispatch(Grow { points, extent, simplex, room })?;
     let across = |f: usize| {
         let v = room.corners[f];
-        [(v[0], v[1]), (v[1], v[2]), (v[2], v[0])].map(|(from, to)| room.left[to as usize][from as usize])
+        let across = |from: u8, to: u8| room.left[to as usize][from as usize];
+        [across(v[0], v[1]), across(v[1], v[2]), across(v[2], v[0])]
     };
     let (mut corners, mut bent) = (0_u64, true);
     for f in ones(room.alive) {
         let v = room.corners[f];
-        corners |= v.iter().fold(0, |bits, i| bits | 1 << i);
+        corners |= 1 << v[0] | 1 << v[1] | 1 << v[2];
         for g in across(f) {
             let other = room.corners[g as usize].into_iter().find(|i| !v.contains(i)).ok_or(OPEN)?;
-            let [a, b, c] = v.map(|i| points[i as usize]);
-            bent &= f >= g as usize || height(a, b, c, points[other as usize]) != 0.0;
+            let at = |i: u8| points[i as usize];
+            bent &= f >= g as usize || height(at(v[0]), at(v[1]), at(v[2]), at(other)) != 0.0;
         }
     }
     if !bent {
@@ -212,10 +214,8 @@ pub(super) fn outline(
     let count = room.alive.count_ones();
     let mut cycles = Vec::with_capacity(3 * count as usize);
     for f in ones(room.alive) {
-        let mut cycle = room.corners[f].map(number);
-        let least = if cycle[1] < cycle[0].min(cycle[2]) { 1 } else { 2 * usize::from(cycle[2] < cycle[0]) };
-        cycle.rotate_left(least);
-        cycles.extend_from_slice(&cycle);
+        let v = room.corners[f];
+        cycles.extend_from_slice(&from_least([number(v[0]), number(v[1]), number(v[2])]));
     }
     let corners = ones(u128::from(corners)).map(|i| i as u32).collect();
     let cycle_starts = (0..=count).map(|k| 3 * k).collect();

@@ -166,9 +166,9 @@ fn balls_are_those_of_the_whole_walk() {
                     best = (c, d);
                 }
             }
-            let mut some = Vec::new();
-            assert_eq!(ball::around(&points, &mut some), best);
-            left_out += usize::from(some.len() < n);
+            let mut near = ball::Near::default();
+            assert_eq!(ball::around(&points, &mut near), best);
+            left_out += usize::from(near.points() < n);
         }
     }
     assert!(left_out > 100, "{left_out}");

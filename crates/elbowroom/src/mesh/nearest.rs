@@ -71,6 +71,10 @@ impl NearestScratch {
         let need = (WIDTH - 1) * depth.saturating_add(2) + 1;
         self.stack.reserve(need.saturating_sub(self.stack.len()));
     }
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        crate::memory::held(&self.stack)
+    }
 }
 
 /// The distance between the surface of `mesh` and the shape behind `probe`.

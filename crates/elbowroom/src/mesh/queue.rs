@@ -32,6 +32,10 @@ impl MeshScratch {
     pub fn capacity(&self) -> usize {
         self.stack.capacity() + self.heap.capacity()
     }
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        crate::memory::held(&self.stack) + crate::memory::held(&self.heap) + self.nearest.held()
+    }
     /// Grows for two meshes of at most these depths.
     pub fn reserve(&mut self, a: usize, b: usize) {
         let need = (WIDTH - 1) * a.saturating_add(b).saturating_add(2) + 1;
