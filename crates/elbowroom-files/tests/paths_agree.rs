@@ -9,7 +9,7 @@
 
 mod cells;
 
-use cells::{Cell, Motion, Rng, number, panda_cells, random, robots, twins};
+use cells::{Cell, Motion, Rng, number, panda_cells, random, robot_named, robots, twins};
 use elbowroom::bounds::fit::{Cloud, aligned};
 use elbowroom::bounds::{AlignedBox, box_gap};
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
@@ -31,7 +31,7 @@ const BORDER: f64 = 1e-9;
 const WIDE: f64 = 1e-7;
 
 /// Poses of the default test set, over all cells.
-const POSES: u64 = 1800;
+const POSES: u64 = 3000;
 
 /// What was met.
 #[derive(Clone, Debug, Default)]
@@ -422,8 +422,9 @@ fn run(cell: &Cell, poses: u64, seed: u64) -> Tally {
 
 #[test]
 fn all_paths_have_the_same_answer() {
-    let Some(mut cells) = robots() else { return };
-    cells.extend(panda_cells(if number("ELBOWROOM_PATHS", 0) > 0 { 1000 } else { 4 }));
+    let long = number("ELBOWROOM_PATHS", 0) > 0;
+    let Some(mut cells) = robots(long) else { return };
+    cells.extend(panda_cells(if long { 1000 } else { 3 }));
     let poses = number("ELBOWROOM_PATHS", POSES).div_ceil(cells.len() as u64);
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -516,8 +517,8 @@ fn on_threads(
 
 #[test]
 fn one_thread_and_many_have_the_same_bits() {
-    let Some(cells) = robots() else { return };
-    for cell in cells.iter().filter(|c| ["iiwa", "two pandas of one robot"].contains(&c.name.as_str())) {
+    for name in ["meca500", "two pandas of one robot"] {
+        let Some(cell) = robot_named(name) else { return };
         for world in &twins(&cell.description) {
             let mut motion = Motion::new(world, 5, 25);
             let mut stretch = |_| {

@@ -29,22 +29,36 @@ pub struct Cell {
     pub description: WorldDescription,
 }
 
-/// Five robots (hands, grippers that mimic, sliding fingers, triangles that are not convex among them), two arms as one robot and
-/// as two, each among so many obstacles. `None` without real data.
+/// Robots with hands, grippers that mimic, sliding fingers, and triangles that are not convex, two arms as one robot and as two robots,
+/// each among so many obstacles.
 const ROBOTS: [(&str, &[&str], usize); 8] = [
     ("iiwa", &["kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf"], 40),
     ("panda with its hand", &["dual_panda_moveit/panda.urdf"], 60),
-    ("ur5", &["ur5_robotiq_vamp/ur5.urdf"], 30),
     ("meca500", &["mecademic_meca500_r3/meca_500_r3.urdf"], 24),
     ("lwa4d with an sdh hand", &["schunk_lwa4d_sdh/lwa4d_sdh.urdf"], 30),
+    ("sdh hand", &["schunk_sdh2/schunk_sdh.urdf"], 20),
     ("puma before its bottleneck", &["puma260/bottleneck.toml"], 0),
     ("two pandas of one robot", &["dual_panda_moveit/dual_panda.urdf"], 30),
+    ("meca500 and panda", &["mecademic_meca500_r3/meca_500_r3.urdf", "dual_panda_moveit/panda.urdf"], 40),
+];
+
+/// Those of many triangles, for long runs: they take seconds to compile.
+const LARGE: [(&str, &[&str], usize); 3] = [
+    ("ur5", &["ur5_robotiq_vamp/ur5.urdf"], 30),
+    ("baxter", &["baxter_vamp/baxter.urdf"], 60),
     ("iiwa and ur5", &["kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf", "ur5_robotiq_vamp/ur5.urdf"], 40),
 ];
 
-/// All cells made of robots.
-pub fn robots() -> Option<Vec<Cell>> {
-    ROBOTS.iter().map(|(name, files, count)| robot(name, files, *count)).collect()
+/// All cells made of robots; the large ones only if asked for. `None` without real data.
+pub fn robots(large: bool) -> Option<Vec<Cell>> {
+    let more = if large { &LARGE[..] } else { &[] };
+    ROBOTS.iter().chain(more).map(|(name, files, count)| robot(name, files, *count)).collect()
+}
+
+/// One of them.
+pub fn robot_named(wanted: &str) -> Option<Cell> {
+    let (name, files, count) = ROBOTS.iter().chain(&LARGE).find(|r| r.0 == wanted).unwrap();
+    robot(name, files, *count)
 }
 
 /// Where a robot's file is.
@@ -66,13 +80,13 @@ fn robot(name: &str, files: &[&str], count: usize) -> Option<Cell> {
         d.robots.append(&mut of_file.robots);
         d.obstacles.append(&mut of_file.obstacles);
     }
-    allow_what_overlaps(&mut d);
-    scatter(&mut d, count, 7);
+    let bare = allow_what_overlaps(&mut d);
+    scatter(&mut d, &bare, count, 7);
     Some(Cell { name: name.into(), description: d })
 }
 
 /// Parts of a robot that overlap at most poses are no question.
-fn allow_what_overlaps(d: &mut WorldDescription) {
+fn allow_what_overlaps(d: &mut WorldDescription) -> World {
     const POSES: usize = 40;
     let world = compile(d).unwrap();
     let (mut pose, mut hits, rng) = (Pose::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
@@ -86,21 +100,21 @@ fn allow_what_overlaps(d: &mut WorldDescription) {
         let [a, b] = [pair.a, pair.b].map(|id| world.bodies()[id.index()].name.clone());
         d.allowed.push(AllowedPair { a, b, reason: "they overlap nearly always".into() });
     }
+    world
 }
 
 /// Obstacles of all kinds about the robots, every fifth of several shapes, that leave most poses free.
-fn scatter(d: &mut WorldDescription, count: usize, seed: u64) {
+fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     if count == 0 {
         return;
     }
     let rng = &mut Rng::new(seed);
-    let bare = compile(d).unwrap();
-    let mut pose = Pose::new(&bare);
+    let mut pose = Pose::new(bare);
     let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
     for _ in 0..60 {
-        pose.set(&bare, &random(&bare, rng)).unwrap();
+        pose.set(bare, &random(bare, rng)).unwrap();
         for body in 0..bare.bodies().len() as u32 {
-            let at = pose.body_in_world(&bare, elbowroom::id::BodyId(body)).unwrap().translation;
+            let at = pose.body_in_world(bare, elbowroom::id::BodyId(body)).unwrap().translation;
             (low, high) = (low.min(at), high.max(at));
         }
     }
