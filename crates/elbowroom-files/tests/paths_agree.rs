@@ -185,7 +185,7 @@ impl<'w> Paths<'w> {
 
         // Every pair by itself: as far as the answer goes, and now and then all the way.
         let first = smallest(listed, &mut self.poses[1], &options);
-        let whole = k % 16 == 0;
+        let whole = k.is_multiple_of(16);
         let cutoff = if whole { f64::INFINITY } else { first.upper.max(0.0) + 0.02 };
         self.cold.forget();
         let mut pairs: BTreeMap<BodyPair, [f64; 2]> = BTreeMap::new();
@@ -235,7 +235,7 @@ impl<'w> Paths<'w> {
             pose.forget();
             let report = smallest(world, pose, &options);
             tally.hold(place, &format!("{of}, cold"), &truth, &report, Tells::All);
-            if k % 32 == 0 {
+            if k.is_multiple_of(32) {
                 let mut fresh = Pose::new(world);
                 fresh.set(world, values).unwrap();
                 let new = smallest(world, &mut fresh, &options);
