@@ -186,8 +186,8 @@ pub fn odd(many: usize) -> Vec<Odd> {
     d.robots[0].robot.joints.iter_mut().for_each(|j| j.kind = JointKind::Fixed);
     d.obstacles = (0..30).map(|i| post(i, [0.1 * i as f64, 0.0, 0.0])).collect();
     put("fixed joints only", d, NoPairs);
-    let mut d = WorldDescription::default();
-    d.obstacles = (0..30).map(|i| post(i, [0.1 * i as f64, 0.0, 0.0])).collect();
+    let obstacles = (0..30).map(|i| post(i, [0.1 * i as f64, 0.0, 0.0])).collect();
+    let d = WorldDescription { obstacles, ..WorldDescription::default() };
     put("no robot", d, NoPairs);
     put("nothing", WorldDescription::default(), NoPairs);
     all
