@@ -264,7 +264,6 @@ fn edges_tell_what_samples_show() {
                 Edge::Contact { first: [a, b], pair } => {
                     contacts += 1;
                     assert!(a <= b && hit.is_none_or(|t| t >= a - 1e-12), "{name} {k}: {answer:?} {hit:?}");
-                    assert!(hit.is_none_or(|t| b <= t + 1e-12), "{name} {k}: {answer:?} {hit:?}");
                     assert!(b - a < 1e-3, "{name} {k}: {answer:?}");
                     let values: Vec<f64> = from.iter().zip(&to).map(|(p, q)| p + (q - p) * b).collect();
                     pose.set(&world, &values).unwrap();

@@ -14,8 +14,10 @@ use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 
-/// A warm answer may be wider than a cold one by this (metres): the last digits are found from elsewhere.
+/// A warm answer may be wider than a cold one by this (metres): the last digits are found from elsewhere. Depths of curved shapes are
+/// searched to as many digits and no further.
 const WIDER: f64 = 1e-9;
+const WIDER_DEPTH: f64 = 1e-7;
 /// Verdicts may differ where a threshold is this near (metres).
 const BORDER: f64 = 1e-9;
 
@@ -61,7 +63,8 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         // As narrow, where bodies are apart; the depth of triangles is only bracketed.
         let wider = (found.upper - found.lower) - (truth.upper - truth.lower);
         let bracketed = geometry != Geometry::Hull && truth.lower <= 0.0;
-        assert!(wider <= WIDER || bracketed, "wider by {wider:e}: {}", place());
+        let most = if truth.lower > 0.0 { WIDER } else { WIDER_DEPTH };
+        assert!(wider <= most || bracketed, "wider by {wider:e}: {}", place());
         let test = smallest(world, &mut tests, &Options { ask: Ask::Test, ..options });
         assert!(test.verdict == truth.verdict || border, "test {test:?}: {}", place());
         for (update, pose) in &mut updates {
@@ -80,7 +83,7 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         } else {
             continue;
         };
-        if !bracketed {
+        if truth.lower > 0.0 {
             run.apart[at] = run.apart[at].max((found.distance - truth.distance).abs());
             run.wider[at] = run.wider[at].max(wider);
         }
