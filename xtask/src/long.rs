@@ -34,7 +34,7 @@ const LONG: &[Long] = &[
         select: &["--test", "bounds"],
         tests: &[],
         variable: "ELBOWROOM_RACE",
-        size: 200_000,
+        size: 100_000,
         failed: "a bound was above a distance: it is named above",
     },
     Long {

@@ -6,7 +6,7 @@
 
 mod cells;
 
-use cells::{Motion, number, robot_named, twins};
+use cells::{Motion, number, pair_by_pair, robot_named, through_tree};
 use elbowroom::check::{Options, smallest};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry};
@@ -108,13 +108,9 @@ fn warm_starts_never_drift() {
     let cells: Option<Vec<_>> = wanted
         .iter()
         .map(|(name, which, geometry, share)| {
-            let [tree, listed] = twins(&robot_named(name)?.description);
-            Some((
-                *name,
-                if *which == 0 { tree } else { listed },
-                *geometry,
-                (steps * share).div_ceil(shares),
-            ))
+            let d = robot_named(name)?.description;
+            let world = if *which == 0 { through_tree(&d) } else { pair_by_pair(&d) };
+            Some((*name, world, *geometry, (steps * share).div_ceil(shares)))
         })
         .collect();
     let Some(cells) = cells else { return };

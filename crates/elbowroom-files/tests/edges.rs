@@ -6,7 +6,7 @@
 
 mod cells;
 
-use cells::{Cell, Rng, number, panda_cells, random, robots, twins};
+use cells::{Cell, Rng, number, panda_cells, random, robots, through_tree};
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::JointKind;
@@ -159,7 +159,7 @@ fn no_free_motion_has_a_colliding_sample() {
                 let start = std::time::Instant::now();
                 // Through the tree of what is fixed, and pair by pair, in turns.
                 let world = if i.is_multiple_of(2) {
-                    twins(&cell.description).into_iter().next().unwrap()
+                    through_tree(&cell.description)
                 } else {
                     compile(&cell.description).unwrap_or_else(|f| panic!("{}: {f:?}", cell.name))
                 };

@@ -248,31 +248,45 @@ impl Motion {
     }
 }
 
-/// The same cell twice: fixed bodies in a tree, and every pair listed. What makes the difference is far away, or allowed.
-pub fn twins(d: &WorldDescription) -> [World; 2] {
-    let dummy = |name: String, i: usize| ObstacleDescription {
-        name,
-        pose: Transform::from_translation(vec3(30.0 + i as f64, 20.0, -10.0)),
-        shapes: vec![PlacedShape {
-            name: String::new(),
-            shape_in_body: Transform::IDENTITY,
-            shape: ShapeDescription::Sphere { radius: 0.1 },
-            padding: 0.0,
-        }],
-        attached_to: None,
-    };
-    // As many as make a crowd.
-    let mut tree = d.clone();
-    tree.obstacles.extend((0..16).map(|i| dummy(format!("far{i}"), i)));
-    // Where most is allowed, what is not is listed.
-    let mut listed = tree.clone();
-    let count = listed.obstacles.len() + listed.robots.iter().map(|r| r.robot.links.len()).sum::<usize>() + 1;
+/// A ball that is far away, or allowed.
+fn dummy(name: String, i: usize) -> ObstacleDescription {
+    let shape = ShapeDescription::Sphere { radius: 0.1 };
+    let placed = PlacedShape { name: String::new(), shape_in_body: Transform::IDENTITY, shape, padding: 0.0 };
+    let pose = Transform::from_translation(vec3(30.0 + i as f64, 20.0, -10.0));
+    ObstacleDescription { name, pose, shapes: vec![placed], attached_to: None }
+}
+
+/// As many balls far away as make a crowd.
+fn crowded(d: &WorldDescription) -> WorldDescription {
+    let mut d = d.clone();
+    d.obstacles.extend((0..16).map(|i| dummy(format!("far{i}"), i)));
+    d
+}
+
+fn compiled(d: &WorldDescription) -> World {
+    compile(d).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+/// A cell whose fixed bodies are in a tree.
+pub fn through_tree(d: &WorldDescription) -> World {
+    compiled(&crowded(d))
+}
+
+/// The same cell with every pair listed: where most is allowed, what is not is listed.
+pub fn pair_by_pair(d: &WorldDescription) -> World {
+    let mut d = crowded(d);
+    let count = d.obstacles.len() + d.robots.iter().map(|r| r.robot.links.len()).sum::<usize>() + 1;
     let names: Vec<String> = (0..count).map(|i| format!("elsewhere{i}")).collect();
-    listed.obstacles.extend(names.iter().map(|name| dummy(name.clone(), 40)));
+    d.obstacles.extend(names.iter().map(|name| dummy(name.clone(), 40)));
     let members = names.iter().map(|name| format!("world/{name}")).collect();
-    listed.groups.push(BodyGroup { name: "elsewhere".into(), members });
-    listed.allowed.push(AllowedPair { a: "*".into(), b: "elsewhere".into(), reason: "a test".into() });
-    [tree, listed].map(|d| compile(&d).unwrap_or_else(|faults| panic!("{faults:?}")))
+    d.groups.push(BodyGroup { name: "elsewhere".into(), members });
+    d.allowed.push(AllowedPair { a: "*".into(), b: "elsewhere".into(), reason: "a test".into() });
+    compiled(&d)
+}
+
+/// Both.
+pub fn twins(d: &WorldDescription) -> [World; 2] {
+    [through_tree(d), pair_by_pair(d)]
 }
 
 /// A number from the environment.
