@@ -127,10 +127,10 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
         };
     }
     let mut best = Best::new(options, counts);
-    let mut listed = Listed::new(world, pose, scope);
+    let mut listed = Listed::new(world, pose, scope, &mut best);
     let Some(mut work) = pose.crowd.take() else {
         while listed.ask_next(f64::INFINITY, world, pose, &mut best) {}
-        listed.leave(pose, &mut best);
+        listed.leave(world, pose, &mut best);
         return best.finish();
     };
     work.start(world, pose);
@@ -147,7 +147,7 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
     best.counts.nodes += nodes as usize;
     ask_up_to(f64::INFINITY, world, pose, &mut listed, turns, &mut best);
-    listed.leave(pose, &mut best);
+    listed.leave(world, pose, &mut best);
     turns.leave(world, &mut best);
     // Without a pair in the scope nothing of it was left.
     if rest < f64::INFINITY
@@ -198,7 +198,7 @@ pub fn all_pairs(
     let mut bests: Option<Ends> = None;
     for (number, bodies) in world.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
-        let bound = ball_gap(&pose.body_balls[bodies.a.index()], &pose.body_balls[bodies.b.index()]);
+        let bound = ball_gap(&pose.body_ball(world, bodies.a), &pose.body_ball(world, bodies.b));
         let answer = if bound > limit {
             counts.pruned += 1;
             Answer { pair, lower: bound, upper: f64::INFINITY, witness: None, stop: None }

@@ -13,20 +13,22 @@ use crate::fault::{CompileFault, TransformProblem};
 use crate::fixed::FixedShapes;
 use crate::groups;
 use crate::hierarchy::{Cost, Tree, agglomerate};
-use crate::id::{BodyId, RobotId};
+use crate::id::{BodyId, PairId, RobotId};
+use crate::kinematics::place::{Placed, ROOT};
 use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
+use crate::motion::floors::floors;
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::pose::Pose;
-use crate::pose::{ball_radius, radius_placed};
+use crate::pose::radius_placed;
 use crate::select::{Names, bodies_by_name};
 use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
-    FIT_THOROUGH, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
+    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
     MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
 };
-use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, World};
+use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, STILL, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
@@ -64,6 +66,8 @@ impl Compiler {
             value_kinds: Vec::new(),
             limits: Vec::new(),
             steps: Vec::new(),
+            step_parents: Vec::new(),
+            roots: Vec::new(),
             start_in_cell: Vec::new(),
             errors: Vec::new(),
             bounded: true,
@@ -72,6 +76,10 @@ impl Compiler {
             pairs: CheckedPairs::default(),
             fixed: FixedShapes::none(),
             capsules: Vec::new(),
+            order: Vec::new(),
+            near: 0,
+            floor: (f64::INFINITY, PairId(0)),
+            radii: Vec::new(),
             listed_capsules: Vec::new(),
             crowd_capsules: Vec::new(),
             crowd_tree: no_tree(),
@@ -211,7 +219,7 @@ impl Compiler {
             robot,
             shapes: first as u32..self.world.shapes.len() as u32,
             ball: ball_around(&balls),
-            ball_radius: f64::INFINITY,
+            step: STILL,
         });
     }
 
@@ -346,6 +354,8 @@ impl Compiler {
         self.world.groups = groups::compile(&self.world, sets);
         self.world.index_set = groups::index_set(&self.world);
         self.world.fingerprint = fingerprint(&self.world, d);
+        let floors = floors(&self.world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
+        self.world.split(&floors);
         Ok(self.world)
     }
 
@@ -375,14 +385,17 @@ impl Compiler {
                 let effort = if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick };
                 let capsule = capsule_around(world, body, effort);
                 let error = &world.errors[body.index()];
-                let radius = radius_placed(&capsule, error);
+                world.radii.push(radius_placed(&capsule, error));
                 let record = CapsuleRecord::new(&capsule);
                 let body_box = BodyBox::new(fit::aligned(&Cloud::of_body(world, body)));
-                world.capsules.push(BodyCapsule { body, capsule, record, radius, body_box });
+                let step = world.bodies[body.index()].step;
+                world.capsules.push(BodyCapsule { body, step, capsule, record, body_box });
             }
         }
         let slot = |body: BodyId| slots.get(&body).copied().unwrap_or_default();
         world.listed_capsules = world.pairs.listed.iter().map(|p| [slot(p.a), slot(p.b)]).collect();
+        world.order = (0..world.pairs.listed.len() as u32).collect();
+        world.near = world.order.len();
         world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
     }
 
@@ -425,8 +438,13 @@ impl Compiler {
         }
         let ids = world.steps.iter().map(|s| s.child);
         world.moving = ids.filter(|id| world.bodies[id.index()].ball.is_some()).collect();
-        for (body, error) in world.bodies.iter_mut().zip(&world.errors) {
-            body.ball_radius = body.ball.map_or(f64::INFINITY, |ball| ball_radius(&ball, error));
+        for (number, step) in world.steps.iter().enumerate() {
+            world.bodies[step.child.index()].step = number as u32;
+            let above = world.bodies[step.parent.index()].step;
+            world.step_parents.push(if above == STILL { ROOT | world.roots.len() as u32 } else { above });
+            if above == STILL {
+                world.roots.push(Placed::new(&world.start_in_cell[step.parent.index()]));
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The shapes that never move, in a tree of boxes: what a crowd ([`crate::checked`]) is searched through.
 
-use crate::bounds::AlignedBox;
+use crate::bounds::{AlignedBox, Ball};
 use crate::hierarchy::WideTree;
 use crate::kinematics::PoseError;
 use crate::math::{Transform, Vec3};
+use crate::pose::ball_radius;
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support, with_support};
@@ -20,6 +21,8 @@ pub(crate) struct FixedShapes {
     pub places: Vec<u32>,
     /// Whether a body has several.
     pub shared: bool,
+    /// Balls around them in the cell frame.
+    pub balls: Vec<Ball>,
     /// Their boxes in the cell frame.
     pub tree: WideTree,
 }
@@ -34,7 +37,8 @@ impl FixedShapes {
                 at[step.child.index()] = step.place(&at[step.parent.index()], &[]);
             }
         }
-        let (mut shapes, mut places, mut boxes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut shapes, mut places) = (Vec::new(), Vec::new());
+        let (mut balls, mut boxes) = (Vec::new(), Vec::new());
         let mut shared = false;
         for (place, body) in world.pairs.fixed.iter().enumerate() {
             let of_body = world.bodies[body.index()].shapes.clone();
@@ -42,6 +46,8 @@ impl FixedShapes {
             for number in of_body {
                 let shape = &world.shapes[number as usize];
                 let (mut in_cell, mut error) = (at[body.index()], world.errors[body.index()]);
+                let center = in_cell.point(shape.ball.center);
+                balls.push(Ball { center, radius: ball_radius(&shape.ball, &error) });
                 if shape.placed {
                     in_cell = in_cell * shape.shape_in_body;
                     error = error.then(shape.arm, shape.defect + TURN_OF_PRODUCT);
@@ -51,13 +57,13 @@ impl FixedShapes {
                 boxes.push(box_around(&shape.shape, &in_cell, &error, shape.size));
             }
         }
-        Some(FixedShapes { shapes, places, shared, tree: WideTree::build(&boxes)? })
+        Some(FixedShapes { shapes, places, shared, balls, tree: WideTree::build(&boxes)? })
     }
 
     /// None.
     pub fn none() -> FixedShapes {
         let tree = WideTree::build(&[]).unwrap_or_else(|| unreachable!("nothing is not too much"));
-        FixedShapes { shapes: Vec::new(), places: Vec::new(), shared: false, tree }
+        FixedShapes { shapes: Vec::new(), places: Vec::new(), shared: false, balls: Vec::new(), tree }
     }
 }
 

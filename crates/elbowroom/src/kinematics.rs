@@ -208,6 +208,7 @@ pub(crate) fn rotation_defect(r: &Mat3) -> Option<f64> {
     if r.determinant() > 0.0 { Some(crate::math::sqrt(sum) + TURN_OF_PRODUCT) } else { None }
 }
 
+pub(crate) mod place;
 pub(crate) mod sines;
 #[cfg(test)]
 mod tests;

@@ -24,6 +24,7 @@ mod around;
 mod ask;
 mod certificate;
 pub mod edge;
+pub(crate) mod floors;
 mod lever;
 mod plane;
 pub mod prove;

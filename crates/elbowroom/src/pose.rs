@@ -3,21 +3,21 @@
 //! A pose is made once for a world and allocates everything then. [`Pose::set`] refuses values that are not a
 //! configuration of the world and leaves the pose as it was; it never clamps.
 
+mod fault;
+
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
 use crate::check::CrowdWork;
-use crate::fault::Numeral;
 use crate::id::{BodyId, ShapeId};
-use crate::kinematics::sines::sines;
-use crate::kinematics::{Motion, PoseError};
-use crate::math::{Transform, sqrt};
+use crate::kinematics::PoseError;
+use crate::kinematics::place::{Place, Placed, ROOT, place};
+use crate::math::Transform;
 use crate::narrow::{Scratch, Warm};
-use crate::tolerance::{
-    CROWD_MEMORY, LIMIT_ROUNDING, MAX_COORDINATE, NORM_ROUNDING, QUATERNION_DEFECT, TURN_OF_PRODUCT,
-};
-use crate::world::{ValueKind, World};
-use alloc::{string::String, vec, vec::Vec};
-use core::fmt;
+use crate::tolerance::{CROWD_MEMORY, NORM_ROUNDING, TURN_OF_PRODUCT};
+use crate::world::{BodyCapsule, STILL, World};
+use alloc::{vec, vec::Vec};
+pub use fault::{PoseFault, ValueFault, ValueProblem};
+use fault::{are_values, value_faults, within_limits};
 
 /// What [`Pose::set_with`] lets pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,109 +26,23 @@ pub struct SetOptions {
     pub ignore_limits: bool,
 }
 
-/// Why joint values are refused.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PoseFault {
-    /// The pose was made for another world.
-    OtherWorld,
-    /// Too few or too many values.
-    WrongCount {
-        /// How many the world has.
-        expected: usize,
-        /// How many were given.
-        given: usize,
-    },
-    /// Values that cannot be used: all of them.
-    Values(Vec<ValueFault>),
-}
-
-/// A joint value that is refused.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ValueFault {
-    /// Full name of the value, or of the mimic joint whose limits are violated.
-    pub name: String,
-    /// The value (radians or metres).
-    pub value: f64,
-    /// What is wrong with it.
-    pub problem: ValueProblem,
-}
-
-/// What is wrong with a joint value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ValueProblem {
-    /// Outside these limits.
-    OutOfLimits {
-        /// Smallest allowed (radians or metres).
-        lower: f64,
-        /// Largest allowed.
-        upper: f64,
-    },
-    /// NaN or infinite.
-    NotFinite,
-    /// A length or angle beyond [`MAX_COORDINATE`].
-    TooLarge,
-    /// First of four numbers that are no unit quaternion.
-    NotAUnitQuaternion {
-        /// Their length.
-        length: f64,
-    },
-}
-
-impl fmt::Display for PoseFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PoseFault::OtherWorld => {
-                f.write_str("the pose was made for another world: make one for this world")
-            }
-            PoseFault::WrongCount { expected, given } => {
-                write!(f, "{given} joint values were given, but the world has {expected}")
-            }
-            PoseFault::Values(faults) => {
-                for (i, fault) in faults.iter().enumerate() {
-                    write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl fmt::Display for ValueFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ValueFault { name, value, problem } = self;
-        let value = Numeral(*value);
-        match problem {
-            ValueProblem::OutOfLimits { lower, upper } => {
-                let (lower, upper) = (Numeral(*lower), Numeral(*upper));
-                write!(f, "`{name}` is {value}, outside its limits {lower} to {upper}")
-            }
-            ValueProblem::NotFinite => write!(f, "`{name}` is {value}: it must be finite"),
-            ValueProblem::TooLarge => write!(f, "`{name}` is {value}: it must be within {MAX_COORDINATE:e}"),
-            ValueProblem::NotAUnitQuaternion { length } => {
-                let length = Numeral(*length);
-                write!(f, "`{name}` begins a quaternion of length {length}: it must have length 1")
-            }
-        }
-    }
-}
-
-impl core::error::Error for PoseFault {}
-
 /// The moving half of a [`World`].
 #[derive(Clone, Debug)]
 pub struct Pose {
     pub(crate) fingerprint: u64,
     values: Vec<f64>,
-    body_in_cell: Vec<Transform>,
+    /// In the cell frame, by step; so are all that follow.
+    placed: Vec<Placed>,
     errors: Vec<PoseError>,
     /// Angles of the turning joints, and their sines and cosines: work space.
     angles: Vec<f64>,
     sines: Vec<[f64; 2]>,
-    /// True if `errors` are not the world's worst errors but those of the present values.
+    /// True if all values are within limits.
+    pub(crate) within: bool,
+    /// True if `errors` and `radii` are not the world's worst but those of the present values.
     own_errors: bool,
-    /// In the cell frame, by body and by shape, widened by the error of their centres.
-    pub(crate) body_balls: Vec<Ball>,
-    pub(crate) shape_balls: Vec<Ball>,
+    /// Of the capsules of moving bodies.
+    radii: Vec<f64>,
     /// By `World::capsules`, in the cell frame.
     pub(crate) records: Vec<CapsuleRecord>,
     /// What shape queries remember, by `World::memory`.
@@ -145,17 +59,22 @@ pub struct Pose {
 impl Pose {
     /// A pose at the world's neutral values.
     pub fn new(world: &World) -> Pose {
+        let (steps, moving) = (world.steps.len(), world.moving.len());
+        let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
+            STILL => capsule.record.placed(&world.start_in_cell[capsule.body.index()], *radius),
+            _ => capsule.record,
+        };
         let mut pose = Pose {
             fingerprint: world.fingerprint,
             values: world.neutral_values(),
-            body_in_cell: world.start_in_cell.clone(),
-            errors: world.errors.clone(),
-            angles: Vec::with_capacity(world.steps.len()),
-            sines: vec![[0.0, 1.0]; world.steps.len()],
+            placed: vec![Placed::new(&Transform::IDENTITY); steps],
+            errors: world.steps.iter().map(|step| world.errors[step.child.index()]).collect(),
+            angles: vec![0.0; steps],
+            sines: vec![[0.0, 1.0]; steps],
+            within: false,
             own_errors: false,
-            body_balls: vec![Ball::UNBOUNDED; world.bodies.len()],
-            shape_balls: vec![Ball::UNBOUNDED; world.shapes.len()],
-            records: vec![CapsuleRecord::new(&Capsule::UNBOUNDED); world.capsules.len()],
+            radii: world.radii[..moving].to_vec(),
+            records: world.capsules.iter().zip(&world.radii).map(record).collect(),
             memory: vec![Warm::default(); world.memory_size + world.pairs.crowds.len() * CROWD_MEMORY],
             scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
             bounds: vec![0.0; world.pairs.listed.len()],
@@ -164,10 +83,6 @@ impl Pose {
             slots: vec![[u32::MAX; 2]; world.pairs.crowds.len() * CROWD_MEMORY],
         };
         pose.place(world, true);
-        for body in 0..world.bodies.len() {
-            pose.move_balls(world, BodyId(body as u32));
-        }
-        pose.move_capsules(world, world.capsules.len());
         pose
     }
 
@@ -184,15 +99,13 @@ impl Pose {
         if values.len() != world.value_names.len() {
             return Err(PoseFault::WrongCount { expected: world.value_names.len(), given: values.len() });
         }
-        if !acceptable(world, values, options) {
+        let within = within_limits(world, values);
+        if !(are_values(world, values) && (within || options.ignore_limits)) {
             return Err(PoseFault::Values(value_faults(world, values, options)));
         }
         self.values.copy_from_slice(values);
-        self.place(world, options.ignore_limits);
-        for body in &world.moving {
-            self.move_balls(world, *body);
-        }
-        self.move_capsules(world, world.moving.len());
+        self.within = within;
+        self.place(world, !within);
         Ok(())
     }
 
@@ -203,8 +116,10 @@ impl Pose {
 
     /// Where a body is, or `None` for a body or a pose of another world.
     pub fn body_in_world(&self, world: &World, body: BodyId) -> Option<Transform> {
-        let in_cell =
-            self.body_in_cell.get(body.index()).filter(|_| self.fingerprint == world.fingerprint)?;
+        if self.fingerprint != world.fingerprint || body.index() >= world.bodies.len() {
+            return None;
+        }
+        let in_cell = self.at(world, body);
         Some(Transform::new(in_cell.rotation, in_cell.translation + world.origin_in_world))
     }
 
@@ -226,50 +141,98 @@ impl Pose {
         at
     }
 
-    /// The pose of a body in the cell frame and its error.
+    /// Where a body is in the cell frame.
     #[inline]
-    pub(crate) fn body_at(&self, body: BodyId) -> (&Transform, &PoseError) {
-        (&self.body_in_cell[body.index()], &self.errors[body.index()])
+    pub(crate) fn at(&self, world: &World, body: BodyId) -> Transform {
+        match world.bodies[body.index()].step {
+            STILL => world.start_in_cell[body.index()],
+            step => self.placed[step as usize].transform(),
+        }
+    }
+
+    /// What rounding may have done to that.
+    #[inline]
+    pub(crate) fn error(&self, world: &World, body: BodyId) -> PoseError {
+        match world.bodies[body.index()].step {
+            step if self.own_errors && step != STILL => self.errors[step as usize],
+            _ => world.errors[body.index()],
+        }
+    }
+
+    /// Where the child of a step is, and what rounding may have done to that.
+    #[inline]
+    pub(crate) fn step_at(&self, step: u32) -> (Transform, PoseError) {
+        (self.placed[step as usize].transform(), self.errors[step as usize])
     }
 
     /// The pose of a shape in the cell frame and its error.
     #[inline]
     pub(crate) fn shape_in_cell(&self, world: &World, shape: ShapeId) -> (Transform, PoseError) {
         let shape = &world.shapes[shape.index()];
-        let (body, error) = (&self.body_in_cell[shape.body.index()], &self.errors[shape.body.index()]);
+        let (at, error) = (self.at(world, shape.body), self.error(world, shape.body));
         if shape.placed {
-            (*body * shape.shape_in_body, error.then(shape.arm, shape.defect + TURN_OF_PRODUCT))
+            (at * shape.shape_in_body, error.then(shape.arm, shape.defect + TURN_OF_PRODUCT))
         } else {
-            (*body, *error)
+            (at, error)
         }
     }
 
-    /// Poses of all bodies from the values. The world's worst errors hold while limits hold; otherwise they are
-    /// computed along.
+    /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body without shapes.
+    #[inline]
+    pub(crate) fn body_ball(&self, world: &World, body: BodyId) -> Ball {
+        let ball = world.bodies[body.index()].ball;
+        ball.map_or(Ball::UNBOUNDED, |ball| self.ball_on(world, body, &ball))
+    }
+
+    /// The same of a shape.
+    #[inline]
+    pub(crate) fn shape_ball(&self, world: &World, shape: u32) -> Ball {
+        let shape = &world.shapes[shape as usize];
+        self.ball_on(world, shape.body, &shape.ball)
+    }
+
+    #[inline]
+    fn ball_on(&self, world: &World, body: BodyId, ball: &Ball) -> Ball {
+        let radius = ball_radius(ball, &self.error(world, body));
+        Ball { center: self.at(world, body).point(ball.center), radius }
+    }
+
+    /// Poses of all bodies from the values, and the capsules around them. The world's worst errors hold while limits hold; otherwise they
+    /// are computed along.
     fn place(&mut self, world: &World, beyond_limits: bool) {
-        // Sines of all angles at once: one after the other they would take most of the time.
-        self.angles.clear();
-        self.angles.extend(world.steps.iter().filter_map(|step| step.angle(&self.values)));
-        sines(&self.angles, &mut self.sines);
-        let mut next = self.sines.iter();
-        for step in &world.steps {
-            let turn = match step.motion {
-                Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
-                    next.next().map_or((0.0, 1.0), |&[s, c]| (s, c))
-                }
-                Motion::Fixed | Motion::Slide(_) | Motion::Planar { .. } | Motion::Floating => (0.0, 1.0),
-            };
-            let parent = self.body_in_cell[step.parent.index()];
-            self.body_in_cell[step.child.index()] = step.place_turned(&parent, &self.values, turn);
+        let own = beyond_limits || !world.bounded;
+        if own {
+            self.find_errors(world);
+        } else if self.own_errors {
+            let worst = world.steps.iter().map(|step| world.errors[step.child.index()]);
+            self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
         }
-        if beyond_limits || !world.bounded {
-            for step in &world.steps {
-                let parent = self.errors[step.parent.index()];
-                self.errors[step.child.index()] = step.error(parent, |i| self.values[i].abs());
-            }
-            self.own_errors = true;
-        } else if core::mem::replace(&mut self.own_errors, false) {
-            self.errors.copy_from_slice(&world.errors);
+        self.own_errors = own;
+        let moving = world.moving.len();
+        place(Place {
+            steps: &world.steps,
+            parents: &world.step_parents,
+            roots: &world.roots,
+            values: &self.values,
+            sines: &mut self.sines,
+            angles: &mut self.angles,
+            placed: &mut self.placed,
+            capsules: &world.capsules[..moving],
+            radii: if self.own_errors { &self.radii } else { &world.radii[..moving] },
+            records: &mut self.records,
+        });
+    }
+
+    /// The errors and radii of the present values.
+    #[cold]
+    fn find_errors(&mut self, world: &World) {
+        for (i, (step, above)) in world.steps.iter().zip(&world.step_parents).enumerate() {
+            let parent =
+                if above & ROOT == 0 { self.errors[*above as usize] } else { world.errors[step.parent.index()] };
+            self.errors[i] = step.error(parent, |i| self.values[i].abs());
+        }
+        for (capsule, radius) in world.capsules.iter().zip(&mut self.radii) {
+            *radius = radius_placed(&capsule.capsule, &self.errors[capsule.step as usize]);
         }
     }
 
@@ -278,10 +241,10 @@ impl Pose {
     pub(crate) fn box_around(&self, world: &World, capsule: u32) -> AlignedBox {
         let of_body = &world.capsules[capsule as usize];
         let record = &self.records[capsule as usize];
-        let at = &self.body_in_cell[of_body.body.index()];
+        let at = self.at(world, of_body.body);
         // The radius has room for all rounding.
         let (own, round) =
-            (of_body.body_box.around(at, record.radius() - of_body.capsule.radius), record.around());
+            (of_body.body_box.around(&at, record.radius() - of_body.capsule.radius), record.around());
         AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
     }
 
@@ -289,42 +252,10 @@ impl Pose {
     #[inline]
     pub(crate) fn box_bound(&self, world: &World, capsules: [u32; 2], known: f64) -> f64 {
         let [a, b] = capsules.map(|i| &world.capsules[i as usize]);
-        let [a_at, b_at] = [a, b].map(|c| &self.body_in_cell[c.body.index()]);
+        let [a_at, b_at] = [a, b].map(|c| self.at(world, c.body));
         let [a_room, b_room] =
             [(0, a), (1, b)].map(|(k, c)| self.records[capsules[k] as usize].radius() - c.capsule.radius);
-        BodyBox::faces_gap([&a.body_box, &b.body_box], [a_at, b_at], a_room + b_room, known)
-    }
-
-    /// Brings the first so many capsules to where their bodies are.
-    fn move_capsules(&mut self, world: &World, count: usize) {
-        for (of_body, record) in world.capsules[..count].iter().zip(&mut self.records) {
-            let body = of_body.body.index();
-            let radius = if self.own_errors {
-                radius_placed(&of_body.capsule, &self.errors[body])
-            } else {
-                of_body.radius
-            };
-            *record = of_body.record.placed(&self.body_in_cell[body], radius);
-        }
-    }
-
-    /// Brings the balls of a body and its shapes to where the body is.
-    #[inline]
-    fn move_balls(&mut self, world: &World, id: BodyId) {
-        let body = &world.bodies[id.index()];
-        let Some(around) = &body.ball else { return };
-        let (at, error) = (self.body_in_cell[id.index()], self.errors[id.index()]);
-        let radius = if self.own_errors { ball_radius(around, &error) } else { body.ball_radius };
-        self.body_balls[id.index()] = Ball { center: at.point(around.center), radius };
-        if body.shapes.len() == 1 {
-            self.shape_balls[body.shapes.start as usize] = self.body_balls[id.index()];
-        } else {
-            for shape in body.shapes.start as usize..body.shapes.end as usize {
-                let ball = &world.shapes[shape].ball;
-                let radius = ball_radius(ball, &error);
-                self.shape_balls[shape] = Ball { center: at.point(ball.center), radius };
-            }
-        }
+        BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_room + b_room, known)
     }
 }
 
@@ -340,50 +271,3 @@ pub(crate) fn radius_placed(capsule: &Capsule, error: &PoseError) -> f64 {
     CapsuleRecord::radius_placed(capsule, error.reach, error.of_point(arm))
 }
 
-/// True if a pose can be set to these values: the same conditions as in [`value_faults`], without a list.
-fn acceptable(world: &World, values: &[f64], options: SetOptions) -> bool {
-    let good = |(i, kind): (usize, &ValueKind)| value_problem(*kind, i, values).is_none();
-    world.value_kinds.iter().enumerate().all(good)
-        && (options.ignore_limits
-            || world.limits.iter().all(|l| {
-                let value = l.scale * values[l.value] + l.offset;
-                value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING
-            }))
-}
-
-fn value_problem(kind: ValueKind, i: usize, values: &[f64]) -> Option<ValueProblem> {
-    if !values[i].is_finite() {
-        return Some(ValueProblem::NotFinite);
-    }
-    match kind {
-        ValueKind::Length | ValueKind::Angle if values[i].abs() > MAX_COORDINATE => {
-            Some(ValueProblem::TooLarge)
-        }
-        ValueKind::Quaternion => {
-            let squares: f64 = values[i..i + 4].iter().map(|v| v * v).sum();
-            let length = sqrt(squares);
-            let good = (length - 1.0).abs() <= QUATERNION_DEFECT || length.is_nan();
-            (!good).then_some(ValueProblem::NotAUnitQuaternion { length })
-        }
-        _ => None,
-    }
-}
-
-#[cold]
-fn value_faults(world: &World, values: &[f64], options: SetOptions) -> Vec<ValueFault> {
-    let mut faults = Vec::new();
-    for (i, kind) in world.value_kinds.iter().enumerate() {
-        if let Some(problem) = value_problem(*kind, i, values) {
-            faults.push(ValueFault { name: world.value_names[i].clone(), value: values[i], problem });
-        }
-    }
-    let limits = world.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
-    for l in limits {
-        let value = l.scale * values[l.value] + l.offset;
-        if !(value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING) {
-            let problem = ValueProblem::OutOfLimits { lower: l.lower, upper: l.upper };
-            faults.push(ValueFault { name: world.joints[l.joint].name.clone(), value, problem });
-        }
-    }
-    faults
-}

@@ -465,3 +465,13 @@ pub const EDGE_OPEN_ENDS: usize = 32;
 pub const PROVE_BOXES: u64 = 200_000;
 /// Numbers that hold the boxes waiting for their turn, for one pair (8 bytes each, twice): a quarter of a million boxes of seven joints.
 pub const PROVE_WAITING: usize = 1 << 22;
+
+/// Boxes of joint values that compiling a world looks at to prove that a pair never touches: the links next but one of most arms need fewer, and a
+/// box takes some microseconds.
+pub const FLOOR_BOXES: u64 = 64;
+
+/// The same for all pairs of a world: some milliseconds.
+pub const FLOOR_BOXES_IN_ALL: u64 = 2048;
+
+/// Pairs of bodies with more pairs of shapes than this are not looked at: each box would ask them all.
+pub const FLOOR_SHAPES: usize = 64;

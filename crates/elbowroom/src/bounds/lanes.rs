@@ -27,8 +27,8 @@ fn magnitude(v: Vec3) -> f64 {
 #[repr(C, align(64))]
 pub struct CapsuleRecord {
     // Middle and radius, half of the axis and the inverse of its square; zero where the axis is a point.
-    center: [f64; 4],
-    half: [f64; 4],
+    pub(crate) center: [f64; 4],
+    pub(crate) half: [f64; 4],
 }
 
 impl CapsuleRecord {

@@ -125,7 +125,7 @@ impl Turns {
             return;
         }
         let record = &pose.records[world.crowd_capsules[number] as usize];
-        let ball = &pose.shape_balls[world.fixed.shapes[leaf] as usize];
+        let ball = &world.fixed.balls[leaf];
         let bound = record.ball_gap(ball).max(lower);
         if !best.asks(bound) {
             best.leave(bound, crowd.pair(place));

@@ -5,47 +5,59 @@ use super::ask::{Memory, ask_pair};
 use super::best::{Answer, Best};
 use crate::bounds::lanes::capsule_gaps;
 use crate::id::PairId;
+use crate::narrow::Ask;
 use crate::pose::Pose;
 use crate::world::World;
 
 /// How far the search among the listed pairs has come.
 pub(super) struct Listed {
-    /// The pair with the smallest bound, until it was asked: the others are sorted only when there is a distance to hold them
-    /// against, for then few are left.
-    first: Option<(f64, PairId)>,
+    /// How many there are, in the world's order.
+    count: usize,
+    /// The pair with the smallest bound and its place, until it was asked: the others are sorted only when there is a distance to hold
+    /// them against, for then few are left.
+    first: Option<(f64, PairId, usize)>,
     /// The next of `pose.open`.
     next: usize,
 }
 
 impl Listed {
-    /// Bounds all listed pairs of the scope, into `pose.bounds`, infinite for the others.
-    pub fn new(world: &World, pose: &mut Pose, scope: Scope) -> Listed {
+    /// Bounds the listed pairs of the scope, into `pose.bounds`, infinite for the others. What is proved to stay beyond the margin at
+    /// all configurations is left out of tests.
+    pub fn new(world: &World, pose: &mut Pose, scope: Scope, best: &mut Best) -> Listed {
         pose.open.clear();
-        capsule_gaps(&pose.records, &world.listed_capsules, &mut pose.bounds);
-        let mut first: Option<(f64, PairId)> = None;
-        for (i, (pair, bound)) in world.pairs.listed.iter().zip(&mut pose.bounds).enumerate() {
-            if !scope.includes(*pair) {
+        let (floor, of) = world.floor;
+        let tested = best.options.ask == Ask::Test && matches!(scope, Scope::All);
+        let proved = tested && pose.within && floor > best.options.margin;
+        let count = if proved { world.near } else { world.order.len() };
+        if count < world.order.len() {
+            best.leave(floor, of);
+        }
+        capsule_gaps(&pose.records, &world.listed_capsules[..count], &mut pose.bounds);
+        let mut first: Option<(f64, PairId, usize)> = None;
+        for (i, (pair, bound)) in world.order[..count].iter().zip(&mut pose.bounds).enumerate() {
+            if !scope.includes(world.pairs.listed[*pair as usize]) {
                 *bound = f64::INFINITY;
                 continue;
             }
-            if first.is_none_or(|(smallest, _)| *bound < smallest) {
-                first = Some((*bound, PairId(i as u32)));
+            if first.is_none_or(|(smallest, which, _)| (*bound, PairId(*pair)) < (smallest, which)) {
+                first = Some((*bound, PairId(*pair), i));
             }
         }
-        Listed { first, next: 0 }
+        Listed { count, first, next: 0 }
     }
 
     /// The pair whose turn it is, and its bound.
     #[inline]
-    fn head(&self, pose: &Pose) -> Option<(f64, PairId)> {
-        self.first.or_else(|| pose.open.get(self.next).map(|&(bound, pair)| (bound, PairId(pair))))
+    fn head(&self, world: &World, pose: &Pose) -> Option<(f64, PairId, usize)> {
+        let named = |&(bound, at): &(f64, u32)| (bound, PairId(world.order[at as usize]), at as usize);
+        self.first.or_else(|| pose.open.get(self.next).map(named))
     }
 
     /// Asks the pair whose turn it is, if its bound is not above `bound` and still matters; false if not.
     pub fn ask_next(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) -> bool {
-        let turn = self.head(pose).filter(|(lower, _)| *lower <= bound && best.asks(*lower));
-        let Some((lower, pair)) = turn else { return false };
-        let better = pose.box_bound(world, world.listed_capsules[pair.index()], lower);
+        let turn = self.head(world, pose).filter(|(lower, ..)| *lower <= bound && best.asks(*lower));
+        let Some((lower, pair, at)) = turn else { return false };
+        let better = pose.box_bound(world, world.listed_capsules[at], lower);
         if best.asks(better) {
             let bodies = world.pairs.listed[pair.index()];
             let memory = Memory::of_listed(world, pair);
@@ -56,7 +68,7 @@ impl Listed {
             best.leave(better, pair);
         }
         if self.first.take().is_some() {
-            self.sort(pair, pose, best);
+            self.sort(at, world, pose, best);
         } else {
             self.next += 1;
         }
@@ -64,21 +76,22 @@ impl Listed {
     }
 
     /// Sorts what still matters after the first pair was asked.
-    fn sort(&mut self, asked: PairId, pose: &mut Pose, best: &mut Best) {
+    fn sort(&mut self, asked: usize, world: &World, pose: &mut Pose, best: &mut Best) {
         let Pose { bounds, open, .. } = pose;
-        for (i, &bound) in bounds.iter().enumerate().filter(|(i, _)| *i != asked.index()) {
+        for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
             if best.asks(bound) {
                 open.push((bound, i as u32));
             } else if bound < f64::INFINITY {
-                best.leave(bound, PairId(i as u32));
+                best.leave(bound, PairId(world.order[i]));
             }
         }
-        open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let named = |at: u32| world.order[at as usize];
+        open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(named(a.1).cmp(&named(b.1))));
     }
 
     /// What was never asked still bounds the answer.
-    pub fn leave(&self, pose: &Pose, best: &mut Best) {
-        if let Some((bound, pair)) = self.head(pose) {
+    pub fn leave(&self, world: &World, pose: &Pose, best: &mut Best) {
+        if let Some((bound, pair, _)) = self.head(world, pose) {
             best.leave(bound, pair);
         }
     }

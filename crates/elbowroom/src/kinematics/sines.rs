@@ -5,7 +5,7 @@
 //! beyond [`SINE_LIMIT`] quarter turns, which the parts are too short for, go to libm one by one.
 
 use crate::math::sin_cos;
-use crate::simd::{Kernel, Lanes, dispatch};
+use crate::simd::Lanes;
 use crate::tolerance::SINE_LIMIT;
 
 /// Adding and subtracting this rounds to a whole number.
@@ -31,26 +31,37 @@ const COSINE: [f64; 6] = [
     -1.135_964_755_778_819_5e-11,
 ];
 
-struct Angles<'a> {
-    angles: &'a [f64],
-    sines: &'a mut [[f64; 2]],
+/// Sines and cosines of angles (radians), as many as there is room for.
+#[inline(always)]
+pub(crate) fn all_sines<L: Lanes>(l: L, angles: &[f64], sines: &mut [[f64; 2]]) {
+    let count = angles.len().min(sines.len());
+    let (mut i, mut large) = (0, false);
+    while i < count {
+        let here = (count - i).min(4);
+        let mut four = [0.0; 4];
+        for k in 0..here {
+            four[k] = angles[i + k];
+            // Also what is no number.
+            large |= !(four[k].abs() <= SINE_LIMIT);
+        }
+        let (s, c) = four_sines(l, l.load(&four));
+        let (s, c) = (l.array(s), l.array(c));
+        for k in 0..here {
+            sines[i + k] = [s[k], c[k]];
+        }
+        i += 4;
+    }
+    if large {
+        large_sines(angles, sines);
+    }
 }
 
-impl Kernel for Angles<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let mut i = 0;
-        while i < self.angles.len() {
-            let count = (self.angles.len() - i).min(4);
-            let mut four = [0.0; 4];
-            four[..count].copy_from_slice(&self.angles[i..i + count]);
-            let (s, c) = four_sines(l, l.load(&four));
-            let (s, c) = (l.array(s), l.array(c));
-            for k in 0..count {
-                self.sines[i + k] = [s[k], c[k]];
-            }
-            i += 4;
+#[cold]
+#[inline(never)]
+fn large_sines(angles: &[f64], sines: &mut [[f64; 2]]) {
+    for (angle, sine) in angles.iter().zip(sines) {
+        if !(angle.abs() <= SINE_LIMIT) {
+            *sine = sin_cos(*angle).into();
         }
     }
 }
@@ -99,25 +110,21 @@ fn four_sines<L: Lanes>(l: L, x: L::F) -> (L::F, L::F) {
     (l.mul(s, sign_s), l.mul(c, sign_c))
 }
 
-/// Sines and cosines of angles (radians), as many as there is room for.
-#[inline]
-pub(crate) fn sines(angles: &[f64], sines: &mut [[f64; 2]]) {
-    let count = angles.len().min(sines.len());
-    let (angles, sines) = (&angles[..count], &mut sines[..count]);
-    dispatch(Angles { angles, sines: &mut *sines });
-    for (angle, sine) in angles.iter().zip(sines) {
-        // Also what is no number.
-        if !(angle.abs() <= SINE_LIMIT) {
-            *sine = sin_cos(*angle).into();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rng::Rng;
+    use crate::simd::{Kernel, dispatch};
     use alloc::{vec, vec::Vec};
+
+    struct Angles<'a>(&'a [f64], &'a mut [[f64; 2]]);
+    impl Kernel for Angles<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) {
+            all_sines(l, self.0, self.1);
+        }
+    }
 
     #[test]
     fn within_one_unit_of_libm() {
@@ -131,7 +138,7 @@ mod tests {
         }
         angles.extend([0.0, -0.0, 1e300, f64::INFINITY, f64::NAN, 2e6, -1e9]);
         let mut all = vec![[0.0; 2]; angles.len()];
-        sines(&angles, &mut all);
+        dispatch(Angles(&angles, &mut all));
         let mut exact = 0;
         for (angle, got) in angles.iter().zip(&all) {
             let (s, c) = libm::sincos(*angle);

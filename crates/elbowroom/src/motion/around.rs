@@ -5,7 +5,7 @@
 
 use super::lever::lever;
 use super::reach::{Kind, Reach};
-use crate::bounds::AlignedBox;
+use crate::bounds::{AlignedBox, Ball};
 use crate::checked::Crowd;
 use crate::hierarchy::Child;
 use crate::math::vec3;
@@ -15,9 +15,8 @@ use crate::world::World;
 use alloc::vec::Vec;
 
 /// How far any point of a body can be from where it is at a pose.
-fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, change: &[f64]) -> f64 {
+fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64]) -> f64 {
     let Some(chain) = reach.chain(crowd.body) else { return f64::INFINITY };
-    let ball = &pose.body_balls[crowd.body.index()];
     let mut sum = 0.0;
     // From the base on: when a joint has its turn, what hangs on it is bent as it was, and the lever is that of the pose.
     for part in chain.iter().map(|i| &reach.parts[*i as usize]) {
@@ -46,8 +45,8 @@ pub(crate) fn near(
     stack: &mut Vec<u32>,
     places: &mut Vec<u32>,
 ) -> f64 {
-    let swell = swell(reach, pose, crowd, change);
-    let (fixed, ball) = (&world.fixed, &pose.body_balls[crowd.body.index()]);
+    let (fixed, ball) = (&world.fixed, pose.body_ball(world, crowd.body));
+    let swell = swell(reach, pose, crowd, &ball, change);
     let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
     let r = vec3(r, r, r);
     let query = fixed.tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });

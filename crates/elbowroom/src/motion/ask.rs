@@ -113,9 +113,9 @@ impl Asker {
 
     /// A lower bound from the balls around the bodies.
     #[inline]
-    pub fn gap(&self, pose: &Pose, index: usize) -> f64 {
+    pub fn gap(&self, world: &World, pose: &Pose, index: usize) -> f64 {
         let pair = self.pairs[index];
-        ball_gap(&pose.body_balls[pair.a.index()], &pose.body_balls[pair.b.index()])
+        ball_gap(&pose.body_ball(world, pair.a), &pose.body_ball(world, pair.b))
     }
 
     /// The signed distance of a pair, over all pairs of its shapes, as far as the question wants it.
@@ -125,7 +125,7 @@ impl Asker {
         let mut found = Found { lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
         for (i, j) in a.clone().flat_map(|i| b.clone().map(move |j| (i, j))) {
             if a.len() * b.len() > 1 {
-                let gap = ball_gap(&pose.shape_balls[i as usize], &pose.shape_balls[j as usize]);
+                let gap = ball_gap(&pose.shape_ball(world, i), &pose.shape_ball(world, j));
                 if gap > question.cutoff.min(found.upper) {
                     found.lower = found.lower.min(gap);
                     continue;
@@ -161,7 +161,7 @@ impl Asker {
         let each = |adds: &mut [f64], part: u32, add: f64| {
             adds[reach.parts[part as usize].value as usize] += add;
         };
-        let around = bodies.map(|id| pose.body_balls[id.index()]);
+        let around = bodies.map(|id| pose.body_ball(world, id));
         let pairs = [(pair.a, &around[0]), (pair.b, &around[1])];
         adds.fill(0.0);
         let approach = walk(reach, pose, pairs, change, |p, add| each(adds, p, add));
@@ -190,7 +190,7 @@ impl Asker {
         let [a, b] = bodies.map(|id| world.bodies[id.index()].shapes.clone());
         let question = Question { ask: Ask::Test, cutoff: clearance + approach, margin: clearance, geometry };
         for (i, j) in a.clone().flat_map(|i| b.clone().map(move |j| (i, j))) {
-            let balls = [pose.shape_balls[i as usize], pose.shape_balls[j as usize]];
+            let balls = [i, j].map(|shape| pose.shape_ball(world, shape));
             if a.len() * b.len() > 1 {
                 let gap = ball_gap(&balls[0], &balls[1]);
                 if gap > question.cutoff {

@@ -6,19 +6,20 @@ use crate::id::BodyId;
 use crate::kinematics::PoseError;
 use crate::math::Vec3;
 use crate::pose::Pose;
+use crate::world::World;
 use crate::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
 
 /// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
 #[inline]
 pub(crate) fn lever(part: &Part, pose: &Pose, ball: &Ball) -> f64 {
-    let (child, error) = pose.body_at(part.child);
+    let (child, error) = pose.step_at(part.step);
     let arm = ball.center - child.translation;
     let along = match part.kind {
         Kind::Turn(axis) => child.direction(axis).cross(arm),
         Kind::Slide | Kind::Spin => arm,
     };
     // What the axis itself may be off by; what the centre is off by is in the ball.
-    along.norm() + ball.radius + off(error, arm, ball)
+    along.norm() + ball.radius + off(&error, arm, ball)
 }
 
 /// What the distance of a ball's points from an axis may be off by, for the axis is.
@@ -66,7 +67,7 @@ pub(crate) fn walk_along(
                 add
             }
             Kind::Turn(axis) => {
-                let (child, error) = pose.body_at(part.child);
+                let (child, error) = pose.step_at(part.step);
                 let axis = child.direction(axis);
                 let across = normal.cross(axis);
                 let w = across.norm() + tilt;
@@ -74,7 +75,7 @@ pub(crate) fn walk_along(
                 // The lever, and what a turn adds along the normal: by the whole motion, or by its parts.
                 let of = |ball: &Ball, moved: f64| {
                     let arm = ball.center - child.translation;
-                    let off = off(error, arm, ball);
+                    let off = off(&error, arm, ball);
                     let lever = axis.cross(arm).norm() + ball.radius + off + moved;
                     let along = across.dot(arm).abs() + w * (ball.radius + moved) + tilt * lever + off;
                     (lever, (amount * lever).min(first * along + second * w * lever))
@@ -98,14 +99,14 @@ pub(crate) fn walk_along(
 /// How much nearer to each other two bodies can come from a pose, while the joint values change by at most `change`
 /// (absolute, by value; radians and metres) and, other than for [`Reach::approach`], whether within limits or not (metres).
 /// Every point of the way is covered: what changes less comes less near.
-pub fn approach_at(reach: &Reach, pose: &Pose, a: BodyId, b: BodyId, change: &[f64]) -> f64 {
-    if !reach.fits(pose.fingerprint, change) {
+pub fn approach_at(world: &World, reach: &Reach, pose: &Pose, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
+    let bodies = world.bodies.len();
+    let own = world.fingerprint == pose.fingerprint && a.index().max(b.index()) < bodies;
+    if !own || !reach.fits(pose.fingerprint, change) {
         return f64::INFINITY;
     }
-    match [a, b].map(|id| pose.body_balls.get(id.index())) {
-        [Some(ball_a), Some(ball_b)] => walk(reach, pose, [(a, ball_a), (b, ball_b)], change, |_, _| {}),
-        _ => f64::INFINITY,
-    }
+    let [ball_a, ball_b] = [a, b].map(|id| pose.body_ball(world, id));
+    walk(reach, pose, [(a, &ball_a), (b, &ball_b)], change, |_, _| {})
 }
 
 /// The same for balls (cell frame) that two bodies carry, telling what each part adds: its number and the metres. The change

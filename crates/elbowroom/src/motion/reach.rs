@@ -21,8 +21,8 @@ use alloc::vec::Vec;
 /// One number's worth of a joint's motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    /// The body whose frame it places.
-    pub child: BodyId,
+    /// The step whose child it places.
+    pub step: u32,
     /// Its value, or the first of four.
     pub value: u32,
     /// Radians or metres per unit of the value, not negative.
@@ -77,10 +77,10 @@ impl Reach {
         let ranges = ranges(world);
         let step_of = step_of_bodies(world);
         let (mut parts, mut own) = (Vec::new(), vec![0..0_u32; world.bodies.len()]);
-        for step in &world.steps {
+        for (number, step) in world.steps.iter().enumerate() {
             let first = parts.len() as u32;
             let mut part = |value: usize, scale: f64, kind: Kind| {
-                parts.push(Part { child: step.child, value: value as u32, scale: scale.abs(), kind });
+                parts.push(Part { step: number as u32, value: value as u32, scale: scale.abs(), kind });
             };
             match step.motion {
                 Motion::Fixed => {}

@@ -195,7 +195,7 @@ impl Update {
         let (mut best, mut upper) = (0_u32, f64::INFINITY);
         for pair in 0..self.kept.len() {
             let spent = self.spent(pair, values);
-            let lower = less(self.kept[pair].lower, spent).max(self.asker.gap(pose, pair));
+            let lower = less(self.kept[pair].lower, spent).max(self.asker.gap(world, pose, pair));
             self.bounds.push((lower, pair as u32));
             let at_most = self.kept[pair].upper + spent;
             if at_most < upper {
@@ -224,6 +224,7 @@ impl Update {
             let told = found.lower > 0.0 || found.upper < 0.0;
             *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
             self.keep(
+                world,
                 pair as usize,
                 pose,
                 values,
@@ -254,14 +255,14 @@ impl Update {
     }
 
     /// Remembers an answer with the values and the levers that it is of.
-    fn keep(&mut self, pair: usize, pose: &Pose, values: &[f64], kept: Kept) {
+    fn keep(&mut self, world: &World, pair: usize, pose: &Pose, values: &[f64], kept: Kept) {
         self.kept[pair] = kept;
         let n = values.len();
         if let Some(row) = self.values.get_mut(pair * n..(pair + 1) * n) {
             row.copy_from_slice(values);
         }
         let bodies = self.asker.pairs[pair];
-        let balls = [bodies.a, bodies.b].map(|id| pose.body_balls[id.index()]);
+        let balls = [bodies.a, bodies.b].map(|id| pose.body_ball(world, id));
         for link in &mut self.links[self.first[pair] as usize..self.first[pair + 1] as usize] {
             let part = &self.reach.parts[link.part as usize];
             link.levers = balls.map(|ball| lever(part, pose, &ball));

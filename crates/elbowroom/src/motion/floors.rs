@@ -1,0 +1,35 @@
+//! How near listed pairs can ever come, proved over all configurations: a test needs no look at those that stay beyond the margin.
+//!
+//! [`super::prove`] with little work a pair and less in all, of hulls, so that it holds for the triangles inside them too. Setup assistants
+//! drop such pairs because they did not see them touch; here each has its proof, and they are dropped from tests only: a smallest
+//! distance may still be theirs.
+
+use super::prove::{Claim, ProveOptions, Prover};
+use crate::narrow::Geometry;
+use crate::tolerance::FLOOR_SHAPES;
+use crate::world::World;
+use alloc::vec::Vec;
+
+/// For each listed pair a lower bound on its signed distance at every configuration within limits (metres); minus infinity where
+/// nothing was proved. At most so many boxes of joint values are looked at for a pair, and in all.
+pub(crate) fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
+    let listed = &world.pairs.listed;
+    let mut floors = alloc::vec![f64::NEG_INFINITY; listed.len()];
+    if listed.is_empty() || boxes == 0 {
+        return floors;
+    }
+    let mut prover = Prover::new(world);
+    for (pair, floor) in listed.iter().zip(&mut floors) {
+        let shapes = [pair.a, pair.b].map(|id| world.bodies[id.index()].shapes.len());
+        let boxes = boxes.min(in_all);
+        if boxes == 0 || shapes[0].saturating_mul(shapes[1]) > FLOOR_SHAPES {
+            continue;
+        }
+        let proof = prover.pair(world, *pair, &ProveOptions { boxes, geometry: Geometry::Hull });
+        if let Claim::Never { least } = proof.claim {
+            *floor = least;
+        }
+        in_all -= proof.boxes.min(in_all);
+    }
+    floors
+}
