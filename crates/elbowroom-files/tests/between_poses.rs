@@ -140,7 +140,12 @@ fn no_pair_comes_nearer_than_its_bound() {
             let bounds: Vec<[f64; 2]> = world
                 .pairs()
                 .iter()
-                .map(|p| [approach_at(&world, &reach, &pose, [p.a, p.b], &change), reach.approach(p.a, p.b, &change)])
+                .map(|p| {
+                    [
+                        approach_at(&world, &reach, &pose, [p.a, p.b], &change),
+                        reach.approach(p.a, p.b, &change),
+                    ]
+                })
                 .collect();
             let mut before = Vec::new();
             all_pairs(&world, &mut pose, &options, |r| before.push([r.lower, r.upper]));

@@ -264,9 +264,11 @@ impl World {
 
     /// Orders the listed pairs by whether tests have to look at them.
     pub(crate) fn split(&mut self, floors: &[f64]) {
-        let slots: Vec<(u32, [u32; 2])> = self.order.iter().copied().zip(self.listed_capsules.iter().copied()).collect();
+        let slots: Vec<(u32, [u32; 2])> =
+            self.order.iter().copied().zip(self.listed_capsules.iter().copied()).collect();
         let far = |pair: &u32| floors[*pair as usize] > self.margin.max(0.0);
-        let mut slots: Vec<(bool, u32, [u32; 2])> = slots.into_iter().map(|(pair, c)| (far(&pair), pair, c)).collect();
+        let mut slots: Vec<(bool, u32, [u32; 2])> =
+            slots.into_iter().map(|(pair, c)| (far(&pair), pair, c)).collect();
         slots.sort_unstable();
         self.near = slots.iter().filter(|(far, ..)| !far).count();
         self.floor = (f64::INFINITY, PairId(0));

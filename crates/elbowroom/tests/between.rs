@@ -135,8 +135,11 @@ fn bounds_hold_for_every_kind_of_joint() {
                 all_pairs(&world, pose, &Options::default(), |r| all.push(r.distance));
                 all
             };
-            let bounds: Vec<f64> =
-                world.pairs().iter().map(|pair| approach_at(&world, &reach, &p, [pair.a, pair.b], &change)).collect();
+            let bounds: Vec<f64> = world
+                .pairs()
+                .iter()
+                .map(|pair| approach_at(&world, &reach, &p, [pair.a, pair.b], &change))
+                .collect();
             let (before, after) = (distances(&mut p), distances(&mut q));
             for (i, bound) in bounds.iter().enumerate() {
                 let nearer = before[i] - after[i];
