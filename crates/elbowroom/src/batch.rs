@@ -53,7 +53,9 @@ pub enum BatchFault {
 impl fmt::Display for BatchFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BatchFault::OtherWorld => f.write_str("the batch was made for another world: make one for this world"),
+            BatchFault::OtherWorld => {
+                f.write_str("the batch was made for another world: make one for this world")
+            }
             BatchFault::WrongSize { expected, given } => {
                 write!(f, "{given} joint values were given for a batch of {expected}")
             }

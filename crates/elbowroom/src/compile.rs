@@ -25,8 +25,9 @@ use crate::select::{Names, bodies_by_name};
 use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
-    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
-    MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
+    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS,
+    MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET,
+    TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, STILL, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};

@@ -227,8 +227,11 @@ impl Pose {
     #[cold]
     fn find_errors(&mut self, world: &World) {
         for (i, (step, above)) in world.steps.iter().zip(&world.step_parents).enumerate() {
-            let parent =
-                if above & ROOT == 0 { self.errors[*above as usize] } else { world.errors[step.parent.index()] };
+            let parent = if above & ROOT == 0 {
+                self.errors[*above as usize]
+            } else {
+                world.errors[step.parent.index()]
+            };
             self.errors[i] = step.error(parent, |i| self.values[i].abs());
         }
         for (capsule, radius) in world.capsules.iter().zip(&mut self.radii) {
@@ -270,4 +273,3 @@ pub(crate) fn radius_placed(capsule: &Capsule, error: &PoseError) -> f64 {
     let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
     CapsuleRecord::radius_placed(capsule, error.reach, error.of_point(arm))
 }
-

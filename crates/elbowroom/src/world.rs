@@ -270,9 +270,11 @@ impl World {
         self.floors.resize(floors.len(), f64::NEG_INFINITY);
         self.floors.iter_mut().zip(floors).for_each(|(known, floor)| *known = known.max(*floor));
         let floors = core::mem::take(&mut self.floors);
-        let slots: Vec<(u32, [u32; 2])> = self.order.iter().copied().zip(self.listed_capsules.iter().copied()).collect();
+        let slots: Vec<(u32, [u32; 2])> =
+            self.order.iter().copied().zip(self.listed_capsules.iter().copied()).collect();
         let far = |pair: &u32| floors[*pair as usize] > self.margin.max(0.0);
-        let mut slots: Vec<(bool, u32, [u32; 2])> = slots.into_iter().map(|(pair, c)| (far(&pair), pair, c)).collect();
+        let mut slots: Vec<(bool, u32, [u32; 2])> =
+            slots.into_iter().map(|(pair, c)| (far(&pair), pair, c)).collect();
         slots.sort_unstable();
         self.near = slots.iter().filter(|(far, ..)| !far).count();
         self.floor = (f64::INFINITY, PairId(0));
