@@ -1,7 +1,8 @@
 //! Many poses in one call: tests and smallest distances of a planner's thousands.
 //!
 //! Eight poses go through f32 lanes together: joint values to capsules to the least bound of the pairs that a test has to look at
-//! (`lanes`). A pose whose least bound, less all that f32 may be off by, is beyond the margin is clear. Every other one is asked by itself
+//! (`lanes`): by capsules, by boxes where those do not part them, by planes where boxes do not. A pose whose least bound, less all that
+//! f32 may be off by, is beyond the margin is clear. Every other one is asked by itself
 //! ([`crate::check`]), in f64 and with its shapes. So lanes only prune, and verdicts are those of single poses.
 //!
 //! Where lanes are no help (floating and planar joints, joints without limits, obstacles by the crowd), poses are asked one by one; the
@@ -181,7 +182,8 @@ impl Batch {
             match model {
                 Some(model) if known && options.ask == Ask::Test && !model.pairs.is_empty() => {
                     let gaps = &mut gaps[..rows];
-                    dispatch(Bounds { model, values: chunk, frames, capsules, gaps });
+                    let heights = &world.heights;
+                    dispatch(Bounds { model, values: chunk, frames, capsules, heights, enough, gaps });
                 }
                 _ => gaps[..rows].fill(f32::NEG_INFINITY),
             }

@@ -13,6 +13,7 @@ mod body_box;
 mod capsule;
 pub mod fit;
 mod gap;
+pub(crate) mod heights;
 pub mod lanes;
 mod oriented_box;
 mod primitive;

@@ -5,6 +5,7 @@
 //! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
 
 use crate::bounds::fit::{self, Cloud, Effort};
+use crate::bounds::heights::Heights;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule, ball_around};
 use crate::checked::CheckedPairs;
@@ -25,9 +26,9 @@ use crate::select::{Names, bodies_by_name};
 use crate::shape::Core;
 use crate::shape_compile::compile_shape;
 use crate::tolerance::{
-    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS,
-    MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, SHIFT_PER_OFFSET,
-    TURN_OF_PRODUCT,
+    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, HEIGHT_BODIES, LIMIT_ROUNDING, MAX_BODIES,
+    MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
+    ROTATION_DEFECT, SHIFT_PER_OFFSET, TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyCapsule, BodyShape, COLD, Robot, STILL, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
@@ -79,6 +80,7 @@ impl Compiler {
             capsules: Vec::new(),
             order: Vec::new(),
             floors: Vec::new(),
+            heights: Vec::new(),
             near: 0,
             floor: (f64::INFINITY, PairId(0)),
             radii: Vec::new(),
@@ -358,6 +360,7 @@ impl Compiler {
         self.world.fingerprint = fingerprint(&self.world, d);
         let floors = floors(&self.world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
         self.world.split(&floors);
+        self.heights();
         Ok(self.world)
     }
 
@@ -399,6 +402,19 @@ impl Compiler {
         world.order = (0..world.pairs.listed.len() as u32).collect();
         world.near = world.order.len();
         world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
+    }
+
+    /// Tables of heights for the bodies that tests look at.
+    fn heights(&mut self) {
+        let world = &mut self.world;
+        world.heights = vec![None; world.capsules.len()];
+        let mut count = 0;
+        for slot in world.listed_capsules[..world.near].iter().flatten().map(|slot| *slot as usize) {
+            if world.heights[slot].is_none() && count < HEIGHT_BODIES {
+                world.heights[slot] = Some(Heights::of_body(world, world.capsules[slot].body));
+                count += 1;
+            }
+        }
     }
 
     /// Joins the moving bodies of the crowds by what is near in the neutral pose: they are searched for together where they are far from all

@@ -5,6 +5,7 @@
 
 mod fault;
 
+use crate::bounds::heights::Heights;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
 use crate::check::CrowdWork;
@@ -249,6 +250,20 @@ impl Pose {
         let (own, round) =
             (of_body.body_box.around(&at, record.radius() - of_body.capsule.radius), record.around());
         AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
+    }
+
+    /// The same from planes between the bodies, where their heights are known.
+    #[inline]
+    pub(crate) fn plane_bound(&self, world: &World, capsules: [u32; 2], known: f64, enough: f64) -> f64 {
+        let [Some(a_heights), Some(b_heights)] = capsules.map(|i| world.heights[i as usize].as_ref()) else {
+            return known;
+        };
+        let [a, b] = capsules.map(|i| &world.capsules[i as usize]);
+        let [a_at, b_at] = [a, b].map(|c| self.at(world, c.body));
+        let room =
+            capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);
+        let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
+        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, room[0] + room[1], known, enough)
     }
 
     /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.

@@ -8,6 +8,7 @@
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base. A cell
 //! ten kilometres from the world's origin is computed like one at the origin.
 
+use crate::bounds::heights::Heights;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{Ball, BodyBox, Capsule};
 use crate::checked::CheckedPairs;
@@ -197,6 +198,8 @@ pub struct World {
     pub(crate) near: usize,
     /// The least that is proved of the others, and of which; infinite if there are none.
     pub(crate) floor: (f64, PairId),
+    /// Of bodies that tests look at, by capsule.
+    pub(crate) heights: Vec<Option<Heights>>,
     /// The capsules of each listed pair, in that order.
     pub(crate) listed_capsules: Vec<[u32; 2]>,
     /// The capsule of each crowd's body.

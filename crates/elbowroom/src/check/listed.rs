@@ -57,7 +57,12 @@ impl Listed {
     pub fn ask_next(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) -> bool {
         let turn = self.head(world, pose).filter(|(lower, ..)| *lower <= bound && best.asks(*lower));
         let Some((lower, pair, at)) = turn else { return false };
-        let better = pose.box_bound(world, world.listed_capsules[at], lower);
+        let capsules = world.listed_capsules[at];
+        let mut better = pose.box_bound(world, capsules, lower);
+        // Where a bound may be all that is wanted.
+        if best.options.ask != Ask::Distance && best.asks(better) {
+            better = pose.plane_bound(world, capsules, better, best.options.margin.max(0.0));
+        }
         if best.asks(better) {
             let bodies = world.pairs.listed[pair.index()];
             let memory = Memory::of_listed(world, pair);
