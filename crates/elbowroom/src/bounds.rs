@@ -14,6 +14,7 @@ mod capsule;
 pub mod fit;
 mod gap;
 pub(crate) mod heights;
+pub(crate) mod inside;
 pub mod lanes;
 mod oriented_box;
 mod primitive;

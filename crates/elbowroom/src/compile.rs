@@ -6,6 +6,7 @@
 
 use crate::bounds::fit::{self, Cloud, Effort};
 use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule, ball_around};
 use crate::checked::CheckedPairs;
@@ -81,6 +82,7 @@ impl Compiler {
             order: Vec::new(),
             floors: Vec::new(),
             heights: Vec::new(),
+            insides: Vec::new(),
             near: 0,
             floor: (f64::INFINITY, PairId(0)),
             radii: Vec::new(),
@@ -404,14 +406,17 @@ impl Compiler {
         world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
     }
 
-    /// Tables of heights for the bodies that tests look at.
+    /// Tables of heights for the bodies that tests look at, and balls inside them.
     fn heights(&mut self) {
         let world = &mut self.world;
         world.heights = vec![None; world.capsules.len()];
+        world.insides = vec![Inside::default(); world.capsules.len()];
         let mut count = 0;
         for slot in world.listed_capsules[..world.near].iter().flatten().map(|slot| *slot as usize) {
             if world.heights[slot].is_none() && count < HEIGHT_BODIES {
-                world.heights[slot] = Some(Heights::of_body(world, world.capsules[slot].body));
+                let body = world.capsules[slot].body;
+                world.heights[slot] = Some(Heights::of_body(world, body));
+                world.insides[slot] = Inside::of_body(world, body);
                 count += 1;
             }
         }

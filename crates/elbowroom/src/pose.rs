@@ -6,6 +6,7 @@
 mod fault;
 
 use crate::bounds::heights::Heights;
+use crate::bounds::inside::{Inside, Overlap};
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
 use crate::check::CrowdWork;
@@ -264,6 +265,16 @@ impl Pose {
             capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);
         let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
         Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, room[0] + room[1], known, enough)
+    }
+
+    /// An overlap of the bodies of two capsules that balls inside them prove.
+    #[inline]
+    pub(crate) fn inside_overlap(&self, world: &World, capsules: [u32; 2]) -> Option<Overlap> {
+        let [a, b] = capsules.map(|i| &world.insides[i as usize]);
+        let [a_at, b_at] = capsules.map(|i| self.at(world, world.capsules[i as usize].body));
+        let room =
+            capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);
+        Inside::overlap([a, b], [&a_at, &b_at], room[0] + room[1])
     }
 
     /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.

@@ -505,3 +505,9 @@ pub const HEIGHT_LOOKS: usize = 5;
 
 /// Bodies that heights are kept of, the first of the listed pairs that tests look at: two megabytes.
 pub const HEIGHT_BODIES: usize = 256;
+
+/// Balls that are kept inside a body.
+pub const INSIDE_BALLS: usize = 6;
+
+/// Steps of the search for the deepest of them, and for each of the others: of a mesh each looks at all of its triangles.
+pub const INSIDE_TRIES: [usize; 2] = [12, 3];

@@ -9,6 +9,7 @@
 //! ten kilometres from the world's origin is computed like one at the origin.
 
 use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{Ball, BodyBox, Capsule};
 use crate::checked::CheckedPairs;
@@ -200,6 +201,7 @@ pub struct World {
     pub(crate) floor: (f64, PairId),
     /// Of bodies that tests look at, by capsule.
     pub(crate) heights: Vec<Option<Heights>>,
+    pub(crate) insides: Vec<Inside>,
     /// The capsules of each listed pair, in that order.
     pub(crate) listed_capsules: Vec<[u32; 2]>,
     /// The capsule of each crowd's body.

@@ -5,6 +5,7 @@
 
 use super::model::{Fixed, LaneCapsule, Model, Turn};
 use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
 use crate::math::{Mat3, Transform, Vec3};
 use crate::simd::{Kernel, Lanes};
 use crate::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
@@ -21,6 +22,9 @@ const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 /// Eight numbers, in memory.
 pub(super) type Eights = [f32; 8];
 
+/// For a row in which two bodies are proved to overlap.
+pub(super) const OVERLAP: f32 = f32::MIN;
+
 /// Rows of joint values to the least bound of each row; minus infinity for a row that is not a configuration.
 pub(super) struct Bounds<'a> {
     pub model: &'a Model,
@@ -29,8 +33,9 @@ pub(super) struct Bounds<'a> {
     /// Work space: the columns of each frame, and each capsule's middle and half.
     pub frames: &'a mut [[Eights; 12]],
     pub capsules: &'a mut [[Eights; 6]],
-    /// What is known of the bodies' heights, by capsule of the world.
+    /// What is known of the bodies' heights, and of what is inside them, by capsule of the world.
     pub heights: &'a [Option<Heights>],
+    pub insides: &'a [Inside],
     /// A bound above this need not be better.
     pub enough: f32,
     pub gaps: &'a mut [f32],
@@ -40,7 +45,7 @@ impl Kernel for Bounds<'_> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Bounds { model, values, frames, capsules, heights, enough, gaps } = self;
+        let Bounds { model, values, frames, capsules, heights, insides, enough, gaps } = self;
         let n = model.values;
         let mut at = 0;
         while at < gaps.len() {
@@ -51,7 +56,7 @@ impl Kernel for Bounds<'_> {
                 rows[k] = (at + if k < left { k } else { left - 1 }) * n;
             }
             place(l, model, values, rows, frames, capsules);
-            let gap = least_gap(l, model, frames, capsules, heights, enough);
+            let gap = least_gap(l, model, frames, capsules, heights, insides, enough);
             let good = are_values(l, model, values, rows);
             let gap = l.array8(l.positive8(good, gap, l.splat8(f32::NEG_INFINITY)));
             let here = if left < 8 { left } else { 8 };
@@ -294,6 +299,7 @@ fn least_gap<L: Lanes>(
     frames: &[[Eights; 12]],
     capsules: &[[Eights; 6]],
     heights: &[Option<Heights>],
+    insides: &[Inside],
     enough: f32,
 ) -> L::E {
     let mut least = l.splat8(f32::INFINITY);
@@ -311,7 +317,8 @@ fn least_gap<L: Lanes>(
             if let [Some(a_heights), Some(b_heights)] = known {
                 for k in 0..8 {
                     if !(each[k] > enough) {
-                        each[k] = plane_gap([a, b], at, [a_heights, b_heights], k, each[k], enough);
+                        let insides = [&insides[a.slot as usize], &insides[b.slot as usize]];
+                        each[k] = in_lane([a, b], at, [a_heights, b_heights], insides, k, each[k], enough);
                     }
                 }
             }
@@ -373,12 +380,13 @@ fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 1
     l.sub8(l.mul8(best, l.splat8(0.999)), l.splat8(of_a.room + of_b.room))
 }
 
-/// A bound by the heights of two bodies, in one lane.
+/// A bound by the heights of two bodies, in one lane; [`OVERLAP`] if balls inside them overlap.
 #[inline(never)]
-fn plane_gap(
+fn in_lane(
     [of_a, of_b]: [&LaneCapsule; 2],
     at: [&[Eights; 12]; 2],
     heights: [&Heights; 2],
+    insides: [&Inside; 2],
     lane: usize,
     known: f32,
     enough: f32,
@@ -398,6 +406,9 @@ fn plane_gap(
     let direction = b_at.point(middle(of_b)) - a_at.point(middle(of_a));
     let room = f64::from(of_a.room) + f64::from(of_b.room);
     let gap = Heights::gap(heights, [&a_at, &b_at], direction, room, f64::from(known), f64::from(enough));
+    if !(gap > f64::from(enough)) && Inside::overlap(insides, [&a_at, &b_at], room).is_some() {
+        return OVERLAP;
+    }
     // Rounded down.
     let below = gap as f32;
     if f64::from(below) > gap { below.next_down() } else { below }
