@@ -2,38 +2,121 @@
 
 use anyhow::{Context, Result, bail};
 use std::process::Command;
+use std::time::Instant;
 
-/// A million random pairs against the slow reference, hulls of a million points, and ten million poses against pairs proved never to
-/// touch, in release; `cargo xtask race N` for another number.
+/// What a long run is for, what it runs, and the variable with its size.
+struct Long {
+    what: &'static str,
+    package: &'static str,
+    /// Arguments of cargo, and of the tests.
+    select: &'static [&'static str],
+    tests: &'static [&'static str],
+    variable: &'static str,
+    /// For a million pairs.
+    size: u64,
+    failed: &'static str,
+}
+
+/// The long runs, in order. Those of real robots need the data folder, and say loudly when it is absent.
+const LONG: &[Long] = &[
+    Long {
+        what: "pairs of shapes, bounds and primitives against the slow reference; hulls of a million points",
+        package: "elbowroom",
+        select: &["--lib", "--test", "race"],
+        tests: &["--include-ignored"],
+        variable: "ELBOWROOM_RACE",
+        size: 1_000_000,
+        failed: "the race found a difference: the cases are above",
+    },
+    Long {
+        what: "bounds between what is fitted around shapes of every kind",
+        package: "elbowroom",
+        select: &["--test", "bounds"],
+        tests: &[],
+        variable: "ELBOWROOM_RACE",
+        size: 100_000,
+        failed: "a bound was above a distance: it is named above",
+    },
+    Long {
+        what: "a million obstacles in one plane",
+        package: "elbowroom",
+        select: &["--test", "degenerate"],
+        tests: &[],
+        variable: "ELBOWROOM_PLANE",
+        size: 1_000_000,
+        failed: "a world at the edge has another answer than its pairs: it is named above",
+    },
+    Long {
+        what: "all paths to an answer, on real robots among obstacles",
+        package: "elbowroom-files",
+        select: &["--test", "paths_agree"],
+        tests: &[],
+        variable: "ELBOWROOM_PATHS",
+        size: 100_000,
+        failed: "two paths have two answers: the poses are above",
+    },
+    Long {
+        what: "warm starts against cold ones along smooth motions",
+        package: "elbowroom-files",
+        select: &["--test", "coherent"],
+        tests: &[],
+        variable: "ELBOWROOM_STEPS",
+        size: 10_000_000,
+        failed: "a warm start led an answer astray: the step is above",
+    },
+    Long {
+        what: "straight motions against ten thousand samples each",
+        package: "elbowroom-files",
+        select: &["--test", "edges"],
+        tests: &[],
+        variable: "ELBOWROOM_EDGES",
+        size: 200,
+        failed: "a motion that was called free was not: it is above",
+    },
+    Long {
+        what: "random poses against pairs proved never to touch, or always to overlap",
+        package: "elbowroom-files",
+        select: &["--test", "between_poses"],
+        tests: &["proved_pairs"],
+        variable: "ELBOWROOM_PROVE",
+        size: 10_000_000,
+        failed: "a pair did not keep to what was proved of it: it is named above",
+    },
+];
+
+/// Every long run, in release: a million random pairs of shapes and of bounds against the slow reference, a hundred thousand poses by
+/// every path to an answer, ten million steps of warm starts, and ten million poses against what was proved of pairs; `cargo
+/// xtask race N` for N pairs and as much less of the rest, `cargo xtask race N TEST ...` for some of them.
 pub fn race(arguments: &[String]) -> Result<()> {
-    let pairs = match arguments {
-        [] => "1000000",
-        [n] if n.parse::<u64>().is_ok() => n,
-        _ => bail!("cargo xtask race [PAIRS]"),
+    const USAGE: &str = "cargo xtask race [PAIRS] [TEST ...]";
+    let (pairs, wanted) = match arguments {
+        [] => (1_000_000, arguments),
+        [n, rest @ ..] => (n.parse::<u64>().context(USAGE)?, rest),
     };
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["test", "--locked", "--release", "-p", "elbowroom", "--lib", "--test", "race"])
-        .args(["--", "--nocapture", "--include-ignored"])
-        .current_dir(crate::root()?)
-        .env("ELBOWROOM_RACE", pairs)
-        .status()
-        .context("cargo could not be started")?;
-    if !status.success() {
-        bail!("the race found a difference: the cases are above");
+    let name = |long: &Long| long.select[long.select.len() - 1];
+    if let Some(unknown) = wanted.iter().find(|w| !LONG.iter().any(|long| name(long) == w.as_str())) {
+        let known: Vec<&str> = LONG.iter().map(name).collect();
+        bail!("there is no long run {unknown}: {}", known.join(", "));
     }
-    let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["test", "--locked", "--release", "-p", "elbowroom-files", "--test", "between_poses"])
-        .args(["--", "--nocapture", "proved_pairs"])
-        .current_dir(crate::root()?)
-        .env("ELBOWROOM_PROVE", format!("{pairs}0"))
-        .status()
-        .context("cargo could not be started")?;
-    if status.success() {
-        Ok(())
-    } else {
-        bail!("a pair did not keep to what was proved of it: it is named above")
+    for long in LONG.iter().filter(|long| wanted.is_empty() || wanted.iter().any(|w| w == name(long))) {
+        let size = ((u128::from(pairs) * u128::from(long.size)) / 1_000_000).max(1);
+        println!("\n== {}: {}={size}", long.what, long.variable);
+        let start = Instant::now();
+        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["test", "--locked", "--release", "-p", long.package])
+            .args(long.select)
+            .args(["--", "--nocapture"])
+            .args(long.tests)
+            .current_dir(crate::root()?)
+            .env(long.variable, size.to_string())
+            .status()
+            .context("cargo could not be started")?;
+        if !status.success() {
+            bail!("{}", long.failed);
+        }
+        println!("== {}: {:.0} s", name(long), start.elapsed().as_secs_f64());
     }
+    Ok(())
 }
 
 /// Fuzz targets for some seconds each (all of them and 600 unless told), one after the other. Each starts from the inputs

@@ -14,7 +14,7 @@ type Run = fn(&[String]) -> Result<()>;
 /// Each chore: its name, what it does, and how.
 const CHORES: &[(&str, &str, Run)] = &[
     ("test", "format, lint, build, and run every test there is", test::run),
-    ("race", "a million random pairs against the slow reference", long::race),
+    ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
     ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260::run),

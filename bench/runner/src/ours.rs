@@ -91,6 +91,13 @@ impl Engine for Elbowroom {
         }
     }
 
+    fn batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
+        match &mut self.robot {
+            Some(robot) => robot.ask_all(work, from, answers),
+            None => answers.fill(f64::NAN),
+        }
+    }
+
     fn answer_with_lower(&mut self, on: bool) -> bool {
         self.lower = on && self.robot.as_ref().is_none_or(Whole::tells_distance);
         self.lower || !on

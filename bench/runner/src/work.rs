@@ -128,6 +128,11 @@ impl Work {
         &self.values[number * self.joints.len()..][..self.joints.len()]
     }
 
+    /// Rows one after the other.
+    pub fn rows(&self, from: usize, count: usize) -> &[f64] {
+        &self.values[from * self.joints.len()..][..count * self.joints.len()]
+    }
+
     /// Numbers an engine answers with in one step.
     pub fn answers_a_step(&self) -> usize {
         if self.ask == Ask::AllDistances { self.pairs.len() } else { 1 }

@@ -12,6 +12,7 @@ use crate::{GeometryChoice, WorldArguments, limits, load, summary};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};
+use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::describe::JointKind;
 use elbowroom::narrow::Ask;
@@ -97,6 +98,21 @@ impl Row {
         self.times.iter().sum::<f64>() / self.times.len().max(1) as f64
     }
 
+    fn saw(&mut self, verdict: Verdict) {
+        if let Some(i) = VERDICTS.iter().position(|v| *v == verdict) {
+            self.verdicts[i] += 1;
+        }
+    }
+
+    fn count(&mut self, report: &Report) {
+        let Counts { pruned, proved, unknown, shape_queries, steps, .. } = report.counts;
+        self.pruned += pruned;
+        self.asked += proved + unknown;
+        self.shape_queries += shape_queries;
+        self.steps += steps;
+        self.saw(report.verdict);
+    }
+
     fn per_pose(&self, count: usize) -> f64 {
         count as f64 / self.times.len().max(1) as f64
     }
@@ -178,29 +194,52 @@ fn measure(
         black_box(answer(&mut pose, values));
     }
     pose.forget();
-    let size = if batch { limits::BATCH } else { 1 };
-    let mut reports = Vec::with_capacity(size);
-    for group in poses.chunks(size) {
-        reports.clear();
+    if batch {
+        batches(world, &options, poses, &mut row);
+        return row;
+    }
+    for values in poses {
         let started = Instant::now();
-        for values in group {
-            reports.push(black_box(answer(&mut pose, values)));
-        }
-        let each = started.elapsed().as_nanos() as f64 / group.len() as f64;
-        for report in reports.iter().flatten() {
-            row.times.push(each);
-            let Counts { pruned, proved, unknown, shape_queries, steps, .. } = report.counts;
-            row.pruned += pruned;
-            row.asked += proved + unknown;
-            row.shape_queries += shape_queries;
-            row.steps += steps;
-            if let Some(i) = VERDICTS.iter().position(|v| *v == report.verdict) {
-                row.verdicts[i] += 1;
-            }
+        let report = black_box(answer(&mut pose, values));
+        let took = started.elapsed().as_nanos() as f64;
+        if let Some(report) = report {
+            row.times.push(took);
+            row.count(&report);
         }
     }
     row.times.sort_by(f64::total_cmp);
     row
+}
+
+/// Poses in batches, on one thread.
+fn batches(world: &World, options: &Options, poses: &[Vec<f64>], row: &mut Row) {
+    let mut batch = Batch::new(world);
+    let mut verdicts = vec![Verdict::Unknown; limits::BATCH];
+    let nothing = {
+        let mut pose = Pose::new(world);
+        smallest(world, &mut pose, options)
+    };
+    let mut reports = vec![nothing; limits::BATCH];
+    for group in poses.chunks(limits::BATCH) {
+        let values = group.concat();
+        let n = group.len();
+        let started = Instant::now();
+        let told = match options.ask {
+            Ask::Test => batch.tests(world, &values, options, &mut verdicts[..n]),
+            _ => batch.smallest(world, &values, options, &mut reports[..n]),
+        };
+        let each = started.elapsed().as_nanos() as f64 / n as f64;
+        // Values outside limits leave a batch without its time.
+        let Ok(told) = black_box(told) else { continue };
+        row.times.extend(std::iter::repeat_n(each, n));
+        if options.ask == Ask::Test {
+            row.shape_queries += told.shape_queries;
+            verdicts[..n].iter().for_each(|verdict| row.saw(*verdict));
+        } else {
+            reports[..n].iter().for_each(|report| row.count(report));
+        }
+    }
+    row.times.sort_by(f64::total_cmp);
 }
 
 fn object(row: &Row) -> Value {

@@ -197,7 +197,8 @@ fn main() {
                 attached_to: None,
             });
         }
-        let vertices: usize = d.obstacles.iter().map(|o| o.shapes.iter().map(count_vertices).sum::<usize>()).sum();
+        let vertices: usize =
+            d.obstacles.iter().map(|o| o.shapes.iter().map(count_vertices).sum::<usize>()).sum();
         let before = HELD.load(Ordering::Relaxed);
         let start = Instant::now();
         let world = compile(&d).expect("the scene compiles");

@@ -21,7 +21,8 @@ fn main() {
         load_robot(Path::new(&urdf), &elbowroom_files::Options::default()).expect("the robot loads").value;
     let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
     let start = Instant::now();
-    let mut world = compile(&WorldDescription { robots, ..WorldDescription::default() }).expect("it compiles");
+    let mut world =
+        compile(&WorldDescription { robots, ..WorldDescription::default() }).expect("it compiles");
     println!("compile {:.3} s", start.elapsed().as_secs_f64());
     // SplitMix64, as everywhere.
     let mut state = 1_u64;
@@ -78,7 +79,11 @@ fn main() {
     batches(&world, &poses, rounds);
     let start = Instant::now();
     let left_out = world.prove_apart(50_000);
-    println!("{left_out} of {} pairs proved apart in {:.3} s", world.pairs().len(), start.elapsed().as_secs_f64());
+    println!(
+        "{left_out} of {} pairs proved apart in {:.3} s",
+        world.pairs().len(),
+        start.elapsed().as_secs_f64()
+    );
     batches(&world, &poses, rounds);
     let options = Options { ask: Ask::Test, geometry: Geometry::Hull, ..Options::default() };
     let mut times = Vec::new();

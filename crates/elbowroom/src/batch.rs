@@ -1,7 +1,8 @@
 //! Many poses in one call: tests and smallest distances of a planner's thousands.
 //!
 //! Eight poses go through f32 lanes together: joint values to capsules to the least bound of the pairs that a test has to look at
-//! (`lanes`). A pose whose least bound, less all that f32 may be off by, is beyond the margin is clear. Every other one is asked by itself
+//! (`lanes`): by capsules, by boxes where those do not part them, by planes where boxes do not. A pose whose least bound, less all that
+//! f32 may be off by, is beyond the margin is clear; one in which balls inside two bodies overlap collides. Every other one is asked by itself
 //! ([`crate::check`]), in f64 and with its shapes. So lanes only prune, and verdicts are those of single poses.
 //!
 //! Where lanes are no help (floating and planar joints, joints without limits, obstacles by the crowd), poses are asked one by one; the
@@ -25,7 +26,7 @@ use crate::verdict::Verdict;
 use crate::world::World;
 use alloc::{vec, vec::Vec};
 use core::fmt;
-use lanes::{Bounds, Eights};
+use lanes::{Bounds, Eights, OVERLAP};
 use model::{Model, above};
 #[cfg(feature = "rayon")]
 pub use threads::{smallest_on_threads, tests_on_threads};
@@ -54,7 +55,9 @@ pub enum BatchFault {
 impl fmt::Display for BatchFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BatchFault::OtherWorld => f.write_str("the batch was made for another world: make one for this world"),
+            BatchFault::OtherWorld => {
+                f.write_str("the batch was made for another world: make one for this world")
+            }
             BatchFault::WrongSize { expected, given } => {
                 write!(f, "{given} joint values were given for a batch of {expected}")
             }
@@ -134,6 +137,7 @@ impl Batch {
         self.answer(world, values, &options, verdicts.len(), |row, answer| {
             verdicts[row] = match answer {
                 Answer::Clear => Verdict::Clear,
+                Answer::Overlap => Verdict::Collision,
                 Answer::Report(report) => report.verdict,
                 Answer::Refused => Verdict::Unknown,
             }
@@ -186,7 +190,17 @@ impl Batch {
             match model {
                 Some(model) if known && options.ask == Ask::Test && !model.pairs.is_empty() => {
                     let gaps = &mut gaps[..rows];
-                    dispatch(Bounds { model, values: chunk, frames, capsules, gaps });
+                    let (heights, insides) = (&world.heights, &world.insides);
+                    dispatch(Bounds {
+                        model,
+                        values: chunk,
+                        frames,
+                        capsules,
+                        heights,
+                        insides,
+                        enough,
+                        gaps,
+                    });
                 }
                 _ => gaps[..rows].fill(f32::NEG_INFINITY),
             }
@@ -194,6 +208,11 @@ impl Batch {
                 if gaps[row] > enough {
                     counts.by_lanes += 1;
                     each(start + row, Answer::Clear);
+                    continue;
+                }
+                if gaps[row] == OVERLAP {
+                    counts.by_lanes += 1;
+                    each(start + row, Answer::Overlap);
                     continue;
                 }
                 match pose.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
@@ -220,6 +239,8 @@ impl Batch {
 enum Answer {
     /// Proved by the lanes.
     Clear,
+    /// Likewise.
+    Overlap,
     Report(Report),
     Refused,
 }

@@ -13,6 +13,8 @@ mod body_box;
 mod capsule;
 pub mod fit;
 mod gap;
+pub(crate) mod heights;
+pub(crate) mod inside;
 pub mod lanes;
 mod oriented_box;
 mod primitive;

@@ -5,6 +5,8 @@
 //! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
 
 use crate::bounds::fit::{self, Cloud, Effort};
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule, ball_around};
 use crate::checked::CheckedPairs;
@@ -26,13 +28,14 @@ use crate::select::{ByName, Names};
 use crate::shape::Core;
 use crate::shape_compile::shape_in;
 use crate::tolerance::{
-    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, LIMIT_ROUNDING, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED,
-    MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, TURN_OF_PRODUCT,
+    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, HEIGHT_BODIES, LIMIT_ROUNDING, MAX_BODIES,
+    MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
+    ROTATION_DEFECT, TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyCapsule, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
-use core::mem;
 use alloc::{boxed::Box, format, string::String, string::ToString, vec, vec::Vec};
+use core::mem;
 
 /// Compiles a description. On failure: every fault that was found, at least one.
 pub fn compile(description: &WorldDescription) -> Result<World, Vec<CompileFault>> {
@@ -83,6 +86,8 @@ impl Compiler {
             capsules: Vec::new(),
             order: Vec::new(),
             floors: Vec::new(),
+            heights: Vec::new(),
+            insides: Vec::new(),
             near: 0,
             floor: (f64::INFINITY, PairId(0)),
             radii: Vec::new(),
@@ -97,7 +102,13 @@ impl Compiler {
             margin: d.margin,
             fingerprint: 0,
         };
-        Compiler { faults: Vec::new(), world, asked: Vec::new(), room: Room::new(), by_name: ByName::default() }
+        Compiler {
+            faults: Vec::new(),
+            world,
+            asked: Vec::new(),
+            room: Room::new(),
+            by_name: ByName::default(),
+        }
     }
 
     fn numbers(&mut self, d: &WorldDescription) {
@@ -365,6 +376,7 @@ impl Compiler {
         self.world.fingerprint = fingerprint(&self.world, d);
         let floors = floors(&self.world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
         self.world.split(&floors);
+        self.heights();
         Ok(self.world)
     }
 
@@ -406,6 +418,22 @@ impl Compiler {
         world.order = (0..world.pairs.listed.len() as u32).collect();
         world.near = world.order.len();
         world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
+    }
+
+    /// Tables of heights for the bodies that tests look at, and balls inside them.
+    fn heights(&mut self) {
+        let world = &mut self.world;
+        world.heights = vec![None; world.capsules.len()];
+        world.insides = vec![Inside::default(); world.capsules.len()];
+        let mut count = 0;
+        for slot in world.listed_capsules[..world.near].iter().flatten().map(|slot| *slot as usize) {
+            if world.heights[slot].is_none() && count < HEIGHT_BODIES {
+                let body = world.capsules[slot].body;
+                world.heights[slot] = Some(Heights::of_body(world, body));
+                world.insides[slot] = Inside::of_body(world, body);
+                count += 1;
+            }
+        }
     }
 
     /// Joins the moving bodies of the crowds by what is near in the neutral pose: they are searched for together where they are far from all

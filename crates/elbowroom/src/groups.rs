@@ -122,7 +122,13 @@ pub(crate) fn compile(world: &World, sets: Vec<(String, Vec<BodyId>)>) -> Vec<Co
 pub(crate) fn index_set(world: &World) -> Vec<([GroupId; 2], usize)> {
     // The groups of each body, in one array.
     let mut starts = vec![0_u32; world.bodies.len() + 1];
-    let members = || world.groups.iter().zip(0_u32..).flat_map(|(g, number)| g.bodies.iter().map(move |b| (b.index(), number)));
+    let members = || {
+        world
+            .groups
+            .iter()
+            .zip(0_u32..)
+            .flat_map(|(g, number)| g.bodies.iter().map(move |b| (b.index(), number)))
+    };
     members().for_each(|(body, _)| starts[body + 1] += 1);
     (0..world.bodies.len()).for_each(|body| starts[body + 1] += starts[body]);
     let (mut fill, mut numbers) = (starts.clone(), vec![0_u32; starts[world.bodies.len()] as usize]);

@@ -16,8 +16,8 @@ mod check;
 mod facet;
 mod flat;
 mod graph;
-mod points;
 mod parts;
+mod points;
 mod predicate;
 mod quick;
 mod small;
@@ -29,8 +29,8 @@ use crate::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_SIDE};
 use alloc::boxed::Box;
 use core::fmt;
 use graph::Graph;
-pub use parts::{Faces, Vertices};
 use parts::FaceList;
+pub use parts::{Faces, Vertices};
 
 /// How many dimensions a hull has, decided exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

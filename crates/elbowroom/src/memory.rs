@@ -4,6 +4,8 @@
 //! what is requested from the allocator; its own overhead, some 8 to 16 bytes an allocation, comes on top.
 
 use crate::batch::Batch;
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
 use crate::pairs::{PairRules, Selection};
 use crate::pose::Pose;
 use crate::shape::Core;
@@ -63,6 +65,8 @@ impl World {
         let groups = self.groups.iter().map(|g| g.name.capacity() + held(&g.bodies)).sum::<usize>();
         let pairs = held(&self.pairs.listed) + held(&self.pairs.fixed) + held(&self.pairs.crowds);
         let crowds = self.pairs.crowds.iter().map(|c| held(&c.except)).sum::<usize>();
+        let heights = self.heights.iter().flatten().map(Heights::held).sum::<usize>() + held(&self.heights);
+        let insides = self.insides.iter().map(Inside::held).sum::<usize>() + held(&self.insides);
         let fixed = &self.fixed;
         names.sum::<usize>()
             + shapes.sum::<usize>()
@@ -73,7 +77,11 @@ impl World {
             + groups
             + pairs
             + crowds
-            + [held(&fixed.shapes), held(&fixed.places), held(&fixed.balls), fixed.tree.bytes()].iter().sum::<usize>()
+            + heights
+            + insides
+            + [held(&fixed.shapes), held(&fixed.places), held(&fixed.balls), fixed.tree.bytes()]
+                .iter()
+                .sum::<usize>()
             + [held(&self.bodies), held(&self.shapes), held(&self.balls)].iter().sum::<usize>()
             + [held(&self.value_kinds), held(&self.limits), held(&self.steps)].iter().sum::<usize>()
             + [held(&self.step_parents), held(&self.roots), held(&self.start_in_cell)].iter().sum::<usize>()

@@ -21,12 +21,12 @@ use crate::certify::{plane, rounding};
 use crate::farthest::Farthest;
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
+use crate::memory::{boxed as boxed_bytes, held};
 use crate::simd::{Lanes, Plain, largest, numbers};
 use crate::support::Support;
 use crate::tolerance::{
     CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, FOOT_OUTSIDE, SAME_FACE,
 };
-use crate::memory::{boxed as boxed_bytes, held};
 use alloc::{boxed::Box, vec::Vec};
 
 /// Work space of a depth search, of fixed size.

@@ -5,6 +5,8 @@
 
 mod fault;
 
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::{Inside, Overlap};
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
 use crate::check::CrowdWork;
@@ -243,8 +245,11 @@ impl Pose {
     #[cold]
     fn find_errors(&mut self, world: &World) {
         for (i, (step, above)) in world.steps.iter().zip(&world.step_parents).enumerate() {
-            let parent =
-                if above & ROOT == 0 { self.errors[*above as usize] } else { world.errors[step.parent.index()] };
+            let parent = if above & ROOT == 0 {
+                self.errors[*above as usize]
+            } else {
+                world.errors[step.parent.index()]
+            };
             self.errors[i] = step.error(parent, |i| self.values[i].abs());
         }
         for (capsule, radius) in world.capsules.iter().zip(&mut self.radii) {
@@ -262,6 +267,30 @@ impl Pose {
         let (own, round) =
             (of_body.body_box.around(&at, record.radius() - of_body.capsule.radius), record.around());
         AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
+    }
+
+    /// The same from planes between the bodies, where their heights are known.
+    #[inline]
+    pub(crate) fn plane_bound(&self, world: &World, capsules: [u32; 2], known: f64, enough: f64) -> f64 {
+        let [Some(a_heights), Some(b_heights)] = capsules.map(|i| world.heights[i as usize].as_ref()) else {
+            return known;
+        };
+        let [a, b] = capsules.map(|i| &world.capsules[i as usize]);
+        let [a_at, b_at] = [a, b].map(|c| self.at(world, c.body));
+        let room =
+            capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);
+        let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
+        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, room[0] + room[1], known, enough)
+    }
+
+    /// An overlap of the bodies of two capsules that balls inside them prove.
+    #[inline]
+    pub(crate) fn inside_overlap(&self, world: &World, capsules: [u32; 2]) -> Option<Overlap> {
+        let [a, b] = capsules.map(|i| &world.insides[i as usize]);
+        let [a_at, b_at] = capsules.map(|i| self.at(world, world.capsules[i as usize].body));
+        let room =
+            capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);
+        Inside::overlap([a, b], [&a_at, &b_at], room[0] + room[1])
     }
 
     /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.
@@ -286,4 +315,3 @@ pub(crate) fn radius_placed(capsule: &Capsule, error: &PoseError) -> f64 {
     let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
     CapsuleRecord::radius_placed(capsule, error.reach, error.of_point(arm))
 }
-

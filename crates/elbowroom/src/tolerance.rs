@@ -495,3 +495,21 @@ pub const BATCH_CHUNK: usize = 256;
 
 /// Refused poses that a batch names; it counts the others.
 pub const BATCH_FAULTS: usize = 32;
+
+// ---- Heights ------------------------------------------------------------------------------------------------------
+
+/// Cells along an edge of the cube that heights are kept over: 16 make 7 kB a body, and bounds within a twentieth of a millimetre of a round body
+/// of a decimetre.
+pub const HEIGHT_CELLS: usize = 16;
+
+/// Directions that are tried for a plane between two bodies before their shapes are asked.
+pub const HEIGHT_LOOKS: usize = 5;
+
+/// Bodies that heights are kept of, the first of the listed pairs that tests look at: two megabytes.
+pub const HEIGHT_BODIES: usize = 256;
+
+/// Balls that are kept inside a body.
+pub const INSIDE_BALLS: usize = 6;
+
+/// Steps of the search for the deepest of them, and for each of the others: of a mesh each looks at all of its triangles.
+pub const INSIDE_TRIES: [usize; 2] = [12, 3];

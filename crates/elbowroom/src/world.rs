@@ -8,6 +8,8 @@
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base. A cell
 //! ten kilometres from the world's origin is computed like one at the origin.
 
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{Ball, BodyBox, Capsule};
 use crate::checked::CheckedPairs;
@@ -244,6 +246,9 @@ pub struct World {
     pub(crate) near: usize,
     /// The least that is proved of the others, and of which; infinite if there are none.
     pub(crate) floor: (f64, PairId),
+    /// Of bodies that tests look at, by capsule.
+    pub(crate) heights: Vec<Option<Heights>>,
+    pub(crate) insides: Vec<Inside>,
     /// The capsules of each listed pair, in that order.
     pub(crate) listed_capsules: Vec<[u32; 2]>,
     /// The capsule of each crowd's body.
@@ -317,9 +322,11 @@ impl World {
         self.floors.resize(floors.len(), f64::NEG_INFINITY);
         self.floors.iter_mut().zip(floors).for_each(|(known, floor)| *known = known.max(*floor));
         let floors = core::mem::take(&mut self.floors);
-        let slots: Vec<(u32, [u32; 2])> = self.order.iter().copied().zip(self.listed_capsules.iter().copied()).collect();
+        let slots: Vec<(u32, [u32; 2])> =
+            self.order.iter().copied().zip(self.listed_capsules.iter().copied()).collect();
         let far = |pair: &u32| floors[*pair as usize] > self.margin.max(0.0);
-        let mut slots: Vec<(bool, u32, [u32; 2])> = slots.into_iter().map(|(pair, c)| (far(&pair), pair, c)).collect();
+        let mut slots: Vec<(bool, u32, [u32; 2])> =
+            slots.into_iter().map(|(pair, c)| (far(&pair), pair, c)).collect();
         slots.sort_unstable();
         self.near = slots.iter().filter(|(far, ..)| !far).count();
         self.floor = (f64::INFINITY, PairId(0));
@@ -354,7 +361,9 @@ impl World {
     pub(crate) fn ball_of(&self, body: BodyId) -> Option<Ball> {
         let body = &self.bodies[body.index()];
         match body.ball {
-            OF_SHAPE => self.shapes[body.shapes.start as usize..body.shapes.end as usize].first().map(BodyShape::ball),
+            OF_SHAPE => {
+                self.shapes[body.shapes.start as usize..body.shapes.end as usize].first().map(BodyShape::ball)
+            }
             stored => Some(self.balls[stored as usize]),
         }
     }

@@ -100,7 +100,7 @@ fn a_world_keeps_what_it_says() {
     }
     d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], one_of_each()));
     d.allowed.push(AllowedPair { a: "world/kinds".into(), b: "*".into(), reason: "near".into() });
-    d.allowed.push(AllowedPair { a: "world/kinds".into(), b: "arm/l3".into(), reason: "nearer".into() });
+    d.allowed.push(AllowedPair { a: "world/kinds".into(), b: "arm/3".into(), reason: "nearer".into() });
     examine("shapes of all kinds", &d, false);
 }
 
@@ -109,7 +109,7 @@ fn a_crowd_keeps_little() {
     let memory = examine("two thousand obstacles", &crowd(2000), true);
     let few = examine("a thousand obstacles", &crowd(1000), true);
     let beside = (memory.world - few.world) as f64 / 1000.0 - 30.0 * 24.0;
-    assert!(beside < 640.0, "{beside} bytes an obstacle");
+    assert!(beside < 760.0, "{beside} bytes an obstacle");
     // Nor does a pose keep anything for each.
     assert!(memory.pose < few.pose + 8192, "{} {}", memory.pose, few.pose);
 }

@@ -99,3 +99,67 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
     assert!(before > 0);
     assert_eq!(COUNT.with(Cell::get) - before, 0);
 }
+
+/// Every question in every odd world, crowds of thousands among them: not one allocation, the first time included. Motions through them
+/// allocate as long as they grow, and then no more.
+#[test]
+fn no_world_makes_a_query_allocate() {
+    use common::worlds::odd;
+    use elbowroom::check::collision_vector;
+    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, edge};
+    use elbowroom::motion::ranges::ranges;
+    use elbowroom::motion::update::{Keep, Update};
+    use elbowroom::narrow::Geometry;
+    let (mut nodes, mut queries) = (0, 0);
+    for of in odd(3000) {
+        let world = compile(&of.description).unwrap();
+        let mut pose = Pose::new(&world);
+        let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
+        let mut rng = Rng::new(8);
+        let path: Vec<Vec<f64>> = (0..12)
+            .map(|_| ranges(&world).iter().map(|[a, b]| rng.range(a.max(-3.0), b.min(3.0))).collect())
+            .collect();
+        let index: Vec<_> = world.index_set().collect();
+        let before = COUNT.with(Cell::get);
+        for values in &path {
+            pose.set(&world, values).unwrap();
+            for geometry in [Geometry::Hull, Geometry::HullThenMesh, Geometry::Mesh] {
+                for (ask, cutoff) in [
+                    (Ask::Test, 0.0),
+                    (Ask::LowerBound, f64::INFINITY),
+                    (Ask::Distance, 0.1),
+                    (Ask::Distance, f64::INFINITY),
+                ] {
+                    let options = Options { ask, cutoff, geometry, ..Options::of(&world) };
+                    let report = smallest(&world, &mut pose, &options);
+                    nodes += report.counts.nodes;
+                    queries += report.counts.shape_queries;
+                    for pair in &index {
+                        collision_vector(&world, &mut pose, *pair, &options).unwrap();
+                    }
+                    for update in &mut updates {
+                        update.still(values);
+                        update.smallest(&world, &mut pose, values, &options).unwrap();
+                    }
+                }
+            }
+            all_pairs(&world, &mut pose, &Options { cutoff: 0.1, ..Options::of(&world) }, |_| {});
+            pose.forget();
+        }
+        assert_eq!(COUNT.with(Cell::get) - before, 0, "{}", of.name);
+
+        let mut work = EdgeWork::new(&world);
+        let mut before = 0;
+        for round in 0..2 {
+            for ends in path.windows(2) {
+                let options = EdgeOptions { work: 20_000, ..EdgeOptions::default() };
+                edge(&world, &mut pose, &mut work, [&ends[0], &ends[1]], &options).unwrap();
+            }
+            if round == 0 {
+                before = COUNT.with(Cell::get);
+            }
+        }
+        assert_eq!(COUNT.with(Cell::get) - before, 0, "{}: motions", of.name);
+    }
+    assert!(nodes > 5000 && queries > 20_000, "{nodes} {queries}");
+}

@@ -54,6 +54,12 @@ pub(super) struct LaneCapsule {
     pub half: [f32; 3],
     pub inverse: f32,
     pub radius: f32,
+    /// How much of the radius is room for rounding.
+    pub room: f32,
+    /// The body's box, and its number among the world's capsules.
+    pub box_center: [f32; 3],
+    pub box_half: [f32; 3],
+    pub slot: u32,
 }
 
 /// `low <= scale * value + shift <= high`, or the pose is none.
@@ -201,12 +207,17 @@ impl Model {
                         }
                         step => (place[step as usize], errors[step as usize]),
                     };
+                    let radius = radius(&capsule.capsule, &error);
                     model.capsules.push(LaneCapsule {
                         frame,
                         center: round3(capsule.capsule.center()),
                         half: round3((capsule.capsule.b - capsule.capsule.a) * 0.5),
                         inverse: capsule.record.half[3] as f32,
-                        radius: radius(&capsule.capsule, &error),
+                        radius,
+                        room: above(f64::from(radius) - capsule.capsule.radius),
+                        box_center: round3(capsule.body_box.center()),
+                        box_half: round3(capsule.body_box.half()).map(|h| above(f64::from(h) * (1.0 + 1e-6))),
+                        slot: c,
                     });
                 }
                 number[c as usize]

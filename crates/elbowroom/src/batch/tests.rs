@@ -72,8 +72,11 @@ fn chain(rng: &mut Rng) -> WorldDescription {
             },
             axis: [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::Y, rng.direction()][i % 5],
             limits: Some(JointLimits { lower: -3.0 * if i == 2 { size } else { 1.0 }, upper: 2.9 }),
-            mimic: (i == 4)
-                .then(|| Mimic { joint: "j1".into(), multiplier: rng.range(-1.5, 1.5), offset: 0.1 }),
+            mimic: (i == 4).then(|| Mimic {
+                joint: "j1".into(),
+                multiplier: rng.range(-1.5, 1.5),
+                offset: 0.1,
+            }),
         })
         .collect();
     let robot = RobotDescription {

@@ -25,7 +25,9 @@ pub fn smallest_on_threads(
     options: &Options,
     reports: &mut [Report],
 ) -> Result<BatchCounts, BatchFault> {
-    on_threads(world, values, reports, |batch, values, answers| batch.smallest(world, values, options, answers))
+    on_threads(world, values, reports, |batch, values, answers| {
+        batch.smallest(world, values, options, answers)
+    })
 }
 
 fn on_threads<T: Send>(

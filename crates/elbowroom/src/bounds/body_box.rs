@@ -26,6 +26,15 @@ impl BodyBox {
         }
     }
 
+    /// Its middle.
+    pub fn center(&self) -> Vec3 {
+        self.center
+    }
+    /// Half its extents.
+    pub fn half(&self) -> Vec3 {
+        self.half
+    }
+
     /// A box parallel to the axes of the frame that the body is placed in. `room`: how far a point of the body may be from its computed
     /// image (metres), rounding here included.
     #[inline]

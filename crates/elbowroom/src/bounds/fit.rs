@@ -26,6 +26,7 @@ pub use boxes::{aligned, oriented};
 pub use capsule::capsule;
 pub use cloud::Cloud;
 pub use inner::inner_balls;
+pub(crate) use inner::inner_balls_with;
 pub use volume::hull_volume;
 
 use super::{Kind, Primitive};

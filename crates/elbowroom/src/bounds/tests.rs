@@ -1,3 +1,4 @@
+mod every;
 mod fits;
 mod gaps;
 mod lanes;

@@ -61,8 +61,7 @@ pub(super) fn ask_ranges(
     // Who asks knows the number.
     let pair = PairId(u32::MAX);
     let mut answer = Answer { pair, lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
-    let gap =
-        |pose: &Pose, i: u32, j: u32| ball_gap(&pose.shape_ball(world, i), &pose.shape_ball(world, j));
+    let gap = |pose: &Pose, i: u32, j: u32| ball_gap(&pose.shape_ball(world, i), &pose.shape_ball(world, j));
 
     // The pair of shapes with the smallest bound first; its distance spares most of the others theirs.
     let mut first = (a.start, b.start);

@@ -5,8 +5,9 @@ use super::ask::{Memory, ask_pair};
 use super::best::{Answer, Best};
 use crate::bounds::lanes::capsule_gaps;
 use crate::id::PairId;
-use crate::narrow::Ask;
+use crate::narrow::{Ask, Stop};
 use crate::pose::Pose;
+use crate::report::Witness;
 use crate::world::World;
 
 /// How far the search among the listed pairs has come.
@@ -57,8 +58,28 @@ impl Listed {
     pub fn ask_next(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) -> bool {
         let turn = self.head(world, pose).filter(|(lower, ..)| *lower <= bound && best.asks(*lower));
         let Some((lower, pair, at)) = turn else { return false };
-        let better = pose.box_bound(world, world.listed_capsules[at], lower);
-        if best.asks(better) {
+        let capsules = world.listed_capsules[at];
+        let mut better = pose.box_bound(world, capsules, lower);
+        // Where a bound may be all that is wanted.
+        if best.options.ask != Ask::Distance && best.asks(better) {
+            better = pose.plane_bound(world, capsules, better, best.options.margin.max(0.0));
+        }
+        let inside = best.options.ask == Ask::Test && best.asks(better);
+        if let Some(overlap) = inside.then(|| pose.inside_overlap(world, capsules)).flatten() {
+            best.counts.proved += 1;
+            let answer = Answer {
+                pair,
+                lower: better.min(-overlap.depth),
+                upper: -overlap.depth,
+                witness: Some(Witness {
+                    a: overlap.a + world.origin_in_world,
+                    b: overlap.b + world.origin_in_world,
+                    normal: overlap.escape,
+                }),
+                stop: Some(Stop::Decided),
+            };
+            best.take(answer);
+        } else if best.asks(better) {
             let bodies = world.pairs.listed[pair.index()];
             let memory = Memory::of_listed(world, pair);
             let cutoff = best.cutoff();

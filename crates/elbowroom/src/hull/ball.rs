@@ -33,7 +33,9 @@ impl Near {
         self.points.extend(points.iter().filter(|p| (**p - c).norm_squared() >= least));
         let run = self.points.len().div_ceil(4);
         // Where a run is short, the first point once more: what equals it comes after it.
-        let at = |i: usize, lane: usize| self.points.get(lane * run + i).or(self.points.first()).copied().unwrap_or(c);
+        let at = |i: usize, lane: usize| {
+            self.points.get(lane * run + i).or(self.points.first()).copied().unwrap_or(c)
+        };
         self.blocks.clear();
         self.blocks.extend((0..run).map(|i| Block::new([at(i, 0), at(i, 1), at(i, 2), at(i, 3)])));
     }

@@ -1,13 +1,13 @@
 //! The hull laid out for queries: triangles, blocks, and its graph: neighbours, direction table, climb slack.
 
 use super::flat::Outline;
-use super::points::{Set, scaled, scaled_vec};
 use super::parts::FaceList;
+use super::points::{Set, scaled, scaled_vec};
 use super::{Block, Hull, HullFault, Rank, Room, ball, cell, check};
 use crate::math::{Vec3, sqrt, vec3};
 use crate::tolerance::{
-    CLIMB_FROM,     HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_REACH,
-    HULL_TABLE_SIDE, ROUNDOFF,
+    CLIMB_FROM, HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM,
+    HULL_TABLE_REACH, HULL_TABLE_SIDE, ROUNDOFF,
 };
 use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -94,7 +94,12 @@ impl Graph {
 }
 
 /// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted. Checks what it hands out.
-pub(super) fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut Room) -> Result<Hull, HullFault> {
+pub(super) fn finish(
+    set: &Set,
+    outline: Outline,
+    with_graph: bool,
+    room: &mut Room,
+) -> Result<Hull, HullFault> {
     let Outline { rank, corners, mut cycles, cycle_starts } = outline;
     // 6 F entries at most are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {
@@ -143,17 +148,14 @@ pub(super) fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut R
     let (reach, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
     let blocks: Box<[Block]> = local
         .chunks(4)
-        .map(|chunk| {
-            Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e)))
-        })
+        .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
         .collect();
     let graph = links.map(|links| {
         let bends = bends(&local, &cycles, &cycle_starts);
         let ball = (inner, radius + 1e-150);
         let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
-        let slack = (0..count)
-            .map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed))
-            .collect();
+        let slack =
+            (0..count).map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed)).collect();
         let mut link_starts = vec![0u32];
         let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
         for v in 0..count {

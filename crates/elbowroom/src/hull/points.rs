@@ -67,7 +67,8 @@ impl Set {
         let defect = if flushed { scaled(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
         let up = 1.0 + 4.0 * f64::EPSILON;
-        let points = if points.len() <= small::MOST { in_order(points) } else { along_curve(&points, low, high) };
+        let points =
+            if points.len() <= small::MOST { in_order(points) } else { along_curve(&points, low, high) };
         Ok(Set { extent: (high - low) * up, points, exponent, defect })
     }
 }

@@ -5,8 +5,8 @@
 //! outside points are kept, for a few dozen faces are asked in less time than lists take; nothing is allocated.
 
 use super::flat::Outline;
-use super::predicate::height;
 use super::graph::from_least;
+use super::predicate::height;
 use super::quick::Surface;
 use super::{HullFault, Rank, facet};
 use crate::math::{Vec3, vec3};

@@ -143,8 +143,9 @@ fn balls_are_those_of_the_whole_walk() {
     for n in [1, 2, 3, 4, 5, 8, 20, 30, 60, 200, 5000] {
         for round in 0..20 {
             let scale = [1.0, 1e-3, 1e3, 1e-80][round % 4];
-            let mut points: Vec<Vec3> =
-                (0..n).map(|_| rng.direction().scaled(vec3(1.0, [1.0, 0.3, 0.0][round % 3], 2.0)) * scale).collect();
+            let mut points: Vec<Vec3> = (0..n)
+                .map(|_| rng.direction().scaled(vec3(1.0, [1.0, 0.3, 0.0][round % 3], 2.0)) * scale)
+                .collect();
             if round % 5 == 0 {
                 // Many that are equally far.
                 points.iter_mut().for_each(|p| *p = vec3(p.x.signum(), p.y.signum(), p.z.signum()) * scale);

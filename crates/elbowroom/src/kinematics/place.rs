@@ -101,7 +101,8 @@ impl Kernel for Place<'_> {
         let mut next = 0;
         for (i, step) in steps.iter().enumerate() {
             let parent = parents[i];
-            let parent = if parent & ROOT == 0 { &placed[parent as usize] } else { &roots[(parent ^ ROOT) as usize] };
+            let parent =
+                if parent & ROOT == 0 { &placed[parent as usize] } else { &roots[(parent ^ ROOT) as usize] };
             let mut at = Columns::load(l, parent);
             let joint = &step.joint_in_parent;
             at.translation = l.add(at.turn(l, joint.translation), at.translation);

@@ -6,8 +6,8 @@ use crate::id::BodyId;
 use crate::kinematics::PoseError;
 use crate::math::Vec3;
 use crate::pose::Pose;
-use crate::world::World;
 use crate::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
+use crate::world::World;
 
 /// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
 #[inline]

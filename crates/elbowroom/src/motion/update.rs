@@ -309,8 +309,14 @@ fn changes(change: &mut [f64], values: &[f64], from: &[f64]) {
     }
 }
 
-/// What remains of a bound, rounded down; nothing of what is no number.
+/// What remains of a bound, rounded down; nothing of what is no number, and all of what has no end.
 fn less(bound: f64, spent: f64) -> f64 {
     let rest = bound - spent;
-    if rest.is_nan() { f64::NEG_INFINITY } else { rest - 4.0 * crate::tolerance::ROUNDOFF * rest.abs() }
+    if rest.is_nan() {
+        f64::NEG_INFINITY
+    } else if rest.is_infinite() {
+        rest
+    } else {
+        rest - 4.0 * crate::tolerance::ROUNDOFF * rest.abs()
+    }
 }

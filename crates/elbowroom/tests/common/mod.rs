@@ -6,6 +6,8 @@ mod data;
 #[path = "../support/rng.rs"]
 mod rng;
 
+pub mod worlds;
+
 pub use data::data;
 pub use rng::Rng;
 

@@ -21,6 +21,11 @@ use alloc::vec::Vec;
 /// At most `most` balls (metres, the shape's frame) proved to lie in the shape, the largest first; none if none was found: in
 /// open meshes, in flat or thin hulls without radius.
 pub fn inner_balls(shape: &Shape, most: usize) -> Vec<Ball> {
+    inner_balls_with(shape, most, [INNER_TRIES, INNER_TRIES / 4])
+}
+
+/// The same with so many steps of the search for the deepest, and for each of the others.
+pub(crate) fn inner_balls_with(shape: &Shape, most: usize, tries: [usize; 2]) -> Vec<Ball> {
     let mut depth = Depth::new(&shape.core);
     let (points, _) = outline(&shape.core);
     let corners: Vec<Ball> = points.iter().map(|&center| Ball { center, radius: 0.0 }).collect();
@@ -48,7 +53,7 @@ pub fn inner_balls(shape: &Shape, most: usize) -> Vec<Ball> {
     // The deepest.
     let start = depth.deepest_start(mean);
     let f = |x: &[f64; 3]| -depth.at(start + vec3(x[0], x[1], x[2]) * size);
-    let (x, least) = improve([0.0; 3], 0.1, INNER_TRIES, &mut dice, f);
+    let (x, least) = improve([0.0; 3], 0.1, tries[0], &mut dice, f);
     keep(start + vec3(x[0], x[1], x[2]) * size, -least, &mut found);
     // Along the axis, as deep across it as can be.
     let u = axis.any_perpendicular();
@@ -56,7 +61,7 @@ pub fn inner_balls(shape: &Shape, most: usize) -> Vec<Ball> {
     for k in 0..if most > 1 { INNER_PLACES } else { 0 } {
         let at = mean + axis * (low + (high - low) * ((k as f64 + 0.5) / INNER_PLACES as f64));
         let f = |x: &[f64; 2]| -depth.at(at + (u * x[0] + v * x[1]) * size);
-        let (x, least) = improve([0.0; 2], 0.05, INNER_TRIES / 4, &mut dice, f);
+        let (x, least) = improve([0.0; 2], 0.05, tries[1], &mut dice, f);
         keep(at + (u * x[0] + v * x[1]) * size, -least, &mut found);
     }
     // Cores without a depth have only their own points.

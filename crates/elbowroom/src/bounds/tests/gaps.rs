@@ -9,7 +9,7 @@ use std::{format, string::String, vec::Vec};
 
 /// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the other is below `1e-15`
 /// of the size.
-fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primitive, Solid, Transform) {
+pub(super) fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primitive, Solid, Transform) {
     let pose = match rng.below(4) {
         0 => Transform::from_translation(rng.point(far)),
         // Quarter turns on a grid: parallel, coplanar, coincident.

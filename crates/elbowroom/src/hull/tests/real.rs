@@ -35,7 +35,8 @@ fn describe(name: &str, points: &[Vec3]) -> (Hull, String) {
     let mut slack: Vec<f64> = (0..h.vertex_count()).map(|v| h.climb_slack(v)).collect();
     slack.sort_unstable_by(f64::total_cmp);
     let at = |q: f64| slack[((slack.len() - 1) as f64 * q) as usize];
-    let degree = (0..h.vertex_count()).map(|v| h.neighbours(v).len()).sum::<usize>() as f64 / h.vertex_count() as f64;
+    let degree =
+        (0..h.vertex_count()).map(|v| h.neighbours(v).len()).sum::<usize>() as f64 / h.vertex_count() as f64;
     let line = format!(
         "{name}: {} points, {} vertices, {} faces, degree {degree:.2}, {ms:.2} ms, slack min {:.3e} median {:.3e} 90% {:.3e} 99% {:.3e} max {:.3e}",
         points.len(),

@@ -1,0 +1,181 @@
+//! Straight motions of real robots among obstacles: arms, two arms, hands that mimic, sliding fingers, joints without end. No motion that
+//! is called free has a colliding sample, and no sample collides before the interval of first contact; what is in contact at its
+//! end is so; the certificate of a free one is checked by itself.
+//!
+//! `ELBOWROOM_EDGES` is the number of motions of each cell (`cargo xtask race`: 200), each then sampled at 10,000 points.
+
+mod cells;
+
+use cells::{Cell, Rng, number, panda_cells, random, robots, through_tree};
+use elbowroom::check::{Options, smallest};
+use elbowroom::compile::compile;
+use elbowroom::describe::JointKind;
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+use elbowroom::motion::ranges::ranges;
+use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pose::Pose;
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    free: u64,
+    contact: u64,
+    unknown: u64,
+    samples: u64,
+    /// First contacts that samples saw too.
+    seen: u64,
+    /// Parts of the motions from the start of the interval to the first sample that saw it: what was told earlier than sampled.
+    earlier: f64,
+    /// Intervals wider than a thousandth of the motion.
+    wide: u64,
+}
+
+/// The first of so many samples that is proved to be in contact.
+fn first_hit(
+    world: &World,
+    [from, to]: [&[f64]; 2],
+    n: u64,
+    until: f64,
+    pose: &mut Pose,
+    options: &Options,
+) -> Option<f64> {
+    (0..=n).map(|i| i as f64 / n as f64).take_while(|t| *t <= until).find(|t| {
+        let values: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + (b - a) * t).collect();
+        pose.set(world, &values).unwrap();
+        smallest(world, pose, options).upper < 0.0
+    })
+}
+
+/// Motions of a world; long ones, short ones, and of one joint alone.
+fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
+    let (mut pose, mut work, mut tally) = (Pose::new(world), EdgeWork::new(world), Tally::default());
+    let rng = &mut Rng::new(seed);
+    for k in 0..motions {
+        // From where it is free: contacts at the start tell little.
+        let mut from = random(world, rng);
+        for _ in 0..20 {
+            pose.set(world, &from).unwrap();
+            if smallest(world, &mut pose, &Options { ask: Ask::Test, ..Options::default() }).verdict
+                != Verdict::Collision
+            {
+                break;
+            }
+            from = random(world, rng);
+        }
+        let size = [0.1, 0.4, 1.0][(k % 3) as usize];
+        let mut to: Vec<f64> = ranges(world)
+            .iter()
+            .zip(&from)
+            .map(|([low, high], q)| {
+                (q + rng.range(-size, size) * (high - low).min(2.0)).clamp(low + 1e-8, high - 1e-8)
+            })
+            .collect();
+        if k % 5 == 4 {
+            let only = rng.below(to.len());
+            (0..to.len()).filter(|i| *i != only).for_each(|i| to[i] = from[i]);
+        }
+        let geometry = if k % 4 == 3 { Geometry::HullThenMesh } else { Geometry::Hull };
+        let options = EdgeOptions { geometry, ..EdgeOptions::default() };
+        let ends = [&from[..], &to[..]];
+        let answer = edge(world, &mut pose, &mut work, ends, &options).unwrap();
+        // Only what decides: proofs of overlap.
+        let ask = Options { ask: Ask::Test, geometry, ..Options::default() };
+        let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {answer:?}");
+        match answer {
+            Edge::Free => {
+                tally.free += 1;
+                let n = if tally.free <= fine { 10_000 } else { 50 };
+                tally.samples += n;
+                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                assert_eq!(hit, None, "{place}");
+                if k % 8 == 0 {
+                    let pieces = work.pieces().to_vec();
+                    verify(world, &mut pose, ends, &pieces, &options)
+                        .unwrap_or_else(|f| panic!("{place}: {f:?}"));
+                }
+            }
+            Edge::Contact { first: [a, b], pair } => {
+                tally.contact += 1;
+                assert!(0.0 <= a && a <= b && b <= 1.0, "{place}");
+                // Nothing before it; a sample may well lie in it; it is there at its end.
+                let n = if tally.contact <= fine { 10_000 } else { 50 };
+                tally.samples += n;
+                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                assert!(hit.is_none_or(|t| a <= t), "{place}, but samples collide at {hit:?}");
+                tally.seen += u64::from(hit.is_some());
+                tally.earlier += hit.map_or(0.0, |t| t - a);
+                tally.wide += u64::from(b - a > 1e-3);
+                let values: Vec<f64> = from.iter().zip(&to).map(|(p, q)| p + (q - p) * b).collect();
+                pose.set(world, &values).unwrap();
+                let report = smallest(world, &mut pose, &Options { ask: Ask::Distance, ..ask });
+                assert!(
+                    report.verdict == Verdict::Collision && world.pairs().find(pair).is_some(),
+                    "{place}: {report:?}"
+                );
+            }
+            Edge::Unknown { at: [a, _], .. } => {
+                tally.unknown += 1;
+                let hit = first_hit(world, ends, 200, a, &mut pose, &ask);
+                assert!(hit.is_none_or(|t| t >= a), "{place}, but samples collide at {hit:?}");
+            }
+        }
+    }
+    tally
+}
+
+/// A cell whose turning joints have no end, but for those that are followed.
+fn endless(cell: &Cell) -> Cell {
+    let mut d = cell.description.clone();
+    for robot in &mut d.robots {
+        let followed: Vec<String> =
+            robot.robot.joints.iter().filter_map(|j| j.mimic.as_ref().map(|m| m.joint.clone())).collect();
+        for joint in
+            robot.robot.joints.iter_mut().filter(|j| j.kind == JointKind::Revolute && j.mimic.is_none())
+        {
+            if !followed.contains(&joint.name) {
+                (joint.kind, joint.limits) = (JointKind::Continuous, None);
+            }
+        }
+    }
+    Cell { name: format!("{} without limits", cell.name), description: d }
+}
+
+#[test]
+fn no_free_motion_has_a_colliding_sample() {
+    let long = number("ELBOWROOM_EDGES", 0);
+    let Some(mut cells) = robots(long > 0) else { return };
+    cells.push(endless(&cells[1]));
+    cells.extend(panda_cells(if long > 0 { 21 } else { 2 }));
+    let (motions, fine) = if long > 0 { (long, u64::MAX) } else { (20, 1) };
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let tallies: Vec<Tally> = std::thread::scope(|s| {
+        let work = || {
+            let mut mine = Vec::new();
+            loop {
+                let i = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let Some(cell) = cells.get(i) else { return mine };
+                let start = std::time::Instant::now();
+                // Through the tree of what is fixed, and pair by pair, in turns.
+                let world = if i.is_multiple_of(2) {
+                    through_tree(&cell.description)
+                } else {
+                    compile(&cell.description).unwrap_or_else(|f| panic!("{}: {f:?}", cell.name))
+                };
+                let tally =
+                    run(&cell.name, &world, motions, fine, number("ELBOWROOM_RACE_FROM", 5) + i as u64);
+                println!("{}: {tally:?}, {:.1} s", cell.name, start.elapsed().as_secs_f64());
+                mine.push(tally);
+            }
+        };
+        let handles: Vec<_> = (0..threads).map(|_| s.spawn(work)).collect();
+        handles.into_iter().flat_map(|h| h.join().unwrap()).collect()
+    });
+    let sum = |of: fn(&Tally) -> u64| tallies.iter().map(of).sum::<u64>();
+    let all = sum(|t| t.free) + sum(|t| t.contact) + sum(|t| t.unknown);
+    println!("{all} motions, {} samples", sum(|t| t.samples));
+    assert!(sum(|t| t.free) * 5 > all && sum(|t| t.contact) * 5 > all, "{tallies:?}");
+    assert!(sum(|t| t.wide) * 20 <= sum(|t| t.contact), "{tallies:?}");
+    assert!(sum(|t| t.unknown) * 20 <= all && sum(|t| t.seen) * 2 > sum(|t| t.contact), "{tallies:?}");
+}

@@ -1,0 +1,272 @@
+//! How far a body reaches along any direction, from above, by a table: a plane between two bodies is found without looking at their corners.
+//!
+//! The support function of a body, `h(v) = max p.v`, is convex and grows with its argument, so it is at most the mean of its values at
+//! directions that `v` is the mean of. The table keeps it on a grid over the faces of a cube; a direction is scaled to the cube and lies
+//! among four nodes of the grid, whose bilinear weights give it back exactly. The mean of the four heights is therefore a proved bound, off
+//! by the square of the grid's width where a body is round and by a fraction of an edge where it is not. Its slope is a point of
+//! a body around the body, which says where to look next: the direction is reflected at the two bodies' points until it parts them (Chung
+//! and Wang, "Quick collision detection of polytopes in virtual environments", 1996).
+
+use crate::id::BodyId;
+use crate::math::{Transform, Vec3};
+use crate::shape::Core;
+use crate::simd::{Kernel, Lanes, dispatch};
+use crate::support::{Climb, Scan, Simple, Support, with_support};
+use crate::tolerance::{
+    CLIMB_FROM, HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET,
+};
+use crate::world::World;
+use alloc::{vec, vec::Vec};
+
+const NODES: usize = HEIGHT_CELLS + 1;
+
+/// Heights of a body over the nodes of the cube, in its frame.
+#[derive(Clone, Debug)]
+pub(crate) struct Heights {
+    /// Face by face (x, -x, y, -y, z, -z), row by row; metres for a direction whose largest coordinate is 1.
+    nodes: Vec<f32>,
+}
+
+/// The coordinates of a face: that of its normal, and the two along it.
+const AXES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+
+fn node(face: usize, row: usize, column: usize) -> Vec3 {
+    let [normal, u, w] = AXES[face / 2];
+    let at = |i: usize| 2.0 * i as f64 / HEIGHT_CELLS as f64 - 1.0;
+    let mut v = Vec3::ZERO;
+    v[normal] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
+    (v[u], v[w]) = (at(column), at(row));
+    v
+}
+
+impl Heights {
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        crate::memory::held(&self.nodes)
+    }
+
+    /// Of a body with shapes.
+    pub fn of_body(world: &World, body: BodyId) -> Heights {
+        let mut nodes = vec![f32::NEG_INFINITY; 6 * NODES * NODES];
+        for number in world.bodies[body.index()].shapes.clone() {
+            let placed = &world.shapes[number as usize];
+            let at = &placed.shape_in_body();
+            let far = at.translation.norm();
+            let moved = placed.size * (placed.defect() + SHIFT_PER_OFFSET) + far * SHIFT_PER_OFFSET;
+            let room =
+                (placed.shape.radius + moved + 8.0 * ROUNDOFF * (placed.size + far)) * (1.0 + NORM_ROUNDING);
+            with_support!(&placed.shape.core, core => dispatch(Fill { core, at, room, nodes: &mut nodes }));
+        }
+        Heights { nodes }
+    }
+
+    /// A bound on the height along a direction (not zero), and a point at that height.
+    #[inline]
+    pub fn look(&self, v: Vec3) -> (f64, Vec3) {
+        let size = [v.x.abs(), v.y.abs(), v.z.abs()];
+        let axis = if size[0] >= size[1] && size[0] >= size[2] {
+            0
+        } else if size[1] >= size[2] {
+            1
+        } else {
+            2
+        };
+        let [normal, u, w] = AXES[axis];
+        let (largest, half) = (size[normal], 0.5 * HEIGHT_CELLS as f64);
+        let (along_u, along_w) = (v[u] / largest, v[w] / largest);
+        let (x, y) = ((along_u + 1.0) * half, (along_w + 1.0) * half);
+        // What is no number goes to the first cell.
+        let (column, row) = ((x as usize).min(HEIGHT_CELLS - 1), (y as usize).min(HEIGHT_CELLS - 1));
+        let (x, y) = (x - column as f64, y - row as f64);
+        let face = 2 * axis + usize::from(v[normal] < 0.0);
+        let first = (face * NODES + row) * NODES + column;
+        let at = |i: usize| f64::from(self.nodes[i]);
+        let (low, high) = ([at(first), at(first + 1)], [at(first + NODES), at(first + NODES + 1)]);
+        let (below, above) = (low[0] + (low[1] - low[0]) * x, high[0] + (high[1] - high[0]) * x);
+        let mean = below + (above - below) * y;
+        // Of a function that grows with its argument the slope is a point at its height.
+        let slope_w = half * (above - below);
+        let slope_u = half * ((low[1] - low[0]) * (1.0 - y) + (high[1] - high[0]) * y);
+        let mut point = Vec3::ZERO;
+        (point[u], point[w]) = (slope_u, slope_w);
+        point[normal] =
+            (mean - along_u * slope_u - along_w * slope_w) * if v[normal] < 0.0 { -1.0 } else { 1.0 };
+        (mean * largest, point)
+    }
+
+    /// A lower bound on the signed distance of two placed bodies (metres): how far apart they are along some direction, looked for
+    /// until it is more than `enough` or a few were tried. Not below what is `known`. `room`: how far the bodies may be from where they are
+    /// placed, rounding here included.
+    pub fn gap(
+        [a, b]: [&Heights; 2],
+        [a_at, b_at]: [&Transform; 2],
+        mut direction: Vec3,
+        room: f64,
+        known: f64,
+        enough: f64,
+    ) -> f64 {
+        let mut best = known;
+        let apart = b_at.translation - a_at.translation;
+        for _ in 0..HEIGHT_LOOKS {
+            let square = direction.norm_squared();
+            if !(square > LEAST_SQUARE && square < f64::MAX) {
+                break;
+            }
+            let v = direction * (1.0 / crate::math::sqrt(square));
+            let (a_height, a_point) = a.look(a_at.rotation.transpose_mul(v));
+            let (b_height, b_point) = b.look(b_at.rotation.transpose_mul(-v));
+            // A written rotation may be off by its defect, which is part of the room.
+            let gap = apart.dot(v) - a_height - b_height;
+            let gap = gap - NORM_ROUNDING * gap.abs() - room;
+            if gap > best {
+                best = gap;
+                if gap > enough {
+                    break;
+                }
+            }
+            let between = apart + b_at.rotation * b_point - a_at.rotation * a_point;
+            let size = between.norm_squared();
+            if !(size > LEAST_SQUARE) {
+                break;
+            }
+            direction = v - between * (2.0 * between.dot(v) / size);
+        }
+        best
+    }
+}
+
+struct Fill<'a, S> {
+    core: S,
+    at: &'a Transform,
+    room: f64,
+    nodes: &'a mut [f32],
+}
+
+impl<S: Support> Kernel for Fill<'_, S> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        for (i, out) in self.nodes.iter_mut().enumerate() {
+            let v = node(i / (NODES * NODES), i / NODES % NODES, i % NODES);
+            let along = self.at.rotation.transpose_mul(v);
+            let height = self.core.height(l, along, 0) + self.at.translation.dot(v) + self.room * v.norm();
+            let above = height as f32;
+            // Not below the number; what is none bounds nothing.
+            let above = if f64::from(above) >= height { above } else { above.next_up() };
+            *out = if height.is_nan() { f32::INFINITY } else { out.max(above) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::compile;
+    use crate::describe::*;
+    use crate::math::vec3;
+    use crate::narrow::{Query, Scratch, Warm, clearance};
+    use crate::rng::Rng;
+    use alloc::string::String;
+
+    #[test]
+    fn planes_never_claim_more_than_there_is() {
+        let rng = &mut Rng::new(4);
+        let (mut apart, mut parted, mut tight) = (0, 0, 0);
+        for _ in 0..150 {
+            let size = rng.decades(-3.0, 3.0);
+            let shape = |rng: &mut Rng| match (rng.unit() * 4.0) as usize {
+                0 => ShapeDescription::Sphere { radius: size * rng.range(0.1, 1.0) },
+                1 => ShapeDescription::Box {
+                    size: [size * rng.range(0.1, 2.0), size, size * rng.range(0.1, 2.0)],
+                },
+                2 => ShapeDescription::Cylinder { radius: size * rng.range(0.1, 1.0), length: size },
+                _ => ShapeDescription::Convex {
+                    vertices: (0..rng.range(4.0, 200.0) as usize)
+                        .map(|_| rng.point(size).to_array())
+                        .collect(),
+                },
+            };
+            let body = |rng: &mut Rng, count: usize| ObstacleDescription {
+                name: alloc::format!("{}", rng.unit()),
+                pose: Transform::IDENTITY,
+                shapes: (0..count)
+                    .map(|_| PlacedShape {
+                        name: String::new(),
+                        shape_in_body: rng.pose(0.5 * size),
+                        shape: shape(rng),
+                        padding: if rng.chance(0.5) { 0.0 } else { 0.1 * size },
+                    })
+                    .collect(),
+                attached_to: None,
+            };
+            let obstacles = vec![body(rng, 1), body(rng, 2)];
+            let Ok(world) = compile(&WorldDescription { obstacles, ..WorldDescription::default() }) else {
+                continue;
+            };
+            let tables = [0, 1].map(|i| Heights::of_body(&world, BodyId(i)));
+            // Every corner of a body is below its heights.
+            for _ in 0..200 {
+                let v = rng.direction();
+                let (height, point) = tables[1].look(v);
+                assert!((point.dot(v) - height).abs() <= 1e-9 * size);
+                for s in &world.shapes()[1..] {
+                    let along = s.shape_in_body().rotation.transpose_mul(v);
+                    let own = with_support!(&s.shape.core, core => dispatch(Reach(core, along)));
+                    let own = own + s.shape_in_body().translation.dot(v) + s.shape.radius;
+                    assert!(height >= own - 1e-12 * size, "{height} {own}");
+                }
+            }
+            for _ in 0..40 {
+                let poses = [rng.pose(size), rng.pose(2.0 * size)];
+                let direction = poses[1].translation - poses[0].translation;
+                let room = 1e-12 * size;
+                let gap = Heights::gap(
+                    [&tables[0], &tables[1]],
+                    [&poses[0], &poses[1]],
+                    direction,
+                    room,
+                    -1e9,
+                    0.0,
+                );
+                let mut least = [f64::INFINITY; 2];
+                for b in &world.shapes()[1..] {
+                    let a = &world.shapes()[0];
+                    let at = (poses[0] * a.shape_in_body()).relative(&(poses[1] * b.shape_in_body()));
+                    let (mut warm, mut scratch) = (Warm::default(), Scratch::new(0));
+                    let c = clearance(&a.shape, &b.shape, &at, &Query::default(), &mut warm, &mut scratch);
+                    least = [least[0].min(c.lower), least[1].min(c.upper)];
+                }
+                assert!(gap <= least[1], "{gap:e} above {:e}", least[1]);
+                apart += usize::from(least[0] > 0.0);
+                parted += usize::from(gap > 0.0);
+                tight += usize::from(gap > 0.0 && gap > 0.5 * least[1]);
+            }
+        }
+        assert!(parted * 10 > apart * 8 && tight > 100, "{parted} of {apart}, {tight}");
+    }
+
+    struct Reach<S>(S, Vec3);
+    impl<S: Support> Kernel for Reach<S> {
+        type Output = f64;
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> f64 {
+            self.1.dot(self.0.support(l, self.1, 0).point)
+        }
+    }
+
+    #[test]
+    fn nodes_are_on_their_faces() {
+        let rng = &mut Rng::new(2);
+        for _ in 0..1000 {
+            let v = rng.direction();
+            let mut heights = Heights { nodes: vec![0.0; 6 * NODES * NODES] };
+            let p = vec3(0.3, -0.7, 0.2);
+            for (i, out) in heights.nodes.iter_mut().enumerate() {
+                *out = p.dot(node(i / (NODES * NODES), i / NODES % NODES, i % NODES)) as f32;
+            }
+            // Of a point heights are linear: the table gives it back.
+            let (height, point) = heights.look(v);
+            assert!((height - p.dot(v)).abs() < 1e-6 && (point - p).norm() < 1e-5, "{height} {point:?}");
+        }
+    }
+}

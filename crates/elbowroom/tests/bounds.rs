@@ -1,0 +1,116 @@
+//! What is fitted around shapes of every kind, and every bound between two such fits, against the true distance of the shapes: none is
+//! above it. Scales from a millimetre to a kilometre, features facing each other at given gaps.
+//!
+//! `ELBOWROOM_RACE` sets how many pairs (seven hundred by default), `ELBOWROOM_RACE_FROM` the first seed.
+mod support;
+
+use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
+use elbowroom::bounds::lanes::{
+    BallRecord, BoxBlock, CapsuleRecord, ball_gaps, capsule_box_gaps, capsule_gaps,
+};
+use elbowroom::bounds::{Kind, Primitive, gap};
+use elbowroom::hierarchy::WideTree;
+use elbowroom::math::Transform;
+use elbowroom::reference::{prepare, truth_of};
+use std::collections::BTreeMap;
+use support::cases::case;
+use support::engine::{self, on_all_cores};
+use support::rng::Rng;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+/// What a pair showed: its kinds, whether it is apart, what each bound said, and what is wrong.
+struct Outcome {
+    kinds: String,
+    apart: bool,
+    told: Vec<(String, bool)>,
+    faults: Vec<String>,
+}
+
+fn run(seed: u64) -> Outcome {
+    let case = case(seed);
+    let t = {
+        let (a, b) = (prepare(&case.a, case.padding[0]).unwrap(), prepare(&case.b, case.padding[1]).unwrap());
+        truth_of(&a, &b, &case.b_in_a())
+    };
+    let rng = &mut Rng::new(seed);
+    // Both seen from elsewhere, as bodies in a cell are.
+    let a_at = if seed.is_multiple_of(2) { Transform::IDENTITY } else { rng.pose(t.scale) };
+    let b_at = a_at * case.b_in_a();
+    let pair = engine::pair(&case).unwrap();
+    let effort = if seed.is_multiple_of(64) { Effort::Thorough } else { Effort::Quick };
+    let fits = [&pair.a, &pair.b].map(|s| Fitted::around(&Cloud::of_shape(s), effort).unwrap());
+    let mut out = Outcome { kinds: case.pair(), apart: t.lower > 0.0, told: Vec::new(), faults: Vec::new() };
+    // The product of two poses is rounded; what is fitted and moved is not to profit.
+    let limit = t.upper + 4e-15 * (t.scale + a_at.translation.norm() + b_at.translation.norm());
+    let mut each = |name: String, bound: f64| {
+        if !(bound <= limit) {
+            out.faults.push(format!(
+                "{name}: {bound:e} above {:e} by {:e} of the scale",
+                t.upper,
+                (bound - t.upper) / t.scale
+            ));
+        }
+        out.told.push((name, bound > 0.0));
+    };
+    let moved = |k: usize, kind: Kind| fits[k].primitive(kind).moved(&[a_at, b_at][k], 0.0);
+    for k in Kind::ALL {
+        for l in Kind::ALL {
+            each(format!("{k:?} {l:?}"), gap(&moved(0, k), &moved(1, l)));
+        }
+    }
+    let mut one = [0.0];
+    if let [Primitive::Capsule(p), Primitive::Capsule(q)] = [0, 1].map(|k| moved(k, Kind::Capsule)) {
+        capsule_gaps(&[CapsuleRecord::new(&p), CapsuleRecord::new(&q)], &[[0, 1]], &mut one);
+        each("capsules in lanes".into(), one[0]);
+        if let Primitive::Aligned(b) = moved(1, Kind::Aligned) {
+            capsule_box_gaps(&CapsuleRecord::new(&p), &BoxBlock::blocks(&[b]), &mut one);
+            each("capsule and box in lanes".into(), one[0]);
+            if let Primitive::Aligned(around) = moved(0, Kind::Aligned) {
+                let tree = WideTree::build(&[b]).unwrap();
+                let queries = [tree.query(&around), tree.capsule_query(&around, [p.a, p.b], p.radius)];
+                for (query, name) in queries.iter().zip(["tree", "tree and capsule"]) {
+                    each(name.into(), f64::from(tree.children_gaps(0, query).lower[0]));
+                }
+            }
+        }
+        if let Primitive::Ball(ball) = moved(1, Kind::Ball) {
+            each("capsule and ball, made ready".into(), CapsuleRecord::new(&p).ball_gap(&ball));
+        }
+    }
+    if let [Primitive::Ball(p), Primitive::Ball(q)] = [0, 1].map(|k| moved(k, Kind::Ball)) {
+        ball_gaps(&[BallRecord::new(&p), BallRecord::new(&q)], &[[0, 1]], &mut one);
+        each("balls in lanes".into(), one[0]);
+    }
+    out
+}
+
+#[test]
+fn no_bound_between_fits_is_above_the_distance_of_what_they_contain() {
+    let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_RACE", 700));
+    let outcomes = on_all_cores(n, engine::cores(), |i, _| run(from + i));
+    let (mut kinds, mut told, mut failed, mut apart) = (BTreeMap::new(), BTreeMap::new(), 0, 0);
+    for (seed, o) in (from..).zip(&outcomes) {
+        *kinds.entry(&o.kinds).or_insert(0_u64) += 1;
+        apart += u64::from(o.apart);
+        for (name, positive) in o.told.iter().filter(|_| o.apart) {
+            *told.entry(name).or_insert(0_u64) += u64::from(*positive);
+        }
+        if !o.faults.is_empty() {
+            failed += 1;
+            if failed <= 10 {
+                println!("seed {seed}: {}\n  {}", o.faults.join("; "), case(seed).json());
+            }
+        }
+    }
+    println!("{n} pairs of {} kinds, {apart} apart; apart by bounds: {told:?}", kinds.len());
+    assert_eq!(failed, 0, "pairs of which a bound is above the distance");
+    assert!(
+        kinds.len() >= 100 && apart * 4 > n && apart * 10 < n * 9,
+        "{} kinds, {apart} apart",
+        kinds.len()
+    );
+    assert!(told.len() == 22 && told.values().all(|k| *k * 4 > apart), "a bound says nothing: {told:?}");
+}

@@ -1,0 +1,215 @@
+//! Worlds at the edge: nothing, one, a thousand in one place, all in one plane, obstacles all around, groups of nobody, robots that
+//! cannot move or have no shapes. Each question has the answer that every pair by itself has, and nothing panics.
+//!
+//! `ELBOWROOM_PLANE` is how many obstacles lie in one plane (`cargo xtask race`: a million).
+
+mod common;
+
+use common::worlds::{Known, odd};
+use common::*;
+use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
+use elbowroom::compile::compile;
+use elbowroom::describe::JointKind;
+use elbowroom::id::{BodyId, GroupId};
+use elbowroom::math::Vec3;
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
+use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
+use elbowroom::motion::ranges::ranges;
+use elbowroom::motion::swept::Swept;
+use elbowroom::motion::update::{Keep, Update};
+use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pose::Pose;
+use elbowroom::report::Report;
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+
+fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
+    ranges(world).iter().map(|[low, high]| rng.range(low.max(-3.0), high.min(3.0))).collect()
+}
+
+/// Every pair by itself, as far as the answer goes.
+fn by_pairs(world: &World, pose: &mut Pose, options: &Options, upper: f64) -> Report {
+    let cutoff = if world.pairs().len() > 20_000 { upper.max(0.0) + 1e-3 } else { f64::INFINITY };
+    all_pairs(world, pose, &Options { cutoff, ..*options }, |_| {})
+}
+
+/// Every question at a pose against every pair by itself; the report.
+fn ask_all(name: &str, world: &World, pose: &mut Pose, options: &Options) -> Report {
+    let report = smallest(world, pose, options);
+    let truth = by_pairs(world, pose, options, report.upper);
+    let meets = |r: &Report| r.lower <= r.upper && r.lower <= truth.upper && truth.lower <= r.upper;
+    let place = format!("{name}, {options:?}: truth {truth:?}");
+    assert!(meets(&report) && report.verdict == truth.verdict, "{place}: {report:?}");
+    if truth.lower > 0.0 && truth.lower < f64::INFINITY {
+        let width = 1e-9 * (1.0 + truth.upper.abs());
+        assert!(report.upper - report.lower <= width, "{place}: {report:?}");
+    }
+    for ask in [Ask::Test, Ask::LowerBound] {
+        let found = smallest(world, pose, &Options { ask, ..*options });
+        assert!(meets(&found), "{place}: {found:?}");
+        assert!(ask == Ask::LowerBound || found.verdict == truth.verdict, "{place}: {found:?}");
+        assert!(!(truth.lower > 1e-9) || found.lower > 0.0, "{place}: {found:?}");
+    }
+    for cutoff in [0.0, 0.1] {
+        let found = smallest(world, pose, &Options { cutoff, ..*options });
+        assert!(meets(&found) && found.verdict == truth.verdict, "{place}: {found:?}");
+    }
+    let mut least = [f64::INFINITY; 2];
+    for index in world.index_set() {
+        let v = collision_vector(world, pose, index, options).unwrap();
+        least = [least[0].min(v.lower), least[1].min(v.upper)];
+    }
+    if world.index_set().len() > 0 {
+        assert!(least[0] <= truth.upper && truth.lower <= least[1], "{place}: groups {least:?}");
+    }
+    // Groups of nobody, groups with themselves, groups that are none.
+    for j in 0..=world.groups().len() as u32 {
+        for l in 0..=j {
+            let none = j as usize == world.groups().len();
+            let v = collision_vector(world, pose, [GroupId(j), GroupId(l)], options);
+            assert_eq!(v.is_none(), none, "{name}");
+            assert!(v.is_none_or(|v| v.lower <= v.upper), "{name}: {v:?}");
+        }
+    }
+    report
+}
+
+#[test]
+fn every_question_has_its_answer_at_the_edge() {
+    let many = std::env::var("ELBOWROOM_PLANE").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000);
+    let (mut seen, mut edges) = ([0; 5], [0; 3]);
+    for world_of in odd(many) {
+        let name = world_of.name;
+        let start = std::time::Instant::now();
+        let world = compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f[0]));
+        let built = start.elapsed().as_secs_f64();
+        let large = world.pairs().len() > 20_000;
+        let (mut pose, mut rng) = (Pose::new(&world), Rng::new(42));
+        let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
+        let mut work = EdgeWork::new(&world);
+        let mut values = world.neutral_values();
+        for k in 0..if large { 6 } else { 24 } {
+            if k > 0 {
+                let to = random(&world, &mut rng);
+                let share = [0.02, 1.0][k % 2];
+                let next: Vec<f64> = values.iter().zip(&to).map(|(a, b)| a + (b - a) * share).collect();
+                // The way there, and what samples of it show.
+                let ends = [&values[..], &next[..]];
+                let options = EdgeOptions { work: 200_000, ..EdgeOptions::default() };
+                let answer = edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+                let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
+                    let at: Vec<f64> = values.iter().zip(&next).map(|(a, b)| a + (b - a) * t).collect();
+                    pose.set(&world, &at).unwrap();
+                    let test = Options { ask: Ask::Test, ..Options::default() };
+                    smallest(&world, &mut pose, &test).verdict == Verdict::Collision
+                });
+                match answer {
+                    Edge::Free => assert_eq!(hit, None, "{name} {k}"),
+                    Edge::Contact { first: [a, b], .. } => {
+                        assert!(a <= b && hit.is_none_or(|t| a <= t), "{name} {k}: {answer:?} {hit:?}");
+                    }
+                    Edge::Unknown { at, .. } => {
+                        assert!(hit.is_none_or(|t| at[0] <= t), "{name} {k}: {answer:?} {hit:?}")
+                    }
+                }
+                edges[match answer {
+                    Edge::Free => 0,
+                    Edge::Contact { .. } => 1,
+                    Edge::Unknown { .. } => 2,
+                }] += 1;
+                values = next;
+            }
+            pose.set(&world, &values).unwrap();
+            for geometry in [Geometry::Hull, Geometry::HullThenMesh, Geometry::Mesh] {
+                let options = Options { geometry, ..Options::of(&world) };
+                let report = ask_all(name, &world, &mut pose, &options);
+                match world_of.known {
+                    Known::Nothing => {}
+                    Known::NoPairs => {
+                        assert_eq!(
+                            (report.verdict, report.lower, report.pair),
+                            (Verdict::Clear, f64::INFINITY, None),
+                            "{name}"
+                        );
+                    }
+                    Known::Blind => {
+                        assert_eq!(
+                            (report.verdict, report.lower, report.pair),
+                            (Verdict::Unknown, f64::NEG_INFINITY, None),
+                            "{name}"
+                        );
+                    }
+                    Known::Inside => {
+                        assert_eq!(report.verdict, Verdict::Collision, "{name} {geometry:?}: {report:?}")
+                    }
+                }
+                if geometry == Geometry::HullThenMesh {
+                    seen[report.verdict as usize] += 1;
+                    for update in &mut updates {
+                        let still = update.still(&values);
+                        assert!(still <= report.upper, "{name}: {still} {report:?}");
+                        let kept = update.smallest(&world, &mut pose, &values, &options).unwrap();
+                        assert!(
+                            kept.lower <= report.upper && report.lower <= kept.upper,
+                            "{name}: {kept:?} {report:?}"
+                        );
+                        assert_eq!(kept.verdict, report.verdict, "{name}: {kept:?} {report:?}");
+                    }
+                }
+            }
+        }
+        // What is proved over all poses: no panic, and nothing that the last pose refutes.
+        let (mut prover, swept) = (Prover::new(&world), Swept::new(&world));
+        let mut scratch = elbowroom::narrow::Scratch::default();
+        for pair in world.pairs().iter().step_by(world.pairs().len().div_ceil(20).max(1)) {
+            let proof = prover.pair(&world, pair, &ProveOptions { boxes: 50, ..ProveOptions::default() });
+            let inside = world_of.known == Known::Inside && world.bodies()[pair.b.index()].robot.is_none();
+            assert!(!inside || !matches!(proof.claim, Claim::Never { .. }), "{name}: {proof:?}");
+            assert!(!swept.gap(&world, pair.a, pair.b, &mut scratch).is_nan());
+        }
+        assert!(
+            (0..world.bodies().len() as u32)
+                .all(|b| swept.ball_in_world(&world, BodyId(b)).is_none_or(|b| !b.radius.is_nan()))
+        );
+        println!(
+            "{name}: {} pairs, {built:.2} s to compile, {:.2} s in all",
+            world.pairs().len(),
+            start.elapsed().as_secs_f64()
+        );
+    }
+    println!("{seen:?} {edges:?}");
+    assert!(seen[Verdict::Clear as usize] > 100 && seen[Verdict::Collision as usize] > 50, "{seen:?}");
+    assert!(edges[0] > 100 && edges[1] > 100, "{edges:?}");
+}
+
+/// In a closed room the distance is to the nearest wall, by the formula.
+#[test]
+fn rooms_by_the_formula() {
+    for n in [1, 10] {
+        let mut robot = chain(
+            "slider",
+            &[(JointKind::Prismatic, [0.0; 3], Vec3::X), (JointKind::Prismatic, [0.0; 3], Vec3::Y)],
+        );
+        robot.links[2].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
+        let mut d = alone(robot);
+        common::worlds::shell(&mut d, 1.0, n);
+        let world = compile(&d).unwrap();
+        let (mut pose, mut rng) = (Pose::new(&world), Rng::new(3));
+        for _ in 0..200 {
+            let (x, y) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
+            pose.set(&world, &[x, y]).unwrap();
+            let report = smallest(&world, &mut pose, &Options::default());
+            let far = x.abs().max(y.abs());
+            let truth = 0.99 - far - 0.1;
+            if truth > 0.0 {
+                assert!(
+                    report.lower <= truth + 1e-12 && truth - 1e-12 <= report.upper,
+                    "{n}: {x} {y}: {report:?}"
+                );
+                assert!(report.upper - report.lower < 1e-9);
+            } else if far < 1.0 {
+                assert_eq!(report.verdict, Verdict::Collision, "{n}: {x} {y}");
+            }
+        }
+    }
+}
