@@ -54,3 +54,9 @@ pub const POSE_TRIES: usize = 10_000;
 
 /// Poses handed over together in a batch.
 pub const BATCH: usize = 64;
+
+/// Of more fixed bodies than this, `pairs` lists how many have which status instead of each pair: two thousand rows.
+pub const FIXED_LISTED: usize = 64;
+
+/// Fixed bodies of one status that are named all the same.
+pub const FIXED_NAMED: usize = 8;

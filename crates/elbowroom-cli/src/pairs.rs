@@ -1,11 +1,14 @@
-//! `elbowroom pairs`: each pair of bodies, checked, or allowed and why.
+//! `elbowroom pairs`: each pair of bodies, checked, or allowed and why. Of a cell of many fixed bodies, a row for many of them.
 
 use crate::out::{Sink, clean, delivered, refuse_clashes, say};
 use crate::{GeometryChoice, WorldArguments, limits, load, prove};
 use anyhow::Result;
 use clap::Args;
+use elbowroom::id::BodyId;
 use elbowroom::pairs::{AllowedReason, PairStatus};
+use elbowroom::world::World;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The options of `pairs`.
@@ -79,6 +82,13 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0);
     let width = width.min(limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
+    let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(false)).collect();
+    if fixed.len() > limits::FIXED_LISTED {
+        summed(world, arguments.brief, &fixed, width, &mut out)?;
+        out.put(&format!("{count}\n"))?;
+        out.flush()?;
+        return Ok(delivered(0, out.closed));
+    }
     for (a, b, status) in listed() {
         let (a, b) = (clean(name(a)), clean(name(b)));
         let status = match status {
@@ -93,4 +103,62 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     out.put(&format!("{count}\n"))?;
     out.flush()?;
     Ok(delivered(0, out.closed))
+}
+
+fn all_bodies(world: &World) -> impl Iterator<Item = BodyId> {
+    (0..world.bodies().len() as u32).map(BodyId)
+}
+
+/// Of a large cell: every pair of bodies that move, and of each of them how many of the fixed ones have which status; by name where they
+/// are few. Pairs of fixed bodies are counted, but for those that are checked.
+fn summed(world: &World, brief: bool, fixed: &[BodyId], width: usize, out: &mut Sink) -> Result<()> {
+    let name = |id: BodyId| clean(&world.bodies()[id.index()].name);
+    let words = |status: PairStatus<'_>| match status {
+        PairStatus::Checked(_) => Some("checked".to_string()),
+        PairStatus::Allowed(AllowedReason::NoShapes) if brief => None,
+        PairStatus::Allowed(reason) => Some(format!("allowed  {}", clean(&reason.to_string()))),
+    };
+    let moving: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(true)).collect();
+    for (i, &a) in moving.iter().enumerate() {
+        let mover = name(a);
+        for &b in &moving[i + 1..] {
+            if let Some(status) = world.status(a, b).and_then(words) {
+                out.put(&format!("{mover:width$}  {:width$}  {status}\n", name(b)))?;
+            }
+        }
+        let mut by_status: BTreeMap<String, (usize, Vec<BodyId>)> = BTreeMap::new();
+        for &b in fixed {
+            let Some(status) = world.status(a, b).and_then(words) else { continue };
+            let (count, some) = by_status.entry(status).or_default();
+            *count += 1;
+            if some.len() < limits::FIXED_NAMED {
+                some.push(b);
+            }
+        }
+        for (status, (count, some)) in by_status {
+            if count > some.len() {
+                let of = format!("({count} fixed bodies)");
+                out.put(&format!("{mover:width$}  {of:width$}  {status}\n"))?;
+                continue;
+            }
+            for b in some {
+                out.put(&format!("{mover:width$}  {:width$}  {status}\n", name(b)))?;
+            }
+        }
+        if out.closed {
+            return Ok(());
+        }
+    }
+    let mut checked = 0;
+    for pair in world.checked_between_fixed() {
+        checked += 1;
+        out.put(&format!("{:width$}  {:width$}  checked\n", name(pair.a), name(pair.b)))?;
+    }
+    let left = fixed.len() * (fixed.len() - 1) / 2 - checked;
+    if !brief {
+        out.put(&format!(
+            "{left} pairs of bodies that are fixed in the cell are not listed; --json lists them\n"
+        ))?;
+    }
+    Ok(())
 }

@@ -22,7 +22,7 @@ use crate::kinematics::place::Placed;
 use crate::kinematics::{PoseError, Step};
 use crate::math::{Transform, Vec3};
 use crate::motion::floors::floors;
-use crate::pairs::{BodyPair, PairRules, PairStatus};
+use crate::pairs::{BodyPair, CELL, PairRules, PairStatus};
 use crate::shape::Shape;
 use crate::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
 use alloc::{boxed::Box, string::String, vec::Vec};
@@ -200,7 +200,8 @@ pub(crate) enum ValueKind {
     QuaternionRest,
 }
 
-/// A compiled world. Made by [`crate::compile::compile`].
+/// A compiled world. Made by [`crate::compile::compile`]. What it keeps, and what each pose made for it will ever keep, is fixed then:
+/// [`World::memory`].
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) robots: Vec<Robot>,
@@ -371,6 +372,15 @@ impl World {
     pub fn pair_names(&self, pair: PairId) -> Option<[&str; 2]> {
         let pair = self.pairs.get(pair)?;
         Some([&self.bodies[pair.a.index()].name, &self.bodies[pair.b.index()].name])
+    }
+    /// Whether a body moves in the cell, or hangs on something that does; `None` for a body of another world.
+    pub fn moves(&self, body: BodyId) -> Option<bool> {
+        self.rules.bodies.get(body.index()).map(|facts| facts.cluster != CELL)
+    }
+    /// The checked pairs of bodies that both never move: those that the description asks for by name.
+    pub fn checked_between_fixed(&self) -> impl Iterator<Item = BodyPair> + '_ {
+        let still = |id: BodyId| self.moves(id) == Some(false);
+        self.pairs.listed.iter().copied().filter(move |pair| still(pair.a) && still(pair.b))
     }
     /// Robots without a single shape: nothing can be said about them.
     pub fn robots_without_shapes(&self) -> impl Iterator<Item = &Robot> {

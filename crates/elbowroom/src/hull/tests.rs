@@ -3,7 +3,7 @@
 use super::predicate::{collinear, height, order};
 use super::*;
 use crate::math::vec3;
-use alloc::vec;
+use alloc::{vec, vec::Vec};
 
 mod climbs;
 #[cfg(feature = "std")]
