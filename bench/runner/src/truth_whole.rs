@@ -34,8 +34,8 @@ pub struct Bodies<'w> {
 
 fn body(hull: Hull, joint: usize) -> Body {
     let count = hull.vertices().len() as f64;
-    let center = hull.vertices().fold(Vec3::ZERO, |sum, v| sum + v) * (1.0 / count);
-    let radius = hull.vertices().map(|v| (v - center).norm()).fold(0.0, f64::max) + ROUNDING;
+    let center = hull.vertices().iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / count);
+    let radius = hull.vertices().iter().map(|&v| (v - center).norm()).fold(0.0, f64::max) + ROUNDING;
     Body { hull, center, radius, joint }
 }
 

@@ -407,7 +407,7 @@ fn with_neighbours(name: &str) -> Option<World> {
     let mut description = load_world(&path(name)?, &options).unwrap_or_else(|f| panic!("{name}: {f}")).value;
     description.obstacles.clear();
     let world = compile(&description).unwrap();
-    let full = |id: BodyId| world.bodies()[id.index()].name.clone();
+    let full = |id: BodyId| world.bodies()[id.index()].name.to_string();
     let wanted = |status: &PairStatus<'_>| {
         matches!(status, PairStatus::Checked(_) | PairStatus::Allowed(AllowedReason::Adjacent))
     };
@@ -422,7 +422,7 @@ fn claimed(name: &str, pairs: &[BodyPair], claims: &[Claim]) -> Option<World> {
     let mut description = load_world(&path(name)?, &options).unwrap_or_else(|f| panic!("{name}: {f}")).value;
     description.obstacles.clear();
     let bodies = compile(&description).unwrap();
-    let full = |id: BodyId| bodies.bodies()[id.index()].name.clone();
+    let full = |id: BodyId| bodies.bodies()[id.index()].name.to_string();
     let told = pairs.iter().zip(claims).filter(|(_, c)| matches!(c, Claim::Never { .. } | Claim::Always));
     description.checks = told.map(|(p, _)| [full(p.a), full(p.b)]).collect();
     Some(compile(&description).unwrap())

@@ -97,7 +97,7 @@ fn allow_what_overlaps(d: &mut WorldDescription) -> World {
         });
     }
     for (pair, _) in world.pairs().iter().zip(hits).filter(|(_, hits)| hits * 3 > POSES) {
-        let [a, b] = [pair.a, pair.b].map(|id| world.bodies()[id.index()].name.clone());
+        let [a, b] = [pair.a, pair.b].map(|id| world.bodies()[id.index()].name.to_string());
         d.allowed.push(AllowedPair { a, b, reason: "they overlap nearly always".into() });
     }
     world
