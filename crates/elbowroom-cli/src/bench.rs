@@ -214,7 +214,7 @@ fn measure(
 /// Poses in batches, on one thread.
 fn batches(world: &World, options: &Options, poses: &[Vec<f64>], row: &mut Row) {
     let mut batch = Batch::new(world);
-    let mut verdicts = vec![Verdict::Unknown; limits::BATCH];
+    let mut verdicts = [Verdict::Unknown; limits::BATCH];
     let nothing = {
         let mut pose = Pose::new(world);
         smallest(world, &mut pose, options)

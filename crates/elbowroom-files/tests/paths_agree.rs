@@ -10,6 +10,7 @@
 mod cells;
 
 use cells::{Cell, Motion, Rng, number, panda_cells, random, robot_named, robots, twins};
+use elbowroom::batch::Batch;
 use elbowroom::bounds::fit::{Cloud, aligned};
 use elbowroom::bounds::{AlignedBox, box_gap};
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
@@ -42,6 +43,8 @@ struct Tally {
     border: u64,
     /// Answers that left a tree's pairs unasked, and kept ones.
     nodes: u64,
+    /// Poses that lanes of a batch decided.
+    by_lanes: u64,
     kept: u64,
     descents: u64,
     pruned: u64,
@@ -142,6 +145,7 @@ struct Paths<'w> {
     worlds: &'w [World; 2],
     poses: [Pose; 2],
     cold: Pose,
+    batches: [Batch; 2],
     updates: Vec<(String, usize, Pose, Update)>,
     /// What meshes stood for in the last step.
     geometry: Option<Geometry>,
@@ -168,6 +172,7 @@ impl<'w> Paths<'w> {
             worlds,
             poses: [Pose::new(&worlds[0]), Pose::new(&worlds[1])],
             cold: Pose::new(&worlds[1]),
+            batches: [Batch::new(&worlds[0]), Batch::new(&worlds[1])],
             updates,
             geometry: None,
             boxes: Boxes::new(&worlds[1]),
@@ -247,6 +252,13 @@ impl<'w> Paths<'w> {
             pose.forget();
             let report = smallest(world, pose, &Options { ask: Ask::Test, ..options });
             tally.hold(place, &format!("{of}, cold test"), &truth, &report, Tells::Verdict);
+            // A batch says what the pose by itself says, to the word.
+            let mut verdict = [Verdict::Unknown];
+            let counts = self.batches[w].tests(world, values, &options, &mut verdict).unwrap();
+            tally.by_lanes += counts.by_lanes as u64;
+            if verdict != [report.verdict] {
+                tally.fault(format!("{place}: {of}: a batch says {verdict:?}, one pose {report:?}"));
+            }
         }
         // The same pairs one by one in the other world.
         if whole {
@@ -406,7 +418,9 @@ impl Boxes {
 /// A cell along its motion.
 fn run(cell: &Cell, poses: u64, seed: u64) -> Tally {
     let mut tally = Tally::default();
-    let worlds = twins(&cell.description);
+    let mut worlds = twins(&cell.description);
+    // One of the two knows more of what never touches.
+    worlds[1].prove_apart(300);
     assert_eq!(worlds[0].pairs().len(), worlds[1].pairs().len(), "{}", cell.name);
     let mut paths = Paths::new(&worlds);
     let mut motion = Motion::new(&worlds[1], seed, 40);
@@ -459,6 +473,7 @@ fn all_paths_have_the_same_answer() {
         (0..5).for_each(|i| all.verdicts[i] += t.verdicts[i]);
         all.border += t.border;
         all.nodes += t.nodes;
+        all.by_lanes += t.by_lanes;
         all.kept += t.kept;
         all.descents += t.descents;
         all.pruned += t.pruned;
@@ -476,6 +491,7 @@ fn all_paths_have_the_same_answer() {
             && of(Verdict::Collision) > all.poses
     );
     assert!(all.border * 1000 <= all.answers && of(Verdict::Unknown) * 5 <= all.poses, "{all:?}");
+    assert!(all.by_lanes * 20 > all.poses, "{all:?}");
     assert!(all.nodes * 4 > all.answers && all.kept * 25 > all.poses, "{all:?}");
     assert!(all.pruned * 2 > all.descents && all.hulls_nearer * 50 > all.poses, "{all:?}");
 }

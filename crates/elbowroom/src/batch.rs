@@ -134,14 +134,7 @@ impl Batch {
         verdicts: &mut [Verdict],
     ) -> Result<BatchCounts, BatchFault> {
         let options = Options { ask: Ask::Test, ..*options };
-        self.answer(world, values, &options, verdicts.len(), |row, answer| {
-            verdicts[row] = match answer {
-                Answer::Clear => Verdict::Clear,
-                Answer::Overlap => Verdict::Collision,
-                Answer::Report(report) => report.verdict,
-                Answer::Refused => Verdict::Unknown,
-            }
-        })
+        self.answer(world, values, &options, verdicts.len(), |row, verdict, _| verdicts[row] = verdict)
     }
 
     /// The report of each pose: that of [`smallest`]. `values` is one row a report. Lanes are no help here: a smallest distance is asked of
@@ -154,22 +147,23 @@ impl Batch {
         reports: &mut [Report],
     ) -> Result<BatchCounts, BatchFault> {
         let model = self.model.take();
-        let counts = self.answer(world, values, options, reports.len(), |row, answer| {
-            if let Answer::Report(report) = answer {
-                reports[row] = report;
+        let counts = self.answer(world, values, options, reports.len(), |row, _, report| {
+            if let Some(report) = report {
+                reports[row] = *report;
             }
         });
         self.model = model;
         counts
     }
 
+    /// Tells `each` row's verdict, and its report if it has one.
     fn answer(
         &mut self,
         world: &World,
         values: &[f64],
         options: &Options,
         count: usize,
-        mut each: impl FnMut(usize, Answer),
+        mut each: impl FnMut(usize, Verdict, Option<&Report>),
     ) -> Result<BatchCounts, BatchFault> {
         if self.pose.fingerprint != world.fingerprint {
             return Err(BatchFault::OtherWorld);
@@ -207,40 +201,30 @@ impl Batch {
             for row in 0..rows {
                 if gaps[row] > enough {
                     counts.by_lanes += 1;
-                    each(start + row, Answer::Clear);
+                    each(start + row, Verdict::Clear, None);
                     continue;
                 }
                 if gaps[row] == OVERLAP {
                     counts.by_lanes += 1;
-                    each(start + row, Answer::Overlap);
+                    each(start + row, Verdict::Collision, None);
                     continue;
                 }
                 match pose.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
                     Ok(()) => {
                         let report = smallest(world, pose, options);
                         counts.shape_queries += report.counts.shape_queries;
-                        each(start + row, Answer::Report(report));
+                        each(start + row, report.verdict, Some(&report));
                     }
                     Err(fault) => {
                         refused += 1;
                         if first.len() < BATCH_FAULTS {
                             first.push((start + row, fault));
                         }
-                        each(start + row, Answer::Refused);
+                        each(start + row, Verdict::Unknown, None);
                     }
                 }
             }
         }
         if refused == 0 { Ok(counts) } else { Err(BatchFault::Poses { first, count: refused }) }
     }
-}
-
-/// What became of a row.
-enum Answer {
-    /// Proved by the lanes.
-    Clear,
-    /// Likewise.
-    Overlap,
-    Report(Report),
-    Refused,
 }

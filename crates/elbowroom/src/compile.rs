@@ -426,7 +426,8 @@ impl Compiler {
         world.heights = vec![None; world.capsules.len()];
         world.insides = vec![Inside::default(); world.capsules.len()];
         let mut count = 0;
-        for slot in world.listed_capsules[..world.near].iter().flatten().map(|slot| *slot as usize) {
+        let listed = world.listed_capsules[..world.near].iter().flatten();
+        for slot in world.crowd_capsules.iter().chain(listed).map(|slot| *slot as usize) {
             if world.heights[slot].is_none() && count < HEIGHT_BODIES {
                 let body = world.capsules[slot].body;
                 world.heights[slot] = Some(Heights::of_body(world, body));

@@ -10,7 +10,7 @@ use crate::pairs::{PairRules, Selection};
 use crate::pose::Pose;
 use crate::shape::Core;
 use crate::world::{Placement, World};
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 /// Bytes. See [`World::memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,9 +112,4 @@ fn rules(rules: &PairRules) -> usize {
         + named.sum::<usize>()
         + allowed.sum::<usize>()
         + asked.sum::<usize>()
-}
-
-/// What a box of a fixed size holds.
-pub(crate) fn boxed<T>(b: &Box<T>) -> usize {
-    size_of_val(&**b)
 }

@@ -122,15 +122,15 @@ pub struct Mesh {
 impl Mesh {
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
-        let seams = |s: &Box<Seams>| {
-            size_of_val(&**s) + held(&s.triangles) + held(&s.turns) + held(&s.shells) + held(&s.nodes)
+        let seams = |s: &Seams| {
+            size_of_val(s) + held(&s.triangles) + held(&s.turns) + held(&s.shells) + held(&s.nodes)
         };
         held(&self.triangles)
             + held(&self.turns)
             + held(&self.sources)
             + held(&self.nodes)
             + held(&self.parts)
-            + self.seams.as_ref().map_or(0, seams)
+            + self.seams.as_deref().map_or(0, seams)
     }
 
     /// Checks vertices (metres) and triangles (three vertex numbers each) and builds the tree. Time n log n.

@@ -21,7 +21,7 @@ use crate::certify::{plane, rounding};
 use crate::farthest::Farthest;
 use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
-use crate::memory::{boxed as boxed_bytes, held};
+use crate::memory::held;
 use crate::simd::{Lanes, Plain, largest, numbers};
 use crate::support::Support;
 use crate::tolerance::{
@@ -73,11 +73,11 @@ impl Polytope {
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
         self.surface.held()
-            + boxed_bytes(&self.offset)
-            + boxed_bytes(&self.dead)
-            + boxed_bytes(&self.visible)
-            + boxed_bytes(&self.rim)
-            + boxed_bytes(&self.stack)
+            + size_of_val(&*self.offset)
+            + size_of_val(&*self.dead)
+            + size_of_val(&*self.visible)
+            + size_of_val(&*self.rim)
+            + size_of_val(&*self.stack)
             + held(&self.first)
     }
 }

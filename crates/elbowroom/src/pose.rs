@@ -283,6 +283,26 @@ impl Pose {
         Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, room[0] + room[1], known, enough)
     }
 
+    /// A better lower bound on the signed distance of the body of a capsule and a shape: from planes between them.
+    #[inline]
+    pub(crate) fn plane_bound_to(
+        &self,
+        world: &World,
+        capsule: u32,
+        shape: ShapeId,
+        known: f64,
+        enough: f64,
+    ) -> f64 {
+        let Some(heights) = &world.heights[capsule as usize] else { return known };
+        let of_body = &world.capsules[capsule as usize];
+        let (at, (shape_at, error)) = (self.at(world, of_body.body), self.shape_in_cell(world, shape));
+        let shape = &world.shapes[shape.index()];
+        let room =
+            self.records[capsule as usize].radius() - of_body.capsule.radius + error.of_point(shape.size);
+        let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
+        heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, room, known, enough)
+    }
+
     /// An overlap of the bodies of two capsules that balls inside them prove.
     #[inline]
     pub(crate) fn inside_overlap(&self, world: &World, capsules: [u32; 2]) -> Option<Overlap> {

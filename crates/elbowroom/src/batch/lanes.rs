@@ -52,8 +52,8 @@ impl Kernel for Bounds<'_> {
             let left = gaps.len() - at;
             // The last row stands in for those that are missing.
             let mut rows = [0; 8];
-            for k in 0..8 {
-                rows[k] = (at + if k < left { k } else { left - 1 }) * n;
+            for (k, row) in rows.iter_mut().enumerate() {
+                *row = (at + if k < left { k } else { left - 1 }) * n;
             }
             place(l, model, values, rows, frames, capsules);
             let gap = least_gap(l, model, frames, capsules, heights, insides, enough);
@@ -315,10 +315,10 @@ fn least_gap<L: Lanes>(
             let mut each = l.array8(gap);
             let known = [&heights[a.slot as usize], &heights[b.slot as usize]];
             if let [Some(a_heights), Some(b_heights)] = known {
-                for k in 0..8 {
-                    if !(each[k] > enough) {
-                        let insides = [&insides[a.slot as usize], &insides[b.slot as usize]];
-                        each[k] = in_lane([a, b], at, [a_heights, b_heights], insides, k, each[k], enough);
+                let insides = [&insides[a.slot as usize], &insides[b.slot as usize]];
+                for (k, bound) in each.iter_mut().enumerate() {
+                    if !(*bound > enough) {
+                        *bound = in_lane([a, b], at, [a_heights, b_heights], insides, k, *bound, enough);
                     }
                 }
             }
@@ -362,15 +362,15 @@ fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 1
     let apart = sub3(l, center_b, center_a);
     let mut best = l.splat8(f32::NEG_INFINITY);
     let mut across_b = [l.splat8(0.0); 3];
-    for k in 0..3 {
+    for (k, axis) in ra.into_iter().enumerate() {
         let half = l.splat8(of_a.box_half[k]);
         let mut reach = half;
         for j in 0..3 {
-            let m = abs8(l, dot3(l, ra[k], rb[j]));
+            let m = abs8(l, dot3(l, axis, rb[j]));
             reach = l.add8(reach, l.mul8(m, l.splat8(of_b.box_half[j])));
             across_b[j] = l.add8(across_b[j], l.mul8(m, half));
         }
-        best = l.max8(l.sub8(abs8(l, dot3(l, apart, ra[k])), reach), best);
+        best = l.max8(l.sub8(abs8(l, dot3(l, apart, axis)), reach), best);
     }
     for j in 0..3 {
         let reach = l.add8(l.splat8(of_b.box_half[j]), across_b[j]);

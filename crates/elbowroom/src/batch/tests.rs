@@ -11,6 +11,7 @@ use crate::simd::{Kernel, Lanes, dispatch};
 use crate::verdict::Verdict;
 use crate::world::World;
 use alloc::{format, vec, vec::Vec};
+use core::f64::consts::{FRAC_PI_2, PI};
 
 #[test]
 fn sines_are_within_three_and_a_half_units() {
@@ -55,10 +56,7 @@ fn chain(rng: &mut Rng) -> WorldDescription {
         shape: shape(rng),
         padding: 0.0,
     };
-    let right = [
-        Mat3::from_rpy(1.5707963267948966, 0.0, 0.0),
-        Mat3::from_rpy(0.0, -1.5707963267948966, 3.141592653589793),
-    ];
+    let right = [Mat3::from_rpy(FRAC_PI_2, 0.0, 0.0), Mat3::from_rpy(0.0, -FRAC_PI_2, PI)];
     let joints = (1..links)
         .map(|i| JointDescription {
             name: format!("j{i}"),

@@ -9,7 +9,7 @@
 
 use crate::id::BodyId;
 use crate::math::{Transform, Vec3};
-use crate::shape::Core;
+use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support, with_support};
 use crate::tolerance::{
@@ -100,38 +100,108 @@ impl Heights {
     pub fn gap(
         [a, b]: [&Heights; 2],
         [a_at, b_at]: [&Transform; 2],
-        mut direction: Vec3,
+        direction: Vec3,
         room: f64,
         known: f64,
         enough: f64,
     ) -> f64 {
-        let mut best = known;
-        let apart = b_at.translation - a_at.translation;
+        let mut between = Between { at: [a_at, b_at], direction, room, best: known, enough };
         for _ in 0..HEIGHT_LOOKS {
-            let square = direction.norm_squared();
-            if !(square > LEAST_SQUARE && square < f64::MAX) {
+            let Some(v) = between.direction() else { break };
+            let of_a = a.look(a_at.rotation.transpose_mul(v));
+            let of_b = b.look(b_at.rotation.transpose_mul(-v));
+            if between.looked(v, of_a, of_b) {
                 break;
             }
-            let v = direction * (1.0 / crate::math::sqrt(square));
-            let (a_height, a_point) = a.look(a_at.rotation.transpose_mul(v));
-            let (b_height, b_point) = b.look(b_at.rotation.transpose_mul(-v));
-            // A written rotation may be off by its defect, which is part of the room.
-            let gap = apart.dot(v) - a_height - b_height;
-            let gap = gap - NORM_ROUNDING * gap.abs() - room;
-            if gap > best {
-                best = gap;
-                if gap > enough {
-                    break;
-                }
-            }
-            let between = apart + b_at.rotation * b_point - a_at.rotation * a_point;
-            let size = between.norm_squared();
-            if !(size > LEAST_SQUARE) {
-                break;
-            }
-            direction = v - between * (2.0 * between.dot(v) / size);
         }
-        best
+        between.best
+    }
+
+    /// The same from a shape that has no table: its corners are looked at. `shape_at` is where the shape is placed.
+    pub fn gap_to_shape(
+        &self,
+        at: &Transform,
+        shape: (&Shape, &Transform),
+        direction: Vec3,
+        room: f64,
+        known: f64,
+        enough: f64,
+    ) -> f64 {
+        let (shape, shape_at) = shape;
+        let room = room + shape.radius;
+        let between = Between { at: [at, shape_at], direction, room, best: known, enough };
+        with_support!(&shape.core, core => dispatch(ToShape { heights: self, core, between }))
+    }
+}
+
+/// The search for a plane between two bodies.
+struct Between<'a> {
+    at: [&'a Transform; 2],
+    direction: Vec3,
+    room: f64,
+    best: f64,
+    enough: f64,
+}
+
+impl Between<'_> {
+    /// The next direction to look along, of unit length.
+    #[inline(always)]
+    fn direction(&self) -> Option<Vec3> {
+        let square = self.direction.norm_squared();
+        (square > LEAST_SQUARE && square < f64::MAX)
+            .then(|| self.direction * (1.0 / crate::math::sqrt(square)))
+    }
+
+    /// How high the bodies reach along a direction and against it, and where: the gap along it, and the next direction. True at the end.
+    #[inline(always)]
+    fn looked(
+        &mut self,
+        v: Vec3,
+        (a_height, a_point): (f64, Vec3),
+        (b_height, b_point): (f64, Vec3),
+    ) -> bool {
+        let [a_at, b_at] = self.at;
+        let apart = b_at.translation - a_at.translation;
+        // A written rotation may be off by its defect, which is part of the room.
+        let gap = apart.dot(v) - a_height - b_height;
+        let gap = gap - NORM_ROUNDING * gap.abs() - self.room;
+        if gap > self.best {
+            self.best = gap;
+            if gap > self.enough {
+                return true;
+            }
+        }
+        let between = apart + b_at.rotation * b_point - a_at.rotation * a_point;
+        let size = between.norm_squared();
+        self.direction = if gap > 0.0 { between } else { v - between * (2.0 * between.dot(v) / size) };
+        !(size > LEAST_SQUARE)
+    }
+}
+
+struct ToShape<'a, S> {
+    heights: &'a Heights,
+    core: S,
+    between: Between<'a>,
+}
+
+impl<S: Support> Kernel for ToShape<'_, S> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> f64 {
+        let ToShape { heights, core, mut between } = self;
+        let [at, shape_at] = between.at;
+        let mut hint = 0;
+        for _ in 0..HEIGHT_LOOKS {
+            let Some(v) = between.direction() else { break };
+            let of_a = heights.look(at.rotation.transpose_mul(v));
+            let down = shape_at.rotation.transpose_mul(-v);
+            let far = core.support(l, down, hint);
+            hint = far.index;
+            if between.looked(v, of_a, (core.beyond(l, down, far), far.point)) {
+                break;
+            }
+        }
+        between.best
     }
 }
 

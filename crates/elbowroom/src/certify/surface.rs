@@ -6,7 +6,6 @@
 use super::enclosed::beyond;
 use crate::gjk::Corner;
 use crate::math::Vec3;
-use crate::memory::boxed as boxed_bytes;
 use crate::simd::{Lanes, V3, cross3, dot3, splat3, sub3};
 use crate::tolerance::{DEPTH_CORNERS, LEAST_SQUARE, NEEDLE};
 use alloc::boxed::Box;
@@ -43,12 +42,12 @@ pub(crate) struct Surface {
 impl Surface {
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
-        boxed_bytes(&self.corner)
-            + boxed_bytes(&self.row)
-            + boxed_bytes(&self.x)
-            + boxed_bytes(&self.face)
-            + boxed_bytes(&self.twin)
-            + boxed_bytes(&self.plane)
+        size_of_val(&*self.corner)
+            + size_of_val(&*self.row)
+            + size_of_val(&*self.x)
+            + size_of_val(&*self.face)
+            + size_of_val(&*self.twin)
+            + size_of_val(&*self.plane)
     }
 }
 

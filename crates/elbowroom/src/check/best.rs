@@ -84,6 +84,18 @@ impl<'o> Best<'o> {
         self.bounding && bound > self.margin.max(0.0)
     }
 
+    /// Whether a better bound may spare a distance.
+    #[inline]
+    pub fn bound_is_enough(&self) -> bool {
+        self.bounding || self.cutoff() < f64::INFINITY
+    }
+
+    /// What such a bound is to be above.
+    #[inline]
+    pub fn enough(&self) -> f64 {
+        if self.bounding { self.margin.max(0.0) } else { self.cutoff() }
+    }
+
     /// Beyond this a distance need not be exact (metres).
     pub fn cutoff(&self) -> f64 {
         if self.testing { self.limit } else { self.limit.min(self.upper) }

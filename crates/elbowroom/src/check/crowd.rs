@@ -5,7 +5,7 @@ use super::ask::{Memory, ask_ranges};
 use super::best::{Answer, Best};
 use crate::bounds::AlignedBox;
 use crate::hierarchy::{Child, WideQuery, WideScratch};
-use crate::id::PairId;
+use crate::id::{PairId, ShapeId};
 use crate::memory::held;
 use crate::pairs::{BodyPair, ordered};
 use crate::pose::Pose;
@@ -155,8 +155,17 @@ impl Turns {
             best.leave(bound, crowd.pair(place));
             return;
         }
-        let pair = bodies(world, number as usize, place);
         let fixed = world.fixed.shapes[leaf as usize];
+        // A plane is found sooner than a distance; without a distance to hold it against it tells only tests.
+        if best.bound_is_enough() {
+            let capsule = world.crowd_capsules[number as usize];
+            let better = pose.plane_bound_to(world, capsule, ShapeId(fixed), bound, best.enough());
+            if !best.asks(better) {
+                best.leave(better, crowd.pair(place));
+                return;
+            }
+        }
+        let pair = bodies(world, number as usize, place);
         let mover = world.bodies[crowd.body.index()].shapes.clone();
         let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
         let memory = Memory::Slots(world.memory_size + number as usize * CROWD_MEMORY);

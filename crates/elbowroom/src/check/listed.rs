@@ -60,9 +60,9 @@ impl Listed {
         let Some((lower, pair, at)) = turn else { return false };
         let capsules = world.listed_capsules[at];
         let mut better = pose.box_bound(world, capsules, lower);
-        // Where a bound may be all that is wanted.
-        if best.options.ask != Ask::Distance && best.asks(better) {
-            better = pose.plane_bound(world, capsules, better, best.options.margin.max(0.0));
+        // Where a bound may be all that is wanted, or there is a distance to hold it against.
+        if best.bound_is_enough() && best.asks(better) {
+            better = pose.plane_bound(world, capsules, better, best.enough());
         }
         let inside = best.options.ask == Ask::Test && best.asks(better);
         if let Some(overlap) = inside.then(|| pose.inside_overlap(world, capsules)).flatten() {

@@ -166,3 +166,103 @@ impl Kernel for Place<'_> {
 pub(crate) fn place(p: Place) {
     dispatch(p);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Capsule;
+    use crate::bounds::fit::Cloud;
+    use crate::id::BodyId;
+    use crate::rng::Rng;
+    use crate::world::STILL;
+    use alloc::{vec, vec::Vec};
+
+    #[test]
+    fn lanes_place_as_steps_do() {
+        let rng = &mut Rng::new(3);
+        let bits = |t: &Transform| {
+            let [x, y, z] = t.rotation.cols;
+            [x, y, z, t.translation].map(|v| v.to_array().map(|c| (c + 0.0).to_bits()))
+        };
+        for _ in 0..300 {
+            // Every kind of motion, on roots and on each other; parents come first.
+            let count = 12;
+            let roots = [0, 1].map(|_| rng.pose(3.0));
+            let (mut steps, mut parents, mut values): (Vec<Step>, Vec<u32>, Vec<f64>) = Default::default();
+            for i in 0..count {
+                let turned = rng.chance(0.6);
+                let axis = rng.direction();
+                let motion = [
+                    Motion::Fixed,
+                    Motion::TurnX,
+                    Motion::TurnY,
+                    Motion::TurnZ,
+                    Motion::Turn(axis),
+                    Motion::Slide(axis),
+                    Motion::Planar { u: Vec3::X, v: Vec3::Y, axis: Vec3::Z },
+                    Motion::Floating,
+                ][(rng.unit() * 8.0) as usize];
+                let parent = if rng.chance(0.8) && i > 0 {
+                    (rng.unit() * i as f64) as u32
+                } else {
+                    ROOT | u32::from(rng.chance(0.5))
+                };
+                let joint_in_parent =
+                    if turned { rng.pose(1.0) } else { Transform::from_translation(rng.point(1.0)) };
+                steps.push(Step {
+                    parent: BodyId(0),
+                    child: BodyId(i),
+                    joint_in_parent,
+                    turned,
+                    motion,
+                    value: values.len(),
+                    scale: if rng.chance(0.5) { 1.0 } else { rng.range(-2.0, 2.0) },
+                    offset: if rng.chance(0.5) { 0.0 } else { rng.range(-1.0, 1.0) },
+                    rounding: 0.0,
+                    rounding_offset: 0.0,
+                    defect: 0.0,
+                });
+                parents.push(parent);
+                let reach = if rng.chance(0.1) { 1e7 } else { 4.0 };
+                values.extend((0..7).map(|_| rng.range(-reach, reach)));
+            }
+            let capsule = Capsule { a: rng.point(1.0), b: rng.point(1.0), radius: 0.2 };
+            let record = CapsuleRecord::new(&capsule);
+            let body_box = crate::bounds::BodyBox::new(crate::bounds::fit::aligned(&Cloud::new()));
+            let carried = BodyCapsule { body: BodyId(count - 1), step: count - 1, capsule, record, body_box };
+            let n = count as usize;
+            let padded = roots.each_ref().map(Placed::new);
+            let mut placed = vec![Placed::new(&Transform::IDENTITY); n];
+            let (mut sines, mut angles) = (vec![[0.0; 2]; n], vec![0.0; n]);
+            let mut records = vec![record; 1];
+            place(Place {
+                steps: &steps,
+                parents: &parents,
+                roots: &padded,
+                values: &values,
+                sines: &mut sines,
+                angles: &mut angles,
+                placed: &mut placed,
+                capsules: &[carried],
+                radii: &[0.25],
+                records: &mut records,
+            });
+            let (mut one, mut next) = (Vec::new(), 0);
+            for (step, parent) in steps.iter().zip(&parents) {
+                let above =
+                    if parent & ROOT == 0 { one[*parent as usize] } else { roots[(parent ^ ROOT) as usize] };
+                // Sines in lanes differ from libm's in last digits: here it is the placing that is compared.
+                let turn = step.angle(&values).map_or((0.0, 1.0), |_| {
+                    next += 1;
+                    sines[next - 1].into()
+                });
+                one.push(step.place_turned(&above, &values, turn));
+            }
+            for (a, b) in placed.iter().zip(&one) {
+                assert_eq!(bits(&a.transform()), bits(b));
+            }
+            assert_eq!(records[0], record.placed(&one[n - 1], 0.25));
+            assert!(carried.step != STILL);
+        }
+    }
+}

@@ -6,7 +6,7 @@ use crate::tolerance::ROUNDOFF;
 
 /// Starting vertices, climbs, and the promise of the slack.
 pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 {
-    let v = vertices(&h);
+    let v = vertices(h);
     let mut steps = 0;
     for _ in 0..directions {
         let d = rng.direction();
@@ -31,7 +31,7 @@ pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 
     // within rounding, for all that a climb could stop at.
     let mut ties = 0;
     for _ in 0..directions {
-        let f = faces(&h)[rng.below(h.faces().len())];
+        let f = faces(h)[rng.below(h.faces().len())];
         let [a, b, c] = f.map(|i| v[i as usize]);
         let Some(n) = (b - a).cross(c - a).normalized() else { continue };
         let lean = [0.0, 1e-16, 1e-15, 1e-13][rng.below(4)];
