@@ -1,10 +1,12 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why. Of a cell of many fixed bodies, a row for many of them.
 
-use crate::out::{Sink, clean, delivered, refuse_clashes, say};
+use crate::out::{Sink, clean, delivered, length, refuse_clashes, say};
 use crate::{GeometryChoice, WorldArguments, limits, load, prove};
 use anyhow::Result;
 use clap::Args;
 use elbowroom::id::BodyId;
+use elbowroom::motion::swept::Swept;
+use elbowroom::narrow::Scratch;
 use elbowroom::pairs::{AllowedReason, PairStatus};
 use elbowroom::world::World;
 use serde_json::json;
@@ -55,6 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         world.all_pairs().filter(move |(_, _, status)| !(arguments.brief && trivial(status)))
     };
     let count = format!("{} checked, {} allowed", world.pairs().len(), world.allowed_count());
+    let mut reach = OutOfReach::new(world);
     let name = |id: elbowroom::id::BodyId| &*world.bodies()[id.index()].name;
 
     if let Some(path) = &arguments.json {
@@ -62,7 +65,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         for (a, b, status) in listed() {
             let pair = [name(a), name(b)];
             let line = match status {
-                PairStatus::Checked(_) => json!({"pair": pair, "status": "checked"}),
+                PairStatus::Checked(_) => match reach.never_nearer(world, a, b) {
+                    Some(least) => json!({"pair": pair, "status": "checked", "never_nearer": least}),
+                    None => json!({"pair": pair, "status": "checked"}),
+                },
                 PairStatus::Allowed(reason) => json!({
                     "pair": pair, "status": "allowed", "why": reason.word(), "reason": reason.to_string(),
                 }),
@@ -84,15 +90,19 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut out = Sink::stdout();
     let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(false)).collect();
     if fixed.len() > limits::FIXED_LISTED {
-        summed(world, arguments.brief, &fixed, width, &mut out)?;
+        summed(world, arguments.brief, &fixed, width, &mut reach, &mut out)?;
         out.put(&format!("{count}\n"))?;
         out.flush()?;
         return Ok(delivered(0, out.closed));
     }
     for (a, b, status) in listed() {
+        let of = (a, b);
         let (a, b) = (clean(name(a)), clean(name(b)));
         let status = match status {
-            PairStatus::Checked(_) => "checked".to_string(),
+            PairStatus::Checked(_) => match reach.never_nearer(world, of.0, of.1) {
+                Some(least) => format!("checked  never nearer than {}", length(least)),
+                None => "checked".to_string(),
+            },
             PairStatus::Allowed(reason) => format!("allowed  {}", clean(&reason.to_string())),
         };
         out.put(&format!("{a:width$}  {b:width$}  {status}\n"))?;
@@ -105,13 +115,44 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(delivered(0, out.closed))
 }
 
+/// How near checked pairs can ever come, where it is proved that they do not touch.
+struct OutOfReach {
+    swept: Swept,
+    scratch: Scratch,
+}
+
+impl OutOfReach {
+    fn new(world: &World) -> OutOfReach {
+        OutOfReach { swept: Swept::new(world), scratch: Scratch::default() }
+    }
+
+    /// Metres, above zero.
+    fn never_nearer(&mut self, world: &World, a: BodyId, b: BodyId) -> Option<f64> {
+        let Some(PairStatus::Checked(pair)) = world.status(a, b) else { return None };
+        let swept = match (world.moves(a), world.moves(b)) {
+            (Some(true), Some(false)) => self.swept.gap(world, a, b, &mut self.scratch),
+            (Some(false), Some(true)) => self.swept.gap(world, b, a, &mut self.scratch),
+            _ => f64::NEG_INFINITY,
+        };
+        let least = world.never_nearer(pair).unwrap_or(f64::NEG_INFINITY).max(swept);
+        (least > 0.0).then_some(least)
+    }
+}
+
 fn all_bodies(world: &World) -> impl Iterator<Item = BodyId> {
     (0..world.bodies().len() as u32).map(BodyId)
 }
 
 /// Of a large cell: every pair of bodies that move, and of each of them how many of the fixed ones have which status; by name where they
 /// are few. Pairs of fixed bodies are counted, but for those that are checked.
-fn summed(world: &World, brief: bool, fixed: &[BodyId], width: usize, out: &mut Sink) -> Result<()> {
+fn summed(
+    world: &World,
+    brief: bool,
+    fixed: &[BodyId],
+    width: usize,
+    reach: &mut OutOfReach,
+    out: &mut Sink,
+) -> Result<()> {
     let name = |id: BodyId| clean(&world.bodies()[id.index()].name);
     let words = |status: PairStatus<'_>| match status {
         PairStatus::Checked(_) => Some("checked".to_string()),
@@ -128,7 +169,10 @@ fn summed(world: &World, brief: bool, fixed: &[BodyId], width: usize, out: &mut 
         }
         let mut by_status: BTreeMap<String, (usize, Vec<BodyId>)> = BTreeMap::new();
         for &b in fixed {
-            let Some(status) = world.status(a, b).and_then(words) else { continue };
+            let Some(mut status) = world.status(a, b).and_then(words) else { continue };
+            if status == "checked" && reach.never_nearer(world, a, b).is_some() {
+                status = "checked  never touches: out of reach".into();
+            }
             let (count, some) = by_status.entry(status).or_default();
             *count += 1;
             if some.len() < limits::FIXED_NAMED {

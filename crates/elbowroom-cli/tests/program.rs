@@ -190,6 +190,22 @@ fn pairs_have_reasons() {
     assert!(table.contains("no shape to check") && table.ends_with("1 checked, 2 allowed\n"), "{table}");
 }
 
+#[test]
+fn pairs_say_what_is_out_of_reach() {
+    let folder = folder("reach");
+    // The rod reaches 1.1 m, the ball's near side is at 8.8 m.
+    let far = "[[obstacle]]\nname = \"far\"\nxyz = [0, 9, 0]\nshape = { type = \"sphere\", radius = 0.2 }\n";
+    std::fs::write(folder.join("two.toml"), format!("{CELL}{far}")).unwrap();
+    let pairs = lines(&run(&folder, &["pairs", "two.toml", "--json", "-"]).stdout);
+    let checked: Vec<&Value> = pairs.iter().filter(|p| p["status"] == "checked").collect();
+    let (out, within): (Vec<_>, Vec<_>) = checked.into_iter().partition(|p| p["never_nearer"].is_f64());
+    assert_eq!((out.len(), within.len()), (1, 1));
+    let least = out[0]["never_nearer"].as_f64().unwrap();
+    assert!(out[0]["pair"][1] == "world/far" && least > 5.0 && least <= 7.7, "{out:?}");
+    let table = text(&run(&folder, &["pairs", "two.toml"]).stdout);
+    assert!(table.contains("checked  never nearer than "), "{table}");
+}
+
 fn distance(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_elbowroom"))
         .args(["distance", "-"])

@@ -307,6 +307,12 @@ impl World {
     pub fn index_set(&self) -> impl ExactSizeIterator<Item = [GroupId; 2]> + '_ {
         self.index_set.iter().map(|(pair, _)| *pair)
     }
+    /// What is proved of how near a checked pair can ever come, at any configuration within limits: a lower bound on its signed distance
+    /// (metres). `None` where nothing is proved, for numbers of another world, and of bodies in crowds of fixed ones, for which
+    /// [`Swept::gap`](crate::motion::swept::Swept::gap) tells.
+    pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
+        self.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
+    }
     /// Proves of as many listed pairs as it can that they stay beyond the margin at every configuration within limits, with at most
     /// so many boxes of joint values a pair, some microseconds each: tests no longer look at those. Compiling a world proves the easy ones.
     /// Distances and reports stay as they are. Returns how many pairs tests leave out (source: henrich92 section 2, static
