@@ -124,7 +124,7 @@ impl Batch {
         self.pose.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
     }
 
-    /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`]. `values` is one row a verdict, of the world's joint values
+    /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`], of a pose that remembers nothing. `values` is one row a verdict, of the world's joint values
     /// (radians, metres; see [`World::value_names`]). A row that is no configuration gets [`Verdict::Unknown`] and is named in the error.
     pub fn tests(
         &mut self,
@@ -174,8 +174,9 @@ impl Batch {
         }
         let mut counts = BatchCounts { poses: count, ..BatchCounts::default() };
         let (mut first, mut refused) = (Vec::new(), 0);
-        // The pairs in the model are those with bounds at or below this.
-        let known = world.floor.0 > options.margin && options.margin >= 0.0;
+        // Pairs that are not in the model are beyond its floor, whatever the world has proved since.
+        let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
+        let known = floor > options.margin && options.margin >= 0.0;
         let enough = above(options.margin);
         for start in (0..count).step_by(BATCH_CHUNK) {
             let rows = (count - start).min(BATCH_CHUNK);
@@ -198,6 +199,9 @@ impl Batch {
                 }
                 _ => gaps[..rows].fill(f32::NEG_INFINITY),
             }
+            // What was asked before may change last digits, and so a verdict where bodies touch: nothing of it is left, whatever thread
+            // has which rows.
+            pose.forget();
             for row in 0..rows {
                 if gaps[row] > enough {
                     counts.by_lanes += 1;
@@ -211,6 +215,9 @@ impl Batch {
                 }
                 match pose.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
                     Ok(()) => {
+                        if options.ask == Ask::Test {
+                            pose.forget();
+                        }
                         let report = smallest(world, pose, options);
                         counts.shape_queries += report.counts.shape_queries;
                         each(start + row, report.verdict, Some(&report));

@@ -570,7 +570,21 @@ fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
     }
     let links = d.robots.iter().flat_map(|r| &r.robot.links).flat_map(|l| &l.shapes);
     for placed in links.chain(d.obstacles.iter().flat_map(|o| &o.shapes)) {
-        use crate::describe::ShapeDescription::{Convex, Mesh};
+        use crate::describe::ShapeDescription::{
+            Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
+        };
+        let (kind, numbers) = match &placed.shape {
+            Sphere { radius } => (0, [*radius, 0.0, 0.0]),
+            Box { size } => (1, *size),
+            Capsule { radius, length } => (2, [*radius, *length, 0.0]),
+            Cylinder { radius, length } => (3, [*radius, *length, 0.0]),
+            Cone { radius, length } => (4, [*radius, *length, 0.0]),
+            Ellipsoid { radii } => (5, *radii),
+            Convex { vertices } => (6, [vertices.len() as f64, 0.0, 0.0]),
+            Mesh { vertices, triangles } => (7, [vertices.len() as f64, triangles.len() as f64, 0.0]),
+        };
+        word(kind);
+        numbers.iter().for_each(|v| word(v.to_bits()));
         if let Convex { vertices } | Mesh { vertices, .. } = &placed.shape {
             vertices.iter().flatten().for_each(|v| word(v.to_bits()));
         }
@@ -578,5 +592,6 @@ fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
             triangles.iter().flatten().for_each(|i| word(u64::from(*i)));
         }
     }
+    word(world.margin.to_bits());
     hash
 }

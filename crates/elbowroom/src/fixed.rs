@@ -4,6 +4,7 @@ use crate::bounds::{AlignedBox, Ball};
 use crate::hierarchy::WideTree;
 use crate::kinematics::PoseError;
 use crate::math::{Transform, Vec3};
+use crate::pairs::CELL;
 use crate::pose::ball_radius;
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
@@ -32,8 +33,8 @@ impl FixedShapes {
     pub fn new(world: &World) -> Option<FixedShapes> {
         let mut at = world.start_in_cell.clone();
         for step in &world.steps {
-            if world.pairs.fixed.binary_search(&step.child).is_ok() {
-                // Only fixed joints lead there.
+            if world.rules.bodies[step.child.index()].cluster == CELL {
+                // Only fixed joints lead there, some of them by way of links without shapes.
                 at[step.child.index()] = step.place(&at[step.parent.index()], &[]);
             }
         }

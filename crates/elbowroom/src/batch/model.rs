@@ -82,6 +82,8 @@ pub(super) struct Model {
     /// Numbers of capsules.
     pub pairs: Vec<[u32; 2]>,
     pub ranges: Vec<Range>,
+    /// All other listed pairs are proved to be no nearer than this at every configuration (metres).
+    pub floor: f64,
 }
 
 fn round3(v: Vec3) -> [f32; 3] {
@@ -132,6 +134,7 @@ impl Model {
             capsules: Vec::new(),
             pairs: Vec::new(),
             ranges: Vec::new(),
+            floor: world.floor.0,
         };
         let root = |at: &Transform| {
             let [x, y, z] = at.rotation.cols.map(round3);
