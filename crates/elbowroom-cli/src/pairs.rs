@@ -159,6 +159,7 @@ fn summed(
         PairStatus::Allowed(AllowedReason::NoShapes) if brief => None,
         PairStatus::Allowed(reason) => Some(format!("allowed  {}", clean(&reason.to_string()))),
     };
+    let width = width.max(format!("({} fixed bodies)", fixed.len()).len());
     let moving: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(true)).collect();
     for (i, &a) in moving.iter().enumerate() {
         let mover = name(a);
