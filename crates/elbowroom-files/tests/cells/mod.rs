@@ -31,7 +31,7 @@ pub struct Cell {
 
 /// Robots with hands, grippers that mimic, sliding fingers, and triangles that are not convex, two arms as one robot and as two robots,
 /// each among so many obstacles.
-const ROBOTS: [(&str, &[&str], usize); 8] = [
+const ROBOTS: [(&str, &[&str], usize); 9] = [
     ("iiwa", &["kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf"], 40),
     ("panda with its hand", &["dual_panda_moveit/panda.urdf"], 60),
     ("meca500", &["mecademic_meca500_r3/meca_500_r3.urdf"], 24),
@@ -40,6 +40,8 @@ const ROBOTS: [(&str, &[&str], usize); 8] = [
     ("puma before its bottleneck", &["puma260/bottleneck.toml"], 0),
     ("two pandas of one robot", &["dual_panda_moveit/dual_panda.urdf"], 30),
     ("meca500 and panda", &["mecademic_meca500_r3/meca_500_r3.urdf", "dual_panda_moveit/panda.urdf"], 40),
+    // Its arms are fixed to links without shapes.
+    ("two arms on a bare torso", &["franka_fr3/multi_arm.urdf"], 20),
 ];
 
 /// Those of many triangles, for long runs: they take seconds to compile.
