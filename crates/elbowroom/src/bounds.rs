@@ -11,6 +11,7 @@ mod aligned_box;
 mod ball;
 mod body_box;
 mod capsule;
+mod cube_table;
 pub mod fit;
 mod gap;
 pub(crate) mod heights;

@@ -420,11 +420,11 @@ impl Compiler {
         world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
     }
 
-    /// Tables of heights for the bodies that tests look at, and balls inside them.
+    /// Tables of heights for the bodies that tests look at, and of what is inside them.
     fn heights(&mut self) {
         let world = &mut self.world;
         world.heights = vec![None; world.capsules.len()];
-        world.insides = vec![Inside::default(); world.capsules.len()];
+        world.insides = vec![None; world.capsules.len()];
         let mut count = 0;
         let listed = world.listed_capsules[..world.near].iter().flatten();
         for slot in world.crowd_capsules.iter().chain(listed).map(|slot| *slot as usize) {

@@ -66,7 +66,7 @@ impl World {
         let pairs = held(&self.pairs.listed) + held(&self.pairs.fixed) + held(&self.pairs.crowds);
         let crowds = self.pairs.crowds.iter().map(|c| held(&c.except)).sum::<usize>();
         let heights = self.heights.iter().flatten().map(Heights::held).sum::<usize>() + held(&self.heights);
-        let insides = self.insides.iter().map(Inside::held).sum::<usize>() + held(&self.insides);
+        let insides = self.insides.iter().flatten().map(Inside::held).sum::<usize>() + held(&self.insides);
         let fixed = &self.fixed;
         names.sum::<usize>()
             + shapes.sum::<usize>()

@@ -303,10 +303,10 @@ impl Pose {
         heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, room, known, enough)
     }
 
-    /// An overlap of the bodies of two capsules that balls inside them prove.
+    /// An overlap of the bodies of two capsules, where a point in both is found without their shapes.
     #[inline]
     pub(crate) fn inside_overlap(&self, world: &World, capsules: [u32; 2]) -> Option<Overlap> {
-        let [a, b] = capsules.map(|i| &world.insides[i as usize]);
+        let [Some(a), Some(b)] = capsules.map(|i| world.insides[i as usize].as_ref()) else { return None };
         let [a_at, b_at] = capsules.map(|i| self.at(world, world.capsules[i as usize].body));
         let room =
             capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);

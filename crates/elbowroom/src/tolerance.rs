@@ -435,6 +435,8 @@ pub const FIT_STARTS: usize = 4;
 pub const FIT_FACES: usize = 256;
 /// Faces whose normals differ by less count as one: one minus the cosine of a twentieth of a degree.
 pub const FIT_SAME_NORMAL: f64 = 4e-7;
+/// Halvings of the interval in which a ray leaves a simple core: to 1e-9 of its length.
+pub const REACH_HALVINGS: usize = 30;
 /// Steps of the search for the deepest point.
 pub const INNER_TRIES: usize = 400;
 /// Places along the longest axis where a ball inside is looked for.
@@ -508,8 +510,16 @@ pub const HEIGHT_LOOKS: usize = 5;
 /// Bodies that heights are kept of, the first of the listed pairs that tests look at: two megabytes.
 pub const HEIGHT_BODIES: usize = 256;
 
-/// Balls that are kept inside a body.
-pub const INSIDE_BALLS: usize = 6;
+/// Cells along an edge of the cube that tells what is inside a body: 16 make 7 kB a body, and leave a tenth of a millimetre out of a round body of a
+/// decimetre.
+pub const INSIDE_CELLS: usize = 16;
 
-/// Steps of the search for the deepest of them, and for each of the others: of a mesh each looks at all of its triangles.
-pub const INSIDE_TRIES: [usize; 2] = [12, 3];
+/// Points that are tried for one inside two bodies before their shapes are asked.
+pub const INSIDE_LOOKS: usize = 6;
+
+/// How far inside both a point is looked for, as a share of the way from a body's surface to its middle: the next linear guess is off by
+/// less than that where bodies are round.
+pub const INSIDE_AIM: f64 = 0.01;
+
+/// Steps of the search for the largest ball inside: of a mesh each looks at all of its triangles.
+pub const INSIDE_TRIES: usize = 12;

@@ -249,7 +249,7 @@ pub struct World {
     pub(crate) floor: (f64, PairId),
     /// Of bodies that tests look at, by capsule.
     pub(crate) heights: Vec<Option<Heights>>,
-    pub(crate) insides: Vec<Inside>,
+    pub(crate) insides: Vec<Option<Inside>>,
     /// The capsules of each listed pair, in that order.
     pub(crate) listed_capsules: Vec<[u32; 2]>,
     /// The capsule of each crowd's body.

@@ -35,7 +35,7 @@ pub(super) struct Bounds<'a> {
     pub capsules: &'a mut [[Eights; 6]],
     /// What is known of the bodies' heights, and of what is inside them, by capsule of the world.
     pub heights: &'a [Option<Heights>],
-    pub insides: &'a [Inside],
+    pub insides: &'a [Option<Inside>],
     /// A bound above this need not be better.
     pub enough: f32,
     pub gaps: &'a mut [f32],
@@ -299,7 +299,7 @@ fn least_gap<L: Lanes>(
     frames: &[[Eights; 12]],
     capsules: &[[Eights; 6]],
     heights: &[Option<Heights>],
-    insides: &[Inside],
+    insides: &[Option<Inside>],
     enough: f32,
 ) -> L::E {
     let mut least = l.splat8(f32::INFINITY);
@@ -386,7 +386,7 @@ fn in_lane(
     [of_a, of_b]: [&LaneCapsule; 2],
     at: [&[Eights; 12]; 2],
     heights: [&Heights; 2],
-    insides: [&Inside; 2],
+    insides: [&Option<Inside>; 2],
     lane: usize,
     known: f32,
     enough: f32,
@@ -406,7 +406,10 @@ fn in_lane(
     let direction = b_at.point(middle(of_b)) - a_at.point(middle(of_a));
     let room = f64::from(of_a.room) + f64::from(of_b.room);
     let gap = Heights::gap(heights, [&a_at, &b_at], direction, room, f64::from(known), f64::from(enough));
-    if !(gap > f64::from(enough)) && Inside::overlap(insides, [&a_at, &b_at], room).is_some() {
+    if !(gap > f64::from(enough))
+        && let [Some(a), Some(b)] = insides
+        && Inside::overlap([a, b], [&a_at, &b_at], room).is_some()
+    {
         return OVERLAP;
     }
     // Rounded down.

@@ -10,7 +10,7 @@
 //! * [`oriented`]: each face of the hull with the best rectangle on it (O'Rourke 1985 has the smallest box lie on two edges
 //!   that are neighbours), then local search;
 //! * [`aligned`]: there is only one;
-//! * [`inner_balls`]: balls that lie inside.
+//! * [`inner_balls`]: balls that lie inside; `Star`: how far a shape reaches from the middle of one.
 
 mod ball;
 mod boxes;
@@ -26,7 +26,7 @@ pub use boxes::{aligned, oriented};
 pub use capsule::capsule;
 pub use cloud::Cloud;
 pub use inner::inner_balls;
-pub(crate) use inner::inner_balls_with;
+pub(crate) use inner::{Star, inner_ball};
 pub use volume::hull_volume;
 
 use super::{Kind, Primitive};

@@ -7,6 +7,7 @@
 //! a body around the body, which says where to look next: the direction is reflected at the two bodies' points until it parts them (Chung
 //! and Wang, "Quick collision detection of polytopes in virtual environments", 1996).
 
+use super::cube_table::CubeTable;
 use crate::id::BodyId;
 use crate::math::{Transform, Vec3};
 use crate::shape::{Core, Shape};
@@ -16,38 +17,22 @@ use crate::tolerance::{
     CLIMB_FROM, HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET,
 };
 use crate::world::World;
-use alloc::{vec, vec::Vec};
 
-const NODES: usize = HEIGHT_CELLS + 1;
-
-/// Heights of a body over the nodes of the cube, in its frame.
+/// Heights of a body, in its frame (metres for a direction whose largest coordinate is 1).
 #[derive(Clone, Debug)]
 pub(crate) struct Heights {
-    /// Face by face (x, -x, y, -y, z, -z), row by row; metres for a direction whose largest coordinate is 1.
-    nodes: Vec<f32>,
-}
-
-/// The coordinates of a face: that of its normal, and the two along it.
-const AXES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
-
-fn node(face: usize, row: usize, column: usize) -> Vec3 {
-    let [normal, u, w] = AXES[face / 2];
-    let at = |i: usize| 2.0 * i as f64 / HEIGHT_CELLS as f64 - 1.0;
-    let mut v = Vec3::ZERO;
-    v[normal] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
-    (v[u], v[w]) = (at(column), at(row));
-    v
+    table: CubeTable<HEIGHT_CELLS>,
 }
 
 impl Heights {
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
-        crate::memory::held(&self.nodes)
+        self.table.held()
     }
 
     /// Of a body with shapes.
     pub fn of_body(world: &World, body: BodyId) -> Heights {
-        let mut nodes = vec![f32::NEG_INFINITY; 6 * NODES * NODES];
+        let mut table = CubeTable::new();
         for number in world.bodies[body.index()].shapes.clone() {
             let placed = &world.shapes[number as usize];
             let at = &placed.shape_in_body();
@@ -55,43 +40,15 @@ impl Heights {
             let moved = placed.size * (placed.defect() + SHIFT_PER_OFFSET) + far * SHIFT_PER_OFFSET;
             let room =
                 (placed.shape.radius + moved + 8.0 * ROUNDOFF * (placed.size + far)) * (1.0 + NORM_ROUNDING);
-            with_support!(&placed.shape.core, core => dispatch(Fill { core, at, room, nodes: &mut nodes }));
+            with_support!(&placed.shape.core, core => dispatch(Fill { core, at, room, table: &mut table }));
         }
-        Heights { nodes }
+        Heights { table }
     }
 
     /// A bound on the height along a direction (not zero), and a point at that height.
     #[inline]
     pub fn look(&self, v: Vec3) -> (f64, Vec3) {
-        let size = [v.x.abs(), v.y.abs(), v.z.abs()];
-        let axis = if size[0] >= size[1] && size[0] >= size[2] {
-            0
-        } else if size[1] >= size[2] {
-            1
-        } else {
-            2
-        };
-        let [normal, u, w] = AXES[axis];
-        let (largest, half) = (size[normal], 0.5 * HEIGHT_CELLS as f64);
-        let (along_u, along_w) = (v[u] / largest, v[w] / largest);
-        let (x, y) = ((along_u + 1.0) * half, (along_w + 1.0) * half);
-        // What is no number goes to the first cell.
-        let (column, row) = ((x as usize).min(HEIGHT_CELLS - 1), (y as usize).min(HEIGHT_CELLS - 1));
-        let (x, y) = (x - column as f64, y - row as f64);
-        let face = 2 * axis + usize::from(v[normal] < 0.0);
-        let first = (face * NODES + row) * NODES + column;
-        let at = |i: usize| f64::from(self.nodes[i]);
-        let (low, high) = ([at(first), at(first + 1)], [at(first + NODES), at(first + NODES + 1)]);
-        let (below, above) = (low[0] + (low[1] - low[0]) * x, high[0] + (high[1] - high[0]) * x);
-        let mean = below + (above - below) * y;
-        // Of a function that grows with its argument the slope is a point at its height.
-        let slope_w = half * (above - below);
-        let slope_u = half * ((low[1] - low[0]) * (1.0 - y) + (high[1] - high[0]) * y);
-        let mut point = Vec3::ZERO;
-        (point[u], point[w]) = (slope_u, slope_w);
-        point[normal] =
-            (mean - along_u * slope_u - along_w * slope_w) * if v[normal] < 0.0 { -1.0 } else { 1.0 };
-        (mean * largest, point)
+        self.table.look(v)
     }
 
     /// A lower bound on the signed distance of two placed bodies (metres): how far apart they are along some direction, looked for
@@ -209,21 +166,18 @@ struct Fill<'a, S> {
     core: S,
     at: &'a Transform,
     room: f64,
-    nodes: &'a mut [f32],
+    table: &'a mut CubeTable<HEIGHT_CELLS>,
 }
 
 impl<S: Support> Kernel for Fill<'_, S> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        for (i, out) in self.nodes.iter_mut().enumerate() {
-            let v = node(i / (NODES * NODES), i / NODES % NODES, i % NODES);
+        for i in 0..CubeTable::<HEIGHT_CELLS>::LEN {
+            let v = CubeTable::<HEIGHT_CELLS>::node(i);
             let along = self.at.rotation.transpose_mul(v);
             let height = self.core.height(l, along, 0) + self.at.translation.dot(v) + self.room * v.norm();
-            let above = height as f32;
-            // Not below the number; what is none bounds nothing.
-            let above = if f64::from(above) >= height { above } else { above.next_up() };
-            *out = if height.is_nan() { f32::INFINITY } else { out.max(above) };
+            self.table.raise(i, height);
         }
     }
 }
@@ -233,10 +187,11 @@ mod tests {
     use super::*;
     use crate::compile::compile;
     use crate::describe::*;
-    use crate::math::vec3;
+
     use crate::narrow::{Query, Scratch, Warm, clearance};
     use crate::rng::Rng;
     use alloc::string::String;
+    use alloc::vec;
 
     #[test]
     fn planes_never_claim_more_than_there_is() {
@@ -321,22 +276,6 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> f64 {
             self.1.dot(self.0.support(l, self.1, 0).point)
-        }
-    }
-
-    #[test]
-    fn nodes_are_on_their_faces() {
-        let rng = &mut Rng::new(2);
-        for _ in 0..1000 {
-            let v = rng.direction();
-            let mut heights = Heights { nodes: vec![0.0; 6 * NODES * NODES] };
-            let p = vec3(0.3, -0.7, 0.2);
-            for (i, out) in heights.nodes.iter_mut().enumerate() {
-                *out = p.dot(node(i / (NODES * NODES), i / NODES % NODES, i % NODES)) as f32;
-            }
-            // Of a point heights are linear: the table gives it back.
-            let (height, point) = heights.look(v);
-            assert!((height - p.dot(v)).abs() < 1e-6 && (point - p).norm() < 1e-5, "{height} {point:?}");
         }
     }
 }

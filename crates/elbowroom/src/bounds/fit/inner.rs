@@ -14,18 +14,25 @@ use crate::math::{Vec3, sqrt, vec3};
 use crate::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
 use crate::mesh::{Mesh, inside};
 use crate::shape::{Core, Shape};
-use crate::tolerance::{DETERMINANT_ROUNDING, GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES};
+use crate::tolerance::{
+    DETERMINANT_ROUNDING, GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES, REACH_HALVINGS,
+};
 use crate::triangle::nearest_point;
 use alloc::vec::Vec;
 
 /// At most `most` balls (metres, the shape's frame) proved to lie in the shape, the largest first; none if none was found: in
 /// open meshes, in flat or thin hulls without radius.
 pub fn inner_balls(shape: &Shape, most: usize) -> Vec<Ball> {
-    inner_balls_with(shape, most, [INNER_TRIES, INNER_TRIES / 4])
+    search(shape, most, [INNER_TRIES, INNER_TRIES / 4])
 }
 
-/// The same with so many steps of the search for the deepest, and for each of the others.
-pub(crate) fn inner_balls_with(shape: &Shape, most: usize, tries: [usize; 2]) -> Vec<Ball> {
+/// The largest ball found by so many steps.
+pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
+    search(shape, 1, [tries, 0]).pop()
+}
+
+/// With so many steps of the search for the deepest, and for each of the others.
+fn search(shape: &Shape, most: usize, tries: [usize; 2]) -> Vec<Ball> {
     let mut depth = Depth::new(&shape.core);
     let (points, _) = outline(&shape.core);
     let corners: Vec<Ball> = points.iter().map(|&center| Ball { center, radius: 0.0 }).collect();
@@ -147,6 +154,85 @@ impl<'a> Depth<'a> {
     }
 }
 
+/// How far a shape reaches from the middle of a ball inside it.
+pub(crate) struct Star<'a> {
+    shape: &'a Shape,
+    ball: Ball,
+    depth: Depth<'a>,
+    /// Of each face of a hull the normal, how far it moves with a rounding, and how far the middle is behind the face, in units of
+    /// the normal.
+    planes: Vec<(Vec3, Vec3, f64)>,
+}
+
+impl<'a> Star<'a> {
+    /// About a ball that lies in the shape.
+    pub fn new(shape: &'a Shape, ball: Ball) -> Star<'a> {
+        let planes = match &shape.core {
+            Core::Hull(hull) if hull.rank() == Rank::Solid => hull
+                .faces()
+                .map(|f| Plane::of_face(hull, f))
+                .map(|f| (f.normal, f.bulk * DETERMINANT_ROUNDING, f.room(ball.center)))
+                .collect(),
+            _ => Vec::new(),
+        };
+        Star { shape, ball, depth: Depth::new(&shape.core), planes }
+    }
+
+    /// Proved: the middle plus any smaller multiple of `v` (not zero) than this is in the shape.
+    pub fn reach(&mut self, v: Vec3) -> f64 {
+        let length = v.norm();
+        let in_ball = self.ball.radius / length;
+        let middle = self.ball.center;
+        let core = match (&self.shape.core, self.planes.is_empty()) {
+            // Between the faces.
+            (_, false) => self.planes.iter().fold(f64::INFINITY, |reach, (normal, off, room)| {
+                let along = normal.dot(v) + off.dot(v.abs());
+                // What is no number proves nothing.
+                if along <= 0.0 { reach } else { reach.min(room / along) }
+            }),
+            (Core::Mesh { .. } | Core::Hull(_), true) => 0.0,
+            // Halved until it is as good as exact.
+            _ => {
+                let (mut inside, mut outside) = (0.0, 4.0 * self.shape.reach / length);
+                for _ in 0..REACH_HALVINGS {
+                    let t = 0.5 * (inside + outside);
+                    let is_inside = self.depth.at(middle + v * t) >= 0.0;
+                    *(if is_inside { &mut inside } else { &mut outside }) = t;
+                }
+                inside
+            }
+        };
+        let around = if core.is_finite() { core.max(0.0) + self.shape.radius / length } else { 0.0 };
+        around.max(in_ball) * (1.0 - GAP_ROUNDING)
+    }
+}
+
+/// A face of a hull, not of unit length.
+struct Plane {
+    normal: Vec3,
+    /// Magnitudes of the products in each coordinate of the normal.
+    bulk: Vec3,
+    point: Vec3,
+}
+
+impl Plane {
+    fn of_face(hull: &Hull, f: [u32; 3]) -> Plane {
+        let at = |i: u32| hull.vertex(i as usize);
+        let a = at(f[0]);
+        let (u, v) = (at(f[1]) - a, at(f[2]) - a);
+        let (s, t) = (u.abs(), v.abs());
+        let bulk = vec3(s.y * t.z + s.z * t.y, s.z * t.x + s.x * t.z, s.x * t.y + s.y * t.x);
+        Plane { normal: u.cross(v), bulk, point: a }
+    }
+
+    /// How far a point is behind it at least, in units of the normal.
+    fn room(&self, p: Vec3) -> f64 {
+        let w = self.point - p;
+        // The six products of the determinant.
+        self.normal.dot(w) - DETERMINANT_ROUNDING * self.bulk.dot(w.abs())
+    }
+}
+
 fn simple(core: &Core, p: Vec3) -> f64 {
     let across = sqrt(p.x * p.x + p.y * p.y);
     let on = |inside: bool| if inside { 0.0 } else { f64::NEG_INFINITY };
@@ -182,17 +268,11 @@ fn in_hull(hull: &Hull, p: Vec3) -> f64 {
     if hull.rank() != Rank::Solid {
         return if hull.vertices().any(|v| v == p) { 0.0 } else { f64::NEG_INFINITY };
     }
-    let at = |i: u32| hull.vertex(i as usize);
     let mut depth = f64::INFINITY;
     for f in hull.faces() {
-        let a = at(f[0]);
-        let (u, v, w) = (at(f[1]) - a, at(f[2]) - a, a - p);
-        let n = u.cross(v);
-        // The magnitudes of the six products of the determinant; the two of each coordinate of the normal at most.
-        let (s, t) = (u.abs(), v.abs());
-        let bulk = vec3(s.y * t.z + s.z * t.y, s.z * t.x + s.x * t.z, s.x * t.y + s.y * t.x);
-        let room = n.dot(w) - DETERMINANT_ROUNDING * bulk.dot(w.abs());
-        let length = n.norm() + DETERMINANT_ROUNDING * bulk.norm();
+        let face = Plane::of_face(hull, f);
+        let room = face.room(p);
+        let length = face.normal.norm() + DETERMINANT_ROUNDING * face.bulk.norm();
         let d = room / length;
         // What is no number proves nothing.
         if !(d < depth) && !(d >= depth) {

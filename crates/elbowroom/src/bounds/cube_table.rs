@@ -1,0 +1,112 @@
+//! A table of a function of directions that is convex and grows with its argument (sublinear), from above: how far a body reaches along
+//! a direction, or how many times a point is farther from its middle than its surface is.
+//!
+//! The function is kept on a grid over the faces of a cube; a direction is scaled to the cube and lies among four nodes of the
+//! grid, whose bilinear weights give it back exactly. Of a convex function the mean of the four values is a bound from above: off by the
+//! square of the grid's width where the function bends, and by a fraction of a cell where it has an edge.
+
+use crate::math::Vec3;
+use alloc::{vec, vec::Vec};
+
+/// `CELLS` cells along an edge of the cube.
+#[derive(Clone, Debug)]
+pub(crate) struct CubeTable<const CELLS: usize> {
+    /// Face by face (x, -x, y, -y, z, -z), row by row, for directions whose largest coordinate is 1.
+    nodes: Vec<f32>,
+}
+
+/// The coordinates of a face: that of its normal, and the two along it.
+const AXES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+
+impl<const CELLS: usize> CubeTable<CELLS> {
+    const EDGE: usize = CELLS + 1;
+    /// How many nodes there are.
+    pub const LEN: usize = 6 * Self::EDGE * Self::EDGE;
+
+    /// Below all functions.
+    pub fn new() -> Self {
+        CubeTable { nodes: vec![f32::NEG_INFINITY; Self::LEN] }
+    }
+
+    /// Bytes it holds beside itself.
+    pub fn held(&self) -> usize {
+        crate::memory::held(&self.nodes)
+    }
+
+    /// The direction of a node.
+    pub fn node(i: usize) -> Vec3 {
+        let (face, row, column) =
+            (i / (Self::EDGE * Self::EDGE), i / Self::EDGE % Self::EDGE, i % Self::EDGE);
+        let [normal, u, w] = AXES[face / 2];
+        let at = |i: usize| 2.0 * i as f64 / CELLS as f64 - 1.0;
+        let mut v = Vec3::ZERO;
+        v[normal] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
+        (v[u], v[w]) = (at(column), at(row));
+        v
+    }
+
+    /// The value at a node is at least this; what is no number bounds nothing.
+    pub fn raise(&mut self, i: usize, value: f64) {
+        let above = value as f32;
+        let above = if f64::from(above) >= value { above } else { above.next_up() };
+        let node = &mut self.nodes[i];
+        *node = if value.is_nan() { f32::INFINITY } else { node.max(above) };
+    }
+
+    /// A bound on the value for a direction (not zero), and its slope there.
+    #[inline]
+    pub fn look(&self, v: Vec3) -> (f64, Vec3) {
+        let size = [v.x.abs(), v.y.abs(), v.z.abs()];
+        let axis = if size[0] >= size[1] && size[0] >= size[2] {
+            0
+        } else if size[1] >= size[2] {
+            1
+        } else {
+            2
+        };
+        let [normal, u, w] = AXES[axis];
+        let (largest, half) = (size[normal], 0.5 * CELLS as f64);
+        let (along_u, along_w) = (v[u] / largest, v[w] / largest);
+        let (x, y) = ((along_u + 1.0) * half, (along_w + 1.0) * half);
+        // What is no number goes to the first cell.
+        let (column, row) = ((x as usize).min(CELLS - 1), (y as usize).min(CELLS - 1));
+        let (x, y) = (x - column as f64, y - row as f64);
+        let face = 2 * axis + usize::from(v[normal] < 0.0);
+        let first = (face * Self::EDGE + row) * Self::EDGE + column;
+        let at = |i: usize| f64::from(self.nodes[i]);
+        let (low, high) = ([at(first), at(first + 1)], [at(first + Self::EDGE), at(first + Self::EDGE + 1)]);
+        let (below, above) = (low[0] + (low[1] - low[0]) * x, high[0] + (high[1] - high[0]) * x);
+        let mean = below + (above - below) * y;
+        // The slope gives the value back along the direction itself.
+        let slope_w = half * (above - below);
+        let slope_u = half * ((low[1] - low[0]) * (1.0 - y) + (high[1] - high[0]) * y);
+        let mut slope = Vec3::ZERO;
+        (slope[u], slope[w]) = (slope_u, slope_w);
+        slope[normal] =
+            (mean - along_u * slope_u - along_w * slope_w) * if v[normal] < 0.0 { -1.0 } else { 1.0 };
+        (mean * largest, slope)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::vec3;
+    use crate::rng::Rng;
+
+    #[test]
+    fn nodes_are_on_their_faces() {
+        let rng = &mut Rng::new(2);
+        let p = vec3(0.3, -0.7, 0.2);
+        let mut table = CubeTable::<16>::new();
+        for i in 0..CubeTable::<16>::LEN {
+            table.raise(i, p.dot(CubeTable::<16>::node(i)));
+        }
+        for _ in 0..1000 {
+            let v = rng.direction();
+            // A linear function is given back, and so is its slope.
+            let (value, slope) = table.look(v);
+            assert!((value - p.dot(v)).abs() < 1e-6 && (slope - p).norm() < 1e-5, "{value} {slope:?}");
+        }
+    }
+}
