@@ -16,6 +16,7 @@ mod tests;
 mod threads;
 
 use crate::check::{Options, smallest};
+use crate::math::round_up;
 use crate::memory::held;
 use crate::narrow::Ask;
 use crate::pose::{Pose, PoseFault, SetOptions};
@@ -27,7 +28,7 @@ use crate::world::World;
 use alloc::{vec, vec::Vec};
 use core::fmt;
 use lanes::{Bounds, Eights, OVERLAP};
-use model::{Model, above};
+use model::Model;
 #[cfg(feature = "rayon")]
 pub use threads::{smallest_on_threads, tests_on_threads};
 
@@ -177,7 +178,7 @@ impl Batch {
         // Pairs that are not in the model are beyond its floor, whatever the world has proved since.
         let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
         let known = floor > options.margin && options.margin >= 0.0;
-        let enough = above(options.margin);
+        let enough = round_up(options.margin);
         for start in (0..count).step_by(BATCH_CHUNK) {
             let rows = (count - start).min(BATCH_CHUNK);
             let chunk = &values[start * width..(start + rows) * width];

@@ -28,9 +28,8 @@ use crate::select::{ByName, Names};
 use crate::shape::Core;
 use crate::shape_compile::shape_in;
 use crate::tolerance::{
-    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, HEIGHT_BODIES, LIMIT_ROUNDING, MAX_BODIES,
-    MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
-    ROTATION_DEFECT, TURN_OF_PRODUCT,
+    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, HEIGHT_BODIES, MAX_BODIES, MAX_CHECKED_PAIRS,
+    MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING, ROTATION_DEFECT, TURN_OF_PRODUCT,
 };
 use crate::world::{Body, BodyCapsule, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
 use alloc::collections::btree_map::{BTreeMap, Entry};
@@ -467,10 +466,7 @@ impl Compiler {
             world.errors.push(PoseError::of_placement(in_cell.translation.norm(), defect));
             world.start_in_cell.push(in_cell);
         }
-        let mut size = vec![f64::INFINITY; world.value_names.len()];
-        for limit in world.limits.iter().filter(|l| !world.joints[l.joint].values.is_empty()) {
-            size[limit.value] = limit.lower.abs().max(limit.upper.abs()) + LIMIT_ROUNDING;
-        }
+        let size = world.largest_values();
         for step in &world.steps {
             let error = step.error(world.errors[step.parent.index()], |i| size[i]);
             world.bounded &= error.turn.is_finite() && error.shift.is_finite() && error.reach.is_finite();

@@ -6,7 +6,7 @@
 use super::model::{Fixed, LaneCapsule, Model, Turn};
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
-use crate::math::{Mat3, Transform, Vec3};
+use crate::math::{Mat3, Transform, Vec3, round_down};
 use crate::simd::{Kernel, Lanes};
 use crate::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
 
@@ -409,7 +409,5 @@ fn in_lane(
     if !(gap > f64::from(enough)) && Inside::overlap(insides, [&a_at, &b_at], room).is_some() {
         return OVERLAP;
     }
-    // Rounded down.
-    let below = gap as f32;
-    if f64::from(below) > gap { below.next_down() } else { below }
+    round_down(gap)
 }
