@@ -12,10 +12,6 @@ pub(crate) struct BodyBox {
     half: Vec3,
 }
 
-fn abs(v: Vec3) -> Vec3 {
-    Vec3 { x: v.x.abs(), y: v.y.abs(), z: v.z.abs() }
-}
-
 impl BodyBox {
     /// The same box; one without end for none.
     pub fn new(aligned: Option<AlignedBox>) -> BodyBox {
@@ -40,7 +36,7 @@ impl BodyBox {
     #[inline]
     pub fn around(&self, at: &Transform, room: f64) -> AlignedBox {
         let [x, y, z] = at.rotation.cols;
-        let half = abs(x) * self.half.x + abs(y) * self.half.y + abs(z) * self.half.z;
+        let half = x.abs() * self.half.x + y.abs() * self.half.y + z.abs() * self.half.z;
         let (center, half) = (at.point(self.center), half + Vec3 { x: room, y: room, z: room });
         AlignedBox { low: center - half, high: center + half }
     }
@@ -53,7 +49,7 @@ impl BodyBox {
         let mut best = known;
         let mut along = |axis: Vec3, own: f64, other: &BodyBox, at: &Transform| {
             let [x, y, z] = at.rotation.cols;
-            let reach = abs(Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }).dot(other.half);
+            let reach = Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }.abs().dot(other.half);
             let square = axis.dot(axis);
             let gap = apart.dot(axis).abs() - (own * square + reach);
             // A written rotation may be off by its defect: along an axis of another length the gap is longer by as much.
