@@ -182,7 +182,7 @@ fn main() {
         let world = compile(&d).expect("the scene compiles");
         let compiled = start.elapsed().as_secs_f64();
         // An obstacle, beside its vertices.
-        let held = counting::held() - before;
+        let held = (counting::held() - before) as usize;
         let bytes = held.saturating_sub(24 * vertices) / count;
         drop(d);
         let mut pose = Pose::new(&world);
