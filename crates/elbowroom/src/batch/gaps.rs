@@ -6,7 +6,7 @@ use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::math::{Mat3, Transform, Vec3, round_down};
 use crate::simd::Lanes;
-use crate::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
+use crate::tolerance::{BATCH_AXIS, BATCH_NEAR, BATCH_PARALLEL};
 
 /// For a row in which two bodies are proved to overlap.
 pub(super) const OVERLAP: f32 = f32::MIN;
@@ -98,7 +98,7 @@ fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 1
         best = l.max8(l.sub8(abs8(l, dot3(l, apart, rb[j])), reach), best);
     }
     // A computed axis is shorter or longer than one by less than its error.
-    l.sub8(l.mul8(best, l.splat8(0.999)), l.splat8(of_a.room + of_b.room))
+    l.sub8(l.mul8(best, l.splat8(1.0 - BATCH_AXIS)), l.splat8(of_a.room + of_b.room))
 }
 
 /// A bound by the heights of two bodies, in one lane; [`OVERLAP`] if balls inside them overlap.

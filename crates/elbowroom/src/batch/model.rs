@@ -6,8 +6,8 @@ use crate::kinematics::{Motion, PoseError};
 use crate::math::{Transform, Vec3, round_up};
 use crate::memory::held;
 use crate::tolerance::{
-    BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING, MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH,
-    SINE_LIMIT, UNDERFLOW_F32,
+    BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING,
+    MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SINE_LIMIT, UNDERFLOW_F32,
 };
 use crate::world::{STILL, ValueKind, World};
 use alloc::{vec, vec::Vec};
@@ -92,6 +92,10 @@ fn round3(v: Vec3) -> [f32; 3] {
 
 /// The radius with which a capsule contains what it stands for, placed and bounded in f32; see `CapsuleRecord::radius_placed`.
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
+    // Bounds along the axes of such a frame would not hold.
+    if error.turn > f64::from(BATCH_AXIS) {
+        return f32::INFINITY;
+    }
     let arm = c.a.norm().max(c.b.norm()) + c.radius;
     let far = (arm + error.reach) * (1.0 + 8.0 * ROUNDOFF);
     let slack = error.of_point_in(arm, BATCH_UNIT) + 2.0 * BATCH_UNIT * SHIFT_PER_OFFSET * far;
@@ -211,7 +215,7 @@ impl Model {
                         room: round_up(f64::from(radius) - capsule.capsule.radius),
                         box_center: round3(capsule.body_box.center()),
                         box_half: round3(capsule.body_box.half())
-                            .map(|h| round_up(f64::from(h) * (1.0 + 1e-6))),
+                            .map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
                         slot: c,
                     });
                 }
@@ -240,9 +244,9 @@ impl Model {
 
 /// A rotation in f32: entries that are zero but for rounding are zero, which is part of its error.
 fn fixed(at: &Transform, turn: &mut f64) -> Fixed {
-    let snap = |x: f64| if x.abs() < 1e-9 { 0.0 } else { x as f32 };
+    let snap = |x: f64| if x.abs() < BATCH_SNAP { 0.0 } else { x as f32 };
     let entries = at.rotation.cols.map(|v| v.to_array().map(snap));
-    *turn += 1e-8;
+    *turn += BATCH_SNAP_TURN;
     let mut columns = [(0_u8, false); 3];
     for (column, out) in entries.iter().zip(&mut columns) {
         let ones = column.iter().filter(|x| x.abs() == 1.0).count();
