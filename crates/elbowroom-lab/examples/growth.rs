@@ -4,6 +4,9 @@
 //! 100,000 and 1,000,000 like them, scattered at the same density. Kinematics included; medians over the rounds. Also how long the world took to
 //! compile, and the bytes that it keeps an obstacle beside its vertices (24 bytes each); the robot is counted among them.
 
+#[path = "../../elbowroom/tests/common/counting.rs"]
+mod counting;
+
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
@@ -13,33 +16,8 @@ use elbowroom::narrow::Ask;
 use elbowroom::pose::Pose;
 use elbowroom::world::World;
 use elbowroom_files::robot::load_robot;
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-
-/// Bytes that are allocated now.
-static HELD: AtomicUsize = AtomicUsize::new(0);
-
-struct Counting;
-
-// SAFETY: every call is handed to the system's allocator unchanged; counting touches no allocated memory.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        HELD.fetch_add(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise is the system's requirement.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as above.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 type Cloud = Vec<[f64; 3]>;
 
@@ -199,12 +177,12 @@ fn main() {
         }
         let vertices: usize =
             d.obstacles.iter().map(|o| o.shapes.iter().map(count_vertices).sum::<usize>()).sum();
-        let before = HELD.load(Ordering::Relaxed);
+        let before = counting::held();
         let start = Instant::now();
         let world = compile(&d).expect("the scene compiles");
         let compiled = start.elapsed().as_secs_f64();
         // An obstacle, beside its vertices.
-        let held = HELD.load(Ordering::Relaxed) - before;
+        let held = (counting::held() - before) as usize;
         let bytes = held.saturating_sub(24 * vertices) / count;
         drop(d);
         let mut pose = Pose::new(&world);

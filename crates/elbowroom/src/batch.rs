@@ -8,6 +8,7 @@
 //! Where lanes are no help (floating and planar joints, joints without limits, obstacles by the crowd), poses are asked one by one; the
 //! call is the same. A [`Batch`] belongs to one thread; `tests_on_threads` and `smallest_on_threads` have one on each (feature `rayon`).
 
+mod gaps;
 mod lanes;
 mod model;
 #[cfg(test)]
@@ -16,6 +17,8 @@ mod tests;
 mod threads;
 
 use crate::check::{Options, smallest};
+use crate::fault::write_all;
+use crate::math::round_up;
 use crate::memory::held;
 use crate::narrow::Ask;
 use crate::pose::{Pose, PoseFault, SetOptions};
@@ -24,10 +27,11 @@ use crate::simd::dispatch;
 use crate::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use crate::verdict::Verdict;
 use crate::world::World;
-use alloc::{vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 use core::fmt;
-use lanes::{Bounds, Eights, OVERLAP};
-use model::{Model, above};
+use gaps::OVERLAP;
+use lanes::{Bounds, Eights};
+use model::Model;
 #[cfg(feature = "rayon")]
 pub use threads::{smallest_on_threads, tests_on_threads};
 
@@ -62,9 +66,7 @@ impl fmt::Display for BatchFault {
                 write!(f, "{given} joint values were given for a batch of {expected}")
             }
             BatchFault::Poses { first, count } => {
-                for (i, (row, fault)) in first.iter().enumerate() {
-                    write!(f, "{}pose {row}: {fault}", if i == 0 { "" } else { "; " })?;
-                }
+                write_all(f, first.iter().map(|(row, fault)| format!("pose {row}: {fault}")))?;
                 match count - first.len() {
                     0 => Ok(()),
                     more => write!(f, "; and {more} more"),
@@ -134,7 +136,7 @@ impl Batch {
         verdicts: &mut [Verdict],
     ) -> Result<BatchCounts, BatchFault> {
         let options = Options { ask: Ask::Test, ..*options };
-        self.answer(world, values, &options, verdicts.len(), |row, verdict, _| verdicts[row] = verdict)
+        self.answer(world, values, &options, true, verdicts.len(), |row, verdict, _| verdicts[row] = verdict)
     }
 
     /// The report of each pose: that of [`smallest`]. `values` is one row a report. Lanes are no help here: a smallest distance is asked of
@@ -146,22 +148,20 @@ impl Batch {
         options: &Options,
         reports: &mut [Report],
     ) -> Result<BatchCounts, BatchFault> {
-        let model = self.model.take();
-        let counts = self.answer(world, values, options, reports.len(), |row, _, report| {
+        self.answer(world, values, options, false, reports.len(), |row, _, report| {
             if let Some(report) = report {
                 reports[row] = *report;
             }
-        });
-        self.model = model;
-        counts
+        })
     }
 
-    /// Tells `each` row's verdict, and its report if it has one.
+    /// Tells `each` row's verdict, and its report if it has one. `lanes`: a verdict by them is enough.
     fn answer(
         &mut self,
         world: &World,
         values: &[f64],
         options: &Options,
+        lanes: bool,
         count: usize,
         mut each: impl FnMut(usize, Verdict, Option<&Report>),
     ) -> Result<BatchCounts, BatchFault> {
@@ -176,14 +176,14 @@ impl Batch {
         let (mut first, mut refused) = (Vec::new(), 0);
         // Pairs that are not in the model are beyond its floor, whatever the world has proved since.
         let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
-        let known = floor > options.margin && options.margin >= 0.0;
-        let enough = above(options.margin);
+        let lanes = lanes && floor > options.margin && options.margin >= 0.0;
+        let enough = round_up(options.margin);
         for start in (0..count).step_by(BATCH_CHUNK) {
             let rows = (count - start).min(BATCH_CHUNK);
             let chunk = &values[start * width..(start + rows) * width];
             let Batch { pose, model, frames, capsules, gaps } = self;
             match model {
-                Some(model) if known && options.ask == Ask::Test && !model.pairs.is_empty() => {
+                Some(model) if lanes && !model.pairs.is_empty() => {
                     let gaps = &mut gaps[..rows];
                     let (heights, insides) = (&world.heights, &world.insides);
                     dispatch(Bounds {

@@ -4,17 +4,15 @@
 //! description once. It works in the order in which the parts depend on each other: bodies and their names, shapes,
 //! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
 
-use crate::bounds::fit::{self, Cloud, Effort};
-use crate::bounds::heights::Heights;
-use crate::bounds::inside::Inside;
-use crate::bounds::lanes::CapsuleRecord;
-use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule, ball_around};
+mod bounds;
+mod fingerprint;
+
+use crate::bounds::{Ball, ball_around};
 use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
-use crate::fault::{CompileFault, TransformProblem};
+use crate::fault::CompileFault;
 use crate::fixed::FixedShapes;
 use crate::groups;
-use crate::hierarchy::{Cost, Tree, agglomerate};
 use crate::hull::Room;
 use crate::id::{BodyId, PairId, RobotId};
 use crate::kinematics::place::{Placed, ROOT};
@@ -22,20 +20,18 @@ use crate::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::math::{Mat3, Transform, Vec3};
 use crate::motion::floors::floors;
 use crate::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
-use crate::pose::Pose;
-use crate::pose::radius_placed;
+use crate::placed::usable;
 use crate::select::{ByName, Names};
-use crate::shape::Core;
 use crate::shape_compile::shape_in;
 use crate::tolerance::{
-    FIT_THOROUGH, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, HEIGHT_BODIES, LIMIT_ROUNDING, MAX_BODIES,
-    MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
-    ROTATION_DEFECT, TURN_OF_PRODUCT,
+    FLOOR_BOXES, FLOOR_BOXES_IN_ALL, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING,
+    MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
 };
-use crate::world::{Body, BodyCapsule, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
-use alloc::collections::btree_map::{BTreeMap, Entry};
+use crate::world::{Body, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
 use alloc::{boxed::Box, format, string::String, string::ToString, vec, vec::Vec};
+use bounds::no_tree;
 use core::mem;
+use fingerprint::fingerprint;
 
 /// Compiles a description. On failure: every fault that was found, at least one.
 pub fn compile(description: &WorldDescription) -> Result<World, Vec<CompileFault>> {
@@ -121,19 +117,10 @@ impl Compiler {
 
     /// Checks a pose and returns the defect of its rotation.
     pub fn transform(&mut self, t: &Transform, of: impl FnOnce() -> String) -> f64 {
-        let problem = if !t.is_finite() {
-            TransformProblem::NotFinite
-        } else if t.translation.max_abs() > MAX_COORDINATE {
-            TransformProblem::TooFar
-        } else {
-            match rotation_defect(&t.rotation) {
-                None => TransformProblem::Mirrored,
-                Some(defect) if defect <= ROTATION_DEFECT => return defect,
-                Some(defect) => TransformProblem::NotARotation { defect },
-            }
-        };
-        self.faults.push(CompileFault::BadTransform { of: of(), problem });
-        0.0
+        usable(t).unwrap_or_else(|problem| {
+            self.faults.push(CompileFault::BadTransform { of: of(), problem });
+            0.0
+        })
     }
 
     // ---- Bodies ---------------------------------------------------------------------------------------------
@@ -394,63 +381,6 @@ impl Compiler {
         }
     }
 
-    /// Fits capsules around the bodies whose pairs are bounded by them.
-    fn capsules(&mut self) {
-        let world = &mut self.world;
-        let mut slots: BTreeMap<BodyId, u32> = BTreeMap::new();
-        let listed = world.pairs.listed.iter().flat_map(|p| [p.a, p.b]);
-        for body in world.moving.iter().copied().chain(listed) {
-            let next = slots.len() as u32;
-            if let Entry::Vacant(slot) = slots.entry(body) {
-                slot.insert(next);
-                let effort = if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick };
-                let capsule = capsule_around(world, body, effort);
-                let error = &world.errors[body.index()];
-                world.radii.push(radius_placed(&capsule, error));
-                let record = CapsuleRecord::new(&capsule);
-                let body_box = BodyBox::new(fit::aligned(&Cloud::of_body(world, body)));
-                let step = world.bodies[body.index()].step;
-                world.capsules.push(BodyCapsule { body, step, capsule, record, body_box });
-            }
-        }
-        let slot = |body: BodyId| slots.get(&body).copied().unwrap_or_default();
-        world.listed_capsules = world.pairs.listed.iter().map(|p| [slot(p.a), slot(p.b)]).collect();
-        world.order = (0..world.pairs.listed.len() as u32).collect();
-        world.near = world.order.len();
-        world.crowd_capsules = world.pairs.crowds.iter().map(|c| slot(c.body)).collect();
-    }
-
-    /// Tables of heights for the bodies that tests look at, and of what is inside them.
-    fn heights(&mut self) {
-        let world = &mut self.world;
-        world.heights = vec![None; world.capsules.len()];
-        world.insides = vec![None; world.capsules.len()];
-        let mut count = 0;
-        let listed = world.listed_capsules[..world.near].iter().flatten();
-        for slot in world.crowd_capsules.iter().chain(listed).map(|slot| *slot as usize) {
-            if world.heights[slot].is_none() && count < HEIGHT_BODIES {
-                let body = world.capsules[slot].body;
-                world.heights[slot] = Some(Heights::of_body(world, body));
-                world.insides[slot] = Inside::of_body(world, body);
-                count += 1;
-            }
-        }
-    }
-
-    /// Joins the moving bodies of the crowds by what is near in the neutral pose: they are searched for together where they are far from all
-    /// that is fixed.
-    fn join_crowds(&mut self) {
-        let world = &mut self.world;
-        let crowds = world.crowd_capsules.len();
-        world.crowd_tree = Tree::halving(crowds).unwrap_or_else(no_tree);
-        let pose = Pose::new(world);
-        let boxes: Vec<AlignedBox> =
-            world.crowd_capsules.iter().map(|slot| pose.box_around(world, *slot)).collect();
-        if let Some(tree) = agglomerate(&boxes, Cost::Diameter) {
-            world.crowd_tree = tree;
-        }
-    }
-
     /// Poses and errors before any joint moves, and the worst errors while all values are within limits.
     fn start(&mut self, d: &WorldDescription) {
         let world = &mut self.world;
@@ -467,10 +397,7 @@ impl Compiler {
             world.errors.push(PoseError::of_placement(in_cell.translation.norm(), defect));
             world.start_in_cell.push(in_cell);
         }
-        let mut size = vec![f64::INFINITY; world.value_names.len()];
-        for limit in world.limits.iter().filter(|l| !world.joints[l.joint].values.is_empty()) {
-            size[limit.value] = limit.lower.abs().max(limit.upper.abs()) + LIMIT_ROUNDING;
-        }
+        let size = world.largest_values();
         for step in &world.steps {
             let error = step.error(world.errors[step.parent.index()], |i| size[i]);
             world.bounded &= error.turn.is_finite() && error.shift.is_finite() && error.reach.is_finite();
@@ -489,109 +416,10 @@ impl Compiler {
     }
 }
 
-/// A tree over nothing.
-fn no_tree() -> Tree {
-    Tree::halving(0).unwrap_or_else(|| unreachable!("nothing is not too much"))
-}
-
-/// A capsule around a body, in its frame. Spheres and capsules are their own.
-fn capsule_around(world: &World, body: BodyId, effort: Effort) -> Capsule {
-    let shapes = world.bodies[body.index()].shapes.clone();
-    if shapes.len() == 1 {
-        let shape = &world.shapes[shapes.start as usize];
-        let half = match shape.shape.core {
-            Core::Point => Some(0.0),
-            Core::Segment { half_length } => Some(half_length),
-            _ => None,
-        };
-        if let Some(half) = half {
-            let axis = Vec3 { x: 0.0, y: 0.0, z: half };
-            let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius };
-            return own.moved(&shape.shape_in_body(), half * (shape.defect() + TURN_OF_PRODUCT));
-        }
-    }
-    fit::capsule(&Cloud::of_body(world, body), effort).unwrap_or(Capsule::UNBOUNDED)
-}
-
 /// A fault for each name that occurs more than once.
 pub(crate) fn duplicates(names: &mut Vec<&str>, kind: &'static str) -> Vec<CompileFault> {
     names.sort_unstable();
     let mut twice: Vec<&str> = names.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
     twice.dedup();
     twice.into_iter().map(|name| CompileFault::DuplicateName { kind, name: name.into() }).collect()
-}
-
-/// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers of shapes, places
-/// and joints.
-fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut word = |w: u64| hash = (hash ^ w).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    for name in world.bodies.iter().map(|b| &*b.name).chain(world.value_names.iter().map(String::as_str)) {
-        name.bytes().for_each(|b| word(u64::from(b)));
-    }
-    for pair in &world.pairs.listed {
-        word(u64::from(pair.a.0) << 32 | u64::from(pair.b.0));
-    }
-    for crowd in &world.pairs.crowds {
-        word(u64::from(crowd.body.0));
-        crowd.except.iter().for_each(|place| word(u64::from(*place)));
-    }
-    for shape in &world.shapes {
-        word(u64::from(shape.body.0));
-        let s = &shape.shape;
-        [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
-    }
-    // Where everything is that does not move, and how the rest moves: poses keep the one, bounds on motion the other.
-    let mut transform = |t: &Transform| {
-        let [x, y, z] = t.rotation.cols;
-        [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));
-    };
-    world.start_in_cell.iter().for_each(&mut transform);
-    world.shapes.iter().for_each(|shape| transform(&shape.shape_in_body()));
-    world.steps.iter().for_each(|step| transform(&step.joint_in_parent));
-    for step in &world.steps {
-        let (kind, u, v) = match step.motion {
-            Motion::Fixed => (0, Vec3::ZERO, Vec3::ZERO),
-            Motion::TurnX => (1, Vec3::ZERO, Vec3::ZERO),
-            Motion::TurnY => (2, Vec3::ZERO, Vec3::ZERO),
-            Motion::TurnZ => (3, Vec3::ZERO, Vec3::ZERO),
-            Motion::Turn(axis) => (4, axis, Vec3::ZERO),
-            Motion::Slide(axis) => (5, axis, Vec3::ZERO),
-            Motion::Planar { u, v, .. } => (6, u, v),
-            Motion::Floating => (7, Vec3::ZERO, Vec3::ZERO),
-        };
-        word(u64::from(step.parent.0) << 32 | u64::from(step.child.0));
-        word(kind << 32 | step.value as u64);
-        [u.x, u.y, u.z, v.x, v.y, v.z, step.scale, step.offset].iter().for_each(|v| word(v.to_bits()));
-    }
-    for limit in &world.limits {
-        word(limit.value as u64);
-        [limit.lower, limit.upper, limit.scale, limit.offset].iter().for_each(|v| word(v.to_bits()));
-    }
-    let links = d.robots.iter().flat_map(|r| &r.robot.links).flat_map(|l| &l.shapes);
-    for placed in links.chain(d.obstacles.iter().flat_map(|o| &o.shapes)) {
-        use crate::describe::ShapeDescription::{
-            Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
-        };
-        let (kind, numbers) = match &placed.shape {
-            Sphere { radius } => (0, [*radius, 0.0, 0.0]),
-            Box { size } => (1, *size),
-            Capsule { radius, length } => (2, [*radius, *length, 0.0]),
-            Cylinder { radius, length } => (3, [*radius, *length, 0.0]),
-            Cone { radius, length } => (4, [*radius, *length, 0.0]),
-            Ellipsoid { radii } => (5, *radii),
-            Convex { vertices } => (6, [vertices.len() as f64, 0.0, 0.0]),
-            Mesh { vertices, triangles } => (7, [vertices.len() as f64, triangles.len() as f64, 0.0]),
-        };
-        word(kind);
-        numbers.iter().for_each(|v| word(v.to_bits()));
-        if let Convex { vertices } | Mesh { vertices, .. } = &placed.shape {
-            vertices.iter().flatten().for_each(|v| word(v.to_bits()));
-        }
-        if let Mesh { triangles, .. } = &placed.shape {
-            triangles.iter().flatten().for_each(|i| word(u64::from(*i)));
-        }
-    }
-    word(world.margin.to_bits());
-    hash
 }

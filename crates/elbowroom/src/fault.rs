@@ -189,6 +189,17 @@ impl fmt::Display for TransformProblem {
     }
 }
 
+/// One after the other.
+pub(crate) fn write_all<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    what: impl Iterator<Item = T>,
+) -> fmt::Result {
+    for (i, one) in what.enumerate() {
+        write!(f, "{}{one}", if i == 0 { "" } else { "; " })?;
+    }
+    Ok(())
+}
+
 fn list(names: &[String]) -> String {
     let shown = names.iter().take(8).cloned().collect::<Vec<_>>().join("`, `");
     match names.len().saturating_sub(8) {

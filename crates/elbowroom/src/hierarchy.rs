@@ -9,7 +9,6 @@ mod agglomerative;
 mod dynamic;
 mod gaps;
 mod nearest;
-mod order;
 mod split;
 mod tree;
 mod wide;

@@ -85,6 +85,7 @@ pub mod fault;
 mod fixed;
 mod gjk;
 pub mod groups;
+mod heap;
 pub mod hierarchy;
 pub mod hull;
 pub mod id;

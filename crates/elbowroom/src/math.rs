@@ -18,6 +18,18 @@ pub struct Vec3 {
     pub z: f64,
 }
 
+/// The largest f32 not above `x`, and the smallest not below; what is no number stays none.
+#[inline(always)]
+pub(crate) fn round_down(x: f64) -> f32 {
+    let r = x as f32;
+    if f64::from(r) > x { r.next_down() } else { r }
+}
+#[inline(always)]
+pub(crate) fn round_up(x: f64) -> f32 {
+    let r = x as f32;
+    if f64::from(r) < x { r.next_up() } else { r }
+}
+
 /// Short constructor of [`Vec3`].
 #[inline(always)]
 pub const fn vec3(x: f64, y: f64, z: f64) -> Vec3 {

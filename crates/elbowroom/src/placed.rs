@@ -40,7 +40,7 @@ pub fn clearance(
 }
 
 /// The defect of a pose's rotation, or why the pose cannot be used.
-fn usable(t: &Transform) -> Result<f64, TransformProblem> {
+pub(crate) fn usable(t: &Transform) -> Result<f64, TransformProblem> {
     if !t.is_finite() {
         return Err(TransformProblem::NotFinite);
     }

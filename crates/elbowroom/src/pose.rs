@@ -4,6 +4,7 @@
 //! configuration of the world and leaves the pose as it was; it never clamps.
 
 mod fault;
+mod shape_pair;
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::{Inside, Overlap};
@@ -21,6 +22,7 @@ use crate::world::{BodyCapsule, STILL, World};
 use alloc::{vec, vec::Vec};
 pub use fault::{PoseFault, ValueFault, ValueProblem};
 use fault::{are_values, value_faults, within_limits};
+pub(crate) use shape_pair::ShapePair;
 
 /// What [`Pose::set_with`] lets pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -257,16 +259,27 @@ impl Pose {
         }
     }
 
+    /// The body of a capsule: where it is, and how far its points may be from there (metres), rounding of a bound included.
+    #[inline]
+    fn carried<'w>(&self, world: &'w World, capsule: u32) -> (&'w BodyCapsule, Transform, f64) {
+        let of_body = &world.capsules[capsule as usize];
+        let room = self.records[capsule as usize].radius() - of_body.capsule.radius;
+        (of_body, self.at(world, of_body.body), room)
+    }
+
     /// A box around the body of a capsule, in the cell frame.
     #[inline]
     pub(crate) fn box_around(&self, world: &World, capsule: u32) -> AlignedBox {
-        let of_body = &world.capsules[capsule as usize];
-        let record = &self.records[capsule as usize];
-        let at = self.at(world, of_body.body);
-        // The radius has room for all rounding.
-        let (own, round) =
-            (of_body.body_box.around(&at, record.radius() - of_body.capsule.radius), record.around());
+        let (of_body, at, room) = self.carried(world, capsule);
+        let (own, round) = (of_body.body_box.around(&at, room), self.records[capsule as usize].around());
         AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
+    }
+
+    /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.
+    #[inline]
+    pub(crate) fn box_bound(&self, world: &World, capsules: [u32; 2], known: f64) -> f64 {
+        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+        BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_room + b_room, known)
     }
 
     /// The same from planes between the bodies, where their heights are known.
@@ -275,15 +288,12 @@ impl Pose {
         let [Some(a_heights), Some(b_heights)] = capsules.map(|i| world.heights[i as usize].as_ref()) else {
             return known;
         };
-        let [a, b] = capsules.map(|i| &world.capsules[i as usize]);
-        let [a_at, b_at] = [a, b].map(|c| self.at(world, c.body));
-        let room =
-            capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);
+        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
         let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
-        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, room[0] + room[1], known, enough)
+        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_room + b_room, known, enough)
     }
 
-    /// A better lower bound on the signed distance of the body of a capsule and a shape: from planes between them.
+    /// The same of the body of a capsule and a shape.
     #[inline]
     pub(crate) fn plane_bound_to(
         &self,
@@ -294,11 +304,10 @@ impl Pose {
         enough: f64,
     ) -> f64 {
         let Some(heights) = &world.heights[capsule as usize] else { return known };
-        let of_body = &world.capsules[capsule as usize];
-        let (at, (shape_at, error)) = (self.at(world, of_body.body), self.shape_in_cell(world, shape));
+        let (of_body, at, room) = self.carried(world, capsule);
+        let (shape_at, error) = self.shape_in_cell(world, shape);
         let shape = &world.shapes[shape.index()];
-        let room =
-            self.records[capsule as usize].radius() - of_body.capsule.radius + error.of_point(shape.size);
+        let room = room + error.of_point(shape.size);
         let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
         heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, room, known, enough)
     }
@@ -307,20 +316,8 @@ impl Pose {
     #[inline]
     pub(crate) fn inside_overlap(&self, world: &World, capsules: [u32; 2]) -> Option<Overlap> {
         let [Some(a), Some(b)] = capsules.map(|i| world.insides[i as usize].as_ref()) else { return None };
-        let [a_at, b_at] = capsules.map(|i| self.at(world, world.capsules[i as usize].body));
-        let room =
-            capsules.map(|i| self.records[i as usize].radius() - world.capsules[i as usize].capsule.radius);
-        Inside::overlap([a, b], [&a_at, &b_at], room[0] + room[1])
-    }
-
-    /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.
-    #[inline]
-    pub(crate) fn box_bound(&self, world: &World, capsules: [u32; 2], known: f64) -> f64 {
-        let [a, b] = capsules.map(|i| &world.capsules[i as usize]);
-        let [a_at, b_at] = [a, b].map(|c| self.at(world, c.body));
-        let [a_room, b_room] =
-            [(0, a), (1, b)].map(|(k, c)| self.records[capsules[k] as usize].radius() - c.capsule.radius);
-        BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_room + b_room, known)
+        let [(_, a_at, a_room), (_, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+        Inside::overlap([a, b], [&a_at, &b_at], a_room + b_room)
     }
 }
 

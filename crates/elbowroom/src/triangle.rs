@@ -355,11 +355,6 @@ pub fn nearest_point(t: &Triangle, p: Vec3) -> Vec3 {
     t[0] + e * ratio(vb, s) + f * ratio(vc, s)
 }
 
-/// Unit normal of a triangle, or `None` where it has no area.
-pub fn unit_normal(t: &Triangle) -> Option<Vec3> {
-    (t[1] - t[0]).cross(t[2] - t[0]).normalized()
-}
-
 /// Distance by dense sampling of both triangles: an upper bound that knows no features. Slow; for tests.
 pub fn sampled(a: &Triangle, b: &Triangle, steps: usize) -> f64 {
     let m = steps.max(1) as f64;

@@ -17,15 +17,15 @@ use crate::describe::JointKind;
 use crate::fixed::FixedShapes;
 use crate::groups::CollisionGroup;
 use crate::hierarchy::Tree;
-use crate::id::{BodyId, GroupId, PairId, RobotId, ShapeId};
+use crate::id::{BodyId, GroupId, PairId, RobotId};
 use crate::kinematics::place::Placed;
 use crate::kinematics::{PoseError, Step};
 use crate::math::{Transform, Vec3};
 use crate::motion::floors::floors;
 use crate::pairs::{BodyPair, CELL, PairRules, PairStatus};
 use crate::shape::Shape;
-use crate::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
-use alloc::{boxed::Box, string::String, vec::Vec};
+use crate::tolerance::{LIMIT_ROUNDING, NORM_ROUNDING, SHIFT_PER_OFFSET};
+use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use core::ops::Range;
 
 /// A link or an obstacle.
@@ -92,6 +92,10 @@ impl BodyShape {
     /// Defect of the rotation of its frame in the body's.
     pub(crate) fn defect(&self) -> f64 {
         self.placement.as_ref().map_or(0.0, |p| p.defect)
+    }
+    /// How far its points may be from where its frame puts them in the body's (metres).
+    pub(crate) fn misplaced(&self) -> f64 {
+        self.size * (self.defect() + SHIFT_PER_OFFSET) + self.arm() * SHIFT_PER_OFFSET
     }
     /// Its ball in the body's frame.
     #[inline]
@@ -359,9 +363,18 @@ impl World {
     pub fn value_named(&self, name: &str) -> Option<usize> {
         self.value_names.iter().position(|n| n == name)
     }
-    /// The body of a shape, or `None` for a number of another world.
-    pub fn body_of(&self, shape: ShapeId) -> Option<BodyId> {
-        self.shapes.get(shape.index()).map(|s| s.body)
+    /// How large each value's size can be within limits; infinite for one without (radians or metres).
+    pub(crate) fn largest_values(&self) -> Vec<f64> {
+        let mut largest = vec![f64::INFINITY; self.value_names.len()];
+        for limit in self.limits.iter().filter(|l| !self.joints[l.joint].values.is_empty()) {
+            largest[limit.value] = limit.lower.abs().max(limit.upper.abs()) + LIMIT_ROUNDING;
+        }
+        largest
+    }
+    /// The step that moves a body.
+    #[inline]
+    pub(crate) fn step_of(&self, body: BodyId) -> Option<&Step> {
+        self.steps.get(self.bodies[body.index()].step as usize)
     }
     /// A ball around a body's shapes, in the body's frame; `None` without shapes.
     #[inline]

@@ -1,5 +1,8 @@
-//! What shortcuts once got wrong: bodies in the tree of what is fixed, worlds taken for one another, proofs of a clone.
+//! Where shortcuts may go wrong: bodies in the tree of what is fixed, worlds that differ in little, proofs of a clone.
 
+mod common;
+
+use common::{alone, ball, link, obstacle};
 use elbowroom::batch::{Batch, BatchFault};
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -14,38 +17,13 @@ fn at(x: f64, y: f64, z: f64, shape: ShapeDescription) -> PlacedShape {
     PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }
 }
 
-fn ball(x: f64, y: f64, z: f64, radius: f64) -> PlacedShape {
-    at(x, y, z, ShapeDescription::Sphere { radius })
-}
-
-fn link(name: &str, shapes: Vec<PlacedShape>) -> LinkDescription {
-    LinkDescription { name: name.into(), shapes }
-}
-
 fn joint(kind: JointKind, parent: &str, child: &str, offset: [f64; 3]) -> JointDescription {
-    JointDescription {
-        name: child.into(),
-        kind,
-        parent: parent.into(),
-        child: child.into(),
-        joint_in_parent: Transform::from_translation(offset.into()),
-        axis: Vec3::Z,
-        limits: (kind != JointKind::Fixed).then_some(JointLimits { lower: -3.0, upper: 3.0 }),
-        mimic: None,
-    }
-}
-
-fn obstacle(name: &str, x: f64, z: f64, shape: PlacedShape) -> ObstacleDescription {
-    let pose = Transform::from_translation(vec3(x, 0.0, z));
-    ObstacleDescription { name: name.into(), pose, shapes: vec![shape], attached_to: None }
+    let limits = (kind != JointKind::Fixed).then_some(JointLimits { lower: -3.0, upper: 3.0 });
+    JointDescription { limits, ..common::joint(child, kind, parent, child, offset, Vec3::Z) }
 }
 
 fn of(links: Vec<LinkDescription>, joints: Vec<JointDescription>) -> WorldDescription {
-    let robot = RobotDescription { name: "r".into(), links, joints, ..RobotDescription::default() };
-    WorldDescription {
-        robots: vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }],
-        ..WorldDescription::default()
-    }
+    alone(RobotDescription { name: "r".into(), links, joints, ..RobotDescription::default() })
 }
 
 #[test]
@@ -68,7 +46,7 @@ fn what_is_fixed_by_way_of_a_link_without_shapes_is_where_it_is() {
             ],
         );
         d.obstacles = (0..far)
-            .map(|i| obstacle(&format!("o{i}"), 30.0, f64::from(i), ball(0.0, 0.0, 0.0, 0.1)))
+            .map(|i| obstacle(&format!("o{i}"), [30.0, 0.0, f64::from(i)], vec![ball(0.0, 0.0, 0.0, 0.1)]))
             .collect();
         let world = compile(&d).unwrap();
         let mut pose = Pose::new(&world);
@@ -93,7 +71,7 @@ fn worlds_that_differ_in_a_shape_or_the_margin_are_told_apart() {
             vec![link("base", vec![]), link("arm", vec![at(3.0, 0.0, 0.0, on_arm)])],
             vec![joint(JointKind::Revolute, "base", "arm", [0.0; 3])],
         );
-        d.obstacles.push(obstacle("o", 4.8, 0.0, at(0.0, 0.0, 0.0, fixed)));
+        d.obstacles.push(obstacle("o", [4.8, 0.0, 0.0], vec![at(0.0, 0.0, 0.0, fixed)]));
         d.margin = margin;
         compile(&d).unwrap()
     };
@@ -124,8 +102,8 @@ fn a_batch_of_a_clone_that_proved_more_is_right_for_both() {
             joint(JointKind::Revolute, "arm", "hand", [1.0, 0.0, 0.0]),
         ],
     );
-    d.obstacles.push(obstacle("a", 1.72, 0.0, ball(0.0, 0.0, 0.0, 0.1)));
-    d.obstacles.push(obstacle("b", -1.0, 0.0, ball(0.0, 0.0, 0.0, 0.1)));
+    d.obstacles.push(obstacle("a", [1.72, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    d.obstacles.push(obstacle("b", [-1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     let plain = compile(&d).unwrap();
     let mut proved = plain.clone();
     assert!(proved.prove_apart(200_000) > plain.clone().prove_apart(0), "the clone knows more");

@@ -1,8 +1,11 @@
 //! What a world says it and those who ask it keep, held against an allocator that counts.
 
 mod common;
+#[path = "common/counting.rs"]
+mod counting;
 
 use common::*;
+use counting::held;
 use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -11,38 +14,12 @@ use elbowroom::math::Transform;
 use elbowroom::memory::Memory;
 use elbowroom::narrow::Ask;
 use elbowroom::pose::Pose;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static HELD: Cell<isize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call is handed to the system's allocator unchanged; counting touches no allocated memory.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        HELD.with(|c| c.set(c.get() + layout.size() as isize));
-        // SAFETY: the caller's promise is the system's requirement.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        HELD.with(|c| c.set(c.get() - layout.size() as isize));
-        // SAFETY: as above.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// What is made and kept, and the bytes that are allocated for it.
 fn made<T>(make: impl FnOnce() -> T) -> (T, usize) {
-    let before = HELD.with(Cell::get);
+    let before = held();
     let made = make();
-    (made, (HELD.with(Cell::get) - before) as usize)
+    (made, (held() - before) as usize)
 }
 
 /// `exact`: nothing is kept in trees of the standard library, which are only bounded.

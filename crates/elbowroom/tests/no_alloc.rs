@@ -1,37 +1,15 @@
 //! Setting a pose and asking it allocate nothing, counted.
 
 mod common;
+#[path = "common/counting.rs"]
+mod counting;
 
 use common::*;
+use counting::calls;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::narrow::Ask;
 use elbowroom::pose::Pose;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call is handed to the system's allocator unchanged; counting touches no allocated memory.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|c| c.set(c.get() + 1));
-        // SAFETY: the caller's promise is the system's requirement.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn poses_and_queries_allocate_nothing() {
@@ -49,7 +27,7 @@ fn poses_and_queries_allocate_nothing() {
     let mut pose = Pose::new(&world);
     let mut rng = Rng::new(5);
     let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
-    let before = COUNT.with(Cell::get);
+    let before = calls();
     assert!(before > 0, "the counter counts");
     for _ in 0..100 {
         values.iter_mut().for_each(|v| *v = rng.range(-3.0, 3.0));
@@ -60,7 +38,7 @@ fn poses_and_queries_allocate_nothing() {
             all_pairs(&world, &mut pose, &options, |_| pairs += 1);
         }
     }
-    assert_eq!(COUNT.with(Cell::get) - before, 0);
+    assert_eq!(calls() - before, 0);
     assert!(pairs == 300 * world.pairs().len() && asked > 300);
 }
 
@@ -93,11 +71,11 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
             values = next;
         }
         if round == 0 {
-            before = COUNT.with(Cell::get);
+            before = calls();
         }
     }
     assert!(before > 0);
-    assert_eq!(COUNT.with(Cell::get) - before, 0);
+    assert_eq!(calls() - before, 0);
 }
 
 /// Every question in every odd world, crowds of thousands among them: not one allocation, the first time included. Motions through them
@@ -120,7 +98,7 @@ fn no_world_makes_a_query_allocate() {
             .map(|_| ranges(&world).iter().map(|[a, b]| rng.range(a.max(-3.0), b.min(3.0))).collect())
             .collect();
         let index: Vec<_> = world.index_set().collect();
-        let before = COUNT.with(Cell::get);
+        let before = calls();
         for values in &path {
             pose.set(&world, values).unwrap();
             for geometry in [Geometry::Hull, Geometry::HullThenMesh, Geometry::Mesh] {
@@ -146,7 +124,7 @@ fn no_world_makes_a_query_allocate() {
             all_pairs(&world, &mut pose, &Options { cutoff: 0.1, ..Options::of(&world) }, |_| {});
             pose.forget();
         }
-        assert_eq!(COUNT.with(Cell::get) - before, 0, "{}", of.name);
+        assert_eq!(calls() - before, 0, "{}", of.name);
 
         let mut work = EdgeWork::new(&world);
         let mut before = 0;
@@ -156,10 +134,10 @@ fn no_world_makes_a_query_allocate() {
                 edge(&world, &mut pose, &mut work, [&ends[0], &ends[1]], &options).unwrap();
             }
             if round == 0 {
-                before = COUNT.with(Cell::get);
+                before = calls();
             }
         }
-        assert_eq!(COUNT.with(Cell::get) - before, 0, "{}: motions", of.name);
+        assert_eq!(calls() - before, 0, "{}: motions", of.name);
     }
     assert!(nodes > 5000 && queries > 20_000, "{nodes} {queries}");
 }

@@ -1,14 +1,13 @@
-//! Eight poses in f32 lanes: joint values to capsules to the least bound of all pairs.
+//! Eight poses in f32 lanes: joint values to capsules, and to the least bound of all pairs (`gaps`).
 //!
-//! The arithmetic is that of `kinematics::place` and `bounds::lanes`, a pose to a lane. Angles are brought to an eighth of a turn
+//! The arithmetic is that of `kinematics::place`, a pose to a lane. Angles are brought to an eighth of a turn
 //! in f64 before they are rounded. A result is only a lower bound: every capsule is wider by what f32 may be off by (`model`).
 
-use super::model::{Fixed, LaneCapsule, Model, Turn};
+use super::gaps::least_gap;
+use super::model::{Fixed, Model, Turn};
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
-use crate::math::{Mat3, Transform, Vec3};
 use crate::simd::{Kernel, Lanes};
-use crate::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
 
 /// Adding and subtracting these rounds to a whole number.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
@@ -21,9 +20,6 @@ const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 
 /// Eight numbers, in memory.
 pub(super) type Eights = [f32; 8];
-
-/// For a row in which two bodies are proved to overlap.
-pub(super) const OVERLAP: f32 = f32::MIN;
 
 /// Rows of joint values to the least bound of each row; minus infinity for a row that is not a configuration.
 pub(super) struct Bounds<'a> {
@@ -117,12 +113,12 @@ fn minus8<L: Lanes>(l: L, a: L::E) -> L::E {
     l.sub8(l.splat8(0.0), a)
 }
 #[inline(always)]
-fn abs8<L: Lanes>(l: L, a: L::E) -> L::E {
+pub(super) fn abs8<L: Lanes>(l: L, a: L::E) -> L::E {
     l.max8(a, minus8(l, a))
 }
 /// Within one of zero.
 #[inline(always)]
-fn unit8<L: Lanes>(l: L, a: L::E) -> L::E {
+pub(super) fn unit8<L: Lanes>(l: L, a: L::E) -> L::E {
     l.min8(l.max8(a, l.splat8(-1.0)), l.splat8(1.0))
 }
 /// Positive strictly between two numbers.
@@ -154,26 +150,26 @@ pub(super) fn sines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
 }
 
 /// A vector in each lane.
-type V<E> = [E; 3];
+pub(super) type V<E> = [E; 3];
 
 #[inline(always)]
-fn load3<L: Lanes>(l: L, a: &[Eights], i: usize) -> V<L::E> {
+pub(super) fn load3<L: Lanes>(l: L, a: &[Eights], i: usize) -> V<L::E> {
     [l.load8(&a[i]), l.load8(&a[i + 1]), l.load8(&a[i + 2])]
 }
 #[inline(always)]
-fn add3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
+pub(super) fn add3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
     [l.add8(a[0], b[0]), l.add8(a[1], b[1]), l.add8(a[2], b[2])]
 }
 #[inline(always)]
-fn sub3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
+pub(super) fn sub3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
     [l.sub8(a[0], b[0]), l.sub8(a[1], b[1]), l.sub8(a[2], b[2])]
 }
 #[inline(always)]
-fn mul3<L: Lanes>(l: L, a: V<L::E>, s: L::E) -> V<L::E> {
+pub(super) fn mul3<L: Lanes>(l: L, a: V<L::E>, s: L::E) -> V<L::E> {
     [l.mul8(a[0], s), l.mul8(a[1], s), l.mul8(a[2], s)]
 }
 #[inline(always)]
-fn dot3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> L::E {
+pub(super) fn dot3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> L::E {
     l.add8(l.add8(l.mul8(a[0], b[0]), l.mul8(a[1], b[1])), l.mul8(a[2], b[2]))
 }
 #[inline(always)]
@@ -182,7 +178,7 @@ fn minus3<L: Lanes>(l: L, a: V<L::E>) -> V<L::E> {
 }
 /// The image of a vector that is the same in all lanes; its zeros cost nothing.
 #[inline(always)]
-fn image<L: Lanes>(l: L, r: &[V<L::E>; 3], v: &[f32; 3], start: V<L::E>) -> V<L::E> {
+pub(super) fn image<L: Lanes>(l: L, r: &[V<L::E>; 3], v: &[f32; 3], start: V<L::E>) -> V<L::E> {
     let mut sum = start;
     for k in 0..3 {
         if v[k] != 0.0 {
@@ -288,131 +284,4 @@ fn entry<L: Lanes>(l: L, square: f32, t: L::E, sine: f32, s: L::E) -> L::E {
 #[inline(always)]
 fn column<L: Lanes>(l: L, r: &[V<L::E>; 3], m: V<L::E>) -> V<L::E> {
     add3(l, add3(l, mul3(l, r[0], m[0]), mul3(l, r[1], m[1])), mul3(l, r[2], m[2]))
-}
-
-/// The least of the bounds of all pairs: by their capsules; in the lanes where those are not enough by their boxes, and at last by their
-/// heights, a lane at a time.
-#[inline(always)]
-fn least_gap<L: Lanes>(
-    l: L,
-    model: &Model,
-    frames: &[[Eights; 12]],
-    capsules: &[[Eights; 6]],
-    heights: &[Option<Heights>],
-    insides: &[Option<Inside>],
-    enough: f32,
-) -> L::E {
-    let mut least = l.splat8(f32::INFINITY);
-    for pair in &model.pairs {
-        let [a, b] = [&model.capsules[pair[0] as usize], &model.capsules[pair[1] as usize]];
-        // What is no number bounds nothing.
-        let nothing = l.splat8(f32::NEG_INFINITY);
-        let gap = capsule_gap(l, [a, b], [&capsules[pair[0] as usize], &capsules[pair[1] as usize]]);
-        let mut gap = l.max8(gap, nothing);
-        if !(l.least8(gap).0 > enough) {
-            let at = [&frames[a.frame as usize], &frames[b.frame as usize]];
-            gap = l.max8(box_gap(l, [a, b], at), gap);
-            let mut each = l.array8(gap);
-            let known = [&heights[a.slot as usize], &heights[b.slot as usize]];
-            if let [Some(a_heights), Some(b_heights)] = known {
-                let insides = [&insides[a.slot as usize], &insides[b.slot as usize]];
-                for (k, bound) in each.iter_mut().enumerate() {
-                    if !(*bound > enough) {
-                        *bound = in_lane([a, b], at, [a_heights, b_heights], insides, k, *bound, enough);
-                    }
-                }
-            }
-            gap = l.max8(l.load8(&each), nothing);
-        }
-        least = l.min8(gap, least);
-    }
-    least
-}
-
-/// As `bounds::lanes::four_gaps`.
-#[inline(always)]
-fn capsule_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 6]; 2]) -> L::E {
-    let (zero, one) = (l.splat8(0.0), l.splat8(1.0));
-    let (half_a, half_b) = (load3(l, a, 3), load3(l, b, 3));
-    let r = sub3(l, load3(l, a, 0), load3(l, b, 0));
-    let (ra, rb, ab) = (dot3(l, r, half_a), dot3(l, r, half_b), dot3(l, half_a, half_b));
-    let (inverse_a, inverse_b) = (l.splat8(of_a.inverse), l.splat8(of_b.inverse));
-    let (to_a, to_b) = (l.mul8(ab, inverse_a), l.mul8(ab, inverse_b));
-    let (from_a, from_b) = (l.mul8(ra, inverse_a), l.mul8(rb, inverse_b));
-    let apart = l.max8(l.sub8(one, l.mul8(to_a, to_b)), l.splat8(BATCH_PARALLEL));
-    let s = unit8(l, l.div8(l.sub8(l.mul8(from_b, to_a), from_a), apart));
-    let t = unit8(l, l.add8(from_b, l.mul8(s, to_b)));
-    let s = unit8(l, l.sub8(l.mul8(t, to_a), from_a));
-    let v = sub3(l, add3(l, r, mul3(l, half_a, s)), mul3(l, half_b, t));
-    let across = l.add8(abs8(l, dot3(l, v, half_a)), abs8(l, dot3(l, v, half_b)));
-    let square = dot3(l, v, v);
-    let proved = l.div8(l.sub8(dot3(l, v, r), across), l.sqrt8(square));
-    // No direction proves nothing but that axes are no nearer than zero.
-    let proved = l.positive8(l.sub8(square, l.splat8(BATCH_NEAR)), proved, zero);
-    l.sub8(l.max8(proved, zero), l.splat8(of_a.radius + of_b.radius))
-}
-
-/// As `BodyBox::faces_gap`; worth only as much as is above zero.
-#[inline(always)]
-fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 12]; 2]) -> L::E {
-    let ra = [load3(l, a, 0), load3(l, a, 3), load3(l, a, 6)];
-    let rb = [load3(l, b, 0), load3(l, b, 3), load3(l, b, 6)];
-    let (center_a, center_b) =
-        (image(l, &ra, &of_a.box_center, load3(l, a, 9)), image(l, &rb, &of_b.box_center, load3(l, b, 9)));
-    let apart = sub3(l, center_b, center_a);
-    let mut best = l.splat8(f32::NEG_INFINITY);
-    let mut across_b = [l.splat8(0.0); 3];
-    for (k, axis) in ra.into_iter().enumerate() {
-        let half = l.splat8(of_a.box_half[k]);
-        let mut reach = half;
-        for j in 0..3 {
-            let m = abs8(l, dot3(l, axis, rb[j]));
-            reach = l.add8(reach, l.mul8(m, l.splat8(of_b.box_half[j])));
-            across_b[j] = l.add8(across_b[j], l.mul8(m, half));
-        }
-        best = l.max8(l.sub8(abs8(l, dot3(l, apart, axis)), reach), best);
-    }
-    for j in 0..3 {
-        let reach = l.add8(l.splat8(of_b.box_half[j]), across_b[j]);
-        best = l.max8(l.sub8(abs8(l, dot3(l, apart, rb[j])), reach), best);
-    }
-    // A computed axis is shorter or longer than one by less than its error.
-    l.sub8(l.mul8(best, l.splat8(0.999)), l.splat8(of_a.room + of_b.room))
-}
-
-/// A bound by the heights of two bodies, in one lane; [`OVERLAP`] if balls inside them overlap.
-#[inline(never)]
-fn in_lane(
-    [of_a, of_b]: [&LaneCapsule; 2],
-    at: [&[Eights; 12]; 2],
-    heights: [&Heights; 2],
-    insides: [&Option<Inside>; 2],
-    lane: usize,
-    known: f32,
-    enough: f32,
-) -> f32 {
-    let transform = |frame: &[Eights; 12]| {
-        let v = |i: usize| {
-            let [x, y, z] = [frame[i][lane], frame[i + 1][lane], frame[i + 2][lane]].map(f64::from);
-            Vec3 { x, y, z }
-        };
-        Transform { rotation: Mat3 { cols: [v(0), v(3), v(6)] }, translation: v(9) }
-    };
-    let [a_at, b_at] = at.map(transform);
-    let middle = |c: &LaneCapsule| {
-        let [x, y, z] = c.box_center.map(f64::from);
-        Vec3 { x, y, z }
-    };
-    let direction = b_at.point(middle(of_b)) - a_at.point(middle(of_a));
-    let room = f64::from(of_a.room) + f64::from(of_b.room);
-    let gap = Heights::gap(heights, [&a_at, &b_at], direction, room, f64::from(known), f64::from(enough));
-    if !(gap > f64::from(enough))
-        && let [Some(a), Some(b)] = insides
-        && Inside::overlap([a, b], [&a_at, &b_at], room).is_some()
-    {
-        return OVERLAP;
-    }
-    // Rounded down.
-    let below = gap as f32;
-    if f64::from(below) > gap { below.next_down() } else { below }
 }

@@ -3,11 +3,11 @@
 use crate::bounds::Capsule;
 use crate::kinematics::place::ROOT;
 use crate::kinematics::{Motion, PoseError};
-use crate::math::{Transform, Vec3};
+use crate::math::{Transform, Vec3, round_up};
 use crate::memory::held;
 use crate::tolerance::{
-    BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING, MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH,
-    SINE_LIMIT, UNDERFLOW_F32,
+    BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING,
+    MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SINE_LIMIT, UNDERFLOW_F32,
 };
 use crate::world::{STILL, ValueKind, World};
 use alloc::{vec, vec::Vec};
@@ -90,19 +90,17 @@ fn round3(v: Vec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
-/// Not below the number.
-pub(super) fn above(x: f64) -> f32 {
-    let y = x as f32;
-    if f64::from(y) < x { y.next_up() } else { y }
-}
-
 /// The radius with which a capsule contains what it stands for, placed and bounded in f32; see `CapsuleRecord::radius_placed`.
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
+    // Bounds along the axes of such a frame would not hold.
+    if error.turn > f64::from(BATCH_AXIS) {
+        return f32::INFINITY;
+    }
     let arm = c.a.norm().max(c.b.norm()) + c.radius;
     let far = (arm + error.reach) * (1.0 + 8.0 * ROUNDOFF);
     let slack = error.of_point_in(arm, BATCH_UNIT) + 2.0 * BATCH_UNIT * SHIFT_PER_OFFSET * far;
     let radius = c.radius + slack;
-    above(radius + 2.0 * BATCH_UNIT * GAP_ROUNDING * (4.0 * far + radius) + 4.0 * UNDERFLOW_F32)
+    round_up(radius + 2.0 * BATCH_UNIT * GAP_ROUNDING * (4.0 * far + radius) + 4.0 * UNDERFLOW_F32)
 }
 
 impl Model {
@@ -156,10 +154,7 @@ impl Model {
         let (first_still, links) = (world.roots.len() as u32, model.roots.len() as u32);
         let mut place = vec![u32::MAX; world.steps.len()];
         let mut errors: Vec<PoseError> = vec![PoseError::default(); world.steps.len()];
-        let mut size = vec![f64::INFINITY; model.values];
-        for l in world.limits.iter().filter(|l| !world.joints[l.joint].values.is_empty()) {
-            size[l.value] = l.lower.abs().max(l.upper.abs()) + LIMIT_ROUNDING;
-        }
+        let size = world.largest_values();
         for (i, step) in world.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
             let above = world.step_parents[i];
             let (parent, error) = if above & ROOT != 0 {
@@ -217,9 +212,10 @@ impl Model {
                         half: round3((capsule.capsule.b - capsule.capsule.a) * 0.5),
                         inverse: capsule.record.half[3] as f32,
                         radius,
-                        room: above(f64::from(radius) - capsule.capsule.radius),
+                        room: round_up(f64::from(radius) - capsule.capsule.radius),
                         box_center: round3(capsule.body_box.center()),
-                        box_half: round3(capsule.body_box.half()).map(|h| above(f64::from(h) * (1.0 + 1e-6))),
+                        box_half: round3(capsule.body_box.half())
+                            .map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
                         slot: c,
                     });
                 }
@@ -248,9 +244,9 @@ impl Model {
 
 /// A rotation in f32: entries that are zero but for rounding are zero, which is part of its error.
 fn fixed(at: &Transform, turn: &mut f64) -> Fixed {
-    let snap = |x: f64| if x.abs() < 1e-9 { 0.0 } else { x as f32 };
+    let snap = |x: f64| if x.abs() < BATCH_SNAP { 0.0 } else { x as f32 };
     let entries = at.rotation.cols.map(|v| v.to_array().map(snap));
-    *turn += 1e-8;
+    *turn += BATCH_SNAP_TURN;
     let mut columns = [(0_u8, false); 3];
     for (column, out) in entries.iter().zip(&mut columns) {
         let ones = column.iter().filter(|x| x.abs() == 1.0).count();

@@ -1,4 +1,5 @@
 use super::lanes::sines;
+use super::model::Model;
 use super::{Batch, BatchFault};
 use crate::check::{Options, smallest};
 use crate::compile::compile;
@@ -185,4 +186,43 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     let other = compile(&chain(rng)).unwrap();
     assert_eq!(batch.tests(&other, &[], &options, &mut []), Err(BatchFault::OtherWorld));
     assert!(batch.tests(&world, &[], &options, &mut []).is_ok());
+}
+
+#[test]
+fn lanes_leave_chains_alone_that_are_too_long_for_them() {
+    let lanes = |joints: usize| {
+        let name = |i: usize| format!("l{i}");
+        let ball = PlacedShape {
+            name: "s".into(),
+            shape_in_body: Transform::IDENTITY,
+            shape: ShapeDescription::Sphere { radius: 0.1 },
+            padding: 0.0,
+        };
+        let link = |i: usize| {
+            let shapes = if i == 0 || i == joints { vec![ball.clone()] } else { Vec::new() };
+            LinkDescription { name: name(i), shapes }
+        };
+        let joint = |i: usize| JointDescription {
+            name: format!("j{i}"),
+            kind: JointKind::Revolute,
+            parent: name(i - 1),
+            child: name(i),
+            joint_in_parent: Transform::from_translation(Vec3::X * 0.01),
+            axis: Vec3 { x: 1.0, y: 2.0, z: 3.0 },
+            limits: Some(JointLimits { lower: -3.0, upper: 3.0 }),
+            mimic: None,
+        };
+        let robot = RobotDescription {
+            name: "r".into(),
+            links: (0..=joints).map(link).collect(),
+            joints: (1..=joints).map(joint).collect(),
+            ..RobotDescription::default()
+        };
+        let placed = PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot };
+        let d = WorldDescription { robots: vec![placed], ..WorldDescription::default() };
+        let world = compile(&d).unwrap();
+        assert_eq!(world.near, 1);
+        Model::new(&world).is_some()
+    };
+    assert!(lanes(60) && !lanes(300));
 }

@@ -12,8 +12,16 @@ pub(crate) struct BodyBox {
     half: Vec3,
 }
 
-fn abs(v: Vec3) -> Vec3 {
-    Vec3 { x: v.x.abs(), y: v.y.abs(), z: v.z.abs() }
+/// How far half extents reach along their own axes, which are at right angles to rounding only (each times the axis' length).
+#[inline(always)]
+fn own_reach(at: &Transform, half: Vec3) -> Vec3 {
+    let [x, y, z] = at.rotation.cols;
+    let (xy, yz, zx) = (x.dot(y).abs(), y.dot(z).abs(), z.dot(x).abs());
+    Vec3 {
+        x: x.dot(x) * half.x + xy * half.y + zx * half.z,
+        y: xy * half.x + y.dot(y) * half.y + yz * half.z,
+        z: zx * half.x + yz * half.y + z.dot(z) * half.z,
+    }
 }
 
 impl BodyBox {
@@ -40,7 +48,7 @@ impl BodyBox {
     #[inline]
     pub fn around(&self, at: &Transform, room: f64) -> AlignedBox {
         let [x, y, z] = at.rotation.cols;
-        let half = abs(x) * self.half.x + abs(y) * self.half.y + abs(z) * self.half.z;
+        let half = x.abs() * self.half.x + y.abs() * self.half.y + z.abs() * self.half.z;
         let (center, half) = (at.point(self.center), half + Vec3 { x: room, y: room, z: room });
         AlignedBox { low: center - half, high: center + half }
     }
@@ -53,19 +61,19 @@ impl BodyBox {
         let mut best = known;
         let mut along = |axis: Vec3, own: f64, other: &BodyBox, at: &Transform| {
             let [x, y, z] = at.rotation.cols;
-            let reach = abs(Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }).dot(other.half);
-            let square = axis.dot(axis);
-            let gap = apart.dot(axis).abs() - (own * square + reach);
+            let reach = Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }.abs().dot(other.half);
+            let gap = apart.dot(axis).abs() - (own + reach);
             // A written rotation may be off by its defect: along an axis of another length the gap is longer by as much.
-            let gap = gap * (1.0 - (square - 1.0).abs() - GAP_ROUNDING) - room;
+            let gap = gap * (1.0 - (axis.dot(axis) - 1.0).abs() - GAP_ROUNDING) - room;
             // What is no number bounds nothing.
             if gap > best {
                 best = gap;
             }
         };
+        let (own_a, own_b) = (own_reach(a_at, a.half), own_reach(b_at, b.half));
         for k in 0..3 {
-            along(a_at.rotation.cols[k], a.half[k], b, b_at);
-            along(b_at.rotation.cols[k], b.half[k], a, a_at);
+            along(a_at.rotation.cols[k], own_a[k], b, b_at);
+            along(b_at.rotation.cols[k], own_b[k], a, a_at);
         }
         best
     }
@@ -75,7 +83,7 @@ impl BodyBox {
 mod tests {
     use super::*;
     use crate::describe::ShapeDescription;
-    use crate::math::vec3;
+    use crate::math::{Mat3, vec3};
     use crate::reference::{prepare, truth_of};
     use crate::rng::Rng;
 
@@ -107,6 +115,16 @@ mod tests {
             }
         }
         assert!(apart > 400 && tight > 10, "{apart} {tight}");
+        // Axes that are not at right angles: the image of a box is wider along them.
+        let skew = Transform {
+            rotation: Mat3 { cols: [Vec3::X, vec3(0.3, 1.0, 0.0), Vec3::Z] },
+            translation: Vec3::ZERO,
+        };
+        let long = BodyBox::new(Some(AlignedBox { low: vec3(-1.0, -9.0, -1.0), high: vec3(1.0, 9.0, 1.0) }));
+        let aside = Transform::from_translation(Vec3::X * 4.0);
+        let small = BodyBox::new(Some(AlignedBox { low: -Vec3::X, high: Vec3::X }));
+        let gap = BodyBox::faces_gap([&long, &small], [&skew, &aside], 0.0, -9.0);
+        assert!(gap <= 4.0 - 1.0 - (1.0 + 0.3 * 9.0), "{gap}");
         let without = BodyBox::new(None);
         let one = BodyBox::new(Some(AlignedBox { low: -Vec3::X, high: Vec3::X }));
         let far = Transform::from_translation(Vec3::X * 9.0);

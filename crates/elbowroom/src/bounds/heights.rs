@@ -13,9 +13,7 @@ use crate::math::{Transform, Vec3};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Scan, Simple, Support, with_support};
-use crate::tolerance::{
-    CLIMB_FROM, HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET,
-};
+use crate::tolerance::{CLIMB_FROM, HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
 use crate::world::World;
 
 /// Heights of a body, in its frame (metres for a direction whose largest coordinate is 1).
@@ -36,10 +34,8 @@ impl Heights {
         for number in world.bodies[body.index()].shapes.clone() {
             let placed = &world.shapes[number as usize];
             let at = &placed.shape_in_body();
-            let far = at.translation.norm();
-            let moved = placed.size * (placed.defect() + SHIFT_PER_OFFSET) + far * SHIFT_PER_OFFSET;
-            let room =
-                (placed.shape.radius + moved + 8.0 * ROUNDOFF * (placed.size + far)) * (1.0 + NORM_ROUNDING);
+            let rounding = 8.0 * ROUNDOFF * (placed.size + placed.arm());
+            let room = (placed.shape.radius + placed.misplaced() + rounding) * (1.0 + NORM_ROUNDING);
             with_support!(&placed.shape.core, core => dispatch(Fill { core, at, room, table: &mut table }));
         }
         Heights { table }

@@ -12,9 +12,7 @@ use super::cube_table::CubeTable;
 use super::fit::{Star, inner_ball};
 use crate::id::BodyId;
 use crate::math::{Transform, Vec3};
-use crate::tolerance::{
-    INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES, LEAST_SQUARE, NORM_ROUNDING, SHIFT_PER_OFFSET,
-};
+use crate::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES, LEAST_SQUARE, NORM_ROUNDING};
 use crate::world::World;
 
 /// Of the shape of a body that has most room, in the body's frame. None in bodies without an inside: open meshes, flat hulls.
@@ -48,11 +46,9 @@ impl Inside {
         for number in world.bodies[body.index()].shapes.clone() {
             let placed = &world.shapes[number as usize];
             let at = &placed.shape_in_body();
-            let moved =
-                placed.size * (placed.defect() + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
             let Some(ball) = inner_ball(&placed.shape, INSIDE_TRIES) else { continue };
             // Smaller by what its points may be off by.
-            let radius = (ball.radius - 2.0 * moved) * (1.0 - NORM_ROUNDING);
+            let radius = (ball.radius - 2.0 * placed.misplaced()) * (1.0 - NORM_ROUNDING);
             if radius > 0.0
                 && ball.center.is_finite()
                 && best.as_ref().is_none_or(|(b, ..)| radius > b.radius)

@@ -166,6 +166,12 @@ fn along<L: Lanes>(l: L, from: V3<L::F>, step: V3<L::F>, s: L::F) -> V3<L::F> {
     }
 }
 
+/// Four rows of four numbers, turned into columns.
+#[inline(always)]
+fn columns<L: Lanes>(l: L, [a, b, c, d]: [&[f64; 4]; 4]) -> [L::F; 4] {
+    l.transpose([l.load(a), l.load(b), l.load(c), l.load(d)])
+}
+
 /// Four capsules, coordinate by coordinate.
 struct Four<F> {
     center: V3<F>,
@@ -177,15 +183,9 @@ struct Four<F> {
 impl<F: Copy> Four<F> {
     #[inline(always)]
     fn gather<L: Lanes<F = F>>(l: L, r: [&CapsuleRecord; 4]) -> Four<F> {
-        let [x, y, z, radius] = l.transpose([
-            l.load(&r[0].center),
-            l.load(&r[1].center),
-            l.load(&r[2].center),
-            l.load(&r[3].center),
-        ]);
+        let [x, y, z, radius] = columns(l, [&r[0].center, &r[1].center, &r[2].center, &r[3].center]);
         let center = V3 { x, y, z };
-        let [x, y, z, inverse] =
-            l.transpose([l.load(&r[0].half), l.load(&r[1].half), l.load(&r[2].half), l.load(&r[3].half)]);
+        let [x, y, z, inverse] = columns(l, [&r[0].half, &r[1].half, &r[2].half, &r[3].half]);
         Four { center, radius, half: V3 { x, y, z }, inverse }
     }
 }
@@ -319,18 +319,8 @@ impl Kernel for BallPairs<'_> {
         while i < n {
             let p = four_pairs(self.pairs, i, n, last);
             let r = self.records;
-            let [ax, ay, az, ar] = l.transpose([
-                l.load(&r[p[0][0]].0),
-                l.load(&r[p[1][0]].0),
-                l.load(&r[p[2][0]].0),
-                l.load(&r[p[3][0]].0),
-            ]);
-            let [bx, by, bz, br] = l.transpose([
-                l.load(&r[p[0][1]].0),
-                l.load(&r[p[1][1]].0),
-                l.load(&r[p[2][1]].0),
-                l.load(&r[p[3][1]].0),
-            ]);
+            let [ax, ay, az, ar] = columns(l, [&r[p[0][0]].0, &r[p[1][0]].0, &r[p[2][0]].0, &r[p[3][0]].0]);
+            let [bx, by, bz, br] = columns(l, [&r[p[0][1]].0, &r[p[1][1]].0, &r[p[2][1]].0, &r[p[3][1]].0]);
             let d = sub3(l, V3 { x: ax, y: ay, z: az }, V3 { x: bx, y: by, z: bz });
             let gap = l.sub(l.sqrt(dot3(l, d, d)), l.add(ar, br));
             put(self.gaps, i, n, &l.array(l.max(gap, l.splat(f64::NEG_INFINITY))));

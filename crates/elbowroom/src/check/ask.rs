@@ -4,11 +4,10 @@ use super::Options;
 use super::best::Answer;
 use crate::bounds::ball_gap;
 use crate::id::{PairId, ShapeId};
-use crate::kinematics::relative_error;
-use crate::narrow::{self, Ask, Query, Warm};
+use crate::narrow::{Ask, Query, Warm};
 use crate::pairs::BodyPair;
 use crate::pose::Pose;
-use crate::report::{Counts, Witness};
+use crate::report::Counts;
 use crate::world::{COLD, World};
 use core::ops::Range;
 
@@ -100,44 +99,25 @@ pub(super) fn ask_ranges(
 fn ask_shapes(
     world: &World,
     pose: &mut Pose,
-    [a, b]: [ShapeId; 2],
+    shapes: [ShapeId; 2],
     memory: Option<usize>,
     options: &Options,
     reach: f64,
     answer: &mut Answer,
     counts: &mut Counts,
 ) {
-    let (shape_a, shape_b) = (&world.shapes[a.index()], &world.shapes[b.index()]);
-    let (a_in_cell, a_error) = pose.shape_in_cell(world, a);
-    let (b_in_cell, b_error) = pose.shape_in_cell(world, b);
-    let b_in_a = a_in_cell.relative(&b_in_cell);
-    let slack = relative_error(&a_error, &b_error, shape_b.size, &b_in_a);
-
+    let placed = pose.shape_pair(world, shapes);
     let mut cold = Warm::default();
     let warm = memory.and_then(|i| pose.memory.get_mut(i)).unwrap_or(&mut cold);
-    let scratch = &mut pose.scratch;
-    let mut ask = |ask: Ask, cutoff: f64| {
-        counts.shape_queries += 1;
-        let Options { geometry, margin, .. } = *options;
-        let query = Query { ask, cutoff, geometry, margin, slack };
-        let found = narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch);
-        counts.steps += found.steps as usize;
-        found
-    };
-    let mut found = ask(options.ask, reach);
-    // A test that found neither a gap nor an overlap is too close to call for it: the full distance may tell.
-    if options.ask == Ask::Test && !(found.lower > 0.0 || found.upper < 0.0) {
-        found = ask(Ask::Distance, f64::INFINITY);
-    }
-    // A solver's NaN proves nothing.
-    answer.lower = if found.lower.is_nan() { f64::NEG_INFINITY } else { answer.lower.min(found.lower) };
+    let Options { ask, geometry, margin, .. } = *options;
+    let query = Query { ask, cutoff: reach, geometry, margin, slack: 0.0 };
+    let (found, queries) = placed.ask(query, warm, &mut pose.scratch);
+    counts.shape_queries += queries;
+    counts.steps += found.steps as usize;
+    answer.lower = answer.lower.min(found.lower);
     if found.upper < answer.upper || answer.stop.is_none() {
         answer.upper = answer.upper.min(found.upper);
         answer.stop = Some(found.stop);
-        answer.witness = found.upper.is_finite().then(|| Witness {
-            a: a_in_cell.point(found.witness_a) + world.origin_in_world,
-            b: a_in_cell.point(found.witness_b) + world.origin_in_world,
-            normal: a_in_cell.direction(found.normal),
-        });
+        answer.witness = found.upper.is_finite().then(|| placed.witness(&found));
     }
 }

@@ -113,7 +113,7 @@ impl<'o> Best<'o> {
     /// Something that is not asked, with its bound.
     #[inline]
     pub fn leave(&mut self, bound: f64, pair: PairId) {
-        if self.rest.is_none_or(|least| (bound, pair) < least) {
+        if self.rest.is_none_or(|(least, of)| bound < least || bound == least && pair < of) {
             self.rest = Some((bound, pair));
         }
     }

@@ -34,16 +34,21 @@ impl Listed {
             best.leave(floor, of);
         }
         capsule_gaps(&pose.records, &world.listed_capsules[..count], &mut pose.bounds);
-        let mut first: Option<(f64, PairId, usize)> = None;
-        for (i, (pair, bound)) in world.order[..count].iter().zip(&mut pose.bounds).enumerate() {
-            if !scope.includes(world.pairs.listed[*pair as usize]) {
-                *bound = f64::INFINITY;
-                continue;
-            }
-            if first.is_none_or(|(smallest, which, _)| (*bound, PairId(*pair)) < (smallest, which)) {
-                first = Some((*bound, PairId(*pair), i));
+        if !matches!(scope, Scope::All) {
+            for (pair, bound) in world.order[..count].iter().zip(&mut pose.bounds) {
+                if !scope.includes(world.pairs.listed[*pair as usize]) {
+                    *bound = f64::INFINITY;
+                }
             }
         }
+        // A bound is never not a number, and infinite only out of the scope.
+        let (mut smallest, mut number, mut at) = (f64::INFINITY, u32::MAX, 0);
+        for (i, (pair, &bound)) in world.order[..count].iter().zip(&pose.bounds).enumerate() {
+            if bound < smallest || bound == smallest && *pair < number {
+                (smallest, number, at) = (bound, *pair, i);
+            }
+        }
+        let first = (smallest < f64::INFINITY).then_some((smallest, PairId(number), at));
         Listed { count, first, next: 0 }
     }
 

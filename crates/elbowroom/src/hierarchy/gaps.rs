@@ -7,7 +7,7 @@
 use super::split::Bounds;
 use super::wide::{LEAF, Node, WIDTH, WideTree};
 use crate::bounds::AlignedBox;
-use crate::math::{Vec3, vec3};
+use crate::math::{Vec3, round_up, vec3};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::tolerance::{CAPSULE_ROUNDING_F32, GAP_ROUNDING_F32, ROUNDOFF, UNDERFLOW_F32, WIDE_LIMIT};
 
@@ -84,7 +84,7 @@ impl WideTree {
         let per_square = if square > 1e-30 { 1.0 / square } else { 0.0 };
         // What has no end, or is no number, says nothing.
         let usable = size < WIDE_LIMIT && (0.0..WIDE_LIMIT).contains(&radius);
-        let capsule = Capsule32 { mid, half, radius: cutoff32(radius), per_square };
+        let capsule = Capsule32 { mid, half, radius: round_up(radius), per_square };
         WideQuery { capsule: usable.then_some(capsule), ..self.query(around) }
     }
 
@@ -230,11 +230,4 @@ pub(super) fn bound_eight<L: Lanes>(l: L, node: &Node, query: &WideQuery) -> L::
         gap = l.max8(capsule_gap(l, node, capsule), gap);
     }
     l.max8(gap, l.load8(&EMPTY_LANES[node.count as usize & 15]))
-}
-
-/// The f32 that is not below a cutoff.
-#[inline(always)]
-pub(super) fn cutoff32(cutoff: f64) -> f32 {
-    let r = cutoff as f32;
-    if f64::from(r) < cutoff { r.next_up() } else { r }
 }

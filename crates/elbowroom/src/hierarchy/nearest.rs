@@ -9,10 +9,12 @@
 //! Bodies that belong together come as a tree of their own: while the boxes of the wide tree are much larger than the one
 //! around all bodies, one bound does for all of them; then they are taken apart.
 
-use super::gaps::{WideQuery, bound_eight, cutoff32, size_in};
-use super::order::{Turn, push, put};
+use super::gaps::{WideQuery, bound_eight, size_in};
 use super::tree::Tree;
 use super::wide::{LEAF, WIDTH, WideTree};
+use crate::heap::{Waiting, pop, push, put};
+use crate::math::round_up;
+use crate::memory::held;
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::tolerance::{BODIES_APART, OPEN_LIST};
 use alloc::vec::Vec;
@@ -45,6 +47,20 @@ struct Open {
     lower: [f32; WIDTH],
     node: u32,
     query: u32,
+}
+
+/// The turn of a node of the open list.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    lower: f32,
+    open: u32,
+}
+
+impl Waiting for Turn {
+    #[inline(always)]
+    fn lower(&self) -> f32 {
+        self.lower
+    }
 }
 
 /// A child that waits in a search depth first.
@@ -83,10 +99,7 @@ impl WideScratch {
     }
     /// Memory it holds.
     pub fn bytes(&self) -> usize {
-        self.open.capacity() * size_of::<Open>()
-            + self.free.capacity() * size_of::<u32>()
-            + self.order.capacity() * size_of::<Turn>()
-            + self.stack.capacity() * size_of::<Deep>()
+        held(&self.open) + held(&self.free) + held(&self.order) + held(&self.stack)
     }
 }
 
@@ -172,7 +185,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
         scratch.stack.reserve(deepest(tree, bodies.map_or(1, Tree::leaves)));
         // What is no number does not cut.
         let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
-        let limit = cutoff32(cutoff);
+        let limit = round_up(cutoff);
         let mut s = State { tree, queries, bodies, cutoff, limit, visits: Visits::NONE, on_leaf };
         let mut at =
             Hand { lower: l.splat8(f32::INFINITY), least: f32::INFINITY, lane: 0, node: 0, query: 0 };
@@ -196,11 +209,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                 } else {
                     s.leave(at.least);
                     scratch.free.push(first.open);
-                    if let Some(last) = scratch.order.pop()
-                        && !scratch.order.is_empty()
-                    {
-                        put(&mut scratch.order, last);
-                    }
+                    pop(&mut scratch.order);
                 }
                 let lower = l.load8(&open.lower);
                 let (least, lane) = l.least8(lower);
@@ -317,7 +326,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
         let answer = (self.on_leaf)(query as usize, leaf, f64::from(lower));
         if answer < self.cutoff {
             self.cutoff = answer;
-            self.limit = cutoff32(answer);
+            self.limit = round_up(answer);
         }
     }
 

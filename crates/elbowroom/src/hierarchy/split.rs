@@ -5,7 +5,7 @@
 //! this also lets leaves without width, all on a line or in a plane, cost more the farther apart they are.
 
 use crate::bounds::AlignedBox;
-use crate::math::Vec3;
+use crate::math::{Vec3, round_down};
 use crate::tolerance::WIDE_LIMIT;
 
 const BINS: usize = 16;
@@ -76,9 +76,7 @@ fn low32(x: f64, origin: f64) -> f32 {
     if !(d >= -WIDE_LIMIT) {
         return f32::NEG_INFINITY;
     }
-    let d = d.min(WIDE_LIMIT);
-    let r = d as f32;
-    if f64::from(r) > d { r.next_down() } else { r }
+    round_down(d.min(WIDE_LIMIT))
 }
 
 /// An f32 below `x - origin`. The difference, its conversion, and the margin taken off are each rounded by 2^-24 of it at most.

@@ -9,7 +9,7 @@ use alloc::{vec, vec::Vec};
 mod binary;
 mod capsule;
 #[cfg(feature = "std")]
-mod figures;
+mod large;
 mod structures;
 mod wide;
 

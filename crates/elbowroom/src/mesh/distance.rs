@@ -28,7 +28,7 @@ use super::contact::{Held, contained, settle_contact};
 use super::queue::Entry;
 pub use super::queue::MeshScratch;
 use super::search::Search;
-use crate::math::{Transform, Vec3};
+use crate::math::{Transform, Vec3, round_up};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::tolerance::{
     BOX_FILTER, MESH_COORDINATE_LIMIT, MESH_ROOM, MESH_TIE, ROUNDOFF_F32, SLAB_FILTER, TRANSFORM_ROUNDING,
@@ -201,8 +201,8 @@ fn search(
         slack,
         tie: MESH_TIE * reaches,
         filter: Filter {
-            boxes: super::tree::round_up(BOX_FILTER * ROUNDOFF_F32 * (reaches + far) + UNDERFLOW_F32 + slack),
-            slab: super::tree::round_up(SLAB_FILTER * ROUNDOFF_F32 * reaches + UNDERFLOW_F32),
+            boxes: round_up(BOX_FILTER * ROUNDOFF_F32 * (reaches + far) + UNDERFLOW_F32 + slack),
+            slab: round_up(SLAB_FILTER * ROUNDOFF_F32 * reaches + UNDERFLOW_F32),
         },
         side_a: Side::new(&b_in_a.rotation, offset),
         side_b: Side::new(&b_in_a.rotation.transpose(), -b_in_a.rotation.transpose_mul(offset)),

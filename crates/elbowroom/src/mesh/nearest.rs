@@ -5,8 +5,8 @@
 //! bound, and a plane if it found one: the shape lies behind it, so boxes far in front of it fall. Only lower bounds prune.
 
 use super::Mesh;
-use super::tree::{LEAF, Node, WIDTH, round_up};
-use crate::math::Vec3;
+use super::tree::{LEAF, Node, WIDTH};
+use crate::math::{Vec3, round_up};
 use crate::tolerance::{
     BOX_FILTER, MESH_COORDINATE_LIMIT, ROUNDOFF_F32, SLAB_FILTER, UNDERFLOW, UNDERFLOW_F32,
 };

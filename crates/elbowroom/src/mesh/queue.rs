@@ -2,6 +2,7 @@
 
 use super::nearest::NearestScratch;
 use super::tree::WIDTH;
+use crate::heap::Waiting;
 use crate::tolerance::HEAP_LIMIT;
 use alloc::vec::Vec;
 
@@ -11,6 +12,13 @@ pub(super) struct Entry {
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) lower: f32,
+}
+
+impl Waiting for Entry {
+    #[inline(always)]
+    fn lower(&self) -> f32 {
+        self.lower
+    }
 }
 
 /// Memory for queries, owned by the caller. Sized for the deepest trees it will meet, it never grows in a query.
@@ -43,44 +51,4 @@ impl MeshScratch {
         self.heap.reserve(HEAP_LIMIT.saturating_sub(self.heap.len()));
         self.nearest.reserve(a.max(b));
     }
-}
-
-/// Adds to a binary heap whose first entry has the least bound.
-#[inline(always)]
-pub(super) fn push(heap: &mut Vec<Entry>, entry: Entry) {
-    let mut at = heap.len();
-    heap.push(entry);
-    while at > 0 {
-        let up = (at - 1) / 2;
-        if heap[up].lower <= entry.lower {
-            break;
-        }
-        heap[at] = heap[up];
-        at = up;
-    }
-    heap[at] = entry;
-}
-
-/// Takes the entry with the least bound.
-#[inline(always)]
-pub(super) fn pop(heap: &mut Vec<Entry>) -> Option<Entry> {
-    let last = heap.pop()?;
-    let Some(&first) = heap.first() else { return Some(last) };
-    let mut at = 0;
-    loop {
-        let mut down = 2 * at + 1;
-        if down >= heap.len() {
-            break;
-        }
-        if down + 1 < heap.len() && heap[down + 1].lower < heap[down].lower {
-            down += 1;
-        }
-        if heap[down].lower >= last.lower {
-            break;
-        }
-        heap[at] = heap[down];
-        at = down;
-    }
-    heap[at] = last;
-    Some(first)
 }

@@ -6,9 +6,10 @@ use super::Mesh;
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
 use super::distance::{MeshAsk, MeshGap};
 use super::nearest::{self, LeafGap, NearestScratch, Probe};
-use super::queue::{Entry, MeshScratch, pop, push};
-use super::tree::{LEAF, WIDTH, round_up};
-use crate::math::{Transform, Vec3};
+use super::queue::{Entry, MeshScratch};
+use super::tree::{LEAF, WIDTH};
+use crate::heap::{pop, push};
+use crate::math::{Transform, Vec3, round_up};
 use crate::tolerance::{APPROACH_STEPS, DEEPER_PAIRS, HEAP_LIMIT, TOUCHING_PAIRS, UNDERFLOW, WORK_LIMIT};
 use crate::triangle::{self, Triangle};
 

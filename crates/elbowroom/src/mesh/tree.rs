@@ -9,7 +9,7 @@
 //! Boxes are f32, as centre and half extents relative to the mesh's origin, and rounded outwards: they contain the f64
 //! triangles exactly. So a node of eight fills three cache lines, and eight boxes are bounded at once.
 
-use crate::math::Vec3;
+use crate::math::{Vec3, round_down, round_up};
 use crate::tolerance::ROUNDOFF;
 use crate::triangle::Triangle;
 use alloc::{vec, vec::Vec};
@@ -74,17 +74,6 @@ impl Bounds {
     fn middle(&self, k: usize) -> f32 {
         0.5 * self.min[k] + 0.5 * self.max[k]
     }
-}
-
-/// Largest f32 not above `x`, for finite `x` within f32's range.
-fn round_down(x: f64) -> f32 {
-    let r = x as f32;
-    if f64::from(r) > x { r.next_down() } else { r }
-}
-/// Smallest f32 not below `x`.
-pub(crate) fn round_up(x: f64) -> f32 {
-    let r = x as f32;
-    if f64::from(r) < x { r.next_up() } else { r }
 }
 
 /// Smallest and largest corner of a triangle.

@@ -5,11 +5,10 @@ use super::plane::room;
 use super::reach::Reach;
 use crate::bounds::ball_gap;
 use crate::id::ShapeId;
-use crate::kinematics::relative_error;
 use crate::math::Vec3;
-use crate::narrow::{self, Ask, Geometry, Query, Scratch, Stop, Warm};
+use crate::narrow::{Ask, Geometry, Query, Scratch, Stop, Warm};
 use crate::pairs::BodyPair;
-use crate::pose::Pose;
+use crate::pose::{Pose, ShapePair};
 use crate::report::Witness;
 use crate::tolerance::{MAX_REMEMBERED, NORM_ROUNDING};
 use crate::world::World;
@@ -201,8 +200,8 @@ impl Asker {
             let place =
                 self.first[index] as usize + (i - a.start) as usize * b.len() + (j - b.start) as usize;
             let mut found = Found { lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
-            let [a, b] = [ShapeId(i), ShapeId(j)];
-            let normal = self.shapes(world, pose, [a, b], place, &question, &mut found);
+            let (placed, normal) =
+                self.shapes(world, pose, [ShapeId(i), ShapeId(j)], place, &question, &mut found);
             if found.upper < answer.upper {
                 (answer.upper, answer.witness) = (found.upper, found.witness);
             }
@@ -211,11 +210,11 @@ impl Asker {
                 continue;
             }
             if found.lower > clearance {
-                let room = room_of(world, pose, [a, b], normal);
-                let (at, error) = pose.shape_in_cell(world, a);
+                let [shape_a, shape_b] = placed.shapes;
+                let room = room(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
                 let pairs = [(pair.a, &balls[0]), (pair.b, &balls[1])];
-                let tilt = 2.0 * error.turn + NORM_ROUNDING;
-                let normal = at.direction(normal);
+                let tilt = 2.0 * placed.a_error.turn + NORM_ROUNDING;
+                let normal = placed.a_in_cell.direction(normal);
                 adds.fill(0.0);
                 let along = walk_along(reach, pose, pairs, change, normal, tilt, |p, add| each(adds, p, add));
                 if room > clearance + along {
@@ -235,54 +234,29 @@ impl Asker {
         answer
     }
 
-    /// Asks one pair of shapes, joins the answer to what was found, and returns the normal (A's frame).
-    fn shapes(
+    /// Asks one pair of shapes, joins the answer to what was found, and returns where they are and the normal (A's frame).
+    fn shapes<'w>(
         &mut self,
-        world: &World,
+        world: &'w World,
         pose: &Pose,
-        [a, b]: [ShapeId; 2],
+        shapes: [ShapeId; 2],
         place: usize,
         question: &Question,
         found: &mut Found,
-    ) -> Vec3 {
-        let (shape_a, shape_b) = (&world.shapes[a.index()], &world.shapes[b.index()]);
-        let (a_in_cell, a_error) = pose.shape_in_cell(world, a);
-        let (b_in_cell, b_error) = pose.shape_in_cell(world, b);
-        let b_in_a = a_in_cell.relative(&b_in_cell);
-        let slack = relative_error(&a_error, &b_error, shape_b.size, &b_in_a);
+    ) -> (ShapePair<'w>, Vec3) {
+        let placed = pose.shape_pair(world, shapes);
         let mut cold = Warm::default();
-        let (warm, scratch) = (self.warm.get_mut(place).unwrap_or(&mut cold), &mut self.scratch);
+        let warm = self.warm.get_mut(place).unwrap_or(&mut cold);
         let Question { ask, cutoff, margin, geometry } = *question;
-        self.queries += 1;
-        let query = Query { ask, cutoff, geometry, margin, slack };
-        let mut c = narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch);
-        // Neither a gap nor an overlap: the full distance may tell.
-        if ask == Ask::Test && !(c.lower > 0.0 || c.upper < 0.0) {
-            self.queries += 1;
-            let query = Query { ask: Ask::Distance, cutoff: f64::INFINITY, ..query };
-            c = narrow::clearance(&shape_a.shape, &shape_b.shape, &b_in_a, &query, warm, scratch);
-        }
-        // What is no number proves nothing.
-        found.lower = if c.lower.is_nan() { f64::NEG_INFINITY } else { found.lower.min(c.lower) };
+        let query = Query { ask, cutoff, geometry, margin, slack: 0.0 };
+        let (c, queries) = placed.ask(query, warm, &mut self.scratch);
+        self.queries += queries as u64;
+        found.lower = found.lower.min(c.lower);
         if c.upper < found.upper {
             found.upper = c.upper;
             found.stop = Some(c.stop);
-            found.witness = Some(Witness {
-                a: a_in_cell.point(c.witness_a) + world.origin_in_world,
-                b: a_in_cell.point(c.witness_b) + world.origin_in_world,
-                normal: a_in_cell.direction(c.normal),
-            });
+            found.witness = Some(placed.witness(&c));
         }
-        c.normal
+        (placed, c.normal)
     }
-}
-
-/// The room between two shapes along a direction in A's frame.
-fn room_of(world: &World, pose: &Pose, [a, b]: [ShapeId; 2], normal: Vec3) -> f64 {
-    let (shape_a, shape_b) = (&world.shapes[a.index()], &world.shapes[b.index()]);
-    let (a_in_cell, a_error) = pose.shape_in_cell(world, a);
-    let (b_in_cell, b_error) = pose.shape_in_cell(world, b);
-    let b_in_a = a_in_cell.relative(&b_in_cell);
-    let slack = relative_error(&a_error, &b_error, shape_b.size, &b_in_a);
-    room(&shape_a.shape, &shape_b.shape, &b_in_a, normal, slack)
 }

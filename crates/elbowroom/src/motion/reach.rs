@@ -8,7 +8,7 @@
 //! Of two bodies only the joints count that carry one and not the other.
 
 use super::ranges::ranges;
-use super::swept::{axis, step_of_bodies, through};
+use super::swept::{axis, through};
 use crate::bounds::Ball;
 use crate::id::BodyId;
 use crate::kinematics::Motion;
@@ -75,7 +75,6 @@ impl Reach {
     /// Over all values that joints may have.
     pub fn new(world: &World) -> Reach {
         let ranges = ranges(world);
-        let step_of = step_of_bodies(world);
         let (mut parts, mut own) = (Vec::new(), vec![0..0_u32; world.bodies.len()]);
         for (number, step) in world.steps.iter().enumerate() {
             let first = parts.len() as u32;
@@ -117,7 +116,7 @@ impl Reach {
             let begin = reach.chain.len();
             let mut ball = world.ball_of(BodyId(body as u32));
             let mut at = body;
-            while let Some(step) = step_of[at].map(|i| &world.steps[i as usize]) {
+            while let Some(step) = world.step_of(BodyId(at as u32)) {
                 if reach.chain.len() > MAX_REACH_ENTRIES {
                     reach.lost[body] = true;
                     break;

@@ -105,15 +105,6 @@ pub(crate) fn through(ball: &Ball, step: &Step, ranges: &[[f64; 2]]) -> Ball {
     in_parent(&swept_by(ball, step, ranges), step)
 }
 
-/// The step that places each body; `None` for those that nothing moves.
-pub(crate) fn step_of_bodies(world: &World) -> Vec<Option<u32>> {
-    let mut of = vec![None; world.bodies.len()];
-    for (i, step) in world.steps.iter().enumerate() {
-        of[step.child.index()] = Some(i as u32);
-    }
-    of
-}
-
 /// What a moving body sweeps.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
@@ -165,11 +156,10 @@ impl Swept {
     /// For all values that the joints can take.
     pub fn new(world: &World) -> Swept {
         let ranges = ranges(world);
-        let step_of = step_of_bodies(world);
         let sweep = |body: &BodyId| {
             let mut ball = world.ball_of(*body).unwrap_or(Ball::UNBOUNDED);
             let (mut at, mut ring) = (*body, None);
-            while let Some(step) = step_of[at.index()].map(|i| &world.steps[i as usize]) {
+            while let Some(step) = world.step_of(at) {
                 let fixed = step.motion == Motion::Fixed;
                 let turns = axis(&step.motion).filter(|_| !matches!(step.motion, Motion::Planar { .. }));
                 if !fixed {
@@ -184,7 +174,7 @@ impl Swept {
             let ring = ring.map(|(step, axis, ball)| {
                 // Everything above is fixed: the joint's frame is where the neutral pose has it.
                 let (mut frame, mut parent, mut loose) = (step.joint_in_parent, step.parent, step.defect);
-                while let Some(above) = step_of[parent.index()].map(|i| &world.steps[i as usize]) {
+                while let Some(above) = world.step_of(parent) {
                     frame = above.joint_in_parent * frame;
                     (parent, loose) = (above.parent, loose + above.defect);
                 }
@@ -226,14 +216,8 @@ impl Swept {
         Some(widened(Ball { center: ball.center + world.origin_in_world, radius: ball.radius }))
     }
 
-    /// A proved lower bound on the distance of a moving body from a ball (cell frame: the world's axes, the first robot's base as origin)
-    /// over all configurations; minus infinity if nothing is known.
-    pub fn gap_to_ball(&self, body: BodyId, ball_in_cell: &Ball) -> f64 {
-        let Some(sweep) = self.sweep(body) else { return f64::NEG_INFINITY };
-        sweep.gap(ball_in_cell)
-    }
-
-    /// The same from a box (cell frame): a few operations, for many obstacles.
+    /// A proved lower bound on the distance of a moving body from a box (cell frame: the world's axes, the first robot's base as origin)
+    /// over all configurations; minus infinity if nothing is known. A few operations, for many obstacles.
     pub fn gap_to_box(&self, body: BodyId, box_in_cell: &AlignedBox) -> f64 {
         let Some(sweep) = self.sweep(body) else { return f64::NEG_INFINITY };
         let Ball { center, radius } = sweep.ball;
@@ -290,17 +274,16 @@ impl Sweep {
 /// are.
 pub fn virtual_link(world: &World, body: BodyId) -> Option<Ball> {
     let ranges = ranges(world);
-    let step_of = step_of_bodies(world);
     let mut balls: Vec<Ball> = Vec::new();
     for i in 0..world.bodies.len() {
-        let Some(mut ball) = world.ball_of(BodyId(i as u32)) else { continue };
-        let mut at = i;
-        while at != body.index() {
-            let Some(step) = step_of[at].map(|s| &world.steps[s as usize]) else { break };
+        let mut at = BodyId(i as u32);
+        let Some(mut ball) = world.ball_of(at) else { continue };
+        while at != body {
+            let Some(step) = world.step_of(at) else { break };
             ball = through(&ball, step, &ranges);
-            at = step.parent.index();
+            at = step.parent;
         }
-        if at == body.index() {
+        if at == body {
             balls.push(ball);
         }
     }

@@ -1,7 +1,7 @@
 //! Which joint values are refused, and why.
 
 use super::SetOptions;
-use crate::fault::Numeral;
+use crate::fault::{Numeral, write_all};
 use crate::math::sqrt;
 use crate::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, QUATERNION_DEFECT};
 use crate::world::{ValueKind, World};
@@ -65,12 +65,7 @@ impl fmt::Display for PoseFault {
             PoseFault::WrongCount { expected, given } => {
                 write!(f, "{given} joint values were given, but the world has {expected}")
             }
-            PoseFault::Values(faults) => {
-                for (i, fault) in faults.iter().enumerate() {
-                    write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
-                }
-                Ok(())
-            }
+            PoseFault::Values(faults) => write_all(f, faults.iter()),
         }
     }
 }

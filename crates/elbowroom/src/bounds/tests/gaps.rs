@@ -1,11 +1,10 @@
-//! Bounds between all kinds of primitives against the slow reference.
+//! Bounds between primitives that are degenerate, moved or not finite, and random ones with the shapes that they are.
 
 use crate::bounds::{AlignedBox, Ball, Capsule, Kind, OrientedBox, Primitive, gap};
 use crate::describe::ShapeDescription as Shape;
 use crate::math::{Mat3, Transform, Vec3, vec3};
-use crate::reference::{Solid, Truth, prepare, truth_of};
+use crate::reference::{Solid, prepare};
 use crate::rng::Rng;
-use std::{format, string::String, vec::Vec};
 
 /// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the other is below `1e-15`
 /// of the size.
@@ -49,73 +48,6 @@ pub(super) fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primiti
             (Primitive::Aligned(b), solid, pose)
         }
     }
-}
-
-/// What was seen of one pair.
-pub struct Seen {
-    pub kinds: [Kind; 2],
-    pub truth: Truth,
-    pub fault: Option<String>,
-}
-
-fn one(seed: u64) -> Seen {
-    let rng = &mut Rng::new(seed);
-    let kinds = [Kind::ALL[(seed % 4) as usize], Kind::ALL[(seed / 4 % 4) as usize]];
-    let size = rng.decades(-3.0, 3.0);
-    let far = size * rng.pick(&[0.02, 0.1, 0.4, 1.5]);
-    let (a, solid_a, a_in_w) = random(kinds[0], size, far, rng);
-    let (b, solid_b, b_in_w) = random(kinds[1], size * rng.decades(-1.0, 0.0), far, rng);
-    let truth = truth_of(&solid_a, &solid_b, &a_in_w.relative(&b_in_w));
-    let scale = truth.scale + a_in_w.translation.norm() + b_in_w.translation.norm();
-    let (g, h) = (gap(&a, &b), gap(&b, &a));
-    let mut fault = None;
-    // The reference's own error is part of its bracket; the pose's relative to it is not.
-    if !(g <= truth.upper + 2e-15 * scale && h <= truth.upper + 2e-15 * scale) {
-        fault = Some(format!("{g:e}, {h:e} above {:e}", truth.upper));
-    }
-    // The reference brackets the depth of long thin boxes less sharply.
-    let tight = if truth.lower > 0.0 { 1e-12 } else { 1e-9 };
-    let wide = (truth.upper - truth.lower).max(0.0);
-    if !(g >= truth.lower - tight * scale - wide) {
-        fault =
-            Some(format!("{g:e} below {:e} by {:e} of the scale", truth.lower, (truth.lower - g) / scale));
-    }
-    if let Some(f) = &mut fault {
-        *f = format!("seed {seed}: {f}: {a:?} {b:?}");
-    }
-    Seen { kinds, truth, fault }
-}
-
-pub fn race(from: u64, n: u64) {
-    let mut count = [[[0_u64; 2]; 4]; 4];
-    let mut faults = Vec::new();
-    for seed in from..from + n {
-        let seen = one(seed);
-        let apart = usize::from(seen.truth.lower > 0.0);
-        if apart == 1 || seen.truth.upper < 0.0 {
-            count[seen.kinds[0] as usize][seen.kinds[1] as usize][apart] += 1;
-        }
-        faults.extend(seen.fault);
-    }
-    for fault in faults.iter().take(8) {
-        std::println!("{fault}");
-    }
-    assert!(faults.is_empty(), "{} of {n} bounds are wrong or loose", faults.len());
-    let few = count.iter().flatten().flatten().filter(|c| **c * 400 < n).count();
-    assert_eq!(few, 0, "too few of a kind, overlapping or apart: {count:?}");
-}
-
-#[test]
-fn never_above_the_distance_and_never_far_below() {
-    race(0, 4_000);
-}
-
-/// `ELBOWROOM_RACE` pairs, a million unless told.
-#[test]
-#[ignore = "long: for nights and before a release"]
-fn race_of_primitives() {
-    let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000_000);
-    race(1 << 32, n);
 }
 
 #[test]
