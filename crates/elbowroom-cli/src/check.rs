@@ -202,7 +202,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 fn exit_code(loaded: &LoadedWorld, outcome: &Outcome) -> u8 {
     let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
-    u8::from(bad || loaded.blind || outcome.edges.is_some_and(|edges| !edges.all_free()))
+    u8::from(bad || loaded.blind || outcome.edges.as_ref().is_some_and(|edges| !edges.all_free()))
 }
 
 /// What a thread answers for one sample.

@@ -1,6 +1,7 @@
 //! `check --continuous`: the straight way of all joints from each sample to the next, at every instant.
 
 use crate::answer::number;
+use crate::limits::PAGE_PAIRS;
 use crate::out::clean;
 use crate::summary::counted_edges;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
@@ -11,7 +12,7 @@ use elbowroom::world::World;
 use serde_json::{Value, json};
 
 /// All edges together.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Edges {
     /// Proved free at every instant.
     pub free: usize,
@@ -19,8 +20,8 @@ pub struct Edges {
     pub contact: usize,
     /// Neither proved.
     pub unknown: usize,
-    /// The first edge that is not free, and the sample that it leads to.
-    pub first_bad: Option<(usize, Edge)>,
+    /// The first edges that are not free, each with the sample that it leads to.
+    pub bad: Vec<(usize, Edge)>,
 }
 
 impl Edges {
@@ -31,32 +32,47 @@ impl Edges {
             Edge::Contact { .. } => self.contact += 1,
             Edge::Unknown { .. } => self.unknown += 1,
         }
-        if answer != Edge::Free {
-            self.first_bad.get_or_insert((sample, answer));
+        if answer != Edge::Free && self.bad.len() < PAGE_PAIRS {
+            self.bad.push((sample, answer));
         }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.free + self.contact + self.unknown
     }
 
     /// Whether every edge is proved free.
     pub fn all_free(&self) -> bool {
-        self.first_bad.is_none()
+        self.contact + self.unknown == 0
     }
 
     /// In words.
     pub fn words(&self, world: &World) -> String {
+        if self.count() == 0 {
+            return "edges: none between fewer than two samples".into();
+        }
         let mut words = format!("edges: {}", counted_edges([self.free, self.contact, self.unknown]));
-        if let Some((sample, edge)) = self.first_bad {
-            let (what, [a, b], pair) = match edge {
-                Edge::Contact { first, pair } => ("first contact", first, Some(pair)),
-                Edge::Unknown { at, pair } => ("first not proved", at, pair),
-                Edge::Free => return words,
-            };
-            words.push_str(&format!("; {what} from {a:.6} to {b:.6} of the way to sample {sample}"));
-            if let Some([a, b]) = pair.and_then(|pair| names(world, pair)) {
+        if let Some((sample, edge)) = self.bad.first() {
+            let (what, part, [a, b]) = told(world, *edge);
+            words.push_str(&format!("; first {what} {part} of the way to sample {sample}"));
+            if !a.is_empty() {
                 words.push_str(&format!(", between {} and {}", clean(a), clean(b)));
             }
         }
         words
     }
+}
+
+/// What an edge that is not free has, on which part of it, and between which bodies.
+pub fn told(world: &World, edge: Edge) -> (&'static str, String, [&str; 2]) {
+    let (what, [a, b], pair) = match edge {
+        Edge::Free => ("free", [0.0, 1.0], None),
+        Edge::Contact { first, pair } => ("contact", first, Some(pair)),
+        Edge::Unknown { at, pair } => ("not proved", at, pair),
+    };
+    let pair = pair.and_then(|pair| names(world, pair)).unwrap_or_default();
+    (what, format!("from {a:.6} to {b:.6}"), pair)
 }
 
 fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {

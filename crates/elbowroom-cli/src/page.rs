@@ -1,6 +1,7 @@
 //! The page that `check --report` writes: one file, nothing loaded from elsewhere, the same bytes for the same answers.
 
 use crate::check::{Arguments, AskChoice, Outcome, PairSmallest};
+use crate::continuous::{self, Edges};
 use crate::dips;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
@@ -105,6 +106,7 @@ pub fn page(
     let _ = write!(s, "<h2>{heading}</h2><div class=\"card\">");
     s.push_str(&plot::svg(&outcome.points, loaded.world.margin(), |i| sample_words(loaded, outcome, i)));
     let _ = write!(s, "<p id=\"tip\">{tip}</p></div>");
+    edges(&mut s, loaded, outcome);
     if outcome.ask != AskChoice::Test {
         moments(&mut s, loaded, motion, outcome);
     }
@@ -135,8 +137,14 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let (collisions, unknown, near) =
         (count(Verdict::Collision), count(Verdict::Unknown), count(Verdict::Near));
     let samples = if n == 1 { "sample" } else { "samples" };
+    let [contact, not_proved] = outcome.edges.as_ref().map_or([0, 0], |e| [e.contact, e.unknown]);
+    let edges = outcome.edges.as_ref().map_or(0, Edges::count);
     let (class, words) = if collisions > 0 {
         ("collision", format!("Collision at {collisions} of {n} {samples}"))
+    } else if contact > 0 {
+        ("collision", format!("Contact between samples, on {contact} of {edges} edges"))
+    } else if not_proved > 0 {
+        ("unknown", format!("Not proved free: {not_proved} of {edges} edges between samples unknown"))
     } else if unknown > 0 || loaded.blind {
         ("unknown", format!("Not proved free: {} of {n} {samples} unknown", unknown))
     } else if loaded.world.pairs().is_empty() {
@@ -144,7 +152,8 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     } else if near > 0 {
         ("near", format!("Free, but within the margin at {near} of {n} {samples}"))
     } else {
-        ("clear", format!("Proved clear at all {n} {samples}"))
+        let between = if edges > 0 { ", and free between them" } else { "" };
+        ("clear", format!("Proved clear at all {n} {samples}{between}"))
     };
     let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
     if outcome.ask == AskChoice::Test {
@@ -164,7 +173,38 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             other.map_or(String::new(), |end| escaped(&end.words()))
         );
     }
-    let _ = write!(s, "Verdicts: {}.</p>", escaped(&summary::verdicts(outcome)));
+    let _ = write!(s, "Verdicts: {}.", escaped(&summary::verdicts(outcome)));
+    if let Some(edges) = &outcome.edges {
+        let _ = write!(s, " Between them, {}.", escaped(&edges.words(&loaded.world)));
+    }
+    s.push_str("</p>");
+}
+
+/// The ways between samples that are not proved free.
+fn edges(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+    let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.all_free()) else { return };
+    let _ = write!(
+        s,
+        "<h2>Between samples</h2><div class=\"card scroll\"><p>{} The part of an edge is that of the way of all joints, from 0 at \
+         one sample to 1 at the next.</p><table><tr><th>to sample<th>edge<th>part<th>first<th>second</tr>",
+        escaped(&format!("{}.", summary::counted_edges([edges.free, edges.contact, edges.unknown])))
+    );
+    for (sample, edge) in &edges.bad {
+        let (what, part, [a, b]) = continuous::told(&loaded.world, *edge);
+        let class = if what == "contact" { "collision" } else { "unknown" };
+        let _ = write!(
+            s,
+            "<tr><td>{sample}<td class=\"v {class}\">{what}<td class=\"n\">{part}<td>{}<td>{}</tr>",
+            escaped(a),
+            escaped(b)
+        );
+    }
+    s.push_str("</table>");
+    let left = edges.contact + edges.unknown - edges.bad.len();
+    if left > 0 {
+        let _ = write!(s, "<p>{left} more are in the lines of <code>--json</code>.</p>");
+    }
+    s.push_str("</div>");
 }
 
 fn moments(s: &mut String, loaded: &LoadedWorld, motion: &Motion, outcome: &Outcome) {
@@ -228,7 +268,11 @@ fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: 
         let _ =
             write!(s, "<li>At {} neither could be proved: treat as a collision.", summary::samples(unknown));
     }
-    s.push_str("<li>Between the samples nothing is proved.");
+    s.push_str(match outcome.edges.as_ref().map(Edges::all_free) {
+        None => "<li>Between the samples nothing is proved.",
+        Some(true) => "<li>Between the samples the straight way of all joints is proved free of contact at every instant.",
+        Some(false) => "<li>Between the samples the straight way of all joints is proved free of contact, but on the edges listed above.",
+    });
     s.push_str(match arguments.geometry {
         GeometryChoice::Auto => {
             "<li>A mesh counts as its convex hull where the hulls prove more clearance than the margin (the true clearance is then \

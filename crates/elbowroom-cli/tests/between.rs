@@ -28,6 +28,20 @@ fn continuous_checks_see_between_samples() {
         summary.contains("edges: 1 free, 1 with contact, 0 unknown; first contact from 0.2"),
         "{summary}"
     );
+    // Its page says so first, and where.
+    let out = run(
+        &folder,
+        &["check", "cell.toml", "--motion", "jump.csv", "--continuous", "--report", "page.html"],
+    );
+    assert_eq!(out.status.code(), Some(1));
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert!(page.contains("headline collision\">Contact between samples, on 1 of 2 edges<"), "{page}");
+    assert!(page.contains("<tr><td>2<td class=\"v collision\">contact<td class=\"n\">from 0.2"), "{page}");
+    assert!(!page.contains("Proved clear at all") && !page.contains("Between the samples nothing"));
+    let free = ["check", "cell.toml", "--motion", "path.csv", "--continuous", "--report", "page.html"];
+    let out = run(&folder, &free);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert_eq!(out.status.code() == Some(0), page.contains("proved free of contact at every instant"));
     // The same on any number of threads; a path of small steps is free where it is clear.
     let path = |threads: &str| {
         let arguments = [

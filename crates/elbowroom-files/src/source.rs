@@ -85,7 +85,7 @@ impl Files for Disk {
         if !metadata.is_file() {
             return Err("it is a device, pipe or socket, not a regular file".into());
         }
-        let too_large = || format!("it is larger than the limit of {max_bytes} bytes");
+        let too_large = || format!("{TOO_LARGE} of {max_bytes} bytes");
         if metadata.len() > max_bytes {
             return Err(too_large());
         }
@@ -102,6 +102,9 @@ impl Files for Disk {
         fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
     }
 }
+
+/// How a refusal for size begins.
+const TOO_LARGE: &str = "it is larger than the limit";
 
 /// Files held in memory, by path; nothing touches the disk.
 #[derive(Clone, Debug, Default)]
@@ -121,7 +124,7 @@ impl Files for InMemory {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
         match self.0.get(&plain(path)) {
             Some(bytes) if bytes.len() as u64 <= max_bytes => Ok(bytes.clone()),
-            Some(_) => Err(format!("it is larger than the limit of {max_bytes} bytes")),
+            Some(_) => Err(format!("{TOO_LARGE} of {max_bytes} bytes")),
             None => Err("there is no such file".into()),
         }
     }
@@ -182,12 +185,12 @@ impl<'a> Session<'a> {
                 Some(bytes)
             }
             Err(why) => {
-                self.log.fault(
-                    path,
-                    "",
-                    format!("cannot be read: {why}"),
-                    "give the path of a readable file",
-                );
+                let help = if why.starts_with(TOO_LARGE) {
+                    "give a smaller one, or build what is larger with the library"
+                } else {
+                    "give the path of a readable file"
+                };
+                self.log.fault(path, "", format!("cannot be read: {why}"), help);
                 None
             }
         }

@@ -169,7 +169,17 @@ impl Reader<'_, '_> {
             let label = label(node, "group", k);
             self.r().keys(node, &label, &["name", "members"]);
             let name = self.r().text(node, &label, "name", false).map(str::to_string);
+            let before = self.session.log.count();
             let members = self.r().texts(node, &label, "members");
+            if members.is_empty() && self.session.log.count() == before {
+                // What is asked of nothing would pass for free.
+                self.r().fault(
+                    node,
+                    &label,
+                    "has no members",
+                    "name bodies in members, or leave the group out",
+                );
+            }
             if let Some(name) = name {
                 self.world.groups.push(BodyGroup { name, members });
             }

@@ -159,6 +159,11 @@ name = "y"
 shape = "box"
 [[group]]
 members = [1]
+[[group]]
+name = "hands"
+members = []
+[[group]]
+name = "feet"
 [[allow]]
 a = "x"
 [[scene]]
@@ -181,6 +186,8 @@ allowed = 3
         "obstacle \"y\", shape 1: is not a shape",
         "group 1: name is missing",
         "members holds something that is not text",
+        "group \"hands\": has no members; name bodies",
+        "group \"feet\": has no members; name bodies",
         "allow 1: b is missing",
         "allowed is not true or false",
     ];
