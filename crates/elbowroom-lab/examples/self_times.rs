@@ -1,6 +1,6 @@
 //! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot alone costs, part by part.
 
-use elbowroom::batch::{Batch, BatchCounts};
+use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
@@ -77,6 +77,8 @@ fn main() {
     measure("distance", Some(Ask::Distance), false);
     measure("distance, cold", Some(Ask::Distance), true);
     batches(&world, &poses, rounds);
+    let many: Vec<Vec<f64>> = poses.iter().cycle().take(40_000).cloned().collect();
+    threads(&world, &many, rounds.min(20));
     let start = Instant::now();
     let left_out = world.prove_apart(50_000);
     println!(
@@ -104,6 +106,27 @@ fn main() {
         times[rounds / 2],
         asked as f64 / (rounds * poses.len()) as f64
     );
+}
+
+/// Verdicts of all poses in one call, on more and more threads.
+fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) {
+    let rows: Vec<f64> = poses.concat();
+    let options = Options { geometry: Geometry::Hull, ..Options::default() };
+    let mut alone = None;
+    for count in 1..=std::thread::available_parallelism().map_or(1, usize::from) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().expect("threads");
+        let mut verdicts = vec![Verdict::Unknown; poses.len()];
+        let mut times = Vec::new();
+        for _ in 0..rounds {
+            let start = Instant::now();
+            pool.install(|| tests_on_threads(world, &rows, &options, &mut verdicts)).expect("poses");
+            times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
+        }
+        times.sort_by(f64::total_cmp);
+        let median = times[times.len() / 2];
+        let gain = *alone.get_or_insert(median) / median;
+        println!("{:>10} {count:>5} {:>8.0} {median:>8.0} ns  {gain:.2} times one", "threads", times[0]);
+    }
 }
 
 fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) {
