@@ -1,5 +1,7 @@
 //! The shapes that never move, in a tree of boxes: what a crowd ([`crate::checked`]) is searched through.
 
+mod twins;
+
 use crate::bounds::{AlignedBox, Ball};
 use crate::hierarchy::WideTree;
 use crate::kinematics::PoseError;
@@ -24,6 +26,8 @@ pub(crate) struct FixedShapes {
     pub shared: bool,
     /// Balls around them in the cell frame.
     pub balls: Vec<Ball>,
+    /// The first leaf that is the same at the same place; empty if there are no such twins.
+    pub twins: Vec<u32>,
     /// Their boxes in the cell frame.
     pub tree: WideTree,
 }
@@ -60,13 +64,17 @@ impl FixedShapes {
                 boxes.push(box_around(&shape.shape, &in_cell, &error, shape.size));
             }
         }
-        Some(FixedShapes { shapes, places, shared, balls, tree: WideTree::build(&boxes)? })
+        let tree = WideTree::build(&boxes)?;
+        let mut fixed = FixedShapes { shapes, places, shared, balls, twins: Vec::new(), tree };
+        fixed.twins = twins::twins(world, &fixed);
+        Some(fixed)
     }
 
     /// None.
     pub fn none() -> FixedShapes {
         let tree = WideTree::build(&[]).unwrap_or_else(|| unreachable!("nothing is not too much"));
-        FixedShapes { shapes: Vec::new(), places: Vec::new(), shared: false, balls: Vec::new(), tree }
+        let (shapes, places, balls, twins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        FixedShapes { shapes, places, shared: false, balls, twins, tree }
     }
 }
 

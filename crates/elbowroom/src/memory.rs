@@ -79,9 +79,15 @@ impl World {
             + crowds
             + heights
             + insides
-            + [held(&fixed.shapes), held(&fixed.places), held(&fixed.balls), fixed.tree.bytes()]
-                .iter()
-                .sum::<usize>()
+            + [
+                held(&fixed.shapes),
+                held(&fixed.places),
+                held(&fixed.balls),
+                held(&fixed.twins),
+                fixed.tree.bytes(),
+            ]
+            .iter()
+            .sum::<usize>()
             + [held(&self.bodies), held(&self.shapes), held(&self.balls)].iter().sum::<usize>()
             + [held(&self.value_kinds), held(&self.limits), held(&self.steps)].iter().sum::<usize>()
             + [held(&self.step_parents), held(&self.roots), held(&self.start_in_cell)].iter().sum::<usize>()
