@@ -11,7 +11,7 @@ use elbowroom::pairs::{AllowedReason, PairStatus};
 use elbowroom::world::World;
 
 fn faults(d: &WorldDescription) -> Vec<CompileFault> {
-    compile(d).expect_err("accepted")
+    compile(d).expect_err("accepted").0
 }
 
 #[test]
