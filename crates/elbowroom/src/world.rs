@@ -281,7 +281,7 @@ impl World {
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
-    /// Shapes by [`ShapeId`].
+    /// Shapes by [`ShapeId`](crate::id::ShapeId).
     pub fn shapes(&self) -> &[BodyShape] {
         &self.shapes
     }

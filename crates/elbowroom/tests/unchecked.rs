@@ -89,6 +89,8 @@ fn where_nothing_is_checked_every_question_says_unknown() {
         assert!(matches!(answer, Ok(Edge::Unknown { pair: None, .. })), "{name}: {answer:?}");
         let told = verify(&world, &mut pose, [&values, &values], &[], &EdgeOptions::of(&world));
         assert_eq!(told, Err(CertificateFault::NothingKnown), "{name}");
+        let told: Box<dyn std::error::Error> = told.unwrap_err().into();
+        assert_eq!(told.to_string(), "no pair is checked: nothing can be proved");
     }
 }
 

@@ -17,6 +17,35 @@
 //! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open pairs lie one
 //! behind the other in one array: an interval's list ends where those of its halves begin, and halves are done before it is.
 //!
+//! # Example
+//!
+//! ```
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+//! # use example::rod_and_post;
+//! use elbowroom::compile::compile;
+//! use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+//! use elbowroom::pose::Pose;
+//!
+//! // The rod of the crate's first example, and the post at (0, 1, 0).
+//! let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
+//! let options = EdgeOptions::of(&world);
+//!
+//! // Free at every instant, with a proof that can be checked.
+//! let way = [&[-2.0][..], &[1.0][..]];
+//! assert_eq!(edge(&world, &mut pose, &mut work, way, &options)?, Edge::Free);
+//! verify(&world, &mut pose, way, work.pieces(), &options)?;
+//!
+//! // Farther on the rod comes nearer to the post than the margin: where the chord between their centres is 0.31.
+//! let found = edge(&world, &mut pose, &mut work, [&[0.0], &[2.0]], &options)?;
+//! let Edge::Contact { first: [before, after], .. } = found else { panic!("{found:?}") };
+//! let at = (std::f64::consts::FRAC_PI_2 - 2.0 * (0.31_f64 / 2.0).asin()) / 2.0;
+//! assert!(before <= at && at <= after && after - before < 1e-5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Source
+//!
 //! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002), with levers taken at the pose instead of
 //! over all poses, of two bodies' the smaller for each joint, and where that does not suffice along one direction.
 
