@@ -14,7 +14,7 @@ use elbowroom::batch::Batch;
 use elbowroom::bounds::fit::{Cloud, aligned};
 use elbowroom::bounds::{AlignedBox, box_gap};
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
-use elbowroom::hierarchy::{Cost, Keep as KeepStructures, Structures, Tree, agglomerate};
+use elbowroom::hierarchy::{Cost, KeepStructures, Structures, Tree, agglomerate};
 use elbowroom::id::{BodyId, PairId};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry};

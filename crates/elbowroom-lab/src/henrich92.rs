@@ -26,7 +26,7 @@ use crate::parts::{box_of, compiled, parts, place, wrong};
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
 use elbowroom::describe::WorldDescription;
-use elbowroom::hierarchy::{Cost, Keep, Structures};
+use elbowroom::hierarchy::{Cost, KeepStructures, Structures};
 use elbowroom::id::RobotId;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::narrow::Ask;
@@ -102,7 +102,7 @@ pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, Lab
         }
         true
     };
-    Structures::sample(puma.parts.len(), cost, Keep::default(), sample).ok_or_else(|| wrong("too many parts"))
+    Structures::sample(puma.parts.len(), cost, KeepStructures::default(), sample).ok_or_else(|| wrong("too many parts"))
 }
 
 /// The path with steps between.

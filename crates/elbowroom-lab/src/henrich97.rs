@@ -27,7 +27,7 @@ use crate::parts::{self, Part, compiled, obstacle, wrong};
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
 use elbowroom::describe::WorldDescription;
-use elbowroom::hierarchy::{Cost, Keep, Structures, Tree};
+use elbowroom::hierarchy::{Cost, KeepStructures, Structures, Tree};
 use elbowroom::id::{BodyId, RobotId};
 use elbowroom::math::Vec3;
 use elbowroom::narrow::{Ask, Query, Scratch, Warm, clearance};
@@ -126,7 +126,7 @@ impl Puma {
             }
             true
         };
-        let keep = Keep { most: 1, ..Keep::default() };
+        let keep = KeepStructures { most: 1, ..KeepStructures::default() };
         let found = Structures::sample(self.parts.len(), Cost::Diameter, keep, sample);
         match (found, failed) {
             (Some(structures), None) => Ok(structures.trees()[0].clone()),

@@ -90,6 +90,33 @@ pub struct BatchCounts {
 }
 
 /// Work space for poses of one world that are asked together.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::batch::Batch;
+/// use elbowroom::check::Options;
+/// use elbowroom::compile::compile;
+/// use elbowroom::report::Report;
+/// use elbowroom::verdict::Verdict;
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0).
+/// let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let mut batch = Batch::new(&world);
+/// // A row for each pose: here of one joint value.
+/// let rows = [0.0, 1.0, 1.5];
+/// let mut verdicts = [Verdict::Unknown; 3];
+/// let counts = batch.tests(&world, &rows, &Options::of(&world), &mut verdicts)?;
+/// assert_eq!(verdicts, [Verdict::Clear, Verdict::Clear, Verdict::Collision]);
+/// assert_eq!(counts.poses, 3);
+///
+/// let mut reports = [Report::default(); 3];
+/// batch.smallest(&world, &rows, &Options::of(&world), &mut reports)?;
+/// // The centres are a chord of the unit circle apart.
+/// let distance = 2.0_f64.sqrt() - 0.3;
+/// assert!(reports[0].lower <= distance && distance <= reports[0].upper);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Batch {
     pose: Pose,

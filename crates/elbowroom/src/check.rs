@@ -24,7 +24,7 @@ mod listed;
 use crate::bounds::ball_gap;
 use crate::groups::{CollisionGroup, between};
 use crate::id::{GroupId, PairId};
-use crate::narrow::{Ask, Geometry};
+pub use crate::narrow::{Ask, Geometry};
 use crate::pairs::BodyPair;
 use crate::pose::Pose;
 use crate::report::{Counts, PairReport, Report, within};
@@ -41,9 +41,11 @@ use listed::Listed;
 pub struct Options {
     /// How much is asked.
     pub ask: Ask,
-    /// Clearance below which a verdict is [`Verdict::Near`] (metres, >= 0).
+    /// Clearance below which a verdict is [`Verdict::Near`] (metres, >= 0). A negative one counts as zero. With one that is not a number
+    /// nothing is clear or near: what is not proved to overlap is [`Verdict::Unknown`].
     pub margin: f64,
-    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin.
+    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin. One that is not a number counts
+    /// as infinite.
     pub cutoff: f64,
     /// What meshes stand for.
     pub geometry: Geometry,
@@ -64,7 +66,13 @@ impl Options {
 
     /// Pairs whose lower bound is above this are done with.
     fn limit(&self) -> f64 {
-        if self.ask == Ask::Test { self.margin } else { self.cutoff.max(self.margin) }
+        // `max` leaves out what is no number: overlaps are looked for whatever the margin is.
+        let margin = self.margin.max(0.0);
+        match self.ask {
+            Ask::Test => margin,
+            Ask::LowerBound | Ask::Distance if self.cutoff.is_nan() => f64::INFINITY,
+            Ask::LowerBound | Ask::Distance => self.cutoff.max(margin),
+        }
     }
 }
 
@@ -90,15 +98,14 @@ impl Scope<'_> {
 /// The pair in the report is the one with the smallest upper bound; under [`Ask::LowerBound`], and where the verdict
 /// is [`Verdict::Unknown`], the one with the smallest lower bound; under [`Ask::Test`] the one that decided. The report
 /// says of both ends of the interval which pair they are of. Ties go to the smaller [`PairId`]. Without any checked
-/// pair the distance is infinite and the verdict clear, unless a robot has no shape at all: of that robot nothing is
-/// known.
+/// pair nothing is proved: the interval has no ends and the verdict is [`Verdict::Unknown`], as in [`Report::default`].
 pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
     search(world, pose, options, Scope::All, world.pairs.len())
 }
 
 /// The collision vector of two groups (henrich92 section 3): the smallest signed distance of the checked pairs of a
 /// body of the one and a body of the other. `None` for a group of another world. The same group twice asks for the pairs within it.
-/// Without checked pairs between them the distance is infinite and the verdict clear.
+/// Without checked pairs between them nothing is proved, as in [`smallest`].
 pub fn collision_vector(
     world: &World,
     pose: &mut Pose,
@@ -119,12 +126,9 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
         let counts = Counts { unknown: pairs, ..counts };
         return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
+    // What was not looked at is not clear.
     if pairs == 0 {
-        return match scope {
-            Scope::All => no_pairs(world, options, counts),
-            // Groups have shapes, all of them.
-            Scope::Between(..) => finish(None, None, f64::INFINITY, options, counts),
-        };
+        return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
     let mut best = Best::new(options, counts);
     let mut listed = Listed::new(world, pose, scope, &mut best);
@@ -182,7 +186,8 @@ fn ask_up_to(
 }
 
 /// The clearance of every checked pair, in the order of [`PairId`], and the report for all together. Pairs whose
-/// bound exceeds the cutoff (under [`Ask::Test`] the margin) are reported with that bound.
+/// bound exceeds the cutoff (under [`Ask::Test`] the margin) are reported with that bound. Without any checked pair nothing is proved, as
+/// in [`smallest`].
 pub fn all_pairs(
     world: &World,
     pose: &mut Pose,
@@ -217,18 +222,12 @@ pub fn all_pairs(
             ends.by_lower = answer;
         }
     }
-    let Some(ends) = bests else { return no_pairs(world, options, counts) };
+    let Some(ends) = bests else { return finish(None, None, f64::NEG_INFINITY, options, counts) };
     let lower = ends.by_lower.lower;
     // A test stops at a pair that overlaps; where all are asked, it is one that is proved to.
     let overlapping = options.ask == Ask::Test && ends.by_upper.upper < 0.0;
     let reported = if overlapping { ends.by_upper } else { ends.named(lower, options) };
     finish(Some(reported), Some(ends), lower, options, counts)
-}
-
-fn no_pairs(world: &World, options: &Options, counts: Counts) -> Report {
-    let blind = world.robots_without_shapes().next().is_some();
-    let lower = if blind { f64::NEG_INFINITY } else { f64::INFINITY };
-    finish(None, None, lower, options, counts)
 }
 
 fn finish(

@@ -10,7 +10,7 @@ mod fingerprint;
 use crate::bounds::{Ball, ball_around};
 use crate::checked::CheckedPairs;
 use crate::describe::{PlacedShape, WorldDescription};
-use crate::fault::CompileFault;
+use crate::fault::{CompileFault, CompileFaults};
 use crate::fixed::FixedShapes;
 use crate::groups;
 use crate::hull::Room;
@@ -34,7 +34,7 @@ use core::mem;
 use fingerprint::fingerprint;
 
 /// Compiles a description. On failure: every fault that was found, at least one.
-pub fn compile(description: &WorldDescription) -> Result<World, Vec<CompileFault>> {
+pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
     let mut compiler = Compiler::new(description);
     compiler.numbers(description);
     compiler.bodies(description);
@@ -43,7 +43,7 @@ pub fn compile(description: &WorldDescription) -> Result<World, Vec<CompileFault
     }
     compiler.held(description);
     compiler.rules(description);
-    compiler.finish(description)
+    compiler.finish(description).map_err(CompileFaults)
 }
 
 pub(crate) struct Compiler {

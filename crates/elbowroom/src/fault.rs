@@ -294,3 +294,41 @@ impl fmt::Display for CompileFault {
 }
 
 impl core::error::Error for CompileFault {}
+
+/// All that is wrong with a description, at least one fault. Displayed one a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompileFaults(pub Vec<CompileFault>);
+
+impl fmt::Display for CompileFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            write!(f, "{}{fault}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for CompileFaults {}
+
+impl core::ops::Deref for CompileFaults {
+    type Target = [CompileFault];
+    fn deref(&self) -> &[CompileFault] {
+        &self.0
+    }
+}
+
+impl IntoIterator for CompileFaults {
+    type Item = CompileFault;
+    type IntoIter = alloc::vec::IntoIter<CompileFault>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'f> IntoIterator for &'f CompileFaults {
+    type Item = &'f CompileFault;
+    type IntoIter = core::slice::Iter<'f, CompileFault>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

@@ -12,6 +12,34 @@
 //! The example of henrich92, two arms (1, 2) that hang from a gallows (3) on a vehicle (4), contradicts itself: the text takes gallows and
 //! vehicle, which are always in contact, out of the index set, the formula has the pair (3, 4) in it. The text's reason is good for any two
 //! bodies that never move against each other, and such pairs are not checked here: the index set is (1, 2), (1, 4), (2, 4).
+//!
+//! ```
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+//! # use example::rod_and_post;
+//! use elbowroom::check::{Options, collision_vector};
+//! use elbowroom::compile::compile;
+//! use elbowroom::pose::Pose;
+//! use elbowroom::verdict::Verdict;
+//!
+//! // The rod of the crate's first example, and the post at (0, 1, 0). Nobody names groups, so the robot is one and the obstacles are one.
+//! let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let rod = world.group_named("rod").expect("the robot");
+//! let cell = world.group_named("world").expect("the obstacles");
+//! assert_eq!(world.index_set().collect::<Vec<_>>(), [[rod, cell]]);
+//!
+//! let mut pose = Pose::new(&world);
+//! pose.set(&world, &[0.0])?;
+//! let options = Options::of(&world);
+//! let between = collision_vector(&world, &mut pose, [rod, cell], &options).expect("groups of this world");
+//! let witness = between.witness.expect("a distance has two points");
+//! assert_eq!(between.verdict, Verdict::Clear);
+//! assert!((witness.vector().norm() - between.distance).abs() < 1e-12);
+//!
+//! // Within the rod no pair is checked: nothing is proved of it.
+//! let within = collision_vector(&world, &mut pose, [rod, rod], &options).expect("groups of this world");
+//! assert_eq!(within.verdict, Verdict::Unknown);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::id::{BodyId, GroupId};
 use crate::kinematics::Step;

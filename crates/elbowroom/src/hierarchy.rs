@@ -14,7 +14,7 @@ mod tree;
 mod wide;
 
 pub use agglomerative::{Cost, agglomerate};
-pub use dynamic::{Choice, Keep, Structures};
+pub use dynamic::{Choice, KeepStructures, Structures};
 pub use gaps::{Child, Gaps, WideQuery};
 pub use nearest::{Visits, WideScratch};
 pub use tree::Tree;

@@ -73,6 +73,7 @@ pub(crate) struct PoseError {
 
 impl Step {
     /// The angle that its sine and cosine are needed of; `None` if it does not turn about an axis.
+    #[inline(always)]
     pub fn angle(&self, values: &[f64]) -> Option<f64> {
         match self.motion {
             Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {

@@ -230,6 +230,7 @@ impl Mat3 {
         Mat3::from_axis_sines(axis, sin_cos(angle))
     }
     /// The same from the angle's sine and cosine.
+    #[inline(always)]
     pub(crate) fn from_axis_sines(axis: Vec3, (s, c): (f64, f64)) -> Mat3 {
         let (k, t) = (axis, 1.0 - c);
         Mat3 {

@@ -81,8 +81,7 @@ impl core::fmt::Display for MeshFault {
     }
 }
 
-#[cfg(feature = "std")]
-impl std::error::Error for MeshFault {}
+impl core::error::Error for MeshFault {}
 
 /// A piece of the surface that hangs together by shared vertices.
 #[derive(Clone, Copy, Debug)]

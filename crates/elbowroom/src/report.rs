@@ -26,7 +26,7 @@ impl Witness {
 /// The answer for one checked pair of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairReport {
-    /// Which pair; `world.pair(id)` gives its bodies.
+    /// Which pair: `world.pairs().get(pair)` gives its bodies, `world.pair_names(pair)` their names.
     pub pair: PairId,
     /// What the interval means.
     pub verdict: Verdict,
@@ -66,19 +66,19 @@ pub struct Counts {
     pub steps: usize,
 }
 
-/// The answer for all checked pairs together.
+/// The answer for all checked pairs together. Where there are none it proves nothing: the interval has no ends, and the verdict is
+/// [`Verdict::Unknown`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
     /// What the interval means.
     pub verdict: Verdict,
-    /// The smallest signed distance of all checked pairs is at least this (metres).
+    /// The smallest signed distance of all checked pairs is at least this (metres); minus infinity where nothing is proved.
     pub lower: f64,
     /// And at most this; infinite where a lower bound was enough.
     pub upper: f64,
     /// A number in the interval: see [`within`].
     pub distance: f64,
-    /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no pair is
-    /// checked.
+    /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no pair was looked at.
     pub pair: Option<PairId>,
     /// The pair that `lower` is a bound of. It is another than `pair` only where the intervals of both overlap, or where
     /// the answer was known before its turn.
@@ -91,6 +91,25 @@ pub struct Report {
     pub stop: Option<Stop>,
     /// How many pairs were dealt with how.
     pub counts: Counts,
+}
+
+impl Default for Report {
+    /// Nothing was asked, and nothing is proved.
+    fn default() -> Report {
+        let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
+        Report {
+            verdict: Verdict::Unknown,
+            lower,
+            upper,
+            distance: within(lower, upper),
+            pair: None,
+            lower_pair: None,
+            upper_pair: None,
+            witness: None,
+            stop: None,
+            counts: Counts::default(),
+        }
+    }
 }
 
 /// The number to print for an interval: its middle; the finite end if only one is finite; the end itself if both

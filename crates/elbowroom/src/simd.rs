@@ -211,7 +211,7 @@ impl Lanes for Plain {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
 pub(crate) mod avx2 {
     use super::Lanes;
     use core::arch::x86_64::*;

@@ -20,13 +20,16 @@ pub enum Verdict {
 
 impl Verdict {
     /// The verdict on a signed distance in `[lower, upper]` (metres), with the clearance `margin` (metres, >= 0) that
-    /// is asked for. Whatever is not a proof, NaN and empty intervals included, is [`Verdict::Unknown`].
+    /// is asked for; a negative one counts as zero. Whatever is not a proof, NaN and empty intervals included, is
+    /// [`Verdict::Unknown`]. A margin that is NaN leaves overlap to be proved, but nothing that the margin is needed for.
     pub fn of(lower: f64, upper: f64, margin: f64) -> Verdict {
         // Every comparison is false for NaN, and so leads to the last line.
         if lower <= upper && upper < 0.0 {
             Verdict::Collision
-        } else if lower <= upper && lower > 0.0 {
-            if lower > margin { Verdict::Clear } else { Verdict::Near }
+        } else if lower <= upper && lower > 0.0 && lower > margin {
+            Verdict::Clear
+        } else if lower <= upper && lower > 0.0 && lower <= margin {
+            Verdict::Near
         } else {
             Verdict::Unknown
         }
@@ -74,8 +77,14 @@ mod tests {
             (0.3, 0.2, 0.0, Unknown),
             (nan, 0.2, 0.0, Unknown),
             (0.1, nan, 0.0, Unknown),
-            (0.1, 0.2, nan, Near),
+            (0.1, 0.2, nan, Unknown),
+            (inf, inf, nan, Unknown),
+            (-0.2, -0.1, nan, Collision),
+            // A negative margin is none.
+            (0.1, 0.2, -1.0, Clear),
             (0.0, 0.2, -1.0, Unknown),
+            (-0.5, 0.2, -1.0, Unknown),
+            (-0.2, -0.1, -1.0, Collision),
         ];
         for (lower, upper, margin, verdict) in cases {
             assert_eq!(Verdict::of(lower, upper, margin), verdict, "[{lower}, {upper}], margin {margin}");

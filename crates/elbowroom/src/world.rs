@@ -281,7 +281,7 @@ impl World {
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
-    /// Shapes by [`ShapeId`].
+    /// Shapes by [`ShapeId`](crate::id::ShapeId).
     pub fn shapes(&self) -> &[BodyShape] {
         &self.shapes
     }
@@ -358,6 +358,10 @@ impl World {
     /// The body of a full name.
     pub fn body_named(&self, name: &str) -> Option<BodyId> {
         self.bodies.iter().position(|b| *b.name == *name).map(|i| BodyId(i as u32))
+    }
+    /// The collision group of a name: a robot's, `world` for the fixed obstacles, or what the description's checks call it.
+    pub fn group_named(&self, name: &str) -> Option<GroupId> {
+        self.groups.iter().position(|g| g.name == name).map(|i| GroupId(i as u32))
     }
     /// Index of the joint value of a full name.
     pub fn value_named(&self, name: &str) -> Option<usize> {

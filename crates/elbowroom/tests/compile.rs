@@ -11,7 +11,20 @@ use elbowroom::pairs::{AllowedReason, PairStatus};
 use elbowroom::world::World;
 
 fn faults(d: &WorldDescription) -> Vec<CompileFault> {
-    compile(d).expect_err("accepted")
+    compile(d).expect_err("accepted").0
+}
+
+#[test]
+fn all_faults_are_one_error_of_a_line_each() {
+    let ask = |d: &WorldDescription| -> Result<World, Box<dyn std::error::Error>> { Ok(compile(d)?) };
+    let mut d = alone(row_of_balls("r", 2, 1.0, 0.1));
+    assert!(ask(&d).is_ok());
+    d.padding = -0.1;
+    d.margin = f64::NAN;
+    let told = ask(&d).expect_err("accepted").to_string();
+    let faults = compile(&d).expect_err("accepted");
+    assert_eq!(faults.len(), 2);
+    assert!(told.lines().eq(faults.iter().map(|fault| fault.to_string())), "{told}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::coulombe20::LabError;
 use crate::parts::{Part, box_of, place, wrong};
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
 use elbowroom::bounds::{AlignedBox, Kind, Primitive};
-use elbowroom::hierarchy::{Choice, Cost, Keep, Structures, Tree};
+use elbowroom::hierarchy::{Choice, Cost, KeepStructures, Structures, Tree};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::pose::Pose;
 use elbowroom::world::World;
@@ -54,7 +54,7 @@ impl Class {
         };
         let structures = match structures {
             Some(s) => s,
-            None => Structures::sample(parts.len(), Cost::Diameter, Keep::default(), only)
+            None => Structures::sample(parts.len(), Cost::Diameter, KeepStructures::default(), only)
                 .ok_or_else(|| wrong("too many parts"))?,
         };
         let mut class = Class {

@@ -36,12 +36,12 @@ impl CapsuleRecord {
     /// [`CapsuleRecord::radius_placed`].
     #[inline(always)]
     pub(crate) fn placed(&self, at: &Transform, radius: f64) -> CapsuleRecord {
-        let [center, half] = [self.center, self.half].map(|[x, y, z, _]| Vec3 { x, y, z });
-        let (center, half) = (at.point(center), at.rotation * half);
+        let ([x, y, z, _], [u, v, w, inverse]) = (self.center, self.half);
+        let (center, half) = (at.point(Vec3 { x, y, z }), at.rotation * Vec3 { x: u, y: v, z: w });
         CapsuleRecord {
             center: [center.x, center.y, center.z, radius],
             // Of the length before: it only says where on the axis to look.
-            half: [half.x, half.y, half.z, self.half[3]],
+            half: [half.x, half.y, half.z, inverse],
         }
     }
 

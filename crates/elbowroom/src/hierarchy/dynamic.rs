@@ -22,16 +22,16 @@ use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 /// Which structures are kept: the commonest, and never none.
 #[derive(Clone, Copy, Debug)]
-pub struct Keep {
+pub struct KeepStructures {
     /// At most so many ([`STRUCTURES_MOST`] at most).
     pub most: usize,
     /// Only those best for at least this share of the configurations.
     pub share: f64,
 }
 
-impl Default for Keep {
-    fn default() -> Keep {
-        Keep { most: STRUCTURES_MOST, share: 0.0 }
+impl Default for KeepStructures {
+    fn default() -> KeepStructures {
+        KeepStructures { most: STRUCTURES_MOST, share: 0.0 }
     }
 }
 
@@ -66,7 +66,7 @@ impl Structures {
     /// Samples configurations of a group and keeps the structures that are best for them. `sample(k, boxes)` fills in the boxes of the
     /// leaves in configuration `k`, all in one frame, and says whether there is one; it is asked for 0, 1, ... until there is none.
     /// Without any, the only structure halves the leaves by number. `None` for more leaves than can be numbered.
-    pub fn sample<F>(leaves: usize, cost: Cost, keep: Keep, mut sample: F) -> Option<Structures>
+    pub fn sample<F>(leaves: usize, cost: Cost, keep: KeepStructures, mut sample: F) -> Option<Structures>
     where
         F: FnMut(u64, &mut [AlignedBox]) -> bool,
     {

@@ -22,17 +22,24 @@ pub(crate) struct Placed {
 
 impl Placed {
     pub fn new(at: &Transform) -> Placed {
-        let pad = |v: Vec3| [v.x, v.y, v.z, 0.0];
-        let [x, y, z] = at.rotation.cols.map(pad);
-        Placed { x, y, z, translation: pad(at.translation) }
+        let [x, y, z] = at.rotation.cols;
+        Placed { x: pad(x), y: pad(y), z: pad(z), translation: pad(at.translation) }
     }
 
     #[inline(always)]
     pub fn transform(&self) -> Transform {
-        let cut = |v: &[f64; 4]| Vec3 { x: v[0], y: v[1], z: v[2] };
         let cols = [cut(&self.x), cut(&self.y), cut(&self.z)];
         Transform { rotation: Mat3 { cols }, translation: cut(&self.translation) }
     }
+}
+
+#[inline(always)]
+fn pad(v: Vec3) -> [f64; 4] {
+    [v.x, v.y, v.z, 0.0]
+}
+#[inline(always)]
+fn cut([x, y, z, _]: &[f64; 4]) -> Vec3 {
+    Vec3 { x: *x, y: *y, z: *z }
 }
 
 /// All that is computed from joint values.

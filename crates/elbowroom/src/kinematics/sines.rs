@@ -67,46 +67,55 @@ fn large_sines(angles: &[f64], sines: &mut [[f64; 2]]) {
 }
 
 #[inline(always)]
+fn whole<L: Lanes>(l: L, v: L::F) -> L::F {
+    l.sub(l.add(v, l.splat(WHOLE)), l.splat(WHOLE))
+}
+
+/// Written out: a closure would not be compiled for the lanes.
+#[inline(always)]
+fn six<L: Lanes>(l: L, [a, b, c, d, e, f]: &[f64; 6]) -> [L::F; 6] {
+    [l.splat(*a), l.splat(*b), l.splat(*c), l.splat(*d), l.splat(*e), l.splat(*f)]
+}
+
+#[inline(always)]
 fn four_sines<L: Lanes>(l: L, x: L::F) -> (L::F, L::F) {
-    let n = |v: f64| l.splat(v);
-    let whole = |v: L::F| l.sub(l.add(v, n(WHOLE)), n(WHOLE));
-    let quarters = whole(l.mul(x, n(PER_QUARTER)));
+    let quarters = whole(l, l.mul(x, l.splat(PER_QUARTER)));
     // What is left, as a number and its tail.
-    let t = l.sub(x, l.mul(quarters, n(QUARTER[0])));
-    let w = l.mul(quarters, n(QUARTER[1]));
+    let t = l.sub(x, l.mul(quarters, l.splat(QUARTER[0])));
+    let w = l.mul(quarters, l.splat(QUARTER[1]));
     let r = l.sub(t, w);
-    let w = l.sub(l.mul(quarters, n(QUARTER[2])), l.sub(l.sub(t, r), w));
+    let w = l.sub(l.mul(quarters, l.splat(QUARTER[2])), l.sub(l.sub(t, r), w));
     let y = l.sub(r, w);
     let tail = l.sub(l.sub(r, y), w);
 
     let z = l.mul(y, y);
     let zz = l.mul(z, z);
-    let [s1, s2, s3, s4, s5, s6] = SINE.map(n);
+    let [s1, s2, s3, s4, s5, s6] = six(l, &SINE);
     let r = l.add(l.add(s2, l.mul(z, l.add(s3, l.mul(z, s4)))), l.mul(l.mul(z, zz), l.add(s5, l.mul(z, s6))));
     let v = l.mul(z, y);
-    let rest = l.sub(l.mul(z, l.sub(l.mul(n(0.5), tail), l.mul(v, r))), tail);
+    let rest = l.sub(l.mul(z, l.sub(l.mul(l.splat(0.5), tail), l.mul(v, r))), tail);
     let sine = l.sub(y, l.sub(rest, l.mul(v, s1)));
 
-    let [c1, c2, c3, c4, c5, c6] = COSINE.map(n);
+    let [c1, c2, c3, c4, c5, c6] = six(l, &COSINE);
     let r = l.add(
         l.mul(z, l.add(c1, l.mul(z, l.add(c2, l.mul(z, c3))))),
         l.mul(l.mul(zz, zz), l.add(c4, l.mul(z, l.add(c5, l.mul(z, c6))))),
     );
-    let half = l.mul(n(0.5), z);
-    let w = l.sub(n(1.0), half);
-    let rest = l.add(l.sub(l.sub(n(1.0), w), half), l.sub(l.mul(z, r), l.mul(y, tail)));
+    let half = l.mul(l.splat(0.5), z);
+    let w = l.sub(l.splat(1.0), half);
+    let rest = l.add(l.sub(l.sub(l.splat(1.0), w), half), l.sub(l.mul(z, r), l.mul(y, tail)));
     let cosine = l.add(w, rest);
 
     // Which quarter, -2 to 2.
-    let q = l.sub(quarters, l.mul(n(4.0), whole(l.mul(quarters, n(0.25)))));
+    let q = l.sub(quarters, l.mul(l.splat(4.0), whole(l, l.mul(quarters, l.splat(0.25)))));
     let odd = {
         let square = l.mul(q, q);
-        l.and(l.gt(square, n(0.5)), l.gt(n(2.0), square))
+        l.and(l.gt(square, l.splat(0.5)), l.gt(l.splat(2.0), square))
     };
     let (s, c) = (l.select(odd, cosine, sine), l.select(odd, sine, cosine));
-    let (one, minus) = (n(1.0), n(-1.0));
-    let sign_s = l.select(l.gt(n(-0.5), q), minus, l.select(l.gt(q, n(1.5)), minus, one));
-    let sign_c = l.select(l.gt(q, n(0.5)), minus, l.select(l.gt(n(-1.5), q), minus, one));
+    let (one, minus) = (l.splat(1.0), l.splat(-1.0));
+    let sign_s = l.select(l.gt(l.splat(-0.5), q), minus, l.select(l.gt(q, l.splat(1.5)), minus, one));
+    let sign_c = l.select(l.gt(q, l.splat(0.5)), minus, l.select(l.gt(l.splat(-1.5), q), minus, one));
     (l.mul(s, sign_s), l.mul(c, sign_c))
 }
 

@@ -10,6 +10,7 @@ use crate::tolerance::ROUNDOFF;
 use crate::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 
 /// One pair is free on one interval of the motion: at the middle of the interval it is farther apart than it can come
 /// nearer until either end.
@@ -42,9 +43,28 @@ pub enum CertificateFault {
     },
     /// The motion is no motion of this world.
     BadMotion,
-    /// No pair is checked, and a robot has no shape at all: nothing can be proved.
+    /// No pair is checked: nothing can be proved.
     NothingKnown,
 }
+
+impl fmt::Display for CertificateFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertificateFault::Gap { pair: BodyPair { a, b }, t } => {
+                write!(f, "from {t} of the motion on no piece proves bodies {} and {} free", a.0, b.0)
+            }
+            CertificateFault::NotProved { piece } => {
+                write!(f, "piece {piece} is not proved when it is computed again")
+            }
+            CertificateFault::BadMotion => {
+                f.write_str("an end of the motion is no configuration of this world")
+            }
+            CertificateFault::NothingKnown => f.write_str("no pair is checked: nothing can be proved"),
+        }
+    }
+}
+
+impl core::error::Error for CertificateFault {}
 
 /// The most that each value changes from the middle of an interval of the motion to either end, rounding included.
 pub(crate) fn half_change(from: &[f64], to: &[f64], [start, end]: [f64; 2], change: &mut [f64]) {
@@ -70,11 +90,12 @@ pub fn verify(
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
+    let options = &options.sound();
     let good = |values| pose.clone().set_with(world, values, options.set).is_ok();
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
     }
-    if world.pairs.is_empty() && world.robots_without_shapes().next().is_some() {
+    if world.pairs.is_empty() {
         return Err(CertificateFault::NothingKnown);
     }
     let reach = Reach::new(world);

@@ -17,6 +17,35 @@
 //! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open pairs lie one
 //! behind the other in one array: an interval's list ends where those of its halves begin, and halves are done before it is.
 //!
+//! # Example
+//!
+//! ```
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+//! # use example::rod_and_post;
+//! use elbowroom::compile::compile;
+//! use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+//! use elbowroom::pose::Pose;
+//!
+//! // The rod of the crate's first example, and the post at (0, 1, 0).
+//! let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
+//! let options = EdgeOptions::of(&world);
+//!
+//! // Free at every instant, with a proof that can be checked.
+//! let way = [&[-2.0][..], &[1.0][..]];
+//! assert_eq!(edge(&world, &mut pose, &mut work, way, &options)?, Edge::Free);
+//! verify(&world, &mut pose, way, work.pieces(), &options)?;
+//!
+//! // Farther on the rod comes nearer to the post than the margin: where the chord between their centres is 0.31.
+//! let found = edge(&world, &mut pose, &mut work, [&[0.0], &[2.0]], &options)?;
+//! let Edge::Contact { first: [before, after], .. } = found else { panic!("{found:?}") };
+//! let at = (std::f64::consts::FRAC_PI_2 - 2.0 * (0.31_f64 / 2.0).asin()) / 2.0;
+//! assert!(before <= at && at <= after && after - before < 1e-5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Source
+//!
 //! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002), with levers taken at the pose instead of
 //! over all poses, of two bodies' the smaller for each joint, and where that does not suffice along one direction.
 
@@ -25,7 +54,8 @@ use super::ask::{Asker, Cleared, Question};
 pub use super::certificate::{CertificateFault, Piece, verify};
 use super::certificate::{half_change, values_at};
 use super::reach::Reach;
-use crate::narrow::{Ask, Geometry};
+use crate::narrow::Ask;
+pub use crate::narrow::Geometry;
 use crate::pairs::{BodyPair, ordered};
 use crate::pose::{Pose, PoseFault, SetOptions};
 use crate::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_RESOLUTION, EDGE_WORK};
@@ -36,7 +66,8 @@ use alloc::vec::Vec;
 /// What is asked of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
-    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0).
+    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). A negative one counts as zero; with one
+    /// that is not a number nothing is free, and nothing in contact.
     pub clearance: f64,
     /// What meshes stand for.
     pub geometry: Geometry,
@@ -60,6 +91,20 @@ impl Default for EdgeOptions {
     }
 }
 
+impl EdgeOptions {
+    /// The default with the margin of a world for its clearance: free is where [`crate::verdict::Verdict::Clear`] would be said, and
+    /// contact includes what would be near.
+    pub fn of(world: &World) -> EdgeOptions {
+        EdgeOptions { clearance: world.margin, ..EdgeOptions::default() }
+    }
+
+    /// With a clearance that is not negative; one that is no number stays.
+    pub(super) fn sound(&self) -> EdgeOptions {
+        let clearance = if self.clearance < 0.0 { 0.0 } else { self.clearance };
+        EdgeOptions { clearance, ..*self }
+    }
+}
+
 /// The answer for a motion. Parts of it are numbers from 0, its start, to 1, its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edge {
@@ -76,7 +121,7 @@ pub enum Edge {
     Unknown {
         /// The first interval that is open, or all that was left when the work ended.
         at: [f64; 2],
-        /// A pair that is open there; `None` where the configurations themselves are none.
+        /// A pair that is open there; `None` where no pair is checked, or the configurations themselves are none.
         pair: Option<BodyPair>,
     },
 }
@@ -168,7 +213,8 @@ struct Found {
 }
 
 /// Whether the straight motion of all joint values between two configurations is free. The pose is left anywhere on the
-/// motion. Refused if one of the two is no configuration of the world.
+/// motion. Refused if one of the two is no configuration of the world. In a world in which no pair is checked the answer is
+/// [`Edge::Unknown`].
 pub fn edge(
     world: &World,
     pose: &mut Pose,
@@ -181,8 +227,9 @@ pub fn edge(
     }
     pose.set_with(world, to, options.set)?;
     pose.set_with(world, from, options.set)?;
-    // As of poses: without any pair, and of a robot without any shape, nothing is known.
-    if world.pairs.is_empty() && world.robots_without_shapes().next().is_some() {
+    let options = &options.sound();
+    // As of poses: where nothing is checked nothing is proved.
+    if world.pairs.is_empty() || options.clearance.is_nan() {
         work.pieces.clear();
         return Ok(Edge::Unknown { at: [0.0, 1.0], pair: None });
     }

@@ -12,6 +12,33 @@
 //!
 //! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a proof; where
 //! boxes run out the pair stays open, and is to be checked.
+//!
+//! ```
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+//! # use example::rod_and_post;
+//! use elbowroom::compile::compile;
+//! use elbowroom::id::PairId;
+//! use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
+//! use elbowroom::pose::Pose;
+//!
+//! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and nothing.
+//! for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
+//!     let mut world = compile(&rod_and_post(post))?;
+//!     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
+//!     let proof = Prover::new(&world).pair(&world, pair, &ProveOptions::default());
+//!     match proof.claim {
+//!         Claim::Never { least } => assert!(never && 0.0 < least && least <= 1.7),
+//!         Claim::Sometimes => {
+//!             let values = proof.overlap_at.expect("where they overlap");
+//!             assert!(!never && Pose::new(&world).set(&world, &values).is_ok());
+//!         }
+//!         other => panic!("{other:?}"),
+//!     }
+//!     // Tests leave out what is proved.
+//!     assert_eq!(world.prove_apart(1000), usize::from(never));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::ask::{Asker, Question};
 use super::lever::walk;

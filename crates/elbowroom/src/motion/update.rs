@@ -133,6 +133,8 @@ impl Update {
                 }
                 None => f64::NEG_INFINITY,
             },
+            // Where nothing is kept nothing is known.
+            Keep::Local if self.kept.is_empty() => f64::NEG_INFINITY,
             Keep::Local => {
                 let mut least = f64::INFINITY;
                 for pair in 0..self.kept.len() {

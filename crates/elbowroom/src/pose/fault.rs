@@ -91,6 +91,8 @@ impl fmt::Display for ValueFault {
 
 impl core::error::Error for PoseFault {}
 
+impl core::error::Error for ValueFault {}
+
 /// True if these are joint values: the same conditions as in [`value_faults`], without a list.
 pub(super) fn are_values(world: &World, values: &[f64]) -> bool {
     let good = |(i, kind): (usize, &ValueKind)| value_problem(*kind, i, values).is_none();

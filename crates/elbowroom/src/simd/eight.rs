@@ -100,7 +100,7 @@ impl Eight for Plain {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
 mod avx2 {
     use super::Eight;
     use crate::simd::avx2::Avx2;

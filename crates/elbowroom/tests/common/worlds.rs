@@ -7,10 +7,8 @@ use super::*;
 pub enum Known {
     /// Nothing beforehand.
     Nothing,
-    /// No pair is checked, and everything has shapes: infinitely clear.
+    /// No pair is checked: nothing is proved.
     NoPairs,
-    /// Nothing can be said.
-    Blind,
     /// Everything overlaps.
     Inside,
 }
@@ -173,10 +171,10 @@ pub fn odd(many: usize) -> Vec<Odd> {
     d.robots.push(placed(still()));
     d.robots[1].base_in_world.translation = Vec3 { x: 0.5, y: 0.5, z: 0.0 };
     put("a robot without joints beside an arm", d, Nothing);
-    put("no shapes", alone(bare("bare")), Blind);
+    put("no shapes", alone(bare("bare")), NoPairs);
     let mut d = alone(bare("bare"));
     d.obstacles = (0..30).map(|i| post(i, [0.8, 0.3, 0.1 * i as f64])).collect();
-    put("no shapes among obstacles", d, Blind);
+    put("no shapes among obstacles", d, NoPairs);
     let mut d = with((0..30).map(|i| post(i, [0.8, 0.3, 0.1 * i as f64])).collect());
     d.robots.push(placed(bare("bare")));
     put("no shapes beside an arm", d, Nothing);

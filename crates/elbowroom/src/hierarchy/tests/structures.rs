@@ -35,7 +35,7 @@ fn grid(n: usize, steps: usize) -> Vec<Vec<AlignedBox>> {
     all
 }
 
-fn structures_of(all: &[Vec<AlignedBox>], n: usize, cost: Cost, keep: Keep) -> Structures {
+fn structures_of(all: &[Vec<AlignedBox>], n: usize, cost: Cost, keep: KeepStructures) -> Structures {
     Structures::sample(n, cost, keep, |k, boxes| match all.get(k as usize) {
         Some(b) => {
             boxes.copy_from_slice(b);
@@ -70,7 +70,7 @@ fn levels(tree: &Tree, boxes: &[AlignedBox], cost: Cost) -> Vec<f64> {
 fn choice_is_the_best_where_the_best_is_kept() {
     for cost in [Cost::Diameter, Cost::Surface, Cost::Volume] {
         let all = grid(7, 9);
-        let s = structures_of(&all, 7, cost, Keep::default());
+        let s = structures_of(&all, 7, cost, KeepStructures::default());
         assert!(s.found() > 5 && s.commonest_share() > 0.05, "{} structures", s.found());
         assert_eq!(s.samples(), 729);
         let (mut best, mut missing, mut others) = (0, 0, 0);
@@ -111,16 +111,16 @@ fn choice_is_the_best_where_the_best_is_kept() {
 #[test]
 fn rare_structures_are_cut_off() {
     let all = grid(7, 7);
-    let whole = structures_of(&all, 7, Cost::Diameter, Keep::default());
-    let few = structures_of(&all, 7, Cost::Diameter, Keep { most: 3, share: 0.0 });
+    let whole = structures_of(&all, 7, Cost::Diameter, KeepStructures::default());
+    let few = structures_of(&all, 7, Cost::Diameter, KeepStructures { most: 3, share: 0.0 });
     let share = whole.counts()[1] as f64 / whole.samples() as f64;
-    let common = structures_of(&all, 7, Cost::Diameter, Keep { most: 99, share });
+    let common = structures_of(&all, 7, Cost::Diameter, KeepStructures { most: 99, share });
     assert!(whole.trees().len() > 3 && few.trees().len() == 3);
     assert_eq!(few.trees(), &whole.trees()[..3]);
     assert!(whole.counts().is_sorted_by(|a, b| a >= b));
     assert_eq!(common.trees().len(), whole.counts().iter().filter(|c| **c >= whole.counts()[1]).count());
     assert!(few.found() == whole.found() && few.kept_share() < whole.kept_share());
-    let one = structures_of(&all, 7, Cost::Diameter, Keep { most: 0, share: 2.0 });
+    let one = structures_of(&all, 7, Cost::Diameter, KeepStructures { most: 0, share: 2.0 });
     assert_eq!(one.trees(), &whole.trees()[..1]);
     assert_eq!(one.choose(&all[0], &mut one.choice()), 0);
 }
@@ -128,17 +128,17 @@ fn rare_structures_are_cut_off() {
 #[test]
 fn groups_without_choice() {
     for n in 0..4 {
-        let none = Structures::sample(n, Cost::Diameter, Keep::default(), |_, _| false).unwrap();
+        let none = Structures::sample(n, Cost::Diameter, KeepStructures::default(), |_, _| false).unwrap();
         assert_eq!((none.trees().len(), none.found(), none.samples()), (1, 0, 0));
         let boxes = scattered(&mut Rng::new(5), n, 1.0, 0.1);
-        let same = structures_of(&vec![boxes.clone(); 10], n, Cost::Diameter, Keep::default());
+        let same = structures_of(&vec![boxes.clone(); 10], n, Cost::Diameter, KeepStructures::default());
         assert_eq!((same.found(), same.commonest_share()), (1, 1.0));
         let mut all = vec![AlignedBox::EMPTY; same.trees()[0].len()];
         assert_eq!(same.refit(&boxes, &mut same.choice(), &mut all), 0);
     }
     // All boxes alike: all structures tie on all levels, and the commonest is taken.
     let all = grid(5, 5);
-    let s = structures_of(&all, 5, Cost::Diameter, Keep::default());
+    let s = structures_of(&all, 5, Cost::Diameter, KeepStructures::default());
     assert!(s.trees().len() > 1);
     assert_eq!(s.choose(&[around(Vec3::ZERO, Vec3::X); 5], &mut s.choice()), 0);
 }
@@ -152,7 +152,7 @@ fn ties_go_to_the_next_level() {
         &[near_two.clone(), near_two.clone(), near_four.clone()],
         5,
         Cost::Diameter,
-        Keep::default(),
+        KeepStructures::default(),
     );
     assert_eq!(s.trees().len(), 2);
     let mut choice = s.choice();
