@@ -102,7 +102,8 @@ pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, Lab
         }
         true
     };
-    Structures::sample(puma.parts.len(), cost, KeepStructures::default(), sample).ok_or_else(|| wrong("too many parts"))
+    Structures::sample(puma.parts.len(), cost, KeepStructures::default(), sample)
+        .ok_or_else(|| wrong("too many parts"))
 }
 
 /// The path with steps between.

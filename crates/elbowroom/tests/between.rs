@@ -16,7 +16,7 @@ use elbowroom::motion::ranges::ranges;
 use elbowroom::motion::reach::Reach;
 use elbowroom::motion::swept::Swept;
 use elbowroom::motion::update::{Keep, Update};
-use elbowroom::narrow::Scratch;
+use elbowroom::narrow::{Ask, Scratch};
 use elbowroom::pairs::BodyPair;
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::verdict::Verdict;
@@ -418,4 +418,40 @@ fn edges_through_crowds_are_as_sampled() {
     }
     assert!(free > 10 && contacts > 20, "{free} {contacts}");
     assert!(asked < 150 * 200, "nearly all are left out: {asked}");
+}
+
+#[test]
+fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
+    // A bound within a tenth of the distance does not, just beyond the margin: it was told as near.
+    let mut rng = Rng::new(53);
+    let (mut beyond, mut within) = (0, 0);
+    for _ in 0..60 {
+        let hull = |rng: &mut Rng| ShapeDescription::Convex {
+            vertices: (0..40).map(|_| (rng.direction() * 0.1).to_array()).collect(),
+        };
+        let mut robot = chain("r", &[(JointKind::Prismatic, [0.0; 3], Vec3::X)]);
+        robot.joints[0].limits = Some(JointLimits { lower: -5.0, upper: 5.0 });
+        robot.links[1].shapes = vec![PlacedShape { shape: hull(&mut rng), ..ball(0.0, 0.0, 0.0, 1.0) }];
+        let shapes = vec![PlacedShape { shape: hull(&mut rng), ..ball(0.0, 0.0, 0.0, 1.0) }];
+        let world = compile(&WorldDescription {
+            robots: vec![placed(robot)],
+            obstacles: vec![obstacle("o", [1.0, 0.02, 0.05], shapes)],
+            margin: 0.01,
+            ..WorldDescription::default()
+        })
+        .unwrap();
+        let options = Options { ask: Ask::Test, ..Options::of(&world) };
+        let (mut pose, mut update) = (Pose::new(&world), Update::new(&world, Keep::Local, 0.03));
+        let mut exact = Pose::new(&world);
+        for k in 0..60 {
+            let values = [0.78 + 0.001 * f64::from(k) + rng.range(0.0, 1e-4)];
+            exact.set(&world, &values).unwrap();
+            let truth = smallest(&world, &mut exact, &Options::of(&world));
+            let told = update.smallest(&world, &mut pose, &values, &options).unwrap();
+            assert_eq!(told.verdict, truth.verdict, "{told:?} {truth:?}");
+            beyond += usize::from(truth.lower > 0.01 && truth.lower < 0.0111);
+            within += usize::from(truth.verdict == Verdict::Near);
+        }
+    }
+    assert!(beyond > 50 && within > 300, "{beyond} {within}");
 }

@@ -222,7 +222,13 @@ impl Update {
             let ask = if options.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
             let (margin, geometry) = (options.margin, options.geometry);
             let question = Question { ask, cutoff: f64::INFINITY, margin, geometry };
-            let found = self.asker.ask(world, pose, pair as usize, &question);
+            let mut found = self.asker.ask(world, pose, pair as usize, &question);
+            // A bound that is good enough to be kept may still leave open on which side of the margin the pair is.
+            let open = found.lower <= options.margin && !(found.upper <= options.margin);
+            if test && (open || !(found.lower > 0.0 || found.upper < 0.0)) {
+                let question = Question { ask: Ask::Distance, ..question };
+                found = self.asker.ask(world, pose, pair as usize, &question);
+            }
             let told = found.lower > 0.0 || found.upper < 0.0;
             *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
             self.keep(
