@@ -465,6 +465,10 @@ pub const EDGE_HALVINGS: usize = 40;
 pub const EDGE_WORK: u64 = 1 << 19;
 /// Intervals that stay open before a motion is given up: a pair that slides along another leaves one per resolution.
 pub const EDGE_OPEN_ENDS: usize = 32;
+
+/// How often a piece of a certificate is halved where it is not proved again at once: an eighth of a motion spends an eighth of what the
+/// best direction may differ by.
+pub const AGAIN_HALVINGS: u32 = 3;
 /// Boxes of joint values that are asked to prove that a pair never touches, or always does; some tenths of a second of hulls.
 pub const PROVE_BOXES: u64 = 200_000;
 /// Numbers that hold the boxes waiting for their turn, for one pair (8 bytes each, twice): a quarter of a million boxes of seven joints.

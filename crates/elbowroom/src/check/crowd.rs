@@ -29,7 +29,7 @@ impl CrowdWork {
         let crowds = world.pairs.crowds.len();
         let pairs = if world.fixed.shared { crowds * world.pairs.fixed.len() } else { 0 };
         let asked = Asked { last: vec![0; pairs], search: 0 };
-        let turns = Turns { waiting: Vec::with_capacity(LEAVES_WAITING), asked, of_twins: None };
+        let turns = Turns { waiting: Vec::with_capacity(LEAVES_WAITING), asked };
         let nodes = world.crowd_tree.len();
         let scratch = WideScratch::new(&world.fixed.tree, crowds);
         let boxes = vec![AlignedBox::EMPTY; nodes];
@@ -38,7 +38,7 @@ impl CrowdWork {
 
     /// Bytes it holds beside itself.
     pub fn held(&self) -> usize {
-        let Turns { waiting, asked, of_twins: _ } = &self.turns;
+        let Turns { waiting, asked } = &self.turns;
         held(&self.boxes) + held(&self.queries) + self.scratch.bytes() + held(waiting) + held(&asked.last)
     }
 
@@ -53,7 +53,6 @@ impl CrowdWork {
         world.crowd_tree.refit_above(&mut self.boxes);
         self.queries.extend(self.boxes[world.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
         self.turns.waiting.clear();
-        self.turns.of_twins = None;
         self.turns.asked.search += 2;
         if self.turns.asked.search >= u32::MAX - 1 {
             self.turns.asked.last.fill(0);
@@ -108,20 +107,6 @@ pub(crate) struct Turns {
     /// The nearest last, of equals the first that came.
     waiting: Vec<Turn>,
     asked: Asked,
-    /// The last answer of this search about a shape that has twins.
-    of_twins: Option<OfTwins>,
-}
-
-/// What was answered of a fixed shape and, where it has twins at the same place, holds for them too.
-#[derive(Clone, Copy, Debug)]
-struct OfTwins {
-    crowd: u32,
-    /// The first of the twins.
-    leaf: u32,
-    /// Whether the body that moves is the first of the pair.
-    moves_first: bool,
-    answer: Answer,
-    told: bool,
 }
 
 impl Turns {
@@ -144,6 +129,11 @@ impl Turns {
         let crowd = &world.pairs.crowds[number];
         let place = world.fixed.places[leaf];
         if !is_asked(world, number, place, scope) {
+            return;
+        }
+        // What is found of the first of twins is true of the others, and of equals the first is named.
+        let first = world.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
+        if first != leaf && is_asked(world, number, world.fixed.places[first], scope) {
             return;
         }
         let record = &pose.records[world.crowd_capsules[number] as usize];
@@ -171,17 +161,6 @@ impl Turns {
             return;
         }
         let fixed = world.fixed.shapes[leaf as usize];
-        let pair = bodies(world, number as usize, place);
-        let moves_first = pair.a == crowd.body;
-        let at = number as usize * world.pairs.fixed.len() + place as usize;
-        let first = world.fixed.twins.get(leaf as usize).copied();
-        let known =
-            self.of_twins.filter(|t| (t.crowd, Some(t.leaf), t.moves_first) == (number, first, moves_first));
-        if let Some(OfTwins { answer, told, .. }) = known {
-            self.asked.count(at, told, &mut best.counts);
-            best.take(Answer { pair: crowd.pair(place), ..answer });
-            return;
-        }
         // A plane is found sooner than a distance; without a distance to hold it against it tells only tests.
         if best.bound_is_enough() {
             let capsule = world.crowd_capsules[number as usize];
@@ -191,13 +170,14 @@ impl Turns {
                 return;
             }
         }
+        let pair = bodies(world, number as usize, place);
         let mover = world.bodies[crowd.body.index()].shapes.clone();
-        let shapes = if moves_first { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
+        let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
         let memory = Memory::Slots(world.memory_size + number as usize * CROWD_MEMORY);
         let cutoff = best.cutoff();
         let (answer, told) = ask_ranges(world, pose, shapes, memory, best.options, cutoff, &mut best.counts);
+        let at = number as usize * world.pairs.fixed.len() + place as usize;
         self.asked.count(at, told, &mut best.counts);
-        self.of_twins = first.map(|leaf| OfTwins { crowd: number, leaf, moves_first, answer, told });
         best.take(Answer { pair: crowd.pair(place), ..answer });
     }
 

@@ -6,7 +6,7 @@ use super::edge::EdgeOptions;
 use super::reach::Reach;
 use crate::pairs::BodyPair;
 use crate::pose::Pose;
-use crate::tolerance::ROUNDOFF;
+use crate::tolerance::{AGAIN_HALVINGS, ROUNDOFF};
 use crate::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -81,8 +81,48 @@ pub(crate) fn values_at(from: &[f64], to: &[f64], t: f64, values: &mut [f64]) {
     }
 }
 
-/// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each piece is computed
-/// again, cold. Allocates; the pose is moved.
+/// What proves pieces again.
+struct Again<'a> {
+    world: &'a World,
+    reach: Reach,
+    asker: Asker,
+    options: &'a EdgeOptions,
+    values: Vec<f64>,
+    change: Vec<f64>,
+    adds: Vec<f64>,
+    /// Intervals still to be proved, and how often the piece was halved for each.
+    open: Vec<([f64; 2], u32)>,
+}
+
+impl Again<'_> {
+    /// Whether a pair is proved free on an interval of the motion, at its middle or at those of its parts: the direction along which the
+    /// bodies part may have come from another pose when the piece was found, and another one may have less to spare.
+    fn is_free(&mut self, pose: &mut Pose, [from, to]: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
+        let Again { world, reach, asker, options, values, change, adds, open } = self;
+        open.clear();
+        open.push((t, 0));
+        while let Some(([start, end], halvings)) = open.pop() {
+            let middle = 0.5 * (start + end);
+            values_at(from, to, middle, values);
+            half_change(from, to, [start, end], change);
+            if pose.set_with(world, values, options.set).is_err() {
+                return false;
+            }
+            let (clearance, geometry) = (options.clearance, options.geometry);
+            if asker.clears(world, pose, reach, index, change, clearance, geometry, adds).free {
+                continue;
+            }
+            if halvings == AGAIN_HALVINGS {
+                return false;
+            }
+            open.extend([([middle, end], halvings + 1), ([start, middle], halvings + 1)]);
+        }
+        true
+    }
+}
+
+/// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each piece is proved again, cold.
+/// Allocates; the pose is moved.
 pub fn verify(
     world: &World,
     pose: &mut Pose,
@@ -98,20 +138,27 @@ pub fn verify(
     if world.pairs.is_empty() {
         return Err(CertificateFault::NothingKnown);
     }
-    let reach = Reach::new(world);
     let mut pairs = checked(world);
     pairs.sort_unstable();
-    let mut asker = Asker::new(world, pairs);
+    let mut again = Again {
+        world,
+        reach: Reach::new(world),
+        asker: Asker::new(world, pairs),
+        options,
+        values: vec![0.0; from.len()],
+        change: vec![0.0; from.len()],
+        adds: vec![0.0; from.len()],
+        open: Vec::new(),
+    };
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|x, y| {
         let key = |i: usize| (pieces[i].pair, pieces[i].t[0]);
         let ((p, s), (q, t)) = (key(*x), key(*y));
         p.cmp(&q).then(s.total_cmp(&t))
     });
-    let [mut values, mut change, mut adds] = [(); 3].map(|()| vec![0.0; from.len()]);
     let mut next = 0;
-    for index in 0..asker.pairs.len() {
-        let pair = asker.pairs[index];
+    for index in 0..again.asker.pairs.len() {
+        let pair = again.asker.pairs[index];
         while next < order.len() && pieces[order[next]].pair < pair {
             next += 1;
         }
@@ -121,13 +168,8 @@ pub fn verify(
         let whole =
             |body| pieces.iter().position(|p| p.pair == BodyPair { a: body, b: body } && p.t == [0.0, 1.0]);
         if let (false, Some(piece)) = (own, whole(pair.a).or_else(|| whole(pair.b))) {
-            values_at(from, to, 0.5, &mut values);
-            half_change(from, to, [0.0, 1.0], &mut change);
-            let fault = CertificateFault::NotProved { piece };
-            pose.set_with(world, &values, options.set).map_err(|_| fault)?;
-            let (clearance, geometry) = (options.clearance, options.geometry);
-            if !asker.clears(world, pose, &reach, index, &change, clearance, geometry, &mut adds).free {
-                return Err(fault);
+            if !again.is_free(pose, [from, to], index, [0.0, 1.0]) {
+                return Err(CertificateFault::NotProved { piece });
             }
             covered = 1.0;
         }
@@ -137,14 +179,9 @@ pub fn verify(
             if start > covered {
                 break;
             }
-            values_at(from, to, 0.5 * (start + end), &mut values);
-            half_change(from, to, piece.t, &mut change);
-            let fault = CertificateFault::NotProved { piece: order[next] };
-            pose.set_with(world, &values, options.set).map_err(|_| fault)?;
-            asker.forget();
-            let (clearance, geometry) = (options.clearance, options.geometry);
-            if !asker.clears(world, pose, &reach, index, &change, clearance, geometry, &mut adds).free {
-                return Err(fault);
+            again.asker.forget();
+            if !again.is_free(pose, [from, to], index, piece.t) {
+                return Err(CertificateFault::NotProved { piece: order[next] });
             }
             covered = f64::max(covered, end);
             next += 1;
