@@ -39,8 +39,9 @@ impl ShapePair<'_> {
         let [a, b] = self.shapes;
         let query = Query { slack: self.slack, ..query };
         let (mut found, mut queries) = (narrow::clearance(a, b, &self.b_in_a, &query, warm, scratch), 1);
-        // A test that found neither a gap nor an overlap is too close to call for it: the full distance may tell.
-        if query.ask == Ask::Test && !(found.lower > 0.0 || found.upper < 0.0) {
+        // What found neither a gap nor an overlap is too close to call for it (a tenth of the distance of cores with radii may be more than
+        // the gap): the full distance may tell.
+        if query.ask != Ask::Distance && !(found.lower > 0.0 || found.upper < 0.0) {
             let (query, steps) = (Query { ask: Ask::Distance, cutoff: f64::INFINITY, ..query }, found.steps);
             found = narrow::clearance(a, b, &self.b_in_a, &query, warm, scratch);
             (found.steps, queries) = (found.steps.saturating_add(steps), 2);
