@@ -296,7 +296,10 @@ impl<'w> Paths<'w> {
             }
         }
 
-        // Answers that are kept.
+        // Answers that are kept. What was proved of triangles stays, though hulls, which are nearer, would answer now.
+        let kept_upper =
+            if geometry == Geometry::HullThenMesh { truth.upper.max(mesh.upper) } else { truth.upper };
+        let truth = Truth { upper: kept_upper, ..truth };
         for (path, w, pose, update) in &mut self.updates {
             // What is kept is of what meshes stood for then.
             let still = update.still(values);

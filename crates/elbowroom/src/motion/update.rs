@@ -9,6 +9,9 @@
 //! Locally the same bounds serve as the order of a search: pairs are asked in the order of what remains of their lower bounds,
 //! until the next is above the threshold or not below an upper bound. With an infinite threshold the answer is as exact as
 //! without any memory, and the kept bounds only spare queries.
+//!
+//! What was proved of a pair's triangles is kept as the pair parts, though beyond the margin its hulls would answer now
+//! ([`Geometry::HullThenMesh`]): a kept interval may then be farther out than a new one, and is true of the triangles.
 
 use super::ask::{Asker, Question};
 use super::lever::lever;
