@@ -455,3 +455,37 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
     }
     assert!(beyond > 50 && within > 300, "{beyond} {within}");
 }
+
+#[test]
+fn a_kept_bound_of_hulls_that_gives_way_to_triangles_leaves_the_others() {
+    // One ball before the notch of a bent block, 0.11 from its hull and 0.56 from its triangles; another 0.2 above a plate. The first
+    // moves with x alone.
+    let axes = [Vec3::X, Vec3::Y, Vec3::Z];
+    let mut robot = chain("r", &axes.map(|axis| (JointKind::Prismatic, [0.0; 3], axis)));
+    robot.joints.iter_mut().for_each(|j| j.limits = Some(JointLimits { lower: -2.0, upper: 2.0 }));
+    robot.links.iter_mut().for_each(|link| link.shapes.clear());
+    let middle = 1.5 + 0.16 / 2.0_f64.sqrt();
+    robot.links[1].shapes = vec![ball(middle, middle, 0.5, 0.05)];
+    robot.links[3].shapes = vec![ball(0.0, 0.0, -5.0, 0.05)];
+    let block = vec![PlacedShape { shape: bent(1.0), ..ball(0.0, 0.0, 0.0, 1.0) }];
+    let plate = ShapeDescription::Box { size: [4.0, 4.0, 0.1] };
+    let plate = vec![PlacedShape { shape: plate, ..ball(0.0, 0.0, 0.0, 1.0) }];
+    let world = compile(&WorldDescription {
+        obstacles: vec![obstacle("block", [0.0; 3], block), obstacle("plate", [0.0, 0.0, -5.3], plate)],
+        robots: vec![placed(robot)],
+        margin: 0.1,
+        ..WorldDescription::default()
+    })
+    .unwrap();
+    let (mut pose, mut update) = (Pose::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
+    // At last what is kept of the plate is below what is kept of the hull, which is below the plate's distance.
+    for (values, distance) in [([0.0; 3], 0.11), ([0.0, 0.08, 0.0], 0.11), ([-0.02, 0.13, 0.0], 0.2)] {
+        let report = update.smallest(&world, &mut pose, &values, &Options::of(&world)).unwrap();
+        assert!(
+            (report.lower - distance).abs() < 1e-9 && (report.upper - distance).abs() < 1e-9,
+            "{report:?}"
+        );
+    }
+}
+
+include!("support/bent.rs");

@@ -44,6 +44,15 @@ struct Kept {
     witness: Option<Witness>,
 }
 
+/// A pair that is not asked yet.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    lower: f64,
+    pair: u32,
+    /// The least upper bound among this pair and those that come later, and whose it is.
+    least: (f64, u32),
+}
+
 const NOTHING: Kept = Kept { lower: f64::NEG_INFINITY, upper: f64::INFINITY, witness: None };
 
 /// A joint between the two bodies of a pair, with the levers of both where the pair was last asked.
@@ -72,7 +81,7 @@ pub struct Update {
     links: Vec<Link>,
     first: Vec<u32>,
     change: Vec<f64>,
-    bounds: Vec<(f64, u32)>,
+    waiting: Vec<Waiting>,
     allowed: usize,
 }
 
@@ -108,7 +117,7 @@ impl Update {
             links,
             first,
             change: vec![0.0; n],
-            bounds: Vec::with_capacity(count),
+            waiting: Vec::with_capacity(count),
             asker: Asker::new(world, pairs),
             allowed: world.allowed_count(),
             reach,
@@ -196,26 +205,37 @@ impl Update {
 
     fn local(&mut self, world: &World, pose: &Pose, values: &[f64], options: &Options) -> Report {
         // What is kept, or what the balls say, whichever is more.
-        self.bounds.clear();
-        let (mut best, mut upper) = (0_u32, f64::INFINITY);
+        self.waiting.clear();
         for pair in 0..self.kept.len() {
             let spent = self.spent(pair, values);
             let lower = less(self.kept[pair].lower, spent).max(self.asker.gap(world, pose, pair));
-            self.bounds.push((lower, pair as u32));
-            let at_most = self.kept[pair].upper + spent;
-            if at_most < upper {
-                (upper, best) = (at_most, pair as u32);
-            }
+            let least = (self.kept[pair].upper + spent, pair as u32);
+            self.waiting.push(Waiting { lower, pair: pair as u32, least });
         }
-        self.bounds.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.waiting.sort_unstable_by(|a, b| a.lower.total_cmp(&b.lower).then(a.pair.cmp(&b.pair)));
+        let mut least = (f64::INFINITY, self.waiting[0].pair);
+        for pair in self.waiting.iter_mut().rev() {
+            least = if pair.least.0 <= least.0 { pair.least } else { least };
+            pair.least = least;
+        }
 
         let mut counts = Counts { pairs: self.kept.len(), allowed: self.allowed, ..Counts::default() };
-        let (mut lower, mut lowest) = (f64::INFINITY, self.bounds[0].1);
-        let (mut asked, queries, mut stop) = (0, self.asker.queries, None);
+        let (mut lower, mut lowest) = (f64::INFINITY, self.waiting[0].pair);
+        let (mut asked, queries) = (0, self.asker.queries);
+        // The least upper bound of what was asked. One that was kept gives way to what its pair says now, which may be more: of hulls it was
+        // less than of triangles.
+        let (mut upper, mut best, mut stop) = (f64::INFINITY, least.1, None);
         let test = options.ask == Ask::Test;
-        for k in 0..self.bounds.len() {
-            let (bound, pair) = self.bounds[k];
-            if bound > self.above.max(options.margin) || (!test && bound >= upper) || (test && upper < 0.0) {
+        for k in 0..self.waiting.len() {
+            let Waiting { lower: bound, pair, least } = self.waiting[k];
+            let at_most = upper.min(least.0);
+            if bound > self.above.max(options.margin)
+                || (!test && bound >= at_most)
+                || (test && at_most < 0.0)
+            {
+                if least.0 < upper {
+                    (upper, best, stop) = (least.0, least.1, None);
+                }
                 if bound < lower {
                     (lower, lowest) = (bound, pair);
                 }
@@ -244,7 +264,7 @@ impl Update {
             if found.lower < lower {
                 (lower, lowest) = (found.lower, pair);
             }
-            if found.upper < upper || best == pair {
+            if found.upper < upper {
                 (upper, best, stop) = (found.upper, pair, found.stop);
             }
         }
