@@ -260,8 +260,6 @@ fn ask_all(
             // Values were checked before: a refusal here would mean that nothing is known of this sample.
             let report = match pose.set_with(world, row, set) {
                 Err(_) => unknown(world),
-                // Where nothing is checked nothing is proved: missing geometry never means free.
-                Ok(()) if world.pairs().is_empty() => unknown(world),
                 Ok(()) if wants_pairs => all_pairs(world, pose, &options, |pair| pairs.push(*pair)),
                 Ok(()) => smallest(world, pose, &options),
             };
@@ -360,18 +358,5 @@ fn unknown(world: &World) -> Report {
         allowed: world.allowed_count(),
         ..Default::default()
     };
-    let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-    let (lower_pair, upper_pair) = (None, None);
-    Report {
-        verdict: Verdict::Unknown,
-        lower,
-        upper,
-        distance: 0.0,
-        pair: None,
-        lower_pair,
-        upper_pair,
-        witness: None,
-        stop: None,
-        counts,
-    }
+    Report { counts, ..Report::default() }
 }

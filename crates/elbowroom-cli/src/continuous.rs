@@ -80,7 +80,7 @@ fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
     Some([name(pair.a)?, name(pair.b)?])
 }
 
-/// The edge between two samples. Where nothing is checked nothing is proved.
+/// The edge between two samples.
 pub fn ask(
     world: &World,
     pose: &mut Pose,
@@ -89,13 +89,9 @@ pub fn ask(
     geometry: Geometry,
     set: SetOptions,
 ) -> Edge {
-    let nothing = Edge::Unknown { at: [0.0, 1.0], pair: None };
-    if world.pairs().is_empty() {
-        return nothing;
-    }
     let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
     // Values were checked before: a refusal means that nothing is known.
-    edge(world, pose, work, ends, &options).unwrap_or(nothing)
+    edge(world, pose, work, ends, &options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
 }
 
 /// An edge as JSON; `times` are those of its two samples, if the motion has them.

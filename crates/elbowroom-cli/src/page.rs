@@ -145,10 +145,10 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         ("collision", format!("Contact between samples, on {contact} of {edges} edges"))
     } else if not_proved > 0 {
         ("unknown", format!("Not proved free: {not_proved} of {edges} edges between samples unknown"))
-    } else if unknown > 0 || loaded.blind {
-        ("unknown", format!("Not proved free: {} of {n} {samples} unknown", unknown))
     } else if loaded.world.pairs().is_empty() {
         ("unknown", "Nothing was checked".into())
+    } else if unknown > 0 || loaded.blind {
+        ("unknown", format!("Not proved free: {} of {n} {samples} unknown", unknown))
     } else if near > 0 {
         ("near", format!("Free, but within the margin at {near} of {n} {samples}"))
     } else {

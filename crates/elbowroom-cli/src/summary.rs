@@ -168,7 +168,6 @@ pub fn interval(lower: f64, upper: f64, distance: f64) -> String {
         (true, true) => span(lower, upper),
         (true, false) => format!("at least {}", length(lower)),
         (false, true) => format!("at most {}", length(upper)),
-        (false, false) if lower > 0.0 => "nothing is checked".into(),
         (false, false) => "nothing is known".into(),
     }
 }

@@ -226,9 +226,6 @@ impl Batch {
                 }
                 _ => gaps[..rows].fill(f32::NEG_INFINITY),
             }
-            // What was asked before may change last digits, and so a verdict where bodies touch: nothing of it is left, whatever thread
-            // has which rows.
-            pose.forget();
             for row in 0..rows {
                 if gaps[row] > enough {
                     counts.by_lanes += 1;
@@ -240,11 +237,13 @@ impl Batch {
                     each(start + row, Verdict::Collision, None);
                     continue;
                 }
+                // What was asked before may change last digits, and so a verdict where bodies touch: nothing of it is left, whatever
+                // thread has which rows.
+                if row == 0 || options.ask == Ask::Test {
+                    pose.forget();
+                }
                 match pose.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
                     Ok(()) => {
-                        if options.ask == Ask::Test {
-                            pose.forget();
-                        }
                         let report = smallest(world, pose, options);
                         counts.shape_queries += report.counts.shape_queries;
                         each(start + row, report.verdict, Some(&report));

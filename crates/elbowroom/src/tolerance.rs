@@ -541,3 +541,7 @@ pub const INSIDE_AIM: f64 = 0.01;
 
 /// Steps of the search for the largest ball inside: of a mesh each looks at all of its triangles.
 pub const INSIDE_TRIES: usize = 12;
+
+/// Different fixed shapes with the same ball around them whose twins are looked for: a few kinds of part at one place, and the work per shape
+/// is bounded.
+pub const TWIN_KINDS: usize = 4;

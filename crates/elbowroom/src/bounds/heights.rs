@@ -181,12 +181,11 @@ impl<S: Support> Kernel for Fill<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::tests::bodies::body;
     use crate::compile::compile;
-    use crate::describe::*;
-
+    use crate::describe::WorldDescription;
     use crate::narrow::{Query, Scratch, Warm, clearance};
     use crate::rng::Rng;
-    use alloc::string::String;
     use alloc::vec;
 
     #[test]
@@ -195,32 +194,7 @@ mod tests {
         let (mut apart, mut parted, mut tight) = (0, 0, 0);
         for _ in 0..150 {
             let size = rng.decades(-3.0, 3.0);
-            let shape = |rng: &mut Rng| match (rng.unit() * 4.0) as usize {
-                0 => ShapeDescription::Sphere { radius: size * rng.range(0.1, 1.0) },
-                1 => ShapeDescription::Box {
-                    size: [size * rng.range(0.1, 2.0), size, size * rng.range(0.1, 2.0)],
-                },
-                2 => ShapeDescription::Cylinder { radius: size * rng.range(0.1, 1.0), length: size },
-                _ => ShapeDescription::Convex {
-                    vertices: (0..rng.range(4.0, 200.0) as usize)
-                        .map(|_| rng.point(size).to_array())
-                        .collect(),
-                },
-            };
-            let body = |rng: &mut Rng, count: usize| ObstacleDescription {
-                name: alloc::format!("{}", rng.unit()),
-                pose: Transform::IDENTITY,
-                shapes: (0..count)
-                    .map(|_| PlacedShape {
-                        name: String::new(),
-                        shape_in_body: rng.pose(0.5 * size),
-                        shape: shape(rng),
-                        padding: if rng.chance(0.5) { 0.0 } else { 0.1 * size },
-                    })
-                    .collect(),
-                attached_to: None,
-            };
-            let obstacles = vec![body(rng, 1), body(rng, 2)];
+            let obstacles = vec![body(size, 1, rng), body(size, 2, rng)];
             let Ok(world) = compile(&WorldDescription { obstacles, ..WorldDescription::default() }) else {
                 continue;
             };

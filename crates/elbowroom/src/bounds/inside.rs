@@ -64,6 +64,7 @@ impl Inside {
         let mut star = Star::new(&placed.shape, super::Ball { center, radius: full });
         for i in 0..CubeTable::<INSIDE_CELLS>::LEN {
             let along = at.rotation.transpose_mul(CubeTable::<INSIDE_CELLS>::node(i));
+            // Shrunk about the middle as the ball is, the shape is as deep in itself as the ball in the larger one.
             inside.gauge.raise(i, full / (star.reach(along) * inside.radius));
         }
         Some(inside)
@@ -144,28 +145,12 @@ fn into_both(u: Vec3, v: Vec3, by: [f64; 2]) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::tests::bodies::body;
     use crate::compile::compile;
-    use crate::describe::*;
+    use crate::describe::WorldDescription;
     use crate::narrow::{Geometry, Query, Scratch, Warm, clearance};
     use crate::rng::Rng;
-    use alloc::string::String;
-    use alloc::{vec, vec::Vec};
-
-    /// Two cubes joined at right angles: not convex.
-    fn bent(size: f64) -> ShapeDescription {
-        let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
-        let vertices: Vec<[f64; 3]> =
-            [0.0, 1.0].iter().flat_map(|z| outline.map(|[x, y]| [x * size, y * size, z * size])).collect();
-        let mut triangles = Vec::new();
-        for i in 0..6_u32 {
-            let j = (i + 1) % 6;
-            triangles.extend([[i, j, j + 6], [i, j + 6, i + 6]]);
-        }
-        for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
-            triangles.extend([[a, c, b], [a + 6, b + 6, c + 6]]);
-        }
-        ShapeDescription::Mesh { vertices, triangles }
-    }
+    use alloc::vec;
 
     #[test]
     fn points_inside_never_claim_more_than_there_is() {
@@ -173,33 +158,7 @@ mod tests {
         let (mut deep, mut found, mut of_mesh, mut tight) = (0, 0, 0, 0);
         for _ in 0..150 {
             let size = rng.decades(-3.0, 3.0);
-            let shape = |rng: &mut Rng| match (rng.unit() * 8.0) as usize {
-                0 => ShapeDescription::Sphere { radius: size * rng.range(0.1, 1.0) },
-                1 => ShapeDescription::Box {
-                    size: [size * rng.range(0.1, 2.0), size, size * rng.range(0.1, 2.0)],
-                },
-                2 => ShapeDescription::Cylinder { radius: size * rng.range(0.1, 1.0), length: size },
-                3 => ShapeDescription::Capsule { radius: size * rng.range(0.1, 1.0), length: size },
-                4 => ShapeDescription::Cone { radius: size * rng.range(0.1, 1.0), length: size },
-                5 => bent(0.5 * size),
-                _ => ShapeDescription::Convex {
-                    vertices: (0..rng.range(4.0, 200.0) as usize)
-                        .map(|_| rng.point(size).to_array())
-                        .collect(),
-                },
-            };
-            let body = |rng: &mut Rng| ObstacleDescription {
-                name: alloc::format!("{}", rng.unit()),
-                pose: Transform::IDENTITY,
-                shapes: vec![PlacedShape {
-                    name: String::new(),
-                    shape_in_body: rng.pose(0.5 * size),
-                    shape: shape(rng),
-                    padding: if rng.chance(0.7) { 0.0 } else { 0.1 * size },
-                }],
-                attached_to: None,
-            };
-            let obstacles = vec![body(rng), body(rng)];
+            let obstacles = vec![body(size, 1, rng), body(size, 1, rng)];
             let Ok(world) = compile(&WorldDescription { obstacles, ..WorldDescription::default() }) else {
                 continue;
             };

@@ -1,3 +1,4 @@
+pub(super) mod bodies;
 mod every;
 mod fits;
 mod gaps;

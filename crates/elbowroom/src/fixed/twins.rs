@@ -3,6 +3,7 @@
 
 use super::FixedShapes;
 use crate::shape::{Core, Shape};
+use crate::tolerance::TWIN_KINDS;
 use crate::world::{STILL, World};
 use alloc::{vec, vec::Vec};
 
@@ -30,16 +31,13 @@ pub(super) fn twins(world: &World, fixed: &FixedShapes) -> Vec<u32> {
                     }
                     twins[leaf as usize] = first;
                 }
-                None if firsts.len() < KINDS => firsts.push(leaf),
+                None if firsts.len() < TWIN_KINDS => firsts.push(leaf),
                 None => {}
             }
         }
     }
     twins
 }
-
-/// Different shapes with the same ball that twins are looked for of: bounds the work.
-const KINDS: usize = 4;
 
 /// Whether two shapes of the world are the same at the same place. Said only of what takes little to compare: not of meshes.
 fn same_shapes(world: &World, numbers: [u32; 2]) -> bool {
