@@ -88,14 +88,14 @@ const LONG: &[Long] = &[
 /// every path to an answer, ten million steps of warm starts, and ten million poses against what was proved of pairs; `cargo
 /// xtask race N` for N pairs and as much less of the rest, `cargo xtask race N TEST ...` for some of them.
 pub fn race(arguments: &[String]) -> Result<()> {
-    const USAGE: &str = "cargo xtask race [PAIRS] [TEST ...]";
+    let name = |long: &Long| long.select[long.select.len() - 1];
+    let known: Vec<&str> = LONG.iter().map(name).collect();
+    let usage = format!("cargo xtask race [PAIRS] [TEST ...], tests: {}", known.join(", "));
     let (pairs, wanted) = match arguments {
         [] => (1_000_000, arguments),
-        [n, rest @ ..] => (n.parse::<u64>().context(USAGE)?, rest),
+        [n, rest @ ..] => (n.parse::<u64>().context(usage)?, rest),
     };
-    let name = |long: &Long| long.select[long.select.len() - 1];
-    if let Some(unknown) = wanted.iter().find(|w| !LONG.iter().any(|long| name(long) == w.as_str())) {
-        let known: Vec<&str> = LONG.iter().map(name).collect();
+    if let Some(unknown) = wanted.iter().find(|w| !known.contains(&w.as_str())) {
         bail!("there is no long run {unknown}: {}", known.join(", "));
     }
     for long in LONG.iter().filter(|long| wanted.is_empty() || wanted.iter().any(|w| w == name(long))) {

@@ -22,7 +22,7 @@ use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 use elbowroom_files::fault::counted;
 use elbowroom_lab::random::Random;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -288,14 +288,18 @@ fn table(world: &World, rows: &[Row]) -> String {
         table.add_row(aligned.collect::<Vec<_>>());
     }
     let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
+    let keeps = world.memory();
     format!(
-        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose\n\n{}\n{LEGEND}\n",
+        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose\n\n{}\n{LEGEND}\nMemory, whatever is asked: the world {}, a pose {}, a batch {}\n",
         robots.join(", "),
         counted(world.value_names().len(), "joint value"),
         bodies(world.bodies().len()),
         counted(world.shapes().len(), "shape"),
         counted(world.pairs().len(), "pair"),
-        summary::text(&table)
+        summary::text(&table),
+        HumanBytes(keeps.world as u64),
+        HumanBytes(keeps.pose as u64),
+        HumanBytes(keeps.batch as u64)
     )
 }
 

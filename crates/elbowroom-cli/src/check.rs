@@ -2,7 +2,7 @@
 
 use crate::continuous::{self, Edges};
 use crate::dips::{Dips, Moment, proved, proved_of};
-use crate::load::{self, LoadedWorld};
+use crate::load;
 use crate::motion::{self, Source};
 use crate::out::{Sink, delivered, refuse_clashes, say};
 use crate::summary::Ends;
@@ -197,12 +197,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         closed |= out.closed;
     }
     say(&summary::line(&loaded, &outcome));
-    Ok(delivered(exit_code(&loaded, &outcome), closed))
+    Ok(delivered(exit_code(&outcome), closed))
 }
 
-fn exit_code(loaded: &LoadedWorld, outcome: &Outcome) -> u8 {
+fn exit_code(outcome: &Outcome) -> u8 {
     let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
-    u8::from(bad || loaded.blind || outcome.edges.as_ref().is_some_and(|edges| !edges.all_free()))
+    u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_free()))
 }
 
 /// What a thread answers for one sample.
@@ -224,6 +224,7 @@ fn ask_all(
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let wants_pairs = arguments.all_pairs || arguments.report.is_some();
     let wants_json = json.is_some();
+    let blind = world.robots_without_shapes().next().is_some();
     let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
 
     // No more threads, each with its own pose, than there are blocks; and more than cores only wait for each other.
@@ -253,16 +254,21 @@ fn ask_all(
             let before = sample.checked_sub(1).and_then(|s| motion.rows.get(s));
             let edge = match (work.as_mut(), before) {
                 (Some(work), Some(before)) => {
-                    Some(continuous::ask(world, pose, work, [before, row], options.geometry, set))
+                    let edge = continuous::ask(world, pose, work, [before, row], options.geometry, set);
+                    Some(if blind && edge == Edge::Free { continuous::UNKNOWN } else { edge })
                 }
                 _ => None,
             };
             // Values were checked before: a refusal here would mean that nothing is known of this sample.
-            let report = match pose.set_with(world, row, set) {
+            let mut report = match pose.set_with(world, row, set) {
                 Err(_) => unknown(world),
                 Ok(()) if wants_pairs => all_pairs(world, pose, &options, |pair| pairs.push(*pair)),
                 Ok(()) => smallest(world, pose, &options),
             };
+            // Of a robot without shapes nothing is known: the others may be clear, the sample is not.
+            if blind && report.verdict != Verdict::Collision {
+                report.verdict = Verdict::Unknown;
+            }
             let line = wants_json.then(|| {
                 let listed = arguments.all_pairs.then_some(pairs.as_slice());
                 let mut line = answer::sample(world, options.ask, sample, time(sample), &report, listed);

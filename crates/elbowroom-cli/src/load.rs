@@ -29,8 +29,6 @@ pub struct LoadedWorld {
     pub world: World,
     /// Sentences, already on standard error.
     pub notes: Vec<String>,
-    /// A robot has no shape at all: nothing about it is known, whatever else is proved.
-    pub blind: bool,
     /// The SRDFs that were read.
     pub srdfs: Vec<PathBuf>,
     /// Added to every robot shape (metres) ...
@@ -105,13 +103,12 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
             bail!("{name} is refused");
         }
     };
-    let blind = world.robots_without_shapes().next().is_some();
     let notes = notes(&world);
     for note in &notes {
         say(note);
     }
     let robot_names = description.robots.into_iter().map(|r| r.robot.name).collect();
-    Ok(LoadedWorld { world, notes, blind, srdfs, padding, more_padding, robot_names, files })
+    Ok(LoadedWorld { world, notes, srdfs, padding, more_padding, robot_names, files })
 }
 
 /// Missing geometry never means free: what is not checked at all is said.

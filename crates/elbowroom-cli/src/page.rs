@@ -147,7 +147,7 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         ("unknown", format!("Not proved free: {not_proved} of {edges} edges between samples unknown"))
     } else if loaded.world.pairs().is_empty() {
         ("unknown", "Nothing was checked".into())
-    } else if unknown > 0 || loaded.blind {
+    } else if unknown > 0 {
         ("unknown", format!("Not proved free: {} of {n} {samples} unknown", unknown))
     } else if near > 0 {
         ("near", format!("Free, but within the margin at {near} of {n} {samples}"))

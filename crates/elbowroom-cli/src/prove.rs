@@ -8,6 +8,7 @@ use elbowroom::id::BodyId;
 use elbowroom::motion::prove::{Claim, Proof, ProveOptions, Prover};
 use elbowroom::pairs::{AllowedReason, BodyPair, PairStatus};
 use elbowroom::world::World;
+use elbowroom_files::fault::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::json;
@@ -85,8 +86,8 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
     }
     let count = |w: &str| rows.iter().filter(|row| word(row.proof.claim) == w).count();
     let total = format!(
-        "{} pairs: {} never touch, {} always overlap, {} sometimes, {} not proved",
-        rows.len(),
+        "{}: {} never touch, {} always overlap, {} sometimes, {} not proved",
+        counted(rows.len(), "pair"),
         count("never"),
         count("always"),
         count("sometimes"),
@@ -140,7 +141,8 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
 
 /// What a proof took, in words.
 fn told(proof: &Proof) -> String {
-    let work = format!("{} boxes over {} joint values", proof.boxes, proof.joints);
+    let boxes = if proof.boxes == 1 { "1 box".into() } else { format!("{} boxes", proof.boxes) };
+    let work = format!("{boxes} over {}", counted(proof.joints, "joint value"));
     match proof.claim {
         Claim::Never { least } => format!("at least {} apart, {work}", length(least)),
         Claim::Always | Claim::Sometimes => work,

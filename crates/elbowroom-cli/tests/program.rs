@@ -171,6 +171,28 @@ fn missing_geometry_is_never_free() {
     let out = run(&folder, &["check", "bare.urdf"]);
     assert_eq!(out.status.code(), Some(1));
     assert!(text(&out.stderr).contains("no collision shape at all"));
+    // Beside others too: what is known of them is not enough.
+    let beside = format!("{CELL}[[robot]]\nname = \"bare\"\nurdf = \"bare.urdf\"\n");
+    std::fs::write(folder.join("beside.toml"), beside).unwrap();
+    std::fs::write(folder.join("two.csv"), "rod/turn\n0\n0.1\n").unwrap();
+    let arguments = [
+        "check",
+        "beside.toml",
+        "--motion",
+        "two.csv",
+        "--continuous",
+        "--json",
+        "-",
+        "--report",
+        "page.html",
+    ];
+    let out = run(&folder, &arguments);
+    assert_eq!(out.status.code(), Some(1));
+    let samples = lines(&out.stdout);
+    assert!(samples.len() == 2 && samples.iter().all(|s| s["verdict"] == "unknown"), "{samples:?}");
+    assert_eq!(samples[1]["edge"]["verdict"], "unknown");
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert!(page.contains("headline unknown") && !page.contains("headline clear"));
     // Nothing to check at all is said as loudly.
     let out = run(&folder, &["check", "rod.urdf"]);
     assert_eq!(out.status.code(), Some(1));

@@ -291,11 +291,32 @@ fn claims_are_as_constructed() {
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [0.0; 3], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     assert_eq!(claim(&compile(&d).unwrap()), Claim::Always);
+    // A small box that moves a little well inside a large one, whose witnesses are outside of it; and a bar through it.
+    let joints = [(JointKind::Prismatic, [0.0; 3], Vec3::X), (JointKind::Prismatic, [0.0; 3], Vec3::Y)];
+    let large = PlacedShape { shape: ShapeDescription::Box { size: [1.0; 3] }, ..ball(0.0, 0.0, 0.0, 1.0) };
+    for size in [[0.1; 3], [0.2, 0.2, 3.0]] {
+        let mut robot = chain("r", &joints);
+        robot.joints.iter_mut().for_each(|j| j.limits = Some(JointLimits { lower: -0.001, upper: 0.001 }));
+        robot.links.iter_mut().for_each(|link| link.shapes.clear());
+        robot.links[2].shapes =
+            vec![PlacedShape { shape: ShapeDescription::Box { size }, ..ball(0.0, 0.0, 0.0, 1.0) }];
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("large", [0.0; 3], vec![large.clone()]));
+        assert_eq!(claim(&compile(&d).unwrap()), Claim::Always, "{size:?}");
+    }
     // Without limits nothing is proved; without joints, everything at once.
     let mut robot = chain("r", &[(JointKind::Floating, [0.0; 3], Vec3::Z)]);
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.2));
     d.robots[0].robot = robot;
     assert_eq!(claim(&compile(&d).unwrap()), Claim::Open);
+    let mut robot = chain("r", &[]);
+    robot.links[0].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
+    let mut d = alone(robot);
+    d.obstacles.push(obstacle("large", [0.0; 3], vec![large]));
+    let world = compile(&d).unwrap();
+    let [a, b] = ["r/0", "world/large"].map(|name| world.body_named(name).unwrap());
+    let still = Prover::new(&world).pair(&world, BodyPair { a, b }, &ProveOptions::default());
+    assert_eq!((still.claim, still.boxes), (Claim::Always, 1));
     let world = rod(1.0);
     let same =
         BodyPair { a: world.pairs().get(PairId(0)).unwrap().a, b: world.pairs().get(PairId(0)).unwrap().a };

@@ -273,3 +273,32 @@ fn what_hides_behind_allowed_bodies_still_counts() {
         }
     }
 }
+
+#[test]
+fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
+    // Two arms at the same place, that overlap: with a margin without end a test of the one was decided by both.
+    let mut d = alone(row_of_balls("l", 4, 0.4, 0.1));
+    d.robots.push(placed(row_of_balls("r", 4, 0.4, 0.1)));
+    let world = compile(&d).unwrap();
+    let within = |name: &str| [world.group_named(name).unwrap(); 2];
+    let mut told = 0;
+    for index in [within("l"), within("r")] {
+        for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+            for margin in [0.0, 0.05, f64::INFINITY] {
+                let mut pose = Pose::new(&world);
+                let options = Options { ask, margin, ..Options::default() };
+                let r = collision_vector(&world, &mut pose, index, &options).unwrap();
+                assert!(r.lower > 0.0 && r.verdict != Verdict::Collision, "{ask:?} {margin}: {r:?}");
+                let group = &world.groups()[index[0].index()];
+                for pair in
+                    [r.pair, r.lower_pair].into_iter().flatten().map(|p| world.pairs().get(p).unwrap())
+                {
+                    assert!(group.contains(pair.a) && group.contains(pair.b), "{ask:?} {margin}");
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told >= 18);
+    assert_eq!(smallest(&world, &mut Pose::new(&world), &Options::default()).verdict, Verdict::Collision);
+}

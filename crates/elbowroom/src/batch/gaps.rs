@@ -31,6 +31,11 @@ pub(super) fn least_gap<L: Lanes>(
         let gap = capsule_gap(l, [a, b], [&capsules[pair[0] as usize], &capsules[pair[1] as usize]]);
         let mut gap = l.max8(gap, nothing);
         if !(l.least8(gap).0 > enough) {
+            // Of rows that are decided nothing more is asked.
+            let decided = l.array8(least).map(|gap| gap == OVERLAP);
+            if decided.iter().all(|d| *d) {
+                break;
+            }
             let at = [&frames[a.frame as usize], &frames[b.frame as usize]];
             gap = l.max8(box_gap(l, [a, b], at), gap);
             let mut each = l.array8(gap);
@@ -38,7 +43,7 @@ pub(super) fn least_gap<L: Lanes>(
             if let [Some(a_heights), Some(b_heights)] = known {
                 let insides = [&insides[a.slot as usize], &insides[b.slot as usize]];
                 for (k, bound) in each.iter_mut().enumerate() {
-                    if !(*bound > enough) {
+                    if !(*bound > enough || decided[k]) {
                         *bound = in_lane([a, b], at, [a_heights, b_heights], insides, k, *bound, enough);
                     }
                 }

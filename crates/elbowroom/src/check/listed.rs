@@ -105,9 +105,13 @@ impl Listed {
     fn sort(&mut self, asked: usize, world: &World, pose: &mut Pose, best: &mut Best) {
         let Pose { bounds, open, .. } = pose;
         for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
+            // Out of the scope.
+            if bound == f64::INFINITY {
+                continue;
+            }
             if best.asks(bound) {
                 open.push((bound, i as u32));
-            } else if bound < f64::INFINITY {
+            } else {
                 best.leave(bound, PairId(world.order[i]));
             }
         }

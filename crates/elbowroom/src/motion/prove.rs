@@ -7,7 +7,9 @@
 //!
 //! Always is proved with a point `p` that lies in both bodies at the centre, at proved depths `r` and `s`: the balls of those
 //! radii about `p`, one carried by each body, lie in the bodies and overlap as long as their centres are less than
-//! `r + s` apart, and how far apart they come is bounded by the levers of `p` itself. Depth does not carry over to other poses
+//! `r + s` apart, and how far apart they come is bounded by the levers of `p` itself. Such a point is looked for between the witnesses of the
+//! deepest overlap, and where the bodies are thickest: a small body well inside a large one has its witnesses outside of itself. Depth does not
+//! carry over to other poses
 //! where bodies are not convex, but balls inside do.
 //!
 //! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a proof; where
@@ -45,13 +47,14 @@ use super::lever::walk;
 use super::ranges::ranges;
 use super::reach::{Kind, Reach, common};
 use crate::bounds::Ball;
+use crate::bounds::fit::inner_ball;
 use crate::id::BodyId;
 use crate::math::{Transform, Vec3};
 use crate::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
 use crate::pairs::BodyPair;
 use crate::pose::{Pose, SetOptions};
 use crate::shape::{Core, Shape};
-use crate::tolerance::{PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
+use crate::tolerance::{INSIDE_TRIES, PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
 use crate::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -155,6 +158,7 @@ impl Prover {
             values: self.neutral.clone(),
             adds: vec![0.0; self.neutral.len()],
             least: f64::INFINITY,
+            thickest: None,
         };
         // Boxes of one level lie in one array: low and high of each joint. All boxes of a level are as large: those that
         // overlap are met as soon as they can be, which a search in depth, along the rim of the overlap, would put off.
@@ -249,10 +253,34 @@ impl Prover {
         let found = asker.ask(world, &self.pose, 0, &question);
         (seen.clear, seen.overlap) = (found.lower > 0.0, found.upper < 0.0);
         if let (true, Some(w)) = (seen.overlap, found.witness) {
-            let point = (w.a + w.b) * 0.5 - world.origin_in_world;
-            seen.proved = self.stays_inside(world, pair, point, options, search);
+            // Without joints between them there is nothing else to prove.
+            seen.proved = joints.is_empty()
+                || self
+                    .thickest(world, pair, search)
+                    .into_iter()
+                    .any(|p| self.stays_inside(world, pair, p, options, search))
+                || {
+                    let between = (w.a + w.b) * 0.5 - world.origin_in_world;
+                    self.stays_inside(world, pair, between, options, search)
+                };
         }
         seen
+    }
+
+    /// The middle of the largest ball that was found inside each body, cell frame.
+    fn thickest(&self, world: &World, pair: BodyPair, search: &mut Search) -> Vec<Vec3> {
+        let of_body = |body: BodyId| {
+            let balls = world.bodies[body.index()].shapes.clone().filter_map(|i| {
+                let shape = &world.shapes[i as usize];
+                let ball = inner_ball(&shape.shape, INSIDE_TRIES)?;
+                Some((ball.radius, body, shape.shape_in_body().point(ball.center)))
+            });
+            balls.max_by(|a, b| a.0.total_cmp(&b.0))
+        };
+        let found = search.thickest.get_or_insert_with(|| {
+            [pair.a, pair.b].into_iter().filter_map(of_body).map(|(_, body, p)| (body, p)).collect()
+        });
+        found.iter().map(|(body, p)| self.pose.at(world, *body).point(*p)).collect()
     }
 
     /// How far two points that the bodies have at one place come apart in the box; what each value adds is noted.
@@ -311,4 +339,6 @@ struct Search {
     /// Metres that each joint value adds.
     adds: Vec<f64>,
     least: f64,
+    /// Where the bodies are thickest, each in its body's frame, once it was looked for.
+    thickest: Option<Vec<(BodyId, Vec3)>>,
 }
