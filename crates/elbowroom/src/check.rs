@@ -27,7 +27,7 @@ use crate::id::{GroupId, PairId};
 pub use crate::narrow::{Ask, Geometry};
 use crate::pairs::BodyPair;
 use crate::pose::Pose;
-use crate::report::{Counts, PairReport, Report, within};
+use crate::report::{Counts, PairReport, Report, told};
 use crate::verdict::Verdict;
 use crate::world::World;
 use ask::{Memory, ask_pair};
@@ -213,7 +213,8 @@ pub fn all_pairs(
         };
         let Answer { lower, upper, witness, stop, .. } = answer;
         let verdict = Verdict::of(lower, upper, options.margin);
-        each(&PairReport { pair, verdict, lower, upper, distance: within(lower, upper), witness, stop });
+        let distance = told(options.ask, lower, upper);
+        each(&PairReport { pair, verdict, lower, upper, distance, witness, stop });
         let ends = bests.get_or_insert(Ends { by_lower: answer, by_upper: answer });
         if answer.upper < ends.by_upper.upper {
             ends.by_upper = answer;
@@ -242,7 +243,7 @@ fn finish(
         verdict: Verdict::of(lower, upper, options.margin),
         lower,
         upper,
-        distance: within(lower, upper),
+        distance: told(options.ask, lower, upper),
         pair: reported.map(|answer| answer.pair),
         lower_pair: ends.map(|ends| ends.by_lower.pair),
         upper_pair: ends.filter(|_| upper < f64::INFINITY).map(|ends| ends.by_upper.pair),

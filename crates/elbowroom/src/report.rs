@@ -2,7 +2,7 @@
 
 use crate::id::PairId;
 use crate::math::Vec3;
-use crate::narrow::Stop;
+use crate::narrow::{Ask, Stop};
 use crate::verdict::Verdict;
 
 /// The closest, or deepest, points of two bodies. World frame.
@@ -34,7 +34,7 @@ pub struct PairReport {
     pub lower: f64,
     /// And at most this; infinite where a lower bound was enough.
     pub upper: f64,
-    /// A number in the interval: see [`within`].
+    /// A number in the interval: see [`within`]; where a lower bound was asked for, the lower bound.
     pub distance: f64,
     /// The points; `None` where bounds alone decided.
     pub witness: Option<Witness>,
@@ -76,7 +76,7 @@ pub struct Report {
     pub lower: f64,
     /// And at most this; infinite where a lower bound was enough.
     pub upper: f64,
-    /// A number in the interval: see [`within`].
+    /// A number in the interval: see [`within`]; where a lower bound was asked for, the lower bound.
     pub distance: f64,
     /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no pair was looked at.
     pub pair: Option<PairId>,
@@ -110,6 +110,11 @@ impl Default for Report {
             counts: Counts::default(),
         }
     }
+}
+
+/// The number to print for what was asked: of a lower bound nothing but the bound.
+pub(crate) fn told(ask: Ask, lower: f64, upper: f64) -> f64 {
+    if ask == Ask::LowerBound && lower.is_finite() { lower } else { within(lower, upper) }
 }
 
 /// The number to print for an interval: its middle; the finite end if only one is finite; the end itself if both

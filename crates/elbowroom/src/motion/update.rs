@@ -20,7 +20,7 @@ use crate::check::{Options, smallest};
 use crate::id::PairId;
 use crate::narrow::{Ask, Geometry};
 use crate::pose::{Pose, PoseFault};
-use crate::report::{Counts, Report, Witness, within};
+use crate::report::{Counts, Report, Witness, told};
 use crate::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
 use crate::verdict::Verdict;
 use crate::world::World;
@@ -192,7 +192,7 @@ impl Update {
                 verdict: Verdict::of(still, upper, options.margin),
                 lower: still,
                 upper,
-                distance: within(still, upper),
+                distance: told(options.ask, still, upper),
                 counts: Counts { pruned: counts.pairs, ..counts },
                 ..*last
             };
@@ -275,7 +275,7 @@ impl Update {
             verdict: Verdict::of(lower, upper, options.margin),
             lower,
             upper,
-            distance: within(lower, upper),
+            distance: told(options.ask, lower, upper),
             pair: Some(PairId(named)),
             lower_pair: Some(PairId(lowest)),
             upper_pair: (upper < f64::INFINITY).then_some(PairId(best)),
