@@ -11,10 +11,10 @@ mod cells;
 
 use cells::{Cell, Motion, Rng, number, panda_cells, random, robot_named, robots, twins};
 use elbowroom::batch::Batch;
+use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::fit::{Cloud, aligned};
-use elbowroom::bounds::{AlignedBox, box_gap};
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
-use elbowroom::hierarchy::{Cost, KeepStructures, Structures, Tree, agglomerate};
+use elbowroom::hierarchy::{Cost, Descent, KeepStructures, Structures, Tree, agglomerate, descend};
 use elbowroom::id::{BodyId, PairId};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry};
@@ -379,40 +379,25 @@ impl Boxes {
         let chosen = self.structures.refit(&leaves[0], &mut choice, &mut boxes[0]);
         self.costs.refit(&leaves[1], &mut boxes[1]);
         let trees = [&self.structures.trees()[chosen], &self.costs];
-        for both in [true, false] {
+        let mut work = Vec::new();
+        for descent in Descent::ALL {
             let (mut best, mut asked) = ([f64::INFINITY; 2], 0);
-            let mut work = vec![[trees[0].root().unwrap(), trees[1].root().unwrap()]];
-            while let Some([i, j]) = work.pop() {
-                let [a, b] = [&boxes[0][i as usize], &boxes[1][j as usize]];
-                if box_gap(a, b) > best[1] {
-                    continue;
-                }
-                let larger = a.size().norm() >= b.size().norm();
-                match (trees[0].children(i), trees[1].children(j)) {
-                    (None, None) => {
-                        let [x, y] = [self.moving[i as usize], self.all[j as usize]];
-                        let Some([lower, upper]) = pairs.get(&BodyPair { a: x.min(y), b: x.max(y) }) else {
-                            continue;
-                        };
-                        asked += 1;
-                        best = [best[0].min(*lower), best[1].min(*upper)];
-                        if box_gap(a, b) > *upper {
-                            tally.fault(format!(
-                                "{place}: boxes of {x:?} {y:?} are farther apart than {upper}"
-                            ));
-                        }
+            descend(trees, [&boxes[0], &boxes[1]], descent, f64::INFINITY, &mut work, |i, j, gap| {
+                let [x, y] = [self.moving[i as usize], self.all[j as usize]];
+                if let Some([lower, upper]) = pairs.get(&BodyPair { a: x.min(y), b: x.max(y) }) {
+                    asked += 1;
+                    best = [best[0].min(*lower), best[1].min(*upper)];
+                    if gap > *upper {
+                        tally.fault(format!("{place}: boxes of {x:?} {y:?} are farther apart than {upper}"));
                     }
-                    (Some((l, r)), Some((p, q))) if both => work.extend([[l, p], [l, q], [r, p], [r, q]]),
-                    (Some((l, r)), other) if larger || other.is_none() => work.extend([[l, j], [r, j]]),
-                    (_, Some((p, q))) => work.extend([[i, p], [i, q]]),
-                    (Some((l, r)), None) => work.extend([[l, j], [r, j]]),
                 }
-            }
+                best[1]
+            });
             tally.descents += 1;
             tally.pruned += u64::from(asked < pairs.len());
             // Nothing of what is nearest was cut off. What is not, may be.
             if !(best[1] == truth.upper && best[0] <= truth.upper && truth.lower <= best[0]) {
-                tally.fault(format!("{place}: descent {both}: {best:?}, truth {truth:?}"));
+                tally.fault(format!("{place}: descent {descent:?}: {best:?}, truth {truth:?}"));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The paper's five approaches: one step of a motion each, after all corners were moved.
+//! The paper's five approaches, the last with both strategies to descend: one step of a motion each, after all corners were moved.
 //!
 //! All answer with the length of the collision vector, 0 where polytopes collide, and stop at the first pair that does: no vector is shorter.
 //! Those with a threshold answer exactly below it, above it with a bound that is above it too.
@@ -6,7 +6,8 @@
 use super::class::Class;
 use crate::polytope::{Start, distance};
 use elbowroom::bounds::strategy::{Available, Order, Step, Strategy};
-use elbowroom::bounds::{Kind, box_gap, gap};
+use elbowroom::bounds::{Kind, gap};
+use elbowroom::hierarchy::{Descent, descend};
 
 /// Which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +22,19 @@ pub enum Approach {
     Primitives,
     /// (e): the hierarchies that are best now, both sides taken apart until boxes are above the threshold; then the polytopes.
     Hierarchies,
+    /// The paper's other strategy: the same, of two sides the larger taken apart alone.
+    Larger,
 }
 
 impl Approach {
-    /// All five.
-    pub const ALL: [Approach; 5] = [
+    /// All of them.
+    pub const ALL: [Approach; 6] = [
         Approach::Polytopes,
         Approach::Initialization,
         Approach::Update,
         Approach::Primitives,
         Approach::Hierarchies,
+        Approach::Larger,
     ];
     /// As in the paper's Fig. 5.
     pub const fn name(self) -> &'static str {
@@ -40,6 +44,7 @@ impl Approach {
             Approach::Update => "(c) global distance update",
             Approach::Primitives => "(d) primitive approximation",
             Approach::Hierarchies => "(e) dynamic hierarchies",
+            Approach::Larger => "(e) the larger side alone",
         }
     }
     /// Whether an answer above the threshold is only a bound.
@@ -102,7 +107,8 @@ impl Pair {
             Approach::Initialization => self.all_pairs(true),
             Approach::Update => self.update(),
             Approach::Primitives => self.by_primitives(),
-            Approach::Hierarchies => self.by_hierarchies(),
+            Approach::Hierarchies => self.by_hierarchies(Descent::Both),
+            Approach::Larger => self.by_hierarchies(Descent::Larger),
         }
     }
 
@@ -171,35 +177,22 @@ impl Pair {
         best
     }
 
-    fn by_hierarchies(&mut self) -> f64 {
+    fn by_hierarchies(&mut self, descent: Descent) -> f64 {
         self.classes.iter_mut().for_each(Class::update_hierarchy);
-        let [a, b] = &self.classes;
-        let (Some(i), Some(j)) = (a.tree().root(), b.tree().root()) else { return f64::INFINITY };
         let mut work = std::mem::take(&mut self.work);
-        work.clear();
-        work.push([i, j]);
+        let Pair { classes: [a, b], counts, threshold, .. } = self;
         let mut best = f64::INFINITY;
-        while let Some([i, j]) = work.pop() {
-            let [a, b] = &self.classes;
-            self.counts.primitives += 1;
-            let d = box_gap(&a.boxes[i as usize], &b.boxes[j as usize]);
-            if d > self.threshold {
-                best = best.min(d);
-                continue;
-            }
-            match (a.tree().children(i), b.tree().children(j)) {
-                (None, None) => {
-                    best = best.min(self.polytopes(i as usize, j as usize, &mut Start::default()));
-                    if best <= 0.0 {
-                        break;
-                    }
-                }
-                (None, Some((l, r))) => work.extend([[i, l], [i, r]]),
-                (Some((l, r)), None) => work.extend([[l, j], [r, j]]),
-                (Some((l, r)), Some((p, q))) => work.extend([[l, p], [l, q], [r, p], [r, q]]),
-            }
-        }
+        let done =
+            descend([a.tree(), b.tree()], [&a.boxes, &b.boxes], descent, *threshold, &mut work, |i, j, _| {
+                let found = distance(&a.corners[i as usize], &b.corners[j as usize], &mut Start::default());
+                counts.polytopes += 1;
+                counts.steps += found.steps as usize;
+                best = best.min(found.distance);
+                if best <= 0.0 { f64::NEG_INFINITY } else { *threshold }
+            });
+        counts.primitives += done.gaps;
         self.work = work;
-        best
+        // Of what was not taken apart the boxes bound the vector.
+        if best <= 0.0 { best } else { best.min(done.left) }
     }
 }

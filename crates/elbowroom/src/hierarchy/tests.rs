@@ -8,6 +8,7 @@ use alloc::{vec, vec::Vec};
 
 mod binary;
 mod capsule;
+mod descents;
 #[cfg(feature = "std")]
 mod large;
 mod structures;
