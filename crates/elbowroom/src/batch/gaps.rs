@@ -31,8 +31,8 @@ pub(super) fn least_gap<L: Lanes>(
         let gap = capsule_gap(l, [a, b], [&capsules[pair[0] as usize], &capsules[pair[1] as usize]]);
         let mut gap = l.max8(gap, nothing);
         if !(l.least8(gap).0 > enough) {
-            // Of rows that are decided nothing more is asked.
-            let decided = l.array8(least).map(|gap| gap == OVERLAP);
+            // Rows that overlap are decided, and those that are open are asked by themselves.
+            let decided = l.array8(least).map(|gap| !(gap > enough));
             if decided.iter().all(|d| *d) {
                 break;
             }
