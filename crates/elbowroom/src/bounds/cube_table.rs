@@ -56,35 +56,43 @@ impl<const CELLS: usize> CubeTable<CELLS> {
     /// A bound on the value for a direction (not zero), and its slope there.
     #[inline]
     pub fn look(&self, v: Vec3) -> (f64, Vec3) {
-        let size = [v.x.abs(), v.y.abs(), v.z.abs()];
-        let axis = if size[0] >= size[1] && size[0] >= size[2] {
-            0
-        } else if size[1] >= size[2] {
-            1
+        let (x, y, z) = (v.x.abs(), v.y.abs(), v.z.abs());
+        // As in `AXES`; coordinates that are known while compiling are no memory.
+        if x >= y && x >= z {
+            let (value, [x, y, z]) = self.on_face(0, [v.x, v.y, v.z]);
+            (value, Vec3 { x, y, z })
+        } else if y >= z {
+            let (value, [y, z, x]) = self.on_face(1, [v.y, v.z, v.x]);
+            (value, Vec3 { x, y, z })
         } else {
-            2
-        };
-        let [normal, u, w] = AXES[axis];
-        let (largest, half) = (size[normal], 0.5 * CELLS as f64);
-        let (along_u, along_w) = (v[u] / largest, v[w] / largest);
+            let (value, [z, x, y]) = self.on_face(2, [v.z, v.x, v.y]);
+            (value, Vec3 { x, y, z })
+        }
+    }
+
+    /// The same for a direction whose largest coordinate comes first, the others as they are along its faces.
+    #[inline]
+    fn on_face(&self, axis: usize, [normal, u, w]: [f64; 3]) -> (f64, [f64; 3]) {
+        let (largest, half) = (normal.abs(), 0.5 * CELLS as f64);
+        let (along_u, along_w) = (u / largest, w / largest);
         let (x, y) = ((along_u + 1.0) * half, (along_w + 1.0) * half);
         // What is no number goes to the first cell.
         let (column, row) = ((x as usize).min(CELLS - 1), (y as usize).min(CELLS - 1));
         let (x, y) = (x - column as f64, y - row as f64);
-        let face = 2 * axis + usize::from(v[normal] < 0.0);
+        let face = 2 * axis + usize::from(normal < 0.0);
         let first = (face * Self::EDGE + row) * Self::EDGE + column;
-        let at = |i: usize| f64::from(self.nodes[i]);
-        let (low, high) = ([at(first), at(first + 1)], [at(first + Self::EDGE), at(first + Self::EDGE + 1)]);
+        let two = |i: usize| {
+            let nodes = &self.nodes[i..i + 2];
+            [f64::from(nodes[0]), f64::from(nodes[1])]
+        };
+        let (low, high) = (two(first), two(first + Self::EDGE));
         let (below, above) = (low[0] + (low[1] - low[0]) * x, high[0] + (high[1] - high[0]) * x);
         let mean = below + (above - below) * y;
         // The slope gives the value back along the direction itself.
         let slope_w = half * (above - below);
         let slope_u = half * ((low[1] - low[0]) * (1.0 - y) + (high[1] - high[0]) * y);
-        let mut slope = Vec3::ZERO;
-        (slope[u], slope[w]) = (slope_u, slope_w);
-        slope[normal] =
-            (mean - along_u * slope_u - along_w * slope_w) * if v[normal] < 0.0 { -1.0 } else { 1.0 };
-        (mean * largest, slope)
+        let slope = (mean - along_u * slope_u - along_w * slope_w) * if normal < 0.0 { -1.0 } else { 1.0 };
+        (mean * largest, [slope, slope_u, slope_w])
     }
 }
 
