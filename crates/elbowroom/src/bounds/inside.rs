@@ -6,7 +6,8 @@
 //!
 //! A point in both is looked for by linear guesses: the first is on the line between the middles where both gauges are the same; then
 //! each body is what its slope says, a half space, and the next point is the nearest in both, a little behind their planes
-//! (projections onto convex sets: Bauschke and Borwein 1996). It stops at the first proof, or after a few points.
+//! (projections onto convex sets: Bauschke and Borwein 1996). It stops at the first proof, where the half spaces meet too far off, or after
+//! a few points.
 
 use super::cube_table::CubeTable;
 use super::fit::{Star, inner_ball};
@@ -21,6 +22,8 @@ pub(crate) struct Inside {
     middle: Vec3,
     /// Of a ball about the middle (metres).
     radius: f64,
+    /// No point of the body that is known of is farther from the middle (metres).
+    far: f64,
     gauge: CubeTable<INSIDE_CELLS>,
 }
 
@@ -53,7 +56,8 @@ impl Inside {
                 && ball.center.is_finite()
                 && best.as_ref().is_none_or(|(b, ..)| radius > b.radius)
             {
-                let inside = Inside { middle: at.point(ball.center), radius, gauge: CubeTable::new() };
+                let inside =
+                    Inside { middle: at.point(ball.center), radius, far: radius, gauge: CubeTable::new() };
                 best = Some((inside, number, ball.radius));
             }
         }
@@ -65,7 +69,9 @@ impl Inside {
         for i in 0..CubeTable::<INSIDE_CELLS>::LEN {
             let along = at.rotation.transpose_mul(CubeTable::<INSIDE_CELLS>::node(i));
             // Shrunk about the middle as the ball is, the shape is as deep in itself as the ball in the larger one.
-            inside.gauge.raise(i, full / (star.reach(along) * inside.radius));
+            let reach = star.reach(along);
+            inside.far = inside.far.max(reach * along.norm());
+            inside.gauge.raise(i, full / (reach * inside.radius));
         }
         Some(inside)
     }
@@ -108,7 +114,10 @@ impl Inside {
             }
             let (u, v) = (a_at.rotation * a_slope, b_at.rotation * b_slope);
             let step = into_both(u, v, [a_gauge - 1.0 + INSIDE_AIM, b_gauge - 1.0 + INSIDE_AIM]);
-            if !(step.norm_squared() > 0.0) {
+            // Half spaces that meet only beyond one of the bodies part them, as good as.
+            let room = (p.norm() + a.far).min((p - apart).norm() + b.far);
+            let square = step.norm_squared();
+            if !(square > 0.0 && square <= room * room) {
                 break;
             }
             p += step;
