@@ -96,7 +96,7 @@ impl Scope<'_> {
 /// The smallest signed distance of all checked pairs.
 ///
 /// The pair in the report is the one with the smallest upper bound; under [`Ask::LowerBound`], and where the verdict
-/// is [`Verdict::Unknown`], the one with the smallest lower bound; under [`Ask::Test`] the one that decided. The report
+/// is [`Verdict::Unknown`], of those that were asked the one with the smallest lower bound; under [`Ask::Test`] the one that decided. The report
 /// says of both ends of the interval which pair they are of. Ties go to the smaller [`PairId`]. Without any checked
 /// pair nothing is proved: the interval has no ends and the verdict is [`Verdict::Unknown`], as in [`Report::default`].
 pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {

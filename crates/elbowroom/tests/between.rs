@@ -304,6 +304,25 @@ fn claims_are_as_constructed() {
         d.obstacles.push(obstacle("large", [0.0; 3], vec![large.clone()]));
         assert_eq!(claim(&compile(&d).unwrap()), Claim::Always, "{size:?}");
     }
+    // What is told to overlap is a configuration, though the neutral one is none: a mimic has limits of its own.
+    for (low, possible) in [(0.3, true), (2.0, false)] {
+        let out = [1.0, 0.0, 0.0];
+        let mut robot =
+            chain("r", &[(JointKind::Revolute, out, Vec3::Z), (JointKind::Revolute, out, Vec3::Z)]);
+        robot.joints.push(joint("j3", JointKind::Revolute, "0", "3", out, Vec3::Z));
+        robot.links.push(link("3", vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        robot.joints.iter_mut().for_each(|j| j.limits = Some(JointLimits { lower: -1.0, upper: 1.0 }));
+        robot.joints[1].limits = Some(JointLimits { lower: low, upper: low + 0.5 });
+        robot.joints[1].mimic = Some(Mimic { joint: "j1".into(), multiplier: 1.0, offset: 0.0 });
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("o", [1.0, 0.1, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        let world = compile(&d).unwrap();
+        let [a, b] = ["r/3", "world/o"].map(|name| world.body_named(name).unwrap());
+        let proof = Prover::new(&world).pair(&world, BodyPair { a, b }, &ProveOptions::default());
+        assert_eq!(proof.claim, if possible { Claim::Always } else { Claim::Open }, "{low}");
+        let told = proof.overlap_at.map(|values| Pose::new(&world).set(&world, &values).is_ok());
+        assert_eq!(told, possible.then_some(true), "{low}");
+    }
     // Without limits nothing is proved; without joints, everything at once.
     let mut robot = chain("r", &[(JointKind::Floating, [0.0; 3], Vec3::Z)]);
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.2));

@@ -75,7 +75,10 @@ pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
     let least = apart.x.max(apart.y).max(apart.z);
     let gap = if least > 0.0 {
         let p = apart.max(Vec3::ZERO);
-        sqrt(p.dot(p)) * (1.0 - NORM_ROUNDING - 4.0 * ROUNDOFF)
+        let square = p.dot(p);
+        // Of what is too far to be squared its farthest coordinate is enough.
+        let length = if square < f64::INFINITY { sqrt(square) } else { least };
+        length * (1.0 - NORM_ROUNDING - 4.0 * ROUNDOFF)
     } else {
         least * (1.0 + 4.0 * ROUNDOFF)
     };
@@ -104,6 +107,9 @@ mod tests {
             assert!(g <= gap && g >= gap - 1e-14, "{other:?}: {g}");
         }
         assert_eq!(box_gap(&one, &AlignedBox::EMPTY), f64::INFINITY);
+        // Too far to be squared.
+        let far = box_gap(&one, &at(0.0, 0.0, 1e160, 1.0));
+        assert!(far <= 1e160 && far > 0.99e160, "{far}");
         assert!(one.contains(&at(0.5, 0.0, 0.0, 0.5)) && !one.contains(&at(0.5, 0.0, 0.0, 0.6)));
         assert_eq!(AlignedBox::EMPTY.join(&one), one);
     }

@@ -71,7 +71,7 @@ pub enum Claim {
     Always,
     /// They overlap at some configurations and are clear at others.
     Sometimes,
-    /// Nothing: the work ended, or a joint between them has no limits.
+    /// Nothing: the work ended, a joint between them has no limits, or limits leave no configuration.
     Open,
 }
 
@@ -111,6 +111,8 @@ pub struct Prover {
     reach: Reach,
     ranges: Vec<[f64; 2]>,
     neutral: Vec<f64>,
+    /// Whether that is a configuration.
+    possible: bool,
     pose: Pose,
     scratch: Scratch,
 }
@@ -118,11 +120,22 @@ pub struct Prover {
 impl Prover {
     /// For a world.
     pub fn new(world: &World) -> Prover {
+        let ranges = ranges(world);
+        // The joints that do not matter stay anywhere within their limits, which the neutral value of one that others mimic may not be.
+        let within = |(v, [low, high]): (f64, &[f64; 2])| match (low.is_finite(), high.is_finite()) {
+            _ if *low <= v && v <= *high => v,
+            (true, true) => 0.5 * (low + high),
+            (true, false) => low + 1.0,
+            _ => high - 1.0,
+        };
+        let neutral: Vec<f64> = world.neutral_values().into_iter().zip(&ranges).map(within).collect();
+        let mut pose = Pose::new(world);
         Prover {
             reach: Reach::new(world),
-            ranges: ranges(world),
-            neutral: world.neutral_values(),
-            pose: Pose::new(world),
+            possible: pose.set(world, &neutral).is_ok(),
+            neutral,
+            ranges,
+            pose,
             scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
         }
     }
@@ -149,6 +162,10 @@ impl Prover {
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
         let bare = |id: BodyId| world.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
         if bare(pair.a) || bare(pair.b) || self.reach.fingerprint != world.fingerprint || pair.a == pair.b {
+            return open;
+        }
+        // Limits that leave no configuration leave nothing to say.
+        if !self.possible {
             return open;
         }
         let Some(joints) = self.between(pair) else { return open };
