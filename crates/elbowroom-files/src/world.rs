@@ -3,7 +3,8 @@
 //! ```toml
 //! margin = 0.02                      # clearance below which a verdict is `near` (metres)
 //! padding = 0.0                      # added to every robot shape (metres)
-//! checks = [["left", "world"]]       # pairs of groups to check; without it, everything that can move
+//! checks = [["left", "world"]]       # pairs of groups or bodies to check; without it, everything that can move. What never moves
+//!                                    # against each other is checked only by the names of both bodies: ["left/base", "world/table"]
 //!
 //! [[robot]]
 //! urdf = "arm.urdf"                  # beside this file, or package://...
