@@ -224,7 +224,6 @@ fn ask_all(
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let wants_pairs = arguments.all_pairs || arguments.report.is_some();
     let wants_json = json.is_some();
-    let blind = world.robots_without_shapes().next().is_some();
     let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
 
     // No more threads, each with its own pose, than there are blocks; and more than cores only wait for each other.
@@ -254,21 +253,16 @@ fn ask_all(
             let before = sample.checked_sub(1).and_then(|s| motion.rows.get(s));
             let edge = match (work.as_mut(), before) {
                 (Some(work), Some(before)) => {
-                    let edge = continuous::ask(world, pose, work, [before, row], options.geometry, set);
-                    Some(if blind && edge == Edge::Free { continuous::UNKNOWN } else { edge })
+                    Some(continuous::ask(world, pose, work, [before, row], options.geometry, set))
                 }
                 _ => None,
             };
             // Values were checked before: a refusal here would mean that nothing is known of this sample.
-            let mut report = match pose.set_with(world, row, set) {
+            let report = match pose.set_with(world, row, set) {
                 Err(_) => unknown(world),
                 Ok(()) if wants_pairs => all_pairs(world, pose, &options, |pair| pairs.push(*pair)),
                 Ok(()) => smallest(world, pose, &options),
             };
-            // Of a robot without shapes nothing is known: the others may be clear, the sample is not.
-            if blind && report.verdict != Verdict::Collision {
-                report.verdict = Verdict::Unknown;
-            }
             let line = wants_json.then(|| {
                 let listed = arguments.all_pairs.then_some(pairs.as_slice());
                 let mut line = answer::sample(world, options.ask, sample, time(sample), &report, listed);

@@ -80,9 +80,6 @@ fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
     Some([name(pair.a)?, name(pair.b)?])
 }
 
-/// Nothing is known of an edge.
-pub const UNKNOWN: Edge = Edge::Unknown { at: [0.0, 1.0], pair: None };
-
 /// The edge between two samples.
 pub fn ask(
     world: &World,
@@ -94,7 +91,7 @@ pub fn ask(
 ) -> Edge {
     let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
     // Values were checked before: a refusal means that nothing is known.
-    edge(world, pose, work, ends, &options).unwrap_or(UNKNOWN)
+    edge(world, pose, work, ends, &options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
 }
 
 /// An edge as JSON; `times` are those of its two samples, if the motion has them.

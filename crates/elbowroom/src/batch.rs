@@ -203,7 +203,7 @@ impl Batch {
         let (mut first, mut refused) = (Vec::new(), 0);
         // Pairs that are not in the model are beyond its floor, whatever the world has proved since.
         let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
-        let lanes = lanes && floor > options.margin && options.margin >= 0.0;
+        let lanes = lanes && !world.blind && floor > options.margin && options.margin >= 0.0;
         let enough = round_up(options.margin);
         for start in (0..count).step_by(BATCH_CHUNK) {
             let rows = (count - start).min(BATCH_CHUNK);

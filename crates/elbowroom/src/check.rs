@@ -99,8 +99,10 @@ impl Scope<'_> {
 /// is [`Verdict::Unknown`], of those that were asked the one with the smallest lower bound; under [`Ask::Test`] the one that decided. The report
 /// says of both ends of the interval which pair they are of. Ties go to the smaller [`PairId`]. Without any checked
 /// pair nothing is proved: the interval has no ends and the verdict is [`Verdict::Unknown`], as in [`Report::default`].
+/// Where a robot has no shape at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the others.
 pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
-    search(world, pose, options, Scope::All, world.pairs.len())
+    let report = search(world, pose, options, Scope::All, world.pairs.len());
+    Report { verdict: world.of_all(report.verdict), ..report }
 }
 
 /// The collision vector of two groups (henrich92 section 3): the smallest signed distance of the checked pairs of a
@@ -228,7 +230,8 @@ pub fn all_pairs(
     // A test stops at a pair that overlaps; where all are asked, it is one that is proved to.
     let overlapping = options.ask == Ask::Test && ends.by_upper.upper < 0.0;
     let reported = if overlapping { ends.by_upper } else { ends.named(lower, options) };
-    finish(Some(reported), Some(ends), lower, options, counts)
+    let report = finish(Some(reported), Some(ends), lower, options, counts);
+    Report { verdict: world.of_all(report.verdict), ..report }
 }
 
 fn finish(

@@ -75,6 +75,7 @@ impl Compiler {
             start_in_cell: Vec::new(),
             errors: Vec::new(),
             bounded: true,
+            blind: false,
             moving: Vec::new(),
             rules: PairRules::default(),
             pairs: CheckedPairs::default(),
@@ -344,6 +345,8 @@ impl Compiler {
             return Err(vec![CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS }]);
         };
         self.world.pairs = pairs;
+        let blind = self.world.robots_without_shapes().next().is_some();
+        self.world.blind = blind;
         self.memory();
         self.start(d);
         self.capsules();

@@ -25,6 +25,7 @@ use crate::motion::floors::floors;
 use crate::pairs::{BodyPair, CELL, PairRules, PairStatus};
 use crate::shape::Shape;
 use crate::tolerance::{LIMIT_ROUNDING, NORM_ROUNDING, SHIFT_PER_OFFSET};
+use crate::verdict::Verdict;
 use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use core::ops::Range;
 
@@ -229,6 +230,8 @@ pub struct World {
     pub(crate) errors: Vec<PoseError>,
     /// True if limits bound every number that errors depend on.
     pub(crate) bounded: bool,
+    /// A robot has no shape at all.
+    pub(crate) blind: bool,
     /// Shapes of moving bodies, and moving bodies with shapes.
     pub(crate) moving: Vec<BodyId>,
     pub(crate) rules: PairRules,
@@ -405,7 +408,12 @@ impl World {
         let still = |id: BodyId| self.moves(id) == Some(false);
         self.pairs.listed.iter().copied().filter(move |pair| still(pair.a) && still(pair.b))
     }
-    /// Robots without a single shape: nothing can be said about them.
+    /// What a verdict on all checked pairs says of the world: of a robot without shapes nothing is known, so that the world is not free.
+    #[inline]
+    pub(crate) fn of_all(&self, verdict: Verdict) -> Verdict {
+        if self.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
+    }
+    /// Robots without a single shape: nothing can be said about them, and no pose of the world is proved clear or near.
     pub fn robots_without_shapes(&self) -> impl Iterator<Item = &Robot> {
         let bare = |r: &&Robot| r.links.clone().all(|l| self.bodies[l as usize].shapes.is_empty());
         self.robots.iter().filter(bare)

@@ -90,7 +90,10 @@ fn where_nothing_is_checked_every_question_says_unknown() {
         let told = verify(&world, &mut pose, [&values, &values], &[], &EdgeOptions::of(&world));
         assert_eq!(told, Err(CertificateFault::NothingKnown), "{name}");
         let told: Box<dyn std::error::Error> = told.unwrap_err().into();
-        assert_eq!(told.to_string(), "no pair is checked: nothing can be proved");
+        assert_eq!(
+            told.to_string(),
+            "no pair is checked, or a robot has no shape at all: nothing can be proved"
+        );
     }
 }
 
@@ -216,4 +219,51 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
         }
     }
     assert!([0, 1, 3, 4].iter().all(|v| seen[*v] > 40), "{seen:?}");
+}
+
+#[test]
+fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
+    // The same world with it and without: nothing but what is free changes.
+    let mut far = balls(JointKind::Revolute);
+    far.margin = 0.01;
+    let mut blind = far.clone();
+    blind.robots.push(placed(chain("bare", &[])));
+    let [with, without] = [compile(&blind).unwrap(), compile(&far).unwrap()];
+    let [clear, folded] = [[0.0; 3], [0.0, 3.1, 0.0]];
+    let mut collisions = 0;
+    for values in [clear, folded] {
+        for ask in ASKS {
+            let options = Options { ask, ..Options::of(&with) };
+            let [mut pose, mut other] = [Pose::new(&with), Pose::new(&without)];
+            pose.set(&with, &values).unwrap();
+            other.set(&without, &values).unwrap();
+            let (found, truth) =
+                (smallest(&with, &mut pose, &options), smallest(&without, &mut other, &options));
+            let collides = truth.verdict == Verdict::Collision;
+            collisions += usize::from(collides);
+            let expected = if collides { Verdict::Collision } else { Verdict::Unknown };
+            assert_eq!((found.lower, found.upper, found.verdict), (truth.lower, truth.upper, expected));
+            assert_eq!(all_pairs(&with, &mut pose, &options, |_| {}).verdict, expected);
+            let mut verdicts = [Verdict::Clear];
+            let mut batch = Batch::new(&with);
+            batch.tests(&with, &values, &options, &mut verdicts).unwrap();
+            assert_eq!(verdicts, [expected]);
+            for keep in [Keep::Global, Keep::Local] {
+                let mut update = Update::new(&with, keep, 0.01);
+                for _ in 0..2 {
+                    let kept = update.smallest(&with, &mut pose, &values, &options).unwrap();
+                    assert_eq!(kept.verdict, expected, "{keep:?}");
+                }
+            }
+        }
+    }
+    assert_eq!(collisions, 3);
+    let (mut pose, mut work) = (Pose::new(&with), EdgeWork::new(&with));
+    let (options, near) = (EdgeOptions::default(), [0.1, 0.0, 0.0]);
+    let told = edge(&with, &mut pose, &mut work, [&clear, &near], &options).unwrap();
+    assert!(matches!(told, Edge::Unknown { pair: None, .. }));
+    let again = verify(&with, &mut pose, [&clear, &near], work.pieces(), &options);
+    assert_eq!(again, Err(CertificateFault::NothingKnown));
+    let told = edge(&with, &mut pose, &mut work, [&clear, &folded], &options).unwrap();
+    assert!(matches!(told, Edge::Contact { .. }));
 }

@@ -43,7 +43,7 @@ pub enum CertificateFault {
     },
     /// The motion is no motion of this world.
     BadMotion,
-    /// No pair is checked: nothing can be proved.
+    /// No pair is checked, or a robot has no shape at all: nothing can be proved.
     NothingKnown,
 }
 
@@ -59,7 +59,9 @@ impl fmt::Display for CertificateFault {
             CertificateFault::BadMotion => {
                 f.write_str("an end of the motion is no configuration of this world")
             }
-            CertificateFault::NothingKnown => f.write_str("no pair is checked: nothing can be proved"),
+            CertificateFault::NothingKnown => {
+                f.write_str("no pair is checked, or a robot has no shape at all: nothing can be proved")
+            }
         }
     }
 }
@@ -135,7 +137,7 @@ pub fn verify(
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
     }
-    if world.pairs.is_empty() {
+    if world.pairs.is_empty() || world.blind {
         return Err(CertificateFault::NothingKnown);
     }
     let mut pairs = checked(world);

@@ -213,8 +213,8 @@ struct Found {
 }
 
 /// Whether the straight motion of all joint values between two configurations is free. The pose is left anywhere on the
-/// motion. Refused if one of the two is no configuration of the world. In a world in which no pair is checked the answer is
-/// [`Edge::Unknown`].
+/// motion. Refused if one of the two is no configuration of the world. In a world in which no pair is checked, or a robot has
+/// no shape at all, nothing is [`Edge::Free`].
 pub fn edge(
     world: &World,
     pose: &mut Pose,
@@ -250,7 +250,12 @@ pub fn edge(
     if whole[1] == 0.0 {
         work.pieces.iter_mut().for_each(|piece| piece.t = [0.0, 1.0]);
     }
-    Ok(answer)
+    // Of a robot without shapes nothing is known.
+    Ok(if world.blind && answer == Edge::Free {
+        Edge::Unknown { at: [0.0, 1.0], pair: None }
+    } else {
+        answer
+    })
 }
 
 fn search(

@@ -189,7 +189,7 @@ impl Update {
             let upper = last.upper + (last.lower - still);
             let counts = Counts { pairs: last.counts.pairs, allowed: self.allowed, ..Counts::default() };
             return Report {
-                verdict: Verdict::of(still, upper, options.margin),
+                verdict: world.of_all(Verdict::of(still, upper, options.margin)),
                 lower: still,
                 upper,
                 distance: told(options.ask, still, upper),
@@ -272,7 +272,7 @@ impl Update {
         counts.shape_queries = (self.asker.queries - queries) as usize;
         let named = if upper < f64::INFINITY { best } else { lowest };
         Report {
-            verdict: Verdict::of(lower, upper, options.margin),
+            verdict: world.of_all(Verdict::of(lower, upper, options.margin)),
             lower,
             upper,
             distance: told(options.ask, lower, upper),
