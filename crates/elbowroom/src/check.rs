@@ -196,6 +196,16 @@ pub fn all_pairs(
     options: &Options,
     mut each: impl FnMut(&PairReport),
 ) -> Report {
+    every_pair(world, pose, options, &mut each)
+}
+
+/// [`all_pairs`], compiled with the engine and not with each caller.
+fn every_pair(
+    world: &World,
+    pose: &mut Pose,
+    options: &Options,
+    each: &mut dyn FnMut(&PairReport),
+) -> Report {
     let mut counts = Counts { pairs: world.pairs.len(), allowed: world.allowed_count(), ..Counts::default() };
     if pose.fingerprint != world.fingerprint {
         counts.unknown = counts.pairs;

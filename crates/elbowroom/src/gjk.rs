@@ -26,7 +26,7 @@ use crate::certify::{self, Gap};
 use crate::farthest::{Direction, Farthest, Glance};
 use crate::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::simd::{Lanes, Plain, V3, cross3, dot3, numbers, select3, splat3, sub3};
-use crate::support::{Extreme, Support};
+use crate::support::{Extreme, Plainly, Support};
 use crate::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF, SAME_WAY, SQUARE};
 
 /// Two cores and where B is.
@@ -60,6 +60,19 @@ impl<A: Support, B: Support> Cores<A, B> {
         // What does not wait for the rotation first: this is what a step waits for.
         let w = (a.point - self.translation) - turned;
         Corner { w, a: a.point, b: turned + self.translation, vertices: [a.index, b.index] }
+    }
+    /// The same cores for code that is compiled once for all kinds.
+    #[inline(always)]
+    pub fn plainly(&self) -> Cores<Plainly<'_>, Plainly<'_>> {
+        let Cores { a, b, rotation, translation, scale, between } = self;
+        Cores {
+            a: Plainly(a),
+            b: Plainly(b),
+            rotation: *rotation,
+            translation: *translation,
+            scale: *scale,
+            between: *between,
+        }
     }
     #[inline(always)]
     fn corner_of(&self, [ia, ib]: [u32; 2]) -> Corner {
@@ -347,7 +360,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     let gap = GJK_GAP * cores.scale;
     // A direction below this length is rounding, not a direction.
     let tiny = 8.0 * ROUNDOFF * cores.scale;
-    let numbered = A::NUMBERED && B::NUMBERED;
+    let numbered = cores.a.numbered() && cores.b.numbered();
     let s = &mut found.simplex;
     s.len = 0;
     // The memory of another pair may name vertices that are not there: then it is none.
@@ -379,6 +392,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         }
     }
 
+    let glances = cores.a.glances() || cores.b.glances();
     let mut steps = 0;
     let mut n = v.in_a.norm();
     let mut far = Farthest::NONE;
@@ -390,15 +404,11 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         let glance = if warm { Glance::hinted(l, cores, v, hints) } else { Glance::new(l, cores, v) };
         let mut c = glance.corner(cores);
         let mut vw = v.in_a.dot(c.w);
-        let coarse = (A::GLANCES || B::GLANCES)
-            && !warm
-            && vw < GJK_GLANCE * vv
-            && vw <= goal.above * n
-            && !contains(s, &c);
+        let coarse = glances && !warm && vw < GJK_GLANCE * vv && vw <= goal.above * n && !contains(s, &c);
         if !coarse {
             far = glance.exact(l, cores);
             fresh = true;
-            if A::GLANCES || B::GLANCES {
+            if glances {
                 c = far.corner(cores);
                 vw = v.in_a.dot(c.w);
             }
@@ -462,7 +472,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
 /// what is then proved.
 #[cold]
 #[inline(never)]
-pub(crate) fn squared<A: Support, B: Support>(cores: &Cores<A, B>, found: &mut Nearest) -> Gap {
+pub(crate) fn squared(cores: &Cores<Plainly, Plainly>, found: &mut Nearest) -> Gap {
     let square = |v: Vec3| {
         let least = SQUARE * v.max_abs();
         [v.x, v.y, v.z].map(|c| if c.abs() < least { 0.0 } else { c })

@@ -10,8 +10,8 @@ use crate::mesh::{MeshScratch, MeshWarm};
 use crate::nonconvex;
 use crate::penetration::{Polytope, again, depth};
 use crate::shape::{Core, Shape};
-use crate::simd::{Kernel, Lanes, dispatch};
-use crate::support::{Climb, Scan, Simple, Support, with_support};
+use crate::simd::{Kernel, Lanes, Plain, wide};
+use crate::support::{Climb, Plainly, Scan, Simple, Support, with_support};
 use crate::tolerance::{
     ALONG, ALONG_CURVED, CLIMB_FROM, DEPTH_GAP_CURVED, FREE_DIRECTION, LEVEL, LOWER_BOUND_RATIO, MESH_TIE,
     ROUNDOFF, STALLED_STARTS, WIDE,
@@ -328,11 +328,29 @@ pub(crate) fn against<A: Support>(
 ) {
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, a_center, b.center);
+        let Some(l) = wide() else { return in_plain(&cores.plainly(), ask, goal, memory, work, answer) };
         let Work { nearest: found, polytope } = work;
-        if !dispatch(Solve { cores: &cores, goal, warm: memory, found, answer }) {
-            *answer = dispatch(Deepen { cores: &cores, ask, found, polytope });
+        if !l.run(Solve { cores: &cores, goal, warm: memory, found, answer }) {
+            *answer = l.run(Deepen { cores: &cores, ask, found, polytope });
         }
     })
+}
+
+/// Where a machine has no wide lanes: one piece of code for all kinds of cores, which would otherwise all be compiled twice.
+#[cold]
+#[inline(never)]
+fn in_plain(
+    cores: &Cores<Plainly, Plainly>,
+    ask: Ask,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
+    let Work { nearest: found, polytope } = work;
+    if !(Solve { cores, goal, warm: memory, found, answer }).run(Plain) {
+        *answer = Deepen { cores, ask, found, polytope }.run(Plain);
+    }
 }
 
 /// Certifies a closed form.
@@ -348,7 +366,7 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
     let cores = Cores::new(Simple(&a.core), Simple(&b.core), b_in_a, a.center, b.center);
     // Where the nearest points are one, any direction is as good.
     let normal = claim.v.normalized().unwrap_or(Vec3::Z);
-    let (lower, rounding) = Check(cores, normal).run(crate::simd::Plain);
+    let (lower, rounding) = Check(cores, normal).run(Plain);
     let upper = if claim.depth > 0.0 {
         // Formulas for depth measure in B's frame, as if the rotation were one.
         claim.error - claim.depth + 2.0 * defect(&b_in_a.rotation) * cores.scale
@@ -395,7 +413,7 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
             end = End::Stalled;
         }
         if end == End::Stalled {
-            gap = squared(cores, found);
+            gap = squared(&cores.plainly(), found);
             v = found.v;
         }
         if gap.lower <= 0.0 && end != End::Decided {
@@ -462,3 +480,6 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
         c
     }
 }
+
+#[cfg(test)]
+mod tests;

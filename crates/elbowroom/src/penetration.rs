@@ -23,7 +23,7 @@ use crate::gjk::{Cores, Corner, Simplex};
 use crate::math::Vec3;
 use crate::memory::held;
 use crate::simd::{Lanes, Plain, largest, numbers};
-use crate::support::Support;
+use crate::support::{Plainly, Support};
 use crate::tolerance::{
     CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, FOOT_OUTSIDE, SAME_FACE,
 };
@@ -251,11 +251,7 @@ fn solid(s: &Simplex, scale: f64) -> bool {
 /// Four corners with volume, starting from a simplex without; or the direction in which A - B is flat.
 #[cold]
 #[inline(never)]
-fn tetrahedron<A: Support, B: Support>(
-    cores: &Cores<A, B>,
-    s: &Simplex,
-    out: &mut Vec<Corner>,
-) -> Result<(), Vec3> {
+fn tetrahedron(cores: &Cores<Plainly, Plainly>, s: &Simplex, out: &mut Vec<Corner>) -> Result<(), Vec3> {
     // A flat simplex keeps only its first three corners.
     out.extend(s.corners().take(3));
     let size = cores.scale;
@@ -334,8 +330,8 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     let gap = cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     if solid(s, cores.scale) {
         work.first.extend(s.corners());
-    } else if let Err(thin) = tetrahedron(cores, s, &mut work.first) {
-        return flat(cores, s, thin, slack);
+    } else if let Err(thin) = tetrahedron(&cores.plainly(), s, &mut work.first) {
+        return flat(&cores.plainly(), s, thin, slack);
     }
     work.level = level * cores.scale;
     work.first_faces(l);
@@ -437,7 +433,7 @@ fn nearer(s: &mut Simplex, slack: f64, d: &mut Depth) {
 /// A - B has no volume: no depth can be proved, and along the thin direction almost none exists.
 #[cold]
 #[inline(never)]
-fn flat<A: Support, B: Support>(cores: &Cores<A, B>, s: &Simplex, thin: Vec3, slack: f64) -> Depth {
+fn flat(cores: &Cores<Plainly, Plainly>, s: &Simplex, thin: Vec3, slack: f64) -> Depth {
     let most = |v| -plane(Plain, cores, &Farthest::new(Plain, cores, v));
     let (p, m) = (most(thin), most(-thin));
     let (most, escape) = if p <= m { (p, thin) } else { (m, -thin) };

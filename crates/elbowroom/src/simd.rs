@@ -316,25 +316,52 @@ pub(crate) trait Kernel {
     fn run<L: Lanes>(self, l: L) -> Self::Output;
 }
 
-/// Runs the kernel with the widest lanes this machine has.
+#[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2"))))]
+pub(crate) use Plain as Wide;
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
+pub(crate) use avx2::Avx2 as Wide;
+
+/// The widest lanes this build knows, if this machine has them.
 #[inline(always)]
-pub(crate) fn dispatch<K: Kernel>(k: K) -> K::Output {
+pub(crate) fn wide() -> Option<Wide> {
     #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
     {
-        #[target_feature(enable = "avx2")]
-        fn with_avx2<K: Kernel>(k: K) -> K::Output {
-            k.run(avx2::Avx2(()))
-        }
         #[cfg(feature = "std")]
         let has = std::arch::is_x86_feature_detected!("avx2");
         #[cfg(not(feature = "std"))]
         let has = true;
-        if has {
-            // SAFETY: AVX2 was just detected, or is part of the target.
-            return unsafe { with_avx2(k) };
-        }
+        // The token is the proof that the check was made.
+        has.then_some(avx2::Avx2(()))
     }
-    k.run(Plain)
+    #[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2"))))]
+    Some(Plain)
+}
+
+impl Wide {
+    /// Runs the kernel in these lanes.
+    #[inline(always)]
+    pub(crate) fn run<K: Kernel>(self, k: K) -> K::Output {
+        #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
+        {
+            #[target_feature(enable = "avx2")]
+            fn with_avx2<K: Kernel>(k: K, l: Wide) -> K::Output {
+                k.run(l)
+            }
+            // SAFETY: an `Avx2` exists only where AVX2 was detected or is part of the target.
+            unsafe { with_avx2(k, self) }
+        }
+        #[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2"))))]
+        k.run(self)
+    }
+}
+
+/// Runs the kernel with the widest lanes this machine has.
+#[inline(always)]
+pub(crate) fn dispatch<K: Kernel>(k: K) -> K::Output {
+    match wide() {
+        Some(l) => l.run(k),
+        None => k.run(Plain),
+    }
 }
 
 #[cfg(all(test, target_arch = "x86_64"))]

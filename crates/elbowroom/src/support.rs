@@ -7,7 +7,7 @@
 use crate::hull::Hull;
 use crate::math::{Vec3, sqrt, vec3};
 use crate::shape::Core;
-use crate::simd::{Lanes, V3, dot3, largest, numbers, splat3};
+use crate::simd::{Lanes, Plain, V3, dot3, largest, numbers, splat3};
 use crate::tolerance::{CLIMB_SLACK_MAX, ROUNDOFF};
 
 /// A point of a core, with its number if the core is a polytope.
@@ -18,8 +18,8 @@ pub(crate) struct Extreme {
 }
 
 pub(crate) trait Support: Copy {
-    /// Vertices are numbered, so a point can be found again in another pose.
-    const NUMBERED: bool;
+    /// Whether vertices are numbered, so that a point can be found again in another pose.
+    fn numbered(self) -> bool;
     /// Not a polytope: there is always a point between two others.
     #[inline(always)]
     fn curved(self) -> bool {
@@ -27,17 +27,17 @@ pub(crate) trait Support: Copy {
     }
     /// A farthest point along `d`; `hint` is a vertex to start from.
     fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
-    /// [`Support::glance`] may be inexact.
-    const GLANCES: bool;
-    /// A point far along `d`; if `GLANCES`, perhaps not the farthest, but found faster.
+    /// Whether [`Support::glance`] may be inexact.
+    fn glances(self) -> bool;
+    /// A point far along `d`; if [`Support::glances`], perhaps not the farthest, but found faster.
     #[inline(always)]
     fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
         self.support(l, d, 0)
     }
-    /// The hinted vertex itself if `GLANCES`, a farthest point otherwise.
+    /// The hinted vertex itself if [`Support::glances`], a farthest point otherwise.
     #[inline(always)]
     fn hinted<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
-        if Self::GLANCES {
+        if self.glances() {
             Extreme { index: hint, point: self.vertex(hint) }
         } else {
             self.support(l, d, hint)
@@ -46,7 +46,7 @@ pub(crate) trait Support: Copy {
     /// Makes a glance exact.
     #[inline(always)]
     fn finish<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> Extreme {
-        if Self::GLANCES { self.support(l, d, e.index) } else { e }
+        if self.glances() { self.support(l, d, e.index) } else { e }
     }
     /// Whether there is a vertex of this number; cores without numbers take any.
     #[inline(always)]
@@ -128,8 +128,14 @@ fn dot_error(d: Vec3, extent: f64) -> f64 {
 }
 
 impl Support for Scan<'_> {
-    const NUMBERED: bool = true;
-    const GLANCES: bool = false;
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
         // The last block repeats the last vertex, whose own number is smaller.
@@ -190,8 +196,14 @@ impl Climb<'_> {
 }
 
 impl Support for Climb<'_> {
-    const NUMBERED: bool = true;
-    const GLANCES: bool = true;
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        true
+    }
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
         let index = self.climb(l, d, hint);
@@ -232,8 +244,14 @@ impl Support for Climb<'_> {
 pub(crate) struct Corners<'a>(pub &'a [Vec3; 3]);
 
 impl Support for Corners<'_> {
-    const NUMBERED: bool = true;
-    const GLANCES: bool = false;
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
     #[inline(always)]
     fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
         let h = self.0.map(|p| p.dot(d));
@@ -271,8 +289,14 @@ fn signed(x: f64, d: f64) -> f64 {
 }
 
 impl Support for Simple<'_> {
-    const NUMBERED: bool = false;
-    const GLANCES: bool = false;
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
     #[inline(always)]
     fn curved(self) -> bool {
         match self.0 {
@@ -338,5 +362,92 @@ fn rim(radius: f64, d: Vec3) -> Vec3 {
         vec3(x * s, y * s, 0.0)
     } else {
         vec3(radius, 0.0, 0.0)
+    }
+}
+
+/// What [`Plainly`] asks of a core: [`Support`] in plain lanes, so that a table of functions can stand for the kind of core.
+pub(crate) trait PlainSupport {
+    fn is_numbered(&self) -> bool;
+    fn does_glance(&self) -> bool;
+    fn is_curved(&self) -> bool;
+    fn plain_support(&self, d: Vec3, hint: u32) -> Extreme;
+    fn plain_glance(&self, d: Vec3) -> Extreme;
+    fn has_vertex(&self, index: u32) -> bool;
+    fn vertex_at(&self, index: u32) -> Vec3;
+    fn plain_beyond(&self, d: Vec3, e: Extreme) -> f64;
+    fn plain_extent(&self) -> f64;
+}
+
+impl<S: Support> PlainSupport for S {
+    fn is_numbered(&self) -> bool {
+        self.numbered()
+    }
+    fn does_glance(&self) -> bool {
+        self.glances()
+    }
+    fn is_curved(&self) -> bool {
+        self.curved()
+    }
+    fn plain_support(&self, d: Vec3, hint: u32) -> Extreme {
+        self.support(Plain, d, hint)
+    }
+    fn plain_glance(&self, d: Vec3) -> Extreme {
+        self.glance(Plain, d)
+    }
+    fn has_vertex(&self, index: u32) -> bool {
+        self.has(index)
+    }
+    fn vertex_at(&self, index: u32) -> Vec3 {
+        self.vertex(index)
+    }
+    fn plain_beyond(&self, d: Vec3, e: Extreme) -> f64 {
+        self.beyond(Plain, d, e)
+    }
+    fn plain_extent(&self) -> f64 {
+        self.extent()
+    }
+}
+
+/// A core of any kind, in plain lanes whatever lanes are asked for: the same bits, found more slowly. It serves where code for each
+/// pair of kinds would be compiled and hardly ever run.
+#[derive(Clone, Copy)]
+pub(crate) struct Plainly<'a>(pub &'a dyn PlainSupport);
+
+impl Support for Plainly<'_> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        self.0.is_numbered()
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        self.0.does_glance()
+    }
+    #[inline(always)]
+    fn curved(self) -> bool {
+        self.0.is_curved()
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, _l: L, d: Vec3, hint: u32) -> Extreme {
+        self.0.plain_support(d, hint)
+    }
+    #[inline(always)]
+    fn glance<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
+        self.0.plain_glance(d)
+    }
+    #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        self.0.has_vertex(index)
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.0.vertex_at(index)
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        self.0.plain_beyond(d, e)
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        self.0.plain_extent()
     }
 }

@@ -29,10 +29,10 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let target = root.join("target");
     cargo
-        .args(["build", "--quiet", "--release", "--package", "elbowroom-bench", "--target-dir"])
+        .args(["build", "--quiet", "--profile", "peers", "--package", "elbowroom-bench", "--target-dir"])
         .arg(&target);
     succeed(cargo.current_dir(root), "cargo build")?;
-    let runner = target.join("release/elbowroom-bench");
+    let runner = target.join("peers/elbowroom-bench");
 
     let work = target.join("bench-data");
     println!("inputs in {}", work.display());

@@ -54,8 +54,14 @@ impl<'a> Part<'a> {
 }
 
 impl Support for Part<'_> {
-    const NUMBERED: bool = false;
-    const GLANCES: bool = false;
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
     #[inline(always)]
     fn curved(self) -> bool {
         self.hull.is_none() && Simple(self.core).curved()
