@@ -6,7 +6,6 @@
 
 mod agree;
 mod child;
-mod growth;
 mod record;
 mod setup;
 

@@ -102,12 +102,11 @@ pub fn race(arguments: &[String]) -> Result<()> {
         let size = ((u128::from(pairs) * u128::from(long.size)) / 1_000_000).max(1);
         println!("\n== {}: {}={size}", long.what, long.variable);
         let start = Instant::now();
-        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let status = crate::cargo()?
             .args(["test", "--locked", "--release", "-p", long.package])
             .args(long.select)
             .args(["--", "--nocapture"])
             .args(long.tests)
-            .current_dir(crate::root()?)
             .env(long.variable, size.to_string())
             .status()
             .context("cargo could not be started")?;

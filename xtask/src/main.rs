@@ -2,11 +2,10 @@
 
 mod bench_peers;
 mod long;
-mod puma260;
 mod test;
 
-use anyhow::{Result, bail};
-use std::process::ExitCode;
+use anyhow::{Context, Result, bail};
+use std::process::{Command, ExitCode};
 
 /// Takes the arguments that follow the chore's name.
 type Run = fn(&[String]) -> Result<()>;
@@ -17,13 +16,30 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
-    ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260::run),
+    ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260),
 ];
 
 /// The repository's root.
 fn root() -> Result<std::path::PathBuf> {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     Ok(here.parent().unwrap_or(here).to_path_buf())
+}
+
+/// The cargo that runs this, in the repository's root.
+fn cargo() -> Result<Command> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root()?);
+    Ok(cargo)
+}
+
+/// Writes the Puma 260 by a program beside the lab, so that this one needs no engine to be compiled.
+fn puma260(arguments: &[String]) -> Result<()> {
+    let example = ["run", "--quiet", "--release", "-p", "elbowroom-lab", "--example", "puma260", "--"];
+    let status = cargo()?.args(example).args(arguments).status().context("cargo could not be started")?;
+    if !status.success() {
+        bail!("the example puma260 of elbowroom-lab: {status}");
+    }
+    Ok(())
 }
 
 fn main() -> ExitCode {

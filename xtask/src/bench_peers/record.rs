@@ -1,6 +1,9 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
-use super::{Built, ENGINES, Line, Options, Outcome, setup::Ready};
+use super::{
+    Built, ENGINES, Line, Options, Outcome,
+    setup::{Ready, succeed},
+};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use std::{fmt::Write, path::Path};
@@ -220,12 +223,9 @@ pub(super) fn write(
     let page_path = path.with_extension("md");
     write(&page_path, page)?;
     println!("recorded in {} and {}", path.display(), page_path.display());
-    if let Some(figure) = super::growth::figure(&record)? {
-        let path = folder.join("growth.svg");
-        write(&path, figure)?;
-        println!("drawn in {}", path.display());
-    }
-    Ok(())
+    let example = ["--quiet", "--release", "-p", "elbowroom-lab", "--example", "record_growth", "--"];
+    let paths = [path.clone(), folder.join("growth.svg")];
+    succeed(crate::cargo()?.arg("run").args(example).args(paths).args(super::ENGINES), "the figure of growth")
 }
 
 fn wrong_answers(lines: &[Line]) -> String {

@@ -26,12 +26,12 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
     let python = virtual_environment(root)?;
     let site = site_packages(&python)?;
     println!("building elbowroom and parry3d-f64 (release)");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = crate::cargo()?;
     let target = root.join("target");
     cargo
         .args(["build", "--quiet", "--profile", "peers", "--package", "elbowroom-bench", "--target-dir"])
         .arg(&target);
-    succeed(cargo.current_dir(root), "cargo build")?;
+    succeed(&mut cargo, "cargo build")?;
     let runner = target.join("peers/elbowroom-bench");
 
     let work = target.join("bench-data");
@@ -325,7 +325,7 @@ fn newer(made: &Path, from: &[PathBuf]) -> bool {
     time(made).is_ok_and(|made| from.iter().all(|path| time(path).is_ok_and(|source| source <= made)))
 }
 
-fn succeed(command: &mut Command, what: &str) -> Result<()> {
+pub(super) fn succeed(command: &mut Command, what: &str) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {what}"))?;
     if !status.success() {
         bail!("{what} failed: {status}");

@@ -27,9 +27,8 @@ const SAMPLES: usize = 119;
 /// Path below `robots/puma260/` and contents.
 type Written = BTreeMap<String, String>;
 
-/// The chore.
-pub fn run(arguments: &[String]) -> Result<()> {
-    if !arguments.is_empty() {
+fn main() -> Result<()> {
+    if std::env::args().len() > 1 {
         bail!("usage: cargo xtask puma260    (no options: the seed is part of the result)");
     }
     let files = generate()?;
@@ -49,7 +48,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../robots/puma260")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/puma260")
 }
 
 /// All files, the same bytes on every machine.

@@ -1,12 +1,25 @@
-//! How the time of a query grows with the number of obstacles: a figure from a record.
+//! How the time of a query grows with the number of obstacles: a figure from a record. `cargo xtask bench-peers` runs it with the
+//! record, the figure to write, and the engines in the order of their colours.
 
-use super::ENGINES;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use elbowroom_lab::figure::{Axes, lines};
 use serde_json::Value;
 
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [record, out, engines @ ..] = &arguments[..] else {
+        bail!("usage: record_growth RECORD.json OUT.svg ENGINE...")
+    };
+    let text = std::fs::read_to_string(record).with_context(|| format!("cannot read {record}"))?;
+    if let Some(svg) = figure(&serde_json::from_str(&text).context(record.clone())?, engines)? {
+        std::fs::write(out, svg).with_context(|| format!("cannot write {out}"))?;
+        println!("drawn in {out}");
+    }
+    Ok(())
+}
+
 /// The SVG of a record's rows of the same robot and path before more and more obstacles; `None` if there are fewer than two.
-pub(super) fn figure(record: &Value) -> Result<Option<String>> {
+fn figure(record: &Value, engines: &[String]) -> Result<Option<String>> {
     let rows: Vec<&Value> = record["items"]
         .as_array()
         .into_iter()
@@ -16,14 +29,14 @@ pub(super) fn figure(record: &Value) -> Result<Option<String>> {
     if rows.len() < 2 {
         return Ok(None);
     }
-    let series: Vec<(&str, Vec<(f64, f64)>)> = ENGINES
+    let series: Vec<(&str, Vec<(f64, f64)>)> = engines
         .iter()
         .map(|engine| {
             let point = |item: &&Value| {
-                let ns = item["engines"][engine]["median_ns"].as_f64()?;
+                let ns = item["engines"][engine.as_str()]["median_ns"].as_f64()?;
                 Some((item["obstacles"].as_f64()?, ns / 1000.0))
             };
-            (*engine, rows.iter().filter_map(point).collect())
+            (engine.as_str(), rows.iter().filter_map(point).collect())
         })
         .filter(|(_, points): &(&str, Vec<_>)| !points.is_empty())
         .collect();
@@ -40,13 +53,14 @@ mod tests {
 
     #[test]
     fn engines_with_figures_are_drawn() {
+        let engines = ["elbowroom", "fcl"].map(String::from);
         let item = |obstacles, us: f64| {
             let engines = json!({ "elbowroom": { "median_ns": 1000.0 * us }, "fcl": { "cannot": "do it" } });
             json!({ "ask": "scene_distance", "obstacles": obstacles, "engines": engines })
         };
         let record = json!({ "date": "2026-01-01", "items": [item(16, 1.0), item(100, 2.0)] });
-        let svg = figure(&record).unwrap().unwrap();
+        let svg = figure(&record, &engines).unwrap().unwrap();
         assert!(svg.contains("elbowroom") && !svg.contains("fcl"));
-        assert!(figure(&json!({ "items": [item(16, 1.0)] })).unwrap().is_none());
+        assert!(figure(&json!({ "items": [item(16, 1.0)] }), &engines).unwrap().is_none());
     }
 }
