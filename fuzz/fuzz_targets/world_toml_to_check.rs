@@ -35,7 +35,7 @@ fuzz_target!(|data: &[u8]| {
     let wanted: Vec<f64> = pose.values().iter().enumerate().map(|(i, v)| v + number(i)).collect();
     for ignore_limits in [false, true] {
         let _ = pose.set_with(&world, &wanted, SetOptions { ignore_limits });
-        for geometry in [Geometry::Hull, Geometry::Mesh, Geometry::HullThenMesh] {
+        for geometry in [Geometry::Hull, Geometry::Mesh] {
             let mut tight = (f64::NEG_INFINITY, f64::INFINITY);
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
                 let options = Options { ask, geometry, ..Options::of(&world) };

@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// What meshes count as
-    #[arg(long, value_enum, default_value = "auto")]
+    #[arg(long, value_enum, default_value = "mesh")]
     geometry: GeometryChoice,
     /// One JSON object a row into this file (`-`: standard output), times in nanoseconds a pose. A quantile of which too
     /// little was timed is null: the 99 % one takes 100 calls, the 99.9 % one 1000, and in a batch row as many batches of
@@ -143,14 +143,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
     if let Some(out) = &mut json {
         for row in &rows {
-            out.put(&format!("{}\n", object(row)))?;
+            out.put(&format!("{}\n", object(row, arguments.geometry)))?;
         }
         out.flush()?;
     }
     let mut closed = json.as_ref().is_some_and(|out| out.closed);
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
         let mut out = Sink::stdout();
-        out.put(&table(world, &rows))?;
+        out.put(&table(world, &rows, arguments.geometry))?;
         out.flush()?;
         closed |= out.closed;
     }
@@ -242,11 +242,11 @@ fn batches(world: &World, options: &Options, poses: &[Vec<f64>], row: &mut Row) 
     row.times.sort_by(f64::total_cmp);
 }
 
-fn object(row: &Row) -> Value {
+fn object(row: &Row, geometry: GeometryChoice) -> Value {
     let verdicts: Map<String, Value> =
         VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
     json!({
-        "query": row.query, "poses": row.poses, "n": row.times.len(),
+        "query": row.query, "poses": row.poses, "geometry": geometry.word(), "n": row.times.len(),
         "batch": row.batch, "mean_ns": row.mean(),
         "median_ns": row.known(0.5), "p99_ns": row.known(0.99), "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
         "verdicts": verdicts,
@@ -259,7 +259,7 @@ fn object(row: &Row) -> Value {
 const LEGEND: &str = "-: not known. A batch is timed as a whole, so that of its poses only the mean is; and a quantile takes so \
     many calls that one at least is beyond it, 100 for 99 % and 1000 for 99.9 %.";
 
-fn table(world: &World, rows: &[Row]) -> String {
+fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
     header.extend([
         "clear",
@@ -289,8 +289,9 @@ fn table(world: &World, rows: &[Row]) -> String {
     }
     let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
     let keeps = world.memory();
+    let note = geometry.note().map_or(String::new(), |note| format!("; {note}"));
     format!(
-        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose\n\n{}\n{LEGEND}\nMemory, whatever is asked: the world {}, a pose {}, a batch {}\n",
+        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\nMemory, whatever is asked: the world {}, a pose {}, a batch {}\n",
         robots.join(", "),
         counted(world.value_names().len(), "joint value"),
         bodies(world.bodies().len()),

@@ -57,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true, conflicts_with = "motion")]
     pub at: Vec<String>,
     /// What meshes count as
-    #[arg(long, value_enum, default_value = "auto")]
+    #[arg(long, value_enum, default_value = "mesh")]
     pub geometry: GeometryChoice,
     /// How much is asked
     #[arg(long, value_enum, default_value = "distance")]
@@ -123,6 +123,8 @@ pub struct PairSmallest {
 pub struct Outcome {
     /// How much was asked.
     pub ask: AskChoice,
+    /// What meshes counted as.
+    pub geometry: GeometryChoice,
     /// How many samples.
     pub samples: usize,
     /// How many of each verdict, in the order of `VERDICTS`.
@@ -266,6 +268,7 @@ fn ask_all(
             let line = wants_json.then(|| {
                 let listed = arguments.all_pairs.then_some(pairs.as_slice());
                 let mut line = answer::sample(world, options.ask, sample, time(sample), &report, listed);
+                line["geometry"] = arguments.geometry.word().into();
                 if arguments.continuous {
                     let times = sample.checked_sub(1).and_then(|s| Some([time(s)?, time(sample)?]));
                     line["edge"] =
@@ -281,7 +284,8 @@ fn ask_all(
         answers
     };
 
-    let mut outcome = Outcome { threads, ask: arguments.ask, ..Outcome::default() };
+    let mut outcome =
+        Outcome { threads, ask: arguments.ask, geometry: arguments.geometry, ..Outcome::default() };
     outcome.edges = arguments.continuous.then(Edges::default);
     let mut dips = Dips::default();
     let bar = ProgressBar::new(motion.rows.len() as u64);

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// Cases, one JSON object a line (`-`: standard input)
     cases: PathBuf,
-    /// What meshes count as; `auto` answers a clear case by the hulls
+    /// What meshes count as
     #[arg(long, value_enum, default_value = "mesh")]
     geometry: GeometryChoice,
     /// Answer by the slow reference too, and say whether the two agree
@@ -170,6 +170,7 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let found = placed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
         .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
     let mut fields = fields(&found);
+    fields.insert("geometry".into(), arguments.geometry.word().into());
     let mut disagreement = None;
     if arguments.reference {
         disagreement = add_reference(&mut fields, case, &found, [&a, &b], geometry);
@@ -232,9 +233,7 @@ fn add_reference(
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
         Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
-    // The upper bound of a clear answer may be that of the hulls, which are nearer than the triangles.
-    let upper = if geometry == Geometry::HullThenMesh && c.lower > 0.0 { f64::INFINITY } else { c.upper };
-    let disagreement = truth.as_ref().ok().and_then(|t| disagreement([c.lower, upper], [t.lower, t.upper]));
+    let disagreement = truth.as_ref().ok().and_then(|t| disagreement([c.lower, c.upper], [t.lower, t.upper]));
     let value = match truth {
         Err(note) => json!({"note": note}),
         Ok(t) => json!({

@@ -84,24 +84,35 @@ impl WorldArguments {
 }
 
 /// What a mesh counts as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum GeometryChoice {
-    /// Hulls where they prove more clearance than the margin (in `distance`: any), triangles where they do not
-    Auto,
-    /// Convex hulls
-    Hull,
-    /// Triangles
+    /// What the files declare: its triangles, solid if they close
+    #[default]
     Mesh,
+    /// Its convex hull; every answer then says so
+    Hull,
 }
 
 impl GeometryChoice {
     fn geometry(self) -> elbowroom::narrow::Geometry {
         use elbowroom::narrow::Geometry;
         match self {
-            GeometryChoice::Auto => Geometry::HullThenMesh,
-            GeometryChoice::Hull => Geometry::Hull,
             GeometryChoice::Mesh => Geometry::Mesh,
+            GeometryChoice::Hull => Geometry::Hull,
         }
+    }
+
+    /// The word in JSON, whose number it is.
+    fn word(self) -> &'static str {
+        match self {
+            GeometryChoice::Mesh => "mesh",
+            GeometryChoice::Hull => "hull",
+        }
+    }
+
+    /// For people: where bodies are not what the files declare.
+    fn note(self) -> Option<&'static str> {
+        (self == GeometryChoice::Hull).then_some("each mesh counts as its convex hull (--geometry hull)")
     }
 }
 

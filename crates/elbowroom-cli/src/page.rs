@@ -89,7 +89,7 @@ pub fn page(
     for note in &loaded.notes {
         let _ = write!(s, "<p class=\"note\">{}</p>", escaped(note));
     }
-    if let Some(note) = summary::bracketed(outcome) {
+    for note in outcome.geometry.note().map(String::from).into_iter().chain(summary::bracketed(outcome)) {
         let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note));
     }
     let (heading, tip) = if outcome.ask == AskChoice::Test {
@@ -274,11 +274,9 @@ fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: 
         Some(false) => "<li>Between the samples the straight way of all joints is proved free of contact, but on the edges listed above.",
     });
     s.push_str(match arguments.geometry {
-        GeometryChoice::Auto => {
-            "<li>A mesh counts as its convex hull where the hulls prove more clearance than the margin (the true clearance is then \
-             at least as large), and as its triangles where they do not."
+        GeometryChoice::Hull => {
+            "<li>A mesh counts as its convex hull: dents are filled, and collisions may be only the hulls'."
         }
-        GeometryChoice::Hull => "<li>A mesh counts as its convex hull: dents are filled, and collisions may be only the hulls'.",
         GeometryChoice::Mesh => "<li>A mesh counts as its triangles, and as solid where they close.",
     });
     let _ = write!(
@@ -308,9 +306,8 @@ fn asked(
         AskChoice::Distance => "signed distances",
     };
     let geometry = match arguments.geometry {
-        GeometryChoice::Auto => "hulls where they prove more clearance than the margin, triangles where not",
-        GeometryChoice::Hull => "hulls",
-        GeometryChoice::Mesh => "triangles",
+        GeometryChoice::Hull => "their convex hulls",
+        GeometryChoice::Mesh => "their triangles",
     };
     let shapes = format!("{} on {}", counted(world.shapes().len(), "shape"), bodies(world.bodies().len()));
     let srdf = summary::srdf(loaded, arguments.world.no_srdf);

@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", requires = "prove", default_value_t = elbowroom::tolerance::PROVE_BOXES)]
     pub boxes: u64,
     /// What meshes count as in proofs
-    #[arg(long, value_enum, default_value = "auto", requires = "prove")]
+    #[arg(long, value_enum, default_value = "mesh", requires = "prove")]
     pub geometry: GeometryChoice,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::load::LoadedWorld;
 use crate::out::{Sink, clean, delivered, length, say};
-use crate::{limits, pairs::Arguments};
+use crate::{GeometryChoice, limits, pairs::Arguments};
 use anyhow::{Result, bail};
 use elbowroom::id::BodyId;
 use elbowroom::motion::prove::{Claim, Proof, ProveOptions, Prover};
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
     bar.finish_and_clear();
 
     if let Some(srdf) = &mut srdf {
-        srdf.put(&written(loaded, &rows))?;
+        srdf.put(&written(loaded, &rows, arguments.geometry))?;
         srdf.flush()?;
     }
     for row in rows.iter().filter(|row| row.proof.claim == Claim::Sometimes) {
@@ -85,8 +85,9 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
         }
     }
     let count = |w: &str| rows.iter().filter(|row| word(row.proof.claim) == w).count();
+    let note = arguments.geometry.note().map_or(String::new(), |note| format!("; {note}"));
     let total = format!(
-        "{}: {} never touch, {} always overlap, {} sometimes, {} not proved",
+        "{}: {} never touch, {} always overlap, {} sometimes, {} not proved{note}",
         counted(rows.len(), "pair"),
         count("never"),
         count("always"),
@@ -102,6 +103,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
                 "status": if row.disabled.is_some() { "allowed" } else { "checked" },
                 "reason": row.disabled,
                 "claim": word(row.proof.claim),
+                "geometry": arguments.geometry.word(),
                 "least": least,
                 "joints": row.proof.joints,
                 "boxes": row.proof.boxes,
@@ -156,7 +158,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The SRDF: pairs that need no check, each with its proof; all others are left to be checked.
-fn written(loaded: &LoadedWorld, rows: &[Row]) -> String {
+fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> String {
     let world = &loaded.world;
     let robot = &world.robots()[0];
     let link = |id: BodyId| {
@@ -173,6 +175,10 @@ fn written(loaded: &LoadedWorld, rows: &[Row]) -> String {
     );
     if loaded.padding > 0.0 {
         text.push_str(&format!(",\n     for shapes padded by {}", length(loaded.padding)));
+    }
+    if geometry == GeometryChoice::Hull {
+        // A comment holds no two hyphens, as the option has.
+        text.push_str(",\n     for the convex hulls of meshes");
     }
     text.push_str(". -->\n");
     text.push_str(&format!("<robot name=\"{}\">\n", escaped(&loaded.robot_names[0])));

@@ -223,6 +223,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
         length(world.margin())
     );
     let _ = writeln!(text_out, "SRDF: {}", clean(&srdf(loaded, no_srdf)));
+    if let Some(note) = outcome.geometry.note() {
+        let _ = writeln!(text_out, "{note}");
+    }
     if let Some(words) = smallest(loaded, outcome) {
         text_out.push_str(&words);
         if let Some(w) =
@@ -279,6 +282,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
 /// The last line on standard error.
 pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     let mut line = format!("summary: {}: {}", samples(outcome.samples), verdicts(outcome));
+    if let Some(note) = outcome.geometry.note() {
+        let _ = write!(line, "; {note}");
+    }
     if let Some(words) = smallest(loaded, outcome) {
         let _ = write!(line, "; {words}");
     }

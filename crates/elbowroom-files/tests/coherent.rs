@@ -98,9 +98,9 @@ fn warm_starts_never_drift() {
     let wanted = [
         ("iiwa", 0, Geometry::Hull, 4),
         ("puma before its bottleneck", 1, Geometry::Hull, 5),
-        ("panda with its hand", 0, Geometry::HullThenMesh, 3),
+        ("panda with its hand", 0, Geometry::Mesh, 3),
         ("two pandas of one robot", 1, Geometry::Hull, 2),
-        ("meca500 and panda", 0, Geometry::HullThenMesh, 2),
+        ("meca500 and panda", 0, Geometry::Mesh, 2),
         ("meca500", 1, Geometry::Mesh, 1),
     ];
     let shares: u64 = wanted.iter().map(|w| w.3).sum();

@@ -75,7 +75,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
             let only = rng.below(to.len());
             (0..to.len()).filter(|i| *i != only).for_each(|i| to[i] = from[i]);
         }
-        let geometry = if k % 4 == 3 { Geometry::HullThenMesh } else { Geometry::Hull };
+        let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
         let options = EdgeOptions { geometry, ..EdgeOptions::default() };
         let ends = [&from[..], &to[..]];
         let answer = edge(world, &mut pose, &mut work, ends, &options).unwrap();

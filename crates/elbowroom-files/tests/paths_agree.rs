@@ -181,7 +181,7 @@ impl<'w> Paths<'w> {
 
     fn step(&mut self, place: &str, k: u64, values: &[f64], tally: &mut Tally) {
         let [tree, listed] = self.worlds;
-        let geometry = [Geometry::Hull, Geometry::HullThenMesh, Geometry::Mesh][(k / 53 % 3) as usize];
+        let geometry = [Geometry::Hull, Geometry::Mesh][(k / 53 % 2) as usize];
         let options = Options { geometry, ..Options::of(listed) };
         for (pose, world) in self.poses.iter_mut().zip(self.worlds) {
             pose.set(world, values).unwrap();
@@ -275,31 +275,21 @@ impl<'w> Paths<'w> {
         // What meshes stand for.
         let of =
             |geometry: Geometry, pose: &mut Pose| smallest(listed, pose, &Options { geometry, ..options });
-        let [hull, both, mesh] =
-            [Geometry::Hull, Geometry::HullThenMesh, Geometry::Mesh].map(|g| of(g, &mut self.poses[1]));
+        let [hull, mesh] = [Geometry::Hull, Geometry::Mesh].map(|g| of(g, &mut self.poses[1]));
         tally.hulls_nearer += u64::from(hull.upper < mesh.lower);
         for (what, ok) in [
             ("hulls are farther off than their triangles", hull.lower <= mesh.upper),
-            ("hulls are farther off than either", hull.lower <= both.upper),
-            ("what is proved of either is not of triangles", both.lower <= mesh.upper),
             (
                 "hulls are clear, triangles are not",
                 hull.verdict != Verdict::Clear || mesh.verdict == Verdict::Clear,
             ),
-            (
-                "hulls first, then triangles, decides otherwise than triangles",
-                both.verdict == mesh.verdict || Truth::of(&mesh, options.margin).at_border(&both),
-            ),
         ] {
             if !ok {
-                tally.fault(format!("{place}: {what}: {hull:?} {both:?} {mesh:?}"));
+                tally.fault(format!("{place}: {what}: {hull:?} {mesh:?}"));
             }
         }
 
-        // Answers that are kept. What was proved of triangles stays, though hulls, which are nearer, would answer now.
-        let kept_upper =
-            if geometry == Geometry::HullThenMesh { truth.upper.max(mesh.upper) } else { truth.upper };
-        let truth = Truth { upper: kept_upper, ..truth };
+        // Answers that are kept.
         for (path, w, pose, update) in &mut self.updates {
             // What is kept is of what meshes stood for then.
             let still = update.still(values);

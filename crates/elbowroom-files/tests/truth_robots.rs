@@ -139,15 +139,16 @@ fn compare(expected: &Robot) {
         }
 
         let meshes = ask(&mut pose, Ask::Distance, Geometry::Mesh);
-        let both = ask(&mut pose, Ask::Test, Geometry::HullThenMesh);
+        let meshes_tested = ask(&mut pose, Ask::Test, Geometry::Mesh);
         only_hulls += usize::from(hulls_touch && !meshes_touch);
         let far = meshes.lower >= TOO_CLOSE || meshes.upper <= 0.0;
         let meshes_differ = far
-            && (verdict_differs(meshes.verdict, meshes_touch) || verdict_differs(both.verdict, meshes_touch));
+            && (verdict_differs(meshes.verdict, meshes_touch)
+                || verdict_differs(meshes_tested.verdict, meshes_touch));
         if meshes_differ != expected.wrong_meshes.contains(&row) {
             wrong.push(format!(
-                "row {row}: meshes [{}, {}], hulls first {:?}, but {line}",
-                meshes.lower, meshes.upper, both.verdict
+                "row {row}: meshes [{}, {}], tested {:?}, but {line}",
+                meshes.lower, meshes.upper, meshes_tested.verdict
             ));
         }
     }

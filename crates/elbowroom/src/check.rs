@@ -52,9 +52,9 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The exact distance, no margin, no cutoff, hulls first.
+    /// The exact distance of what the bodies are, no margin, no cutoff.
     fn default() -> Options {
-        Options { ask: Ask::Distance, margin: 0.0, cutoff: f64::INFINITY, geometry: Geometry::HullThenMesh }
+        Options { ask: Ask::Distance, margin: 0.0, cutoff: f64::INFINITY, geometry: Geometry::Mesh }
     }
 }
 

@@ -29,15 +29,14 @@ pub enum Ask {
 }
 
 /// What a mesh counts as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Geometry {
-    /// Its convex hull.
-    Hull,
-    /// Its triangles.
+    /// What it is: its triangles, solid if they close. Its convex hull contains it and so is a bound: it may prove that the mesh is
+    /// far enough off, and then there is no upper bound.
+    #[default]
     Mesh,
-    /// Its convex hull where that proves more clearance than [`Query::margin`], its triangles where not. A clear answer is
-    /// the hulls': its upper bound holds for them.
-    HullThenMesh,
+    /// Its convex hull, which the body is declared to be.
+    Hull,
 }
 
 /// Why a query stopped.
@@ -63,10 +62,10 @@ pub enum Stop {
 pub struct Clearance {
     /// The signed distance is at least this (metres; negative: minus an upper bound of the penetration depth).
     pub lower: f64,
-    /// The signed distance is at most this; negative only if overlap is proved.
+    /// The signed distance is at most this; negative only if overlap is proved. Infinite where a lower bound was enough.
     pub upper: f64,
     /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where overlap was
-    /// found.
+    /// found. Where `upper` is infinite neither point means anything.
     pub witness_a: Vec3,
     /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
     pub witness_b: Vec3,
@@ -148,7 +147,7 @@ pub struct Query {
     pub cutoff: f64,
     /// What meshes count as.
     pub geometry: Geometry,
-    /// For [`Geometry::HullThenMesh`]: hulls proved farther apart than this are answer enough (metres, >= 0).
+    /// Under [`Ask::LowerBound`]: the lower bound of meshes whose hulls are farther apart than this is that of the hulls (metres, >= 0).
     pub margin: f64,
     /// Error already contained in the pose (metres); both bounds are widened by it.
     pub slack: f64,
@@ -156,7 +155,7 @@ pub struct Query {
 
 impl Default for Query {
     fn default() -> Query {
-        let geometry = Geometry::HullThenMesh;
+        let geometry = Geometry::Mesh;
         Query { ask: Ask::Distance, cutoff: f64::INFINITY, geometry, margin: 0.0, slack: 0.0 }
     }
 }
@@ -190,14 +189,14 @@ pub fn clearance(
     convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.work, &mut c);
     // Radii move both bounds alike; the sums are rounded once each.
     let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
-    // Hulls that are clear keep their triangles clear; anything else is for the triangles to say.
-    let triangles = match query.geometry {
-        Geometry::Hull => false,
-        Geometry::Mesh => true,
-        Geometry::HullThenMesh => c.lower - radius - error(c.lower) <= query.margin.max(0.0),
-    };
-    if triangles && (a.mesh().is_some() || b.mesh().is_some()) {
-        if c.lower <= goal.above {
+    if query.geometry == Geometry::Mesh && (a.mesh().is_some() || b.mesh().is_some()) {
+        // Hulls contain their triangles: their lower bound is one of the triangles', and may be all that is wanted.
+        let apart = c.lower - radius - error(c.lower);
+        let enough = c.lower > goal.above || query.ask == Ask::LowerBound && apart > query.margin.max(0.0);
+        if enough {
+            // Their upper bound is none of the triangles', nor are their points.
+            (c.upper, c.stop) = (f64::INFINITY, Stop::Decided);
+        } else {
             let hulls = c;
             c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &hulls, warm, scratch);
             if c.lower - radius - error(c.lower) <= 0.0 && hulls.lower < c.lower {
@@ -210,9 +209,6 @@ pub fn clearance(
                     c.normal = hulls.normal;
                 }
             }
-        } else {
-            // Decided by the hulls: how far the triangles are at most was not asked.
-            c.upper = f64::INFINITY;
         }
     }
     // A bound that is infinite says nothing, and must not take the other with it.

@@ -497,7 +497,7 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
 }
 
 #[test]
-fn a_kept_bound_of_hulls_that_gives_way_to_triangles_leaves_the_others() {
+fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
     // One ball before the notch of a bent block, 0.11 from its hull and 0.56 from its triangles; another 0.2 above a plate. The first
     // moves with x alone.
     let axes = [Vec3::X, Vec3::Y, Vec3::Z];
@@ -518,8 +518,16 @@ fn a_kept_bound_of_hulls_that_gives_way_to_triangles_leaves_the_others() {
     })
     .unwrap();
     let (mut pose, mut update) = (Pose::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
-    // At last what is kept of the plate is below what is kept of the hull, which is below the plate's distance.
-    for (values, distance) in [([0.0; 3], 0.11), ([0.0, 0.08, 0.0], 0.11), ([-0.02, 0.13, 0.0], 0.2)] {
+    // The plate is the nearest, though the hull is nearer; then the block, inside its hull; then the plate again.
+    let block = middle - 0.4 - 1.0 - 0.05;
+    for (values, distance) in [
+        ([0.0; 3], 0.2),
+        ([0.0, 0.08, 0.0], 0.2),
+        ([-0.02, 0.13, 0.0], 0.2),
+        ([-0.4, 0.13, 0.0], block),
+        ([-0.4, 0.13, 0.1], block),
+        ([0.02, 0.13, 0.01], 0.21),
+    ] {
         let report = update.smallest(&world, &mut pose, &values, &Options::of(&world)).unwrap();
         assert!(
             (report.lower - distance).abs() < 1e-9 && (report.upper - distance).abs() < 1e-9,

@@ -2,7 +2,7 @@
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, vec3};
-use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Stop, Warm, clearance};
+use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Stop, Warm, clearance};
 use elbowroom::shape::Shape;
 use elbowroom::shape_compile::compile_shape;
 
@@ -24,7 +24,7 @@ fn ell(padding: f64) -> Shape {
 }
 
 fn ask(a: &Shape, b: &Shape, pose: &Transform, ask: Ask) -> Clearance {
-    let query = Query { ask, cutoff: 0.0, geometry: Geometry::HullThenMesh, ..Query::default() };
+    let query = Query { ask, cutoff: 0.0, ..Query::default() };
     let query = if ask == Ask::Distance { Query { cutoff: f64::INFINITY, ..query } } else { query };
     clearance(a, b, pose, &query, &mut Warm::default(), &mut Scratch::default())
 }

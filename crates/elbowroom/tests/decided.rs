@@ -2,7 +2,7 @@
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, vec3};
-use elbowroom::narrow::{Ask, Geometry, Query, Scratch, Warm, clearance};
+use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Stop, Warm, clearance};
 use elbowroom::shape_compile::compile_shape;
 
 /// Two walls in a corner along z.
@@ -20,24 +20,44 @@ fn corner() -> ShapeDescription {
     }
 }
 
-/// A ball 91 mm from the corner's hull and 550 mm from its walls: "near" must be said of walls, not of hulls.
+/// A ball 91 mm from the corner's hull and 550 mm from its walls. The hull proves that it is apart where no more is asked; the distance is
+/// that of the walls, whatever the margin.
 #[test]
-fn hulls_answer_only_beyond_the_margin() {
+fn hulls_prove_and_walls_answer() {
     let (a, b) = (corner(), ShapeDescription::Sphere { radius: 0.05 });
     let (a, b) = (compile_shape(&a, 0.0).unwrap(), compile_shape(&b, 0.0).unwrap());
     let at = Transform::from_translation(vec3(0.6, 0.6, 0.5));
-    for (margin, distance) in
-        [(0.0, 0.2 / 2.0_f64.sqrt() - 0.05), (0.09, 0.2 / 2.0_f64.sqrt() - 0.05), (0.1, 0.55)]
-    {
-        let query = Query { margin, ..Query::default() };
-        for (x, y, at) in [(&a, &b, at), (&b, &a, at.inverse())] {
-            let mut scratch = Scratch::new(a.mesh_depth());
-            let c = clearance(x, y, &at, &query, &mut Warm::default(), &mut scratch);
-            assert!(
-                c.lower <= distance && distance <= c.upper && c.upper - c.lower < 1e-12,
-                "{margin}: {c:?}"
-            );
+    let (hull, walls) = (0.2 / 2.0_f64.sqrt() - 0.05, 0.55);
+    for (x, y, at) in [(&a, &b, at), (&b, &a, at.inverse())] {
+        let mut scratch = Scratch::new(a.mesh_depth());
+        let mut ask = |query: Query| clearance(x, y, &at, &query, &mut Warm::default(), &mut scratch);
+        let is = |c: Clearance, distance: f64| {
+            c.lower <= distance && distance <= c.upper && c.upper - c.lower < 1e-12
+        };
+        for margin in [0.0, 0.09, 0.1, f64::INFINITY] {
+            let c = ask(Query { margin, ..Query::default() });
+            assert!(is(c, walls), "{margin}: {c:?}");
+            // A bound of the hull is enough beyond the margin, and no distance.
+            let c = ask(Query { ask: Ask::LowerBound, margin, ..Query::default() });
+            if margin < hull {
+                assert!(margin < c.lower && c.lower <= hull && c.upper == f64::INFINITY, "{margin}: {c:?}");
+                assert_eq!(c.stop, Stop::Decided);
+            } else {
+                assert!(hull < c.lower && c.lower <= walls && walls <= c.upper, "{margin}: {c:?}");
+            }
+            // A test is about its cutoff.
+            let test = Query { ask: Ask::Test, margin, ..Query::default() };
+            let c = ask(Query { cutoff: 0.09, ..test });
+            assert!(0.09 < c.lower && c.lower <= hull && c.upper == f64::INFINITY, "{margin}: {c:?}");
+            let c = ask(Query { cutoff: 0.1, ..test });
+            assert!(0.1 < c.lower && c.lower <= walls && walls <= c.upper, "{margin}: {c:?}");
+            let c = ask(Query { geometry: Geometry::Hull, margin, ..Query::default() });
+            assert!(is(c, hull), "{margin}: {c:?}");
         }
+        // Nor is a distance beyond the cutoff.
+        let c = ask(Query { cutoff: 0.09, ..Query::default() });
+        assert!(0.09 < c.lower && c.lower <= hull && c.upper == f64::INFINITY, "{c:?}");
+        assert_eq!(c.stop, Stop::Decided);
     }
 }
 
@@ -56,18 +76,15 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
         let a = compile_shape(&corner, padding).unwrap();
         let b = compile_shape(other, 0.0).unwrap();
         let (mut warm, mut scratch) = (Warm::default(), Scratch::new(a.mesh_depth().max(b.mesh_depth())));
-        for geometry in [Geometry::Mesh, Geometry::HullThenMesh] {
-            for (ask, cutoff, slack) in
-                [Ask::Test, Ask::LowerBound, Ask::Distance].into_iter().flat_map(|ask| {
-                    [0.0, 0.1].into_iter().flat_map(move |c| [0.0, 1e-13, 1e-9].map(|s| (ask, c, s)))
-                })
-            {
-                let query = Query { ask, cutoff, geometry, slack, ..Query::default() };
-                let c = clearance(&a, &b, &at, &query, &mut warm, &mut scratch);
-                assert!(c.lower > cutoff, "{query:?}, padding {padding}: {c:?}");
-                let back = clearance(&b, &a, &at.inverse(), &query, &mut Warm::default(), &mut scratch);
-                assert!(back.lower > cutoff, "{query:?}, padding {padding}, swapped: {back:?}");
-            }
+        for (ask, cutoff, slack) in [Ask::Test, Ask::LowerBound, Ask::Distance]
+            .into_iter()
+            .flat_map(|ask| [0.0, 0.1].into_iter().flat_map(move |c| [0.0, 1e-13, 1e-9].map(|s| (ask, c, s))))
+        {
+            let query = Query { ask, cutoff, slack, ..Query::default() };
+            let c = clearance(&a, &b, &at, &query, &mut warm, &mut scratch);
+            assert!(c.lower > cutoff, "{query:?}, padding {padding}: {c:?}");
+            let back = clearance(&b, &a, &at.inverse(), &query, &mut Warm::default(), &mut scratch);
+            assert!(back.lower > cutoff, "{query:?}, padding {padding}, swapped: {back:?}");
         }
     }
 }

@@ -101,7 +101,7 @@ fn no_world_makes_a_query_allocate() {
         let before = calls();
         for values in &path {
             pose.set(&world, values).unwrap();
-            for geometry in [Geometry::Hull, Geometry::HullThenMesh, Geometry::Mesh] {
+            for geometry in [Geometry::Hull, Geometry::Mesh] {
                 for (ask, cutoff) in [
                     (Ask::Test, 0.0),
                     (Ask::LowerBound, f64::INFINITY),

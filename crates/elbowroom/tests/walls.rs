@@ -96,12 +96,10 @@ fn a_test_tells_concave_bodies_apart_whose_hulls_overlap() {
     let channel = channel();
     let rail = boxes(&[([-0.02, -2.0, -0.02], [0.02, 2.0, 0.02]), ([-0.02, 1.5, 0.02], [0.02, 2.0, 0.5])]);
     let rail = compile_shape(&rail, 0.0).unwrap();
-    for geometry in [Geometry::Mesh, Geometry::HullThenMesh] {
-        let query = Query { ask: Ask::Test, cutoff: 0.0, geometry, ..Query::default() };
-        for (a, b) in [(&channel, &rail), (&rail, &channel)] {
-            let c = ask(a, b, &Transform::IDENTITY, &query);
-            assert!(c.lower > 0.0, "{geometry:?}: {c:?}");
-        }
+    let query = Query { ask: Ask::Test, cutoff: 0.0, ..Query::default() };
+    for (a, b) in [(&channel, &rail), (&rail, &channel)] {
+        let c = ask(a, b, &Transform::IDENTITY, &query);
+        assert!(c.lower > 0.0, "{c:?}");
     }
 }
 

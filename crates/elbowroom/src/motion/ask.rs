@@ -35,7 +35,7 @@ pub(crate) struct Question {
     pub ask: Ask,
     /// Pairs proved farther apart than this are answered (metres).
     pub cutoff: f64,
-    /// Hulls farther apart than this are answer enough (metres).
+    /// Where a lower bound is asked for, that of hulls farther apart than this is enough (metres).
     pub margin: f64,
     pub geometry: Geometry,
 }
@@ -48,6 +48,12 @@ pub(crate) struct Found {
     /// The points of the upper bound, as in reports (world frame).
     pub witness: Option<Witness>,
     pub stop: Option<Stop>,
+}
+
+impl Found {
+    /// Before any pair of shapes was asked.
+    pub const NOTHING: Found =
+        Found { lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
 }
 
 /// Whether a pair stays clear, and the numbers behind it.
@@ -121,7 +127,7 @@ impl Asker {
     pub fn ask(&mut self, world: &World, pose: &Pose, index: usize, question: &Question) -> Found {
         let pair = self.pairs[index];
         let [a, b] = [pair.a, pair.b].map(|id| world.bodies[id.index()].shapes.clone());
-        let mut found = Found { lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
+        let mut found = Found::NOTHING;
         for (i, j) in a.clone().flat_map(|i| b.clone().map(move |j| (i, j))) {
             if a.len() * b.len() > 1 {
                 let gap = ball_gap(&pose.shape_ball(world, i), &pose.shape_ball(world, j));
@@ -132,6 +138,9 @@ impl Asker {
             }
             let place =
                 self.first[index] as usize + (i - a.start) as usize * b.len() + (j - b.start) as usize;
+            // What is farther than another pair of shapes need not be known exactly.
+            let reach = if question.ask == Ask::Distance { found.upper } else { f64::INFINITY };
+            let question = &Question { cutoff: question.cutoff.min(reach), ..*question };
             self.shapes(world, pose, [ShapeId(i), ShapeId(j)], place, question, &mut found);
             if question.ask == Ask::Test && found.upper < 0.0 {
                 break;
@@ -140,9 +149,15 @@ impl Asker {
         found
     }
 
+    /// Whether one of the bodies of a pair has a mesh that is not its own hull.
+    pub fn has_mesh(&self, world: &World, index: usize) -> bool {
+        let BodyPair { a, b } = self.pairs[index];
+        [a, b].iter().any(|id| world.bodies[id.index()].shapes.clone().any(|i| is_mesh(world, i)))
+    }
+
     /// Whether a pair stays farther apart than `clearance` while the joint values change by at most `change` from a pose: asked
-    /// of the balls, then of each pair of shapes, by its distance and then along its normal. `each` is told what each part of
-    /// the motion adds, last and most to the point.
+    /// of the balls, then of each pair of shapes, by its distance and then along its normal; of meshes by their hulls' where those
+    /// are farther apart than the clearance. `each` is told what each part of the motion adds, last and most to the point.
     #[allow(clippy::too_many_arguments)]
     pub fn clears(
         &mut self,
@@ -199,9 +214,17 @@ impl Asker {
             }
             let place =
                 self.first[index] as usize + (i - a.start) as usize * b.len() + (j - b.start) as usize;
-            let mut found = Found { lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
-            let (placed, normal) =
-                self.shapes(world, pose, [ShapeId(i), ShapeId(j)], place, &question, &mut found);
+            let (shapes, mut found) = ([ShapeId(i), ShapeId(j)], Found::NOTHING);
+            let hulls = Question { geometry: Geometry::Hull, ..question };
+            let (mut placed, mut normal) = self.shapes(world, pose, shapes, place, &hulls, &mut found);
+            if geometry == Geometry::Mesh && (is_mesh(world, i) || is_mesh(world, j)) {
+                // Only the hulls' lower bound holds for what they contain. Halving the motion is cheaper than asking triangles for more.
+                found = Found { lower: found.lower, ..Found::NOTHING };
+                if found.lower <= clearance {
+                    found = Found::NOTHING;
+                    (placed, normal) = self.shapes(world, pose, shapes, place, &question, &mut found);
+                }
+            }
             if found.upper < answer.upper {
                 (answer.upper, answer.witness) = (found.upper, found.witness);
             }
@@ -259,4 +282,8 @@ impl Asker {
         }
         (placed, c.normal)
     }
+}
+
+fn is_mesh(world: &World, shape: u32) -> bool {
+    world.shapes[shape as usize].shape.mesh().is_some()
 }

@@ -83,7 +83,7 @@ impl Default for EdgeOptions {
     fn default() -> EdgeOptions {
         EdgeOptions {
             clearance: 0.0,
-            geometry: Geometry::HullThenMesh,
+            geometry: Geometry::Mesh,
             resolution: EDGE_RESOLUTION,
             work: EDGE_WORK,
             set: SetOptions::default(),

@@ -101,7 +101,7 @@ pub struct ProveOptions {
 
 impl Default for ProveOptions {
     fn default() -> ProveOptions {
-        ProveOptions { boxes: PROVE_BOXES, geometry: Geometry::HullThenMesh }
+        ProveOptions { boxes: PROVE_BOXES, geometry: Geometry::Mesh }
     }
 }
 
@@ -328,9 +328,7 @@ impl Prover {
                 let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, reach: 0.0 };
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
                 let slack = error.of_point(shape.center.norm() + shape.reach) + SWEEP_ROUNDING * point.norm();
-                let geometry =
-                    if options.geometry == Geometry::Hull { Geometry::Hull } else { Geometry::Mesh };
-                let query = Query { geometry, slack, ..Query::default() };
+                let query = Query { geometry: options.geometry, slack, ..Query::default() };
                 let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
                 most = most.max(-c.upper);
             }

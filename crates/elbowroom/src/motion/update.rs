@@ -8,12 +8,10 @@
 //!
 //! Locally the same bounds serve as the order of a search: pairs are asked in the order of what remains of their lower bounds,
 //! until the next is above the threshold or not below an upper bound. With an infinite threshold the answer is as exact as
-//! without any memory, and the kept bounds only spare queries.
-//!
-//! What was proved of a pair's triangles is kept as the pair parts, though beyond the margin its hulls would answer now
-//! ([`Geometry::HullThenMesh`]): a kept interval may then be farther out than a new one, and is true of the triangles.
+//! without any memory, and the kept bounds only spare queries. Of a pair whose hulls are farther apart than that distance, the hulls'
+//! lower bound is all that is kept.
 
-use super::ask::{Asker, Question};
+use super::ask::{Asker, Found, Question};
 use super::lever::lever;
 use super::reach::{Kind, Reach, common};
 use crate::check::{Options, smallest};
@@ -222,8 +220,7 @@ impl Update {
         let mut counts = Counts { pairs: self.kept.len(), allowed: self.allowed, ..Counts::default() };
         let (mut lower, mut lowest) = (f64::INFINITY, self.waiting[0].pair);
         let (mut asked, queries) = (0, self.asker.queries);
-        // The least upper bound of what was asked. One that was kept gives way to what its pair says now, which may be more: of hulls it was
-        // less than of triangles.
+        // The least upper bound of what was asked. One that was kept gives way to what its pair says now.
         let (mut upper, mut best, mut stop) = (f64::INFINITY, least.1, None);
         let test = options.ask == Ask::Test;
         for k in 0..self.waiting.len() {
@@ -245,7 +242,16 @@ impl Update {
             let ask = if options.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
             let (margin, geometry) = (options.margin, options.geometry);
             let question = Question { ask, cutoff: f64::INFINITY, margin, geometry };
-            let mut found = self.asker.ask(world, pose, pair as usize, &question);
+            let hulls = Question { geometry: Geometry::Hull, ..question };
+            // Where hulls are farther apart than another pair is, their triangles would tell no more.
+            let meshes = geometry == Geometry::Mesh && self.asker.has_mesh(world, pair as usize);
+            let bound = (meshes && ask == Ask::Distance)
+                .then(|| self.asker.ask(world, pose, pair as usize, &hulls).lower)
+                .filter(|lower| *lower > at_most);
+            let mut found = match bound {
+                Some(lower) => Found { lower, ..Found::NOTHING },
+                None => self.asker.ask(world, pose, pair as usize, &question),
+            };
             // A bound that is good enough to be kept may still leave open on which side of the margin the pair is.
             let open = found.lower <= options.margin && !(found.upper <= options.margin);
             if test && (open || !(found.lower > 0.0 || found.upper < 0.0)) {

@@ -3,7 +3,7 @@
 use super::cases::Case;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::Transform;
-use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm, clearance};
+use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm, clearance};
 use elbowroom::shape_compile::compile_shape;
 
 /// Memory that a thread of questions keeps.
@@ -42,7 +42,8 @@ impl Engine {
             &p.a,
             &p.b,
             b_in_a,
-            &Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() },
+            // Without an end to the margin triangles are asked for bounds too.
+            &Query { ask, cutoff, margin: f64::INFINITY, ..Query::default() },
             warm,
             &mut self.scratch,
         )
