@@ -165,9 +165,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         &outputs,
         &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
-    let loaded = load::load(&arguments.world)?;
+    let mut loaded = load::load_for(&arguments.world, arguments.ignore_limits)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
-    let world = &loaded.world;
     let source = match &arguments.motion {
         Some(path) => Source::File(path),
         None if arguments.at.is_empty() => Source::Neutral,
@@ -178,7 +177,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
         ..load::options(&arguments.world)
     };
-    let motion = motion::load(world, &source, &files, set)?;
+    let motion = motion::load(&loaded.world, &source, &files, set)?;
+    if arguments.ignore_limits {
+        let mut pose = Pose::new(&loaded.world);
+        let outside = motion.rows.iter().filter(|row| pose.set(&loaded.world, row).is_err()).count();
+        if outside > 0 {
+            loaded.check_beyond_limits(outside)?;
+        }
+    }
+    let world = &loaded.world;
 
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
