@@ -10,7 +10,7 @@ use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::motion::edge::{Edge, EdgeWork};
+use elbowroom::motion::edge::EdgeWork;
 use elbowroom::narrow::Ask;
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{PairReport, Report};
@@ -68,8 +68,8 @@ pub struct Arguments {
     /// proved all the same
     #[arg(long)]
     pub all_pairs: bool,
-    /// Check the straight way of all joints from each sample to the next as well, at every instant: free, with a proof, or the
-    /// interval of first contact. Exit code 1 if one is not free
+    /// Check the straight way of all joints from each sample to the next as well, at every instant: proved free beyond the margin,
+    /// proved apart but near, or the interval of first contact. Exit code 1 if one is neither free nor near
     #[arg(long)]
     pub continuous: bool,
     /// One JSON object a sample into this file (`-`: standard output)
@@ -209,7 +209,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 fn exit_code(outcome: &Outcome) -> u8 {
     let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
-    u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_free()))
+    u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_apart()))
 }
 
 /// What a thread answers for one sample.
@@ -217,7 +217,7 @@ struct Answered {
     report: Report,
     pairs: Vec<PairReport>,
     line: Option<String>,
-    edge: Option<Edge>,
+    edge: Option<continuous::Answer>,
 }
 
 fn ask_all(
@@ -276,7 +276,7 @@ fn ask_all(
                 if arguments.continuous {
                     let times = sample.checked_sub(1).and_then(|s| Some([time(s)?, time(sample)?]));
                     line["edge"] =
-                        edge.map_or(serde_json::Value::Null, |e| continuous::json(world, e, times));
+                        edge.map_or(serde_json::Value::Null, |e| continuous::json(world, &e, times));
                 }
                 format!("{line}\n")
             });
