@@ -453,7 +453,7 @@ fn proved_pairs_keep_their_word() {
     for name in ROBOTS {
         let Some(world) = with_neighbours(name) else { return };
         let mut prover = Prover::new(&world);
-        let options = ProveOptions { boxes: 3000, geometry: Geometry::Hull };
+        let options = ProveOptions { boxes: 3000, geometry: Geometry::Hull, ..ProveOptions::default() };
         let pairs: Vec<BodyPair> = world.pairs().iter().collect();
         let claims: Vec<Claim> = pairs.iter().map(|p| prover.pair(&world, *p, &options).claim).collect();
         let count = |f: fn(&Claim) -> bool| claims.iter().filter(|c| f(c)).count();
