@@ -343,6 +343,40 @@ fn claims_are_as_constructed() {
 }
 
 #[test]
+fn limits_of_mimics_can_be_left_out_of_proofs() {
+    // A rod that follows a leader: its own limits keep it from the post, the leader's do not, or do.
+    for (leader, claims) in [(3.0, (true, false)), (0.5, (true, true)), (0.9, (true, true))] {
+        let joints = [(JointKind::Revolute, [0.0; 3], Vec3::Z), (JointKind::Revolute, [0.0; 3], Vec3::Z)];
+        let mut robot = chain("r", &joints);
+        robot.joints[1].parent = "0".into();
+        robot.joints[0].limits = Some(JointLimits { lower: -leader, upper: leader });
+        robot.joints[1].limits = Some(JointLimits { lower: -0.6, upper: 0.6 });
+        robot.joints[1].mimic = Some(Mimic { joint: "j1".into(), multiplier: 1.0, offset: 0.0 });
+        robot.links.iter_mut().for_each(|link| link.shapes.clear());
+        robot.links[2].shapes.push(ball(1.0, 0.0, 0.0, 0.1));
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("post", [0.0, 1.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        let world = compile(&d).unwrap();
+        let pair = world.pairs().get(PairId(0)).unwrap();
+        let mut prover = Prover::new(&world);
+        assert_eq!(prover.narrowed(pair), leader > 0.6, "{leader}");
+        let mut never = |mimic_limits: bool| {
+            let proof = prover.pair(&world, pair, &ProveOptions { mimic_limits, ..ProveOptions::default() });
+            if let Claim::Sometimes = proof.claim {
+                // Told where: beyond the limits of the mimic, within the leader's.
+                let at = proof.overlap_at.unwrap()[0];
+                let mut pose = Pose::new(&world);
+                assert!(at.abs() <= leader + 1e-8 && pose.set(&world, &[at]).is_err());
+                pose.set_with(&world, &[at], SetOptions { ignore_limits: true }).unwrap();
+                assert_eq!(smallest(&world, &mut pose, &Options::default()).verdict, Verdict::Collision);
+            }
+            matches!(proof.claim, Claim::Never { .. })
+        };
+        assert_eq!((never(true), never(false)), claims, "{leader}");
+    }
+}
+
+#[test]
 fn updates_keep_what_still_holds() {
     let world = rod(1.0);
     for keep in [Keep::Global, Keep::Local] {

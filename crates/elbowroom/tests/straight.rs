@@ -7,7 +7,7 @@ use common::*;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::math::{Mat3, Transform, Vec3};
+use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
 use elbowroom::motion::way::Way;
 use elbowroom::pairs::BodyPair;
@@ -21,7 +21,7 @@ fn shape(shape: ShapeDescription, at: Transform) -> PlacedShape {
 }
 
 fn about(axis: Vec3, angle: f64) -> [f64; 4] {
-    let (s, c) = (0.5 * angle).sin_cos();
+    let (s, c) = sin_cos(0.5 * angle);
     [c, s * axis.x, s * axis.y, s * axis.z]
 }
 
@@ -275,7 +275,7 @@ fn rod_and_posts(touching: bool, grazing: bool) -> World {
         d.obstacles.push(obstacle("touching", [0.0, 0.0, 0.25], vec![ball(0.0, 0.0, 0.0, 0.125)]));
     }
     if grazing {
-        let (s, c) = 0.5_f64.sin_cos();
+        let (s, c) = sin_cos(0.5);
         let away = 1.2 + 0.1;
         d.obstacles.push(obstacle("grazing", [away * c, away * s, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
     }
@@ -330,6 +330,34 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
             }
             Edge::Unknown { at: [a, _], .. } => assert!(a * 2.0 <= angle),
             Edge::Free => panic!("{work}"),
+        }
+    }
+}
+
+#[test]
+fn a_pair_that_hardly_moves_does_not_widen_the_contact_of_one_that_does() {
+    // A small ball off the axis by 2 cm grazes its post just where the end of the rod is hit: what it moves by a micrometre takes the
+    // rod's end thirty times as far.
+    let angle = FRAC_PI_2 - 2.0 * 0.15_f64.asin();
+    for shift in [-2e-5, -1e-5, -1e-6, 0.0, 1e-6, 1e-5, 2e-5] {
+        let mut robot =
+            chain("r", &[(JointKind::Continuous, [0.0; 3], Vec3::Z), (JointKind::Fixed, [0.0; 3], Vec3::Z)]);
+        robot.links.iter_mut().for_each(|link| link.shapes.clear());
+        robot.links[1].shapes = vec![ball(1.0, 0.0, 0.0, 0.1)];
+        robot.links[2].shapes = vec![ball(0.02, 0.0, 0.0, 0.01)];
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("post", [0.0, 1.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        let (s, c) = sin_cos(angle + shift);
+        d.obstacles.push(obstacle("grazing", [0.13 * c, 0.13 * s, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+        let world = compile(&d).unwrap();
+        for end in [1.3, 2.0, 3.0] {
+            let found = ask(&world, [&[0.0], &[end]], &EdgeOptions::default());
+            let Edge::Contact { first: [a, b], pair: named, free_until, .. } = found else {
+                panic!("{found:?}")
+            };
+            assert_eq!(named, pair(&world, "r/1", "world/post"), "{found:?}");
+            assert!(a * end <= angle + 1e-12 && angle <= b * end + 1e-12, "{found:?}");
+            assert!((b - a) * end < 5e-6 && free_until <= a, "{shift}: {found:?}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The straight way between two configurations, by other means than the engine's: what a planar joint's angle turns by from sine and
 //! cosine, an orientation by a product of quaternions.
 
+use elbowroom::math::sin_cos;
 use elbowroom::world::World;
 
 /// `a b` of quaternions w, x, y, z.
@@ -29,7 +30,7 @@ fn part_of_turn(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
     if sine == 0.0 {
         return a;
     }
-    let (s, c) = (sine.atan2(w) * t).sin_cos();
+    let (s, c) = sin_cos(sine.atan2(w) * t);
     product(a, [c, s * x / sine, s * y / sine, s * z / sine])
 }
 
@@ -38,7 +39,7 @@ pub fn straight(world: &World, [from, to]: [&[f64]; 2], t: f64) -> Vec<f64> {
     let mut values: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + (b - a) * t).collect();
     for (i, name) in world.value_names().iter().enumerate() {
         if name.ends_with("/theta") {
-            let (s, c) = (to[i] - from[i]).sin_cos();
+            let (s, c) = sin_cos(to[i] - from[i]);
             values[i] = from[i] + s.atan2(c) * t;
         } else if name.ends_with("/rot_w") {
             let four = |q: &[f64]| [q[i], q[i + 1], q[i + 2], q[i + 3]];
