@@ -10,7 +10,7 @@ use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::motion::edge::{Edge, EdgeWork};
+use elbowroom::motion::edge::EdgeWork;
 use elbowroom::narrow::Ask;
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{PairReport, Report};
@@ -68,8 +68,8 @@ pub struct Arguments {
     /// proved all the same
     #[arg(long)]
     pub all_pairs: bool,
-    /// Check the straight way of all joints from each sample to the next as well, at every instant: free, with a proof, or the
-    /// interval of first contact. Exit code 1 if one is not free
+    /// Check the straight way of all joints from each sample to the next as well, at every instant: proved free beyond the margin,
+    /// proved apart but near, or the interval of first contact. Exit code 1 if one is neither free nor near
     #[arg(long)]
     pub continuous: bool,
     /// One JSON object a sample into this file (`-`: standard output)
@@ -167,9 +167,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         &outputs,
         &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
-    let loaded = load::load(&arguments.world)?;
+    let mut loaded = load::load_for(&arguments.world, arguments.ignore_limits)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
-    let world = &loaded.world;
     let source = match &arguments.motion {
         Some(path) => Source::File(path),
         None if arguments.at.is_empty() => Source::Neutral,
@@ -180,7 +179,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
         ..load::options(&arguments.world)
     };
-    let motion = motion::load(world, &source, &files, set)?;
+    let motion = motion::load(&loaded.world, &source, &files, set)?;
+    if arguments.ignore_limits {
+        let mut pose = Pose::new(&loaded.world);
+        let outside = motion.rows.iter().filter(|row| pose.set(&loaded.world, row).is_err()).count();
+        if outside > 0 {
+            loaded.check_beyond_limits(outside)?;
+        }
+    }
+    let world = &loaded.world;
 
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
@@ -204,7 +211,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 fn exit_code(outcome: &Outcome) -> u8 {
     let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
-    u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_free()))
+    u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_apart()))
 }
 
 /// What a thread answers for one sample.
@@ -212,7 +219,7 @@ struct Answered {
     report: Report,
     pairs: Vec<PairReport>,
     line: Option<String>,
-    edge: Option<Edge>,
+    edge: Option<continuous::Answer>,
 }
 
 fn ask_all(
@@ -272,7 +279,7 @@ fn ask_all(
                 if arguments.continuous {
                     let times = sample.checked_sub(1).and_then(|s| Some([time(s)?, time(sample)?]));
                     line["edge"] =
-                        edge.map_or(serde_json::Value::Null, |e| continuous::json(world, e, times));
+                        edge.map_or(serde_json::Value::Null, |e| continuous::json(world, &e, times));
                 }
                 format!("{line}\n")
             });

@@ -1,9 +1,12 @@
 //! `check --continuous`: the straight way of all joints from each sample to the next, at every instant.
+//!
+//! As of samples: beyond the margin is free, apart but not proved beyond it is near, overlap is contact. So an edge is asked with the
+//! margin first, and where that does not prove it free, again without.
 
 use crate::answer::number;
 use crate::limits::PAGE_PAIRS;
 use crate::out::clean;
-use crate::summary::counted_edges;
+use elbowroom::id::BodyId;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
 use elbowroom::narrow::Geometry;
 use elbowroom::pairs::BodyPair;
@@ -11,40 +14,102 @@ use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::world::World;
 use serde_json::{Value, json};
 
+/// What an edge is, from harmless to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Everything is proved farther apart than the margin at every instant.
+    Free,
+    /// Everything is proved apart at every instant, but not beyond the margin.
+    Near,
+    /// A pair is proved to overlap.
+    Contact,
+    /// Neither is proved.
+    Unknown,
+}
+
+/// Their words in the table, the page and, but for the last, in JSON.
+const WORDS: [(Kind, &str); 4] =
+    [(Kind::Free, "free"), (Kind::Near, "near"), (Kind::Contact, "contact"), (Kind::Unknown, "not proved")];
+
+/// The answers for an edge: of a world without a margin both are one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// Whether everything stays farther apart than the margin.
+    margin: Edge,
+    /// Whether everything stays apart.
+    apart: Edge,
+}
+
+impl Answer {
+    /// What the two say together.
+    pub fn kind(&self) -> Kind {
+        match (self.margin, self.apart) {
+            (Edge::Free, _) => Kind::Free,
+            (_, Edge::Free) => Kind::Near,
+            (_, Edge::Contact { .. }) => Kind::Contact,
+            (_, Edge::Unknown { .. }) => Kind::Unknown,
+        }
+    }
+
+    /// The answer that is told: of an edge that is near, what its margin says.
+    fn told(&self) -> Edge {
+        if self.kind() == Kind::Near { self.margin } else { self.apart }
+    }
+}
+
 /// All edges together.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {
-    /// Proved free at every instant.
-    pub free: usize,
-    /// With a contact.
-    pub contact: usize,
-    /// Neither proved.
-    pub unknown: usize,
+    /// How many of each kind, in the order of `WORDS`.
+    counts: [usize; WORDS.len()],
     /// The first edges that are not free, each with the sample that it leads to.
-    pub bad: Vec<(usize, Edge)>,
+    pub listed: Vec<(usize, Answer)>,
+    /// The first one that decides the exit code, or else the first that is near.
+    first: Option<(usize, Answer)>,
 }
 
 impl Edges {
     /// Counts the edge that leads to a sample.
-    pub fn add(&mut self, sample: usize, answer: Edge) {
-        match answer {
-            Edge::Free => self.free += 1,
-            Edge::Contact { .. } => self.contact += 1,
-            Edge::Unknown { .. } => self.unknown += 1,
+    pub fn add(&mut self, sample: usize, answer: Answer) {
+        let kind = answer.kind();
+        self.counts[WORDS.iter().position(|(k, _)| *k == kind).unwrap_or(0)] += 1;
+        if kind == Kind::Free {
+            return;
         }
-        if answer != Edge::Free && self.bad.len() < PAGE_PAIRS {
-            self.bad.push((sample, answer));
+        if self.listed.len() < PAGE_PAIRS {
+            self.listed.push((sample, answer));
         }
+        let is_near = |answer: &Answer| answer.kind() == Kind::Near;
+        if self.first.is_none_or(|(_, first)| is_near(&first) && !is_near(&answer)) {
+            self.first = Some((sample, answer));
+        }
+    }
+
+    /// How many are of a kind.
+    pub fn of(&self, kind: Kind) -> usize {
+        WORDS.iter().position(|(k, _)| *k == kind).map_or(0, |i| self.counts[i])
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.free + self.contact + self.unknown
+        self.counts.iter().sum()
     }
 
-    /// Whether every edge is proved free.
-    pub fn all_free(&self) -> bool {
-        self.contact + self.unknown == 0
+    /// How many are not free and not listed.
+    pub fn unlisted(&self) -> usize {
+        self.count() - self.of(Kind::Free) - self.listed.len()
+    }
+
+    /// Whether nothing touches on any edge, proved.
+    pub fn all_apart(&self) -> bool {
+        self.of(Kind::Contact) + self.of(Kind::Unknown) == 0
+    }
+
+    /// How many of each kind, in words.
+    pub fn counted(&self) -> String {
+        let [free, near, contact, unknown] = self.counts;
+        let near = if near > 0 { format!("{near} near, ") } else { String::new() };
+        format!("{free} free, {near}{contact} with contact, {unknown} unknown")
     }
 
     /// In words.
@@ -52,31 +117,52 @@ impl Edges {
         if self.count() == 0 {
             return "edges: none between fewer than two samples".into();
         }
-        let mut words = format!("edges: {}", counted_edges([self.free, self.contact, self.unknown]));
-        if let Some((sample, edge)) = self.bad.first() {
-            let (what, part, [a, b]) = told(world, *edge);
+        let mut words = format!("edges: {}", self.counted());
+        if let Some((sample, answer)) = &self.first {
+            let Told { what, part, pair: [a, b], before } = told(world, answer);
             words.push_str(&format!("; first {what} {part} of the way to sample {sample}"));
             if !a.is_empty() {
                 words.push_str(&format!(", between {} and {}", clean(a), clean(b)));
             }
+            words.push_str(&clean(&before));
         }
         words
     }
 }
 
-/// What an edge that is not free has, on which part of it, and between which bodies.
-pub fn told(world: &World, edge: Edge) -> (&'static str, String, [&str; 2]) {
-    let (what, [a, b], pair) = match edge {
-        Edge::Free => ("free", [0.0, 1.0], None),
-        Edge::Contact { first, pair } => ("contact", first, Some(pair)),
-        Edge::Unknown { at, pair } => ("not proved", at, pair),
+/// An edge that is not free, for people.
+pub struct Told<'w> {
+    /// What it has.
+    pub what: &'static str,
+    /// On which part of it.
+    pub part: String,
+    /// Between which bodies.
+    pub pair: [&'w str; 2],
+    /// What is open before that, if something is; to be put behind the names.
+    pub before: String,
+}
+
+/// An edge in words.
+pub fn told<'w>(world: &'w World, answer: &Answer) -> Told<'w> {
+    let kind = answer.kind();
+    let ([a, b], pair, before) = match answer.told() {
+        Edge::Free => ([0.0, 1.0], None, None),
+        Edge::Contact { first, pair, free_until, open } => (first, Some(pair), open.map(|o| (free_until, o))),
+        Edge::Unknown { at, pair } => (at, pair, None),
     };
-    let pair = pair.and_then(|pair| names(world, pair)).unwrap_or_default();
-    (what, format!("from {a:.6} to {b:.6}"), pair)
+    let before = before.and_then(|(until, open)| Some((until, names(world, open)?)));
+    Told {
+        what: WORDS.iter().find(|(k, _)| *k == kind).map_or("", |(_, word)| word),
+        part: format!("from {a:.6} to {b:.6}"),
+        pair: pair.and_then(|pair| names(world, pair)).unwrap_or_default(),
+        before: before.map_or(String::new(), |(until, [a, b])| {
+            format!(" (from {until:.6} on nothing is proved of {a} and {b})")
+        }),
+    }
 }
 
 fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
-    let name = |id: elbowroom::id::BodyId| Some(&*world.bodies().get(id.index())?.name);
+    let name = |id: BodyId| Some(&*world.bodies().get(id.index())?.name);
     Some([name(pair.a)?, name(pair.b)?])
 }
 
@@ -88,27 +174,62 @@ pub fn ask(
     ends: [&[f64]; 2],
     geometry: Geometry,
     set: SetOptions,
-) -> Edge {
-    let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
-    // Values were checked before: a refusal means that nothing is known.
-    edge(world, pose, work, ends, &options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
+) -> Answer {
+    let options = EdgeOptions { geometry, set, ..EdgeOptions::of(world) };
+    let mut ask = |options: &EdgeOptions| {
+        // Values were checked before: a refusal means that nothing is known.
+        edge(world, pose, work, ends, options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
+    };
+    let margin = ask(&options);
+    if margin == Edge::Free || !(options.clearance > 0.0) {
+        return Answer { margin, apart: margin };
+    }
+    Answer { margin, apart: ask(&EdgeOptions { clearance: 0.0, ..options }) }
+}
+
+/// Before which part of the way everything is proved.
+fn until(edge: Edge) -> f64 {
+    match edge {
+        Edge::Free => 1.0,
+        Edge::Contact { free_until, .. } => free_until,
+        Edge::Unknown { at, .. } => at[0],
+    }
 }
 
 /// An edge as JSON; `times` are those of its two samples, if the motion has them.
-pub fn json(world: &World, edge: Edge, times: Option<[f64; 2]>) -> Value {
-    let (word, at, pair) = match edge {
-        Edge::Free => ("free", None, None),
-        Edge::Contact { first, pair } => ("contact", Some(first), Some(pair)),
-        Edge::Unknown { at, pair } => ("unknown", Some(at), pair),
+pub fn json(world: &World, answer: &Answer, times: Option<[f64; 2]>) -> Value {
+    let kind = answer.kind();
+    let word = match kind {
+        Kind::Free => "free",
+        Kind::Near => "near",
+        Kind::Contact => "contact",
+        Kind::Unknown => "unknown",
+    };
+    let (first, open, pair, other) = match answer.told() {
+        Edge::Free => (None, None, None, None),
+        Edge::Contact { first, pair, open, .. } => (Some(first), None, Some(pair), open),
+        Edge::Unknown { at, pair } => (None, Some(at), pair, None),
     };
     let parts = |at: Option<[f64; 2]>| at.map(|at| at.map(number));
-    let time = |at: [f64; 2]| times.map(|[a, b]| at.map(|s| if s >= 1.0 { b } else { a + (b - a) * s }));
-    let contact = at.filter(|_| word == "contact");
+    let time = |s: f64| times.map(|[a, b]| if s >= 1.0 { b } else { a + (b - a) * s });
+    let both = |at: Option<[f64; 2]>| at.and_then(|[a, b]| Some([number(time(a)?), number(time(b)?)]));
+    let of = |wanted: Kind| first.filter(|_| kind == wanted);
+    let named = |pair: Option<BodyPair>| pair.and_then(|pair| names(world, pair));
+    // Free is beyond the margin; what is beyond the margin is apart as well.
+    let free = until(answer.margin);
+    let apart = until(answer.apart).max(free);
     json!({
         "verdict": word,
-        "first_contact": parts(contact),
-        "first_contact_t": parts(contact.and_then(time)),
-        "open": parts(at.filter(|_| word == "unknown")),
-        "pair": pair.and_then(|pair| names(world, pair)),
+        "first_contact": parts(of(Kind::Contact)),
+        "first_contact_t": both(of(Kind::Contact)),
+        "first_near": parts(of(Kind::Near)),
+        "first_near_t": both(of(Kind::Near)),
+        "open": parts(open),
+        "pair": named(pair),
+        "free_until": number(free),
+        "free_until_t": time(free).map(number),
+        "apart_until": number(apart),
+        "apart_until_t": time(apart).map(number),
+        "open_pair": named(other),
     })
 }

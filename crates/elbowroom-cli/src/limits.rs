@@ -28,6 +28,9 @@ pub const PLOT_COLUMNS: usize = 900;
 /// Pairs listed on a page before the rest is only counted.
 pub const PAGE_PAIRS: usize = 5000;
 
+/// Longest record of interrupted proofs that is read (bytes): a million pairs.
+pub const PROGRESS_BYTES: u64 = 1 << 28;
+
 /// Columns for the name of a body in a list of pairs.
 pub const NAME_COLUMNS: usize = 60;
 

@@ -3,8 +3,9 @@
 use crate::out::say;
 use crate::summary::bodies;
 use crate::{WorldArguments, limits};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use elbowroom::compile::compile;
+use elbowroom::describe::WorldDescription;
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
@@ -39,6 +40,8 @@ pub struct LoadedWorld {
     pub robot_names: Vec<String>,
     /// Every file that was read for it.
     files: Vec<PathBuf>,
+    /// What it was compiled from, if that was asked for.
+    description: Option<WorldDescription>,
 }
 
 impl LoadedWorld {
@@ -46,6 +49,34 @@ impl LoadedWorld {
     pub fn inputs(&self) -> Vec<(&'static str, Option<&Path>)> {
         self.files.iter().map(|file| ("a file that the world reads", Some(file.as_path()))).collect()
     }
+
+    /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples outside of them the pairs that
+    /// an SRDF disables for that reason are checked. Needs [`load_for`] with `beyond_limits`.
+    pub fn check_beyond_limits(&mut self, samples: usize) -> Result<()> {
+        let Some(mut description) = self.description.take() else { return Ok(()) };
+        for robot in &mut description.robots {
+            robot.robot.disabled_pairs.retain(|pair| !is_never(&pair.reason));
+        }
+        let known = self.world.pairs().len();
+        self.world = compiled(&description, "the world without pairs that never touch")?;
+        let more = self.world.pairs().len() - known;
+        if more > 0 {
+            self.notes.push(format!(
+                "note: {} the joint limits, and the reason Never of an SRDF holds within them only: {} disabled for it \
+                 {} checked at every sample",
+                if samples == 1 { "1 sample is outside".into() } else { format!("{samples} samples are outside") },
+                counted(more, "pair"),
+                if more == 1 { "is" } else { "are" }
+            ));
+            self.notes.last().into_iter().for_each(|note| say(note));
+        }
+        Ok(())
+    }
+}
+
+/// Whether an SRDF disables a pair because it never touches; the other reasons do not depend on limits.
+fn is_never(reason: &str) -> bool {
+    reason.trim().eq_ignore_ascii_case("never")
 }
 
 /// Refuses values of options that no world could take, in the options' own names.
@@ -71,6 +102,11 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
 
 /// Reads and compiles, or prints every fault and fails.
 pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
+    load_for(arguments, false)
+}
+
+/// The same for samples that may be outside the joint limits.
+pub fn load_for(arguments: &WorldArguments, beyond_limits: bool) -> Result<LoadedWorld> {
     refuse_options(arguments)?;
     let name = arguments.world.display();
     let loaded = match load_world(&arguments.world, &options(arguments)) {
@@ -93,22 +129,27 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
     let padding = description.padding;
     let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
-    let world = match compile(&description) {
-        Ok(world) => world,
-        Err(faults) => {
-            for fault in &faults {
-                say(&format!("{name}: {}", fault));
-            }
-            say(&counted(faults.len(), "fault"));
-            bail!("{name} is refused");
-        }
-    };
+    let world = compiled(&description, &name.to_string())?;
     let notes = notes(&world);
     for note in &notes {
         say(note);
     }
-    let robot_names = description.robots.into_iter().map(|r| r.robot.name).collect();
-    Ok(LoadedWorld { world, notes, srdfs, padding, more_padding, robot_names, files })
+    let robot_names = description.robots.iter().map(|r| r.robot.name.clone()).collect();
+    let never =
+        description.robots.iter().flat_map(|r| &r.robot.disabled_pairs).any(|pair| is_never(&pair.reason));
+    let description = (beyond_limits && never).then_some(description);
+    Ok(LoadedWorld { world, notes, srdfs, padding, more_padding, robot_names, files, description })
+}
+
+/// The compiled world, or every fault on standard error.
+fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
+    compile(description).map_err(|faults| {
+        for fault in &faults {
+            say(&format!("{name}: {fault}"));
+        }
+        say(&counted(faults.len(), "fault"));
+        anyhow!("{name} is refused")
+    })
 }
 
 /// Missing geometry never means free: what is not checked at all is said.

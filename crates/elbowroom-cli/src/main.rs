@@ -16,6 +16,7 @@ mod out;
 mod page;
 mod pairs;
 mod plot;
+mod progress;
 mod prove;
 mod reproduce;
 mod summary;

@@ -1,7 +1,7 @@
 //! The page that `check --report` writes: one file, nothing loaded from elsewhere, the same bytes for the same answers.
 
 use crate::check::{Arguments, AskChoice, Outcome, PairSmallest};
-use crate::continuous::{self, Edges};
+use crate::continuous::{self, Edges, Kind, Told};
 use crate::dips;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
@@ -137,7 +137,8 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let (collisions, unknown, near) =
         (count(Verdict::Collision), count(Verdict::Unknown), count(Verdict::Near));
     let samples = if n == 1 { "sample" } else { "samples" };
-    let [contact, not_proved] = outcome.edges.as_ref().map_or([0, 0], |e| [e.contact, e.unknown]);
+    let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.of(kind));
+    let [near_edges, contact, not_proved] = [Kind::Near, Kind::Contact, Kind::Unknown].map(of);
     let edges = outcome.edges.as_ref().map_or(0, Edges::count);
     let (class, words) = if collisions > 0 {
         ("collision", format!("Collision at {collisions} of {n} {samples}"))
@@ -151,6 +152,8 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         ("unknown", format!("Not proved free: {} of {n} {samples} unknown", unknown))
     } else if near > 0 {
         ("near", format!("Free, but within the margin at {near} of {n} {samples}"))
+    } else if near_edges > 0 {
+        ("near", format!("Free, but within the margin between samples, on {near_edges} of {edges} edges"))
     } else {
         let between = if edges > 0 { ", and free between them" } else { "" };
         ("clear", format!("Proved clear at all {n} {samples}{between}"))
@@ -182,25 +185,31 @@ fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
 
 /// The ways between samples that are not proved free.
 fn edges(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
-    let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.all_free()) else { return };
+    let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.listed.is_empty()) else { return };
     let _ = write!(
         s,
         "<h2>Between samples</h2><div class=\"card scroll\"><p>{} The part of an edge is that of the way of all joints, from 0 at \
          one sample to 1 at the next.</p><table><tr><th>to sample<th>edge<th>part<th>first<th>second</tr>",
-        escaped(&format!("{}.", summary::counted_edges([edges.free, edges.contact, edges.unknown])))
+        escaped(&format!("{}.", edges.counted()))
     );
-    for (sample, edge) in &edges.bad {
-        let (what, part, [a, b]) = continuous::told(&loaded.world, *edge);
-        let class = if what == "contact" { "collision" } else { "unknown" };
+    for (sample, edge) in &edges.listed {
+        let Told { what, part, pair: [a, b], before } = continuous::told(&loaded.world, edge);
+        let class = match edge.kind() {
+            Kind::Free => "clear",
+            Kind::Near => "near",
+            Kind::Contact => "collision",
+            Kind::Unknown => "unknown",
+        };
         let _ = write!(
             s,
-            "<tr><td>{sample}<td class=\"v {class}\">{what}<td class=\"n\">{part}<td>{}<td>{}</tr>",
+            "<tr><td>{sample}<td class=\"v {class}\">{what}<td class=\"n\">{part}<td>{}<td>{}{}</tr>",
             escaped(a),
-            escaped(b)
+            escaped(b),
+            escaped(&before)
         );
     }
     s.push_str("</table>");
-    let left = edges.contact + edges.unknown - edges.bad.len();
+    let left = edges.unlisted();
     if left > 0 {
         let _ = write!(s, "<p>{left} more are in the lines of <code>--json</code>.</p>");
     }
@@ -268,7 +277,7 @@ fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: 
         let _ =
             write!(s, "<li>At {} neither could be proved: treat as a collision.", summary::samples(unknown));
     }
-    s.push_str(match outcome.edges.as_ref().map(Edges::all_free) {
+    s.push_str(match outcome.edges.as_ref().map(Edges::all_apart) {
         None => "<li>Between the samples nothing is proved.",
         Some(true) => "<li>Between the samples the straight way of all joints is proved free of contact at every instant.",
         Some(false) => "<li>Between the samples the straight way of all joints is proved free of contact, but on the edges listed above.",

@@ -28,7 +28,8 @@ pub struct Arguments {
     /// that an SRDF disables are looked at too
     #[arg(long)]
     pub prove: bool,
-    /// Write the pairs that need no check into this SRDF, with their proofs (`-`: standard output)
+    /// Write the pairs that need no check into this SRDF, with their proofs (`-`: standard output). What is proved is kept in
+    /// FILE.partial until then: work that was interrupted goes on when the same command is given again
     #[arg(long, value_name = "FILE", requires = "prove")]
     pub srdf_out: Option<PathBuf>,
     /// Boxes of joint values that are asked for one pair before it is left to be checked
@@ -41,12 +42,17 @@ pub struct Arguments {
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    let outputs = [("--json", arguments.json.as_deref()), ("--srdf-out", arguments.srdf_out.as_deref())];
+    let record = prove::record(arguments);
+    let outputs = [
+        ("--json", arguments.json.as_deref()),
+        ("--srdf-out", arguments.srdf_out.as_deref()),
+        ("the record of --prove", record.as_deref()),
+    ];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
     let loaded = load::load(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     if arguments.prove {
-        return prove::run(arguments, &loaded);
+        return prove::run(arguments, &loaded, record);
     }
     let world = &loaded.world;
     let listed = || {

@@ -2,6 +2,7 @@
 
 use crate::load::LoadedWorld;
 use crate::out::{Sink, clean, delivered, length, say};
+use crate::progress::{Progress, Proofs, beside};
 use crate::{GeometryChoice, limits, pairs::Arguments};
 use anyhow::{Result, bail};
 use elbowroom::id::BodyId;
@@ -12,12 +13,33 @@ use elbowroom_files::fault::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::json;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// A pair, what an SRDF says of it, and what is proved.
 struct Row {
     pair: BodyPair,
     disabled: Option<String>,
     proof: Proof,
+    /// Where an SRDF is wanted and mimics have limits of their own that matter: what is proved without these.
+    leaders: Option<Proof>,
+}
+
+impl Row {
+    /// What holds for other tools, which may not know limits of mimics.
+    fn for_all_tools(&self) -> &Proof {
+        self.leaders.as_ref().unwrap_or(&self.proof)
+    }
+
+    /// Whether an SRDF leaves the pair to be checked though it needs no check within all limits.
+    fn is_left(&self) -> bool {
+        settled(self.proof.claim) && !settled(self.for_all_tools().claim)
+    }
+}
+
+/// Whether a claim spares a check.
+fn settled(claim: Claim) -> bool {
+    matches!(claim, Claim::Never { .. } | Claim::Always)
 }
 
 fn word(claim: Claim) -> &'static str {
@@ -33,8 +55,14 @@ fn name(world: &World, id: BodyId) -> &str {
     &world.bodies()[id.index()].name
 }
 
+/// Where interrupted work is kept: beside the first output that is a file.
+pub fn record(arguments: &Arguments) -> Option<PathBuf> {
+    let outputs = [arguments.srdf_out.as_deref(), arguments.json.as_deref()];
+    outputs.into_iter().flatten().find_map(beside).filter(|_| arguments.prove)
+}
+
 /// Proves and tells; returns the exit code.
-pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
+pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>) -> Result<u8> {
     let world = &loaded.world;
     if arguments.srdf_out.is_some() && world.robots().len() != 1 {
         bail!("--srdf-out: an SRDF is of one robot, and the world has {}", world.robots().len());
@@ -53,18 +81,39 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
             PairStatus::Allowed(_) => None,
         })
         .collect();
+    let progress = record
+        .map(|path| Progress::open(path, world, arguments.geometry.word()))
+        .transpose()?
+        .map(Mutex::new);
     let bar = ProgressBar::new(wanted.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let options = ProveOptions { boxes: arguments.boxes, geometry: arguments.geometry.geometry() };
+    let options =
+        ProveOptions { boxes: arguments.boxes, geometry: arguments.geometry.geometry(), mimic_limits: true };
+    let enough = |proof: &Proof| proof.claim != Claim::Open || proof.boxes >= options.boxes;
+    let prove = |prover: &mut Prover, pair: BodyPair| {
+        let record = || progress.as_ref().map(|p| p.lock().unwrap_or_else(PoisonError::into_inner));
+        let known = record().and_then(|p| p.known(pair).cloned());
+        let (all, leaders) = known.clone().map_or((None, None), |k| (Some(k.all), k.leaders));
+        let all = all.filter(enough).unwrap_or_else(|| prover.pair(world, pair, &options));
+        let wanted = arguments.srdf_out.is_some() && settled(all.claim) && prover.narrowed(pair);
+        let without = ProveOptions { mimic_limits: false, ..options };
+        let leaders =
+            wanted.then(|| leaders.filter(enough).unwrap_or_else(|| prover.pair(world, pair, &without)));
+        let proofs = Proofs { all, leaders };
+        if known.as_ref() != Some(&proofs) {
+            record().into_iter().for_each(|mut p| p.keep(pair, &proofs));
+        }
+        proofs
+    };
     let rows: Vec<Row> = wanted
         .into_par_iter()
         .map_init(
             || Prover::new(world),
             |prover, (pair, disabled)| {
-                let proof = prover.pair(world, pair, &options);
+                let Proofs { all: proof, leaders } = prove(prover, pair);
                 bar.inc(1);
-                Row { pair, disabled, proof }
+                Row { pair, disabled, proof, leaders }
             },
         )
         .collect();
@@ -83,6 +132,17 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
                 at.join(",")
             ));
         }
+    }
+    let left: Vec<&Row> = rows.iter().filter(|row| row.is_left()).collect();
+    for row in left.iter().take(limits::WARNINGS) {
+        let [a, b] = [row.pair.a, row.pair.b].map(|id| name(world, id));
+        say(&format!("note: --srdf-out leaves {a} - {b} to be checked: {}", why_left(row)));
+    }
+    if left.len() > limits::WARNINGS {
+        say(&format!(
+            "note: and {} for the same reason",
+            counted(left.len() - limits::WARNINGS, "more pair")
+        ));
     }
     let count = |w: &str| rows.iter().filter(|row| word(row.proof.claim) == w).count();
     let note = arguments.geometry.note().map_or(String::new(), |note| format!("; {note}"));
@@ -104,6 +164,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
                 "reason": row.disabled,
                 "claim": word(row.proof.claim),
                 "geometry": arguments.geometry.word(),
+                "without_mimic_limits": row.leaders.as_ref().map(|proof| word(proof.claim)),
                 "least": least,
                 "joints": row.proof.joints,
                 "boxes": row.proof.boxes,
@@ -114,6 +175,9 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld) -> Result<u8> {
         }
         out.flush()?;
         to_stdout |= arguments.json.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    }
+    if let Some(progress) = progress {
+        progress.into_inner().unwrap_or_else(PoisonError::into_inner).done();
     }
     let closed = [&json, &srdf].into_iter().flatten().any(|sink| sink.closed);
     if to_stdout {
@@ -152,6 +216,19 @@ fn told(proof: &Proof) -> String {
     }
 }
 
+/// Why a pair that needs no check within all limits does where only the limits of the joint count that a mimic follows.
+fn why_left(row: &Row) -> String {
+    let within = if row.proof.claim == Claim::Always { "they always overlap" } else { "they never touch" };
+    let beyond = match (row.for_all_tools().claim, row.proof.claim) {
+        (Claim::Sometimes, Claim::Always) => "they are clear",
+        (Claim::Sometimes, _) => "they collide",
+        _ => "that is not proved",
+    };
+    format!(
+        "{within} within the limits that mimic joints have of their own, which many tools do not enforce, and without these {beyond}"
+    )
+}
+
 /// Text as it may stand in an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -171,7 +248,8 @@ fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> Stri
     let mut text = String::from("<?xml version=\"1.0\"?>\n");
     text.push_str("<!-- Pairs of links that need no check. Never and Always are proved over all joint values within limits, by\n");
     text.push_str(
-        "     bounds and not by samples; pairs that are not listed are to be checked. Written by elbowroom",
+        "     bounds and not by samples, and do not rely on limits that mimic joints have of their own; pairs that are not\n     \
+         listed are to be checked. Written by elbowroom",
     );
     if loaded.padding > 0.0 {
         text.push_str(&format!(",\n     for shapes padded by {}", length(loaded.padding)));
@@ -201,10 +279,18 @@ fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> Stri
         }
     }
     for row in rows {
-        match row.proof.claim {
-            Claim::Never { .. } => put(row.pair, "Never", &told(&row.proof)),
-            Claim::Always => put(row.pair, "Always", &told(&row.proof)),
-            Claim::Sometimes | Claim::Open => {}
+        let proof = row.for_all_tools();
+        match proof.claim {
+            Claim::Never { .. } if settled(row.proof.claim) => put(row.pair, "Never", &told(proof)),
+            Claim::Always if settled(row.proof.claim) => put(row.pair, "Always", &told(proof)),
+            _ => {}
+        }
+    }
+    for row in rows.iter().filter(|row| row.is_left()) {
+        if let (Some(a), Some(b)) = (link(row.pair.a), link(row.pair.b)) {
+            // Two hyphens end a comment.
+            let [a, b] = [a, b].map(|link| link.replace("--", "- -"));
+            text.push_str(&format!("  <!-- {a} and {b} are to be checked: {} -->\n", why_left(row)));
         }
     }
     text.push_str("</robot>\n");

@@ -204,11 +204,6 @@ pub fn verdicts(outcome: &Outcome) -> String {
     counts.map(|(v, n)| format!("{n} {v}")).collect::<Vec<_>>().join(", ")
 }
 
-/// So many edges of each kind.
-pub fn counted_edges([free, contact, unknown]: [usize; 3]) -> String {
-    format!("{free} free, {contact} with contact, {unknown} unknown")
-}
-
 /// The answer on standard output.
 pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
     let world = &loaded.world;

@@ -104,3 +104,274 @@ fn proved_pairs_are_written_as_srdf() {
     let out = run(&folder, &["pairs", "three.urdf", "--srdf-out", "x.srdf"]);
     assert_eq!(out.status.code(), Some(2));
 }
+
+/// The part of an edge that holds an angle.
+fn holds(interval: &Value, from: f64, to: f64, angle: f64) -> bool {
+    let [a, b] = [0, 1].map(|i| from + (to - from) * interval[i].as_f64().unwrap());
+    a <= angle + 1e-12 && angle <= b + 1e-12 && b - a < 1e-5
+}
+
+#[test]
+fn the_margin_counts_between_samples_as_at_them() {
+    let folder = folder("margin_between");
+    let asin = |x: f64| 2.0 * x.asin();
+    let (near, touching) =
+        (std::f64::consts::FRAC_PI_2 - asin(0.35 / 2.0), std::f64::consts::FRAC_PI_2 - asin(0.15));
+    // Up to within the margin, and up to contact.
+    std::fs::write(folder.join("up.csv"), "t,turn\n0,0\n1,1\n2,1.25\n").unwrap();
+    std::fs::write(folder.join("hit.csv"), "t,turn\n0,0\n1,1.24\n3,1.3\n").unwrap();
+    let ask = |motion: &str, margin: &str| {
+        let arguments =
+            ["check", "cell.toml", "--motion", motion, "--continuous", "--margin", margin, "--json", "-"];
+        run(&folder, &arguments)
+    };
+    let out = ask("up.csv", "0.05");
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let edges: Vec<Value> = lines(&out.stdout).into_iter().map(|line| line["edge"].clone()).collect();
+    assert_eq!([&edges[1]["verdict"], &edges[2]["verdict"]], ["free", "near"], "{edges:?}");
+    assert!(holds(&edges[2]["first_near"], 1.0, 1.25, near), "{edges:?}");
+    assert_eq!(edges[2]["first_contact"], Value::Null);
+    assert_eq!(edges[2]["pair"][0], "rod/arm");
+    assert_eq!((&edges[2]["apart_until"], &edges[2]["apart_until_t"]), (&1.0.into(), &2.0.into()));
+    assert_eq!(edges[2]["free_until"], edges[2]["first_near"][0]);
+    assert_eq!([&edges[1]["free_until"], &edges[1]["apart_until"]], [1.0, 1.0]);
+    let words = "edges: 1 free, 1 near, 0 with contact, 0 unknown; first near from 0.87";
+    assert!(text(&out.stderr).contains(words), "{}", text(&out.stderr));
+    // Without a margin nothing is near, and nothing else changes.
+    let out = ask("up.csv", "0");
+    let edges: Vec<Value> = lines(&out.stdout).into_iter().map(|line| line["edge"].clone()).collect();
+    assert_eq!([&edges[1]["verdict"], &edges[2]["verdict"]], ["free", "free"], "{edges:?}");
+    assert!(text(&out.stderr).contains("edges: 2 free, 0 with contact, 0 unknown"), "{}", text(&out.stderr));
+    // A contact is told with both: since when within the margin, and where it overlaps. The worse edge is named first.
+    for margin in ["0", "0.05"] {
+        let out = ask("hit.csv", margin);
+        assert_eq!(out.status.code(), Some(1));
+        let edge = lines(&out.stdout)[2]["edge"].clone();
+        assert_eq!(edge["verdict"], "contact");
+        assert!(holds(&edge["first_contact"], 1.24, 1.3, touching), "{edge}");
+        assert_eq!(edge["apart_until"], edge["first_contact"][0]);
+        let free = edge["free_until"].as_f64().unwrap();
+        assert!(if margin == "0" { edge["first_contact"][0] == free } else { free == 0.0 }, "{edge}");
+        assert!(text(&out.stderr).contains("; first contact from 0.49"), "{}", text(&out.stderr));
+    }
+    // Past a post, near between two clear samples: the page says so.
+    std::fs::write(folder.join("past.csv"), "turn\n1.2\n1.9\n").unwrap();
+    let cell =
+        std::fs::read_to_string(folder.join("cell.toml")).unwrap().replace("[0, 1, 0]", "[0, 1.32, 0]");
+    std::fs::write(folder.join("past.toml"), cell).unwrap();
+    let out = run(
+        &folder,
+        &["check", "past.toml", "--motion", "past.csv", "--continuous", "--report", "past.html"],
+    );
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(
+        text(&out.stderr).contains("2 clear") && text(&out.stderr).contains("0 free, 1 near, 0 with contact")
+    );
+    let page = std::fs::read_to_string(folder.join("past.html")).unwrap();
+    assert!(
+        page.contains("headline near\">Free, but within the margin between samples, on 1 of 1 edges<"),
+        "{page}"
+    );
+    assert!(page.contains("<tr><td>1<td class=\"v near\">near<td class=\"n\">from 0."), "{page}");
+    assert!(page.contains("proved free of contact at every instant"));
+}
+
+#[test]
+fn a_pair_that_touches_all_along_does_not_hide_a_contact() {
+    let folder = folder("touching");
+    let cell = std::fs::read_to_string(folder.join("cell.toml")).unwrap();
+    // A ball about the axis, and one that touches it at every angle.
+    let urdf = std::fs::read_to_string(folder.join("rod.urdf")).unwrap();
+    let hub = r#"<link name="hub"><collision><geometry><sphere radius="0.125"/></geometry></collision>
+      <collision><origin xyz="-0.3 0 0"/><geometry><sphere radius="0.01"/></geometry></collision></link>
+      <joint name="on" type="fixed"><parent link="arm"/><child link="hub"/></joint></robot>"#;
+    std::fs::write(folder.join("hub.urdf"), urdf.replace("</robot>", hub)).unwrap();
+    let post = "\n[[obstacle]]\nname = \"touching\"\nxyz = [0, 0, 0.25]\nshape = { type = \"sphere\", radius = 0.125 }\n";
+    std::fs::write(folder.join("touching.toml"), cell.replace("rod.urdf", "hub.urdf") + post).unwrap();
+    std::fs::write(folder.join("jump.csv"), "turn\n0\n2\n").unwrap();
+    let arguments =
+        ["check", "touching.toml", "--motion", "jump.csv", "--continuous", "--margin", "0", "--json", "-"];
+    let out = run(&folder, &arguments);
+    assert_eq!(out.status.code(), Some(1));
+    let edge = lines(&out.stdout)[1]["edge"].clone();
+    let touching = std::f64::consts::FRAC_PI_2 - 2.0 * 0.15_f64.asin();
+    assert!(holds(&edge["first_contact"], 0.0, 2.0, touching), "{edge}");
+    assert_eq!(edge["pair"][0], "rod/arm");
+    assert_eq!((&edge["apart_until"], &edge["open_pair"][1]), (&0.0.into(), &"world/touching".into()));
+    assert!(text(&out.stderr).contains("(from 0.000000 on nothing is proved of rod/hub and world/touching)"));
+}
+
+/// A hub with a hand that reaches it round an elbow, beyond the elbow's limits.
+fn folding(limit: f64) -> String {
+    format!(
+        r#"<robot name="fold">
+  <link name="hub"><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
+  <link name="elbow"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="hand"><collision><origin xyz="0.9 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="a" type="continuous"><parent link="hub"/><child link="elbow"/><axis xyz="0 0 1"/></joint>
+  <joint name="b" type="revolute"><parent link="elbow"/><child link="hand"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+    <limit lower="-{limit}" upper="{limit}" effort="1" velocity="1"/></joint>
+</robot>"#
+    )
+}
+
+#[test]
+fn beyond_limits_no_proof_within_limits_counts() {
+    let folder = folder("beyond_limits");
+    std::fs::write(folder.join("fold.urdf"), folding(1.0)).unwrap();
+    let cell = "[[robot]]\nurdf = \"fold.urdf\"\n[[obstacle]]\nname = \"far\"\nxyz = [2.5, 0, 0]\nshape = { type = \"sphere\", radius = 0.1 }\n";
+    std::fs::write(folder.join("fold.toml"), cell).unwrap();
+    // The proof lies beside the robot, as the command that made it would leave it.
+    let out = run(&folder, &["pairs", "fold.urdf", "--prove", "--no-srdf", "--srdf-out", "fold.srdf"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(std::fs::read_to_string(folder.join("fold.srdf")).unwrap().contains("reason=\"Never\""));
+    let ask = |at: &[&str]| {
+        let at: Vec<&str> = at.iter().flat_map(|at| ["--at", at]).collect();
+        run(
+            &folder,
+            &[&["check", "fold.toml", "--ask", "test", "--ignore-limits", "--json", "-"], &at[..]].concat(),
+        )
+    };
+    // Folded over, the hand is in the hub.
+    let beyond = ask(&["0,0.5", "0,3.14159"]);
+    assert_eq!(beyond.status.code(), Some(1), "{}", text(&beyond.stderr));
+    let told = lines(&beyond.stdout);
+    assert_eq!([&told[0]["verdict"], &told[1]["verdict"]], ["clear", "collision"], "{told:?}");
+    let pair = told[1]["pair"].to_string();
+    assert!(pair.contains("fold/hub") && pair.contains("fold/hand"), "{pair}");
+    let note = "1 sample is outside the joint limits, and the reason Never of an SRDF holds within them only: 1 pair disabled";
+    assert!(text(&beyond.stderr).contains(note), "{}", text(&beyond.stderr));
+    // Within limits the proof is used, whatever the option says.
+    let within = ask(&["0,0.5"]);
+    assert_eq!(within.status.code(), Some(0), "{}", text(&within.stderr));
+    assert!(!text(&within.stderr).contains("Never"));
+    assert_eq!(
+        lines(&within.stdout)[0]["counts"]["pairs"].as_u64().unwrap() + 1,
+        told[0]["counts"]["pairs"].as_u64().unwrap()
+    );
+    // Between samples as well.
+    std::fs::write(folder.join("over.csv"), "a,b\n0,2\n0,4\n").unwrap();
+    let arguments = [
+        "check",
+        "fold.toml",
+        "--motion",
+        "over.csv",
+        "--ignore-limits",
+        "--continuous",
+        "--ask",
+        "test",
+        "--json",
+        "-",
+    ];
+    let over = run(&folder, &arguments);
+    assert_eq!(lines(&over.stdout)[1]["edge"]["verdict"], "contact", "{}", text(&over.stderr));
+}
+
+#[test]
+fn an_srdf_does_not_rely_on_the_limits_of_mimics() {
+    let folder = folder("mimics");
+    // The elbow follows a lever that goes farther than the elbow may by its own limits.
+    for (lever, never) in [(3.1, false), (1.0, true)] {
+        let lever = format!(
+            r#"<link name="lever"/><joint name="lead" type="revolute"><parent link="hub"/><child link="lever"/><axis xyz="0 0 1"/>
+            <limit lower="-{lever}" upper="{lever}" effort="1" velocity="1"/></joint></robot>"#
+        );
+        let urdf = folding(1.0)
+            .replace("velocity=\"1\"/></joint>\n", "velocity=\"1\"/><mimic joint=\"lead\"/></joint>\n");
+        std::fs::write(folder.join("fold.urdf"), urdf.replace("</robot>", &lever)).unwrap();
+        let arguments =
+            ["pairs", "fold.urdf", "--no-srdf", "--prove", "--srdf-out", "out.srdf", "--json", "-"];
+        let out = run(&folder, &arguments);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        let row = lines(&out.stdout).into_iter().find(|row| row["claim"] != "open").unwrap();
+        assert_eq!((&row["claim"], &row["pair"][1]), (&"never".into(), &"fold/hand".into()));
+        let srdf = std::fs::read_to_string(folder.join("out.srdf")).unwrap();
+        let disabled = "<disable_collisions link1=\"hub\" link2=\"hand\" reason=\"Never\"/>";
+        assert_eq!(srdf.contains(disabled), never, "{srdf}");
+        let why = "they never touch within the limits that mimic joints have of their own";
+        assert_eq!(srdf.contains(why), !never, "{srdf}");
+        assert_eq!(text(&out.stderr).contains(why), !never, "{}", text(&out.stderr));
+        let without = if never { Value::Null } else { "sometimes".into() };
+        assert_eq!(row["without_mimic_limits"], without, "{row}");
+        // It is read again.
+        let again = run(&folder, &["pairs", "fold.urdf", "--srdf", "out.srdf"]);
+        assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    }
+}
+
+#[test]
+fn interrupted_proofs_go_on() {
+    let folder = folder("interrupted");
+    // Three pairs that are soon decided, and one that touches wherever it is folded: it would take very long.
+    let urdf = folding(3.2).replace("xyz=\"0.9 0 0\"", "xyz=\"0.7 0 0\"").replace(
+        "<link name=\"hub\">",
+        r#"<link name="root"/><link name="far"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+        <joint name="to_far" type="prismatic"><parent link="root"/><child link="far"/><origin xyz="0 0 5"/><axis xyz="0 0 1"/>
+        <limit lower="0" upper="1" effort="1" velocity="1"/></joint>
+        <joint name="to_hub" type="continuous"><parent link="root"/><child link="hub"/><axis xyz="0 0 1"/></joint>
+        <link name="hub">"#,
+    );
+    std::fs::write(folder.join("fold.urdf"), &urdf).unwrap();
+    let partial = folder.join("out.srdf.partial");
+    let _ = std::fs::remove_file(&partial);
+    let arguments = |boxes: &'static str| {
+        ["pairs", "fold.urdf", "--no-srdf", "--prove", "--boxes", boxes, "--srdf-out", "out.srdf"]
+    };
+    let read = || std::fs::read_to_string(&partial).unwrap_or_default();
+    let interrupted = || {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_elbowroom"))
+            .current_dir(&folder)
+            .args(arguments("100000000"))
+            .stderr(std::process::Stdio::null())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let start = std::time::Instant::now();
+        while read().lines().count() < 4 {
+            assert!(start.elapsed().as_secs() < 120 && child.try_wait().unwrap().is_none(), "{}", read());
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    };
+    interrupted();
+    let kept = read();
+    // The last line cut, as by a full disk.
+    std::fs::write(&partial, format!("{kept}0123456789abcdef {{\"pair\":[1,")).unwrap();
+    let out = run(&folder, &arguments("100"));
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("holds earlier work on 3 pairs"), "{}", text(&out.stderr));
+    assert!(!partial.exists());
+    // It is the answer of a run that was not interrupted.
+    let resumed = std::fs::read_to_string(folder.join("out.srdf")).unwrap();
+    let fresh = run(&folder, &arguments("100"));
+    assert!(!text(&fresh.stderr).contains("earlier work"), "{}", text(&fresh.stderr));
+    assert_eq!(
+        (&resumed, &out.stdout),
+        (&std::fs::read_to_string(folder.join("out.srdf")).unwrap(), &fresh.stdout)
+    );
+    assert_eq!(resumed.matches("reason=\"Never\"").count(), 3, "{resumed}");
+    // Of another world, of other geometry, changed, or something else: refused, and left as it is.
+    let refused = |text_in: &str, urdf: &str, more: &[&str], why: &str| {
+        std::fs::write(folder.join("fold.urdf"), urdf).unwrap();
+        std::fs::write(&partial, text_in).unwrap();
+        let out = run(&folder, &[&arguments("100")[..], more].concat());
+        assert_eq!(out.status.code(), Some(2), "{why}: {}", text(&out.stderr));
+        assert!(text(&out.stderr).contains(why), "{}", text(&out.stderr));
+        assert_eq!(read(), text_in);
+    };
+    refused(&kept, &urdf.replace("0.7 0 0", "0.71 0 0"), &[], "proofs of another world");
+    refused(&kept, &urdf.replace("-3.2", "-3.3"), &[], "proofs of another world");
+    refused(&kept, &urdf, &["--geometry", "hull"], "another --geometry");
+    refused(&kept.replacen("never", "always", 1), &urdf, &[], "is damaged in line");
+    refused("my own notes\n", &urdf, &[], "is no record");
+    refused("my own notes", &urdf, &[], "is no record");
+    // With other boxes what is proved stays proved.
+    std::fs::write(folder.join("fold.urdf"), &urdf).unwrap();
+    std::fs::write(&partial, &kept).unwrap();
+    let more = run(&folder, &arguments("200"));
+    assert_eq!(more.status.code(), Some(0), "{}", text(&more.stderr));
+    assert!(text(&more.stdout).contains("200 boxes"), "{}", text(&more.stdout));
+    let clash = run(&folder, &[&arguments("100")[..], &["--json", "out.srdf.partial"]].concat());
+    assert_eq!(clash.status.code(), Some(2), "{}", text(&clash.stderr));
+}

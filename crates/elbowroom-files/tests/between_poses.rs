@@ -266,9 +266,12 @@ fn edges_tell_what_samples_show() {
                         assert!(matches!(fault, Err(CertificateFault::Gap { .. })), "{name} {k}");
                     }
                 }
-                Edge::Contact { first: [a, b], pair } => {
+                Edge::Contact { first: [a, b], pair, free_until, .. } => {
                     contacts += 1;
-                    assert!(a <= b && hit.is_none_or(|t| t >= a - 1e-12), "{name} {k}: {answer:?} {hit:?}");
+                    assert!(
+                        free_until <= a && a <= b && hit.is_none_or(|t| t >= free_until - 1e-12),
+                        "{name} {k}: {answer:?} {hit:?}"
+                    );
                     assert!(b - a < 1e-3, "{name} {k}: {answer:?}");
                     let values: Vec<f64> = from.iter().zip(&to).map(|(p, q)| p + (q - p) * b).collect();
                     pose.set(&world, &values).unwrap();
@@ -450,7 +453,7 @@ fn proved_pairs_keep_their_word() {
     for name in ROBOTS {
         let Some(world) = with_neighbours(name) else { return };
         let mut prover = Prover::new(&world);
-        let options = ProveOptions { boxes: 3000, geometry: Geometry::Hull };
+        let options = ProveOptions { boxes: 3000, geometry: Geometry::Hull, ..ProveOptions::default() };
         let pairs: Vec<BodyPair> = world.pairs().iter().collect();
         let claims: Vec<Claim> = pairs.iter().map(|p| prover.pair(&world, *p, &options).claim).collect();
         let count = |f: fn(&Claim) -> bool| claims.iter().filter(|c| f(c)).count();

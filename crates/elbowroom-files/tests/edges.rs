@@ -95,14 +95,14 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                         .unwrap_or_else(|f| panic!("{place}: {f:?}"));
                 }
             }
-            Edge::Contact { first: [a, b], pair } => {
+            Edge::Contact { first: [a, b], pair, free_until, .. } => {
                 tally.contact += 1;
-                assert!(0.0 <= a && a <= b && b <= 1.0, "{place}");
+                assert!(0.0 <= free_until && free_until <= a && a <= b && b <= 1.0, "{place}");
                 // Nothing before it; a sample may well lie in it; it is there at its end.
                 let n = if tally.contact <= fine { 10_000 } else { 50 };
                 tally.samples += n;
                 let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
-                assert!(hit.is_none_or(|t| a <= t), "{place}, but samples collide at {hit:?}");
+                assert!(hit.is_none_or(|t| free_until <= t), "{place}, but samples collide at {hit:?}");
                 tally.seen += u64::from(hit.is_some());
                 tally.earlier += hit.map_or(0.0, |t| t - a);
                 tally.wide += u64::from(b - a > 1e-3);

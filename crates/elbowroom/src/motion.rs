@@ -32,6 +32,7 @@ pub mod ranges;
 pub mod reach;
 pub mod swept;
 pub mod update;
+pub mod way;
 
 pub use lever::approach_at;
 

@@ -453,9 +453,13 @@ pub const SWEEP_ROUNDING: f64 = 64.0 * ROUNDOFF;
 pub const MOTION_FACTOR: f64 = 1.0 + 1e-9;
 /// Entries of the table of levers (a body and a joint that moves it; 12 bytes). Of bodies beyond nothing is proved between poses.
 pub const MAX_REACH_ENTRIES: usize = 1 << 23;
-/// Radians that an orientation turns by per unit of change of its quaternion. Two unit quaternions a chord c apart differ by a
-/// turn of `4 asin(c / 2) <= pi c`; quaternions within [`QUATERNION_DEFECT`] of unit length are at most 1.002 c apart then.
-pub const QUATERNION_TURN: f64 = core::f64::consts::PI * 1.003;
+/// How far an orientation takes points, per metre of their distance from its centre and per unit of change of its quaternion. Two unit
+/// quaternions an angle `a` apart differ by a turn of `2 a`, which takes points `2 sin a` far; their chord is `c = 2 sin(a / 2)`, and
+/// `2 sin a = 2 c cos(a / 2) <= 2 c`. Quaternions within [`QUATERNION_DEFECT`] of unit length are at most 1.002 c apart then.
+pub const QUATERNION_TURN: f64 = 2.0 * 1.003;
+/// How far a computed quaternion on the arc between two may be from the true one: its ends are normalized to 4 u each, the angle between
+/// them is off by 8 u, two sines over a third by 6 u, products and their sum by 4 u.
+pub const SLERP_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// An interval of a motion on which an open pair moves less than this is not halved again (metres): a tenth of the finest
 /// repeatability of robots.
 pub const EDGE_RESOLUTION: f64 = 1e-6;
@@ -463,7 +467,8 @@ pub const EDGE_RESOLUTION: f64 = 1e-6;
 pub const EDGE_HALVINGS: usize = 40;
 /// Pairs asked on intervals for one motion, some tenths of a second of hulls.
 pub const EDGE_WORK: u64 = 1 << 19;
-/// Intervals that stay open before a motion is given up: a pair that slides along another leaves one per resolution.
+/// Intervals on which a pair stays open before it is left alone for the rest of a motion: one that slides along another leaves one per
+/// resolution.
 pub const EDGE_OPEN_ENDS: usize = 32;
 
 /// How often a piece of a certificate is halved where it is not proved again at once: an eighth of a motion spends an eighth of what the

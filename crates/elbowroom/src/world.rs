@@ -354,6 +354,11 @@ impl World {
         self.floors = floors;
     }
 
+    /// A hash of everything that poses, and what is proved of pairs, depend on: shapes, places, joints, limits, which pairs are checked, and
+    /// the margin. Worlds of different numbers differ; it may change from one version of this crate to the next.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
     /// The margin of the description (metres).
     pub fn margin(&self) -> f64 {
         self.margin

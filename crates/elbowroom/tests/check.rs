@@ -8,6 +8,7 @@ use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::id::PairId;
 use elbowroom::math::Vec3;
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{PairReport, Report};
@@ -305,6 +306,52 @@ fn values_beyond_limits_keep_their_own_error() {
     assert!(width(3e8, true) * 3e8 > 1e-8);
     assert_eq!(width(3.0, false), inside, "worst errors are back");
     assert!(width(3.0, true) <= inside);
+}
+
+#[test]
+fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
+    // A ball on a rod of 1 m that never meets the post behind it within limits: its own, or those of a joint that mimics it.
+    for mimic in [false, true] {
+        let mut robot =
+            chain("r", &[(JointKind::Revolute, [0.0; 3], Vec3::Z), (JointKind::Revolute, [0.0; 3], Vec3::Z)]);
+        robot.joints[1].parent = "0".into();
+        robot.links[1].shapes.push(ball(1.0, 0.0, 0.0, 0.1));
+        let narrow = Some(JointLimits { lower: -1.0, upper: 1.0 });
+        robot.joints[usize::from(mimic)].limits = narrow;
+        robot.joints[1].mimic = Some(Mimic { joint: "j1".into(), multiplier: 1.0, offset: 0.0 });
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("post", [-1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        d.obstacles.push(obstacle("other", [0.0, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        let mut world = compile(&d).unwrap();
+        assert_eq!(world.prove_apart(1000), 2, "{mimic}");
+        let mut pose = Pose::new(&world);
+        let set = SetOptions { ignore_limits: true };
+        let options = |ask: Ask| Options { ask, ..Options::default() };
+        for (angle, verdict) in [(0.5, Verdict::Clear), (3.1, Verdict::Collision), (-0.5, Verdict::Clear)] {
+            for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+                assert_eq!(pose.set(&world, &[angle]).is_ok(), verdict == Verdict::Clear);
+                pose.set_with(&world, &[angle], set).unwrap();
+                let report = smallest(&world, &mut pose, &options(ask));
+                assert_eq!(report.verdict, verdict, "{mimic} {angle} {ask:?}: {report:?}");
+                assert_eq!(
+                    every_pair(&world, &mut pose, &options(ask)).1.verdict,
+                    verdict,
+                    "{mimic} {angle}"
+                );
+                // Within limits a test looks at neither pair, though limits are not asked for.
+                if (ask, verdict) == (Ask::Test, Verdict::Clear) {
+                    assert!(report.counts.shape_queries == 0 && report.lower > 0.0, "{report:?}");
+                }
+            }
+        }
+        // Ways that lead beyond, and come back.
+        let mut work = EdgeWork::new(&world);
+        let options = EdgeOptions { set, ..EdgeOptions::default() };
+        for (from, to, free) in [(0.5, 0.9, true), (0.5, 3.1, false), (3.1, 0.5, false), (0.5, 2.5, true)] {
+            let answer = edge(&world, &mut pose, &mut work, [&[from], &[to]], &options).unwrap();
+            assert_eq!(answer == Edge::Free, free, "{mimic} {from} {to}: {answer:?}");
+        }
+    }
 }
 
 #[test]

@@ -4,9 +4,10 @@ use super::ask::Asker;
 use super::checked;
 use super::edge::EdgeOptions;
 use super::reach::Reach;
+use super::way::Way;
 use crate::pairs::BodyPair;
 use crate::pose::Pose;
-use crate::tolerance::{AGAIN_HALVINGS, ROUNDOFF};
+use crate::tolerance::AGAIN_HALVINGS;
 use crate::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -68,25 +69,11 @@ impl fmt::Display for CertificateFault {
 
 impl core::error::Error for CertificateFault {}
 
-/// The most that each value changes from the middle of an interval of the motion to either end, rounding included.
-pub(crate) fn half_change(from: &[f64], to: &[f64], [start, end]: [f64; 2], change: &mut [f64]) {
-    let half = 0.5 * (end - start) * (1.0 + 8.0 * ROUNDOFF);
-    for ((change, a), b) in change.iter_mut().zip(from).zip(to) {
-        *change = if a == b { 0.0 } else { (b - a).abs() * half + 8.0 * ROUNDOFF * (a.abs() + b.abs()) };
-    }
-}
-
-/// The joint values at a part of the motion.
-pub(crate) fn values_at(from: &[f64], to: &[f64], t: f64, values: &mut [f64]) {
-    for ((value, a), b) in values.iter_mut().zip(from).zip(to) {
-        *value = if t >= 1.0 { *b } else { a + (b - a) * t };
-    }
-}
-
 /// What proves pieces again.
 struct Again<'a> {
     world: &'a World,
     reach: Reach,
+    way: Way,
     asker: Asker,
     options: &'a EdgeOptions,
     values: Vec<f64>,
@@ -99,14 +86,14 @@ struct Again<'a> {
 impl Again<'_> {
     /// Whether a pair is proved free on an interval of the motion, at its middle or at those of its parts: the direction along which the
     /// bodies part may have come from another pose when the piece was found, and another one may have less to spare.
-    fn is_free(&mut self, pose: &mut Pose, [from, to]: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
-        let Again { world, reach, asker, options, values, change, adds, open } = self;
+    fn is_free(&mut self, pose: &mut Pose, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
+        let Again { world, reach, way, asker, options, values, change, adds, open } = self;
         open.clear();
         open.push((t, 0));
         while let Some(([start, end], halvings)) = open.pop() {
             let middle = 0.5 * (start + end);
-            values_at(from, to, middle, values);
-            half_change(from, to, [start, end], change);
+            way.values_at(ends, middle, values);
+            way.half_change(ends, [start, end], change);
             if pose.set_with(world, values, options.set).is_err() {
                 return false;
             }
@@ -145,6 +132,7 @@ pub fn verify(
     let mut again = Again {
         world,
         reach: Reach::new(world),
+        way: Way::new(world),
         asker: Asker::new(world, pairs),
         options,
         values: vec![0.0; from.len()],

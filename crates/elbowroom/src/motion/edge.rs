@@ -1,15 +1,16 @@
-//! Is the straight motion of all joints from one configuration to another free, at every instant?
+//! Is the straight motion of all joints from one configuration to another free, at every instant? What is straight says [`super::way`].
 //!
 //! An interval of the motion is asked at its middle: each pair's lower bound there, less how much nearer the pair can come
 //! until either end ([`super::lever`]), proves the pair free on the whole interval or leaves it open. Open pairs, and only
 //! they, are asked again on both halves, the earlier first. The balls around the bodies are asked before their shapes. A
 //! pair that overlaps at a middle ends the motion there: what comes later is not looked at any more, and the halves
-//! before it narrow the first contact down. So every part of the motion before the first contact that is told has been
-//! proved free.
+//! before it narrow the first contact down.
 //!
-//! It stops at intervals on which an open pair moves less than the resolution. Such a pair neither overlaps at the interval's
-//! ends nor is proved apart: it touches, as far as anyone can tell, and the answer is `Unknown` unless an overlap follows.
-//! It stops, too, when the work that is allowed is done.
+//! An interval on which an open pair moves less than the resolution is not halved for that pair again. If the pair overlaps at an end of
+//! it, this is its first contact. If not, it touches, as far as anyone can tell, and the answer is `Unknown` unless an overlap follows. A
+//! pair that touches on many such intervals is left alone from there on; the other pairs are looked at as before, so that one that
+//! slides along does not hide when another one is hit. So two things are told of a contact: since when its own pair is open, and since
+//! when any pair is. The search stops, too, when the work that is allowed is done.
 //!
 //! Where a moving body meets a crowd of fixed ones ([`crate::checked`]), those that it cannot come near on the whole motion are
 //! left out at once, by the tree over them.
@@ -52,8 +53,8 @@
 use super::around::near;
 use super::ask::{Asker, Cleared, Question};
 pub use super::certificate::{CertificateFault, Piece, verify};
-use super::certificate::{half_change, values_at};
 use super::reach::Reach;
+use super::way::Way;
 use crate::narrow::Ask;
 pub use crate::narrow::Geometry;
 use crate::pairs::{BodyPair, ordered};
@@ -110,12 +111,17 @@ impl EdgeOptions {
 pub enum Edge {
     /// Proved free at every instant: see [`EdgeWork::pieces`].
     Free,
-    /// Proved free before the first of the two parts; at the second this pair is proved in contact.
+    /// A pair is proved in contact.
     Contact {
-        /// The interval of first contact; narrower than the resolution unless pairs touched before, or the work ended.
+        /// Before the first of the two parts this pair is proved free, at the second it is proved in contact. Within them it moves less
+        /// than a few times the resolution, unless it was already open at the first (it may have touched there), or the work ended.
         first: [f64; 2],
         /// Who is in contact at its end.
         pair: BodyPair,
+        /// Before this part every pair is proved free: no more than the first part of `first`.
+        free_until: f64,
+        /// Another pair that is open from there on; `None` where everything is proved free up to `first`.
+        open: Option<BodyPair>,
     },
     /// Proved free before the interval; on it nothing could be proved.
     Unknown {
@@ -134,13 +140,27 @@ struct Node {
     to: usize,
 }
 
+/// What stayed open of a pair at the resolution.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// The start of the first interval.
+    from: f64,
+    /// How many there are.
+    count: usize,
+}
+
+const NOT_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
+
 /// Work space, and what is known of a world beforehand: one per thread. Grows with the first motions and is then reused.
 #[derive(Clone, Debug)]
 pub struct EdgeWork {
     reach: Reach,
+    way: Way,
     asker: Asker,
     stack: Vec<Node>,
     lists: Vec<u32>,
+    /// By pair.
+    open: Vec<Open>,
     /// Pairs at the resolution on the interval in hand.
     ends: Vec<u32>,
     /// Fixed bodies near a moving one, and work space of looking for them.
@@ -173,6 +193,8 @@ impl EdgeWork {
         let values = world.value_names.len();
         EdgeWork {
             reach: Reach::new(world),
+            way: Way::new(world),
+            open: Vec::with_capacity(pairs.len()),
             lists: Vec::with_capacity(4 * pairs.len()),
             asker: Asker::new(world, pairs),
             stack: Vec::with_capacity(2 * EDGE_HALVINGS),
@@ -205,11 +227,12 @@ impl EdgeWork {
 
 /// Where the search stands.
 struct Found {
-    /// The earliest part where a pair is proved in contact.
-    contact: Option<(f64, BodyPair)>,
-    /// The first interval that stayed open, and how many there are.
-    open: Option<([f64; 2], BodyPair)>,
-    opens: usize,
+    /// The earliest part where a pair is proved in contact, and its number.
+    contact: Option<(f64, u32)>,
+    /// The first interval that stayed open, and its pair.
+    open: Option<([f64; 2], u32)>,
+    /// Whether a pair was left alone, open.
+    left: bool,
 }
 
 /// Whether the straight motion of all joint values between two configurations is free. The pose is left anywhere on the
@@ -244,6 +267,8 @@ pub fn edge(
         return Ok(Edge::Unknown { at: whole, pair: None });
     }
     work.lists.extend(0..work.asker.pairs.len() as u32);
+    work.open.clear();
+    work.open.resize(work.asker.pairs.len(), NOT_OPEN);
     work.stack.push(Node { t: whole, from: 0, to: work.lists.len() });
     let answer = search(world, pose, work, [from, to], options);
     work.counts.shape_queries = work.asker.queries - queries;
@@ -262,27 +287,28 @@ fn search(
     world: &World,
     pose: &mut Pose,
     work: &mut EdgeWork,
-    [from, to]: [&[f64]; 2],
+    ends: [&[f64]; 2],
     options: &EdgeOptions,
 ) -> Edge {
-    let mut found = Found { contact: None, open: None, opens: 0 };
+    let mut found = Found { contact: None, open: None, left: false };
     while let Some(node) = work.stack.pop() {
         let [start, end] = node.t;
         if found.contact.is_some_and(|(t, _)| start >= t) {
             continue;
         }
-        if work.counts.asked >= options.work || found.opens >= EDGE_OPEN_ENDS {
-            return ended(found, start, work.lists.get(node.from).map(|i| work.asker.pairs[*i as usize]));
+        if work.counts.asked >= options.work {
+            let pair = work.lists.get(node.from).copied();
+            return ended(work, &found, node, pair);
         }
         let middle = 0.5 * (start + end);
-        if !at(world, pose, work, [from, to], middle, options) {
-            return ended(found, start, None);
+        if !at(world, pose, work, ends, middle, options) {
+            return ended(work, &found, node, None);
         }
-        half_change(from, to, node.t, &mut work.change);
+        work.way.half_change(ends, node.t, &mut work.change);
         work.lists.truncate(node.to);
         interval(world, pose, work, &node, middle, options, &mut found);
-        if let Some(answer) = resolved(world, pose, work, [from, to], node.t, options, &mut found) {
-            return answer;
+        if resolved(world, pose, work, ends, node.t, options, &mut found) {
+            return contact(work, &found, start).unwrap_or(Edge::Unknown { at: node.t, pair: None });
         }
         let (first, last) = (node.to, work.lists.len());
         if last > first {
@@ -290,12 +316,29 @@ fn search(
             work.stack.push(Node { t: [start, middle], from: first, to: last });
         }
     }
-    match (found.contact, found.open) {
+    match (contact(work, &found, f64::INFINITY), found.open) {
+        (Some(contact), _) => contact,
         (None, None) => Edge::Free,
-        (None, Some((at, pair))) => Edge::Unknown { at, pair: Some(pair) },
-        // An open interval is left wherever a contact was narrowed down; without one, this proves the less.
-        (Some((t, pair)), open) => Edge::Contact { first: [open.map_or(t, |(at, _)| at[0].min(t)), t], pair },
+        (None, Some(([from, to], pair))) => {
+            let at = [from, if found.left { 1.0 } else { to }];
+            Edge::Unknown { at, pair: Some(work.asker.pairs[pair as usize]) }
+        }
     }
+}
+
+/// The contact that was found, if there is one. Its pair was proved free, or left open at the resolution, up to `until`, all others
+/// as well.
+fn contact(work: &EdgeWork, found: &Found, until: f64) -> Option<Edge> {
+    let (t, index) = found.contact?;
+    let own = work.open[index as usize].from.min(until).min(t);
+    let (open, other) = found.open.map_or((own, index), |(at, pair)| (at[0], pair));
+    let pair = |index: u32| work.asker.pairs[index as usize];
+    Some(Edge::Contact {
+        first: [own, t],
+        pair: pair(index),
+        free_until: open.min(own),
+        open: (open < own).then(|| pair(other)),
+    })
 }
 
 /// Adds the pairs of the crowds that could touch anywhere on the motion; all others are proved free. False if the motion is none
@@ -311,7 +354,7 @@ fn crowds(
     if !at(world, pose, work, ends, 0.5 * (whole[0] + whole[1]), options) {
         return false;
     }
-    half_change(ends[0], ends[1], whole, &mut work.change);
+    work.way.half_change(ends, whole, &mut work.change);
     for crowd in &world.pairs.crowds {
         let EdgeWork { reach, asker, change, places, nodes, pieces, .. } = work;
         let approach = near(world, pose, reach, crowd, change, options.clearance, nodes, places);
@@ -325,14 +368,21 @@ fn crowds(
     true
 }
 
-/// The answer when the work ended: everything before `t` was proved free, but for what was left open.
-fn ended(found: Found, t: f64, pair: Option<BodyPair>) -> Edge {
-    let open = found.open.map_or(t, |(at, _)| at[0].min(t));
-    match (found.contact, found.open) {
-        (Some((at, pair)), _) => Edge::Contact { first: [open.min(at), at], pair },
-        (None, Some((_, pair))) => Edge::Unknown { at: [open, 1.0], pair: Some(pair) },
-        (None, None) => Edge::Unknown { at: [open, 1.0], pair },
-    }
+/// The answer when the work ended before an interval was looked at, on which a pair is open: everything before it was proved free, but for
+/// what was left open.
+fn ended(work: &EdgeWork, found: &Found, node: Node, pair: Option<u32>) -> Edge {
+    let start = node.t[0];
+    let from = found.open.map_or(start, |(at, _)| at[0].min(start));
+    let pair = found.open.map(|(_, pair)| pair).or(pair).map(|index| work.asker.pairs[index as usize]);
+    let Some((t, index)) = found.contact else {
+        return Edge::Unknown { at: [from, 1.0], pair };
+    };
+    // The pair in contact may be free for longer: up to the first interval that was left for it.
+    let lists = |node: &&Node| work.lists[node.from..node.to].contains(&index);
+    let left = work.stack.iter().rev().chain([&node]).filter(lists).map(|node| node.t[0]);
+    let own = left.fold(work.open[index as usize].from.min(t), f64::min);
+    let open = if from < own { pair } else { None };
+    Edge::Contact { first: [own, t], pair: work.asker.pairs[index as usize], free_until: from.min(own), open }
 }
 
 /// Moves the pose along the motion; false if it refuses.
@@ -340,11 +390,11 @@ fn at(
     world: &World,
     pose: &mut Pose,
     work: &mut EdgeWork,
-    [from, to]: [&[f64]; 2],
+    ends: [&[f64]; 2],
     t: f64,
     options: &EdgeOptions,
 ) -> bool {
-    values_at(from, to, t, &mut work.values);
+    work.way.values_at(ends, t, &mut work.values);
     work.counts.poses += 1;
     pose.set_with(world, &work.values, options.set).is_ok()
 }
@@ -366,6 +416,9 @@ fn interval(
     let short = end - start <= 1.0 / (1_u64 << EDGE_HALVINGS) as f64 || !(start < middle && middle < end);
     for k in node.from..node.to {
         let index = work.lists[k];
+        if work.open[index as usize].count >= EDGE_OPEN_ENDS {
+            continue;
+        }
         let pair = work.asker.pairs[index as usize];
         work.counts.asked += 1;
         let clears = work.asker.clears(
@@ -381,7 +434,7 @@ fn interval(
         let Cleared { lower, approach, .. } = clears;
         work.counts.by_balls += u64::from(clears.by_balls);
         if clears.upper < options.clearance && found.contact.is_none_or(|(t, _)| middle < t) {
-            found.contact = Some((middle, pair));
+            found.contact = Some((middle, index));
         }
         if clears.free {
             work.pieces.push(Piece { pair, t: node.t, lower, approach });
@@ -393,17 +446,19 @@ fn interval(
     }
 }
 
-/// Asks pairs that are at the resolution at the ends of their interval. An answer, if the first contact is known by now.
+/// Asks pairs that are at the resolution at the ends of their interval. True if one of them is the first contact.
 fn resolved(
     world: &World,
     pose: &mut Pose,
     work: &mut EdgeWork,
-    [from, to]: [&[f64]; 2],
+    way: [&[f64]; 2],
     [start, end]: [f64; 2],
     options: &EdgeOptions,
     found: &mut Found,
-) -> Option<Edge> {
-    let first = work.asker.pairs[*work.ends.first()? as usize];
+) -> bool {
+    if work.ends.is_empty() {
+        return false;
+    }
     let ends = core::mem::take(&mut work.ends);
     let question = Question {
         ask: Ask::Test,
@@ -414,24 +469,27 @@ fn resolved(
     for t in [start, end] {
         // Other starts are ends of intervals before.
         let known = found.contact.is_some_and(|(c, _)| c <= t) || (t == start && start > 0.0);
-        if known || !at(world, pose, work, [from, to], t, options) {
+        if known || !at(world, pose, work, way, t, options) {
             continue;
         }
         for index in &ends {
-            let pair = work.asker.pairs[*index as usize];
             let answer = work.asker.ask(world, pose, *index as usize, &question);
             if answer.upper < options.clearance && found.contact.is_none_or(|(c, _)| t < c) {
-                found.contact = Some((t, pair));
+                found.contact = Some((t, *index));
             }
         }
     }
-    work.ends = ends;
-    if let Some((t, pair)) = found.contact.filter(|(t, _)| *t <= end) {
-        // Everything before this interval is done.
-        let from = found.open.map_or(start, |(at, _)| at[0]).min(t);
-        return Some(Edge::Contact { first: [from, t], pair });
+    // Of a pair that is not at the resolution yet the halves tell more.
+    let done = found.contact.is_some_and(|(t, index)| t <= end && ends.contains(&index));
+    if !done {
+        for index in &ends {
+            let open = &mut work.open[*index as usize];
+            open.from = open.from.min(start);
+            open.count += 1;
+            found.left |= open.count >= EDGE_OPEN_ENDS;
+        }
+        found.open.get_or_insert(([start, end], ends[0]));
     }
-    found.open.get_or_insert(([start, end], first));
-    found.opens += 1;
-    None
+    work.ends = ends;
+    done
 }

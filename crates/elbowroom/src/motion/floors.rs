@@ -25,7 +25,11 @@ pub(crate) fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
         if boxes == 0 || shapes[0].saturating_mul(shapes[1]) > FLOOR_SHAPES {
             continue;
         }
-        let proof = prover.pair(world, *pair, &ProveOptions { boxes, geometry: Geometry::Hull });
+        let proof = prover.pair(
+            world,
+            *pair,
+            &ProveOptions { boxes, geometry: Geometry::Hull, ..ProveOptions::default() },
+        );
         if let Claim::Never { least } = proof.claim {
             *floor = least;
         }

@@ -44,7 +44,7 @@
 
 use super::ask::{Asker, Question};
 use super::lever::walk;
-use super::ranges::ranges;
+use super::ranges::{leader_ranges, ranges};
 use super::reach::{Kind, Reach, common};
 use crate::bounds::Ball;
 use crate::bounds::fit::inner_ball;
@@ -97,11 +97,36 @@ pub struct ProveOptions {
     pub boxes: u64,
     /// What meshes stand for.
     pub geometry: Geometry,
+    /// Whether the limits count that a mimic has of its own. [`Pose::set`] enforces them, and many other tools do not: what is to hold
+    /// there is proved over all that the joint which it follows may do.
+    pub mimic_limits: bool,
 }
 
 impl Default for ProveOptions {
     fn default() -> ProveOptions {
-        ProveOptions { boxes: PROVE_BOXES, geometry: Geometry::Mesh }
+        ProveOptions { boxes: PROVE_BOXES, geometry: Geometry::Mesh, mimic_limits: true }
+    }
+}
+
+/// The configurations that are proved over.
+#[derive(Clone, Debug)]
+struct Domain {
+    ranges: Vec<[f64; 2]>,
+    /// The joints that do not matter stay there.
+    neutral: Vec<f64>,
+}
+
+impl Domain {
+    fn new(world: &World, ranges: Vec<[f64; 2]>) -> Domain {
+        // Anywhere within limits, which the neutral value of a joint that others mimic may not be.
+        let within = |(v, [low, high]): (f64, &[f64; 2])| match (low.is_finite(), high.is_finite()) {
+            _ if *low <= v && v <= *high => v,
+            (true, true) => 0.5 * (low + high),
+            (true, false) => low + 1.0,
+            _ => high - 1.0,
+        };
+        let neutral = world.neutral_values().into_iter().zip(&ranges).map(within).collect();
+        Domain { ranges, neutral }
     }
 }
 
@@ -109,9 +134,9 @@ impl Default for ProveOptions {
 #[derive(Clone, Debug)]
 pub struct Prover {
     reach: Reach,
-    ranges: Vec<[f64; 2]>,
-    neutral: Vec<f64>,
-    /// Whether that is a configuration.
+    /// Where all limits count, and where those of mimics do not.
+    domains: [Domain; 2],
+    /// Whether the first has a configuration.
     possible: bool,
     pose: Pose,
     scratch: Scratch,
@@ -120,28 +145,32 @@ pub struct Prover {
 impl Prover {
     /// For a world.
     pub fn new(world: &World) -> Prover {
-        let ranges = ranges(world);
-        // The joints that do not matter stay anywhere within their limits, which the neutral value of one that others mimic may not be.
-        let within = |(v, [low, high]): (f64, &[f64; 2])| match (low.is_finite(), high.is_finite()) {
-            _ if *low <= v && v <= *high => v,
-            (true, true) => 0.5 * (low + high),
-            (true, false) => low + 1.0,
-            _ => high - 1.0,
-        };
-        let neutral: Vec<f64> = world.neutral_values().into_iter().zip(&ranges).map(within).collect();
+        let domains = [ranges(world), leader_ranges(world)].map(|ranges| Domain::new(world, ranges));
         let mut pose = Pose::new(world);
         Prover {
             reach: Reach::new(world),
-            possible: pose.set(world, &neutral).is_ok(),
-            neutral,
-            ranges,
+            possible: pose.set(world, &domains[0].neutral).is_ok(),
+            domains,
             pose,
             scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
         }
     }
 
-    /// The joint values between two bodies; `None` if nothing bounds one of them.
-    fn between(&self, pair: BodyPair) -> Option<Vec<usize>> {
+    /// Whether limits that a mimic has of its own leave out values of the joints between two bodies: what is proved of them may not
+    /// hold where those limits do not count.
+    pub fn narrowed(&self, pair: BodyPair) -> bool {
+        let (Some(a), Some(b)) = (self.reach.chain(pair.a), self.reach.chain(pair.b)) else { return true };
+        let common = common(a, b);
+        let [all, leaders] = &self.domains;
+        let differs = |part: &u32| {
+            let value = self.reach.parts[*part as usize].value as usize;
+            all.ranges[value] != leaders.ranges[value]
+        };
+        a[common..].iter().chain(&b[common..]).any(differs)
+    }
+
+    /// The joint values between two bodies; `None` if one of these ranges does not bound them.
+    fn between(&self, pair: BodyPair, ranges: &[[f64; 2]]) -> Option<Vec<usize>> {
         let (a, b) = (self.reach.chain(pair.a)?, self.reach.chain(pair.b)?);
         let common = common(a, b);
         let mut values: Vec<usize> = Vec::new();
@@ -153,7 +182,7 @@ impl Prover {
         }
         values.sort_unstable();
         values.dedup();
-        let bounded = |v: &usize| self.ranges[*v].iter().all(|end| end.is_finite());
+        let bounded = |v: &usize| ranges[*v].iter().all(|end| end.is_finite());
         values.iter().all(bounded).then_some(values)
     }
 
@@ -165,22 +194,23 @@ impl Prover {
             return open;
         }
         // Limits that leave no configuration leave nothing to say.
-        if !self.possible {
+        if options.mimic_limits && !self.possible {
             return open;
         }
-        let Some(joints) = self.between(pair) else { return open };
+        let domain = self.domains[usize::from(!options.mimic_limits)].clone();
+        let Some(joints) = self.between(pair, &domain.ranges) else { return open };
         let mut search = Search {
             asker: Asker::new(world, vec![pair]),
-            change: vec![0.0; self.neutral.len()],
-            values: self.neutral.clone(),
-            adds: vec![0.0; self.neutral.len()],
+            change: vec![0.0; domain.neutral.len()],
+            adds: vec![0.0; domain.neutral.len()],
+            values: domain.neutral,
             least: f64::INFINITY,
             thickest: None,
         };
         // Boxes of one level lie in one array: low and high of each joint. All boxes of a level are as large: those that
         // overlap are met as soon as they can be, which a search in depth, along the rim of the overlap, would put off.
         let size = 2 * joints.len().max(1);
-        let mut level: Vec<f64> = joints.iter().flat_map(|v| self.ranges[*v]).collect();
+        let mut level: Vec<f64> = joints.iter().flat_map(|v| domain.ranges[*v]).collect();
         level.resize(size, 0.0);
         let mut next: Vec<f64> = Vec::new();
         let (mut clear, mut overlap, mut share) = (false, false, 1.0);

@@ -11,6 +11,16 @@ use core::f64::consts::PI;
 /// A joint without limits that turns, alone or with mimics that turn with it a whole number of times, comes round: its range
 /// is one turn. What nothing bounds is infinite. A mimic's own limits count.
 pub fn ranges(world: &World) -> Vec<[f64; 2]> {
+    ranges_of(world, true)
+}
+
+/// The same where a mimic's own limits do not count, as in tools that enforce those of the joint that it follows alone: each range
+/// holds that of [`ranges`] where this has configurations.
+pub fn leader_ranges(world: &World) -> Vec<[f64; 2]> {
+    ranges_of(world, false)
+}
+
+fn ranges_of(world: &World, mimics: bool) -> Vec<[f64; 2]> {
     let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
     let comes_round = |value: usize| {
         let whole = |scale: f64| scale.abs() <= 1e6 && f64::from(scale as i32) == scale;
@@ -23,7 +33,8 @@ pub fn ranges(world: &World) -> Vec<[f64; 2]> {
                 Motion::Planar { .. } | Motion::Floating | Motion::Fixed => true,
             })
     };
-    for limit in &world.limits {
+    // A mimic has no value of its own.
+    for limit in world.limits.iter().filter(|l| mimics || !world.joints[l.joint].values.is_empty()) {
         let (value, scale) = (limit.value, limit.scale);
         if scale == 0.0 {
             continue;

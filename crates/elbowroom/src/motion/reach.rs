@@ -40,7 +40,8 @@ pub(crate) enum Kind {
 }
 
 impl Part {
-    /// The most that it turns (as a chord per metre of lever) or slides (metres) for absolute changes of the values.
+    /// The most that it turns (as a chord per metre of lever) or slides (metres) for absolute changes of the values; of the four
+    /// numbers of a quaternion, or of what they change by together.
     #[inline]
     pub fn amount(&self, change: &[f64]) -> f64 {
         let i = self.value as usize;

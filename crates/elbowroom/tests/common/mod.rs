@@ -6,6 +6,7 @@ mod data;
 #[path = "../support/rng.rs"]
 mod rng;
 
+pub mod straight;
 pub mod worlds;
 
 pub use data::data;

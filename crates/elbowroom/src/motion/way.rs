@@ -1,0 +1,194 @@
+//! The straight way from one configuration to another, as ROS takes it: what a robot does between two poses.
+//!
+//! * A joint of one value goes from the one to the other as they are written, in equal steps. A continuous joint that comes round from
+//!   3.1 to -3.1 goes the long way.
+//! * A planar joint: x and y in equal steps, and theta along the shorter arc. A difference of half a turn or less is taken as it is
+//!   written; from a larger one whole turns are taken off.
+//! * A floating joint: x, y and z in equal steps, and the orientation turns about one axis at one speed along the shorter arc (SLERP:
+//!   Shoemake, Animating rotation with quaternion curves, 1985). A quaternion and its negative are the same orientation, so whichever of
+//!   them is written is the same motion. At exactly half a turn, where the product of the two quaternions is zero, both arcs are as
+//!   long, and the signs decide: SLERP from one to the other as they are written. Who means one of the two writes a pose between.
+//!
+//! The true way is that of exact arithmetic between the numbers that are given. What is computed of it is off by a few roundings, and
+//! what is told of changes pays for.
+
+use crate::kinematics::Motion;
+use crate::math::{sin_cos, sqrt};
+use crate::tolerance::{ROUNDOFF, SLERP_ROUNDING};
+use crate::world::World;
+use alloc::vec::Vec;
+use core::f64::consts::PI;
+
+/// Which joint values of a world are joined otherwise than in equal steps.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Number of joint values.
+    count: usize,
+    /// The angles of planar joints.
+    arcs: Vec<usize>,
+    /// The first of the four numbers of the orientations of floating joints.
+    spins: Vec<usize>,
+}
+
+impl Way {
+    /// Of a world.
+    pub fn new(world: &World) -> Way {
+        let mut way = Way { count: world.value_names.len(), arcs: Vec::new(), spins: Vec::new() };
+        for step in &world.steps {
+            match step.motion {
+                Motion::Planar { .. } => way.arcs.push(step.value + 2),
+                Motion::Floating => way.spins.push(step.value + 3),
+                Motion::Fixed
+                | Motion::TurnX
+                | Motion::TurnY
+                | Motion::TurnZ
+                | Motion::Turn(_)
+                | Motion::Slide(_) => {}
+            }
+        }
+        way
+    }
+
+    /// The joint values at a part of the way between two configurations: 0 is the first, 1 the second (radians, metres; in the world's
+    /// order). Numbers that are none where the lengths are not the world's.
+    pub fn values_at(&self, [from, to]: [&[f64]; 2], t: f64, values: &mut [f64]) {
+        if [from.len(), to.len(), values.len()] != [self.count; 3] {
+            values.fill(f64::NAN);
+            return;
+        }
+        if t >= 1.0 {
+            values.copy_from_slice(to);
+            return;
+        }
+        for ((value, a), b) in values.iter_mut().zip(from).zip(to) {
+            *value = a + (b - a) * t;
+        }
+        for &i in &self.arcs {
+            values[i] = from[i] + shorter(to[i] - from[i]) * t;
+        }
+        for &i in &self.spins {
+            values[i..i + 4].copy_from_slice(&slerp(four(from, i), four(to, i), t));
+        }
+    }
+
+    /// The most that each value changes from the middle of an interval of the way to either end, rounding included. The four of an
+    /// orientation change together, by the first of these four numbers in all. The lengths must be the world's.
+    pub(crate) fn half_change(&self, [from, to]: [&[f64]; 2], [start, end]: [f64; 2], change: &mut [f64]) {
+        let half = 0.5 * (end - start) * (1.0 + 8.0 * ROUNDOFF);
+        for ((change, a), b) in change.iter_mut().zip(from).zip(to) {
+            *change = if a == b { 0.0 } else { (b - a).abs() * half + 8.0 * ROUNDOFF * (a.abs() + b.abs()) };
+        }
+        for &i in &self.arcs {
+            let (a, b) = (from[i], to[i]);
+            if a != b {
+                change[i] = shorter(b - a).abs() * half + 8.0 * ROUNDOFF * (a.abs() + b.abs() + 2.0 * PI);
+            }
+        }
+        for &i in &self.spins {
+            let (a, b) = (four(from, i), four(to, i));
+            // A chord is no longer than its arc.
+            let arc = if is_still(a, b) { 0.0 } else { Arc::new(a, b).angle * half + SLERP_ROUNDING };
+            change[i..i + 4].copy_from_slice(&[arc, 0.0, 0.0, 0.0]);
+        }
+    }
+}
+
+/// A difference of two angles (radians), less whole turns where it is more than half a turn.
+fn shorter(difference: f64) -> f64 {
+    if difference.abs() <= PI {
+        difference
+    } else {
+        difference - 2.0 * PI * libm::round(difference / (2.0 * PI))
+    }
+}
+
+fn four(values: &[f64], first: usize) -> [f64; 4] {
+    [values[first], values[first + 1], values[first + 2], values[first + 3]]
+}
+
+/// Whether two quaternions are the same orientation to the last bit.
+fn is_still(a: [f64; 4], b: [f64; 4]) -> bool {
+    a == b || a == b.map(|v| -v)
+}
+
+fn norm(q: [f64; 4]) -> f64 {
+    sqrt(q.iter().map(|v| v * v).sum())
+}
+
+/// Two unit quaternions and the angle between them (radians): half of that between the orientations, at most a quarter turn.
+struct Arc {
+    ends: [[f64; 4]; 2],
+    angle: f64,
+}
+
+impl Arc {
+    fn new(a: [f64; 4], b: [f64; 4]) -> Arc {
+        let unit = |q: [f64; 4]| {
+            let length = norm(q);
+            q.map(|v| v / length)
+        };
+        let (a, mut b) = (unit(a), unit(b));
+        let product: f64 = a.iter().zip(b).map(|(x, y)| x * y).sum();
+        if product < 0.0 {
+            b = b.map(|v| -v);
+        }
+        let with = |sign: f64| norm([0, 1, 2, 3].map(|i| b[i] + sign * a[i]));
+        // By both chords, so that small angles and large ones have all their digits.
+        Arc { ends: [a, b], angle: 2.0 * libm::atan2(with(-1.0), with(1.0)) }
+    }
+}
+
+/// The unit quaternion at a part of the shorter arc from one quaternion to another; the first, as it is written, where both are the same
+/// orientation.
+fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
+    if t <= 0.0 || is_still(a, b) {
+        return a;
+    }
+    let Arc { ends: [a, b], angle } = Arc::new(a, b);
+    let sine = |angle: f64| sin_cos(angle).0;
+    let whole = sine(angle);
+    if !(whole > 0.0) {
+        return a;
+    }
+    let (of_a, of_b) = (sine((1.0 - t) * angle) / whole, sine(t * angle) / whole);
+    [0, 1, 2, 3].map(|i| of_a * a[i] + of_b * b[i])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arcs_are_the_shorter_ones() {
+        for (difference, expected) in [(0.5, 0.5), (PI, PI), (-PI, -PI), (6.0, 6.0 - 2.0 * PI)] {
+            assert_eq!(shorter(difference), expected);
+        }
+        for turns in [-3.0, 1.0, 1e6] {
+            assert!((shorter(0.3 + 2.0 * PI * turns) - 0.3).abs() < 1e-8, "{turns}");
+        }
+    }
+
+    #[test]
+    fn orientations_turn_about_one_axis_at_one_speed() {
+        let about_z = |angle: f64| {
+            let (s, c) = sin_cos(0.5 * angle);
+            [c, 0.0, 0.0, s]
+        };
+        let near = |a: [f64; 4], b: [f64; 4]| norm([0, 1, 2, 3].map(|i| a[i] - b[i])) < 1e-14;
+        for (to, arc) in [(1.0, 1.0), (3.0, 3.0), (4.0, 4.0 - 2.0 * PI), (-1e-9, -1e-9)] {
+            for t in [0.0, 0.1, 0.5, 0.9, 1.0] {
+                for sign in [1.0, -1.0] {
+                    let found = slerp(about_z(0.2), about_z(0.2 + to).map(|v| sign * v), t);
+                    assert!(near(found, about_z(0.2 + arc * t)), "{to} {t}: {found:?}");
+                }
+            }
+        }
+        // Half a turn: the signs decide, and the two ways are each other's mirror image.
+        let half = |sign: f64| slerp([1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, sign], 0.5);
+        assert!(near(half(1.0), about_z(0.5 * PI)) && near(half(-1.0), about_z(-0.5 * PI)));
+        // The same orientation, and what is no quaternion at all.
+        let q = [0.6, 0.0, 0.8, 0.0];
+        assert_eq!(slerp(q, q.map(|v| -v), 0.3), q);
+        assert!(slerp([0.0; 4], q, 0.3).iter().all(|v| v.is_nan() || *v == 0.0));
+    }
+}
