@@ -65,6 +65,11 @@ pub const HINT_CANDIDATES: usize = 500;
 /// See [`HINTS`].
 pub const HINT_LETTERS: usize = 48;
 
+/// Farthest that a joint goes from zero (radians or metres): 160,000 turns, a thousand kilometres. A limit beyond it is a way to write
+/// none: Gazebo writes 1e16, others the largest number of f32 or f64, or infinity. What slides so far still is placed to within
+/// some nanometres.
+pub const JOINT_RANGE: f64 = 1e6;
+
 /// Most robots, and most scenes, in one world file: each may be a file of its own.
 pub const ROBOTS: usize = 1000;
 
