@@ -8,7 +8,8 @@ use elbowroom::compile::compile;
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
-use elbowroom_files::fault::counted;
+use elbowroom_files::Warning;
+use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +70,17 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
     Ok(())
 }
 
+/// Prints the warnings of a reader, those that are alike as one.
+pub fn warn(warnings: &[Warning]) {
+    let lines = fault::lines(warnings);
+    for line in lines.iter().take(limits::WARNINGS) {
+        say(&format!("warning: {line}"));
+    }
+    if lines.len() > limits::WARNINGS {
+        say(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
+    }
+}
+
 /// Reads and compiles, or prints every fault and fails.
 pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
     refuse_options(arguments)?;
@@ -80,13 +92,7 @@ pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
             bail!("{name} is refused");
         }
     };
-    for warning in loaded.warnings.iter().take(limits::WARNINGS) {
-        say(&format!("warning: {warning}"));
-    }
-    if loaded.warnings.len() > limits::WARNINGS {
-        let more = loaded.warnings.len() - limits::WARNINGS;
-        say(&format!("warning: {}", counted(more, "more warning")));
-    }
+    warn(&loaded.warnings);
     let (mut description, files, srdfs) = (loaded.value, loaded.files, loaded.srdfs);
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);

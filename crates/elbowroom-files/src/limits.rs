@@ -58,6 +58,9 @@ pub const PAIRS: usize = 4_000_000;
 /// Faults listed before the rest is only counted.
 pub const FAULTS: usize = 1000;
 
+/// Places named of warnings that are alike before the rest is only counted.
+pub const PLACES: usize = 3;
+
 /// Spelling hints given in one load, candidates looked at for each, and letters of a name that may have one: 0.2 G steps.
 pub const HINTS: usize = 200;
 /// See [`HINTS`].
