@@ -42,6 +42,10 @@ pub const MESH_TRIANGLES: usize = 10_000_000;
 /// the worst.
 pub const TOTAL_TRIANGLES: usize = 40_000_000;
 
+/// A mesh file is flat along an axis where its extent is within this, in units of its largest extent: f32 rounds more. Elsewhere no scale
+/// may make it flatter than the smallest shape that is accepted.
+pub const FLAT_MESH: f64 = 1e-9;
+
 /// Most corners of one polygon.
 pub const POLYGON_CORNERS: usize = 4096;
 

@@ -127,6 +127,10 @@ pub const MAX_COORDINATE: f64 = 1e9;
 /// on rounding would be rounded away with them.
 pub const TINY_COORDINATE: f64 = 1e-60;
 
+/// A triangle whose height over its longest side is within this, in units of its largest coordinate, is a segment: on a line to within
+/// the rounding of its corners (half a unit in the last place of each coordinate, and of the differences).
+pub const NO_AREA: f64 = 16.0 * ROUNDOFF;
+
 /// Smallest extent of a shape that is accepted (metres): below the size of an atom it is a unit mistake. Squares
 /// and products of such numbers are far from underflow, where relative rounding errors would no longer hold.
 pub const MIN_EXTENT: f64 = 1e-12;
