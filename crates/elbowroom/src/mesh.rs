@@ -21,6 +21,7 @@ mod queue;
 pub mod reference;
 mod rooms;
 mod search;
+mod shared;
 mod sheets;
 pub mod tree;
 mod walls;

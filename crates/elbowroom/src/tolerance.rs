@@ -325,6 +325,13 @@ pub const APPROACH_STEPS: u32 = 8;
 pub const HEAP_LIMIT: usize = 2048;
 /// Box and triangle pairs one mesh query looks at before it ends with what it has, some tens of milliseconds.
 pub const WORK_LIMIT: u32 = 1 << 19;
+/// Points looked at for one in two solids whose surfaces touch: some milliseconds for meshes of a thousand triangles.
+pub const SHARED_LOOKS: u32 = 1024;
+/// How often the box that two solids share is halved along each side, at most: the heap's entries name no smaller one.
+pub const SHARED_LEVELS: u32 = 10;
+/// Where in a box of side one the point is that is looked at: off the middle by some hundredths, differently along each side, and so off the
+/// planes of any grid that the box is aligned with. No corner is farther than 0.55 times the diagonal.
+pub const OFF_MIDDLE: [f64; 3] = [0.5131, 0.4783, 0.5207];
 /// Parts of a mesh tested for being inside another before the answer is left open.
 pub const PART_LIMIT: u32 = 1 << 14;
 /// Cracks that are closed in a surface otherwise open, in units of the mesh's reach, tried in turn so that none is closed wider than

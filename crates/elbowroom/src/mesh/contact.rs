@@ -3,6 +3,7 @@
 use super::distance::{MeshGap, Relation};
 use super::nearest::{self, LeafGap, Probe};
 use super::queue::MeshScratch;
+use super::shared::{Shared, ball_in_both};
 use super::{Mesh, inside};
 use crate::math::{Transform, Vec3};
 use crate::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING};
@@ -62,6 +63,11 @@ pub(super) fn settle_contact(
             }
         }
     }
+    if let Some(Shared { at, radii: [r, s] }) = ball_in_both(a, b, b_in_a, error, scratch) {
+        found.upper = 2.0 * error - r - s;
+        (found.point_a, found.point_b) = (at, at);
+        found.relation = Relation::Inside;
+    }
 }
 
 /// Radius of a ball about `x` (the mesh's frame) that lies in the solid, if it is larger than `least`.
@@ -86,7 +92,12 @@ pub(crate) fn holds(mesh: &Mesh, x: Vec3, within: f64, scratch: &mut nearest::Ne
 }
 
 /// How far the surface is from a point; no better than `enough` if it is nearer than that.
-fn from_point(mesh: &Mesh, x: Vec3, enough: f64, scratch: &mut nearest::NearestScratch) -> nearest::Nearest {
+pub(super) fn from_point(
+    mesh: &Mesh,
+    x: Vec3,
+    enough: f64,
+    scratch: &mut nearest::NearestScratch,
+) -> nearest::Nearest {
     let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
     nearest::nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, enough, None, scratch, |_, t| {
         let gap = triangle::gap(t, &[x; 3]);
