@@ -133,6 +133,25 @@ fn a_group_that_was_left_out_is_not_to_be_checked_in_part() {
 }
 
 #[test]
+fn an_srdf_of_another_robot_is_one_warning_for_its_links_and_one_for_its_joints() {
+    let links: String = (0..9)
+        .map(|k| format!("<disable_collisions link1=\"a\" link2=\"x{k}\" reason=\"Never\"/>\n"))
+        .collect();
+    let joints: String = (0..9).map(|k| format!("<joint name=\"y{k}\" value=\"0\"/>")).collect();
+    let loaded =
+        resolved(&format!("{links}<group_state name=\"s\" group=\"g\">{joints}</group_state>")).unwrap();
+    let [joints, links] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+    assert!(
+        links.to_string().contains("the robot has no link \"x0\", \"x1\", \"x2\" and 6 others: ignored"),
+        "{links}"
+    );
+    assert!(
+        joints.to_string().contains("the robot has no joint \"y0\", \"y1\", \"y2\" and 6 others: ignored"),
+        "{joints}"
+    );
+}
+
+#[test]
 fn what_disables_pairs_is_strict() {
     for (inside, words) in [
         ("<disable_collisions link1=\"a\"/>", "has no link2; write link2=\"...\""),

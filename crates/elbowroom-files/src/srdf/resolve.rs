@@ -2,7 +2,7 @@
 
 use super::Group;
 use super::written::Placed;
-use crate::fault::Log;
+use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::shortened;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription};
@@ -58,16 +58,31 @@ impl<'a> Resolver<'a> {
         self.unknown.entry((kind, name.to_string())).or_insert_with(|| (place(), 0)).1 += 1;
     }
 
-    /// One warning for each name that stood for nothing.
+    /// One warning for each name that stood for nothing, or for all of them where they are many: then the SRDF is of another robot.
     pub fn warn_of_unknown(&mut self) {
-        for ((kind, name), (place, times)) in std::mem::take(&mut self.unknown) {
-            let times = if times == 1 { "once".into() } else { format!("{times} times") };
-            let what = format!("the robot has no {kind} {:?}, named {times}: ignored", shortened(&name));
-            let help = match kind {
-                "link" => self.log.did_you_mean(&name, self.known.iter().map(String::as_str)),
-                _ => self.log.did_you_mean(&name, self.child.keys().map(String::as_str)),
-            };
-            self.log.warn(self.path, place, what, help);
+        let unknown: Vec<_> = std::mem::take(&mut self.unknown).into_iter().collect();
+        for alike in unknown.chunk_by(|a, b| a.0.0 == b.0.0) {
+            let kind = alike[0].0.0;
+            if alike.len() > limits::PLACES {
+                let names: Vec<String> =
+                    alike.iter().map(|((_, name), _)| format!("{:?}", shortened(name))).collect();
+                let others = counted(names.len() - limits::PLACES, "other");
+                let what = format!(
+                    "the robot has no {kind} {} and {others}: ignored",
+                    names[..limits::PLACES].join(", ")
+                );
+                self.log.warn(self.path, &*alike[0].1.0, what, "check that the SRDF is this robot's");
+                continue;
+            }
+            for ((_, name), (place, times)) in alike {
+                let times = if *times == 1 { "once".into() } else { format!("{times} times") };
+                let what = format!("the robot has no {kind} {:?}, named {times}: ignored", shortened(name));
+                let help = match kind {
+                    "link" => self.log.did_you_mean(name, self.known.iter().map(String::as_str)),
+                    _ => self.log.did_you_mean(name, self.child.keys().map(String::as_str)),
+                };
+                self.log.warn(self.path, &**place, what, help);
+            }
         }
     }
 
