@@ -131,9 +131,10 @@ fn notes(world: &World) -> Vec<String> {
     if !open.is_empty() {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
+        let have = if open.len() == 1 { "has an open mesh and is" } else { "have open meshes and are" };
         notes.push(format!(
-            "note: the triangles of {} do not all close; those that do not count as surfaces, so that a body wholly \
-             inside them does not overlap (--geometry hull takes them as solid hulls): {shown}{more}",
+            "note: {} {have} treated as surfaces; a body that one encloses is unknown (--geometry hull takes them as solid hulls): \
+             {shown}{more}",
             bodies(open.len())
         ));
     }

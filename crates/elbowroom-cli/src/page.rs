@@ -86,11 +86,8 @@ pub fn page(
          <h1>{title}</h1>"
     );
     headline(&mut s, loaded, outcome);
-    for note in &loaded.notes {
+    for note in loaded.notes.iter().chain(&summary::remarks(loaded, outcome)) {
         let _ = write!(s, "<p class=\"note\">{}</p>", escaped(note));
-    }
-    if let Some(note) = summary::bracketed(outcome) {
-        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note));
     }
     let (heading, tip) = if outcome.ask == AskChoice::Test {
         (
