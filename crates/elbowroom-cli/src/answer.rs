@@ -26,6 +26,7 @@ pub fn stop(stop: Stop) -> &'static str {
         Stop::Stalled => "stalled",
         Stop::IterationLimit => "iteration_limit",
         Stop::Bracketed => "bracketed",
+        Stop::ShutIn => "shut_in",
     }
 }
 

@@ -137,6 +137,8 @@ pub struct Outcome {
     pub first_bad: Option<Moment>,
     /// How many collisions of meshes have a depth that is only bracketed.
     pub bracketed: usize,
+    /// How many samples are unknown because an open mesh encloses a body, and the first of them.
+    pub shut_in: Option<(usize, Moment)>,
     /// All samples, if a page is asked for.
     pub points: Vec<Point>,
     /// All pairs, if a page is asked for.
@@ -318,7 +320,11 @@ fn ask_all(
             }
             outcome.bracketed +=
                 usize::from(answered.report.stop == Some(elbowroom::narrow::Stop::Bracketed));
-            add(&mut outcome, &mut dips, Moment { sample, t: time(sample), report: answered.report });
+            let moment = Moment { sample, t: time(sample), report: answered.report };
+            if answered.report.stop == Some(elbowroom::narrow::Stop::ShutIn) {
+                outcome.shut_in.get_or_insert((0, moment)).0 += 1;
+            }
+            add(&mut outcome, &mut dips, moment);
             if arguments.report.is_some() {
                 let Report { lower, upper, verdict, .. } = answered.report;
                 let ends = Ends::of(&answered.report);

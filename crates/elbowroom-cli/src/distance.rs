@@ -120,9 +120,13 @@ fn line_of(id: &str, fields: Map<String, Value>) -> String {
 }
 
 fn open_note(place: &str, open: &[&str]) -> String {
+    let are = if open.len() == 1 {
+        "is an open mesh and is treated as a surface"
+    } else {
+        "are open meshes and are treated as surfaces"
+    };
     format!(
-        "{place}: note: the triangles of {} do not all close; those that do not count as a surface, so that a shape \
-         wholly inside does not overlap it (--geometry hull takes them as solid hulls)",
+        "{place}: note: {} {are}; where one encloses the other shape, overlap is null (--geometry hull takes them as solid hulls)",
         open.join(" and ")
     )
 }

@@ -9,7 +9,8 @@ use elbowroom::describe::WorldDescription;
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
-use elbowroom_files::fault::counted;
+use elbowroom_files::Warning;
+use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
 
@@ -100,6 +101,17 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
     Ok(())
 }
 
+/// Prints the warnings of a reader, those that are alike as one.
+pub fn warn(warnings: &[Warning]) {
+    let lines = fault::lines(warnings);
+    for line in lines.iter().take(limits::WARNINGS) {
+        say(&format!("warning: {line}"));
+    }
+    if lines.len() > limits::WARNINGS {
+        say(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
+    }
+}
+
 /// Reads and compiles, or prints every fault and fails.
 pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
     load_for(arguments, false)
@@ -116,13 +128,7 @@ pub fn load_for(arguments: &WorldArguments, beyond_limits: bool) -> Result<Loade
             bail!("{name} is refused");
         }
     };
-    for warning in loaded.warnings.iter().take(limits::WARNINGS) {
-        say(&format!("warning: {warning}"));
-    }
-    if loaded.warnings.len() > limits::WARNINGS {
-        let more = loaded.warnings.len() - limits::WARNINGS;
-        say(&format!("warning: {}", counted(more, "more warning")));
-    }
+    warn(&loaded.warnings);
     let (mut description, files, srdfs) = (loaded.value, loaded.files, loaded.srdfs);
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
@@ -166,9 +172,10 @@ fn notes(world: &World) -> Vec<String> {
     if !open.is_empty() {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
+        let have = if open.len() == 1 { "has an open mesh and is" } else { "have open meshes and are" };
         notes.push(format!(
-            "note: the triangles of {} do not all close; those that do not count as surfaces, so that a body wholly \
-             inside them does not overlap (--geometry hull takes them as solid hulls): {shown}{more}",
+            "note: {} {have} treated as surfaces; a body that one encloses is unknown (--geometry hull takes them as solid hulls): \
+             {shown}{more}",
             bodies(open.len())
         ));
     }

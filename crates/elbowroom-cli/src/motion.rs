@@ -1,6 +1,7 @@
 //! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults together.
 
 use crate::limits;
+use crate::load::warn;
 use crate::out::say;
 use anyhow::{Result, bail};
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
@@ -33,9 +34,7 @@ pub fn load(
             let joints = Joints { names: world.value_names(), mimics: &mimics(world) };
             match read_motion(path, joints, options) {
                 Ok(loaded) => {
-                    for warning in &loaded.warnings {
-                        say(&format!("warning: {warning}"));
-                    }
+                    warn(&loaded.warnings);
                     (loaded.value, true)
                 }
                 Err((faults, motion)) => {

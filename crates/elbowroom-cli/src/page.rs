@@ -86,11 +86,9 @@ pub fn page(
          <h1>{title}</h1>"
     );
     headline(&mut s, loaded, outcome);
-    for note in &loaded.notes {
+    let geometry = outcome.geometry.note().map(String::from);
+    for note in geometry.iter().chain(&loaded.notes).chain(&summary::remarks(loaded, outcome)) {
         let _ = write!(s, "<p class=\"note\">{}</p>", escaped(note));
-    }
-    for note in outcome.geometry.note().map(String::from).into_iter().chain(summary::bracketed(outcome)) {
-        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note));
     }
     let (heading, tip) = if outcome.ask == AskChoice::Test {
         (

@@ -135,15 +135,26 @@ pub fn is_narrow(lower: f64, upper: f64, distance: f64) -> bool {
     upper - lower <= 1e-6 * (1.0 + distance.abs())
 }
 
-/// That depths are only bracketed, and what can be done about it.
-pub fn bracketed(outcome: &Outcome) -> Option<String> {
-    (outcome.bracketed > 0).then(|| {
-        format!(
+/// What a person must know about the answers of some samples, and what can be done about it.
+pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some((count, first)) = &outcome.shut_in {
+        let [a, b] = pair(loaded, &first.report);
+        remarks.push(format!(
+            "note: {} unknown because an open mesh encloses a body: clear of its triangles, but inside if the mesh was meant to be \
+             solid; the first is sample {}, between {a} and {b}. Close the mesh, use --geometry hull, or allow the pair",
+            if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
+            when(first)
+        ));
+    }
+    if outcome.bracketed > 0 {
+        remarks.push(format!(
             "note: at {} the depth of colliding meshes is only bracketed; --geometry hull gives the depth of their hulls, \
              with a vector that leads out",
             samples(outcome.bracketed)
-        )
-    })
+        ));
+    }
+    remarks
 }
 
 /// What the rows of the worst moments are.
@@ -234,7 +245,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
     if let Some(edges) = &outcome.edges {
         let _ = writeln!(text_out, "{}", edges.words(world));
     }
-    if let Some(note) = bracketed(outcome) {
+    for note in remarks(loaded, outcome) {
         let _ = writeln!(text_out, "{note}");
     }
     if outcome.samples > 1 && !world.pairs().is_empty() && outcome.ask != AskChoice::Test {

@@ -288,7 +288,10 @@ fn distances_of_cases_in_order() {
     // A mesh that does not close is named.
     let open = b"{\"a\":{\"type\":\"mesh\",\"vertices\":[[0,0,0],[1,0,0],[0,1,0]],\"triangles\":[[0,1,2]]},\
         \"b\":{\"type\":\"sphere\",\"radius\":1},\"pose_b\":{\"xyz\":[0,0,3]}}";
-    assert!(text(&distance(&[], open).stderr).contains("line 1: note: the triangles of a do not all close"));
+    assert!(
+        text(&distance(&[], open).stderr)
+            .contains("line 1: note: a is an open mesh and is treated as a surface")
+    );
     assert_eq!(text(&distance(&["--geometry", "hull"], open).stderr), "");
     // Touching is neither apart nor overlapping.
     let touching = b"{\"a\":{\"type\":\"sphere\",\"radius\":0.5},\"b\":{\"type\":\"sphere\",\"radius\":0.5},\

@@ -1,6 +1,7 @@
 //! What is wrong with a file, where, and what to do: collected, never stopping at the first.
 
 use crate::limits;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -191,6 +192,49 @@ impl Log {
             }
         }
     }
+}
+
+/// Warnings for people, a line each: those that differ only in where they are become one, with the first places and how many there are
+/// besides. In the order of the first of each kind.
+pub fn lines(warnings: &[Warning]) -> Vec<String> {
+    let mut kinds: BTreeMap<(&str, &str), Vec<&Warning>> = BTreeMap::new();
+    let mut order = Vec::new();
+    for warning in warnings {
+        let alike = kinds.entry((&warning.what, &warning.help)).or_default();
+        if alike.is_empty() {
+            order.push((&*warning.what, &*warning.help));
+        }
+        alike.push(warning);
+    }
+    let line = |kind| {
+        let alike: &[&Warning] = kinds.get(kind).map_or(&[], |alike| alike);
+        let [first, rest @ ..] = alike else { return String::new() };
+        if rest.is_empty() {
+            return first.to_string();
+        }
+        let one_file = rest.iter().all(|w| w.file == first.file);
+        let mut places: Vec<String> = Vec::new();
+        for warning in alike {
+            let place = match (one_file, warning.place.is_empty()) {
+                (true, _) => warning.place.clone(),
+                (false, true) => warning.file.display().to_string(),
+                (false, false) => format!("{}: {}", warning.file.display(), warning.place),
+            };
+            // Mostly they come one after the other.
+            if places.last() != Some(&place) {
+                places.push(place);
+            }
+        }
+        let more = places.len().saturating_sub(limits::PLACES);
+        places.truncate(limits::PLACES);
+        let mut place = places.join("; ");
+        if more > 0 {
+            place.push_str(&format!(" and {}", counted(more, "other")));
+        }
+        let file = if one_file { first.file.clone() } else { PathBuf::new() };
+        Warning { file, place, what: first.what.clone(), help: first.help.clone() }.to_string()
+    };
+    order.iter().map(line).collect()
 }
 
 /// So many of a thing, for a message.

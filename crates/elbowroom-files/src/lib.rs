@@ -59,10 +59,10 @@ pub mod motion;
 pub mod robot;
 pub mod scene;
 pub mod source;
+pub mod srdf;
 pub mod world;
 
 mod shape;
-mod srdf;
 mod tree;
 mod urdf;
 mod xml;

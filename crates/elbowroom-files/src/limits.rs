@@ -42,6 +42,10 @@ pub const MESH_TRIANGLES: usize = 10_000_000;
 /// the worst.
 pub const TOTAL_TRIANGLES: usize = 40_000_000;
 
+/// A mesh file is flat along an axis where its extent is within this, in units of its largest extent: f32 rounds more. Elsewhere no scale
+/// may make it flatter than the smallest shape that is accepted.
+pub const FLAT_MESH: f64 = 1e-9;
+
 /// Most corners of one polygon.
 pub const POLYGON_CORNERS: usize = 4096;
 
@@ -58,12 +62,20 @@ pub const PAIRS: usize = 4_000_000;
 /// Faults listed before the rest is only counted.
 pub const FAULTS: usize = 1000;
 
+/// Places named of warnings that are alike before the rest is only counted.
+pub const PLACES: usize = 3;
+
 /// Spelling hints given in one load, candidates looked at for each, and letters of a name that may have one: 0.2 G steps.
 pub const HINTS: usize = 200;
 /// See [`HINTS`].
 pub const HINT_CANDIDATES: usize = 500;
 /// See [`HINTS`].
 pub const HINT_LETTERS: usize = 48;
+
+/// Farthest that a joint goes from zero (radians or metres): 160,000 turns, a thousand kilometres. A limit beyond it is a way to write
+/// none: Gazebo writes 1e16, others the largest number of f32 or f64, or infinity. What slides so far still is placed to within
+/// some nanometres.
+pub const JOINT_RANGE: f64 = 1e6;
 
 /// Most robots, and most scenes, in one world file: each may be a file of its own.
 pub const ROBOTS: usize = 1000;

@@ -8,6 +8,8 @@ mod stl;
 use crate::fault::{Faults, Loaded, counted};
 use crate::limits;
 use crate::source::{Disk, Files, Options, Session};
+use elbowroom::math::Vec3;
+use elbowroom::mesh::area::have_area;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::rc::Rc;
@@ -85,19 +87,8 @@ fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -
     if log.count() > before {
         return None;
     }
-    if builder.mesh.triangles.is_empty() {
-        let what = if !builder.degenerate.is_empty() {
-            format!(
-                "this mesh holds {}, nothing else",
-                counted(builder.degenerate.len(), "degenerate triangle")
-            )
-        } else {
-            "this mesh holds no triangle".into()
-        };
-        log.fault(path, "", what, "export the mesh again, or use a box, cylinder, sphere or capsule");
-        return None;
-    }
-    Some(builder.finish())
+    let finished = builder.finish();
+    finished.map_err(|what| log.fault(path, "", format!("this mesh holds {what}"), NO_SURFACE)).ok()
 }
 
 enum Format {
@@ -192,6 +183,10 @@ fn xml_format(text: &[u8]) -> Format {
     }
 }
 
+/// What to do about a mesh without a surface.
+pub(crate) const NO_SURFACE: &str =
+    "export the mesh again, or use another shape: box, cylinder, sphere, capsule or the hull of points";
+
 /// A mesh in the making.
 #[derive(Default)]
 pub(crate) struct Builder {
@@ -225,8 +220,16 @@ impl Builder {
         }
     }
 
-    /// The mesh. Degenerate triangles on an edge (or corner) of another are left out; they add nothing.
-    pub fn finish(mut self) -> MeshData {
+    /// The mesh, or what there is instead of one. Degenerate triangles on an edge (or corner) of another are left out; they add nothing.
+    pub fn finish(mut self) -> Result<MeshData, String> {
+        let at = |i: u32| Vec3::from(self.mesh.vertices[i as usize]);
+        if !have_area(self.mesh.triangles.iter().map(|t| t.map(at))) {
+            let count = self.mesh.triangles.len() + self.degenerate.len();
+            return Err(match count {
+                0 => "no triangle".into(),
+                _ => format!("{}, nothing else", counted(count, "degenerate triangle")),
+            });
+        }
         let segment = |a: u32, b: u32| (a.min(b), a.max(b));
         let ends = |t: &[u32; 3]| {
             let [a, b, c] = *t;
@@ -244,7 +247,7 @@ impl Builder {
             }
         }
         self.mesh.triangles.extend(stray.into_values());
-        self.mesh
+        Ok(self.mesh)
     }
 
     /// Why no more may be added, once that is so.

@@ -1,6 +1,6 @@
 //! Shapes in words: the same in JSON cases and in world files.
 
-use crate::mesh::{Builder, MeshData};
+use crate::mesh::{Builder, MeshData, NO_SURFACE};
 use crate::tree::{Node, Reading};
 use crate::xml::shortened;
 use elbowroom::describe::ShapeDescription;
@@ -168,12 +168,13 @@ fn mesh(
             }
         }
     }
-    if builder.mesh.triangles.is_empty() {
-        reading.fault(node, label, "all triangles are degenerate", "use \"convex\" for points without area");
-        return None;
+    match builder.finish() {
+        Ok(MeshData { vertices, triangles }) => Some(ShapeDescription::Mesh { vertices, triangles }),
+        Err(what) => {
+            reading.fault(node, label, format!("the mesh holds {what}"), NO_SURFACE);
+            None
+        }
     }
-    let MeshData { vertices, triangles } = builder.finish();
-    Some(ShapeDescription::Mesh { vertices, triangles })
 }
 
 /// Whole numbers below `count`.

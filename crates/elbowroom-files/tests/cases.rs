@@ -37,7 +37,10 @@ fn cases_are_read_or_answered_with_their_id() {
             r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,0.5]]}"#,
             "triangle 0 is not three indices",
         ),
-        (r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,0]]}"#, "all triangles are degenerate"),
+        (
+            r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,0]]}"#,
+            "a: the mesh holds 1 degenerate triangle, nothing else",
+        ),
     ] {
         let (id, text) = parse_case(&format!("{{\"id\":7,\"a\":{a},\"b\":{sphere}}}")).unwrap_err();
         assert_eq!(id, "7");

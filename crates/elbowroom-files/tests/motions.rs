@@ -142,6 +142,15 @@ fn npy_of_every_kind() {
         motion_bytes(&npy("<f8", "False", "(4,)", &little(&values[..4])), false).unwrap().rows.len(),
         1
     );
+    // What lies behind the array would be a motion that is never looked at.
+    let whole = npy("<f8", "False", "(2, 4)", &little(&values));
+    for (behind, words) in [
+        (whole.clone(), "holds a second array behind the first"),
+        (vec![0], "holds 1 byte more than its array of 2 by 4 takes"),
+        (little(&values), "holds 64 bytes more than its array of 2 by 4 takes"),
+    ] {
+        refused("NPY with more", motion_bytes(&[&whole[..], &behind].concat(), false), &[words]);
+    }
     let mut nan = values;
     nan[6] = f64::NAN;
     for (bytes, words) in [

@@ -104,7 +104,7 @@ fn each_fault_is_found() {
         (chain(&joint("l", "revolut", "a", "c", "")), "did you mean \"revolute\"?"),
         (with(&joint("j", "revolute", "a", "b", "")), "has no limits"),
         (with(&joint("j", "prismatic", "a", "b", "<limit lower=\"2\" upper=\"1\"/>")), "the lower limit 2 is above"),
-        (with(&joint("j", "revolute", "a", "b", "<limit lower=\"-inf\" upper=\"1\"/>")), "is not a finite number"),
+        (with(&joint("j", "revolute", "a", "b", "<limit lower=\"nan\" upper=\"1\"/>")), "is not a finite number"),
         (with(&joint("j", "continuous", "a", "b", "<axis xyz=\"0 0 0\"/>")), "has no direction"),
         (with(&joint("j", "continuous", "a", "b", "<axis xyz=\"0 0\"/>")), "is not three finite numbers"),
         (with(&joint("j", "revolute", "a", "b", &format!("{limit}<mimic joint=\"x\"/>"))), "follows the joint \"x\", which is not there"),

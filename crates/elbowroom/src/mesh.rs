@@ -6,6 +6,7 @@
 //! [`nearest`] that between a mesh and anything convex, [`inside`] whether a point lies in the solid, and [`mod@reference`] does the
 //! first of these slowly.
 
+pub mod area;
 mod boxes;
 mod caps;
 pub mod closed;
@@ -20,6 +21,7 @@ mod queue;
 pub mod reference;
 mod rooms;
 mod search;
+mod shared;
 mod sheets;
 pub mod tree;
 mod walls;

@@ -55,6 +55,9 @@ pub enum Stop {
     /// Overlap is proved, its depth only bracketed: at most that of the hulls, at least what one pair of triangles or one
     /// point inside proves; or no two points of the bodies are known that show it. Only where a mesh is not convex.
     Bracketed,
+    /// The bodies' surfaces are apart, but one body is shut in by an open mesh: from a point of it hardly a way leads out that meets no
+    /// triangle. It is clear of the mesh as a surface (`upper` is how far), and inside it if it was meant to be solid.
+    ShutIn,
 }
 
 /// A proved answer for two shapes. Points and directions are in the frame named by the function that returns it.

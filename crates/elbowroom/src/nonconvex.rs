@@ -8,14 +8,16 @@ use crate::aligned::defect;
 use crate::gjk::{GjkMemory, Goal};
 use crate::math::{Transform, Vec3};
 use crate::mesh::contact::{ball_inside, holds};
-use crate::mesh::inside::contains;
+use crate::mesh::inside::{contains, shut_in};
 use crate::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
 use crate::mesh::{self, Mesh, MeshAsk, Relation};
 use crate::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
 use crate::shape::{Core, Shape};
 use crate::simd::{Kernel, Lanes, dispatch};
 use crate::support::{Climb, Corners, Scan, Simple, Support, with_support};
-use crate::tolerance::{CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING};
+use crate::tolerance::{
+    CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING, WORK_LIMIT,
+};
 
 /// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
 #[allow(clippy::too_many_arguments)]
@@ -65,7 +67,7 @@ pub(crate) fn refine(
         // Wide because nothing here measures the depth of solids that are not convex, or because nothing was proved.
         if c.upper < a.radius + b.radius {
             c.stop = Stop::Bracketed;
-        } else if c.stop != Stop::IterationLimit {
+        } else if !matches!(c.stop, Stop::IterationLimit | Stop::ShutIn) {
             c.stop = Stop::Stalled;
         }
     } else if decided {
@@ -141,6 +143,8 @@ fn meshes(
         normal: if found.relation == Relation::Apart && known { found.normal } else { hulls.normal },
         stop: if found.lower > goal.above {
             Stop::Decided
+        } else if found.relation == Relation::ShutIn {
+            Stop::ShutIn
         } else if found.limited {
             Stop::IterationLimit
         } else {
@@ -187,6 +191,11 @@ fn middle(b: &Shape) -> Vec3 {
     let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &b.core else { return b.center };
     let some = || hull.vertices().step_by(hull.vertex_count().div_ceil(MIDDLE_OF));
     some().fold(Vec3::ZERO, |sum, v| sum + v) * (1.0 / some().count() as f64)
+}
+
+/// Whether a convex shape lies in the box around a mesh; one that does not leads out of it.
+fn is_in_box(mesh: &Mesh, probe: &Probe) -> bool {
+    [probe.half, -probe.half].iter().all(|half| mesh.box_contains(probe.center + *half, 0.0))
 }
 
 /// `mesh` is A, the convex shape is B; its radius is not counted here.
@@ -259,6 +268,10 @@ fn mesh_to_convex(
         // the core lies in the solid as a whole or not at all.
         let free = found.lower > mesh.crack();
         match if free { contains(mesh, x) } else { None } {
+            Some(false) if is_in_box(mesh, &probe) && shut_in(mesh, x, &mut WORK_LIMIT.into()) => {
+                best.lower = hulls.lower;
+                best.stop = Stop::ShutIn;
+            }
             Some(false) => {}
             Some(true) => {
                 best.upper = mesh.crack() - found.lower;

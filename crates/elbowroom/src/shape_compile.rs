@@ -4,6 +4,7 @@ use crate::describe::ShapeDescription;
 use crate::fault::Numeral;
 use crate::hull::{Hull, HullFault, Rank, Room};
 use crate::math::{Vec3, sqrt, vec3};
+use crate::mesh::area::have_area;
 use crate::mesh::{Mesh, MeshFault};
 use crate::shape::{Core, Shape};
 use crate::tolerance::{MAX_COORDINATE, MIN_EXTENT, NORM_ROUNDING, TINY_COORDINATE};
@@ -45,6 +46,11 @@ pub enum ShapeFault {
         /// How many vertices there are.
         vertices: usize,
     },
+    /// No triangle has an area: their corners are on a line each, or one point.
+    NoArea {
+        /// How many triangles there are.
+        triangles: usize,
+    },
     /// The hull of the points could not be made.
     Hull(HullFault),
     /// The triangles could not be made a mesh.
@@ -79,6 +85,11 @@ impl fmt::Display for ShapeFault {
                 f,
                 "triangle {triangle} names vertex {index}, but there are {vertices} (counted from 0): repair or \
                  export the mesh again"
+            ),
+            ShapeFault::NoArea { triangles } => write!(
+                f,
+                "no triangle of {triangles} has an area, all are segments or points: export the mesh again, or describe the \
+                 points as a convex shape"
             ),
             ShapeFault::Hull(fault) => write!(f, "{fault}"),
             ShapeFault::Mesh(fault) => write!(f, "{fault}"),
@@ -152,7 +163,11 @@ pub(crate) fn shape_in(
         }
         ShapeDescription::Mesh { vertices, triangles } => {
             let points = checked_vertices(vertices)?;
-            let hull = Hull::from_points(&used_points(&points, triangles)?).map_err(ShapeFault::Hull)?;
+            let used = used_points(&points, triangles)?;
+            if !have_area(triangles.iter().map(|t| t.map(|k| points[k as usize]))) {
+                return Err(ShapeFault::NoArea { triangles: triangles.len() });
+            }
+            let hull = Hull::from_points(&used).map_err(ShapeFault::Hull)?;
             let mesh = Box::new(Mesh::new(&points, triangles).map_err(ShapeFault::Mesh)?);
             let (center, reach) = (hull.center(), hull.reach());
             let convex = mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
@@ -302,6 +317,12 @@ mod tests {
             mesh(&corner, &[[0, 1, 2], [0, 1, 3]]),
             ShapeFault::Index { triangle: 1, index: 3, vertices: 3 }
         );
+        // Two of three corners are one, all three are on a line, or flattened to one.
+        let line = [[0.0; 3], [0.1, 0.2, 0.3], [0.3, 0.6, 0.9]];
+        let flat = [[0.0; 3], [1e-300, 1.0, 0.0], [0.0, 2.0, 0.0]];
+        for (corners, triangle) in [(corner, [0, 1, 1]), (line, [0, 1, 2]), (flat, [0, 1, 2])] {
+            assert_eq!(mesh(&corners, &[triangle; 2]), ShapeFault::NoArea { triangles: 2 }, "{corners:?}");
+        }
         assert!(matches!(mesh(&[[0.0; 3], [f64::NAN, 0.0, 0.0]], &[]), ShapeFault::Vertex { index: 1, .. }));
     }
 

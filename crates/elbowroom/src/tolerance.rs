@@ -127,6 +127,10 @@ pub const MAX_COORDINATE: f64 = 1e9;
 /// on rounding would be rounded away with them.
 pub const TINY_COORDINATE: f64 = 1e-60;
 
+/// A triangle whose height over its longest side is within this, in units of its largest coordinate, is a segment: on a line to within
+/// the rounding of its corners (half a unit in the last place of each coordinate, and of the differences).
+pub const NO_AREA: f64 = 16.0 * ROUNDOFF;
+
 /// Smallest extent of a shape that is accepted (metres): below the size of an atom it is a unit mistake. Squares
 /// and products of such numbers are far from underflow, where relative rounding errors would no longer hold.
 pub const MIN_EXTENT: f64 = 1e-12;
@@ -218,6 +222,13 @@ pub const DEEPER_PAIRS: u32 = 8;
 /// Boxes that a ray misses by more than this, in units of the reach, are skipped: far above the rounding (1e-14) and far below
 /// any box that matters.
 pub const INSIDE_SKIP: f64 = 1e-9;
+/// Half the side of the cube to whose surface's points of whole coordinates rays are cast, to see whether an open surface shuts a point in:
+/// 98 of them, and no direction is farther than 20 degrees from one.
+pub const WAYS_OUT: u32 = 2;
+/// A point is shut in if fewer of those rays get out: a tenth. From the middle of a cube without one of its faces a fifth of them do.
+pub const LEAST_WAYS_OUT: usize = 10;
+/// What is added to those points: a degree or so, so that no ray lies in the plane of a face along the axes.
+pub const OFF_AXES: [f64; 3] = [0.0371, -0.0213, 0.0297];
 /// Vertices of a hull whose mean is taken for a point inside: few, so that its rounding is that of a transform.
 pub const MIDDLE_OF: usize = 16;
 /// How far from a place of contact towards a corner points are tested for being inside the other solid.
@@ -321,6 +332,13 @@ pub const APPROACH_STEPS: u32 = 8;
 pub const HEAP_LIMIT: usize = 2048;
 /// Box and triangle pairs one mesh query looks at before it ends with what it has, some tens of milliseconds.
 pub const WORK_LIMIT: u32 = 1 << 19;
+/// Points looked at for one in two solids whose surfaces touch: some milliseconds for meshes of a thousand triangles.
+pub const SHARED_LOOKS: u32 = 1024;
+/// How often the box that two solids share is halved along each side, at most: the heap's entries name no smaller one.
+pub const SHARED_LEVELS: u32 = 10;
+/// Where in a box of side one the point is that is looked at: off the middle by some hundredths, differently along each side, and so off the
+/// planes of any grid that the box is aligned with. No corner is farther than 0.55 times the diagonal.
+pub const OFF_MIDDLE: [f64; 3] = [0.5131, 0.4783, 0.5207];
 /// Parts of a mesh tested for being inside another before the answer is left open.
 pub const PART_LIMIT: u32 = 1 << 14;
 /// Cracks that are closed in a surface otherwise open, in units of the mesh's reach, tried in turn so that none is closed wider than

@@ -1,9 +1,12 @@
 //! Motions as NumPy arrays.
 
-use crate::fault::Log;
+use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::shortened;
 use std::path::Path;
+
+/// How a NumPy array begins.
+pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// A NumPy array of poses by values into empty rows; a single pose may be one-dimensional. `None` after at least one fault.
 pub(super) fn npy(
@@ -81,9 +84,20 @@ pub(super) fn npy(
     if poses == 0 {
         return bad("holds no pose".into(), "give at least one pose");
     }
-    if data.len() < total * size {
-        let what = format!("is cut off: {} bytes of values where {} should be", data.len(), total * size);
-        return bad(what, save);
+    let wanted = total * size;
+    if data.len() < wanted {
+        return bad(format!("is cut off: {} bytes of values where {wanted} should be", data.len()), save);
+    }
+    if data.len() > wanted {
+        let what = if data[wanted..].starts_with(MAGIC) {
+            "holds a second array behind the first".into()
+        } else {
+            format!(
+                "holds {} more than its array of {poses} by {width} takes",
+                counted(data.len() - wanted, "byte")
+            )
+        };
+        return bad(what, "save one array alone with numpy.save");
     }
     // A model without values has nothing to hold against the number of poses but this.
     if width == 0 && poses > limits::FAULTS {

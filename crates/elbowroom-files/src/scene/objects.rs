@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::poses::vector;
-use crate::mesh::{Builder, MeshData, UnitRule};
+use crate::mesh::{Builder, MeshData, NO_SURFACE, UnitRule};
 use crate::shape::{Zero, indices, size_problem, size_range};
 use crate::tree::Node;
 use crate::urdf::place_mesh;
@@ -101,10 +101,6 @@ impl Reader<'_, '_> {
         if node.get("resource").is_some() {
             let resource = self.r().text(node, label, "resource", false)?.to_string();
             let scale = self.r().numbers::<3>(node, label, "dimensions", Some([1.0; 3]))?;
-            if scale.contains(&0.0) {
-                self.r().fault(node, label, "the dimensions flatten the mesh", "no factor may be zero");
-                return None;
-            }
             let path = match self.session.resolve(&resource, self.file) {
                 Ok(path) => path,
                 Err((what, help)) => {
@@ -138,17 +134,13 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        if builder.mesh.triangles.is_empty() {
-            self.r().fault(
-                node,
-                label,
-                "a mesh without triangles",
-                "give vertices and triangles, or a resource",
-            );
-            return None;
+        match builder.finish() {
+            Ok(MeshData { vertices, triangles }) => Some(ShapeDescription::Mesh { vertices, triangles }),
+            Err(what) => {
+                self.r().fault(node, label, format!("the mesh holds {what}"), NO_SURFACE);
+                None
+            }
         }
-        let MeshData { vertices, triangles } = builder.finish();
-        Some(ShapeDescription::Mesh { vertices, triangles })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
 use super::{Reader, list, spelling};
+use crate::limits::JOINT_RANGE;
 use crate::xml::{named, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
@@ -51,6 +52,9 @@ impl Reader<'_, '_, '_> {
             }
         }
         let limits = self.limits(node, kind);
+        // Limits that are none: it turns without end.
+        let endless = kind == Some(JointKind::Revolute) && limits == Some(None);
+        let kind = if endless { Some(JointKind::Continuous) } else { kind };
         let mimic = self.mimic(node, kind);
         if parent.is_some() && parent == child {
             self.fault(node, "joins a link to itself", "name two links");
@@ -130,7 +134,7 @@ impl Reader<'_, '_, '_> {
         None
     }
 
-    /// `Some(None)` where the joint has no limits and needs none.
+    /// `Some(None)` where the joint has no limits and needs none, or is revolute and has such as stand for none.
     fn limits(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<JointLimits>> {
         if !matches!(kind, Some(JointKind::Revolute | JointKind::Prismatic)) {
             return Some(None);
@@ -152,8 +156,8 @@ impl Reader<'_, '_, '_> {
                 "write lower and upper",
             );
         }
-        let lower = self.number(limit, "lower", Some(0.0));
-        let upper = self.number(limit, "upper", Some(0.0));
+        let lower = self.limit(limit, "lower");
+        let upper = self.limit(limit, "upper");
         let (lower, upper) = (lower?, upper?);
         if lower > upper {
             self.fault(
@@ -163,7 +167,30 @@ impl Reader<'_, '_, '_> {
             );
             return None;
         }
+        let none = [lower < -JOINT_RANGE, upper > JOINT_RANGE];
+        // Limits beyond the range on the same side leave no value at all, which compiling refuses.
+        if none == [false; 2] || lower > JOINT_RANGE || upper < -JOINT_RANGE {
+            return Some(Some(JointLimits { lower, upper }));
+        }
+        let what = format!("its limits {} to {} stand for none", Numeral(lower), Numeral(upper));
+        let turns = kind == Some(JointKind::Revolute);
+        if turns && none == [true; 2] {
+            let what = format!("{what}: taken as continuous");
+            self.warn(node, what, "write type=\"continuous\", or the true limits");
+            return Some(None);
+        }
+        let (lower, upper) = (lower.max(-JOINT_RANGE), upper.min(JOINT_RANGE));
+        let unit = if turns { "rad" } else { "m" };
+        let what = format!("{what}: {} to {} {unit} are taken", Numeral(lower), Numeral(upper));
+        self.warn(node, what, "write the true limits");
         Some(Some(JointLimits { lower, upper }))
+    }
+
+    /// A limit, zero where it is missing: a number, or infinity of either sign.
+    fn limit(&mut self, node: Node<'_, '_>, key: &str) -> Option<f64> {
+        let endless =
+            node.attribute(key).and_then(|text| text.trim().parse::<f64>().ok()).filter(|v| v.is_infinite());
+        endless.or_else(|| self.number(node, key, Some(0.0)))
     }
 
     /// `Some(None)` where the joint follows no other.

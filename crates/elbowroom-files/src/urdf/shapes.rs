@@ -1,12 +1,13 @@
 //! `<collision>`: its pose and its one shape.
 
 use super::{Reader, spelling};
-use crate::limits;
-use crate::mesh::UnitRule;
+use crate::limits::{self, FLAT_MESH};
+use crate::mesh::{MeshData, UnitRule};
 use crate::shape::Zero;
 use crate::source::Session;
 use crate::xml::{elements, is_own, named, shortened};
 use elbowroom::describe::{PlacedShape, ShapeDescription};
+use elbowroom::tolerance::MIN_EXTENT;
 use roxmltree::Node;
 use std::path::Path;
 
@@ -92,10 +93,6 @@ impl Reader<'_, '_, '_> {
         let file = self.name(node, "filename");
         let scale = self.triple(node, "scale", Some([1.0; 3]));
         let (file, scale) = (file?, scale?);
-        if scale.contains(&0.0) {
-            self.fault(node, format!("the scale {scale:?} flattens the mesh"), "no factor may be zero");
-            return None;
-        }
         let path = match self.session.resolve(&file, &self.text.path) {
             Ok(path) => path,
             Err((what, help)) => {
@@ -136,19 +133,32 @@ pub(crate) fn place_mesh(
         return None;
     }
     session.triangles_left -= size;
-    let scaled = mesh.scaled(scale);
-    if scaled.vertices.iter().flatten().any(|v| !v.is_finite()) {
-        session.log.fault(
-            file,
-            place,
-            format!("the scale {scale:?} makes vertices infinite"),
-            "mend the scale",
-        );
+    if let Some(problem) = scale_problem(&mesh, scale) {
+        session.log.fault(file, place, format!("the scale {scale:?} {problem}"), "correct the scale");
         return None;
     }
+    let scaled = mesh.scaled(scale);
     Some(if convex {
         ShapeDescription::Convex { vertices: scaled.vertices }
     } else {
         ShapeDescription::Mesh { vertices: scaled.vertices, triangles: scaled.triangles }
     })
+}
+
+/// What a scale does to a mesh that no scale should.
+fn scale_problem(mesh: &MeshData, scale: [f64; 3]) -> Option<String> {
+    let extents = [0, 1, 2].map(|k| {
+        let values = || mesh.vertices.iter().map(|v| v[k]);
+        values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
+    });
+    let far = mesh.vertices.iter().any(|v| !(0..3).all(|k| (v[k] * scale[k]).is_finite()));
+    if far {
+        return Some("makes vertices infinite".into());
+    }
+    // What is flat in the file may stay so.
+    let least = extents.iter().fold(0.0, |m: f64, e| m.max(*e)) * FLAT_MESH;
+    let flat =
+        |k: &usize| scale[*k] == 0.0 || (extents[*k] > least && extents[*k] * scale[*k].abs() < MIN_EXTENT);
+    let axis = (0..3).find(flat)?;
+    Some(format!("flattens the mesh: thinner than {MIN_EXTENT:e} m along {}", ["x", "y", "z"][axis]))
 }

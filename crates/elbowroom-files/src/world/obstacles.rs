@@ -112,10 +112,6 @@ impl Reader<'_, '_> {
         };
         let path = self.file(node, label, "file");
         let (scale, path) = (scale?, path?);
-        if scale.contains(&0.0) {
-            self.r().fault(node, label, "the scale flattens the mesh", "no factor may be zero");
-            return None;
-        }
         let place = format!("line {}, {label}", node.line);
         let convex = kind == "convex";
         let shape: ShapeDescription =

@@ -3,9 +3,10 @@
 use super::distance::{MeshGap, Relation};
 use super::nearest::{self, LeafGap, Probe};
 use super::queue::MeshScratch;
+use super::shared::{Shared, ball_in_both};
 use super::{Mesh, inside};
 use crate::math::{Transform, Vec3};
-use crate::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING};
+use crate::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING, WORK_LIMIT};
 use crate::triangle::{self, Triangle};
 
 /// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge exactly. Points of the two
@@ -62,6 +63,11 @@ pub(super) fn settle_contact(
             }
         }
     }
+    if let Some(Shared { at, radii: [r, s] }) = ball_in_both(a, b, b_in_a, error, scratch) {
+        found.upper = 2.0 * error - r - s;
+        (found.point_a, found.point_b) = (at, at);
+        found.relation = Relation::Inside;
+    }
 }
 
 /// Radius of a ball about `x` (the mesh's frame) that lies in the solid, if it is larger than `least`.
@@ -86,7 +92,12 @@ pub(crate) fn holds(mesh: &Mesh, x: Vec3, within: f64, scratch: &mut nearest::Ne
 }
 
 /// How far the surface is from a point; no better than `enough` if it is nearer than that.
-fn from_point(mesh: &Mesh, x: Vec3, enough: f64, scratch: &mut nearest::NearestScratch) -> nearest::Nearest {
+pub(super) fn from_point(
+    mesh: &Mesh,
+    x: Vec3,
+    enough: f64,
+    scratch: &mut nearest::NearestScratch,
+) -> nearest::Nearest {
     let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
     nearest::nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, enough, None, scratch, |_, t| {
         let gap = triangle::gap(t, &[x; 3]);
@@ -98,22 +109,21 @@ fn from_point(mesh: &Mesh, x: Vec3, enough: f64, scratch: &mut nearest::NearestS
 pub(super) enum Held {
     /// None is inside.
     Nowhere,
+    /// None is proved to be inside, and one is shut in by an open surface.
+    ShutIn,
     /// One is inside a solid whose seams are no farther than `crack` (metres) from its surface.
     Within { crack: f64 },
 }
 
-/// Whether a part of one mesh lies in the solid of the other, their surfaces being at least `lower` apart; `None` if that
-/// could not be decided.
+/// Whether a part of one mesh lies in the solid of the other, or is shut in by its open surface, their surfaces being at least `lower`
+/// apart; `None` if that could not be decided.
 pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slack: f64) -> Option<Held> {
-    if !(a.encloses() || b.encloses()) {
-        return Some(Held::Nowhere);
-    }
     let a_in_b = b_in_a.inverse();
     // Carried over, a vertex is off by no more than this; as long as that is less than the gap it stays on its side.
     let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
-    let (mut all, mut tested) = (Some(Held::Nowhere), 0);
+    let (mut all, mut tested, mut budget) = (Some(Held::Nowhere), 0, u64::from(WORK_LIMIT));
     let mut look = |solid: &Mesh, pose: &Transform, parts: &Mesh| {
-        for part in solid.encloses().then_some(&parts.parts).into_iter().flatten() {
+        for part in &parts.parts {
             let p = pose.point(part.vertex);
             if !solid.box_contains(p, error) {
                 continue;
@@ -121,8 +131,20 @@ pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slac
             tested += 1;
             // Farther from the surface than the seams are, so that the part does not cross those either.
             let clear = lower > error + solid.crack() && tested <= PART_LIMIT;
-            match if clear { inside::contains(solid, p) } else { None } {
+            let inside = match solid.encloses() {
+                true if clear => inside::contains(solid, p),
+                true => None,
+                false => Some(false),
+            };
+            match inside {
                 Some(true) => return Some(Held::Within { crack: solid.crack() }),
+                Some(false)
+                    if matches!(all, Some(Held::Nowhere))
+                        && inside::shut_in(solid, p, &mut budget)
+                        && !leads_out(solid, pose, parts) =>
+                {
+                    all = Some(Held::ShutIn);
+                }
                 Some(false) => {}
                 None => all = None,
             }
@@ -130,4 +152,10 @@ pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slac
         None
     };
     look(a, b_in_a, b).or_else(|| look(b, &a_in_b, a)).or(all)
+}
+
+/// Whether a mesh that hangs together has a corner outside the box of another: then it leads out of that, and is not shut in.
+fn leads_out(other: &Mesh, pose: &Transform, mesh: &Mesh) -> bool {
+    let out = |p: &Vec3| !other.box_contains(pose.point(*p), 0.0);
+    mesh.parts.len() == 1 && mesh.triangles.iter().flatten().any(out)
 }

@@ -19,8 +19,9 @@
 //! Thousands of pairs may tie (the same triangle many times over). After a fixed amount of work the search ends with what it has:
 //! then the least bound of what is left counts, and the interval is wide but proved.
 //!
-//! If the surfaces are apart and one of the meshes encloses something, a vertex of each part of the other is tested against it
-//! ([`super::inside`]): a part that does not cross the surface lies inside as a whole or not at all.
+//! If the surfaces are apart, a vertex of each part of the other is tested against it
+//! ([`super::inside`]): a part that does not cross the surface lies inside as a whole or not at all. Where a mesh has an open surface, a
+//! part from which hardly a way leads out is not known to be outside.
 
 use super::Mesh;
 use super::boxes::{Filter, Side};
@@ -90,6 +91,9 @@ pub enum Relation {
     Crossing,
     /// A point of one surface lies in the solid that the other bounds: `upper` is below zero. `lower` is minus infinity.
     Inside,
+    /// The surfaces are apart, and part of one mesh is shut in by an open surface of the other ([`super::inside`]): free of it as a surface,
+    /// and inside it if it was meant to close. `lower` is minus infinity. Never clear.
+    ShutIn,
     /// Neither overlap nor freedom is proved: they touch to within rounding, a point could not be placed inside or outside, or the
     /// search stopped below `stop_below`. `lower` is minus infinity. Never clear.
     Open,
@@ -257,6 +261,10 @@ fn search(
                 // The solid ends at its seams, which may be nearer than its triangles.
                 found.relation = Relation::Inside;
                 found.upper = crack - lower;
+                return found;
+            }
+            Some(Held::ShutIn) => {
+                found.relation = Relation::ShutIn;
                 return found;
             }
             None => return found,

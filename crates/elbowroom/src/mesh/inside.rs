@@ -9,7 +9,7 @@ use super::Mesh;
 use super::closed::PARITY;
 use super::tree::{LEAF, Node};
 use crate::math::{Vec3, vec3};
-use crate::tolerance::INSIDE_SKIP;
+use crate::tolerance::{INSIDE_SKIP, LEAST_WAYS_OUT, OFF_AXES, WAYS_OUT};
 use crate::triangle::Triangle;
 use robust::{Coord3D, orient3d};
 
@@ -72,6 +72,20 @@ pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<
         return None;
     }
     found
+}
+
+/// Whether an open surface shuts `p` (the mesh's frame) in: of many rays from it fewer than [`LEAST_WAYS_OUT`] leave the mesh's box without
+/// meeting a triangle. Broken solids and nearly closed housings do that to what is within; bins, forks and rooms without a ceiling
+/// mostly do not. So it is too once there are more nodes to open than `budget`, which is used up.
+pub(crate) fn shut_in(mesh: &Mesh, p: Vec3, budget: &mut u64) -> bool {
+    if mesh.shells.open == 0 || !mesh.box_contains(p, 0.0) {
+        return false;
+    }
+    let side = 2 * WAYS_OUT + 1;
+    let unit = |i: u32| f64::from(i % side) - f64::from(WAYS_OUT);
+    let all = (0..side.pow(3)).map(|k| vec3(unit(k), unit(k / side), unit(k / (side * side))));
+    let ways = all.filter(|d| d.max_abs() == f64::from(WAYS_OUT)).map(|d| d + Vec3::from(OFF_AXES));
+    ways.filter(|d| free(mesh, p, *d, budget)).take(LEAST_WAYS_OUT).count() < LEAST_WAYS_OUT
 }
 
 /// Whether the ray from `p` along `d` meets nothing, seams included.

@@ -236,22 +236,30 @@ fn sheets_that_close_nothing_are_surfaces() {
 #[test]
 fn a_hole_stays_open() {
     let dot = mesh(&cube(0.01));
-    let free = |p: &Parts, what: &str| {
+    // What is within is in no solid, and not proved to be outside either.
+    let open = |p: &Parts, what: &str, relation: Relation| {
         let m = mesh(p);
         assert!(!m.is_closed() && !m.encloses(), "{what}: {:?}", m.shells);
-        assert_eq!(ask(&m, &dot, &Transform::IDENTITY).relation, Relation::Apart, "{what}");
+        assert_eq!(ask(&m, &dot, &Transform::IDENTITY).relation, relation, "{what}");
+        assert_eq!(ask(&dot, &m, &Transform::IDENTITY).relation, relation, "{what}");
     };
+    let shut_in = |p: &Parts, what: &str| open(p, what, Relation::ShutIn);
     let mut missing = block(vec3(-1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0), 8);
     missing.1.swap_remove(100);
-    free(&missing, "a triangle");
-    free(&cracked(&missing, 1e-9, &mut Rng::new(1)), "a triangle, and cracks");
+    shut_in(&missing, "a triangle");
+    shut_in(&cracked(&missing, 1e-9, &mut Rng::new(1)), "a triangle, and cracks");
     // A slit ten times as wide as any crack that is closed.
     let mut slit = cube(1.0);
     slit.0.iter_mut().take(4).for_each(|p| p.x += 2e-5);
-    free(&slit, "a slit");
-    free(&cracked(&cube(1.0), 1e-4, &mut Rng::new(2)), "wide cracks");
+    shut_in(&slit, "a slit");
+    shut_in(&cracked(&cube(1.0), 1e-4, &mut Rng::new(2)), "wide cracks");
     // Three corners that nearly meet make no solid of a triangle, and a needle none of itself.
-    free(&(vec![Vec3::Y, vec3(1.0, 1.0, 0.0), vec3(0.5, 1.0 + 1e-9, 0.0)], vec![[0, 1, 2]]), "a needle");
+    let needle = (vec![Vec3::Y, vec3(1.0, 1.0, 0.0), vec3(0.5, 1.0 + 1e-9, 0.0)], vec![[0, 1, 2]]);
+    open(&needle, "a needle", Relation::Apart);
+    // Without a face it hides nothing.
+    let mut bin = block(vec3(-1.0, -1.0, -1.0), vec3(1.0, 1.0, 1.0), 2);
+    bin.1.truncate(40);
+    open(&bin, "a face", Relation::Apart);
 }
 
 #[test]

@@ -1,0 +1,134 @@
+//! Groups and states as an SRDF writes them; what is malformed is left out, with a warning.
+
+use super::Group;
+use crate::fault::Log;
+use crate::xml::{XmlText, named, number, shortened};
+use elbowroom::describe::NamedState;
+use roxmltree::Node;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something and where it was written.
+pub(super) struct Placed<T> {
+    pub what: T,
+    pub place: String,
+}
+
+/// Groups and states in file order.
+pub(super) struct Written {
+    pub groups: Vec<Placed<Group>>,
+    pub states: Vec<Placed<NamedState>>,
+    /// Joints that place the whole robot; they are none of its own.
+    pub virtual_joints: BTreeSet<String>,
+}
+
+struct Reader<'a> {
+    text: &'a XmlText,
+    log: &'a mut Log,
+}
+
+pub(super) fn read(root: Node<'_, '_>, text: &XmlText, log: &mut Log) -> Written {
+    let virtual_joints =
+        named(root, "virtual_joint").filter_map(|v| v.attribute("name")).map(str::to_string).collect();
+    let mut reader = Reader { text, log };
+    let states = named(root, "group_state").filter_map(|node| reader.state(node)).collect();
+    Written { groups: reader.groups(root), states, virtual_joints }
+}
+
+/// An attribute that is there and not blank.
+fn attribute(node: Node<'_, '_>, key: &str) -> Option<String> {
+    node.attribute(key).filter(|v| !v.trim().is_empty()).map(str::to_string)
+}
+
+impl Reader<'_> {
+    fn warn(&mut self, node: Node<'_, '_>, what: impl Into<String>, help: impl Into<String>) {
+        self.log.warn(&self.text.path, self.text.place(node), what, help);
+    }
+
+    /// Groups; of several of one name none, for it is not known which is meant.
+    fn groups(&mut self, root: Node<'_, '_>) -> Vec<Placed<Group>> {
+        let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+        for name in named(root, "group").filter_map(|node| node.attribute("name")) {
+            *times.entry(name).or_default() += 1;
+        }
+        let mut out = Vec::new();
+        for node in named(root, "group") {
+            match node.attribute("name").and_then(|name| times.get_mut(name)) {
+                Some(1) => out.extend(self.group(node)),
+                Some(0) => {}
+                Some(times) => {
+                    let what = format!("{times} groups have this name: they are left out");
+                    self.warn(node, what, "rename all but one");
+                    *times = 0;
+                }
+                None => self.warn(node, "has no name: the group is left out", "write name=\"...\""),
+            }
+        }
+        out
+    }
+
+    /// A group, if nothing in it is malformed: half of one would be another group.
+    fn group(&mut self, node: Node<'_, '_>) -> Option<Placed<Group>> {
+        let Some(name) = attribute(node, "name") else {
+            self.warn(node, "its name is empty: the group is left out", "give it one");
+            return None;
+        };
+        let mut group = Group { name, ..Group::default() };
+        let mut good = true;
+        let mut read = |part: &'static str, keys: &[&str], out: &mut dyn FnMut(Vec<String>)| {
+            for inner in named(node, part) {
+                match keys.iter().map(|key| attribute(inner, key).ok_or(*key)).collect() {
+                    Ok(names) => out(names),
+                    Err(key) => {
+                        let what = format!("has no {key}: the group is left out");
+                        self.log.warn(
+                            &self.text.path,
+                            self.text.place(inner),
+                            what,
+                            format!("write {key}=\"...\""),
+                        );
+                        good = false;
+                    }
+                }
+            }
+        };
+        read("joint", &["name"], &mut |names| group.joints.extend(names));
+        read("link", &["name"], &mut |names| group.links.extend(names));
+        read("group", &["name"], &mut |names| group.groups.extend(names));
+        read("chain", &["base_link", "tip_link"], &mut |names| {
+            group.chains.extend(<[String; 2]>::try_from(names))
+        });
+        good.then(|| Placed { what: group, place: self.text.place(node) })
+    }
+
+    /// A state, if all its values are: with a value left out it would be another pose.
+    fn state(&mut self, node: Node<'_, '_>) -> Option<Placed<NamedState>> {
+        let Some(name) = attribute(node, "name") else {
+            self.warn(node, "has no name: the state is left out", "write name=\"...\"");
+            return None;
+        };
+        let group = attribute(node, "group");
+        if group.is_none() {
+            let what = "has no group: it counts as a state of the joints that it names";
+            self.warn(node, what, "write group=\"...\"");
+        }
+        let mut values = Vec::new();
+        for joint in named(node, "joint") {
+            let (joint_name, text) = (attribute(joint, "name"), attribute(joint, "value"));
+            let (Some(joint_name), Some(text)) = (joint_name, text) else {
+                let what = "has no name or no value: the state is left out";
+                self.warn(joint, what, "write name=\"...\" value=\"...\"");
+                return None;
+            };
+            let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
+            let Some(numbers) = numbers else {
+                let what =
+                    format!("value={:?} is not finite numbers: the state is left out", shortened(&text));
+                self.warn(joint, what, "correct the number");
+                return None;
+            };
+            values.push((joint_name, numbers));
+        }
+        let group = group.unwrap_or_default();
+        Some(Placed { what: NamedState { name, group, values }, place: self.text.place(node) })
+    }
+}
