@@ -63,11 +63,9 @@ fn ask(a: &Shape, b: &Shape, b_in_a: &Transform, ask: Ask, geometry: Geometry) -
 
 /// The answers for a body in a housing at a place, whichever comes first and whatever is asked.
 fn all(housing: &Shape, body: &Shape, at: Vec3, check: impl Fn(&Clearance, Ask)) {
-    for geometry in [Geometry::Mesh, Geometry::HullThenMesh] {
-        for asked in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-            check(&ask(housing, body, &Transform::from_translation(at), asked, geometry), asked);
-            check(&ask(body, housing, &Transform::from_translation(-at), asked, geometry), asked);
-        }
+    for asked in [Ask::Distance, Ask::Test, Ask::LowerBound] {
+        check(&ask(housing, body, &Transform::from_translation(at), asked, Geometry::Mesh), asked);
+        check(&ask(body, housing, &Transform::from_translation(-at), asked, Geometry::Mesh), asked);
     }
 }
 
