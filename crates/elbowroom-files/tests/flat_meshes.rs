@@ -15,6 +15,9 @@ const SOLID: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3
 const SQUARE: &str = "v 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nf 1 2 3 4\n";
 const NEEDLE: &str = "v 0 0 0\nv 1 0 0\nv 2 1e-8 0\nf 1 2 3\n";
 
+type Corners = Vec<[f64; 3]>;
+type Triangles = Vec<[usize; 3]>;
+
 fn obj(corners: &[[f64; 3]], triangles: &[[usize; 3]]) -> String {
     let mut text = String::new();
     corners.iter().for_each(|[x, y, z]| writeln!(text, "v {x} {y} {z}").unwrap());
@@ -90,7 +93,7 @@ fn a_scale_that_flattens_is_refused_however_small_it_is() {
 #[test]
 fn a_mesh_without_area_is_refused_whatever_makes_it_one() {
     let line = |t: f64| [0.1 + 0.3 * t, 0.7 + 0.1 * t, -0.3 + 0.7 * t];
-    let meshes: [(&str, Vec<[f64; 3]>, Vec<[usize; 3]>); 4] = [
+    let meshes: [(&str, Corners, Triangles); 4] = [
         ("a segment", vec![[0.0; 3], [1.0, 0.0, 0.0]], vec![[0, 1, 1], [0, 0, 1]]),
         ("a point", vec![[1.0, 2.0, 3.0]; 3], vec![[0, 1, 2]]),
         ("on a line", [0.0, 1.0, 2.0, 0.7].map(line).to_vec(), vec![[0, 1, 2], [1, 2, 3]]),
