@@ -4,7 +4,7 @@
 //! margin first, and where that does not prove it free, again without.
 
 use crate::answer::number;
-use crate::limits::PAGE_PAIRS;
+use crate::limits::EDGES_KEPT;
 use crate::out::clean;
 use elbowroom::id::BodyId;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
@@ -76,7 +76,7 @@ impl Edges {
         if kind == Kind::Free {
             return;
         }
-        if self.listed.len() < PAGE_PAIRS {
+        if self.listed.len() < EDGES_KEPT {
             self.listed.push((sample, answer));
         }
         let is_near = |answer: &Answer| answer.kind() == Kind::Near;
@@ -119,8 +119,9 @@ impl Edges {
         }
         let mut words = format!("edges: {}", self.counted());
         if let Some((sample, answer)) = &self.first {
-            let Told { what, part, pair: [a, b], before } = told(world, answer);
-            words.push_str(&format!("; first {what} {part} of the way to sample {sample}"));
+            let Told { what, part: [from, to], pair: [a, b], before } = told(world, answer);
+            words
+                .push_str(&format!("; first {what} from {from:.6} to {to:.6} of the way to sample {sample}"));
             if !a.is_empty() {
                 words.push_str(&format!(", between {} and {}", clean(a), clean(b)));
             }
@@ -135,7 +136,7 @@ pub struct Told<'w> {
     /// What it has.
     pub what: &'static str,
     /// On which part of it.
-    pub part: String,
+    pub part: [f64; 2],
     /// Between which bodies.
     pub pair: [&'w str; 2],
     /// What is open before that, if something is; to be put behind the names.
@@ -145,7 +146,7 @@ pub struct Told<'w> {
 /// An edge in words.
 pub fn told<'w>(world: &'w World, answer: &Answer) -> Told<'w> {
     let kind = answer.kind();
-    let ([a, b], pair, before) = match answer.told() {
+    let (part, pair, before) = match answer.told() {
         Edge::Free => ([0.0, 1.0], None, None),
         Edge::Contact { first, pair, free_until, open } => (first, Some(pair), open.map(|o| (free_until, o))),
         Edge::Unknown { at, pair } => (at, pair, None),
@@ -153,7 +154,7 @@ pub fn told<'w>(world: &'w World, answer: &Answer) -> Told<'w> {
     let before = before.and_then(|(until, open)| Some((until, names(world, open)?)));
     Told {
         what: WORDS.iter().find(|(k, _)| *k == kind).map_or("", |(_, word)| word),
-        part: format!("from {a:.6} to {b:.6}"),
+        part,
         pair: pair.and_then(|pair| names(world, pair)).unwrap_or_default(),
         before: before.map_or(String::new(), |(until, [a, b])| {
             format!(" (from {until:.6} on nothing is proved of {a} and {b})")

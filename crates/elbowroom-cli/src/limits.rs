@@ -25,8 +25,24 @@ pub const TIMED_SAMPLES: usize = 100;
 /// Columns of the plot: more samples are drawn as their smallest and largest.
 pub const PLOT_COLUMNS: usize = 900;
 
-/// Pairs listed on a page before the rest is only counted.
-pub const PAGE_PAIRS: usize = 5000;
+/// Pairs, or runs of edges, listed on a page before the rest is only counted: with their CSV half a megabyte.
+pub const PAGE_PAIRS: usize = 1500;
+
+/// Edges kept for the list of those that are not free (about 100 bytes each).
+pub const EDGES_KEPT: usize = 1 << 16;
+
+/// Most bytes of the outlines in the large view of a picture; with [`VIEW_BYTES`] for each of three others
+/// and [`MOMENTS`] pictures a page stays well below two megabytes.
+pub const LARGE_VIEW_BYTES: usize = 48_000;
+
+/// Most bytes of the outlines in each other view.
+pub const VIEW_BYTES: usize = 20_000;
+
+/// Shapes in a picture: those beyond are the farthest from the points and left out.
+pub const PICTURE_SHAPES: usize = 2000;
+
+/// Triangles in a picture (72 bytes each while it is drawn): of more, meshes are drawn as their hulls.
+pub const PICTURE_TRIANGLES: usize = 1_000_000;
 
 /// Longest record of interrupted proofs that is read (bytes): a million pairs.
 pub const PROGRESS_BYTES: u64 = 1 << 28;

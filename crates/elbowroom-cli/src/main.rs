@@ -15,7 +15,6 @@ mod motion;
 mod out;
 mod page;
 mod pairs;
-mod plot;
 mod progress;
 mod prove;
 mod reproduce;

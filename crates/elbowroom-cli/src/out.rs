@@ -177,11 +177,26 @@ pub fn seconds(t: f64) -> String {
     Numeral(text.parse::<f64>().map_or(t, |t| t + 0.0)).to_string()
 }
 
-/// A point or vector for people (metres).
+/// A point or vector for people, in the unit that shows its largest coordinate.
 pub fn point(p: elbowroom::math::Vec3) -> String {
+    let size = p.max_abs();
+    let (unit, factor, digits) = match size {
+        s if s >= 0.1 => ("m", 1.0, 4),
+        s if s >= 1e-4 => ("mm", 1e3, 2),
+        s if s >= 1e-7 => ("um", 1e6, 2),
+        s if s >= 1e-10 => ("nm", 1e9, 2),
+        0.0 => return "(0, 0, 0) m".into(),
+        _ => {
+            let [x, y, z] = p.to_array();
+            return format!("({x:.1e}, {y:.1e}, {z:.1e}) m");
+        }
+    };
     // No negative zero.
-    let [x, y, z] = p.to_array().map(|v| (v * 1e4).round() / 1e4 + 0.0);
-    format!("({x:.4}, {y:.4}, {z:.4})")
+    let [x, y, z] = p.to_array().map(|v| {
+        let text = format!("{:.*}", digits, v * factor);
+        if text.bytes().any(|b| (b'1'..=b'9').contains(&b)) { text } else { text.replace('-', "") }
+    });
+    format!("({x}, {y}, {z}) {unit}")
 }
 
 #[cfg(test)]
@@ -203,7 +218,17 @@ mod tests {
             [0.7000000000000001, 9.999999999999831, -0.1, 1.7e9 + 0.125, 1e300].map(seconds),
             ["0.7", "10", "-0.1", "1700000000.125", "1e300"]
         );
-        assert_eq!(point(elbowroom::math::vec3(-1e-6, 0.12346, -2.0)), "(0.0000, 0.1235, -2.0000)");
+        let points = [
+            ([-1e-6, 0.12346, -2.0], "(0.0000, 0.1235, -2.0000) m"),
+            ([-0.0123, 0.0, 5.5e-6], "(-12.30, 0.00, 0.01) mm"),
+            ([7.348e-6, -1e-9, 0.0], "(7.35, 0.00, 0.00) um"),
+            ([0.0, -2.5e-9, 0.0], "(0.00, -2.50, 0.00) nm"),
+            ([0.0, 0.0, 3e-14], "(0.0e0, 0.0e0, 3.0e-14) m"),
+            ([0.0, -0.0, 0.0], "(0, 0, 0) m"),
+        ];
+        for ([x, y, z], words) in points {
+            assert_eq!(point(elbowroom::math::vec3(x, y, z)), words);
+        }
         assert_eq!(clean("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
     }
 }

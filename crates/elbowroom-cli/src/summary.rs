@@ -158,8 +158,7 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
 }
 
 /// What the rows of the worst moments are.
-pub const MOMENTS_ARE: &str = "each the bottom of a dip of the clearance; by verdict, then by the depth that is proved of a \
-    collision and the lower bound of the rest";
+pub const MOMENTS_ARE: &str = "local minima of clearance, worst first";
 
 /// The SRDFs that were used.
 pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
@@ -249,7 +248,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
         let _ = writeln!(text_out, "{note}");
     }
     if outcome.samples > 1 && !world.pairs().is_empty() && outcome.ask != AskChoice::Test {
-        let _ = writeln!(text_out, "\nworst moments: {MOMENTS_ARE}");
+        let _ = writeln!(text_out, "\nworst moments ({MOMENTS_ARE})");
         let mut rows = plain_table(&["sample", "verdict", "clearance", "first", "second", "at", "vector"]);
         for moment in &outcome.moments {
             let report = &moment.report;

@@ -512,8 +512,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     assert!(table.contains("SRDF: none found") && page.contains("<dt>SRDF<dd>none found"), "{table}");
     assert!(page.contains("<dt>padding<dd>1.00 mm, and up to 2.00 mm more"), "{page}");
     assert!(
-        table.contains("worst moments: each the bottom of a dip")
-            && page.contains("each the bottom of a dip")
+        table.contains("worst moments (local minima of clearance, worst first)")
+            && page.contains("Local minima of clearance, worst first")
     );
     // Three samples are no measure of time.
     assert!(!said.contains("us a sample"), "{said}");

@@ -1,0 +1,124 @@
+//! The edges between samples that are not proved free, runs of them as one row.
+
+use super::html::escaped;
+use crate::check::Outcome;
+use crate::continuous::{self, Edges, Kind, Told};
+use crate::limits::PAGE_PAIRS;
+use crate::load::LoadedWorld;
+use crate::out::seconds;
+use elbowroom::fault::Numeral;
+use elbowroom_files::fault::counted;
+use std::fmt::Write;
+
+/// Consecutive edges with the same answer for the same pair.
+#[derive(Clone, Debug, PartialEq)]
+struct Run<'w> {
+    kind: Kind,
+    what: &'static str,
+    pair: [&'w str; 2],
+    /// The samples that the first edge and the last lead to.
+    samples: [usize; 2],
+    /// The part of the first edge on which it begins.
+    begins: [f64; 2],
+    /// What is open before that.
+    before: String,
+}
+
+/// Joins edges, each with the sample that it leads to, ascending.
+fn runs<'w>(edges: impl Iterator<Item = (usize, Kind, Told<'w>)>) -> Vec<Run<'w>> {
+    let mut runs: Vec<Run<'w>> = Vec::new();
+    for (sample, kind, Told { what, part, pair, before }) in edges {
+        match runs.last_mut() {
+            Some(run) if (run.kind, run.pair, run.samples[1] + 1) == (kind, pair, sample) => {
+                run.samples[1] = sample;
+            }
+            _ => runs.push(Run { kind, what, pair, samples: [sample; 2], begins: part, before }),
+        }
+    }
+    runs
+}
+
+/// Adds the table, if there is an edge for it.
+pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+    let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.listed.is_empty()) else { return };
+    let told = |(sample, answer): &(usize, continuous::Answer)| {
+        (*sample, answer.kind(), continuous::told(&loaded.world, answer))
+    };
+    let runs = runs(edges.listed.iter().map(told));
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(
+        s,
+        "<h2>Between samples</h2><div class=\"card scroll\"><p>{}. Consecutive edges with the same answer \
+         for the same pair are one row. Position along an edge: 0 is the previous sample, 1 this one.</p>\
+         <table><tr><th>from sample<th>to<th>edges<th>answer<th>begins at<th>first body<th>second body</tr>",
+        escaped(&edges.counted())
+    );
+    for run in runs.iter().take(PAGE_PAIRS) {
+        let [first, last] = run.samples;
+        let class = match run.kind {
+            Kind::Free => "clear",
+            Kind::Near => "near",
+            Kind::Contact => "collision",
+            Kind::Unknown => "unknown",
+        };
+        let [a, b] = run.pair.map(escaped);
+        let _ = write!(
+            s,
+            "<tr><td class=\"n\">{}<td class=\"n\">{last}<td class=\"n\">{}<td class=\"n v {class}\">{}<td \
+                class=\"n\">{}\
+             <td>{a}<td>{b}{}</tr>",
+            first.saturating_sub(1),
+            last + 1 - first,
+            run.what,
+            begins(outcome, first, run.begins),
+            escaped(&run.before)
+        );
+    }
+    s.push_str("</table>");
+    left_out(s, edges, &runs);
+    s.push_str("</div>");
+}
+
+/// Where on the edge to a sample something begins: an interval, and its time where the motion has it.
+fn begins(outcome: &Outcome, sample: usize, [low, high]: [f64; 2]) -> String {
+    let time = |i: usize| outcome.points.get(i).and_then(|p| p.t);
+    let times = sample.checked_sub(1).and_then(time).zip(time(sample));
+    let t = times.map_or(String::new(), |(a, b)| {
+        format!("<br>t = {} s", seconds(((a + (b - a) * low) * 1e6).round() / 1e6))
+    });
+    let part = if high > low { format!("{low:.6} to {high:.6}") } else { Numeral(low).to_string() };
+    format!("{part}{t}")
+}
+
+fn left_out(s: &mut String, edges: &Edges, runs: &[Run<'_>]) {
+    let shown: usize = runs.iter().take(PAGE_PAIRS).map(|r| r.samples[1] + 1 - r.samples[0]).sum();
+    let left = edges.unlisted() + edges.listed.len() - shown;
+    if left > 0 {
+        let verb = if left == 1 { "is" } else { "are" };
+        let _ =
+            write!(s, "<p>{} more {verb} in the lines of <code>--json</code>.</p>", counted(left, "edge"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_end_where_sample_answer_or_pair_change() {
+        let (ab, ac) = (["a", "b"], ["a", "c"]);
+        let edges = [
+            (3, Kind::Contact, [0.5, 0.6], ab),
+            (4, Kind::Contact, [0.0, 0.0], ab),
+            (5, Kind::Contact, [0.0, 0.0], ab),
+            (7, Kind::Contact, [0.1, 0.2], ab),
+            (8, Kind::Unknown, [0.0, 0.1], ab),
+            (9, Kind::Unknown, [0.3, 0.4], ac),
+        ];
+        let told =
+            |(sample, kind, part, pair)| (sample, kind, Told { what: "", part, pair, before: String::new() });
+        let runs = runs(edges.into_iter().map(told));
+        let spans: Vec<_> = runs.iter().map(|r| (r.samples, r.begins[0])).collect();
+        assert_eq!(spans, [([3, 5], 0.5), ([7, 7], 0.1), ([8, 8], 0.0), ([9, 9], 0.3)]);
+    }
+}

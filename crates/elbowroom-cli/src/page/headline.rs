@@ -1,0 +1,76 @@
+//! The first lines of a page: the worst that was found, and the smallest clearance.
+
+use super::html::escaped;
+use crate::check::{AskChoice, Outcome};
+use crate::continuous::{Edges, Kind};
+use crate::load::LoadedWorld;
+use crate::summary::{self, Ends};
+use elbowroom::verdict::Verdict;
+use std::fmt::Write;
+
+/// What the answers say together: the class of the worst of them, and words.
+fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
+    let (n, count) = (outcome.samples, |v| outcome.count(v));
+    let (collisions, unknown, near) =
+        (count(Verdict::Collision), count(Verdict::Unknown), count(Verdict::Near));
+    // Of one sample it goes without saying at which.
+    let at = |bad: usize| if n == 1 { String::new() } else { format!(" at {bad} of {n} samples") };
+    let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.of(kind));
+    let [near_edges, contact, open] = [Kind::Near, Kind::Contact, Kind::Unknown].map(of);
+    let edges = outcome.edges.as_ref().map_or(0, Edges::count);
+    if collisions > 0 {
+        ("collision", format!("Collision{}", at(collisions)))
+    } else if contact > 0 {
+        ("collision", format!("Contact between samples, on {contact} of {edges} edges"))
+    } else if open > 0 {
+        ("unknown", format!("Not proved free between samples, on {open} of {edges} edges"))
+    } else if loaded.world.pairs().is_empty() {
+        ("unknown", "Nothing was checked".into())
+    } else if unknown > 0 {
+        ("unknown", format!("Not proved free{}", at(unknown)))
+    } else if near > 0 {
+        ("near", format!("Free, but within the margin{}", at(near)))
+    } else if near_edges > 0 {
+        ("near", format!("Free, but within the margin between samples, on {near_edges} of {edges} edges"))
+    } else if n == 1 {
+        ("clear", "Proved clear".into())
+    } else {
+        let between = if edges > 0 { ", and free between them" } else { "" };
+        ("clear", format!("Proved clear at all {n} samples{between}"))
+    }
+}
+
+/// Adds them.
+pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+    let (class, words) = verdict(loaded, outcome);
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(s, "<p class=\"headline {class}\">{words}</p><p class=\"lead\">");
+    let one = outcome.samples == 1;
+    if outcome.ask == AskChoice::Test {
+        if let Some(words) = summary::first_bad(loaded, outcome) {
+            let _ = write!(s, "First failing sample: <b>{}</b>. ", escaped(&words));
+        }
+    } else if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
+        let [a, b] = summary::pair(loaded, &smallest.report);
+        let other = summary::other_end(loaded, outcome, Ends::of(&smallest.report));
+        let what = if one { "Clearance" } else { "Smallest clearance" };
+        let when = if one { String::new() } else { format!(" at sample {}", summary::when(&smallest)) };
+        let _ = write!(
+            s,
+            "{what} <b>{}</b>{}, between <b>{}</b> and <b>{}</b>{}. ",
+            escaped(&summary::clearance(outcome, &smallest.report)),
+            escaped(&when),
+            escaped(&a),
+            escaped(&b),
+            other.map_or(String::new(), |end| escaped(&end.words()))
+        );
+    }
+    if !one {
+        let _ = write!(s, "Verdicts: {}.", escaped(&summary::verdicts(outcome)));
+    }
+    if let Some(edges) = outcome.edges.as_ref().filter(|_| !one) {
+        let words = edges.words(&loaded.world);
+        let _ = write!(s, " Between samples: {}.", escaped(words.strip_prefix("edges: ").unwrap_or(&words)));
+    }
+    s.push_str("</p>");
+}

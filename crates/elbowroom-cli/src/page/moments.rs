@@ -1,0 +1,141 @@
+//! The worst moments, each with its pictures, points, vector and pose.
+
+use super::html::escaped;
+use super::picture::{Subject, picture};
+use crate::GeometryChoice;
+use crate::check::{Arguments, AskChoice, Outcome};
+use crate::dips::Moment;
+use crate::load::LoadedWorld;
+use crate::out::point;
+use crate::summary::{self, Ends};
+use elbowroom::fault::Numeral;
+use elbowroom::pose::{Pose, SetOptions};
+use elbowroom_files::motion::Motion;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What all cards are made from, and what they leave to be said once.
+struct Cards<'a> {
+    arguments: &'a Arguments,
+    loaded: &'a LoadedWorld,
+    motion: &'a Motion,
+    outcome: &'a Outcome,
+    pose: Pose,
+    notes: BTreeSet<String>,
+}
+
+/// Adds them: of a test, which measures nothing, the first sample that fails.
+pub fn moments(
+    s: &mut String,
+    arguments: &Arguments,
+    loaded: &LoadedWorld,
+    motion: &Motion,
+    outcome: &Outcome,
+) {
+    let test = outcome.ask == AskChoice::Test;
+    let shown: &[Moment] = if test { outcome.first_bad.as_slice() } else { &outcome.moments };
+    if shown.is_empty() {
+        return;
+    }
+    let pose = Pose::new(&loaded.world);
+    let mut cards = Cards { arguments, loaded, motion, outcome, pose, notes: BTreeSet::new() };
+    let mut html = String::new();
+    for (i, moment) in shown.iter().enumerate() {
+        let number = if shown.len() > 1 { format!("{}. ", i + 1) } else { String::new() };
+        cards.add(&mut html, &number, moment);
+    }
+    let (heading, what) = match (test, outcome.samples) {
+        (true, _) => ("First failing sample", ""),
+        (false, 1) => ("The pose", ""),
+        (false, _) => ("Worst moments", "Local minima of clearance, worst first. "),
+    };
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(s, "<h2>{heading}</h2><p class=\"lead\">{what}{PICTURES_ARE}");
+    if shown.iter().any(|m| m.report.pair.is_some()) {
+        s.push_str(PAIRS_ARE);
+    }
+    if !test && shown.iter().any(|m| m.report.witness.is_some()) {
+        s.push_str(POINTS_ARE);
+    }
+    for note in cards.notes {
+        let _ = write!(s, " {}", escaped(&note));
+    }
+    s.push_str("</p>");
+    s.push_str(&html);
+}
+
+/// How pictures are read: of any, of a pair, and of one with its points.
+const PICTURES_ARE: &str = "The pictures show the collision geometry, not the visual one.";
+const PAIRS_ARE: &str = " <span class=\"key a\">A</span> is blue, <span class=\"key b\">B</span> is orange, and \
+    where something stands in front of them they are pale with dashed outlines; what of one is inside or behind \
+    the other shows through it.";
+const POINTS_ARE: &str = " The line from point to point is the vector; a ring marks it where it is too short to \
+    be seen, and the close-up shows A and B alone.";
+
+impl Cards<'_> {
+    /// Adds a moment.
+    fn add(&mut self, s: &mut String, number: &str, moment: &Moment) {
+        let (world, report, outcome) = (&self.loaded.world, &moment.report, self.outcome);
+        let _ = write!(
+            s,
+            "<article class=\"card moment\"><h3>{number}{}<span class=\"{verdict}\">{verdict}</span>, \
+                {}</h3>",
+            if outcome.samples == 1 {
+                String::new()
+            } else {
+                format!("Sample {}: ", escaped(&summary::when(moment)))
+            },
+            escaped(&summary::clearance(outcome, report)),
+            verdict = report.verdict.word(),
+        );
+        let bodies = report.pair.and_then(|p| world.pairs().get(p)).map(|p| [p.a, p.b]);
+        if bodies.is_some() {
+            let [a, b] = summary::pair(self.loaded, report).map(|name| escaped(&name));
+            let other = summary::other_end(self.loaded, outcome, Ends::of(report));
+            let _ = write!(
+                s,
+                "<p class=\"pair\"><span><span class=\"key a\">A</span> {a}</span> \
+                 <span><span class=\"key b\">B</span> {b}</span>{}</p>",
+                other.map_or(String::new(), |end| escaped(&end.words()))
+            );
+        }
+        let row = self.motion.rows.get(moment.sample);
+        let witness = report.witness.filter(|_| outcome.ask != AskChoice::Test);
+        // The values were taken before.
+        let set = SetOptions { ignore_limits: true };
+        if row.is_some_and(|row| self.pose.set_with(world, row, set).is_ok()) {
+            let hulls = self.arguments.geometry == GeometryChoice::Hull;
+            let subject = Subject { world, pose: &self.pose, pair: bodies, witness: witness.as_ref(), hulls };
+            if let Some(drawn) = picture(subject) {
+                let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
+                self.notes.extend(drawn.notes);
+            }
+        }
+        if let Some(w) = witness {
+            let _ = write!(
+                s,
+                "<dl><dt>point of A<dd>{}<dt>point of B<dd>{}<dt>vector from B to A<dd>{}</dl>",
+                point(w.a),
+                point(w.b),
+                point(w.vector())
+            );
+        }
+        if let Some(row) = row.filter(|row| !row.is_empty()) {
+            joint_values(s, world.value_names(), row);
+        }
+        s.push_str("</article>");
+    }
+}
+
+/// The pose of a moment, joint by joint and as `--at` takes it, to the last digit.
+fn joint_values(s: &mut String, names: &[String], row: &[f64]) {
+    let values: Vec<String> = row.iter().map(|v| Numeral(*v).to_string()).collect();
+    let named: Vec<String> =
+        names.iter().zip(&values).map(|(name, value)| format!("{} = {value}", escaped(name))).collect();
+    let _ = write!(
+        s,
+        "<details><summary>Joint values</summary>{}<br><code>--at {}</code></details>",
+        named.join(", "),
+        values.join(",")
+    );
+}

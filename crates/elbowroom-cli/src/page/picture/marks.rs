@@ -1,0 +1,107 @@
+//! What is drawn over a view: the nearest points and the vector between them, the axes, and a bar of known
+//! length.
+
+use super::camera::Camera;
+use crate::page::ticks::round_length;
+use elbowroom::math::{Vec3, vec3};
+use elbowroom::report::Witness;
+use std::fmt::Write;
+
+/// Shorter vectors (units) cannot be seen: a ring says where they are.
+const VISIBLE: f64 = 36.0;
+
+/// The marks of a view as SVG. `close` for the close-up, where the points have their letters.
+pub fn marks(camera: &Camera, witness: Option<&Witness>, close: bool) -> String {
+    let mut svg = String::new();
+    if let Some(witness) = witness {
+        points(&mut svg, camera, witness, close);
+    }
+    axes(&mut svg, camera);
+    bar(&mut svg, camera);
+    svg
+}
+
+/// The length of the vector in a view (units).
+pub fn seen_length(camera: &Camera, witness: &Witness) -> f64 {
+    let [a, b] = [witness.a, witness.b].map(|p| camera.project(p));
+    let [x, y] = [a[0] - b[0], a[1] - b[1]];
+    (x * x + y * y).sqrt()
+}
+
+fn points(svg: &mut String, camera: &Camera, witness: &Witness, close: bool) {
+    let [a, b] = [witness.a, witness.b].map(|p| camera.project(p));
+    let long = seen_length(camera, witness);
+    // Writing to a string cannot fail, here and below.
+    if long < VISIBLE {
+        let [x, y] = [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])];
+        let _ = write!(
+            svg,
+            "<circle class=\"ring halo\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"24\"/>\
+             <circle class=\"ring\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"24\"/>"
+        );
+    }
+    let line = format!("d=\"M{:.1} {:.1}L{:.1} {:.1}\"", b[0], b[1], a[0], a[1]);
+    let _ = write!(svg, "<path class=\"vector halo\" {line}/><path class=\"vector\" {line}/>");
+    for (class, [x, y, _]) in [("at_b", b), ("at_a", a)] {
+        let r = if long < VISIBLE { 4.0 } else { 7.0 };
+        let _ = write!(svg, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>");
+    }
+    if close && long >= VISIBLE {
+        // The letters stand beside the vector, so that they hide neither it nor the surfaces at its ends.
+        let [x, y] = [0, 1].map(|k| (a[k] - b[k]) / long);
+        for (letter, p, side) in [("A", a, 1.0), ("B", b, -1.0)] {
+            let at = [p[0] + 26.0 * side * x - 23.0 * y, p[1] + 26.0 * side * y + 23.0 * x + 9.0];
+            let _ = write!(
+                svg,
+                "<text class=\"letter\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{letter}</text>",
+                at[0], at[1]
+            );
+        }
+    }
+}
+
+/// The world's axes, as far as they are seen from here.
+fn axes(svg: &mut String, camera: &Camera) {
+    let long = 0.02 * (camera.size.width + camera.size.height) as f64 + 18.0;
+    let origin = [long + 34.0, camera.size.height as f64 - long - 28.0];
+    let directions = [("x", vec3(1.0, 0.0, 0.0)), ("y", vec3(0.0, 1.0, 0.0)), ("z", vec3(0.0, 0.0, 1.0))];
+    for (name, direction) in directions {
+        let [x, y, _] = camera.axes.of(direction);
+        let seen = (x * x + y * y).sqrt();
+        if seen < 0.3 {
+            continue;
+        }
+        let end = [origin[0] + long * x, origin[1] - long * y];
+        let line = format!("M{:.1} {:.1}L{:.1} {:.1}", origin[0], origin[1], end[0], end[1]);
+        let text = [end[0] + 15.0 * x / seen, end[1] - 15.0 * y / seen + 7.0];
+        let _ = write!(
+            svg,
+            "<path class=\"halo\" d=\"{line}\"/><path class=\"axis\" d=\"{line}\"/>\
+             <text class=\"say\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{name}</text>",
+            text[0], text[1]
+        );
+    }
+}
+
+/// A bar of a round length.
+fn bar(svg: &mut String, camera: &Camera) {
+    let (metres, words) = round_length(0.28 * camera.size.width as f64 / camera.scale);
+    let (right, below) = (camera.size.width as f64 - 20.0, camera.size.height as f64 - 20.0);
+    let left = right - metres * camera.scale;
+    let line =
+        format!("M{left:.1} {0:.1}v12M{left:.1} {below:.1}H{right:.1}M{right:.1} {0:.1}v12", below - 6.0);
+    let _ = write!(
+        svg,
+        "<path class=\"halo\" d=\"{line}\"/><path class=\"axis\" d=\"{line}\"/>\
+         <text class=\"say\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{words}</text>",
+        0.5 * (left + right),
+        below - 13.0
+    );
+}
+
+/// A direction at right angles to a vector, as near to another as such a direction can be.
+pub fn across(vector: Vec3, wish: Vec3) -> Option<Vec3> {
+    let along = vector.normalized()?;
+    let flat = wish - along * wish.dot(along);
+    if flat.norm() > 0.1 { flat.normalized() } else { Some(along.any_perpendicular()) }
+}

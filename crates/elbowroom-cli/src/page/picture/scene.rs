@@ -1,0 +1,197 @@
+//! What a picture shows: the two bodies, the robots they belong to, and what stands near them.
+
+use super::surface::{Detail, Triangle, count, surface};
+use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
+use elbowroom::id::BodyId;
+use elbowroom::math::{Transform, Vec3, vec3};
+use elbowroom::pose::Pose;
+use elbowroom::shape::Core;
+use elbowroom::world::{BodyShape, World};
+use std::collections::BTreeMap;
+
+/// What a body is in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The pair's first body.
+    First,
+    /// Its second.
+    Second,
+    /// Another link.
+    Link,
+    /// Another obstacle.
+    Obstacle,
+}
+
+impl Role {
+    /// Whether it is one of the two bodies that the picture is about.
+    pub fn is_of_pair(self) -> bool {
+        matches!(self, Role::First | Role::Second)
+    }
+}
+
+/// A body with the shapes of it that are drawn.
+pub struct Part<'w> {
+    /// What it is.
+    pub role: Role,
+    /// Whether the whole of it should be in the picture.
+    pub framed: bool,
+    /// The shapes and where they are in the world.
+    pub shapes: Vec<(&'w BodyShape, Transform)>,
+}
+
+/// All that is drawn at a moment.
+pub struct Scene<'w> {
+    /// The bodies.
+    pub parts: Vec<Part<'w>>,
+    /// Shapes that are near enough to be drawn, and are not because there are too many.
+    pub left_out: usize,
+    /// The size of the smaller body of the pair: the radius of a ball around it (metres).
+    pub smaller: f64,
+}
+
+/// A ball around a shape in the world.
+#[derive(Clone, Copy)]
+struct Round {
+    center: Vec3,
+    radius: f64,
+}
+
+impl Round {
+    /// One that contains all of them; `None` of none.
+    fn of(balls: &[Round]) -> Option<Round> {
+        let low = balls.iter().map(|b| b.center - vec3(b.radius, b.radius, b.radius)).reduce(Vec3::min)?;
+        let high = balls.iter().map(|b| b.center + vec3(b.radius, b.radius, b.radius)).reduce(Vec3::max)?;
+        let center = (low + high) * 0.5;
+        let radius = balls.iter().map(|b| (b.center - center).norm() + b.radius).fold(0.0, f64::max);
+        Some(Round { center, radius })
+    }
+    fn gap(&self, other: &Round) -> f64 {
+        (self.center - other.center).norm() - self.radius - other.radius
+    }
+}
+
+impl<'w> Scene<'w> {
+    /// Collects it. `focus` is where the two bodies are nearest, if that is known. `None` if there is nothing
+    /// to be seen.
+    pub fn at(
+        world: &'w World,
+        pose: &Pose,
+        pair: Option<[BodyId; 2]>,
+        focus: Option<Vec3>,
+    ) -> Option<Scene<'w>> {
+        let placed = |index: usize| {
+            let shape = &world.shapes()[index];
+            let at = pose.body_in_world(world, shape.body)? * shape.shape_in_body();
+            Some((at, Round { center: at.point(shape.shape.center), radius: shape.shape.reach }))
+        };
+        let balls_of = |bodies: &[usize]| -> Vec<Round> {
+            let shapes = bodies.iter().flat_map(|&b| world.bodies()[b].shapes.clone());
+            shapes.filter_map(|s| Some(placed(s as usize)?.1)).collect()
+        };
+        let of_pair: Vec<usize> = pair.iter().flatten().map(|id| id.index()).collect();
+        let pair_robots: Vec<_> = of_pair.iter().filter_map(|&b| world.bodies()[b].robot).collect();
+        // The robots of the pair; all of them where the pair has none.
+        let robots = world
+            .robots()
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| pair_robots.is_empty() || pair_robots.iter().any(|id| id.index() == *i));
+        let links: Vec<usize> = robots.flat_map(|(_, r)| r.links.clone()).map(|l| l as usize).collect();
+        let mut framed = if of_pair.is_empty() || !pair_robots.is_empty() { links } else { of_pair.clone() };
+        let subject = Round::of(&balls_of(&framed)).or_else(|| Round::of(&balls_of(&of_pair)))?;
+        // A crate is shown whole, a floor is not.
+        let whole = |b: &usize| Round::of(&balls_of(&[*b])).is_some_and(|ball| ball.radius < subject.radius);
+        framed.extend(
+            of_pair.iter().copied().filter(|b| !framed.contains(b)).filter(whole).collect::<Vec<_>>(),
+        );
+        framed.sort_unstable();
+        let subject = Round::of(&balls_of(&framed)).unwrap_or(subject);
+
+        let middle = focus.unwrap_or(subject.center);
+        // The pair first, then its robots, then what is nearest.
+        let mut near: Vec<(u8, f64, usize)> = Vec::new();
+        for (index, shape) in world.shapes().iter().enumerate() {
+            let Some((_, ball)) = placed(index) else { continue };
+            let body = shape.body.index();
+            let rank = match (of_pair.contains(&body), framed.binary_search(&body).is_ok()) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => 2,
+            };
+            if rank < 2 || ball.gap(&subject) <= 0.0 {
+                near.push((rank, ball.gap(&Round { center: middle, radius: 0.0 }), index));
+            }
+        }
+        near.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let left_out = near.len().saturating_sub(PICTURE_SHAPES);
+        near.truncate(PICTURE_SHAPES);
+
+        let mut bodies: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (_, _, index) in near {
+            bodies.entry(world.shapes()[index].body.index()).or_default().push(index);
+        }
+        let part = |(body, mut shapes): (usize, Vec<usize>)| {
+            shapes.sort_unstable();
+            let role = match of_pair.iter().position(|b| *b == body) {
+                Some(0) => Role::First,
+                Some(_) => Role::Second,
+                None if world.bodies()[body].robot.is_some() => Role::Link,
+                None => Role::Obstacle,
+            };
+            let shapes =
+                shapes.into_iter().filter_map(|i| Some((&world.shapes()[i], placed(i)?.0))).collect();
+            Part { role, framed: framed.binary_search(&body).is_ok(), shapes }
+        };
+        let sizes = of_pair.iter().filter_map(|b| Some(Round::of(&balls_of(&[*b]))?.radius));
+        let smaller = sizes.fold(subject.radius, f64::min);
+        Some(Scene { parts: bodies.into_iter().map(part).collect(), left_out, smaller })
+    }
+
+    /// What a part is drawn as so that all of them are not too many triangles: other meshes than the pair's
+    /// are the first to be drawn as their hulls.
+    pub fn details(&self, fine: Detail) -> Vec<Detail> {
+        let coarse = Detail { round: fine.round.min(16), hulls: true };
+        let others = Detail { round: coarse.round, ..fine };
+        let choices = [[fine, others], [fine, coarse], [coarse, coarse]];
+        let detail = |part: &Part<'_>, [pair, other]: [Detail; 2]| {
+            if part.role.is_of_pair() { pair } else { other }
+        };
+        let triangles = |choice: [Detail; 2]| -> usize {
+            let of = |part: &Part<'_>| -> usize {
+                part.shapes.iter().map(|(s, _)| count(&s.shape, detail(part, choice))).sum()
+            };
+            self.parts.iter().map(of).sum()
+        };
+        let choice =
+            choices.into_iter().find(|c| triangles(*c) <= PICTURE_TRIANGLES).unwrap_or([coarse, coarse]);
+        self.parts.iter().map(|part| detail(part, choice)).collect()
+    }
+
+    /// The triangles of each part in the world; nothing of those that `wanted` does not want.
+    pub fn triangles(&self, details: &[Detail], wanted: impl Fn(Role) -> bool) -> Vec<Vec<Triangle>> {
+        let of = |(part, detail): (&Part<'_>, &Detail)| -> Vec<Triangle> {
+            if !wanted(part.role) {
+                return Vec::new();
+            }
+            let shapes = part.shapes.iter();
+            let of_shape = |(shape, at): &(&BodyShape, Transform)| {
+                let at = *at;
+                surface(&shape.shape, *detail).into_iter().map(move |t| t.map(|p| at.point(p)))
+            };
+            shapes.flat_map(of_shape).collect()
+        };
+        self.parts.iter().zip(details).map(of).collect()
+    }
+
+    /// Whether a mesh is among what is drawn as its hull.
+    pub fn has_hulls(&self, details: &[Detail]) -> bool {
+        let mut parts = self.parts.iter().zip(details).filter(|(_, detail)| detail.hulls);
+        parts.any(|(part, _)| part.shapes.iter().any(|(s, _)| s.shape.mesh().is_some()))
+    }
+
+    /// Whether something with corners is drawn with padding.
+    pub fn has_padding(&self) -> bool {
+        let sharp = |s: &BodyShape| !matches!(s.shape.core, Core::Point | Core::Segment { .. });
+        self.parts.iter().flat_map(|p| &p.shapes).any(|(s, _)| s.shape.radius > 0.0 && sharp(s))
+    }
+}

@@ -1,0 +1,311 @@
+//! Clearance over a motion: the proved interval as a band, collisions and unknown samples shaded, the margin
+//! as a line.
+//!
+//! The curve is stretched to whatever room there is, the words around it are not: they are text of the page.
+
+use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks};
+use crate::check::Point;
+use crate::limits::PLOT_COLUMNS;
+use crate::out::seconds;
+use elbowroom::verdict::Verdict;
+use std::fmt::Write;
+
+/// Size of the drawing in its own units.
+const WIDTH: f64 = 1000.0;
+const HEIGHT: f64 = 300.0;
+
+/// Most samples that are marked with a dot each.
+const DOTTED: usize = 60;
+
+/// Most ticks on each axis.
+const TICKS: [usize; 2] = [11, 9];
+
+/// Neighbouring samples drawn as one.
+#[derive(Clone, Copy)]
+struct Column {
+    first: usize,
+    /// The sample with the smallest lower bound.
+    worst: usize,
+    lower: f64,
+    upper: f64,
+    largest: f64,
+    verdict: Verdict,
+}
+
+fn columns(points: &[Point]) -> Vec<Column> {
+    let size = points.len().div_ceil(PLOT_COLUMNS).max(1);
+    let column = |(k, group): (usize, &[Point])| {
+        let first = k * size;
+        let mut c = Column {
+            first,
+            worst: first,
+            lower: f64::INFINITY,
+            upper: f64::INFINITY,
+            largest: f64::NEG_INFINITY,
+            verdict: Verdict::Clear,
+        };
+        for (i, p) in group.iter().enumerate() {
+            if i == 0 || p.lower < c.lower {
+                (c.lower, c.worst) = (p.lower, first + i);
+            }
+            c.upper = c.upper.min(p.upper);
+            c.largest = c.largest.max(p.lower);
+            c.verdict = c.verdict.max(p.verdict);
+        }
+        c
+    };
+    points.chunks(size).enumerate().map(column).collect()
+}
+
+/// The samples that are drawn: of each column the one with the smallest lower bound.
+pub fn shown(points: &[Point]) -> Vec<usize> {
+    columns(points).iter().map(|c| c.worst).collect()
+}
+
+/// Where samples are along the plot: at their times where those rise, and evenly where not.
+struct Along {
+    low: f64,
+    high: f64,
+    times: bool,
+    /// Taken off the labels: a clock's time of day would hide the motion's own.
+    from: f64,
+}
+
+impl Along {
+    fn of(points: &[Point]) -> Along {
+        let times = points.len() > 1
+            && points.windows(2).all(|w| matches!([w[0].t, w[1].t], [Some(a), Some(b)] if a < b));
+        let end = |point: Option<&Point>| point.and_then(|p| p.t).unwrap_or(0.0);
+        if !times {
+            return Along { low: 0.0, high: points.len().saturating_sub(1).max(1) as f64, times, from: 0.0 };
+        }
+        let (low, high) = (end(points.first()), end(points.last()));
+        let from = if low.abs() > 1e3 * (high - low) { low } else { 0.0 };
+        Along { low: low - from, high: high - from, times, from }
+    }
+    fn value(&self, points: &[Point], sample: usize) -> f64 {
+        match points.get(sample).and_then(|p| p.t) {
+            Some(t) if self.times => t - self.from,
+            _ => sample as f64,
+        }
+    }
+    fn x(&self, value: f64) -> f64 {
+        WIDTH * ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+    fn ticks(&self) -> Ticks {
+        let units = if self.times { &TIMES[..] } else { &NUMBERS };
+        Ticks::over(self.low, self.high, TICKS[0], units, !self.times)
+    }
+    fn name(&self, unit: &str) -> String {
+        match (self.times, self.from) {
+            (false, _) => "sample".into(),
+            (true, 0.0) => format!("time ({unit})"),
+            (true, from) => format!("time ({unit}) since {} s", seconds(from)),
+        }
+    }
+}
+
+/// The heights at which lengths are.
+struct Up {
+    low: f64,
+    high: f64,
+}
+
+impl Up {
+    fn of(columns: &[Column], margin: f64) -> Up {
+        let finite = |x: f64| x.is_finite().then_some(x);
+        let ends =
+            columns.iter().flat_map(|c| [finite(c.lower), finite(c.upper), finite(c.largest)]).flatten();
+        let low = ends.clone().fold(0.0, f64::min);
+        let high = ends.fold(0.0, f64::max).max(if margin.is_finite() { margin } else { 0.0 });
+        if high - low < 1e-9 {
+            return Up { low: low - 0.5e-3, high: high + 0.5e-3 };
+        }
+        let room = 0.06 * (high - low);
+        Up { low: if low < 0.0 { low - room } else { low }, high: high + room }
+    }
+    fn y(&self, d: f64) -> f64 {
+        HEIGHT * (1.0 - (d.clamp(self.low, self.high) - self.low) / (self.high - self.low))
+    }
+}
+
+/// The plot as HTML. `worst` are the samples of the worst moments; `say` gives the words of a sample,
+/// escaped, for the pointer.
+pub fn plot(points: &[Point], margin: f64, worst: &[usize], say: impl Fn(usize) -> String) -> String {
+    let columns = columns(points);
+    let (along, up) = (Along::of(points), Up::of(&columns, margin));
+    let at = |sample: usize| along.x(along.value(points, sample));
+    let mut s = String::new();
+    let (across, upward) = (along.ticks(), Ticks::over(up.low, up.high, TICKS[1], &LENGTHS, false));
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(
+        s,
+        "<figure class=\"plot\"><div class=\"yname\">clearance ({})</div><div class=\"area\" id=\"plot\">\
+         <svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" preserveAspectRatio=\"none\" role=\"img\" \
+         aria-label=\"clearance at each sample\">",
+        upward.unit
+    );
+    shades(&mut s, &columns, at, points.len());
+    for (value, _) in &upward.at {
+        let class = if *value == 0.0 { "zero" } else { "grid" };
+        let y = up.y(*value);
+        let _ = write!(s, "<line class=\"{class}\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
+    }
+    for (value, _) in &across.at {
+        let x = along.x(*value);
+        let _ = write!(
+            s,
+            "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{HEIGHT}\" y2=\"{}\"/>",
+            HEIGHT - 6.0
+        );
+    }
+    if margin > 0.0 {
+        let y = up.y(margin);
+        let _ = write!(s, "<line class=\"margin\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
+    }
+    // The proved interval as a band, its lower end as the line: the lower end is what one may rely on.
+    let path = |columns: &mut dyn Iterator<Item = &Column>, value: fn(&Column) -> f64| {
+        let corners: Vec<String> =
+            columns.map(|c| format!("{:.1} {:.1}", at(c.worst), up.y(value(c)))).collect();
+        corners.join("L")
+    };
+    let line = path(&mut columns.iter(), |c| c.lower);
+    let back = path(&mut columns.iter().rev(), |c| c.upper);
+    let _ = write!(s, "<path class=\"band\" d=\"M{line}L{back}Z\"/><path class=\"line\" d=\"M{line}\"/>");
+    let dots = |samples: &mut dyn Iterator<Item = usize>| -> String {
+        let mut dots = String::new();
+        for i in samples {
+            let _ = write!(dots, "M{:.1} {:.1}h0", at(i), up.y(points[i].lower));
+        }
+        dots
+    };
+    if points.len() <= DOTTED {
+        let _ = write!(s, "<path class=\"dots\" d=\"{}\"/>", dots(&mut (0..points.len())));
+    }
+    let marked = dots(&mut worst.iter().copied().filter(|i| *i < points.len()));
+    let _ = write!(
+        s,
+        "<path class=\"marked\" d=\"{marked}\"/>\
+         <line id=\"cursor\" x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{HEIGHT}\" visibility=\"hidden\"/></svg>"
+    );
+    for (value, label) in &upward.at {
+        let _ =
+            write!(s, "<span class=\"y\" style=\"top:{:.2}%\">{label}</span>", 100.0 * up.y(*value) / HEIGHT);
+    }
+    for (i, (value, label)) in across.at.iter().enumerate() {
+        let class = if i % 2 == 0 { "x" } else { "x odd" };
+        let _ = write!(
+            s,
+            "<span class=\"{class}\" style=\"left:{:.2}%\">{label}</span>",
+            100.0 * along.x(*value) / WIDTH
+        );
+    }
+    if margin > 0.0 {
+        // Its name stands on the side on which the clearance does not end.
+        let above = columns.last().is_none_or(|c| c.lower <= margin);
+        let shift = if above { -15 } else { 4 };
+        let _ = write!(
+            s,
+            "<span class=\"name\" style=\"top:calc({:.2}% + {shift}px)\">margin</span>",
+            100.0 * up.y(margin) / HEIGHT
+        );
+    }
+    let _ = write!(s, "</div><div class=\"xname\">{}</div></figure>", along.name(across.unit));
+    // What the pointer reads: positions and words, a column each.
+    s.push_str("<ol id=\"words\" hidden>");
+    for c in &columns {
+        let _ = write!(s, "<li data-x=\"{:.1}\">{}</li>", at(c.worst), say(c.worst));
+    }
+    s.push_str("</ol>");
+    s
+}
+
+/// What is bad is shaded over the full height, before anything is drawn on it; a run of one verdict is one
+/// piece, from half way after the sample before it to half way before the sample behind it.
+fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples: usize) {
+    let mut from = 0.0;
+    let mut left = columns;
+    while let Some(first) = left.first() {
+        let same = left.iter().take_while(|c| c.verdict == first.verdict).count();
+        left = left.get(same..).unwrap_or(&[]);
+        let next = left.first().map_or(samples, |next| next.first);
+        let to = if next < samples { 0.5 * (at(next.saturating_sub(1)) + at(next)) } else { WIDTH };
+        let class = match first.verdict {
+            Verdict::Collision => Some("collision"),
+            Verdict::Unknown => Some("unknown"),
+            Verdict::Near => Some("near"),
+            Verdict::Clear | Verdict::ExpectedContact => None,
+        };
+        if let Some(class) = class {
+            // One bad sample of very many is seen all the same.
+            let width = (to - from).max(1.5);
+            let _ = write!(
+                s,
+                "<rect class=\"shade {class}\" x=\"{from:.1}\" y=\"0\" width=\"{width:.1}\" \
+                    height=\"{HEIGHT}\"/>"
+            );
+        }
+        from = to;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::summary::Ends;
+
+    fn points(times: impl Iterator<Item = Option<f64>>) -> Vec<Point> {
+        let ends = Ends { named: None, lower: None, upper: None };
+        let point = |(i, t): (usize, Option<f64>)| {
+            let lower = 0.02 * (i % 7) as f64 - 0.01;
+            let verdict = if lower < 0.0 { Verdict::Collision } else { Verdict::Clear };
+            Point { t, lower, upper: lower + 1e-3, verdict, ends }
+        };
+        times.enumerate().map(point).collect()
+    }
+
+    fn labels(html: &str, class: &str) -> Vec<String> {
+        let mark = format!("<span class=\"{class}");
+        let marks = html.split(&mark).skip(1);
+        marks.filter_map(|m| Some(m.split_once('>')?.1.split_once('<')?.0.to_string())).collect()
+    }
+
+    #[test]
+    fn ticks_follow_time_where_there_is_time() {
+        // Uneven times: sample 10 of 20 is at a tenth of the time.
+        let uneven =
+            points((0..20).map(|i| Some(if i < 10 { 0.01 * f64::from(i) } else { 0.1 * f64::from(i - 9) })));
+        let html = plot(&uneven, 0.05, &[7], |i| format!("words {i}"));
+        assert_eq!(
+            labels(&html, "x"),
+            ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"]
+        );
+        assert_eq!(labels(&html, "y"), ["0", "20", "40", "60", "80", "100"]);
+        assert!(html.contains("time (s)<") && html.contains("clearance (mm)"), "{html}");
+        assert!(html.contains("<li data-x=\"100.0\">words 10<"), "{html}");
+        // A clock's time is told from the first sample on.
+        let clock = points((0..20).map(|i| Some(1.7e9 + 0.05 * f64::from(i))));
+        let html = plot(&clock, 0.0, &[], |_| String::new());
+        assert!(
+            html.contains("time (s) since 1700000000 s<") && labels(&html, "x").contains(&"0.5".into()),
+            "{html}"
+        );
+        for without in [points((0..20).map(|_| None)), points((0..20).map(|_| Some(1.0)))] {
+            let html = plot(&without, 0.0, &[], |_| String::new());
+            assert!(html.contains("\">sample<") && labels(&html, "x").contains(&"10".into()), "{html}");
+        }
+    }
+
+    #[test]
+    fn many_samples_are_few_columns_with_the_worst_of_each() {
+        let mut many = points((0..100_000).map(|_| None));
+        many[77_777].lower = -0.5;
+        let shown = shown(&many);
+        assert!(shown.len() <= PLOT_COLUMNS && shown.contains(&77_777));
+        let html = plot(&many, 0.0, &[77_777], |_| "words".into());
+        assert!(html.len() < 100_000, "{}", html.len());
+        // What is not bounded at all has its place too.
+        let open = Point { lower: f64::NEG_INFINITY, upper: f64::INFINITY, ..many[0] };
+        assert!(!plot(&[open; 3], 0.05, &[], |_| String::new()).contains("inf"));
+    }
+}

@@ -1,0 +1,116 @@
+//! What an answer proves and what it does not, and what was asked.
+
+use super::html::escaped;
+use crate::GeometryChoice;
+use crate::check::{Arguments, AskChoice, Outcome};
+use crate::continuous::Edges;
+use crate::load::LoadedWorld;
+use crate::motion::Source;
+use crate::out::length;
+use crate::summary::{self, bodies};
+use elbowroom::verdict::Verdict;
+use elbowroom_files::fault::counted;
+use std::fmt::Write;
+
+/// Adds what is proved.
+pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: &Outcome) {
+    let world = &loaded.world;
+    let one = outcome.samples == 1;
+    s.push_str("<h2>What is proved, and what is not</h2><ul>");
+    let at = match outcome.samples {
+        1 => "At this pose".into(),
+        n => format!("At each of the {n} samples"),
+    };
+    // Writing to a string cannot fail, here and below.
+    let _ = write!(
+        s,
+        "<li>{at}, the signed distance of every checked pair ({} in all) lies within its stated interval, \
+         rounding errors included. <b>Clear</b> and <b>near</b> rest on lower bounds only, <b>collision</b> \
+         on a proved overlap.",
+        world.pairs().len()
+    );
+    let unknown = outcome.count(Verdict::Unknown);
+    if unknown > 0 {
+        let at = if one { "At this pose".into() } else { format!("At {}", summary::samples(unknown)) };
+        let _ =
+            write!(s, "<li>{at} neither contact nor clearance could be proved: treat this as a collision.");
+    }
+    if !one {
+        s.push_str(match outcome.edges.as_ref().map(Edges::all_apart) {
+            None => "<li>Between samples nothing is proved; <code>--continuous</code> checks there too.",
+            Some(true) => {
+                "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
+                 of contact at every instant."
+            }
+            Some(false) => {
+                "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
+                 of contact, except on the edges listed above."
+            }
+        });
+    }
+    s.push_str(match arguments.geometry {
+        GeometryChoice::Hull => {
+            "<li>Each mesh counts as its convex hull: dents are filled, so a collision may be the hulls' \
+                alone."
+        }
+        GeometryChoice::Mesh => "<li>Each mesh counts as its triangles, and as solid where they close.",
+    });
+    let _ = write!(
+        s,
+        "<li>{} may touch and {} not checked; the reasons are below.\
+         <li>The files are taken at their word: that the robot is built and moves as they say is not \
+         proved.</ul>",
+        counted(world.allowed_count(), "pair"),
+        if world.allowed_count() == 1 { "is" } else { "are" }
+    );
+}
+
+/// Adds what was asked.
+pub fn asked(
+    s: &mut String,
+    arguments: &Arguments,
+    loaded: &LoadedWorld,
+    source: &Source<'_>,
+    outcome: &Outcome,
+) {
+    let world = &loaded.world;
+    let motion = match source {
+        Source::File(path) => path.display().to_string(),
+        Source::Values(poses) => format!("poses {}", poses.join("; ")),
+        Source::Neutral => "the neutral pose (each joint at zero, or at the limit nearest to it)".into(),
+    };
+    let ask = match arguments.ask {
+        AskChoice::Test => "whether everything is farther apart than the margin",
+        AskChoice::LowerBound => "lower bounds of the distances",
+        AskChoice::Distance => "signed distances",
+    };
+    let geometry = match arguments.geometry {
+        GeometryChoice::Hull => "their convex hulls (--geometry hull)",
+        GeometryChoice::Mesh => "their triangles",
+    };
+    let shapes = format!("{} on {}", counted(world.shapes().len(), "shape"), bodies(world.bodies().len()));
+    let srdf = summary::srdf(loaded, arguments.world.no_srdf);
+    let padding = match loaded.more_padding {
+        more if more > 0.0 => {
+            format!("{}, and up to {} more on some robot shapes", length(loaded.padding), length(more))
+        }
+        _ => length(loaded.padding),
+    };
+    s.push_str("<h2>What was asked</h2><div class=\"card\"><dl>");
+    for (what, value) in [
+        ("world", arguments.world.world.display().to_string()),
+        ("SRDF", srdf),
+        ("motion", motion),
+        ("samples", outcome.samples.to_string()),
+        ("question", ask.into()),
+        ("meshes count as", geometry.into()),
+        ("margin", length(world.margin())),
+        ("padding", padding),
+        ("joint limits", if arguments.ignore_limits { "ignored".into() } else { "respected".into() }),
+        ("model", shapes),
+        ("program", format!("elbowroom {}", env!("CARGO_PKG_VERSION"))),
+    ] {
+        let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
+    }
+    s.push_str("</dl></div>");
+}
