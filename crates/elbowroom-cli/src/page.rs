@@ -217,7 +217,7 @@ fn edges(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
 fn moments(s: &mut String, loaded: &LoadedWorld, motion: &Motion, outcome: &Outcome) {
     let _ = write!(
         s,
-        "<h2>Worst moments</h2><div class=\"card scroll\"><p>In this order: {}.</p><table><tr><th>sample<th>verdict<th>clearance<th>between\
+        "<h2>Worst moments</h2><div class=\"card scroll\"><p>{}.</p><table><tr><th>sample<th>verdict<th>clearance<th>between\
          <th>points (m, world)<th>vector (m)</tr>",
         summary::MOMENTS_ARE
     );
@@ -305,7 +305,8 @@ fn asked(
     let motion = match source {
         Source::File(path) => path.display().to_string(),
         Source::Values(poses) => format!("poses {}", poses.join("; ")),
-        Source::Neutral => "the neutral pose (each joint at zero, or at the limit nearest to it)".into(),
+        Source::Random { count, seed } => format!("{count} random poses within limits, seed {seed}"),
+        Source::Neutral => "the zero pose (each joint at zero, or at the limit nearest to it)".into(),
     };
     let ask = match arguments.ask {
         AskChoice::Test => "only whether everything is farther apart than the margin",
