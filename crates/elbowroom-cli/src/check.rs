@@ -349,8 +349,8 @@ fn ask_all(
         };
         for Answered { sample, report, pairs, line, edge, took } in answers {
             outcome.elapsed += took / threads as u32;
-            for part in line.iter().flatten() {
-                json.as_deref_mut().map_or(Ok(()), |sink| sink.put(part))?;
+            for part in line.into_iter().flatten() {
+                json.as_deref_mut().map_or(Ok(()), |sink| sink.put(&part))?;
             }
             if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
                 edges.add(sample, edge);

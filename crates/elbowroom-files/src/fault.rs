@@ -160,7 +160,7 @@ impl Log {
                 file: PathBuf::new(),
                 place: String::new(),
                 what,
-                help: "mend these first".into(),
+                help: "fix these first".into(),
             });
         }
         if self.more_warnings > 0 {

@@ -171,7 +171,7 @@ fn csv(
         let row_before = log.count();
         if record.len() != header.len() {
             let what = format!("has {} fields, the header has {}", record.len(), header.len());
-            log.fault(path, place(), what, "mend the line");
+            log.fault(path, place(), what, "correct the line");
         }
         let mut row = vec![f64::NAN; names.len()];
         for (((field, column), title), given) in record.iter().zip(&columns).zip(&header).zip(&mut given) {
@@ -181,7 +181,7 @@ fn csv(
             let Some(value) = number(field) else {
                 let what =
                     format!("column {:?}: {:?} is not a finite number", shortened(title), shortened(field));
-                log.fault(path, place(), what, "mend the number");
+                log.fault(path, place(), what, "correct the number");
                 continue;
             };
             *given = value;
@@ -197,7 +197,7 @@ fn csv(
                 let Column::Mimic(k) = column else { continue };
                 let (name, follows) = &joints.mimics[*k];
                 if let Some(what) = contradiction(name, follows, given, names, &row) {
-                    log.fault(path, place(), what, "mend the number, or leave the column out");
+                    log.fault(path, place(), what, "correct the number, or leave the column out");
                 }
             }
         }
@@ -205,17 +205,12 @@ fn csv(
         motion.rows.push(row);
         values = values.saturating_add(names.len().max(1));
         if values > limits::MOTION_VALUES || log.count() - before > limits::FAULTS {
-            log.fault(
-                path,
-                format!("line {line}"),
-                "holds more values or faults than are read",
-                "split the file",
-            );
+            log.fault(path, format!("line {line}"), "holds too many values or faults", "split the file");
             return None;
         }
     }
     if motion.rows.is_empty() {
-        log.fault(path, "", "holds no row below its header", "give at least one pose");
+        log.fault(path, "", "has no row below its header", "give at least one pose");
     }
     if time && log.count() == before {
         backwards(path, &t, &motion.lines, log);
@@ -334,7 +329,7 @@ fn columns(
                     let meant = log.did_you_mean(title, index.known());
                     if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") }
                 };
-                log.fault(path, place, format!("{shown:?} is no joint of this model"), help);
+                log.fault(path, place, format!("{shown:?} is not a joint of this model"), help);
                 out.push(Column::Ignored);
             }
         }

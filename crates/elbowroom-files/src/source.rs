@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
             }
             Err(why) => {
                 let help = if why.starts_with(TOO_LARGE) {
-                    "give a smaller one, or build what is larger with the library"
+                    "give a smaller one, or use the library for larger ones"
                 } else {
                     "give the path of a readable file"
                 };
@@ -231,7 +231,7 @@ impl<'a> Session<'a> {
             Some((package, _)) if !package.is_empty() => format!(
                 "give the folder that holds the package {package:?} with --package-path, or put it beside the file"
             ),
-            _ => "put the file there or mend the name".into(),
+            _ => "put the file there or correct the name".into(),
         };
         help.push_str("; looked for ");
         let shown: Vec<String> = tried.iter().take(4).map(|p| p.display().to_string()).collect();
@@ -239,7 +239,7 @@ impl<'a> Session<'a> {
         if tried.len() > 4 {
             help.push_str(&format!(" and {} more", tried.len() - 4));
         }
-        Err((format!("the file {reference:?} is not there"), help))
+        Err((format!("the file {reference:?} does not exist"), help))
     }
 
     fn candidates(&self, text: &str, from: &Path) -> Result<Vec<PathBuf>, (String, String)> {
