@@ -143,7 +143,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut closed = false;
     if let Some(mut out) = json.take() {
         for row in &rows {
-            out.put(&format!("{}\n", object(row, arguments.geometry)))?;
+            let mut object = object(row, arguments.geometry);
+            if let Some(allowed) = &loaded.zero_overlaps {
+                object["zero_overlaps"] = allowed.len().into();
+            }
+            out.put(&format!(
+                "{object}
+"
+            ))?;
         }
         closed |= out.finish()?;
     }

@@ -5,8 +5,9 @@ use crate::check::Outcome;
 use crate::limits;
 use crate::load::LoadedWorld;
 use elbowroom::check::{Options, all_pairs};
-use elbowroom::id::RobotId;
+use elbowroom::id::BodyId;
 use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pairs::BodyPair;
 use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use elbowroom_files::fault::counted;
@@ -23,9 +24,10 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
     let overlaps = overlaps(loaded);
     let mut lines = Vec::new();
     for robot in (0..robots).filter(|robot| bare(*robot)) {
-        let pairs: Vec<&[&str; 2]> =
-            overlaps.iter().filter(|(r, _)| *r == robot).map(|(_, pair)| pair).collect();
+        let pairs: Vec<BodyPair> =
+            overlaps.iter().filter(|(r, _)| *r == robot).map(|(_, pair)| *pair).collect();
         if let Some(first) = pairs.first() {
+            let first = [first.a, first.b].map(|id| &*loaded.world.bodies()[id.index()].name);
             let name = &loaded.world.robots()[robot].name;
             let more = if pairs.len() > 1 { ", ..." } else { "" };
             lines.push(format!(
@@ -35,24 +37,32 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
                 first[0],
                 first[1]
             ));
+            let near = loaded.world.near_neighbours(&pairs).len();
             lines.extend(help(arguments, loaded, robot));
+            if !arguments.allow_zero_overlaps && near > 0 {
+                lines.push(format!(
+                    "  or leave out {}, which have only links without shapes between them: --allow-zero-overlaps",
+                    if near == pairs.len() { "these pairs".into() } else { format!("{near} of them") }
+                ));
+            }
         }
     }
     lines
 }
 
 /// Pairs of links of one robot that overlap at the zero pose, with the robot.
-fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, [&str; 2])> {
+fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     let world = &loaded.world;
     let options = Options { ask: Ask::Test, geometry: Geometry::Mesh, margin: 0.0, ..Options::default() };
     let mut found = Vec::new();
     all_pairs(world, &mut Pose::new(world), &options, |report| {
-        let bodies = world.pairs().get(report.pair).map(|pair| [pair.a, pair.b]);
-        let robots = bodies.map(|ids| ids.map(|id| world.bodies()[id.index()].robot));
-        if let (Verdict::Collision, Some([Some(RobotId(a)), b])) = (report.verdict, robots)
-            && b == Some(RobotId(a))
+        let robot = |id: BodyId| world.bodies()[id.index()].robot;
+        let pair = world.pairs().get(report.pair).filter(|_| report.verdict == Verdict::Collision);
+        if let Some(pair) = pair
+            && let (Some(a), b) = (robot(pair.a), robot(pair.b))
+            && b == Some(a)
         {
-            found.extend(world.pair_names(report.pair).map(|names| (a as usize, names)));
+            found.push((a.index(), pair));
         }
     });
     found
@@ -85,13 +95,6 @@ fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<S
         let use_it =
             if alone { "use one with --srdf FILE" } else { "name one in the world file: srdf = \"...\"" };
         lines.push(format!("  SRDFs of this robot found nearby ({use_it}): {}", shown.join(", ")));
-    }
-    if !arguments.allow_zero_overlaps {
-        lines.push(
-            "  or do not check the pairs that overlap at the zero pose and have only links without shapes between them: \
-             --allow-zero-overlaps"
-                .into(),
-        );
     }
     lines
 }

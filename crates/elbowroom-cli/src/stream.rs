@@ -52,7 +52,7 @@ pub fn in_order<W, T: Send>(
     std::thread::scope(|scope| {
         let mut taken = Ok(());
         for _ in 0..share.threads {
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, &work) {
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
                 taken = Err(error).context("the threads could not be started: ask for fewer with --threads");
                 break;
             }

@@ -4,19 +4,21 @@ use crate::fault::Log;
 use crate::limits;
 use crate::source::{Disk, Files};
 use crate::xml::XmlText;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-/// Folders that hold SRDFs, seen from the folder of the URDF.
-const FOLDERS: [&str; 7] = ["", "srdf", "config", "..", "../srdf", "../config", "../moveit/config"];
+/// Folders that hold SRDFs, seen from that of the URDF and from the one above it.
+const FOLDERS: [&str; 3] = ["", "srdf", "config"];
 
 /// The SRDFs for a robot of this name that are found beside its URDF, in the folders `srdf` and `config` there and
 /// beside it, and in `config` of a MoveIt package (`*moveit*`) beside the URDF's package. In order of their paths.
 pub fn srdfs(urdf: &Path, robot: &str) -> Vec<PathBuf> {
     let home = urdf.parent().unwrap_or(Path::new(""));
-    let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|folder| home.join(folder)).collect();
+    let package = above(home);
+    let mut folders: Vec<PathBuf> =
+        [home, &package].iter().flat_map(|at| FOLDERS.iter().map(|folder| at.join(folder))).collect();
     let moveit = |path: &PathBuf| path.file_name().is_some_and(|n| n.to_string_lossy().contains("moveit"));
-    for packages in ["..", "../.."] {
-        folders.extend(inside(&home.join(packages)).into_iter().filter(moveit).map(|p| p.join("config")));
+    for packages in [&package, &above(&package)] {
+        folders.extend(inside(packages).into_iter().filter(moveit).map(|p| p.join("config")));
     }
     let is_srdf = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("srdf"));
     let files = folders.iter().flat_map(|folder| inside(folder)).filter(is_srdf).take(limits::NEAR_FILES);
@@ -33,11 +35,27 @@ pub fn srdfs(urdf: &Path, robot: &str) -> Vec<PathBuf> {
     found
 }
 
+/// The folder above one, by the shorter name if that is the same.
+fn above(folder: &Path) -> PathBuf {
+    let long = if folder.as_os_str().is_empty() { PathBuf::from("..") } else { folder.join("..") };
+    let named = matches!(folder.components().next_back(), Some(Component::Normal(_)));
+    match folder.parent().filter(|_| named) {
+        Some(short) if Disk.identity(&here(short)) == Disk.identity(&long) => short.to_path_buf(),
+        _ => long,
+    }
+}
+
+/// A folder as it can be opened: the empty path is the present one.
+fn here(folder: &Path) -> PathBuf {
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() }
+}
+
 /// What a folder holds, in order; nothing of one that cannot be read.
 fn inside(folder: &Path) -> Vec<PathBuf> {
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let names =
-        std::fs::read_dir(here).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.file_name()));
+    let names = std::fs::read_dir(here(folder))
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.file_name()));
     let mut paths: Vec<PathBuf> = names.take(10 * limits::NEAR_FILES).map(|name| folder.join(name)).collect();
     paths.sort();
     paths

@@ -234,6 +234,16 @@ impl PairRules {
         parents.keys().filter_map(|cluster| above(*cluster)).collect()
     }
 
+    /// Whether two links of a robot are neighbours, or would be if links without shapes were left out; `above` is
+    /// [`PairRules::above_with_shapes`].
+    pub fn near_neighbours(&self, above: &BTreeMap<u32, u32>, a: BodyId, b: BodyId) -> bool {
+        let (a, b) = (&self.bodies[a.index()], &self.bodies[b.index()]);
+        let hangs = |x: u32, y: u32| above.get(&x) == Some(&y);
+        a.robot.is_some()
+            && a.robot == b.robot
+            && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
+    }
+
     /// Every checked pair, or `None` if more than `most` must be listed.
     pub fn checked_pairs(&self, most: usize) -> Option<CheckedPairs> {
         let count = self.bodies.len() as u32;

@@ -416,6 +416,15 @@ impl World {
         let bare = |r: &&Robot| r.links.clone().all(|l| self.bodies[l as usize].shapes.is_empty());
         self.robots.iter().filter(bare)
     }
+    /// The pairs of links of one robot, of those given, that one moving joint joins, or would join if links without
+    /// shapes were left out: where they overlap at the zero pose,
+    /// [`WorldDescription::allow_zero_overlaps`](crate::describe::WorldDescription::allow_zero_overlaps) is about them.
+    pub fn near_neighbours(&self, pairs: &[BodyPair]) -> Vec<BodyPair> {
+        let above = self.rules.above_with_shapes();
+        let known = |id: BodyId| id.index() < self.bodies.len();
+        let near = |p: &&BodyPair| known(p.a) && known(p.b) && self.rules.near_neighbours(&above, p.a, p.b);
+        pairs.iter().filter(near).copied().collect()
+    }
     /// Number of pairs of bodies that are not checked.
     pub fn allowed_count(&self) -> usize {
         let n = self.bodies.len();

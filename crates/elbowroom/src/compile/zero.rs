@@ -19,14 +19,7 @@ use alloc::vec::Vec;
 /// The checked pairs of a world that this holds of.
 pub(super) fn overlaps(world: &World, d: &WorldDescription) -> BTreeSet<(BodyId, BodyId)> {
     let above = world.rules.above_with_shapes();
-    let facts = |id: BodyId| &world.rules.bodies[id.index()];
-    let neighbours = |pair: &BodyPair| {
-        let (a, b) = (facts(pair.a), facts(pair.b));
-        let hangs = |x: u32, y: u32| above.get(&x) == Some(&y);
-        a.robot.is_some()
-            && a.robot == b.robot
-            && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
-    };
+    let neighbours = |pair: &BodyPair| world.rules.near_neighbours(&above, pair.a, pair.b);
     // What is asked for by its names is checked whatever else holds.
     let asked = |pair: &BodyPair| world.rules.asked_by_name.contains(&ordered(pair.a, pair.b));
     let candidates = world.pairs.iter().filter(neighbours).filter(|pair| !asked(pair));
