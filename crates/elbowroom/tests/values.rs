@@ -9,8 +9,11 @@ use elbowroom::math::Vec3;
 use elbowroom::pose::Pose;
 use elbowroom::world::World;
 
-/// Sliding joints `j1`, `j2`, ... with limits, each with the number of the joint that it follows, a factor and an offset, or none.
-fn follow(joints: &[([f64; 2], Option<(usize, f64, f64)>)]) -> World {
+/// Limits of a joint, and the number of the joint that it follows, a factor and an offset.
+type Sliding = ([f64; 2], Option<(usize, f64, f64)>);
+
+/// Sliding joints `j1`, `j2`, ...
+fn follow(joints: &[Sliding]) -> World {
     let mut robot = chain("r", &vec![(JointKind::Prismatic, [0.0; 3], Vec3::X); joints.len()]);
     for (joint, (limits, follows)) in robot.joints.iter_mut().zip(joints) {
         joint.limits = Some(JointLimits { lower: limits[0], upper: limits[1] });
