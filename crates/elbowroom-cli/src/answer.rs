@@ -1,11 +1,17 @@
-//! Reports as JSON, in the words of the outward contract.
+//! Reports as JSON, in the words of the outward contract. `schema/` of the project has a schema for each kind of object.
 
+use crate::limits;
+use crate::load::LoadedWorld;
 use elbowroom::id::PairId;
 use elbowroom::math::Vec3;
 use elbowroom::narrow::{Ask, Stop};
 use elbowroom::report::{Counts, PairReport, Report, Witness};
 use elbowroom::world::World;
 use serde_json::{Map, Value, json};
+
+/// Version of what objects hold, the field `schema` of each. It grows when a field goes, or means something else; new
+/// fields leave it as it is.
+pub const SCHEMA: u32 = 1;
 
 /// A number; null where it is not finite.
 pub fn number(x: f64) -> Value {
@@ -57,33 +63,72 @@ pub fn pair(world: &World, ask: Ask, report: &PairReport) -> Value {
     Value::Object(object)
 }
 
-/// The line of a sample. `lower` and `upper` bound the smallest distance of all checked pairs; `lower_pair` and
-/// `upper_pair` say whose bounds they are, and `pair` whose points and vector follow.
+/// The fields of a sample but its pairs. `lower` and `upper` bound the smallest distance of all checked pairs;
+/// `lower_pair` and `upper_pair` say whose bounds they are, and `pair` whose points and vector follow.
 pub fn sample(
-    world: &World,
+    loaded: &LoadedWorld,
     ask: Ask,
     index: usize,
     t: Option<f64>,
     report: &Report,
-    pairs: Option<&[PairReport]>,
-) -> Value {
+) -> Map<String, Value> {
     let mut object = Map::new();
+    object.insert("schema".into(), SCHEMA.into());
     object.insert("sample".into(), index.into());
     object.insert("t".into(), t.map_or(Value::Null, number));
     object.insert("verdict".into(), report.verdict.word().into());
     object.insert("lower".into(), number(report.lower));
     object.insert("upper".into(), number(report.upper));
-    let names = |pair: Option<PairId>| json!(pair.and_then(|p| world.pair_names(p)));
+    let names = |pair: Option<PairId>| json!(pair.and_then(|p| loaded.world.pair_names(p)));
     object.insert("pair".into(), names(report.pair));
     object.insert("lower_pair".into(), names(report.lower_pair));
     object.insert("upper_pair".into(), names(report.upper_pair));
     measured(&mut object, ask, [report.lower, report.upper, report.distance], report.witness.as_ref());
     object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
     object.insert("counts".into(), counts(&report.counts));
-    if let Some(pairs) = pairs {
-        object.insert("pairs".into(), pairs.iter().map(|p| pair(world, ask, p)).collect());
+    if let Some(allowed) = &loaded.zero_overlaps {
+        object.insert("zero_overlaps".into(), allowed.len().into());
     }
-    Value::Object(object)
+    object
+}
+
+/// The text of `"pairs"`, in parts: of a world of many obstacles it is a hundred megabytes.
+#[derive(Default)]
+pub struct Pairs {
+    parts: Vec<String>,
+}
+
+impl Pairs {
+    /// The next pair.
+    pub fn add(&mut self, world: &World, ask: Ask, report: &PairReport) {
+        let text = pair(world, ask, report).to_string();
+        match self.parts.last_mut().filter(|last| last.len() + text.len() < last.capacity()) {
+            Some(last) => {
+                last.push(',');
+                last.push_str(&text);
+            }
+            None => {
+                let comma = if self.parts.is_empty() { "" } else { "," };
+                let mut part = String::with_capacity(limits::PART_BYTES.max(text.len() + 1));
+                part.push_str(comma);
+                part.push_str(&text);
+                self.parts.push(part);
+            }
+        }
+    }
+}
+
+/// The line of an object, in parts; with `"pairs"` as its last field if there are any.
+pub fn line(object: Map<String, Value>, pairs: Option<Pairs>) -> Vec<String> {
+    let mut head = Value::Object(object).to_string();
+    let Some(pairs) = pairs else {
+        head.push('\n');
+        return vec![head];
+    };
+    head.pop();
+    head.push_str(",\"pairs\":[");
+    let parts = pairs.parts.into_iter();
+    std::iter::once(head).chain(parts).chain(["]}\n".to_string()]).collect()
 }
 
 /// The distance and its points. A test asks for neither: its bounds prove the verdict and measure nothing.

@@ -6,23 +6,22 @@
 //! poses are spread over all joint limits; coherent ones go straight from one of them to the next in small steps, as
 //! motions do.
 
-use crate::out::{Sink, clean, delivered, refuse_clashes};
+use crate::answer::SCHEMA;
+use crate::out::{Sink, clean, delivered, refuse_clashes, say};
 use crate::summary::bodies;
-use crate::{GeometryChoice, WorldArguments, limits, load, summary};
-use anyhow::{Context, Result, bail};
+use crate::{GeometryChoice, WorldArguments, limits, load, motion, summary};
+use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};
 use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::describe::JointKind;
 use elbowroom::narrow::Ask;
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{Counts, Report};
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 use elbowroom_files::fault::counted;
-use elbowroom_lab::random::Random;
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -125,7 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let loaded = load::load(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     let world = &loaded.world;
-    let random = random_poses(world, arguments.poses as usize, arguments.seed)?;
+    let random = motion::random_poses(world, arguments.poses as usize, arguments.seed)?;
     let coherent = coherent_poses(&random);
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
 
@@ -141,18 +140,26 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     bar.finish_and_clear();
 
-    if let Some(out) = &mut json {
+    let mut closed = false;
+    if let Some(mut out) = json.take() {
         for row in &rows {
-            out.put(&format!("{}\n", object(row, arguments.geometry)))?;
+            let mut object = object(row, arguments.geometry);
+            if let Some(allowed) = &loaded.zero_overlaps {
+                object["zero_overlaps"] = allowed.len().into();
+            }
+            out.put(&format!(
+                "{object}
+"
+            ))?;
         }
-        out.flush()?;
+        closed |= out.finish()?;
     }
-    let mut closed = json.as_ref().is_some_and(|out| out.closed);
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
         let mut out = Sink::stdout();
         out.put(&table(world, &rows, arguments.geometry))?;
-        out.flush()?;
-        closed |= out.closed;
+        closed |= out.finish()?;
+    } else {
+        say(&in_a_sentence(world, &rows));
     }
     Ok(delivered(0, closed))
 }
@@ -246,7 +253,7 @@ fn object(row: &Row, geometry: GeometryChoice) -> Value {
     let verdicts: Map<String, Value> =
         VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
     json!({
-        "query": row.query, "poses": row.poses, "geometry": geometry.word(), "n": row.times.len(),
+        "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.word(), "n": row.times.len(),
         "batch": row.batch, "mean_ns": row.mean(),
         "median_ns": row.known(0.5), "p99_ns": row.known(0.99), "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
         "verdicts": verdicts,
@@ -256,8 +263,8 @@ fn object(row: &Row, geometry: GeometryChoice) -> Value {
 }
 
 /// What a dash in the table is.
-const LEGEND: &str = "-: not known. A batch is timed as a whole, so that of its poses only the mean is; and a quantile takes so \
-    many calls that one at least is beyond it, 100 for 99 % and 1000 for 99.9 %.";
+const LEGEND: &str = "-: not known. Batches are timed as a whole, which gives their mean alone; the 99 % quantile needs 100 calls, \
+    the 99.9 % one 1000.";
 
 fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
@@ -291,7 +298,7 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let keeps = world.memory();
     let note = geometry.note().map_or(String::new(), |note| format!("; {note}"));
     format!(
-        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\nMemory, whatever is asked: the world {}, a pose {}, a batch {}\n",
+        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\nMemory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
         robots.join(", "),
         counted(world.value_names().len(), "joint value"),
         bodies(world.bodies().len()),
@@ -300,7 +307,28 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
         summary::text(&table),
         HumanBytes(keeps.world as u64),
         HumanBytes(keeps.pose as u64),
-        HumanBytes(keeps.batch as u64)
+        HumanBytes(keeps.batch as u64),
+        in_a_sentence(world, rows)
+    )
+}
+
+/// What a person wants to know: how long the two main questions take at a random pose, and how many of the quicker
+/// one a second.
+fn in_a_sentence(world: &World, rows: &[Row]) -> String {
+    let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
+    let row = |query: &str| rows.iter().find(|row| row.query == query && row.poses == "random");
+    let mean = |query: &str| row(query).map_or(0.0, Row::mean);
+    let (test, distance) = (mean("test"), mean("distance"));
+    // Two digits: the next changes from run to run.
+    let per_second = if test > 0.0 { 1e9 / test } else { 0.0 };
+    let step = 10_f64.powf(per_second.max(1.0).log10().floor() - 1.0).max(1.0);
+    format!(
+        "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean): {} random poses a second on one thread",
+        robots.join(", "),
+        counted(world.pairs().len(), "pair"),
+        time(test),
+        time(distance),
+        HumanCount(((per_second / step).round() * step) as u64)
     )
 }
 
@@ -313,56 +341,6 @@ fn time(nanoseconds: f64) -> String {
 }
 
 // ---- Poses --------------------------------------------------------------------------------------------------
-
-/// The range each value is drawn from; `None` for values that stay neutral (floating and planar joints).
-fn ranges(world: &World) -> Vec<Option<(f64, f64)>> {
-    let mut ranges = vec![None; world.value_names().len()];
-    for joint in world.joints() {
-        let turn = std::f64::consts::PI;
-        if joint.kind == JointKind::Continuous && joint.values.len() == 1 {
-            ranges[joint.values.start] = Some((-turn, turn));
-        }
-    }
-    for limit in world.limits() {
-        if !world.joints()[limit.joint].values.is_empty() {
-            ranges[limit.value] = Some((limit.lower, limit.upper));
-        }
-    }
-    ranges
-}
-
-fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f64>>> {
-    let (ranges, neutral) = (ranges(world), world.neutral_values());
-    let mut random = Random(seed);
-    let mut pose = Pose::new(world);
-    let mut poses = Vec::new();
-    let mut tries = 0;
-    while poses.len() < count {
-        let mut draw = |(range, neutral): (&Option<(f64, f64)>, &f64)| match range {
-            Some((lower, upper)) => random.range(*lower, *upper),
-            None => *neutral,
-        };
-        let values: Vec<f64> = ranges.iter().zip(&neutral).map(&mut draw).collect();
-        // Limits of mimic joints may forbid what the limits of the joint they follow allow.
-        match pose.set(world, &values) {
-            Ok(()) => (poses, tries) = (pushed(poses, values), 0),
-            Err(fault) if tries >= limits::POSE_TRIES => {
-                return Err(anyhow::Error::new(fault))
-                    .context(format!("none of {tries} random poses is within the limits of all joints"));
-            }
-            Err(_) => tries += 1,
-        }
-    }
-    if poses.is_empty() {
-        bail!("there are no poses to measure");
-    }
-    Ok(poses)
-}
-
-fn pushed(mut poses: Vec<Vec<f64>>, values: Vec<f64>) -> Vec<Vec<f64>> {
-    poses.push(values);
-    poses
-}
 
 /// As many poses on straight ways between the random ones: limits are intervals, so these are within them too.
 fn coherent_poses(random: &[Vec<f64>]) -> Vec<Vec<f64>> {

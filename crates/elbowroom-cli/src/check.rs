@@ -2,12 +2,13 @@
 
 use crate::continuous::{self, Edges};
 use crate::dips::{Dips, Moment, proved, proved_of};
-use crate::load;
+use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
 use crate::out::{Sink, delivered, refuse_clashes, say};
+use crate::stream::{Place, Share, in_order};
 use crate::summary::Ends;
-use crate::{GeometryChoice, WorldArguments, answer, limits, page, summary};
-use anyhow::{Context, Result};
+use crate::{GeometryChoice, WorldArguments, answer, hint, limits, page, summary};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::motion::edge::EdgeWork;
@@ -18,17 +19,15 @@ use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 use elbowroom_files::motion::Motion;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How much is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum AskChoice {
-    /// Only whether everything is farther apart than the margin
+    /// Yes or no: is everything farther apart than the margin?
     Test,
-    /// A proved lower bound: that of capsules and boxes where it is beyond the margin
+    /// A proved lower bound; quick, because bounds of capsules and boxes are enough where they are beyond the margin
     LowerBound,
     /// The signed distance
     #[default]
@@ -53,39 +52,48 @@ pub struct Arguments {
     /// Motion: CSV with a header of joint names, or NPY (poses x joints)
     #[arg(long, value_name = "FILE")]
     pub motion: Option<PathBuf>,
-    /// A pose: joint values in the world's order, separated by commas (repeatable)
-    #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true, conflicts_with = "motion")]
+    /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of an SRDF
+    /// state, joint=value behind it too. Joints that are not given are zero, or as near to it as limits allow. With
+    /// several robots: robot/joint=value, robot/STATE
+    #[arg(long, value_name = "POSE", allow_hyphen_values = true, conflicts_with = "motion")]
     pub at: Vec<String>,
+    /// So many random poses within the joint limits; mimic joints follow, continuous joints take -pi to pi, planar and
+    /// floating ones stay where they are. Each line of --json then holds the joint values, `q`
+    #[arg(long, value_name = "N", conflicts_with_all = ["motion", "at"], value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub random: Option<u32>,
+    /// Which random poses
+    #[arg(long, value_name = "S", requires = "random", default_value_t = 1)]
+    pub seed: u64,
     /// What meshes count as
     #[arg(long, value_enum, default_value = "mesh")]
     pub geometry: GeometryChoice,
-    /// How much is asked
+    /// What to compute
     #[arg(long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
-    /// Answer for every checked pair, not only for the nearest. No pair is then left out because another is nearer, so
-    /// that fewer are `pruned` or `skipped` in `counts` and more asked; a `--report` needs every pair too. The last digits
-    /// and the brackets of intervals may differ as well, because searches start from what other queries found: each is
-    /// proved all the same
+    /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair is left out
+    /// because another is nearer (see `counts`), and the last digits may differ from those without this option: searches
+    /// start from other queries. All intervals are proved. A --report asks for every pair too
     #[arg(long)]
     pub all_pairs: bool,
     /// Check the straight way of all joints from each sample to the next as well, at every instant: proved free beyond the margin,
     /// proved apart but near, or the interval of first contact. Exit code 1 if one is neither free nor near
     #[arg(long)]
     pub continuous: bool,
-    /// One JSON object a sample into this file (`-`: standard output)
+    /// One JSON object a sample into this file (`-`: standard output). A file is written as FILE.incomplete and renamed
+    /// when it is complete; what goes to standard output comes sample by sample
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// A page to hand on, everything in one file. Every pair is asked for it: see --all-pairs for what that changes in
-    /// the answers of --json
+    /// HTML report in one file, to look at, print and pass on. It asks for every pair: see --all-pairs for what that
+    /// changes in the answers of --json
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     /// Threads (0: as many as the machine has, and never more than those); the answers do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub threads: usize,
-    /// Ask for joint values outside their limits all the same
+    /// Accept joint values outside their limits
     #[arg(long)]
     pub ignore_limits: bool,
-    /// Let the motion have columns that name no joint of the world
+    /// Ignore columns of the motion that name no joint of the world
     #[arg(long)]
     pub ignore_unknown_columns: bool,
 }
@@ -173,15 +181,18 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     refuse_clashes(&outputs, &loaded.inputs())?;
     let source = match &arguments.motion {
         Some(path) => Source::File(path),
-        None if arguments.at.is_empty() => Source::Neutral,
-        None => Source::Values(&arguments.at),
+        None => match arguments.random {
+            Some(count) => Source::Random { count, seed: arguments.seed },
+            None if arguments.at.is_empty() => Source::Neutral,
+            None => Source::Values(&arguments.at),
+        },
     };
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let files = elbowroom_files::Options {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
         ..load::options(&arguments.world)
     };
-    let motion = motion::load(&loaded.world, &source, &files, set)?;
+    let motion = motion::load(&loaded, &source, &files, set)?;
     if arguments.ignore_limits {
         let mut pose = Pose::new(&loaded.world);
         let outside = motion.rows.iter().filter(|row| pose.set(&loaded.world, row).is_err()).count();
@@ -189,25 +200,32 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             loaded.check_beyond_limits(outside)?;
         }
     }
-    let world = &loaded.world;
 
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
     let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
-    let outcome = ask_all(arguments, world, &motion, json.as_mut())?;
+    let outcome = ask_all(arguments, &loaded, &motion, json.as_mut())?;
     if let Some(page) = &mut page {
         page.put(&page::page(arguments, &loaded, &source, &motion, &outcome))?;
-        page.flush()?;
+    }
+    let mut closed = false;
+    for sink in [json, page].into_iter().flatten() {
+        closed |= sink.finish()?;
     }
     let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|p| p.as_os_str() == "-");
-    let mut closed = [&json, &page].into_iter().flatten().any(|sink| sink.closed);
     if !to_stdout(&arguments.json) && !to_stdout(&arguments.report) {
         let mut out = Sink::stdout();
-        out.put(&summary::table(&loaded, &outcome, arguments.world.no_srdf))?;
-        out.flush()?;
-        closed |= out.closed;
+        let drawn = arguments.random.is_some().then_some(&motion);
+        out.put(&summary::table(&loaded, &outcome, drawn, arguments.world.no_srdf))?;
+        closed |= out.finish()?;
     }
-    say(&summary::line(&loaded, &outcome));
+    for line in hint::zero_collisions(&arguments.world, &loaded, &outcome) {
+        say(&line);
+    }
+    // Of answers that nobody took to their end nothing is summed up.
+    if !closed {
+        say(&summary::line(&loaded, &outcome));
+    }
     Ok(delivered(exit_code(&outcome), closed))
 }
 
@@ -218,49 +236,57 @@ fn exit_code(outcome: &Outcome) -> u8 {
 
 /// What a thread answers for one sample.
 struct Answered {
+    sample: usize,
     report: Report,
     pairs: Vec<PairReport>,
-    line: Option<String>,
+    /// Its line, in parts.
+    line: Option<Vec<String>>,
     edge: Option<continuous::Answer>,
+    took: Duration,
 }
 
 fn ask_all(
     arguments: &Arguments,
-    world: &World,
+    loaded: &LoadedWorld,
     motion: &Motion,
     mut json: Option<&mut Sink>,
 ) -> Result<Outcome> {
+    let world = &loaded.world;
     let options =
         Options { ask: arguments.ask.ask(), geometry: arguments.geometry.geometry(), ..Options::of(world) };
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let wants_pairs = arguments.all_pairs || arguments.report.is_some();
     let wants_json = json.is_some();
+    let with_values = arguments.random.is_some();
     let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
 
+    // How many samples a block has depends on what is asked of which world, and never on the number of threads.
+    let per_sample = if wants_pairs { world.pairs().len().max(1) } else { 1 };
+    let block = (limits::PAIRS_A_BLOCK / per_sample).clamp(1, limits::BLOCK);
     // No more threads, each with its own pose, than there are blocks; and more than cores only wait for each other.
-    let blocks = motion.rows.len().div_ceil(limits::BLOCK).max(1);
+    let blocks = motion.rows.len().div_ceil(block);
     let available = std::thread::available_parallelism().map_or(1, usize::from);
     let asked = if arguments.threads == 0 { available } else { arguments.threads };
-    let threads = asked.min(available).clamp(1, blocks);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("the threads could not be started: ask for fewer with --threads")?;
-    let work = || arguments.continuous.then(|| EdgeWork::new(world));
-    let poses: Vec<Mutex<(Pose, Option<EdgeWork>)>> =
-        (0..threads).map(|_| Mutex::new((Pose::new(world), work()))).collect();
+    let threads = asked.min(available).clamp(1, blocks.max(1));
+    let of_pairs = if arguments.all_pairs && wants_json { limits::PAIR_BYTES } else { 0 }
+        + if arguments.report.is_some() { size_of::<PairReport>() } else { 0 };
+    let room_of_one = limits::SAMPLE_BYTES + per_sample * of_pairs;
 
-    let answer = |first: usize, rows: &[Vec<f64>]| -> Vec<Answered> {
-        let mine = pool.current_thread_index().unwrap_or(0).min(threads - 1);
-        let mut mine = poses[mine].lock().unwrap_or_else(PoisonError::into_inner);
-        let (pose, work) = &mut *mine;
+    let worker = || (Pose::new(world), arguments.continuous.then(|| EdgeWork::new(world)));
+    let answer = |(pose, work): &mut (Pose, Option<EdgeWork>), place: &Place<'_, Vec<Answered>>| {
         pose.forget();
         if let Some(work) = work {
             work.forget();
         }
-        let mut answers = Vec::with_capacity(rows.len());
-        for (sample, row) in (first..).zip(rows) {
-            let mut pairs = Vec::new();
+        let first = place.block * block;
+        let (mut batch, mut reserved, mut held, mut begun) = (Vec::new(), 0, 0, Instant::now());
+        for (sample, row) in motion.rows.iter().enumerate().skip(first).take(block) {
+            if !place.room(room_of_one) {
+                return;
+            }
+            reserved += room_of_one;
+            let started = Instant::now();
+            let (mut pairs, mut text) = (Vec::new(), answer::Pairs::default());
             let before = sample.checked_sub(1).and_then(|s| motion.rows.get(s));
             let edge = match (work.as_mut(), before) {
                 (Some(work), Some(before)) => {
@@ -268,29 +294,44 @@ fn ask_all(
                 }
                 _ => None,
             };
+            let each = |pair: &PairReport| {
+                if arguments.all_pairs && wants_json {
+                    text.add(world, options.ask, pair);
+                }
+                if arguments.report.is_some() {
+                    pairs.push(*pair);
+                }
+            };
             // Values were checked before: a refusal here would mean that nothing is known of this sample.
             let report = match pose.set_with(world, row, set) {
                 Err(_) => unknown(world),
-                Ok(()) if wants_pairs => all_pairs(world, pose, &options, |pair| pairs.push(*pair)),
+                Ok(()) if wants_pairs => all_pairs(world, pose, &options, each),
                 Ok(()) => smallest(world, pose, &options),
             };
             let line = wants_json.then(|| {
-                let listed = arguments.all_pairs.then_some(pairs.as_slice());
-                let mut line = answer::sample(world, options.ask, sample, time(sample), &report, listed);
-                line["geometry"] = arguments.geometry.word().into();
+                let mut line = answer::sample(loaded, options.ask, sample, time(sample), &report);
+                line.insert("geometry".into(), arguments.geometry.word().into());
+                if with_values {
+                    line.insert("q".into(), row.iter().map(|v| answer::number(*v)).collect());
+                }
                 if arguments.continuous {
                     let times = sample.checked_sub(1).and_then(|s| Some([time(s)?, time(sample)?]));
-                    line["edge"] =
-                        edge.map_or(serde_json::Value::Null, |e| continuous::json(world, &e, times));
+                    let edge = edge.map_or(serde_json::Value::Null, |e| continuous::json(world, &e, times));
+                    line.insert("edge".into(), edge);
                 }
-                format!("{line}\n")
+                answer::line(line, arguments.all_pairs.then_some(text))
             });
-            if arguments.report.is_none() {
-                pairs = Vec::new();
+            held += limits::SAMPLE_BYTES
+                + line.iter().flatten().map(String::capacity).sum::<usize>()
+                + pairs.capacity() * size_of::<PairReport>();
+            batch.push(Answered { sample, report, pairs, line, edge, took: started.elapsed() });
+            // Handing over costs more than a quick answer: those go together.
+            if held >= limits::HAND_OVER_BYTES || begun.elapsed() >= limits::HAND_OVER_TIME {
+                place.give(std::mem::take(&mut batch), reserved, held);
+                (reserved, held, begun) = (0, 0, Instant::now());
             }
-            answers.push(Answered { report, pairs, line, edge });
         }
-        answers
+        place.give(batch, reserved, held);
     };
 
     let mut outcome =
@@ -300,44 +341,39 @@ fn ask_all(
     let bar = ProgressBar::new(motion.rows.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let per_sample = if wants_pairs { world.pairs().len().max(1) } else { 1 };
-    let at_once = (limits::PAIRS_AT_ONCE / per_sample).clamp(1, limits::SAMPLES_AT_ONCE / limits::BLOCK / 4);
-    let at_once = at_once.max(threads.min(limits::BLOCK)) * limits::BLOCK;
-    for (chunk_index, chunk) in motion.rows.chunks(at_once).enumerate() {
-        let first = chunk_index * at_once;
-        let started = Instant::now();
-        let answers: Vec<Vec<Answered>> = pool.install(|| {
-            let blocks = chunk.par_chunks(limits::BLOCK).enumerate();
-            blocks.map(|(i, rows)| answer(first + i * limits::BLOCK, rows)).collect()
-        });
-        outcome.elapsed += started.elapsed();
-        for (sample, answered) in (first..).zip(answers.into_iter().flatten()) {
-            if let (Some(sink), Some(line)) = (json.as_deref_mut(), &answered.line) {
-                sink.put(line)?;
+    let take = |answers: Option<Vec<Answered>>| -> Result<bool> {
+        let Some(answers) = answers else {
+            // Whoever reads along gets what is there before the next sample is.
+            json.as_deref_mut().map_or(Ok(()), Sink::flush)?;
+            return Ok(true);
+        };
+        for Answered { sample, report, pairs, line, edge, took } in answers {
+            outcome.elapsed += took / threads as u32;
+            for part in line.into_iter().flatten() {
+                json.as_deref_mut().map_or(Ok(()), |sink| sink.put(&part))?;
             }
-            if let (Some(edges), Some(edge)) = (&mut outcome.edges, answered.edge) {
+            if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
                 edges.add(sample, edge);
             }
-            outcome.bracketed +=
-                usize::from(answered.report.stop == Some(elbowroom::narrow::Stop::Bracketed));
-            let moment = Moment { sample, t: time(sample), report: answered.report };
-            if answered.report.stop == Some(elbowroom::narrow::Stop::ShutIn) {
+            outcome.bracketed += usize::from(report.stop == Some(elbowroom::narrow::Stop::Bracketed));
+            let moment = Moment { sample, t: time(sample), report };
+            if report.stop == Some(elbowroom::narrow::Stop::ShutIn) {
                 outcome.shut_in.get_or_insert((0, moment)).0 += 1;
             }
             add(&mut outcome, &mut dips, moment);
             if arguments.report.is_some() {
-                let Report { lower, upper, verdict, .. } = answered.report;
-                let ends = Ends::of(&answered.report);
+                let Report { lower, upper, verdict, .. } = report;
+                let ends = Ends::of(&report);
                 outcome.points.push(Point { t: time(sample), lower, upper, verdict, ends });
-                add_pairs(&mut outcome, sample, &answered.pairs);
+                add_pairs(&mut outcome, sample, &pairs);
             }
+            bar.inc(1);
         }
-        bar.inc(chunk.len() as u64);
-    }
+        // Where nobody reads any more, and nothing else is made of the rest, the rest is not asked.
+        Ok(arguments.report.is_some() || json.as_ref().is_none_or(|sink| !sink.closed))
+    };
+    in_order(Share { threads, blocks, room: limits::WAITING_BYTES }, worker, answer, take)?;
     bar.finish_and_clear();
-    if let Some(sink) = json {
-        sink.flush()?;
-    }
     outcome.moments = dips.finish();
     Ok(outcome)
 }

@@ -1,6 +1,6 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
-use crate::answer::{number, stop, vector};
+use crate::answer::{SCHEMA, number, stop, vector};
 use crate::out::{Sink, delivered, say};
 use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
@@ -20,8 +20,20 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 
+/// A case and its answer, as `--help` shows them.
+const EXAMPLE: &str = concat!(
+    "Example: a ball of radius 0.5 at x = 2 beside a cube of edge 1. A file with the line\n\n",
+    r#"{"id":1,"a":{"type":"box","size":[1,1,1]},"b":{"type":"sphere","radius":0.5},"pose_b":{"xyz":[2,0,0],"quat_wxyz":[1,0,0,0]}}"#,
+    "\n\nis answered by\n\n",
+    r#"{"schema":1,"id":1,"overlap":false,"lower":0.9999999999999686,"upper":1.0000000000000302,"distance":0.9999999999999993,"witness_a":[0.5,0.0,0.0],"witness_b":[1.5,0.0,0.0],"vector":[-1.0,0.0,0.0],"normal":[-1.0,-0.0,-0.0],"stop":"closed_form","geometry":"mesh"}"#,
+    "\n\n`distance` is the signed distance (negative: depth of penetration), proved to lie between `lower` and `upper`; `vector` \
+     leads from b's nearest point to a's. Shapes: sphere, box, capsule, cylinder, cone, ellipsoid, convex (vertices), mesh \
+     (vertices, triangles); each may have a padding. A pose that is left out is the origin."
+);
+
 /// The options of `distance`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLE)]
 pub struct Arguments {
     /// Cases, one JSON object a line (`-`: standard input)
     cases: PathBuf,
@@ -61,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         at += 1;
         let answer = if !whole {
             Err(nameless(format!(
-                "the line is longer than {} bytes: this and what follows is not read",
+                "the line is longer than {} bytes: it and the lines behind it are not read",
                 limits::LINE_BYTES
             )))
         } else {
@@ -102,11 +114,11 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             break;
         }
     }
-    out.flush()?;
+    let closed = out.finish()?;
     if open > limits::WARNINGS {
         say(&format!("note: {} with open meshes", counted(open - limits::WARNINGS, "more case")));
     }
-    Ok(delivered(if faulty { 2 } else { 0 }, out.closed))
+    Ok(delivered(if faulty { 2 } else { 0 }, closed))
 }
 
 fn nameless(fault: String) -> (String, String) {
@@ -116,7 +128,7 @@ fn nameless(fault: String) -> (String, String) {
 /// The line of an answer: the id as it was written, then the fields, of which there is at least one.
 fn line_of(id: &str, fields: Map<String, Value>) -> String {
     let fields = Value::Object(fields).to_string();
-    format!("{{\"id\":{id},{}\n", fields.trim_start_matches('{'))
+    format!("{{\"schema\":{SCHEMA},\"id\":{id},{}\n", fields.trim_start_matches('{'))
 }
 
 fn open_note(place: &str, open: &[&str]) -> String {

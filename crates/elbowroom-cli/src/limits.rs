@@ -1,14 +1,32 @@
 //! Every number that decides something in the program.
 
+use std::time::Duration;
+
 /// Samples that are asked one after the other on one thread. Each such block begins without memory of earlier queries, so
 /// that an answer depends on its block alone and never on the number of threads.
 pub const BLOCK: usize = 32;
 
-/// Pair reports held at once while samples are asked (about 200 bytes each).
-pub const PAIRS_AT_ONCE: usize = 1 << 19;
+/// Pairs asked in one such block, of one sample at least: of worlds of many obstacles a block is a sample, so that
+/// several threads have work.
+pub const PAIRS_A_BLOCK: usize = 1 << 17;
 
-/// Samples held at once.
-pub const SAMPLES_AT_ONCE: usize = 1 << 13;
+/// What answers may hold that are being made, or wait until those before them are written (bytes).
+pub const WAITING_BYTES: usize = 256 << 20;
+
+/// What an answer holds without its pairs (bytes): a line and its report.
+pub const SAMPLE_BYTES: usize = 2048;
+
+/// What one pair of a line is expected to hold (bytes): six vectors of numbers of 20 digits, and two names.
+pub const PAIR_BYTES: usize = 600;
+
+/// Answers are handed over, to be written, when they hold this much (bytes) ...
+pub const HAND_OVER_BYTES: usize = 1 << 16;
+
+/// ... or after this time.
+pub const HAND_OVER_TIME: Duration = Duration::from_millis(20);
+
+/// Size of the parts that the text of pairs is kept in (bytes).
+pub const PART_BYTES: usize = 1 << 16;
 
 /// Worst moments shown.
 pub const MOMENTS: usize = 10;
@@ -68,9 +86,6 @@ pub const REFERENCE_TRIANGLE_PAIRS: usize = 4_000_000;
 /// Poses between two random ones in the bench's coherent motion: a hundredth of the way each.
 pub const COHERENT_STEPS: usize = 100;
 
-/// Random poses tried before a world is given up as having none within its limits.
-pub const POSE_TRIES: usize = 10_000;
-
 /// Poses handed over together in a batch.
 pub const BATCH: usize = 64;
 
@@ -79,3 +94,12 @@ pub const FIXED_LISTED: usize = 64;
 
 /// Fixed bodies of one status that are named all the same.
 pub const FIXED_NAMED: usize = 8;
+
+/// Files `NAME.incomplete` that interrupted runs may leave beside an output before it is refused.
+pub const INCOMPLETE: usize = 100;
+
+/// Pairs named in a note before the rest is only hinted at.
+pub const PAIRS_NAMED: usize = 6;
+
+/// Joints and states named in a message before the rest is only counted.
+pub const NAMES_SHOWN: usize = 60;

@@ -1,17 +1,18 @@
 //! A world from its files: every fault and warning on standard error.
 
 use crate::out::say;
-use crate::summary::bodies;
 use crate::{WorldArguments, limits};
 use anyhow::{Result, anyhow, bail};
 use elbowroom::compile::compile;
-use elbowroom::describe::WorldDescription;
+use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};
 use elbowroom::fault::Numeral;
+use elbowroom::id::BodyId;
+use elbowroom::pairs::{AllowedReason, PairStatus};
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
-use elbowroom_files::Warning;
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
+use elbowroom_files::{Loaded, Warning};
 use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
@@ -39,10 +40,29 @@ pub struct LoadedWorld {
     pub more_padding: f64,
     /// The robots' own names, as their files have them.
     pub robot_names: Vec<String>,
+    /// What their SRDFs say, by robot.
+    pub srdf_parts: Vec<SrdfParts>,
+    /// The pairs that --allow-zero-overlaps allows, where it is given.
+    pub zero_overlaps: Option<Vec<[String; 2]>>,
+    /// Warnings of the readers, already on standard error.
+    pub warnings: Vec<String>,
+    /// The folders in which packages were found that `package://` names.
+    pub packages: Vec<(String, PathBuf)>,
     /// Every file that was read for it.
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// What it was compiled from, if that was asked for.
     description: Option<WorldDescription>,
+}
+
+/// What a robot's SRDF says beside the reasons of pairs; nothing of it where there is none.
+#[derive(Default)]
+pub struct SrdfParts {
+    /// Groups of links.
+    pub groups: Vec<LinkGroup>,
+    /// Named poses.
+    pub states: Vec<NamedState>,
+    /// Whether it disables any pair.
+    pub disables: bool,
 }
 
 impl LoadedWorld {
@@ -60,6 +80,7 @@ impl LoadedWorld {
         }
         let known = self.world.pairs().len();
         self.world = compiled(&description, "the world without pairs that never touch")?;
+        self.zero_overlaps = self.zero_overlaps.take().map(|_| zero_overlaps(&self.world));
         let more = self.world.pairs().len() - known;
         if more > 0 {
             self.notes.push(format!(
@@ -114,11 +135,21 @@ pub fn warn(warnings: &[Warning]) {
 
 /// Reads and compiles, or prints every fault and fails.
 pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
-    load_for(arguments, false)
+    Ok(load_with_description(arguments)?.0)
 }
 
 /// The same for samples that may be outside the joint limits.
 pub fn load_for(arguments: &WorldArguments, beyond_limits: bool) -> Result<LoadedWorld> {
+    let (mut loaded, description) = load_with_description(arguments)?;
+    let mut disabled = description.robots.iter().flat_map(|r| &r.robot.disabled_pairs);
+    if beyond_limits && disabled.any(|pair| is_never(&pair.reason)) {
+        loaded.description = Some(description);
+    }
+    Ok(loaded)
+}
+
+/// [`load`], and what was compiled: meshes and all, twice the memory.
+pub fn load_with_description(arguments: &WorldArguments) -> Result<(LoadedWorld, WorldDescription)> {
     refuse_options(arguments)?;
     let name = arguments.world.display();
     let loaded = match load_world(&arguments.world, &options(arguments)) {
@@ -129,22 +160,44 @@ pub fn load_for(arguments: &WorldArguments, beyond_limits: bool) -> Result<Loade
         }
     };
     warn(&loaded.warnings);
-    let (mut description, files, srdfs) = (loaded.value, loaded.files, loaded.srdfs);
+    let warnings = fault::lines(&loaded.warnings);
+    let Loaded { value: mut description, files, srdfs, packages, .. } = loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
+    description.allow_zero_overlaps = arguments.allow_zero_overlaps;
     let padding = description.padding;
     let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
     let world = compiled(&description, &name.to_string())?;
-    let notes = notes(&world);
+    let zero_overlaps = arguments.allow_zero_overlaps.then(|| zero_overlaps(&world));
+    let mut notes = notes(&world);
+    notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     for note in &notes {
         say(note);
     }
-    let robot_names = description.robots.iter().map(|r| r.robot.name.clone()).collect();
-    let never =
-        description.robots.iter().flat_map(|r| &r.robot.disabled_pairs).any(|pair| is_never(&pair.reason));
-    let description = (beyond_limits && never).then_some(description);
-    Ok(LoadedWorld { world, notes, srdfs, padding, more_padding, robot_names, files, description })
+    let robots = || description.robots.iter().map(|placed| &placed.robot);
+    let robot_names = robots().map(|robot| robot.name.clone()).collect();
+    let parts = |robot: &RobotDescription| SrdfParts {
+        groups: robot.groups.clone(),
+        states: robot.states.clone(),
+        disables: !robot.disabled_pairs.is_empty(),
+    };
+    let srdf_parts = robots().map(parts).collect();
+    let loaded = LoadedWorld {
+        world,
+        notes,
+        srdfs,
+        padding,
+        more_padding,
+        robot_names,
+        srdf_parts,
+        zero_overlaps,
+        warnings,
+        packages,
+        files,
+        description: None,
+    };
+    Ok((loaded, description))
 }
 
 /// The compiled world, or every fault on standard error.
@@ -156,6 +209,46 @@ fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
         say(&counted(faults.len(), "fault"));
         anyhow!("{name} is refused")
     })
+}
+
+/// The pairs that are allowed because they overlap at the zero pose.
+fn zero_overlaps(world: &World) -> Vec<[String; 2]> {
+    let name = |id: BodyId| world.bodies()[id.index()].name.to_string();
+    let of_robots = world.robots().iter().flat_map(|robot| {
+        robot.links.clone().flat_map(|a| (a + 1..robot.links.end).map(move |b| [BodyId(a), BodyId(b)]))
+    });
+    let zero = |[a, b]: &[BodyId; 2]| {
+        matches!(world.status(*a, *b), Some(PairStatus::Allowed(AllowedReason::ZeroOverlap)))
+    };
+    of_robots.filter(zero).map(|pair| pair.map(name)).collect()
+}
+
+/// That the option was used, and what came of it.
+fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
+    if allowed.is_empty() {
+        return "note: --allow-zero-overlaps allows no pair: none overlaps at the zero pose with only links without \
+                shapes between"
+            .into();
+    }
+    let names: Vec<String> =
+        allowed.iter().take(limits::PAIRS_NAMED).map(|[a, b]| format!("{a} - {b}")).collect();
+    let more = if allowed.len() > names.len() { ", ..." } else { "" };
+    format!(
+        "note: --allow-zero-overlaps: {} {} not checked, because they overlap at the zero pose and only links without \
+         shapes are between them: {}{more}",
+        counted(allowed.len(), "pair"),
+        if allowed.len() == 1 { "is" } else { "are" },
+        names.join(", ")
+    )
+}
+
+/// So many bodies with meshes that do not close.
+fn open_meshes(count: usize) -> String {
+    if count == 1 {
+        "1 body has an open mesh and is treated as a surface".into()
+    } else {
+        format!("{count} bodies have open meshes and are treated as surfaces")
+    }
 }
 
 /// Missing geometry never means free: what is not checked at all is said.
@@ -172,22 +265,20 @@ fn notes(world: &World) -> Vec<String> {
     if !open.is_empty() {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
-        let have = if open.len() == 1 { "has an open mesh and is" } else { "have open meshes and are" };
         notes.push(format!(
-            "note: {} {have} treated as surfaces; a body that one encloses is unknown (--geometry hull takes them as solid hulls): \
-             {shown}{more}",
-            bodies(open.len())
+            "note: {}; a body that one encloses is unknown (--geometry hull takes them as solid hulls): {shown}{more}",
+            open_meshes(open.len())
         ));
     }
     for robot in world.robots_without_shapes() {
         notes.push(format!(
-            "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and nothing is proved free",
+            "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and every sample is `unknown`",
             robot.name
         ));
     }
     if world.pairs().is_empty() {
         notes.push(
-            "WARNING: no pair is checked: nothing is proved. `elbowroom pairs` says why each pair is left out"
+            "WARNING: no pair is checked, so nothing is proved. `elbowroom pairs` says why each pair is left out"
                 .into(),
         );
     }
@@ -204,9 +295,9 @@ fn notes(world: &World) -> Vec<String> {
             let shown = bare.iter().take(6).copied().collect::<Vec<_>>().join(", ");
             let more = if bare.len() > 6 { ", ..." } else { "" };
             notes.push(format!(
-                "note: links of `{}` without a collision shape, which are not checked ({} of {links}): {shown}{more}",
-                robot.name,
-                bare.len()
+                "note: {} of {links} links of `{}` have no collision shape and are not checked: {shown}{more}",
+                bare.len(),
+                robot.name
             ));
         }
     }

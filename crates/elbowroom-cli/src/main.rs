@@ -4,11 +4,14 @@
 //! error. Exit codes: 0 answered; 1 answered, and something collides or could not be proved; 2 refused.
 
 mod answer;
+mod at;
 mod bench;
 mod check;
 mod continuous;
 mod dips;
 mod distance;
+mod hint;
+mod info;
 mod limits;
 mod load;
 mod motion;
@@ -18,6 +21,7 @@ mod pairs;
 mod progress;
 mod prove;
 mod reproduce;
+mod stream;
 mod summary;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -30,7 +34,8 @@ use std::process::ExitCode;
     name = "elbowroom",
     version,
     after_help = "Lengths in metres, angles in radians. Exit codes: 0 answered; \
-    1 something collides or could not be proved; 2 refused, with every fault on standard error."
+    1 something collides or could not be proved; 2 refused, with every fault on standard error. Files are written as \
+    FILE.incomplete and renamed when they are complete."
 )]
 struct Program {
     #[command(subcommand)]
@@ -43,11 +48,13 @@ enum Command {
     Check(check::Arguments),
     /// Signed distances of pairs of shapes, one JSON case a line
     Distance(distance::Arguments),
+    /// What was read: joints in the order of values, links and shapes, SRDF groups and states, packages, warnings
+    Info(info::Arguments),
     /// Each pair of bodies: checked, or allowed and why
     Pairs(pairs::Arguments),
-    /// How fast this world is on this machine
+    /// How fast this world is checked on this machine
     Bench(bench::Arguments),
-    /// A paper's experiment again, our figures beside the paper's
+    /// Repeat a paper's experiment and show our figures beside the paper's
     Reproduce(reproduce::Arguments),
 }
 
@@ -59,21 +66,26 @@ pub struct WorldArguments {
     /// Folder of packages: package://NAME/... is looked for as DIR/NAME/... (repeatable)
     #[arg(long, value_name = "DIR")]
     package_path: Vec<PathBuf>,
-    /// SRDF to use in place of the one beside the URDF
+    /// SRDF to use instead of the one beside the URDF
     #[arg(long, value_name = "FILE")]
     srdf: Option<PathBuf>,
     /// Use no SRDF, even if one lies beside the URDF
     #[arg(long, conflicts_with = "srdf")]
     no_srdf: bool,
-    /// Turn DAE files whose up axis is not z (ROS does not)
+    /// Apply the up axis of DAE files, so that their up is z (ROS ignores it)
     #[arg(long)]
     honour_up_axis: bool,
-    /// Added to every robot shape, in place of the world's (metres)
+    /// Padding added to every robot shape (metres); replaces the world file's
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     padding: Option<f64>,
-    /// Clearance below which a verdict is `near`, in place of the world's (metres)
+    /// Clearance below which a verdict is `near` (metres); replaces the world file's
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     margin: Option<f64>,
+    /// Do not check links that overlap at the zero pose and would be neighbours if links without shapes were left
+    /// out. For a robot without an SRDF; every answer says that it was used, and for which pairs. `elbowroom pairs
+    /// --prove --srdf-out` does better: it proves what needs no check
+    #[arg(long)]
+    allow_zero_overlaps: bool,
 }
 
 impl WorldArguments {
@@ -120,6 +132,7 @@ fn main() -> ExitCode {
     let done = match Program::parse().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Distance(arguments) => distance::run(&arguments),
+        Command::Info(arguments) => info::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),

@@ -1,13 +1,15 @@
 //! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults together.
 
-use crate::limits;
-use crate::load::warn;
+use crate::load::{LoadedWorld, warn};
 use crate::out::say;
+use crate::{at, limits};
 use anyhow::{Result, bail};
+use elbowroom::describe::JointKind;
 use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
-use elbowroom::world::World;
+use elbowroom::world::{Joint, World};
 use elbowroom_files::fault::counted;
 use elbowroom_files::motion::{Joints, Motion, mimics, read_motion};
+use elbowroom_lab::random::Random;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -15,19 +17,27 @@ use std::path::Path;
 pub enum Source<'a> {
     /// A file.
     File(&'a Path),
-    /// Values on the command line.
+    /// Poses on the command line.
     Values(&'a [String]),
+    /// Drawn within limits.
+    Random {
+        /// How many.
+        count: u32,
+        /// Of which sequence.
+        seed: u64,
+    },
     /// The neutral pose.
     Neutral,
 }
 
 /// Reads the samples and checks each against the world.
 pub fn load(
-    world: &World,
+    loaded_world: &LoadedWorld,
     source: &Source<'_>,
     options: &elbowroom_files::Options,
     set: SetOptions,
 ) -> Result<Motion> {
+    let world = &loaded_world.world;
     // Of what could not be read as a whole, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
         Source::File(path) => {
@@ -44,67 +54,67 @@ pub fn load(
             }
         }
         Source::Values(poses) => {
-            let (rows, whole) = values(world, poses);
+            let (rows, whole) = at::rows(loaded_world, poses);
             (Motion { rows, ..Motion::default() }, whole)
         }
+        Source::Random { count, seed } => {
+            (Motion { rows: random_poses(world, *count as usize, *seed)?, ..Motion::default() }, true)
+        }
         Source::Neutral => {
-            say("note: no --motion and no --at: asked at each joint's zero, or at the limit nearest to it");
+            say(
+                "note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at the limit nearest to it)",
+            );
             (Motion { rows: vec![world.neutral_values()], ..Motion::default() }, true)
         }
     };
     let name = match source {
         Source::File(path) => path.display().to_string(),
         Source::Values(_) => "--at".into(),
-        Source::Neutral => "the neutral pose (each joint at zero, or at the limit nearest to it)".into(),
+        Source::Random { .. } => "--random".into(),
+        Source::Neutral => "the zero pose".into(),
     };
-    let bad = tell_bad(world, &motion, &name, set, whole);
-    match (whole, bad) {
-        (true, 0) => Ok(motion),
-        (false, _) => bail!("{name} is refused"),
-        (true, bad) => {
-            bail!(
-                "{name} is refused: no pose of this world at {bad} of {}",
-                counted(motion.rows.len(), "sample")
-            )
-        }
+    let (bad, limits_alone) = tell_bad(world, &motion, &name, set, whole);
+    if whole && bad == 0 {
+        return Ok(motion);
     }
+    if !whole {
+        bail!("{name} is refused");
+    }
+    let what = match (limits_alone, bad) {
+        (true, 1) => "is outside the joint limits",
+        (true, _) => "are outside the joint limits",
+        (false, 1) => "is not a pose of this world",
+        (false, _) => "are not poses of this world",
+    };
+    bail!("{name} is refused: {bad} of {} samples {what}", motion.rows.len());
 }
 
-/// Poses from the command line, and whether all of them could be read; what could not is NaN.
-fn values(world: &World, poses: &[String]) -> (Vec<Vec<f64>>, bool) {
-    let (mut rows, mut faults) = (Vec::new(), 0);
-    for (k, text) in poses.iter().enumerate() {
-        let fields: Vec<&str> = text.split(',').map(str::trim).filter(|f| !f.is_empty()).collect();
-        let mut row = Vec::new();
-        for field in &fields {
-            match field.parse::<f64>() {
-                Ok(value) if value.is_finite() => row.push(value),
-                other => {
-                    let number = if other.is_ok() { "finite number" } else { "number" };
-                    say(&format!("--at, pose {}: `{field}` is not a {number}", k + 1));
-                    faults += 1;
-                    row.push(f64::NAN);
-                }
-            }
-        }
-        if fields.len() != world.value_names().len() {
-            say(&format!(
-                "--at, pose {}: {} given, but the world has {}: {}",
-                k + 1,
-                counted(fields.len(), "value"),
-                world.value_names().len(),
-                world.value_names().join(", ")
-            ));
-            faults += 1;
-        }
-        rows.push(row);
+/// Random poses within limits; the same for the same seed, on every machine.
+pub fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f64>>> {
+    let mut random = Random(seed);
+    let draw = |_| world.draw(|| random.unit());
+    let poses: Option<Vec<Vec<f64>>> = (0..count).map(draw).collect();
+    let Some(poses) = poses else {
+        let empty = world.value_names().iter().zip(world.value_ranges()).find(|(_, r)| r.lower > r.upper);
+        let name = empty.map_or("", |(name, _)| name);
+        bail!(
+            "no pose is within all limits: those of `{name}` and of the mimic joints that follow it contradict each other"
+        );
+    };
+    let still = |joint: &&Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);
+    let still: Vec<&str> = world.joints().iter().filter(still).map(|joint| &*joint.name).collect();
+    if !still.is_empty() {
+        say(&format!(
+            "note: planar and floating joints have no limits to draw from and stay where they are: {}",
+            still.join(", ")
+        ));
     }
-    (rows, faults == 0)
+    Ok(poses)
 }
 
-/// Tells all values that the world refuses, grouped by joint and problem, and returns in how many samples. Where not the
-/// whole was read, what is wrong with its numbers as such was told already.
-fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: bool) -> usize {
+/// Tells all values that the world refuses, grouped by joint and problem, and returns in how many samples, and whether
+/// for their limits alone. Where not the whole was read, what is wrong with its numbers as such was told already.
+fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: bool) -> (usize, bool) {
     struct Group {
         first: usize,
         count: usize,
@@ -114,13 +124,13 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
     }
     let mut pose = Pose::new(world);
     let mut groups: BTreeMap<(String, u8), Group> = BTreeMap::new();
-    let mut samples = 0;
+    let (mut samples, mut limits_alone) = (0, true);
     for (sample, row) in motion.rows.iter().enumerate() {
         let Err(fault) = pose.set_with(world, row, set) else { continue };
         let PoseFault::Values(mut faults) = fault else {
             if whole {
                 say(&format!("{name}: sample {sample}: {fault}"));
-                samples += 1;
+                (samples, limits_alone) = (samples + 1, false);
             }
             continue;
         };
@@ -128,6 +138,9 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
             faults.retain(|fault| fault.problem != ValueProblem::NotFinite);
         }
         samples += usize::from(!faults.is_empty());
+        let of_limits =
+            |p: ValueProblem| matches!(p, ValueProblem::OutOfLimits { .. } | ValueProblem::TooLarge);
+        limits_alone &= faults.iter().all(|f| of_limits(f.problem));
         for fault in faults {
             let (kind, excess) = match fault.problem {
                 ValueProblem::OutOfLimits { lower, upper } => {
@@ -161,14 +174,14 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         if *count == 1 {
             say(&format!("{name}: {}: {worst}", place(*first)));
         } else {
-            say(&format!("{name}: {count} samples from {} on, at the worst: {worst}", place(*first)));
+            say(&format!("{name}: {count} samples, the first at {}; the worst: {worst}", place(*first)));
         }
     }
     if groups.len() > limits::JOINT_FAULTS {
-        say(&format!("{} at fault", counted(groups.len() - limits::JOINT_FAULTS, "more joint")));
+        say(&format!("and {}", counted(groups.len() - limits::JOINT_FAULTS, "more joint")));
     }
     if groups.values().any(|g| g.limits) {
-        say("mend the motion, or pass --ignore-limits to ask all the same");
+        say("Fix the motion, or use --ignore-limits");
     }
-    samples
+    (samples, limits_alone)
 }

@@ -1,8 +1,10 @@
 //! Where words go: answers to standard output or a file, everything else to standard error.
 
+use crate::limits;
 use anyhow::{Context, Result, bail};
 use elbowroom::fault::Numeral;
-use std::fs::File;
+use std::ffi::OsStr;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -22,18 +24,37 @@ pub fn clean(text: &str) -> String {
 }
 
 /// Somewhere an answer goes. When the reader of a pipe has gone away the rest is dropped: see [`delivered`].
+///
+/// A file is written beside its place, as `NAME.incomplete`, and takes its place in [`Sink::finish`]: whatever stops the
+/// program before leaves an older file as it was, and never half of a new one under its name. Devices, pipes and
+/// standard output are written directly.
 pub struct Sink {
     to: BufWriter<Box<dyn Write>>,
     name: String,
+    /// Where the file is written, and where it goes.
+    places: Option<Places>,
     /// Nobody reads any more.
     pub closed: bool,
+}
+
+/// The file being written and its place.
+struct Places {
+    beside: PathBuf,
+    target: PathBuf,
+}
+
+impl Drop for Places {
+    /// What was not finished is of no use to anybody.
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.beside);
+    }
 }
 
 impl Sink {
     /// Standard output.
     pub fn stdout() -> Sink {
         let to = BufWriter::new(Box::new(io::stdout()) as Box<dyn Write>);
-        Sink { to, name: "standard output".into(), closed: false }
+        Sink { to, name: "standard output".into(), places: None, closed: false }
     }
 
     /// A new file, or standard output for `-`.
@@ -42,8 +63,8 @@ impl Sink {
             return Ok(Sink::stdout());
         }
         let name = path.display().to_string();
-        let file = File::create(path).with_context(|| format!("{name} cannot be written"))?;
-        Ok(Sink { to: BufWriter::new(Box::new(file)), name, closed: false })
+        let (file, places) = begin(path).with_context(|| format!("{name} cannot be written"))?;
+        Ok(Sink { to: BufWriter::new(Box::new(file)), name, places, closed: false })
     }
 
     /// Writes text as it is.
@@ -58,6 +79,16 @@ impl Sink {
         self.judge(done)
     }
 
+    /// Everything is written: a file takes its place. Returns whether nobody reads any more.
+    pub fn finish(mut self) -> Result<bool> {
+        self.flush()?;
+        if let Some(places) = self.places.take() {
+            let moved = std::fs::rename(&places.beside, &places.target);
+            moved.with_context(|| format!("{} cannot be written", self.name))?;
+        }
+        Ok(self.closed)
+    }
+
     fn judge(&mut self, done: io::Result<()>) -> Result<()> {
         match done {
             Err(e) if e.kind() == ErrorKind::BrokenPipe => self.closed = true,
@@ -65,6 +96,62 @@ impl Sink {
         }
         Ok(())
     }
+}
+
+/// Opens what a path names for writing: devices and pipes themselves, for a file one beside it, with the permissions
+/// of the file if it is there. Links are followed: what they lead to is replaced, not they.
+fn begin(path: &Path) -> io::Result<(File, Option<Places>)> {
+    // `/dev/stdout` may lead to a file that the shell holds open: it is written where it is.
+    let special = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    if special || std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Ok((File::create(path)?, None));
+    }
+    let target = followed(path);
+    let old = std::fs::metadata(&target).ok();
+    if old.is_some() {
+        // What may not be written may not be replaced either: opening it tells, and changes nothing.
+        OpenOptions::new().write(true).open(&target)?;
+    } else if target.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let name =
+        target.file_name().filter(|name| name.len() <= LONGEST_NAME).unwrap_or(OsStr::new("elbowroom"));
+    for attempt in 1..=limits::INCOMPLETE {
+        let mut beside = name.to_os_string();
+        beside.push(if attempt == 1 { ".incomplete".into() } else { format!(".incomplete-{attempt}") });
+        let beside = target.with_file_name(beside);
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Ok(file) => {
+                let places = Places { beside, target };
+                if let Some(old) = old {
+                    file.set_permissions(old.permissions())?;
+                }
+                return Ok((file, Some(places)));
+            }
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(e),
+        }
+    }
+    let what = format!(
+        "interrupted runs left {} files {}.incomplete...: remove them",
+        limits::INCOMPLETE,
+        target.display()
+    );
+    Err(io::Error::new(ErrorKind::AlreadyExists, what))
+}
+
+/// Longest name of a file that `.incomplete-N` still fits behind (bytes; file systems take 255).
+const LONGEST_NAME: usize = 240;
+
+/// Where a path leads once links are followed, whether something is there or not.
+fn followed(path: &Path) -> PathBuf {
+    let mut at = path.to_path_buf();
+    // More links than systems follow are a ring: opening it says so.
+    for _ in 0..40 {
+        let Ok(next) = std::fs::read_link(&at) else { break };
+        at = at.parent().unwrap_or(Path::new("")).join(next);
+    }
+    at
 }
 
 /// A name that is the same for every path to one file, there already or not; `None` for devices and pipes, which lose
@@ -115,10 +202,10 @@ pub fn refuse_clashes(outputs: &[(&str, Option<&Path>)], inputs: &[(&str, Option
     Ok(())
 }
 
-/// The exit code of an answer whose reader may have gone away: an answer that was not taken is none, whatever it was.
+/// The exit code of an answer whose reader may have gone away: what was not read to its end is no answer.
 pub fn delivered(code: u8, closed: bool) -> u8 {
     if closed {
-        say("note: the reader of the answer went away before its end");
+        say("note: Output pipe closed early");
     }
     if closed { 2 } else { code }
 }

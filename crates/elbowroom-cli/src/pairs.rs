@@ -1,5 +1,6 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why. Of a cell of many fixed bodies, a row for many of them.
 
+use crate::answer::SCHEMA;
 use crate::out::{Sink, clean, delivered, length, refuse_clashes, say};
 use crate::{GeometryChoice, WorldArguments, limits, load, prove};
 use anyhow::Result;
@@ -26,7 +27,7 @@ pub struct Arguments {
     pub brief: bool,
     /// Prove over all joint values, by bounds and not by samples, which pairs never touch and which always overlap. Pairs
     /// that an SRDF disables are looked at too
-    #[arg(long)]
+    #[arg(long, conflicts_with = "allow_zero_overlaps")]
     pub prove: bool,
     /// Write the pairs that need no check into this SRDF, with their proofs (`-`: standard output). What is proved is kept in
     /// FILE.partial until then: work that was interrupted goes on when the same command is given again
@@ -72,11 +73,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             let pair = [name(a), name(b)];
             let line = match status {
                 PairStatus::Checked(_) => match reach.never_nearer(world, a, b) {
-                    Some(least) => json!({"pair": pair, "status": "checked", "never_nearer": least}),
-                    None => json!({"pair": pair, "status": "checked"}),
+                    Some(least) => {
+                        json!({"schema": SCHEMA, "pair": pair, "status": "checked", "never_nearer": least})
+                    }
+                    None => json!({"schema": SCHEMA, "pair": pair, "status": "checked"}),
                 },
                 PairStatus::Allowed(reason) => json!({
-                    "pair": pair, "status": "allowed", "why": reason.word(), "reason": reason.to_string(),
+                    "schema": SCHEMA, "pair": pair, "status": "allowed", "why": reason.word(),
+                    "reason": reason.to_string(),
                 }),
             };
             out.put(&format!("{line}\n"))?;
@@ -84,10 +88,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
                 break;
             }
         }
-        out.flush()?;
-        if out.closed || path.as_os_str() == "-" {
+        let closed = out.finish()?;
+        if closed || path.as_os_str() == "-" {
             say(&count);
-            return Ok(delivered(0, out.closed));
+            return Ok(delivered(0, closed));
         }
     }
     // Rows as they come: a cell may have millions of pairs, too many for a table that is laid out as a whole.
@@ -98,8 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if fixed.len() > limits::FIXED_LISTED {
         summed(world, arguments.brief, &fixed, width, &mut reach, &mut out)?;
         out.put(&format!("{count}\n"))?;
-        out.flush()?;
-        return Ok(delivered(0, out.closed));
+        return Ok(delivered(0, out.finish()?));
     }
     for (a, b, status) in listed() {
         let of = (a, b);
@@ -117,8 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
     }
     out.put(&format!("{count}\n"))?;
-    out.flush()?;
-    Ok(delivered(0, out.closed))
+    Ok(delivered(0, out.finish()?))
 }
 
 /// How near checked pairs can ever come, where it is proved that they do not touch.

@@ -1,5 +1,6 @@
 //! `elbowroom pairs --prove`: which pairs can never touch and which always do, proved over all joint values, as SRDF.
 
+use crate::answer::SCHEMA;
 use crate::load::LoadedWorld;
 use crate::out::{Sink, clean, delivered, length, say};
 use crate::progress::{Progress, Proofs, beside};
@@ -119,9 +120,11 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
         .collect();
     bar.finish_and_clear();
 
-    if let Some(srdf) = &mut srdf {
+    let mut closed = false;
+    let mut to_stdout = srdf.is_some() && arguments.srdf_out.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    if let Some(mut srdf) = srdf.take() {
         srdf.put(&written(loaded, &rows, arguments.geometry))?;
-        srdf.flush()?;
+        closed |= srdf.finish()?;
     }
     for row in rows.iter().filter(|row| row.proof.claim == Claim::Sometimes) {
         if let (Some(why), Some(at)) = (&row.disabled, &row.proof.overlap_at) {
@@ -154,11 +157,11 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
         count("sometimes"),
         count("open")
     );
-    let mut to_stdout = srdf.is_some() && arguments.srdf_out.as_deref().is_some_and(|p| p.as_os_str() == "-");
-    if let Some(out) = &mut json {
+    if let Some(mut out) = json.take() {
         for row in &rows {
             let least = if let Claim::Never { least } = row.proof.claim { Some(least) } else { None };
             let line = json!({
+                "schema": SCHEMA,
                 "pair": [name(world, row.pair.a), name(world, row.pair.b)],
                 "status": if row.disabled.is_some() { "allowed" } else { "checked" },
                 "reason": row.disabled,
@@ -173,13 +176,12 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
             });
             out.put(&format!("{line}\n"))?;
         }
-        out.flush()?;
+        closed |= out.finish()?;
         to_stdout |= arguments.json.as_deref().is_some_and(|p| p.as_os_str() == "-");
     }
     if let Some(progress) = progress {
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).done();
     }
-    let closed = [&json, &srdf].into_iter().flatten().any(|sink| sink.closed);
     if to_stdout {
         say(&total);
         return Ok(delivered(0, closed));
@@ -201,8 +203,8 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
         ))?;
     }
     out.put(&format!("{total}\n"))?;
-    out.flush()?;
-    Ok(delivered(0, closed || out.closed))
+    closed |= out.finish()?;
+    Ok(delivered(0, closed))
 }
 
 /// What a proof took, in words.

@@ -48,8 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     };
     let mut out = Sink::stdout();
     out.put(&format!("{text}\n"))?;
-    out.flush()?;
-    Ok(delivered(0, out.closed))
+    Ok(delivered(0, out.finish()?))
 }
 
 fn coulombe20(arguments: &Arguments) -> Result<String> {

@@ -6,10 +6,12 @@ use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{clean, colour, length, point, seconds, span};
 use comfy_table::{Cell, Color, Table, presets};
+use elbowroom::fault::Numeral;
 use elbowroom::id::PairId;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
 use elbowroom_files::fault::counted;
+use elbowroom_files::motion::Motion;
 use std::fmt::Write;
 
 /// The colour of a verdict on a terminal.
@@ -111,7 +113,7 @@ impl OtherEnd {
     /// To be put behind the names of the pair.
     pub fn words(&self) -> String {
         let OtherEnd { which, pair: [a, b] } = self;
-        format!(" (its {which} end between {a} and {b})")
+        format!(" ({which} bound from {a} and {b})")
     }
 }
 
@@ -158,7 +160,7 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
 }
 
 /// What the rows of the worst moments are.
-pub const MOMENTS_ARE: &str = "local minima of clearance, worst first";
+pub const MOMENTS_ARE: &str = "Local minima of clearance, worst first";
 
 /// The SRDFs that were used.
 pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
@@ -214,8 +216,8 @@ pub fn verdicts(outcome: &Outcome) -> String {
     counts.map(|(v, n)| format!("{n} {v}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The answer on standard output.
-pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
+/// The answer on standard output. `drawn` are the poses, where they were drawn and nobody has them.
+pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no_srdf: bool) -> String {
     let world = &loaded.world;
     let mut text_out = String::new();
     // Writing to a string cannot fail.
@@ -231,6 +233,11 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
     if let Some(note) = outcome.geometry.note() {
         let _ = writeln!(text_out, "{note}");
     }
+    if let Some(allowed) = &loaded.zero_overlaps {
+        let allowed = counted(allowed.len(), "pair");
+        let _ =
+            writeln!(text_out, "--allow-zero-overlaps: {allowed} not checked that overlap at the zero pose");
+    }
     if let Some(words) = smallest(loaded, outcome) {
         text_out.push_str(&words);
         if let Some(w) =
@@ -240,6 +247,11 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
                 write!(text_out, "\n  from {} to {}, vector {}", point(w.b), point(w.a), point(w.vector()));
         }
         text_out.push('\n');
+        let told = if outcome.ask == AskChoice::Test { outcome.first_bad } else { outcome.smallest };
+        if let Some(row) = told.and_then(|moment| drawn?.rows.get(moment.sample)) {
+            let values: Vec<String> = row.iter().map(|v| Numeral(*v).to_string()).collect();
+            let _ = writeln!(text_out, "  that pose: --at {}", values.join(","));
+        }
     }
     if let Some(edges) = &outcome.edges {
         let _ = writeln!(text_out, "{}", edges.words(world));
@@ -248,14 +260,14 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, no_srdf: bool) -> String {
         let _ = writeln!(text_out, "{note}");
     }
     if outcome.samples > 1 && !world.pairs().is_empty() && outcome.ask != AskChoice::Test {
-        let _ = writeln!(text_out, "\nworst moments ({MOMENTS_ARE})");
+        let _ = writeln!(text_out, "\n{MOMENTS_ARE}");
         let mut rows = plain_table(&["sample", "verdict", "clearance", "first", "second", "at", "vector"]);
         for moment in &outcome.moments {
             let report = &moment.report;
             let mut names = pair(loaded, report);
             if let Some(end) = other_end(loaded, outcome, Ends::of(report)) {
                 for (name, other) in names.iter_mut().zip(&end.pair) {
-                    let _ = write!(name, "\n({} end: {other})", end.which);
+                    let _ = write!(name, "\n({} bound: {other})", end.which);
                 }
             }
             let [a, b] = names;
@@ -289,6 +301,9 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     let mut line = format!("summary: {}: {}", samples(outcome.samples), verdicts(outcome));
     if let Some(note) = outcome.geometry.note() {
         let _ = write!(line, "; {note}");
+    }
+    if let Some(allowed) = &loaded.zero_overlaps {
+        let _ = write!(line, "; {} not checked (--allow-zero-overlaps)", counted(allowed.len(), "pair"));
     }
     if let Some(words) = smallest(loaded, outcome) {
         let _ = write!(line, "; {words}");

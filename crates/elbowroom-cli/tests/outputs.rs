@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use support::{CELL, folder, robots, run, text};
 
@@ -28,7 +30,10 @@ fn a_reader_that_goes_away_is_no_panic() {
         let out = child.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         let said = text(&out.stderr);
         assert_eq!(out.status.code(), Some(code), "{arguments:?}: {said}");
-        assert!(said.contains("went away") && !said.contains("panicked"), "{arguments:?}: {said}");
+        assert!(
+            said.contains("Output pipe closed early") && !said.contains("panicked"),
+            "{arguments:?}: {said}"
+        );
     }
 }
 
@@ -47,7 +52,7 @@ fn a_reproduced_experiment_is_an_answer_too() {
         command.stdout(nobody_reads()).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
     let said = text(&out.stderr);
     assert_eq!(out.status.code(), Some(2), "{said}");
-    assert!(said.contains("went away") && !said.contains("panicked"), "{said}");
+    assert!(said.contains("Output pipe closed early") && !said.contains("panicked"), "{said}");
 }
 
 #[test]
@@ -110,4 +115,119 @@ fn what_is_read_is_never_written_over() {
     // A device swallows both.
     let out = run(&folder, &["check", "cell.toml", "--json", "/dev/null", "--report", "/dev/null"]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+}
+
+/// Names of what a folder holds.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn files_are_complete_or_as_they_were() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("complete");
+    let _ = std::fs::remove_file(folder.join("link.json"));
+    std::fs::write(folder.join("rod.urdf"), support::ROD).unwrap();
+    let commands: [&[&str]; 6] = [
+        &["check", "cell.toml", "--motion", "path.csv", "--json", "out"],
+        &["check", "cell.toml", "--motion", "path.csv", "--report", "out"],
+        &["pairs", "cell.toml", "--json", "out"],
+        &["pairs", "rod.urdf", "--prove", "--srdf-out", "out"],
+        &["bench", "cell.toml", "--poses", "3", "--json", "out"],
+        &["info", "cell.toml", "--json", "out"],
+    ];
+    for arguments in commands {
+        // Over an old file, whose permissions stay; nothing else is left.
+        std::fs::write(folder.join("out"), "old").unwrap();
+        std::fs::set_permissions(folder.join("out"), PermissionsExt::from_mode(0o640)).unwrap();
+        let before = names(&folder);
+        let out = run(&folder, arguments);
+        assert!(matches!(out.status.code(), Some(0 | 1)), "{arguments:?}: {}", text(&out.stderr));
+        assert!(std::fs::read_to_string(folder.join("out")).unwrap().len() > 20, "{arguments:?}");
+        let mode = std::fs::metadata(folder.join("out")).unwrap().permissions().mode();
+        assert_eq!((mode & 0o777, names(&folder)), (0o640, before), "{arguments:?}");
+    }
+    // A link stays one, and what it leads to is written; whether it is there or not.
+    for target in ["out", "new"] {
+        let _ = std::fs::remove_file(folder.join("link.json"));
+        std::os::unix::fs::symlink(target, folder.join("link.json")).unwrap();
+        let out = run(&folder, &["check", "cell.toml", "--json", "link.json"]);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        assert_eq!(std::fs::read_link(folder.join("link.json")).unwrap(), Path::new(target));
+        assert!(std::fs::read_to_string(folder.join(target)).unwrap().starts_with("{\"schema\":1,"));
+    }
+    std::fs::remove_file(folder.join("new")).unwrap();
+    std::fs::remove_file(folder.join("link.json")).unwrap();
+    // Refused after it was opened: the other output cannot be written.
+    std::fs::write(folder.join("out"), "old").unwrap();
+    let before = names(&folder);
+    let out = run(&folder, &["check", "cell.toml", "--json", "out", "--report", "no/such/page.html"]);
+    assert_eq!(out.status.code(), Some(2));
+    let out = run(&folder, &["check", "cell.toml", "--json", "/dev/full", "--report", "out"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert_eq!(
+        (std::fs::read_to_string(folder.join("out")).unwrap(), names(&folder)),
+        ("old".into(), before)
+    );
+}
+
+#[test]
+fn an_interrupted_run_leaves_the_old_file() {
+    let folder = folder("interrupted");
+    let _ = std::fs::remove_file(folder.join("out.json.incomplete"));
+    let mut long = String::from("turn\n");
+    (0..400_000).for_each(|i| long.push_str(&format!("{}\n", f64::from(i) * 1e-6)));
+    std::fs::write(folder.join("long.csv"), long).unwrap();
+    std::fs::write(folder.join("out.json"), "old").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+    command.current_dir(&folder).args([
+        "check",
+        "cell.toml",
+        "--motion",
+        "long.csv",
+        "--all-pairs",
+        "--json",
+        "out.json",
+    ]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let partial = folder.join("out.json.incomplete");
+    let begun = || std::fs::metadata(&partial).is_ok_and(|file| file.len() > 0);
+    while !begun() {
+        assert!(child.try_wait().unwrap().is_none(), "it was over before it could be interrupted");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    assert!(!child.wait().unwrap().success());
+    assert_eq!(std::fs::read_to_string(folder.join("out.json")).unwrap(), "old");
+    // What it left is in nobody's way.
+    let out = run(&folder, &["check", "cell.toml", "--json", "out.json"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!(std::fs::read_to_string(folder.join("out.json")).unwrap().lines().count(), 1);
+    assert!(partial.exists() && !folder.join("out.json.incomplete-2").exists());
+    std::fs::remove_file(partial).unwrap();
+}
+
+#[test]
+fn samples_come_as_they_are_ready_and_not_after_nobody_reads() {
+    let folder = folder("streamed");
+    let mut long = String::from("turn\n");
+    (0..400_000).for_each(|i| long.push_str(&format!("{}\n", f64::from(i) * 1e-6)));
+    std::fs::write(folder.join("long.csv"), long).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+    command.current_dir(&folder).args(["check", "cell.toml", "--motion", "long.csv", "--json", "-"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut first).unwrap();
+    assert!(
+        first.starts_with("{\"schema\":1,\"sample\":0,") && child.try_wait().unwrap().is_none(),
+        "{first}"
+    );
+    drop(reader);
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("Output pipe closed early") && !text(&out.stderr).contains("summary"));
 }

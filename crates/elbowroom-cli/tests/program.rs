@@ -41,17 +41,20 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
             &[
                 "line 5, sample 3",
                 "\"x\"",
-                "2 samples from line 2, sample 0 on, at the worst: `rod/turn` is -3",
+                "2 samples, the first at line 2, sample 0; the worst: `rod/turn` is -3",
             ],
         ),
         (
             &["check", "cell.toml", "--at", "x", "--at", "2.5", "--at", "inf"],
-            &["pose 1: `x` is", "sample 1: `rod/turn` is 2.5", "pose 3: `inf` is not a finite"],
+            &["pose 1: `x` is not a number", "sample 1: `rod/turn` is 2.5", "pose 3: `inf` is not a finite"],
         ),
         (&["check", "cell.toml", "--motion", "far.csv"], &["rod/turn", "2 samples", "-3", "--ignore-limits"]),
         (&["check", "cell.toml", "--at", "2.5"], &["outside its limits"]),
         (&["check", "cell.toml", "--at", "0,1,x"], &["3 values", "`x` is not a number"]),
-        (&["check", "cell.toml", "--at", "1e308"], &["`rod/turn` is 1e308, outside", "at 1 of 1 sample"]),
+        (
+            &["check", "cell.toml", "--at", "1e308"],
+            &["`rod/turn` is 1e308, outside", "--at is refused: 1 of 1 samples is outside the joint limits"],
+        ),
         (&["check", "cell.toml", "--padding", "1e300"], &["--padding is 1e300:", "1 option is refused"]),
         (&["check", "cell.toml", "--margin", "-1"], &["--margin is -1"]),
         (
@@ -278,7 +281,7 @@ fn distances_of_cases_in_order() {
         b"{\"id\":18446744073709551617,\"a\":{\"type\":\"sphere\",\"radius\":1},\"b\":{\"type\":\"sphere\",\"radius\":1}}\n\
         7\n{\n{\"id\":1,\"a\":{\"type\":\"sphere\",\"radius\":1,\"paddding\":1},\"b\":{\"type\":\"sphere\",\"radius\":1}}\n",
     );
-    assert!(text(&out.stdout).starts_with("{\"id\":18446744073709551617,\"overlap\":true,"));
+    assert!(text(&out.stdout).starts_with("{\"schema\":1,\"id\":18446744073709551617,\"overlap\":true,"));
     let answers = lines(&out.stdout);
     for (answer, (line, words)) in
         answers[1..].iter().zip([(2, "a number"), (3, "not JSON"), (4, "paddding")])
@@ -297,6 +300,15 @@ fn distances_of_cases_in_order() {
     let touching = b"{\"a\":{\"type\":\"sphere\",\"radius\":0.5},\"b\":{\"type\":\"sphere\",\"radius\":0.5},\
         \"pose_b\":{\"xyz\":[1,0,0]}}";
     assert!(lines(&distance(&[], touching).stdout)[0]["overlap"].is_null());
+}
+
+#[test]
+fn the_example_of_distance_is_what_it_answers() {
+    let help = Command::new(env!("CARGO_BIN_EXE_elbowroom")).args(["distance", "--help"]).output().unwrap();
+    let help = text(&help.stdout);
+    let lines: Vec<&str> = help.lines().filter(|line| line.starts_with('{')).collect();
+    let [case, answer] = lines[..] else { panic!("{help}") };
+    assert_eq!(text(&distance(&[], case.as_bytes()).stdout), format!("{answer}\n"));
 }
 
 #[test]
@@ -378,9 +390,12 @@ fn bench_has_a_row_for_each_question() {
     let out = run(&folder, &["bench", "cell.toml", "--poses", "300", "--json", "-"]);
     let rows = lines(&out.stdout);
     assert_eq!((out.status.code(), rows.len()), (Some(0), 12));
+    let words = |text: &str| text.lines().last().unwrap().starts_with("rod: 1 pair checked; yes or no in ");
+    assert!(words(&text(&out.stderr)), "{}", text(&out.stderr));
     let table = text(&run(&folder, &["bench", "cell.toml", "--poses", "3"]).stdout);
+    assert!(words(&table) && table.ends_with(" random poses a second on one thread\n"), "{table}");
     assert!(table.starts_with("rod: 1 joint value, 3 bodies, 2 shapes, 1 pair checked;"), "{table}");
-    assert!(table.contains("\n-: not known. A batch is timed as a whole"), "{table}");
+    assert!(table.contains("\n-: not known. Batches are timed as a whole"), "{table}");
     for row in rows {
         assert!(row["mean_ns"].as_f64() > Some(0.0) && row["batch"].as_u64() > Some(0));
         // Of 300 poses none is known to be beyond 99.9 %; of five batches not even one beyond 99 %.
@@ -479,7 +494,7 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
     assert_eq!((&sample["upper"], &sample["upper_pair"]), (&ball["upper"], &ball["pair"]));
     // Witness and vector are of the pair that they are said to be of.
     assert_eq!((&sample["pair"], &sample["vector"]), (&ball["pair"], &ball["vector"]));
-    let words = "(its lower end between two/ell and world/ell)";
+    let words = "(lower bound from two/ell and world/ell)";
     assert!(text(&out.stderr).contains(words));
     // Wherever the interval of a sample is shown, its other pair is named.
     let out = run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.1", "--report", "page.html"]);
@@ -487,8 +502,8 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
     // Headline, two columns of the plot, and the one moment.
     assert_eq!(page.matches(words).count(), 4, "{page}");
     let table = text(&run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.1"]).stdout);
-    assert_eq!(table.matches("(lower end: two/ell)").count(), 1, "{table}");
-    assert!(table.contains("(lower end: world/ell)") && table.contains(words), "{table}");
+    assert_eq!(table.matches("(lower bound: two/ell)").count(), 1, "{table}");
+    assert!(table.contains("(lower bound: world/ell)") && table.contains(words), "{table}");
     assert_eq!(out.status.code(), Some(1));
 }
 
@@ -511,10 +526,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     assert!(table.contains(note) && page.contains(note), "{table}");
     assert!(table.contains("SRDF: none found") && page.contains("<dt>SRDF<dd>none found"), "{table}");
     assert!(page.contains("<dt>padding<dd>1.00 mm, and up to 2.00 mm more"), "{page}");
-    assert!(
-        table.contains("worst moments (local minima of clearance, worst first)")
-            && page.contains("Local minima of clearance, worst first")
-    );
+    assert!(table.contains("\nLocal minima of clearance, worst first\n"), "{table}");
+    assert!(page.contains("Local minima of clearance, worst first"), "{page}");
     // Three samples are no measure of time.
     assert!(!said.contains("us a sample"), "{said}");
     assert!(!ask(&["--geometry", "hull"]).0.contains("bracketed"));
@@ -553,7 +566,7 @@ fn mimic_joints_may_be_in_a_motion() {
     assert!(out.status.code() == Some(2) && said.contains(words), "{said}");
     std::fs::write(folder.join("far.csv"), "turn\n\n0\n2.5\n3\n").unwrap();
     let said = text(&run(&folder, &["check", "cell.toml", "--motion", "far.csv"]).stderr);
-    assert!(said.contains("far.csv: 2 samples from line 4, sample 1 on, at the worst"), "{said}");
+    assert!(said.contains("far.csv: 2 samples, the first at line 4, sample 1; the worst"), "{said}");
 }
 
 #[test]

@@ -92,12 +92,12 @@ pub fn parse_case(line: &str) -> Result<Case, (String, String)> {
                 Ok(node) => _ = known.insert(key, node),
                 Err(e) => {
                     let column = text.as_ptr() as usize - line.as_ptr() as usize + e.column();
-                    reading.fault(&nothing, key, format!("{} at column {column}", words(&e)), "mend it");
+                    reading.fault(&nothing, key, format!("{} at column {column}", words(&e)), "correct it");
                 }
             }
         } else if let Some(meant) = meant(key) {
             let help = format!("did you mean {meant:?}?");
-            reading.fault(&nothing, "", format!("the key {:?} is not known", shortened(key)), help);
+            reading.fault(&nothing, "", format!("the key {:?} is unknown", shortened(key)), help);
         }
     }
     let id = match entries.iter().find(|(key, _)| key == "id") {

@@ -84,6 +84,8 @@ pub struct Loaded<T> {
     pub files: Vec<PathBuf>,
     /// Those of them that are SRDFs.
     pub srdfs: Vec<PathBuf>,
+    /// The folders in which packages were found that `package://` names.
+    pub packages: Vec<(String, PathBuf)>,
 }
 
 /// Faults and warnings as they come in.
@@ -147,20 +149,8 @@ impl Log {
 
     /// The candidate that `name` was probably meant to be; empty where none is near, or after many hints.
     pub fn did_you_mean<'a>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-        let wanted: Vec<char> = name.chars().take(limits::HINT_LETTERS + 1).collect();
-        if wanted.is_empty() || wanted.len() > limits::HINT_LETTERS || self.hints >= limits::HINTS {
-            return String::new();
-        }
         self.hints += 1;
-        let near = candidates
-            .into_iter()
-            .take(limits::HINT_CANDIDATES)
-            .filter_map(|c| {
-                let d = edit_distance(&wanted, c)?;
-                (d <= 1 + wanted.len() / 4).then_some((d, c))
-            })
-            .min();
-        near.map(|(_, c)| format!("did you mean {c:?}?")).unwrap_or_default()
+        if self.hints > limits::HINTS { String::new() } else { did_you_mean(name, candidates) }
     }
 
     pub fn finish<T>(mut self, value: Option<T>) -> Result<Loaded<T>, Faults> {
@@ -170,7 +160,7 @@ impl Log {
                 file: PathBuf::new(),
                 place: String::new(),
                 what,
-                help: "mend these first".into(),
+                help: "fix these first".into(),
             });
         }
         if self.more_warnings > 0 {
@@ -180,7 +170,8 @@ impl Log {
         }
         match value {
             Some(value) if self.faults.is_empty() => {
-                Ok(Loaded { value, warnings: self.warnings, files: Vec::new(), srdfs: Vec::new() })
+                let (files, srdfs, packages) = Default::default();
+                Ok(Loaded { value, warnings: self.warnings, files, srdfs, packages })
             }
             _ => {
                 if self.faults.is_empty() {
@@ -235,6 +226,23 @@ pub fn lines(warnings: &[Warning]) -> Vec<String> {
         Warning { file, place, what: first.what.clone(), help: first.help.clone() }.to_string()
     };
     order.iter().map(line).collect()
+}
+
+/// `did you mean "elbow"?`: the candidate that a name was probably meant to be; empty where none is near.
+pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let wanted: Vec<char> = name.chars().take(limits::HINT_LETTERS + 1).collect();
+    if wanted.is_empty() || wanted.len() > limits::HINT_LETTERS {
+        return String::new();
+    }
+    let near = candidates
+        .into_iter()
+        .take(limits::HINT_CANDIDATES)
+        .filter_map(|c| {
+            let d = edit_distance(&wanted, c)?;
+            (d <= 1 + wanted.len() / 4).then_some((d, c))
+        })
+        .min();
+    near.map(|(_, c)| format!("did you mean {c:?}?")).unwrap_or_default()
 }
 
 /// So many of a thing, for a message.

@@ -56,6 +56,7 @@ pub mod fault;
 pub mod limits;
 pub mod mesh;
 pub mod motion;
+pub mod near;
 pub mod robot;
 pub mod scene;
 pub mod source;

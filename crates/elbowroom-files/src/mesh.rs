@@ -113,22 +113,22 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let starts = |what: &[u8]| text.len() >= what.len() && text[..what.len()].eq_ignore_ascii_case(what);
     if starts(b"glTF") {
-        return other("this is a binary glTF file, which is not read");
+        return other("this is a binary glTF file, which is not supported");
     }
     if starts(b"{") {
-        return other("this is JSON (glTF?), which is not read");
+        return other("this is JSON (glTF?), which is not supported");
     }
     if starts(b"# vtk") {
-        return other("this is a VTK file, which is not read");
+        return other("this is a VTK file, which is not supported");
     }
     if starts(b"ply\n") || starts(b"ply\r") {
-        return other("this is a PLY file, which is not read");
+        return other("this is a PLY file, which is not supported");
     }
     if starts(b"version https://git-lfs") {
         return other("this is a Git LFS pointer, not the mesh itself; run `git lfs pull`");
     }
     if starts(b"OFF") && extension == "off" {
-        return other("this is an OFF file, which is not read");
+        return other("this is an OFF file, which is not supported");
     }
     if starts(b"<") {
         return xml_format(text);
@@ -146,10 +146,10 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
         "stl" | "stlb" | "stla" => Format::BinaryStl,
         "ply" | "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs"
         | "wrl" | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
-            Format::Other(format!("this is a .{extension} file, which is not read"))
+            Format::Other(format!("this is a .{extension} file, which is not supported"))
         }
         _ if !is_text && bytes.len() >= 84 => Format::BinaryStl,
-        _ => other("this is none of the mesh formats that are read"),
+        _ => other("this is not a supported mesh format"),
     }
 }
 
@@ -169,15 +169,15 @@ fn xml_format(text: &[u8]) -> Format {
     match name {
         "COLLADA" | "" => Format::Dae,
         n if n.ends_with(":COLLADA") => Format::Dae,
-        "mesh" => Format::Other("this is an OGRE mesh XML file, which is not read".into()),
-        "VTKFile" => Format::Other("this is a VTK XML file, which is not read".into()),
-        "X3D" => Format::Other("this is an X3D file, which is not read".into()),
-        "NXUSTREAM2" => Format::Other("this is a PhysX (NxuStream) XML file, which is not read".into()),
+        "mesh" => Format::Other("this is an OGRE mesh XML file, which is not supported".into()),
+        "VTKFile" => Format::Other("this is a VTK XML file, which is not supported".into()),
+        "X3D" => Format::Other("this is an X3D file, which is not supported".into()),
+        "NXUSTREAM2" => Format::Other("this is a PhysX (NxuStream) XML file, which is not supported".into()),
         "robot" | "sdf" | "mujoco" => {
             Format::Other(format!("this is a robot description (<{name}>), not a mesh"))
         }
         n => Format::Other(format!(
-            "this is an XML file of <{}>, which is not read as a mesh",
+            "this is an XML file of <{}>, which is not supported as a mesh",
             crate::xml::shortened(n)
         )),
     }
@@ -255,7 +255,8 @@ impl Builder {
         if self.mesh.triangles.len() + self.degenerate.len() > limits::MESH_TRIANGLES {
             return Some(too_many_triangles());
         }
-        (self.polygon_work > limits::POLYGON_WORK).then(|| "its polygons are too intricate to cut".into())
+        (self.polygon_work > limits::POLYGON_WORK)
+            .then(|| "its polygons are too complex to split into triangles".into())
     }
 }
 

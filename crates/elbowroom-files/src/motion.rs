@@ -1,5 +1,6 @@
 //! Motions: one pose of all joints a row, from CSV or NPY.
 
+pub mod names;
 mod npy;
 
 use crate::fault::{Faults, Loaded, Log, counted};
@@ -8,8 +9,8 @@ use crate::source::{Disk, Files, Options, Session};
 use crate::xml::{number, shortened};
 use elbowroom::fault::Numeral;
 use elbowroom::world::{Follows, World};
+use names::{Named, ValueNames};
 use npy::npy;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Poses of a model, one after the other.
@@ -94,8 +95,8 @@ fn read_motion_from(
         }
     });
     match session.finish(whole) {
-        Ok(Loaded { value: (), warnings, files, srdfs }) => {
-            Ok(Loaded { value: motion, warnings, files, srdfs })
+        Ok(Loaded { value: (), warnings, files, srdfs, packages }) => {
+            Ok(Loaded { value: motion, warnings, files, srdfs, packages })
         }
         Err(faults) => Err((faults, motion)),
     }
@@ -170,7 +171,7 @@ fn csv(
         let row_before = log.count();
         if record.len() != header.len() {
             let what = format!("has {} fields, the header has {}", record.len(), header.len());
-            log.fault(path, place(), what, "mend the line");
+            log.fault(path, place(), what, "correct the line");
         }
         let mut row = vec![f64::NAN; names.len()];
         for (((field, column), title), given) in record.iter().zip(&columns).zip(&header).zip(&mut given) {
@@ -180,7 +181,7 @@ fn csv(
             let Some(value) = number(field) else {
                 let what =
                     format!("column {:?}: {:?} is not a finite number", shortened(title), shortened(field));
-                log.fault(path, place(), what, "mend the number");
+                log.fault(path, place(), what, "correct the number");
                 continue;
             };
             *given = value;
@@ -196,7 +197,7 @@ fn csv(
                 let Column::Mimic(k) = column else { continue };
                 let (name, follows) = &joints.mimics[*k];
                 if let Some(what) = contradiction(name, follows, given, names, &row) {
-                    log.fault(path, place(), what, "mend the number, or leave the column out");
+                    log.fault(path, place(), what, "correct the number, or leave the column out");
                 }
             }
         }
@@ -204,17 +205,12 @@ fn csv(
         motion.rows.push(row);
         values = values.saturating_add(names.len().max(1));
         if values > limits::MOTION_VALUES || log.count() - before > limits::FAULTS {
-            log.fault(
-                path,
-                format!("line {line}"),
-                "holds more values or faults than are read",
-                "split the file",
-            );
+            log.fault(path, format!("line {line}"), "holds too many values or faults", "split the file");
             return None;
         }
     }
     if motion.rows.is_empty() {
-        log.fault(path, "", "holds no row below its header", "give at least one pose");
+        log.fault(path, "", "has no row below its header", "give at least one pose");
     }
     if time && log.count() == before {
         backwards(path, &t, &motion.lines, log);
@@ -288,38 +284,26 @@ fn columns(
 ) -> Option<Vec<Column>> {
     let names = joints.names;
     let before = log.count();
-    // Names as written and, where they are unique, without their robot; mimic joints are numbered behind the values.
-    let all =
-        || names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str).enumerate();
-    let mut index: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-    for (i, name) in all() {
-        index.insert(name, Some(i));
-    }
-    for (i, name) in all() {
-        if let Some((_, bare)) = name.split_once('/') {
-            index.entry(bare).and_modify(|e| *e = if *e == Some(i) { *e } else { None }).or_insert(Some(i));
-        }
-    }
-    for (i, name) in all() {
-        index.insert(name, Some(i));
-    }
+    // Mimic joints are numbered behind the values.
+    let all = || names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
+    let index = ValueNames::new(all());
     let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
     for (k, title) in header.iter().enumerate() {
         let place = format!("line 1, column {}", k + 1);
         let shown = shortened(title);
-        match index.get(title) {
-            Some(Some(i)) => {
-                if let Some(first) = taken[*i].replace(k) {
-                    let name = all().nth(*i).map_or("", |(_, name)| name);
+        match index.find(title) {
+            Named::One(i) => {
+                if let Some(first) = taken[i].replace(k) {
+                    let name = all().nth(i).unwrap_or("");
                     let what = format!("{shown:?} gives {name:?} a second time");
                     log.fault(path, place, what, format!("keep one; the first is column {}", first + 1));
                 }
                 out.push(match i.checked_sub(names.len()) {
                     Some(k) => Column::Mimic(k),
-                    None => Column::Value(*i),
+                    None => Column::Value(i),
                 });
             }
-            Some(None) => {
+            Named::Several => {
                 log.fault(
                     path,
                     place,
@@ -328,7 +312,7 @@ fn columns(
                 );
                 out.push(Column::Ignored);
             }
-            None if title == "t" => {
+            Named::Nothing if title == "t" => {
                 if time.replace(k).is_some() {
                     log.fault(path, place, "time is given a second time", "keep one column t");
                     out.push(Column::Ignored);
@@ -336,16 +320,16 @@ fn columns(
                     out.push(Column::Time);
                 }
             }
-            None if options.ignore_unknown_columns => out.push(Column::Ignored),
-            None => {
+            Named::Nothing if options.ignore_unknown_columns => out.push(Column::Ignored),
+            Named::Nothing => {
                 let other = "remove the column, or pass --ignore-unknown-columns";
                 let help = if TIMES.iter().any(|time| title.eq_ignore_ascii_case(time)) {
                     format!("if it is time in seconds, call it t; else {other}")
                 } else {
-                    let meant = log.did_you_mean(title, index.keys().copied());
+                    let meant = log.did_you_mean(title, index.known());
                     if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") }
                 };
-                log.fault(path, place, format!("{shown:?} is no joint of this model"), help);
+                log.fault(path, place, format!("{shown:?} is not a joint of this model"), help);
                 out.push(Column::Ignored);
             }
         }

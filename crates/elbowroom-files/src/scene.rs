@@ -68,7 +68,7 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
     let scene = reader.scene(&root);
     if reader.odd_quaternions > 0 {
         let what = format!(
-            "{} taken as no rotation, as in MoveIt",
+            "{} treated as no rotation, as in MoveIt",
             counted(reader.odd_quaternions, "all-zero quaternion")
         );
         session.log.warn(path, "", what, "");
@@ -203,7 +203,7 @@ impl Reader<'_, '_> {
                     Some(v) => scene.joint_state.push((name, vec![v])),
                     None => {
                         let what = format!("the position of {:?} is not a finite number", shortened(&name));
-                        self.r().fault(position, label, what, "mend it");
+                        self.r().fault(position, label, what, "correct it");
                     }
                 }
             }
@@ -250,12 +250,12 @@ impl Reader<'_, '_> {
             let label = format!("object {:?}", shortened(id));
             match operation(object) {
                 Some(1) => {
-                    self.r().warn(object, &label, "is to be removed: not added", "");
+                    self.r().warn(object, &label, "has the operation REMOVE: ignored", "");
                     continue;
                 }
                 Some(_) => {}
                 None => {
-                    self.r().fault(object, &label, "its operation is not known", "use ADD");
+                    self.r().fault(object, &label, "its operation is unknown", "use ADD");
                     continue;
                 }
             }
@@ -265,7 +265,7 @@ impl Reader<'_, '_> {
         let octomap = world.get("octomap").and_then(|o| o.get("octomap")).and_then(|o| o.get("data"));
         if let Some(data) = octomap.filter(|d| d.list().is_none_or(|l| !l.is_empty())) {
             let help = "give the occupied space as obstacles, or remove the octomap if it is not wanted";
-            self.r().fault(data, "world", "holds an OctoMap, which is not read", help);
+            self.r().fault(data, "world", "holds an OctoMap, which is not supported", help);
         }
     }
 }

@@ -94,7 +94,7 @@ pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Optio
             if help.is_empty() {
                 help = format!("use one of {}", TYPES.join(", "));
             }
-            reading.fault(node, label, format!("the shape type {:?} is not known", shortened(other)), help);
+            reading.fault(node, label, format!("the shape type {:?} is unknown", shortened(other)), help);
             return None;
         }
     };
@@ -136,7 +136,7 @@ fn vertices(reading: &mut Reading<'_>, node: &Node, label: &str) -> Option<Vec<[
             // Adding zero makes the two zeros one.
             Some(p) => out.push(p.map(|v| v + 0.0)),
             None => {
-                reading.fault(item, label, format!("vertex {k} is not three finite numbers"), "mend it");
+                reading.fault(item, label, format!("vertex {k} is not three finite numbers"), "correct it");
                 return None;
             }
         }

@@ -162,6 +162,8 @@ pub(crate) struct Session<'a> {
     read: BTreeSet<PathBuf>,
     /// The SRDFs among them.
     pub srdfs: BTreeSet<PathBuf>,
+    /// Packages by name, and the folders in which they were found.
+    packages: BTreeSet<(String, PathBuf)>,
 }
 
 impl<'a> Session<'a> {
@@ -174,6 +176,7 @@ impl<'a> Session<'a> {
             triangles_left: limits::TOTAL_TRIANGLES,
             read: BTreeSet::new(),
             srdfs: BTreeSet::new(),
+            packages: BTreeSet::new(),
         }
     }
 
@@ -186,7 +189,7 @@ impl<'a> Session<'a> {
             }
             Err(why) => {
                 let help = if why.starts_with(TOO_LARGE) {
-                    "give a smaller one, or build what is larger with the library"
+                    "give a smaller one, or use the library for larger ones"
                 } else {
                     "give the path of a readable file"
                 };
@@ -200,11 +203,12 @@ impl<'a> Session<'a> {
     pub fn finish<T>(self, value: Option<T>) -> Result<Loaded<T>, Faults> {
         let files = self.read.into_iter().collect();
         let srdfs = self.srdfs.into_iter().collect();
-        self.log.finish(value).map(|loaded| Loaded { files, srdfs, ..loaded })
+        let packages = self.packages.into_iter().collect();
+        self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, ..loaded })
     }
 
     /// The file that a reference in `from` means, or what is wrong and where it was looked for.
-    pub fn resolve(&self, reference: &str, from: &Path) -> Result<PathBuf, (String, String)> {
+    pub fn resolve(&mut self, reference: &str, from: &Path) -> Result<PathBuf, (String, String)> {
         let reference = reference.trim();
         if reference.is_empty() {
             return Err(("the file name is empty".into(), "name a mesh file".into()));
@@ -215,6 +219,7 @@ impl<'a> Session<'a> {
         for text in [Some(reference), decoded.as_deref()].into_iter().flatten() {
             for candidate in self.candidates(text, from)? {
                 if self.files.kind(&candidate) != Kind::Missing {
+                    self.packages.extend(package_folder(text, &candidate));
                     return Ok(candidate);
                 }
                 if !tried.contains(&candidate) {
@@ -226,7 +231,7 @@ impl<'a> Session<'a> {
             Some((package, _)) if !package.is_empty() => format!(
                 "give the folder that holds the package {package:?} with --package-path, or put it beside the file"
             ),
-            _ => "put the file there or mend the name".into(),
+            _ => "put the file there or correct the name".into(),
         };
         help.push_str("; looked for ");
         let shown: Vec<String> = tried.iter().take(4).map(|p| p.display().to_string()).collect();
@@ -234,7 +239,7 @@ impl<'a> Session<'a> {
         if tried.len() > 4 {
             help.push_str(&format!(" and {} more", tried.len() - 4));
         }
-        Err((format!("the file {reference:?} is not there"), help))
+        Err((format!("the file {reference:?} does not exist"), help))
     }
 
     fn candidates(&self, text: &str, from: &Path) -> Result<Vec<PathBuf>, (String, String)> {
@@ -296,6 +301,14 @@ fn package_of(text: &str) -> Option<(&str, &str)> {
         Some(i) => (&rest[..i], &rest[i..]),
         None => (rest, ""),
     })
+}
+
+/// The package that a reference names, and its folder: what is left of the file's path without what the reference names
+/// behind the package.
+fn package_folder(reference: &str, file: &Path) -> Option<(String, PathBuf)> {
+    let (package, rest) = package_of(reference).filter(|(package, _)| !package.is_empty())?;
+    let inside = Path::new(rest.trim_start_matches('/')).components().count();
+    Some((package.to_string(), file.ancestors().nth(inside)?.to_path_buf()))
 }
 
 fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {

@@ -75,7 +75,7 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path, robot: &mut RobotDesc
         let name = root.attribute("name").unwrap_or("");
         if name != robot.name {
             let (name, other) = (shortened(name), shortened(&robot.name));
-            let what = format!("is for the robot {name:?}, but the URDF's is {other:?}");
+            let what = format!("is for the robot {name:?}, but the URDF's name is {other:?}");
             session.log.warn(path, text.place(root), what, "check that they belong together");
         }
         let written = written::read(root, text, &mut session.log);

@@ -133,8 +133,8 @@ impl Reading<'_> {
             } else if !known.contains(&key.as_str()) {
                 let mut help = self.log.did_you_mean(key, known.iter().copied());
                 help.push_str(if help.is_empty() { "" } else { " " });
-                help.push_str(&format!("known here: {}", known.join(", ")));
-                self.fault(value, label, format!("the key {:?} is not known here", shortened(key)), help);
+                help.push_str(&format!("known keys: {}", known.join(", ")));
+                self.fault(value, label, format!("the key {:?} is unknown here", shortened(key)), help);
             }
         }
         true
@@ -150,7 +150,7 @@ impl Reading<'_> {
         };
         let value = found.number();
         if value.is_none() {
-            self.fault(found, label, format!("{key} is not a finite number"), "mend the number");
+            self.fault(found, label, format!("{key} is not a finite number"), "correct the number");
         }
         value
     }

@@ -70,8 +70,10 @@ pub(crate) fn other_format(
         return None;
     }
     let (what, help) = match found {
-        "sdf" | "gazebo" => ("is an SDF file", "give the robot's URDF; SDF is not read"),
-        "mujoco" | "mujocoinclude" => ("is a MuJoCo (MJCF) file", "give the robot's URDF; MJCF is not read"),
+        "sdf" | "gazebo" => ("is an SDF file", "give the robot's URDF; SDF is not supported"),
+        "mujoco" | "mujocoinclude" => {
+            ("is a MuJoCo (MJCF) file", "give the robot's URDF; MJCF is not supported")
+        }
         "COLLADA" => ("is a DAE mesh", "give the robot's URDF"),
         "model" => ("is an SDF model configuration", "give the robot's URDF"),
         "package" => ("is a ROS package manifest", "give the robot's URDF"),
@@ -250,7 +252,7 @@ impl Reader<'_, '_, '_> {
                 ("joint", false) => {
                     let kind = node.attribute("type").unwrap_or("");
                     let what = format!(
-                        "a joint of type {kind:?} in a namespace of its own is not URDF and is not read"
+                        "a joint of type {kind:?} in another namespace is not URDF and is not supported"
                     );
                     self.fault(node, what, "replace it by URDF joints (revolute, continuous, prismatic, fixed, planar, floating)");
                 }
@@ -326,6 +328,6 @@ fn number_help(text: &str) -> &'static str {
     if text.contains(',') {
         "write decimals with a point and put white space between numbers"
     } else {
-        "mend the number"
+        "correct the number"
     }
 }

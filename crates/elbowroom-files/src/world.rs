@@ -83,7 +83,7 @@ pub fn load_world_from(
             None
         }
         "sdf" | "mjcf" => {
-            let what = format!("is a .{extension} file, which is not read");
+            let what = format!("is a .{extension} file, which is not supported");
             session.log.fault(path, "", what, "give a URDF or a world file (.toml)");
             None
         }

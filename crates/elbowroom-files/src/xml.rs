@@ -48,9 +48,9 @@ impl XmlText {
             Err(e) => {
                 let at = e.pos();
                 let help = if self.text.trim_start().starts_with('<') {
-                    "mend the XML"
+                    "correct the XML"
                 } else {
-                    "this is no XML file; give the right one"
+                    "this is not an XML file; give the right one"
                 };
                 log.fault(
                     &self.path,
@@ -123,7 +123,7 @@ fn excess(bytes: &[u8]) -> Option<(usize, &'static str, &'static str)> {
         if rest.starts_with(b"<!") {
             return Some((
                 start,
-                "holds a document type declaration, which is not read",
+                "holds a document type declaration, which is not supported",
                 "remove the <!DOCTYPE ...> with its entities",
             ));
         }
@@ -156,7 +156,7 @@ fn excess(bytes: &[u8]) -> Option<(usize, &'static str, &'static str)> {
             return Some((
                 start,
                 "has more attributes, namespaces or nesting than any real file",
-                "this looks like a broken or hostile file; make it anew",
+                "this looks like a broken or hostile file; create it again",
             ));
         }
         i = start + end + 1;

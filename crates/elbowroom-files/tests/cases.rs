@@ -14,7 +14,7 @@ fn cases_are_read_or_answered_with_their_id() {
     for (a, words) in [
         ("1", "a: is not a shape"),
         ("{}", "a: type is missing"),
-        (r#"{"type":"ball"}"#, "\"ball\" is not known"),
+        (r#"{"type":"ball"}"#, "\"ball\" is unknown"),
         (r#"{"type":"sphere"}"#, "a: radius is missing"),
         (r#"{"type":"sphere","radius":"1"}"#, "radius is not a finite number"),
         (r#"{"type":"sphere","radius":-1}"#, "radius is -1, below zero; give metres from 1e-12 to 1e9"),
@@ -29,9 +29,9 @@ fn cases_are_read_or_answered_with_their_id() {
         (r#"{"type":"convex","vertices":[[1,2]]}"#, "vertex 0 is not three"),
         (
             r#"{"type":"sphere","radius":1,"paddding":0.5}"#,
-            "the key \"paddding\" is not known here; did you mean \"padding\"? known here: type, padding, radius",
+            "the key \"paddding\" is unknown here; did you mean \"padding\"? known keys: type, padding, radius",
         ),
-        (r#"{"type":"box","size":[1,2,3],"radius":1}"#, "known here: type, padding, size"),
+        (r#"{"type":"box","size":[1,2,3],"radius":1}"#, "known keys: type, padding, size"),
         (r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,1]]}"#, "triangle 0 is not three indices"),
         (
             r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,0.5]]}"#,
@@ -53,7 +53,7 @@ fn cases_are_read_or_answered_with_their_id() {
     let (_, text) =
         parse_case(&format!("{{\"a\":{sphere},\"b\":{sphere},\"pose_b\":{{\"quat\":[1,0,0,0]}}}}"))
             .unwrap_err();
-    assert!(text.contains("\"quat\"") && text.contains("known here: xyz, quat_wxyz"), "{text}");
+    assert!(text.contains("\"quat\"") && text.contains("known keys: xyz, quat_wxyz"), "{text}");
     for line in ["", "[", "{} {}", "{\"a\":NaN}"] {
         assert!(parse_case(line).unwrap_err().1.contains("is not JSON: "), "{line}");
     }
@@ -72,7 +72,7 @@ fn keys_of_cases_are_ignored_only_where_that_changes_nothing() {
     let sphere = r#"{"type":"sphere","radius":1}"#;
     let read = |more: &str| parse_case(&format!("{{\"id\":7,\"a\":{sphere},\"b\":{sphere},{more}}}"));
     for (more, words) in [
-        (r#""pose_B":{"xyz":[9,0,0]}"#, "the key \"pose_B\" is not known; did you mean \"pose_b\"?"),
+        (r#""pose_B":{"xyz":[9,0,0]}"#, "the key \"pose_B\" is unknown; did you mean \"pose_b\"?"),
         (r#""pose_c":{}"#, "did you mean \"pose_a\"?"),
         (r#""pose b":null"#, "did you mean \"pose_b\"?"),
         (r#""posea":1"#, "did you mean \"pose_a\"?"),

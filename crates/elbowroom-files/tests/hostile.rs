@@ -135,7 +135,7 @@ fn trees_too_deep_or_too_large_are_refused() {
     let laughs = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nworld: *c";
     assert!(load("/a.yaml", laughs.as_bytes().to_vec()).unwrap_err().contains("alias"));
     let many = format!("world: [{}]", "1,".repeat(1_100_000));
-    assert!(load("/a.yaml", many.into_bytes()).unwrap_err().contains("more values"));
+    assert!(load("/a.yaml", many.into_bytes()).unwrap_err().contains("too many values"));
 }
 
 /// Hundreds of thousands of faults of the kinds that cost most to describe.
@@ -228,7 +228,7 @@ fn only_regular_files_are_opened() {
         ("tty.stl", "it is a device, pipe or socket"),
         ("to_pipe.stl", "it is a device, pipe or socket"),
         ("dir.stl", "it is a folder"),
-        ("self.stl", "is not there"),
+        ("self.stl", "does not exist"),
     ] {
         let urdf = format!(
             "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{name}\"/></geometry></collision></link></robot>"

@@ -73,22 +73,19 @@ fn no_line_of_an_obj_is_lost() {
         assert_eq!(read(more).unwrap().value.triangles.len(), 2, "{more}");
     }
     for (more, words) in [
-        ("F 2 3 4\n", "line 6: \"F\" is no statement of an OBJ file; write \"f\""),
+        ("F 2 3 4\n", "line 6: \"F\" is not an OBJ statement; write \"f\""),
         ("V 2 3 4\n", "write \"v\""),
         ("Usemtl 2\n", "write \"usemtl\""),
         ("call more.obj\n", "line 6: \"call\" takes in what another file"),
         ("csh cat more.obj\n", "\"csh\" takes in"),
-        ("curv 0 1 1 2 3\n", "\"curv\": free-form curves and surfaces are not read"),
+        ("curv 0 1 1 2 3\n", "\"curv\": free-form curves and surfaces are not supported"),
         ("surf 0 1 0 1 1 2\n", "\"surf\": free-form"),
         ("sp 1\n", "\"sp\": free-form"),
         ("fo 2 3 4\n", "\"fo\": free-form"),
-        (
-            "face 2 3 4\n",
-            "\"face\" is no statement of an OBJ file; export the mesh again, or remove the line",
-        ),
-        ("f1 2 3\n", "\"f1\" is no statement"),
+        ("face 2 3 4\n", "\"face\" is not an OBJ statement; export the mesh again, or remove the line"),
+        ("f1 2 3\n", "\"f1\" is not an OBJ statement"),
         // A continuation whose backslash went missing.
-        ("f 1 2 3\n4\n", "line 7: \"4\" is no statement"),
+        ("f 1 2 3\n4\n", "line 7: \"4\" is not an OBJ statement"),
         ("f 1 2\\", "a face has fewer than three corners"),
     ] {
         let faults = refused(more, read(&format!("f 1 3 2\n{more}")), &[words]);
@@ -96,7 +93,7 @@ fn no_line_of_an_obj_is_lost() {
     }
     // Counts of points and faces may come first.
     let counted = mesh("a.obj", format!("4 1\n{points}f 1 2 3\n").as_bytes()).unwrap();
-    assert!(counted.warnings[0].what.contains("\"4\" is no statement"), "{:?}", counted.warnings);
+    assert!(counted.warnings[0].what.contains("\"4\" is not an OBJ statement"), "{:?}", counted.warnings);
     refused("prose", mesh("a.obj", b"Dear all,\nhere is the mesh\n"), &["does not look like an OBJ file"]);
 }
 
@@ -131,10 +128,10 @@ fn nothing_of_a_dae_is_lost() {
     for (more, words) in [
         (part("tristrips", 3, runs), "<tristrips>: claims 3 runs of triangles but holds 2"),
         (part("trifans", 3, runs), "<trifans>: claims 3 runs of triangles but holds 2"),
-        (part("trianglez", 1, "<p>0 1 3</p>"), "<trianglez>: is not known in <mesh>, and may be geometry"),
-        (part("Triangles", 1, "<p>0 1 3</p>"), "<Triangles>: is not known in <mesh>"),
-        (part("spline", 1, ""), "<spline>: is not known in <mesh>"),
-        (format!("<triangles>{input}<P>0 1 3</P></triangles>"), "<P>: is not known in <triangles>"),
+        (part("trianglez", 1, "<p>0 1 3</p>"), "<trianglez>: is unknown in <mesh>, and may be geometry"),
+        (part("Triangles", 1, "<p>0 1 3</p>"), "<Triangles>: is unknown in <mesh>"),
+        (part("spline", 1, ""), "<spline>: is unknown in <mesh>"),
+        (format!("<triangles>{input}<P>0 1 3</P></triangles>"), "<P>: is unknown in <triangles>"),
         (format!("</mesh><mesh>{one}"), "<mesh>: is the second shape of one geometry"),
     ] {
         let faults = refused(&more, dae(&format!("{one}{more}"), &plain), &[words]);
@@ -152,14 +149,14 @@ fn nothing_of_a_dae_is_lost() {
         (stated(&["s", "t"]), "is the second visual scene to be shown"),
         (
             format!("{}</library_visual_scenes>", scene(&format!("{node}<nod>{node}</nod>"))),
-            "<nod>: is not known in <visual_scene>",
+            "<nod>: is unknown in <visual_scene>",
         ),
         (
             format!(
                 "{}</library_visual_scenes>",
                 scene(&node.replace("</node>", "<instance_geometri/></node>"))
             ),
-            "<instance_geometri>: is not known in <node>",
+            "<instance_geometri>: is unknown in <node>",
         ),
     ] {
         refused(&scenes, dae(&one, &scenes), &[words]);
@@ -190,15 +187,15 @@ fn slips_in_a_urdf_are_refused() {
     );
     let (end, link_b) = ("</robot>", "<link name=\"b\"/>");
     for (from, to, words) in [
-        ("<origin xyz", "<orgin xyz", "line 2, <orgin>: <orgin> is not known; did you mean <origin>?"),
+        ("<origin xyz", "<orgin xyz", "line 2, <orgin>: <orgin> is unknown; did you mean <origin>?"),
         ("<origin rpy", "<Origin rpy", "did you mean <origin>?"),
-        ("xyz=\"1 2 3\"", "xzy=\"1 2 3\"", "its xzy=\"1 2 3\" is not read; write xyz, rpy, quat_xyzw"),
-        ("rpy=\"0 0 1\"", "ryp=\"0 0 1\"", "its ryp=\"0 0 1\" is not read"),
+        ("xyz=\"1 2 3\"", "xzy=\"1 2 3\"", "its xzy=\"1 2 3\" is not supported; write xyz, rpy, quat_xyzw"),
+        ("rpy=\"0 0 1\"", "ryp=\"0 0 1\"", "its ryp=\"0 0 1\" is not supported"),
         ("rpy=\"0 0 1\"", "rpy=\"0 0 1\" quat_xyzw=\"0 0 0 1\"", "has both rpy and quat_xyzw"),
         ("rpy=\"0 0 1\"", "quat_xyzw=\"0 0 0 0\"", "is not four finite numbers with a direction"),
         ("rpy=\"0 0 1\"", "quat_xyzw=\"0 0 1\"", "is not four finite numbers"),
-        ("rpy=\"0 0 1\"", "quat_wxyz=\"1 0 0 1\"", "its quat_wxyz=\"1 0 0 1\" is not read"),
-        ("rpy=\"0 0 1\"", "euler=\"0 0 1\"", "its euler=\"0 0 1\" is not read"),
+        ("rpy=\"0 0 1\"", "quat_wxyz=\"1 0 0 1\"", "its quat_wxyz=\"1 0 0 1\" is not supported"),
+        ("rpy=\"0 0 1\"", "euler=\"0 0 1\"", "its euler=\"0 0 1\" is not supported"),
         ("<axis xyz=\"0 0 1\"/>", "<axis x=\"0\" y=\"0\" z=\"1\"/>", "<axis>: has no xyz; write xyz="),
         ("<axis xyz=\"0 0 1\"/>", "<axis/>", "<axis>: has no xyz"),
         ("<axis xyz", "<axes xyz", "did you mean <axis>?"),
@@ -206,7 +203,7 @@ fn slips_in_a_urdf_are_refused() {
         ("<origin", "<origin/><origin", "is the second origin here"),
         ("<geometry>", "<geometry><box size=\"2 2 2\"/></geometry><geometry>", "is the second geometry"),
         ("<limit", "<limit lower=\"0\" upper=\"2\"/><limit", "is the second limit here"),
-        ("lower=", "lowr=", "its lowr=\"...\" is not known; did you mean lower=\"...\"?"),
+        ("lower=", "lowr=", "its lowr=\"...\" is unknown; did you mean lower=\"...\"?"),
         ("multiplier", "multipler", "did you mean multiplier=\"...\"?"),
         ("<mimic", "<mimick", "did you mean <mimic>?"),
         ("box size", "box Size", "did you mean size=\"...\"?"),
@@ -223,40 +220,32 @@ fn slips_in_a_urdf_are_refused() {
         (
             link_b,
             &format!("<link name=\"b\"><group>{shape}</group></link>"),
-            "<collision>: stands in <group>, where it is not read",
+            "<collision>: is in <group>, where it has no effect",
         ),
-        (
-            link_b,
-            &format!("<link name=\"b\"><visual>{shape}</visual></link>"),
-            "<collision>: stands in <visual>",
-        ),
-        (link_b, &format!("<link name=\"b\">{link}</link>"), "<link name=\"d\">: stands in <link>"),
-        (
-            link_b,
-            "<link name=\"b\"><x:collision xmlns:x=\"x\"/></link>",
-            "<collision> in a namespace of its own",
-        ),
+        (link_b, &format!("<link name=\"b\"><visual>{shape}</visual></link>"), "<collision>: is in <visual>"),
+        (link_b, &format!("<link name=\"b\">{link}</link>"), "<link name=\"d\">: is in <link>"),
+        (link_b, "<link name=\"b\"><x:collision xmlns:x=\"x\"/></link>", "<collision> in another namespace"),
         (
             end,
             &format!("<x:link xmlns:x=\"x\" name=\"d\">{shape}</x:link></robot>"),
-            "<link> in a namespace of its own",
+            "<link> in another namespace",
         ),
         (
             end,
             &format!("{shape}</robot>"),
-            "<collision>: stands in <robot>, where it is not read; put it directly into a <link>",
+            "<collision>: is in <robot>, where it has no effect; put it directly into a <link>",
         ),
         (
             end,
             &within("group", &format!("{link}{joint}")),
-            "<link name=\"d\">: stands in <group>, where it is not read",
+            "<link name=\"d\">: is in <group>, where it has no effect",
         ),
-        (end, &within("group", &joint), "<joint name=\"l\">: stands in <group>"),
-        (end, &within("a", &within("b", &link).replace("</robot>", "")), "<link name=\"d\">: stands in <a>"),
+        (end, &within("group", &joint), "<joint name=\"l\">: is in <group>"),
+        (end, &within("a", &within("b", &link).replace("</robot>", "")), "<link name=\"d\">: is in <a>"),
         (
             end,
             &format!("{}</robot>", link.replace("link", "lnik")),
-            "<lnik> is not known; did you mean <link>?",
+            "<lnik> is unknown; did you mean <link>?",
         ),
     ] {
         let broken = SOUND.replacen(from, to, 1);
@@ -288,7 +277,7 @@ fn extensions_of_a_urdf_are_passed_over() {
     urdf(&SOUND.replace("</robot>", "<link name=\"d\"/><joint name=\"l\" type=\"fixed\"><axis/><parent link=\"c\"/><child link=\"d\"/></joint></robot>")).unwrap();
     // A misspelt zero turns nothing, with or without its name.
     let loaded = urdf(&SOUND.replace("xyz=\"1 2 3\"", "xyz=\"1 2 3\" ryp=\"0 0 0\"")).unwrap();
-    assert!(loaded.warnings.iter().any(|w| w.what.contains("its ryp=\"0 0 0\" is not read")));
+    assert!(loaded.warnings.iter().any(|w| w.what.contains("its ryp=\"0 0 0\" is not supported")));
 }
 
 #[test]
@@ -315,7 +304,7 @@ fn other_names_for_the_keys_of_a_case_are_refused() {
         ("padding", "padding in a or b"),
     ] {
         let (id, text) = read(&format!("\"{key}\":{{\"xyz\":[9,0,0]}}")).unwrap_err();
-        let words = format!("the key {key:?} is not known; did you mean {meant:?}?");
+        let words = format!("the key {key:?} is unknown; did you mean {meant:?}?");
         assert!(id == "7" && text.contains(&words), "{text}");
     }
     assert!(read("\"note\":\"pose\",\"distance\":1,\"source\":{\"b_pose\":1}").is_ok());

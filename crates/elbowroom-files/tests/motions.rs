@@ -47,14 +47,14 @@ fn motions_of_every_kind() {
     let extra = "a,l/b,r/b,base/x,note\n1,2,3,4,hello\n";
     assert_eq!(motion_bytes(extra.as_bytes(), true).unwrap().rows, [[1.0, 2.0, 3.0, 4.0]]);
     let faults = motion(extra).unwrap_err().to_string();
-    assert!(faults.contains("column 5: \"note\" is no joint of this model"), "{faults}");
+    assert!(faults.contains("column 5: \"note\" is not a joint of this model"), "{faults}");
     for (text, words) in [
         ("", "no column for l/a, l/b, r/b, r/base/x"),
         ("a,l/b\n1,2\n", "no column for r/b, r/base/x"),
         ("a,l/a,l/b,r/b,base/x\n1,1,1,1,1\n", "column 2: \"l/a\" gives \"l/a\" a second time"),
         ("a,b,r/b,base/x\n1,1,1,1\n", "\"b\" is a joint of several robots; write robot/joint"),
         ("t,t,a,l/b,r/b,base/x\n", "time is given a second time"),
-        ("a,l/b,r/b,base/x\n", "holds no row below its header"),
+        ("a,l/b,r/b,base/x\n", "has no row below its header"),
         ("a,l/b,r/b,base/x\n1,2,3\n", "line 2, sample 0: has 3 fields, the header has 4"),
         (
             "a,l/b,r/b,base/x\n1,2,3,4\n1,2,nan,4\n",
@@ -160,13 +160,13 @@ fn npy_of_every_kind() {
         ),
         (
             npy("<f2", "False", "(2, 4)", &little(&values)),
-            "holds values of type \"<f2\"; float32 and float64 are read",
+            "holds values of type \"<f2\"; float32 and float64 are supported",
         ),
         (npy("<i8", "False", "(2, 4)", &little(&values)), "holds values of type \"<i8\""),
         (npy("<f8", "False", "(4, 2)", &little(&values)), "has 2 values a pose, the model has 4"),
         (npy("<f8", "False", "(2, 2, 2)", &little(&values)), "is not an array of poses"),
         (npy("<f8", "False", "(99999999999999999999, 4)", &[]), "is not an array of poses"),
-        (npy("<f8", "False", "(4611686018427387904, 4)", &[]), "claims more values than are read"),
+        (npy("<f8", "False", "(4611686018427387904, 4)", &[]), "claims too many values"),
         (npy("<f8", "False", "(1000000, 4)", &little(&values)), "is cut off"),
         (npy("<f8", "False", "(0, 4)", &[]), "holds no pose"),
         (npy("<f8", "Maybe", "(2, 4)", &little(&values)), "does not say its order"),

@@ -8,7 +8,7 @@ use support::{below, data};
 
 /// Robots that are broken on purpose, or need what is not there, and what the refusal must say.
 const BROKEN_ROBOTS: [(&str, &str); 11] = [
-    ("drake/bad.urdf", "this is no XML file"),
+    ("drake/bad.urdf", "this is not an XML file"),
     ("drake/links_with_visuals_and_collisions.urdf", "has 3 roots"),
     ("all_geometries_as_collision.urdf", "with --package-path"),
     ("collision_filter_group_parsing_test.urdf", "has 10 roots"),
@@ -16,8 +16,8 @@ const BROKEN_ROBOTS: [(&str, &str); 11] = [
     ("joint_parsing_test.urdf", "replace it by URDF joints"),
     ("joint_parsing_test_missing_screw_thread_pitch.urdf", "replace it by URDF joints"),
     ("joint_parsing_test_missing_screw_thread_pitch_attribute.urdf", "replace it by URDF joints"),
-    ("joint_parsing_test_tag_mismatch_1.urdf", "a joint of type \"fixed\" in a namespace of its own"),
-    ("joint_parsing_test_tag_mismatch_2.urdf", "the joint type \"ball\" is not known; URDF knows fixed"),
+    ("joint_parsing_test_tag_mismatch_1.urdf", "a joint of type \"fixed\" in another namespace"),
+    ("joint_parsing_test_tag_mismatch_2.urdf", "the joint type \"ball\" is unknown; URDF knows fixed"),
     ("non_conflicting_materials_2.urdf", "has 2 roots"),
 ];
 
@@ -183,7 +183,7 @@ fn every_scene_loads_or_is_refused_for_its_reason() {
         {
             "is not a planning scene"
         } else if name.ends_with("fetch_scene.yml") || name.ends_with("test.yml") {
-            "is not there; give the folder that holds the package"
+            "does not exist; give the folder that holds the package"
         } else {
             ""
         };

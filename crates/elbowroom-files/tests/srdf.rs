@@ -82,7 +82,10 @@ fn what_is_malformed_and_disables_nothing_is_left_out_with_a_warning() {
             "<group name=\"g\"><chain base_link=\"a\" tip_link=\"cc\"/></group>",
             "its chain names the link \"cc\", which the robot has not: the group is left out; did you mean \"c\"?",
         ),
-        ("<group name=\"g\"><group name=\"h\"/></group>", "names a group \"h\" that is not there: left out"),
+        (
+            "<group name=\"g\"><group name=\"h\"/></group>",
+            "names a group \"h\" that does not exist: left out",
+        ),
         (
             "<group name=\"g\"><link name=\"a\"/></group><group name=\"g\"/><group name=\"g\"/>",
             "3 groups have this name: they are left out; rename all but one",
@@ -129,7 +132,7 @@ fn a_group_that_was_left_out_is_not_to_be_checked_in_part() {
     };
     assert!(load("<group name=\"g\"><link name=\"a\"/></group>").is_ok());
     let half = load("<group name=\"g\"><link name=\"a\"/><chain base_link=\"a\"/></group>");
-    refused("half a group", half, &["refers to \"r/g\", which no body, group or robot here is called"]);
+    refused("half a group", half, &["refers to \"r/g\", but no body, group or robot has that name"]);
 }
 
 #[test]

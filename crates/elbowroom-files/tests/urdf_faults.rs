@@ -56,7 +56,7 @@ fn each_fault_is_found() {
         ("<!DOCTYPE r [<!ENTITY a \"b\">]><robot name=\"r\"><link name=\"&a;\"/></robot>".into(), "document type"),
         (shape(""), "is empty"),
         (shape("<bx size=\"1 1 1\"/>"), "did you mean \"box\"?"),
-        (shape("<heightmap/>"), "<heightmap> is no shape that is read"),
+        (shape("<heightmap/>"), "<heightmap> is not a supported shape"),
         (shape("<box/>"), "has no size"),
         (shape("<box size=\"1 1\"/>"), "size=\"1 1\" is not three finite numbers"),
         (shape("<box size=\"1 1 1 1\"/>"), "is not three finite numbers"),
@@ -73,7 +73,7 @@ fn each_fault_is_found() {
         (shape("<sphere radius=\"1\"/><sphere radius=\"1\"/>"), "is the second shape of one geometry"),
         (shape("<mesh/>"), "has no filename"),
         (shape("<mesh filename=\"\"/>"), "its filename is empty"),
-        (shape("<mesh filename=\"b.stl\"/>"), "the file \"b.stl\" is not there"),
+        (shape("<mesh filename=\"b.stl\"/>"), "the file \"b.stl\" does not exist"),
         (shape("<mesh filename=\"package://q/b.stl\"/>"), "the folder that holds the package \"q\" with --package-path"),
         (shape("<mesh filename=\"https://x/b.stl\"/>"), "https:// is not a kind of reference"),
         (shape("<mesh filename=\"p/t.obj\" scale=\"1 0 1\"/>"), "flattens the mesh"),
@@ -84,7 +84,7 @@ fn each_fault_is_found() {
         ),
         (
             "<robot name=\"r\"><link name=\"a\"><collisions/></link></robot>".into(),
-            "<collisions> is not known; did you mean <collision>?",
+            "<collisions> is unknown; did you mean <collision>?",
         ),
         (
             "<robot name=\"r\"><link name=\"a\"><collision><origin xyz=\"0 0 x\"/><geometry><sphere radius=\"1\"/></geometry></collision></link></robot>".into(),
@@ -97,31 +97,31 @@ fn each_fault_is_found() {
         (chain(&joint("l", "fixed", "a", "c", "")), "is already the child of joint \"k\""),
         (
             with(&format!("{}{}{}", joint("j", "fixed", "a", "b", ""), joint("k", "fixed", "b", "c", ""), joint("l", "fixed", "c", "a", ""))),
-            "hang on each other in a circle",
+            "form a loop",
         ),
         (with(&joint("j", "fixed", "a", "a", "")), "joins a link to itself"),
-        (chain(&joint("l", "screw", "a", "c", "")), "the joint type \"screw\" is not known"),
+        (chain(&joint("l", "screw", "a", "c", "")), "the joint type \"screw\" is unknown"),
         (chain(&joint("l", "revolut", "a", "c", "")), "did you mean \"revolute\"?"),
         (with(&joint("j", "revolute", "a", "b", "")), "has no limits"),
         (with(&joint("j", "prismatic", "a", "b", "<limit lower=\"2\" upper=\"1\"/>")), "the lower limit 2 is above"),
         (with(&joint("j", "revolute", "a", "b", "<limit lower=\"nan\" upper=\"1\"/>")), "is not a finite number"),
         (with(&joint("j", "continuous", "a", "b", "<axis xyz=\"0 0 0\"/>")), "has no direction"),
         (with(&joint("j", "continuous", "a", "b", "<axis xyz=\"0 0\"/>")), "is not three finite numbers"),
-        (with(&joint("j", "revolute", "a", "b", &format!("{limit}<mimic joint=\"x\"/>"))), "follows the joint \"x\", which is not there"),
-        (with(&joint("j", "continuous", "a", "b", "<mimic joint=\"j\"/>")), "follows itself"),
+        (with(&joint("j", "revolute", "a", "b", &format!("{limit}<mimic joint=\"x\"/>"))), "mimics the joint \"x\", which does not exist"),
+        (with(&joint("j", "continuous", "a", "b", "<mimic joint=\"j\"/>")), "mimics itself"),
         (
             with(&format!(
                 "{}{}",
                 joint("j", "continuous", "a", "b", "<mimic joint=\"k\"/>"),
                 joint("k", "continuous", "b", "c", "<mimic joint=\"j\"/>")
             )),
-            "follows itself",
+            "mimics itself",
         ),
-        (chain(&joint("l", "continuous", "a", "c", "<mimic joint=\"k\"/>")), "which has not one value"),
-        (with(&joint("j", "planar", "a", "b", "<mimic joint=\"k\"/>")), "a joint of several values cannot follow"),
+        (chain(&joint("l", "continuous", "a", "c", "<mimic joint=\"k\"/>")), "does not have exactly one value"),
+        (with(&joint("j", "planar", "a", "b", "<mimic joint=\"k\"/>")), "a joint with several values cannot mimic"),
         (with(&joint("j", "continuous", "a", "b", "<mimic joint=\"j\" multiplier=\"two\"/>")), "multiplier=\"two\" is not"),
         (with("<joint name=\"j\" type=\"fixed\"><child link=\"b\"/></joint>"), "has no <parent>"),
-        (with("<Joint name=\"j\"/>"), "<Joint> is not known; did you mean <joint>?"),
+        (with("<Joint name=\"j\"/>"), "<Joint> is unknown; did you mean <joint>?"),
     ] {
         let faults = refused(&urdf, load(&urdf), &[words]);
         assert!(faults.0.iter().all(|f| f.file.starts_with("/r") && !f.help.is_empty()), "{faults}");

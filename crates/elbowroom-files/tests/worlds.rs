@@ -172,15 +172,15 @@ robot = "nobody"
 allowed = 3
 "#;
     let all = [
-        "line 1: the key \"margn\" is not known here; did you mean \"margin\"?",
+        "line 1: the key \"margn\" is unknown here; did you mean \"margin\"?",
         "line 2: padding is -1, below zero",
-        "line 4, robot 1: the file \"lost.urdf\" is not there",
+        "line 4, robot 1: the file \"lost.urdf\" does not exist",
         "robot \"world\": rpy is not 3 finite numbers",
         "\"world\" cannot be a robot's name",
         "obstacle 1: name is missing",
-        "the key \"sise\" is not known here; did you mean \"size\"?",
+        "the key \"sise\" is unknown here; did you mean \"size\"?",
         "line 13, obstacle \"x\": rpy is not 3 finite numbers",
-        "the shape type \"bx\" is not known; did you mean \"box\"?",
+        "the shape type \"bx\" is unknown; did you mean \"box\"?",
         "obstacle \"x\": has no shape",
         "the obstacle name \"x\" is used twice",
         "obstacle \"y\", shape 1: is not a shape",
@@ -260,8 +260,8 @@ fn a_scene_is_what_it_says() {
         matches!(&net.shapes[1].shape, ShapeDescription::Mesh { vertices, .. } if vertices.iter().any(|v| v[2] == -2.0))
     );
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    assert!(warnings.iter().any(|w| w.contains("1 all-zero quaternion taken")), "{warnings:?}");
-    assert!(warnings.iter().any(|w| w.contains("is to be removed")), "{warnings:?}");
+    assert!(warnings.iter().any(|w| w.contains("1 all-zero quaternion treated")), "{warnings:?}");
+    assert!(warnings.iter().any(|w| w.contains("has the operation REMOVE")), "{warnings:?}");
     // The matrix speaks for a, b, cone; net allows by default against anything with no default that forbids it.
     let mut pairs = scene.allowed.pairs(&["a", "b", "cone", "net", "other"]);
     pairs.sort();
@@ -310,8 +310,8 @@ fn faults_of_a_scene_are_found() {
         ),
         (object("primitives: [{type: box, dimensions: [1, 1, -1]}]"), "3 finite numbers from 1e-12 to 1e9"),
         (object("primitives: [{type: box, dimensions: [1, 1, 0]}]"), "3 finite numbers from 1e-12 to 1e9"),
-        (object("primitives: [{type: 5, dimensions: [1]}]"), "the primitive type \"5\" is not known"),
-        (object("primitives: [{dimensions: [1]}]"), "the primitive type \"\" is not known"),
+        (object("primitives: [{type: 5, dimensions: [1]}]"), "the primitive type \"5\" is unknown"),
+        (object("primitives: [{dimensions: [1]}]"), "the primitive type \"\" is unknown"),
         (object("primitives: [{type: 2, dimensions: [.nan]}]"), "the dimensions of a sphere"),
         (
             object("primitives: [{type: 2, dimensions: [1]}], primitive_poses: [{}, {}]"),
@@ -327,7 +327,7 @@ fn faults_of_a_scene_are_found() {
             object("meshes: [{vertices: [[0, 0, 0]], triangles: [[0, 0, 1]]}]"),
             "triangle 0 is not three indices",
         ),
-        (object("operation: 9, primitives: [{type: 2, dimensions: [1]}]"), "its operation is not known"),
+        (object("operation: 9, primitives: [{type: 2, dimensions: [1]}]"), "its operation is unknown"),
         ("world: {octomap: {octomap: {data: [1, -2]}}}".to_string(), "holds an OctoMap"),
         ("world: {collision_objects: {}}".to_string(), "collision_objects is not a list"),
         (
@@ -385,7 +385,7 @@ b = \"world/bal\"
         "line 8, obstacle \"ball\": touch refers to \"leg/a\"",
         "radius is -1",
         "line 15, group \"hands\": members refers to \"arm/c\"",
-        "line 18, allow 1: b refers to \"world/bal\", which no body, group or robot here is called; did you mean \"world/ball\"?",
+        "line 18, allow 1: b refers to \"world/bal\", but no body, group or robot has that name; did you mean \"world/ball\"?",
     ];
     let said = refused("names", self::world(world), &words);
     assert_eq!(said.0.len(), 7, "{said}");
@@ -416,7 +416,7 @@ fn packages_are_looked_for_in_folders() {
     let with = |packages: &str| world(&format!("[[robot]]\nurdf = \"a.urdf\"\npackage_path = {packages}\n"));
     assert!(with("\"p\"").is_ok() && with("[\".\", \"../w/p\"]").is_ok());
     let words = [
-        "line 3, robot 1: the package_path \"q\" is not there; name a folder that holds packages; looked for /w/q",
+        "line 3, robot 1: the package_path \"q\" does not exist; name a folder that holds packages; looked for /w/q",
         "the package_path \"a.urdf\" is not a folder",
         "package_path holds something that is not text",
         "3 faults",

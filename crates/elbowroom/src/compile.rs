@@ -6,6 +6,7 @@
 
 mod bounds;
 mod fingerprint;
+mod zero;
 
 use crate::bounds::{Ball, ball_around};
 use crate::checked::CheckedPairs;
@@ -341,6 +342,20 @@ impl Compiler {
         if !self.faults.is_empty() {
             return Err(self.faults);
         }
+        let bodies = d.allow_zero_overlaps.then(|| (self.world.clone(), self.asked.clone()));
+        let world = self.checks(d)?;
+        let Some((bodies, asked)) = bodies else { return Ok(world) };
+        let zero_overlaps = zero::overlaps(&world, d);
+        if zero_overlaps.is_empty() {
+            return Ok(world);
+        }
+        let mut again = Compiler { world: bodies, asked, ..Compiler::new(d) };
+        again.world.rules.zero_overlaps = zero_overlaps;
+        again.checks(d)
+    }
+
+    /// From bodies and rules to the checked pairs and all that is made for them.
+    fn checks(mut self, d: &WorldDescription) -> Result<World, Vec<CompileFault>> {
         let Some(pairs) = self.world.rules.checked_pairs(MAX_CHECKED_PAIRS) else {
             return Err(vec![CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS }]);
         };

@@ -257,4 +257,7 @@ pub struct WorldDescription {
     pub padding: f64,
     /// Clearance below which a verdict is `near` (metres, >= 0).
     pub margin: f64,
+    /// Do not check links of one robot that overlap at the zero pose (each joint at zero, or at the limit nearest
+    /// to it; padding not counted) if one moving joint would join them were the links without shapes left out.
+    pub allow_zero_overlaps: bool,
 }

@@ -110,6 +110,7 @@ mod simd;
 mod support;
 pub mod tolerance;
 pub mod triangle;
+mod values;
 pub mod verdict;
 pub mod world;
 

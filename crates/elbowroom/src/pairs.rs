@@ -12,7 +12,9 @@
 //! 6. neighbours: links of one robot whose rigid clusters are joined by one moving joint. A rigid cluster is
 //!    everything joined by fixed joints, so a chain of fixed joints counts as one link;
 //! 7. pairs that the robot's SRDF disables;
-//! 8. if the user lists checks, everything that is not on the list.
+//! 8. if the user lists checks, everything that is not on the list;
+//! 9. if the user wants it so, bodies that overlap at the zero pose and would be neighbours (6) if links without
+//!    shapes were left out.
 
 use crate::checked::CheckedPairs;
 use crate::id::{BodyId, PairId};
@@ -58,6 +60,9 @@ pub enum AllowedReason<'w> {
     User(&'w str),
     /// The world's description lists what to check, and this is not on the list.
     NotAsked,
+    /// They overlap at the zero pose, only links without shapes are between them, and the world's description
+    /// allows such pairs.
+    ZeroOverlap,
 }
 
 impl AllowedReason<'_> {
@@ -72,6 +77,7 @@ impl AllowedReason<'_> {
             AllowedReason::Disabled(_) => "srdf",
             AllowedReason::User(_) => "user",
             AllowedReason::NotAsked => "not_asked",
+            AllowedReason::ZeroOverlap => "zero_overlap",
         }
     }
 }
@@ -89,6 +95,9 @@ impl fmt::Display for AllowedReason<'_> {
             AllowedReason::User("") => f.write_str("allowed by the world, which gives no reason"),
             AllowedReason::User(reason) => write!(f, "allowed: {reason}"),
             AllowedReason::NotAsked => f.write_str("not among the checks that are asked for"),
+            AllowedReason::ZeroOverlap => {
+                f.write_str("they overlap at the zero pose, and only links without shapes are between them")
+            }
         }
     }
 }
@@ -161,6 +170,8 @@ pub(crate) struct PairRules {
     pub disabled: BTreeMap<(BodyId, BodyId), String>,
     /// True if the description lists checks.
     pub only_asked: bool,
+    /// Pairs that overlap at the zero pose, where the description allows them.
+    pub zero_overlaps: BTreeSet<(BodyId, BodyId)>,
 }
 
 impl PairRules {
@@ -198,7 +209,39 @@ impl PairRules {
         if self.only_asked && !self.asked.iter().any(|(x, y)| joins(x, y, a, b)) {
             return Some(AllowedReason::NotAsked);
         }
-        None
+        self.zero_overlaps.contains(&key).then_some(AllowedReason::ZeroOverlap)
+    }
+
+    /// For each cluster of a robot's links the nearest one above it on which there is a shape.
+    pub fn above_with_shapes(&self) -> BTreeMap<u32, u32> {
+        // The cluster of everything fixed is shared: there a robot's own links count.
+        let owner = |facts: &BodyFacts| facts.robot.filter(|_| facts.cluster == CELL);
+        let shaped: BTreeSet<(u32, Option<u32>)> =
+            self.bodies.iter().filter(|f| f.has_shapes()).map(|f| (f.cluster, owner(f))).collect();
+        let parents: BTreeMap<u32, (u32, Option<u32>)> = self
+            .bodies
+            .iter()
+            .filter(|f| f.robot.is_some() && f.cluster != CELL)
+            .map(|f| (f.cluster, (f.parent_cluster, f.robot)))
+            .collect();
+        let above = |cluster: u32| {
+            let (mut at, robot) = *parents.get(&cluster)?;
+            while !shaped.contains(&(at, robot.filter(|_| at == CELL))) {
+                at = parents.get(&at)?.0;
+            }
+            Some((cluster, at))
+        };
+        parents.keys().filter_map(|cluster| above(*cluster)).collect()
+    }
+
+    /// Whether two links of a robot are neighbours, or would be if links without shapes were left out; `above` is
+    /// [`PairRules::above_with_shapes`].
+    pub fn near_neighbours(&self, above: &BTreeMap<u32, u32>, a: BodyId, b: BodyId) -> bool {
+        let (a, b) = (&self.bodies[a.index()], &self.bodies[b.index()]);
+        let hangs = |x: u32, y: u32| above.get(&x) == Some(&y);
+        a.robot.is_some()
+            && a.robot == b.robot
+            && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
     }
 
     /// Every checked pair, or `None` if more than `most` must be listed.

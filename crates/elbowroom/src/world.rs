@@ -24,9 +24,9 @@ use crate::math::{Transform, Vec3};
 use crate::motion::floors::floors;
 use crate::pairs::{BodyPair, CELL, PairRules, PairStatus};
 use crate::shape::Shape;
-use crate::tolerance::{LIMIT_ROUNDING, NORM_ROUNDING, SHIFT_PER_OFFSET};
+use crate::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
 use crate::verdict::Verdict;
-use alloc::{boxed::Box, string::String, vec, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use core::ops::Range;
 
 /// A link or an obstacle.
@@ -297,7 +297,8 @@ impl World {
     pub fn value_names(&self) -> &[String] {
         &self.value_names
     }
-    /// Limits on values.
+    /// Limits as they are declared, each on one value: a mimic joint's own limits are on the value that it
+    /// follows, so that there may be more of them than values, or fewer. By value: [`World::value_ranges`].
     pub fn limits(&self) -> &[ValueLimits] {
         &self.limits
     }
@@ -375,14 +376,6 @@ impl World {
     pub fn value_named(&self, name: &str) -> Option<usize> {
         self.value_names.iter().position(|n| n == name)
     }
-    /// How large each value's size can be within limits; infinite for one without (radians or metres).
-    pub(crate) fn largest_values(&self) -> Vec<f64> {
-        let mut largest = vec![f64::INFINITY; self.value_names.len()];
-        for limit in self.limits.iter().filter(|l| !self.joints[l.joint].values.is_empty()) {
-            largest[limit.value] = limit.lower.abs().max(limit.upper.abs()) + LIMIT_ROUNDING;
-        }
-        largest
-    }
     /// The step that moves a body.
     #[inline]
     pub(crate) fn step_of(&self, body: BodyId) -> Option<&Step> {
@@ -423,6 +416,15 @@ impl World {
         let bare = |r: &&Robot| r.links.clone().all(|l| self.bodies[l as usize].shapes.is_empty());
         self.robots.iter().filter(bare)
     }
+    /// The pairs of links of one robot, of those given, that one moving joint joins, or would join if links without
+    /// shapes were left out: where they overlap at the zero pose,
+    /// [`WorldDescription::allow_zero_overlaps`](crate::describe::WorldDescription::allow_zero_overlaps) is about them.
+    pub fn near_neighbours(&self, pairs: &[BodyPair]) -> Vec<BodyPair> {
+        let above = self.rules.above_with_shapes();
+        let known = |id: BodyId| id.index() < self.bodies.len();
+        let near = |p: &&BodyPair| known(p.a) && known(p.b) && self.rules.near_neighbours(&above, p.a, p.b);
+        pairs.iter().filter(near).copied().collect()
+    }
     /// Number of pairs of bodies that are not checked.
     pub fn allowed_count(&self) -> usize {
         let n = self.bodies.len();
@@ -445,16 +447,6 @@ impl World {
         (0..count)
             .flat_map(move |a| (a + 1..count).map(move |b| (BodyId(a), BodyId(b))))
             .filter_map(|(a, b)| self.status(a, b).map(|status| (a, b, status)))
-    }
-    /// A vector of joint values to start from: zero, or the limit nearest to zero; identity for floating joints.
-    /// A mimic's own limits are not looked at.
-    pub fn neutral_values(&self) -> Vec<f64> {
-        let is_quaternion = |kind: &ValueKind| if *kind == ValueKind::Quaternion { 1.0 } else { 0.0 };
-        let mut values: Vec<f64> = self.value_kinds.iter().map(is_quaternion).collect();
-        for limit in self.limits.iter().filter(|l| !self.joints[l.joint].values.is_empty()) {
-            values[limit.value] = 0.0_f64.max(limit.lower).min(limit.upper);
-        }
-        values
     }
 }
 

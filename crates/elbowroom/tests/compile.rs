@@ -299,3 +299,102 @@ fn many_fixed_bodies_cost_no_pairs() {
     let world = compile(&d).unwrap();
     assert_eq!(world.pairs().len(), 2 * 5000 + 1);
 }
+
+/// base - a - frame - b - c, each joined by a turning joint 0.1 apart, with balls of radius 0.08 on all but `frame`;
+/// and `d`, whose ball lies in that of `b`, on a second frame of `a`.
+fn with_frames() -> RobotDescription {
+    let names = ["base", "a", "frame", "b", "c", "frame2", "d"];
+    let mut links: Vec<_> = names.map(|n| link(n, vec![ball(0.0, 0.0, 0.0, 0.08)])).into();
+    links[2].shapes.clear();
+    links[5].shapes.clear();
+    let ways = [
+        ("base", "a", 0.1),
+        ("a", "frame", 0.05),
+        ("frame", "b", 0.05),
+        ("b", "c", 0.0),
+        ("a", "frame2", 0.05),
+        ("frame2", "d", 0.05),
+    ];
+    let joints = ways.map(|(parent, child, x)| {
+        joint(&format!("to_{child}"), JointKind::Revolute, parent, child, [x, 0.0, 0.0], Vec3::Z)
+    });
+    RobotDescription { name: "r".into(), links, joints: joints.into(), ..RobotDescription::default() }
+}
+
+#[test]
+fn overlaps_at_zero_are_allowed_on_request() {
+    use AllowedReason::*;
+    let plain = alone(with_frames());
+    let mut d = WorldDescription { allow_zero_overlaps: true, ..plain.clone() };
+    let world = compile(&d).unwrap();
+    let all = [
+        ("a", "b"),
+        ("a", "d"),
+        ("a", "c"),
+        ("b", "d"),
+        ("c", "d"),
+        ("base", "b"),
+        ("base", "a"),
+        ("frame", "a"),
+    ];
+    let expected = [
+        // Only a frame between, and they overlap.
+        Some(ZeroOverlap),
+        Some(ZeroOverlap),
+        // `b` is between, and it has a shape.
+        None,
+        // Neither hangs on the other.
+        None,
+        None,
+        // `a` is between; and they do not overlap.
+        None,
+        Some(Adjacent),
+        Some(NoShapes),
+    ];
+    for ((a, b), wanted) in all.iter().zip(expected) {
+        let names = [format!("r/{a}"), format!("r/{b}")];
+        assert_eq!(reason(&world, &names[0], &names[1]), wanted, "{a} {b}");
+        let without = compile(&plain).unwrap();
+        let without = reason(&without, &names[0], &names[1]);
+        assert_eq!(without, wanted.filter(|r| *r != ZeroOverlap), "{a} {b}");
+    }
+    assert_eq!(world.pairs().len() + 2, compile(&plain).unwrap().pairs().len());
+    // Padding makes no overlap that is not there: 0.1 apart, radii of 0.04.
+    for link in &mut d.robots[0].robot.links {
+        link.shapes.iter_mut().for_each(|s| s.shape = ShapeDescription::Sphere { radius: 0.04 });
+    }
+    for padding in [0.0, 0.03] {
+        d.padding = padding;
+        let world = compile(&d).unwrap();
+        assert_eq!(reason(&world, "r/a", "r/b"), None, "{padding}");
+    }
+    for link in &mut d.robots[0].robot.links {
+        link.shapes
+            .iter_mut()
+            .for_each(|s| (s.shape, s.padding) = (ShapeDescription::Sphere { radius: 0.08 }, 0.02));
+    }
+    let world = compile(&d).unwrap();
+    assert_eq!(reason(&world, "r/a", "r/b"), Some(ZeroOverlap));
+    // What is asked for by its names is checked.
+    d.checks = vec![["r/a".into(), "r/b".into()], ["r".into(), "r".into()]];
+    let world = compile(&d).unwrap();
+    assert_eq!((reason(&world, "r/a", "r/b"), reason(&world, "r/a", "r/d")), (None, Some(ZeroOverlap)));
+    // Fixed joints do not count, and neither does it matter that the base is among a crowd of fixed bodies.
+    d.checks.clear();
+    let robot = &mut d.robots[0].robot;
+    robot.links[1].shapes.clear();
+    robot.joints[0].joint_in_parent = Transform::IDENTITY;
+    robot.joints[1].kind = JointKind::Fixed;
+    for crowd in [0, 3000] {
+        d.obstacles = (0..crowd)
+            .map(|i| obstacle(&i.to_string(), [9.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]))
+            .collect();
+        let world = compile(&d).unwrap();
+        assert_eq!(reason(&world, "r/base", "r/b"), Some(ZeroOverlap), "{crowd}");
+        assert_eq!(world.pairs().iter().filter(|p| p.a.0 == 0 && p.b.0 == 3).count(), 0);
+        assert_eq!(
+            world.pairs().len(),
+            world.all_pairs().filter(|p| matches!(p.2, PairStatus::Checked(_))).count()
+        );
+    }
+}

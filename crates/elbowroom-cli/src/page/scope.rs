@@ -77,7 +77,8 @@ pub fn asked(
     let motion = match source {
         Source::File(path) => path.display().to_string(),
         Source::Values(poses) => format!("poses {}", poses.join("; ")),
-        Source::Neutral => "the neutral pose (each joint at zero, or at the limit nearest to it)".into(),
+        Source::Random { count, seed } => format!("{count} random poses within limits, seed {seed}"),
+        Source::Neutral => "the zero pose (each joint at zero, or at the limit nearest to it)".into(),
     };
     let ask = match arguments.ask {
         AskChoice::Test => "whether everything is farther apart than the margin",

@@ -39,6 +39,45 @@ pub fn folder(test: &str) -> PathBuf {
     folder
 }
 
+/// A world of a gripper with a mimic joint, a mesh in a package, an SRDF with a group and states, and an obstacle.
+pub fn gripper(folder: &Path) {
+    let link = |name: &str, x: f64| {
+        format!(
+            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><sphere radius=\"0.01\"/></geometry>\
+             </collision></link>"
+        )
+    };
+    let slide = |name: &str, child: &str, upper: f64, more: &str| {
+        format!(
+            "<joint name=\"{name}\" type=\"prismatic\"><parent link=\"palm\"/><child link=\"{child}\"/><axis xyz=\"1 0 0\"/>\
+             <limit lower=\"0\" upper=\"{upper}\" effort=\"1\" velocity=\"1\"/>{more}</joint>"
+        )
+    };
+    let palm = "<link name=\"palm\"><collision><geometry><mesh filename=\"package://hand/palm.obj\"/></geometry></collision></link>";
+    let turn = "<joint name=\"wrist\" type=\"continuous\"><parent link=\"base\"/><child link=\"palm\"/><axis xyz=\"0 0 1\"/></joint>";
+    let robot = format!(
+        "<robot name=\"gripper\"><link name=\"base\"/>{palm}{}{}{}{}{turn}</robot>",
+        link("left", 0.1),
+        link("right", -0.1),
+        slide("a", "left", 0.04, ""),
+        slide("b", "right", 0.03, "<mimic joint=\"a\"/>")
+    );
+    std::fs::create_dir_all(folder.join("hand")).unwrap();
+    std::fs::write(folder.join("hand/palm.obj"), "v 0 0 0\nv 0.02 0 0\nv 0 0.02 0\nf 1 2 3\n").unwrap();
+    std::fs::write(folder.join("gripper.urdf"), robot).unwrap();
+    let srdf = r#"<robot name="gripper">
+        <group name="fingers"><joint name="a"/><joint name="b"/></group>
+        <group_state name="open" group="fingers"><joint name="a" value="0.025"/><joint name="b" value="0.025"/></group_state>
+        <group_state name="odd" group="fingers"><joint name="a" value="0.025"/><joint name="b" value="0.01"/></group_state>
+        <disable_collisions link1="left" link2="right" reason="Never"/>
+        <disable_collisions link1="left" link2="ghost" reason="Never"/>
+        </robot>"#;
+    std::fs::write(folder.join("gripper.srdf"), srdf).unwrap();
+    let cell = "margin = 0.01\n[[robot]]\nurdf = \"gripper.urdf\"\n\
+        [[obstacle]]\nname = \"post\"\nxyz = [1, 0, 0]\nshape = { type = \"box\", size = [0.1, 0.1, 0.1] }\n";
+    std::fs::write(folder.join("gripper.toml"), cell).unwrap();
+}
+
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_elbowroom")).current_dir(folder).args(arguments).output().unwrap()
 }

@@ -98,7 +98,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, un
     if placed == 0 && reader.log.count() == before {
         let held = reader.ids.keys().filter(|(tag, _)| *tag == "geometry").count();
         let what = format!(
-            "its visual scene places none of its {held} geometries (a physics scene alone is not read)"
+            "its visual scene places none of its {held} geometries (a physics scene alone is not supported)"
         );
         reader.log.fault(path, "", what, "export the mesh again, or use an STL of it");
     }
@@ -124,7 +124,7 @@ impl<'d> Reader<'_, 'd> {
         let url = from.attribute(attribute).unwrap_or("");
         let found = self.ids.get(&(kind, url.strip_prefix('#').unwrap_or(url))).copied();
         if found.is_none() {
-            let what = format!("its {attribute} {:?} names no <{kind}> of this file", shortened(url));
+            let what = format!("its {attribute} {:?} does not name a <{kind}> of this file", shortened(url));
             self.fault(from, what, "export the mesh again, as one file");
         }
         found
@@ -134,7 +134,7 @@ impl<'d> Reader<'_, 'd> {
     fn unknown(&mut self, part: Node<'d, 'd>, within: Node<'d, 'd>) {
         if is_own(part) {
             let what =
-                format!("is not known in <{}>, and may be geometry", shortened(within.tag_name().name()));
+                format!("is unknown in <{}>, and may be geometry", shortened(within.tag_name().name()));
             self.fault(part, what, "export the mesh again, or put it into an <extra>");
         }
     }
@@ -165,7 +165,7 @@ impl<'d> Reader<'_, 'd> {
             "Y_UP" => Mat3::from_rows([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
             "X_UP" => Mat3::from_rows([[0.0, -1.0, 0.0], [0.0, 0.0, -1.0], [1.0, 0.0, 0.0]]),
             other => {
-                let what = format!("its up_axis {:?} is none of X_UP, Y_UP, Z_UP", shortened(other));
+                let what = format!("its up_axis {:?} is not X_UP, Y_UP or Z_UP", shortened(other));
                 self.fault(asset, what, "export the mesh again with z up");
                 return frame;
             }
@@ -174,12 +174,7 @@ impl<'d> Reader<'_, 'd> {
             frame.linear = turn * frame.linear;
         } else {
             let what = format!("its up axis is {up} and is not applied, as in ROS");
-            self.log.warn(
-                &self.text.path,
-                "",
-                what,
-                "export it with z up, or ask for the up axis to be honoured",
-            );
+            self.log.warn(&self.text.path, "", what, "export it with z up, or use --honour-up-axis");
         }
         frame
     }
@@ -216,7 +211,7 @@ impl<'d> Reader<'_, 'd> {
         };
         let Some(scene) = scene else {
             // A library without a scene: everything, where it stands.
-            let what = "has no scene; all its geometries are taken, unplaced";
+            let what = "has no scene; all its geometries are used, without placement";
             self.log.warn(&self.text.path, "", what, "");
             for node in document.descendants().filter(|n| n.is_element() && n.tag_name().name() == "geometry")
             {
@@ -298,7 +293,7 @@ impl<'d> Reader<'_, 'd> {
                 "skew" | "lookat" if has_geometry(node) => {
                     self.fault(
                         part,
-                        "is a transform that is not read",
+                        "is a transform that is not supported",
                         "export the mesh again with matrices",
                     );
                     return None;
@@ -341,7 +336,7 @@ impl<'d> Reader<'_, 'd> {
                 }
             },
         };
-        let what = "a skinned or morphed mesh is taken in its rest shape";
+        let what = "a skinned or morphed mesh is used in its rest shape";
         self.log.warn(&self.text.path, self.text.place(instance), what, "");
         self.place(geometry, &here.then_inner(&bind));
     }

@@ -127,7 +127,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                         Some(i) => corners.push(i),
                         None => {
                             let what = format!(
-                                "face corner {:?} names none of the {} vertices so far",
+                                "face corner {:?} is not one of the {} vertices so far",
                                 shortened(word),
                                 points.len()
                             );
@@ -161,19 +161,19 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
             }
             Some("l" | "p") => wires += 1,
             Some(word) if FREE_FORM.contains(&word) => {
-                let what = format!("{word:?}: free-form curves and surfaces are not read");
+                let what = format!("{word:?}: free-form curves and surfaces are not supported");
                 log.fault(path, place(), what, "export the mesh as triangles");
                 return builder;
             }
             Some(word @ ("call" | "csh")) => {
                 let what =
-                    format!("{word:?} takes in what another file or program writes, which is not read");
+                    format!("{word:?} takes in what another file or program writes, which is not supported");
                 log.fault(path, place(), what, "export the mesh as one file");
             }
             Some(word) if NO_GEOMETRY.contains(&word) => {}
             // Some files begin with their counts of points and faces.
             Some(word) if opening && statement.split_ascii_whitespace().all(|w| w.parse::<u32>().is_ok()) => {
-                let what = format!("{:?} is no statement of an OBJ file and is ignored", shortened(word));
+                let what = format!("{:?} is not an OBJ statement and is ignored", shortened(word));
                 log.warn(path, place(), what, "");
             }
             Some(_) if opening && !known_but_for_case(statement) => {
@@ -183,7 +183,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
             }
             // It may stand for a face.
             Some(word) => {
-                let what = format!("{:?} is no statement of an OBJ file", shortened(word));
+                let what = format!("{:?} is not an OBJ statement", shortened(word));
                 let help = if known_but_for_case(word) {
                     format!("write {:?}", word.to_ascii_lowercase())
                 } else {

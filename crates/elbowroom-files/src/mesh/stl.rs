@@ -50,7 +50,7 @@ pub(super) fn binary(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
             path,
             "byte 80",
             what,
-            "export the file again, or mend its count, or cut off what is no triangle",
+            "export the file again, or correct its count, or cut off what is no triangle",
         );
         return builder;
     }

@@ -48,7 +48,8 @@ pub(super) fn npy(
         ">f8" => (true, 8),
         ">f4" => (true, 4),
         other => {
-            let what = format!("holds values of type {:?}; float32 and float64 are read", shortened(other));
+            let what =
+                format!("holds values of type {:?}; float32 and float64 are supported", shortened(other));
             return bad(what, "save array.astype(float)");
         }
     };
@@ -79,7 +80,7 @@ pub(super) fn npy(
     let Some(total) =
         poses.checked_mul(width).filter(|t| *t <= limits::MOTION_VALUES && poses <= limits::MOTION_VALUES)
     else {
-        return bad("claims more values than are read".into(), "split the file");
+        return bad("claims too many values".into(), "split the file");
     };
     if poses == 0 {
         return bad("holds no pose".into(), "give at least one pose");
@@ -119,7 +120,7 @@ pub(super) fn npy(
             (0..width).map(|j| at(if columns_first { j * poses + i } else { i * width + j })).collect();
         for (j, v) in row.iter().enumerate().filter(|(_, v)| !v.is_finite()) {
             let place = format!("sample {i}, column {} ({})", j + 1, names[j]);
-            log.fault(path, place, format!("{v} is not a finite number"), "mend the number");
+            log.fault(path, place, format!("{v} is not a finite number"), "correct the number");
         }
         if log.count() - before > limits::FAULTS {
             return None;

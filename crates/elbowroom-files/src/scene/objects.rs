@@ -21,7 +21,7 @@ impl Reader<'_, '_> {
                 self.r().fault(
                     found,
                     label,
-                    format!("holds {what}, which has no end and is not read"),
+                    format!("holds {what}, which is infinite and is not supported"),
                     "use a large box",
                 );
                 break;
@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
             "sphere" => 1,
             "cylinder" | "cone" => 2,
             other => {
-                let what = format!("the primitive type {:?} is not known", shortened(other));
+                let what = format!("the primitive type {:?} is unknown", shortened(other));
                 self.r().fault(node, label, what, "use box, sphere, cylinder or cone");
                 return None;
             }
@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
             .collect();
         let Some(d) = values.filter(|d| d.len() == needed) else {
             let what = format!("the dimensions of a {kind} are not {needed} finite numbers {}", size_range());
-            self.r().fault(node, label, what, "mend the dimensions (metres)");
+            self.r().fault(node, label, what, "correct the dimensions (metres)");
             return None;
         };
         // shape_msgs/SolidPrimitive: the height of cylinders and cones comes before their radius.
@@ -116,7 +116,12 @@ impl Reader<'_, '_> {
             match vector(item, ["x", "y", "z"]) {
                 Some(p) => points.push(p),
                 None => {
-                    self.r().fault(item, label, format!("vertex {k} is not three finite numbers"), "mend it");
+                    self.r().fault(
+                        item,
+                        label,
+                        format!("vertex {k} is not three finite numbers"),
+                        "correct it",
+                    );
                     return None;
                 }
             }

@@ -22,7 +22,7 @@ impl Reader<'_, '_> {
             Some(found) => match vector(found, ["x", "y", "z"]) {
                 Some(v) => v,
                 None => {
-                    self.r().fault(found, label, "a position is not three finite numbers", "mend it");
+                    self.r().fault(found, label, "a position is not three finite numbers", "correct it");
                     return None;
                 }
             },
@@ -36,7 +36,7 @@ impl Reader<'_, '_> {
                         found,
                         label,
                         "an orientation is not four finite numbers x, y, z, w",
-                        "mend it",
+                        "correct it",
                     );
                     return None;
                 }

@@ -93,7 +93,7 @@ impl<'a> Resolver<'a> {
         let mut own: Vec<Option<Vec<String>>> = written.iter().map(|g| self.own_links(g)).collect();
         for (k, Placed { what: group, place }) in written.iter().enumerate() {
             if let Some(part) = group.groups.iter().find(|part| !index.contains_key(part.as_str())) {
-                let what = format!("names a group {:?} that is not there: left out", shortened(part));
+                let what = format!("names a group {:?} that does not exist: left out", shortened(part));
                 let help = self.log.did_you_mean(part, index.keys().copied());
                 self.log.warn(self.path, place, what, help);
                 own[k] = None;

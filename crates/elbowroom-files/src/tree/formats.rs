@@ -25,7 +25,7 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
             Ok(found) => found,
             Err(e) => {
                 let place = format!("line {}", e.marker().line());
-                log.fault(path, place, format!("is not well-formed YAML: {}", e.info()), "mend the YAML");
+                log.fault(path, place, format!("is not well-formed YAML: {}", e.info()), "correct the YAML");
                 return None;
             }
         };
@@ -35,12 +35,12 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
         };
         nodes += 1;
         if nodes > limits::TREE_NODES || stack.len() > limits::TREE_DEPTH {
-            refuse(log, "holds more values, or nests them deeper, than is read", "split the file");
+            refuse(log, "holds too many values, or nests them too deep", "split the file");
             return None;
         }
         let done = match event {
             Event::Alias(_) => {
-                refuse(log, "uses a YAML alias, which is not read", "write the value out");
+                refuse(log, "uses a YAML alias, which is not supported", "write the value out");
                 return None;
             }
             Event::DocumentStart(_) if root.is_some() => {
@@ -99,7 +99,12 @@ pub(crate) fn from_toml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
     let (table, errors) = DeTable::parse_recoverable(text);
     for e in &errors {
         let place = e.span().map(|s| format!("line {}", line(s.start))).unwrap_or_default();
-        log.fault(path, place, format!("is not well-formed TOML: {}", e.message().trim()), "mend the TOML");
+        log.fault(
+            path,
+            place,
+            format!("is not well-formed TOML: {}", e.message().trim()),
+            "correct the TOML",
+        );
     }
     if !errors.is_empty() {
         return None;

@@ -92,7 +92,7 @@ impl Reader<'_, '_, '_> {
         if help.is_empty() {
             help = format!("URDF knows {}", known.map(|(n, _)| n).join(", "));
         }
-        self.fault(node, format!("the joint type {:?} is not known", shortened(&kind)), help);
+        self.fault(node, format!("the joint type {:?} is unknown", shortened(&kind)), help);
         None
     }
 
@@ -119,7 +119,7 @@ impl Reader<'_, '_, '_> {
         if let (Some(all_links), "world") = (all_links, name.as_str()) {
             self.warn(
                 element,
-                "the link \"world\" is not declared; an empty one is taken",
+                "the link \"world\" is not declared; an empty one is used",
                 "write <link name=\"world\"/>",
             );
             links.insert(name.clone(), self.text.place(element));
@@ -128,7 +128,7 @@ impl Reader<'_, '_, '_> {
         }
         let mut help = self.session.log.did_you_mean(&name, links.keys().map(String::as_str));
         if help.is_empty() {
-            help = format!("write <link name={name:?}/> or mend the name");
+            help = format!("write <link name={name:?}/> or correct the name");
         }
         self.fault(element, format!("there is no link {:?}", shortened(&name)), help);
         None
@@ -163,7 +163,7 @@ impl Reader<'_, '_, '_> {
             self.fault(
                 limit,
                 format!("the lower limit {} is above the upper limit {}", Numeral(lower), Numeral(upper)),
-                "swap or mend them",
+                "swap or correct them",
             );
             return None;
         }
@@ -206,15 +206,11 @@ impl Reader<'_, '_, '_> {
         let offset = self.number(element, "offset", Some(0.0));
         match kind {
             Some(JointKind::Fixed) => {
-                self.warn(
-                    element,
-                    "a fixed joint has no value to follow another with: ignored",
-                    "remove the mimic",
-                );
+                self.warn(element, "<mimic> on a fixed joint is ignored", "remove the mimic");
                 return Some(None);
             }
             Some(JointKind::Planar | JointKind::Floating) => {
-                self.fault(element, "a joint of several values cannot follow another", "remove the mimic");
+                self.fault(element, "a joint with several values cannot mimic another", "remove the mimic");
                 return None;
             }
             _ => {}
@@ -242,7 +238,7 @@ impl Reader<'_, '_, '_> {
                 if help.is_empty() {
                     help = "name a joint of this robot".into();
                 }
-                let what = format!("follows the joint {:?}, which is not there", shortened(&mimic.joint));
+                let what = format!("mimics the joint {:?}, which does not exist", shortened(&mimic.joint));
                 self.session.log.fault(&self.text.path, place, what, help);
                 continue;
             };
@@ -250,20 +246,22 @@ impl Reader<'_, '_, '_> {
                 robot.joints[target].kind,
                 JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic
             ) {
-                let what =
-                    format!("follows the joint {:?}, which has not one value", shortened(&mimic.joint));
+                let what = format!(
+                    "mimics the joint {:?}, which does not have exactly one value",
+                    shortened(&mimic.joint)
+                );
                 self.session.log.fault(
                     &self.text.path,
                     &*place,
                     what,
-                    "follow a revolute, continuous or prismatic joint",
+                    "mimic a revolute, continuous or prismatic joint",
                 );
             }
             let (mut chain, mut at) = (Vec::new(), Some(i));
             while let Some(k) = at {
                 if state[k] == 1 {
-                    let what = format!("follows itself, through {:?}", robot.joints[k].name);
-                    self.session.log.fault(&self.text.path, &*place, what, "break the circle of mimics");
+                    let what = format!("mimics itself, through {:?}", robot.joints[k].name);
+                    self.session.log.fault(&self.text.path, &*place, what, "break the loop of mimics");
                 }
                 if state[k] != 0 {
                     break;
@@ -298,7 +296,7 @@ impl Reader<'_, '_, '_> {
                     &self.text.path,
                     place,
                     what,
-                    "a link hangs on one joint; remove or turn round one of them",
+                    "a link has one parent joint; remove or reverse one of them",
                 );
                 continue;
             }
@@ -325,9 +323,9 @@ impl Reader<'_, '_, '_> {
         let lost: Vec<&str> =
             robot.links.iter().map(|l| l.name.as_str()).filter(|l| !seen.contains(l)).collect();
         if let Some(first) = lost.first() {
-            let what = format!("the links {} hang on each other in a circle", list(&lost));
+            let what = format!("the links {} form a loop", list(&lost));
             let place = links.get(*first).cloned().unwrap_or_default();
-            self.session.log.fault(&self.text.path, place, what, "remove the joint that closes the circle");
+            self.session.log.fault(&self.text.path, place, what, "remove the joint that closes the loop");
         }
     }
 }

@@ -83,7 +83,7 @@ impl Reader<'_, '_, '_> {
                 if help.is_empty() {
                     help = format!("use one of {}", known.join(", "));
                 }
-                self.fault(node, format!("<{}> is no shape that is read", shortened(tag)), help);
+                self.fault(node, format!("<{}> is not a supported shape", shortened(tag)), help);
                 return None;
             }
         })
@@ -121,8 +121,8 @@ pub(crate) fn place_mesh(
     let Some(mesh) = session.mesh(path, unit) else {
         // The mesh's own faults are listed once; each use of it says so too.
         if session.log.count() == before {
-            let what = format!("uses the mesh {}, which is faulty", path.display());
-            session.log.fault(file, place, what, "see the fault of that mesh above");
+            let what = format!("uses the mesh {}, which has faults", path.display());
+            session.log.fault(file, place, what, "see the faults of that mesh above");
         }
         return None;
     };

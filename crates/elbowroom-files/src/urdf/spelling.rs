@@ -66,7 +66,7 @@ impl Reader<'_, '_, '_> {
                 continue;
             }
             if let Some(meant) = misspelt(key, known.attributes) {
-                let what = format!("its {key}=\"...\" is not known");
+                let what = format!("its {key}=\"...\" is unknown");
                 self.fault(node, what, format!("did you mean {meant}=\"...\"?"));
             }
         }
@@ -75,7 +75,7 @@ impl Reader<'_, '_, '_> {
             if !is_own(part) {
                 // Joints of other namespaces have a fault of their own.
                 if known.elements.contains(&tag) && tag != "joint" {
-                    let what = format!("<{tag}> in a namespace of its own is not URDF and is not read");
+                    let what = format!("<{tag}> in another namespace is not URDF and is not supported");
                     self.fault(part, what, format!("write <{tag}> without a namespace"));
                 }
                 continue;
@@ -84,12 +84,11 @@ impl Reader<'_, '_, '_> {
                 continue;
             }
             if let Some(meant) = misspelt(tag, known.elements) {
-                let what = format!("<{}> is not known", shortened(tag));
+                let what = format!("<{}> is unknown", shortened(tag));
                 self.fault(part, what, format!("did you mean <{meant}>?"));
             } else if let Some(lost) = part.descendants().find(|n| is_content(*n)) {
                 let within = if lost == part { node } else { part };
-                let what =
-                    format!("stands in <{}>, where it is not read", shortened(within.tag_name().name()));
+                let what = format!("is in <{}>, where it has no effect", shortened(within.tag_name().name()));
                 let help = match lost.tag_name().name() {
                     "collision" => "put it directly into a <link>",
                     _ => "put it directly into the <robot>",
@@ -107,7 +106,7 @@ impl Reader<'_, '_, '_> {
             if known.contains(&key) {
                 continue;
             }
-            let what = format!("its {}={:?} is not read", shortened(key), shortened(attribute.value()));
+            let what = format!("its {}={:?} is not supported", shortened(key), shortened(attribute.value()));
             let help = format!("write {}", known.join(", "));
             if known.len() > 1 && attribute.value().split_whitespace().all(|w| number(w) == Some(0.0)) {
                 self.warn(node, what, help);

@@ -63,10 +63,8 @@ impl Reader<'_, '_> {
                 help = "bodies are called robot/link or world/obstacle".into();
             }
             let refers = if key.is_empty() { "refers" } else { " refers" };
-            let what = format!(
-                "{key}{refers} to {:?}, which no body, group or robot here is called",
-                shortened(name)
-            );
+            let what =
+                format!("{key}{refers} to {:?}, but no body, group or robot has that name", shortened(name));
             self.r().fault(node, &label, what, help);
         }
     }

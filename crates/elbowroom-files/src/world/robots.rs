@@ -73,7 +73,7 @@ impl Reader<'_, '_> {
             let path = folder.join(text);
             let problem = match self.session.files.kind(&path) {
                 Kind::Folder => None,
-                Kind::Missing => Some("is not there"),
+                Kind::Missing => Some("does not exist"),
                 Kind::File | Kind::Special => Some("is not a folder"),
             };
             match problem {

@@ -33,7 +33,7 @@ impl Reader<'_, '_> {
                 "its robot_state gives the values of {}, which are not used: a scene gives obstacles, no pose",
                 counted(scene.joint_state.len(), "joint")
             );
-            self.r().warn(node, &label, what, "to ask at that pose give it as a motion, or with --at");
+            self.r().warn(node, &label, what, "to check at that pose, give it as a motion or with --at");
         }
         let robot = match &wanted {
             Some(name) => self.world.robots.iter().find(|r| &r.name == name),
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
                 Some(held) => {
                     let Some(carrier) = body(&held.body) else {
                         let what = format!(
-                            "holds {:?} by the link {:?}, which no robot here has",
+                            "holds {:?} by the link {:?}, which no robot has",
                             shortened(&obstacle.name),
                             shortened(&held.body)
                         );

@@ -35,19 +35,16 @@ fn ranges_of(world: &World, mimics: bool) -> Vec<[f64; 2]> {
     };
     // A mimic has no value of its own.
     for limit in world.limits.iter().filter(|l| mimics || !world.joints[l.joint].values.is_empty()) {
-        let (value, scale) = (limit.value, limit.scale);
-        if scale == 0.0 {
+        // To within the tolerance and the rounding of computing it.
+        let size = limit.lower.abs().max(limit.upper.abs()) + limit.offset.abs();
+        let [low, high] = limit.range(LIMIT_ROUNDING + 8.0 * ROUNDOFF * size);
+        if low == f64::NEG_INFINITY {
             continue;
         }
-        // lower <= scale * v + offset <= upper, to within the tolerance and the rounding of computing it.
-        let size = limit.lower.abs().max(limit.upper.abs()) + limit.offset.abs();
-        let loose = LIMIT_ROUNDING + 8.0 * ROUNDOFF * size;
-        let ends =
-            [limit.lower - limit.offset - loose, limit.upper - limit.offset + loose].map(|end| end / scale);
-        let wide = 4.0 * ROUNDOFF * (ends[0].abs() + ends[1].abs());
-        let range = &mut ranges[value];
-        range[0] = range[0].max(ends[0].min(ends[1]) - wide);
-        range[1] = range[1].min(ends[0].max(ends[1]) + wide);
+        let wide = 4.0 * ROUNDOFF * (low.abs() + high.abs());
+        let range = &mut ranges[limit.value];
+        range[0] = range[0].max(low - wide);
+        range[1] = range[1].min(high + wide);
     }
     for (value, range) in ranges.iter_mut().enumerate() {
         if *range == [f64::NEG_INFINITY, f64::INFINITY] && comes_round(value) {

@@ -28,7 +28,7 @@ impl<'d> Reader<'_, 'd> {
             other => {
                 self.fault(
                     node,
-                    format!("is a <{other}>, which is not read"),
+                    format!("is a <{other}>, which is not supported"),
                     "export the mesh as triangles",
                 );
                 return None;
@@ -70,7 +70,7 @@ impl<'d> Reader<'_, 'd> {
             let offset =
                 input.attribute("offset").unwrap_or("0").trim().parse::<usize>().ok().filter(|o| *o < 64);
             let Some(offset) = offset else {
-                self.fault(input, "its offset is no small whole number", "export the mesh again");
+                self.fault(input, "its offset is not a small whole number", "export the mesh again");
                 return None;
             };
             stride = stride.max(offset + 1);
@@ -157,7 +157,7 @@ impl<'d> Reader<'_, 'd> {
         };
         let (stride, offset) = (whole("stride", 3), whole("offset", 0));
         let (Some(stride), Some(offset)) = (stride, offset) else {
-            self.fault(source, "its accessor's stride or offset is no whole number", mend);
+            self.fault(source, "its accessor's stride or offset is not a whole number", mend);
             return None;
         };
         if stride == 0 || stride > 64 || axes.iter().any(|a| *a >= stride) {
@@ -195,7 +195,7 @@ impl<'d> Reader<'_, 'd> {
         if child(part, "ph").is_some() {
             return self.fault(
                 part,
-                "holds polygons with holes, which are not read",
+                "holds polygons with holes, which are not supported",
                 "export the mesh as triangles",
             );
         }
@@ -205,7 +205,11 @@ impl<'d> Reader<'_, 'd> {
                 match word.parse::<usize>() {
                     Ok(n) => lengths.push(n),
                     Err(_) => {
-                        return self.fault(vcount, format!("{:?} is no whole number", shortened(word)), mend);
+                        return self.fault(
+                            vcount,
+                            format!("{:?} is not a whole number", shortened(word)),
+                            mend,
+                        );
                     }
                 }
             }
@@ -228,7 +232,7 @@ impl<'d> Reader<'_, 'd> {
                         Ok(i) if i < count => corners.push(base + i as u32),
                         _ => {
                             let what =
-                                format!("index {:?} names none of its {count} vertices", shortened(word));
+                                format!("index {:?} is not one of its {count} vertices", shortened(word));
                             return self.fault(part, what, mend);
                         }
                     }

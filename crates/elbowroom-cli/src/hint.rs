@@ -1,0 +1,111 @@
+//! What to do about a robot that overlaps itself at the zero pose and has no SRDF that says which pairs are meant to.
+
+use crate::WorldArguments;
+use crate::check::Outcome;
+use crate::limits;
+use crate::load::LoadedWorld;
+use elbowroom::check::{Options, all_pairs};
+use elbowroom::id::BodyId;
+use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pairs::BodyPair;
+use elbowroom::pose::Pose;
+use elbowroom::verdict::Verdict;
+use elbowroom_files::fault::counted;
+use elbowroom_files::near;
+use std::path::{Path, PathBuf};
+
+/// The lines to say behind an answer with a collision; none where robots have SRDFs, or do not overlap at zero.
+pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
+    let bare = |robot: usize| loaded.srdf_parts.get(robot).is_some_and(|parts| !parts.disables);
+    let robots = loaded.world.robots().len();
+    if outcome.count(Verdict::Collision) == 0 || !(0..robots).any(bare) {
+        return Vec::new();
+    }
+    let overlaps = overlaps(loaded);
+    let mut lines = Vec::new();
+    for robot in (0..robots).filter(|robot| bare(*robot)) {
+        let pairs: Vec<BodyPair> =
+            overlaps.iter().filter(|(r, _)| *r == robot).map(|(_, pair)| *pair).collect();
+        if let Some(first) = pairs.first() {
+            let first = [first.a, first.b].map(|id| &*loaded.world.bodies()[id.index()].name);
+            let name = &loaded.world.robots()[robot].name;
+            let more = if pairs.len() > 1 { ", ..." } else { "" };
+            lines.push(format!(
+                "hint: {} of links of `{name}` {} at the zero pose ({} - {}{more}), and no SRDF says which pairs need no check",
+                counted(pairs.len(), "pair"),
+                if pairs.len() == 1 { "overlaps" } else { "overlap" },
+                first[0],
+                first[1]
+            ));
+            let near = loaded.world.near_neighbours(&pairs).len();
+            lines.extend(help(arguments, loaded, robot));
+            if !arguments.allow_zero_overlaps && near > 0 {
+                lines.push(format!(
+                    "  or leave out {}, which have only links without shapes between them: --allow-zero-overlaps",
+                    if near == pairs.len() { "these pairs".into() } else { format!("{near} of them") }
+                ));
+            }
+        }
+    }
+    lines
+}
+
+/// Pairs of links of one robot that overlap at the zero pose, with the robot.
+fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
+    let world = &loaded.world;
+    let options = Options { ask: Ask::Test, geometry: Geometry::Mesh, margin: 0.0, ..Options::default() };
+    let mut found = Vec::new();
+    all_pairs(world, &mut Pose::new(world), &options, |report| {
+        let robot = |id: BodyId| world.bodies()[id.index()].robot;
+        let pair = world.pairs().get(report.pair).filter(|_| report.verdict == Verdict::Collision);
+        if let Some(pair) = pair
+            && let (Some(a), b) = (robot(pair.a), robot(pair.b))
+            && b == Some(a)
+        {
+            found.push((a.index(), pair));
+        }
+    });
+    found
+}
+
+fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<String> {
+    let is = |path: &&PathBuf, ends: &[&str]| {
+        path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
+    };
+    let alone = is(&&arguments.world, &["urdf", "xml"]) && loaded.world.robots().len() == 1;
+    let urdfs: Vec<&PathBuf> = loaded.files.iter().filter(|path| is(path, &["urdf", "xml"])).collect();
+    let near: Vec<PathBuf> =
+        urdfs.iter().flat_map(|urdf| near::srdfs(urdf, &loaded.robot_names[robot])).collect();
+    let urdf = if alone { arguments.world.clone() } else { PathBuf::from("ROBOT.urdf") };
+    let packages: String =
+        arguments.package_path.iter().map(|path| format!(" --package-path {}", shell(path))).collect();
+    let srdf = urdf.with_extension("srdf");
+    let mut lines = vec![format!(
+        "  prove which pairs need no check, and use it: elbowroom pairs {}{packages} --prove --srdf-out {}",
+        shell(&urdf),
+        shell(&srdf)
+    )];
+    if !alone {
+        lines.push(
+            "  (with the URDF of the robot; an SRDF beside it is used, or name it in the world file)".into(),
+        );
+    }
+    if !near.is_empty() {
+        let shown: Vec<String> = near.iter().take(limits::PAIRS_NAMED).map(|path| shell(path)).collect();
+        let use_it =
+            if alone { "use one with --srdf FILE" } else { "name one in the world file: srdf = \"...\"" };
+        lines.push(format!("  SRDFs of this robot found nearby ({use_it}): {}", shown.join(", ")));
+    }
+    lines
+}
+
+/// A path as a shell takes it.
+fn shell(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}

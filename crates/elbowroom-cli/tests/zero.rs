@@ -1,0 +1,109 @@
+//! Robots that overlap themselves at the zero pose and have no SRDF: what the program says to do, and the option that
+//! leaves such pairs out.
+
+mod support;
+
+use serde_json::Value;
+use support::{folder, lines, run, text};
+
+/// A wrist: two moving joints with a link without shapes between them, at whose ends shapes overlap; and a tool that
+/// overlaps the base at zero though links with shapes are between.
+fn wrist() -> String {
+    let link = |name: &str, x: f64, radius: f64| {
+        format!(
+            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><sphere radius=\"{radius}\"/></geometry>\
+             </collision></link>"
+        )
+    };
+    let joint = |name: &str, parent: &str, child: &str, x: f64| {
+        format!(
+            "<joint name=\"{name}\" type=\"revolute\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
+             <origin xyz=\"{x} 0 0\"/><axis xyz=\"0 0 1\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>"
+        )
+    };
+    format!(
+        "<robot name=\"wrist\">{}{}<link name=\"cross\"/>{}{}{}{}{}{}</robot>",
+        link("base", 0.0, 0.1),
+        link("arm", 0.0, 0.1),
+        link("hand", 0.0, 0.1),
+        link("tool", -0.5, 0.1),
+        joint("j1", "base", "arm", 0.5),
+        joint("j2", "arm", "cross", 0.05),
+        joint("j3", "cross", "hand", 0.05),
+        joint("j4", "hand", "tool", 0.0),
+    )
+}
+
+#[test]
+fn what_to_do_is_said() {
+    let folder = folder("hint");
+    let robots = folder.join("robots");
+    for place in ["robots", "srdf", "wrist_moveit/config"] {
+        std::fs::create_dir_all(folder.join(place)).unwrap();
+    }
+    for stale in ["robots/wrist.srdf", "srdf/ours.srdf", "wrist_moveit/config/wrist.srdf"] {
+        let _ = std::fs::remove_file(folder.join(stale));
+    }
+    std::fs::write(robots.join("wrist.urdf"), wrist()).unwrap();
+    let said = |arguments: &[&str]| text(&run(&robots, arguments).stderr);
+    let hint = said(&["check", "wrist.urdf"]);
+    assert!(hint.contains("hint: 2 pairs of links of `wrist` overlap at the zero pose"), "{hint}");
+    assert!(hint.contains("elbowroom pairs wrist.urdf --prove --srdf-out wrist.srdf"), "{hint}");
+    let words =
+        "or leave out 1 of them, which have only links without shapes between them: --allow-zero-overlaps";
+    assert!(hint.contains(words) && !hint.contains("found nearby"), "{hint}");
+    // SRDFs of this robot are found where packages keep them, those of others are not.
+    std::fs::write(folder.join("srdf/ours.srdf"), "<robot name=\"wrist\"/>").unwrap();
+    std::fs::write(folder.join("srdf/other.srdf"), "<robot name=\"other\"/>").unwrap();
+    std::fs::write(folder.join("wrist_moveit/config/wrist.srdf"), "<robot name=\"wrist\"/>").unwrap();
+    let from_above = text(&run(&folder, &["check", "robots/wrist.urdf"]).stderr);
+    assert!(from_above.contains(": srdf/ours.srdf, wrist_moveit/config/wrist.srdf"), "{from_above}");
+    let hint = said(&["check", "wrist.urdf"]);
+    assert!(hint.contains("../srdf/ours.srdf") && hint.contains("wrist_moveit/config/wrist.srdf"), "{hint}");
+    assert!(!hint.contains("other.srdf"), "{hint}");
+    // What it says to do works, and is then no longer said.
+    let words = hint.lines().find_map(|line| line.split_once("elbowroom pairs ")).unwrap().1;
+    let arguments: Vec<&str> = std::iter::once("pairs").chain(words.split(' ')).collect();
+    assert_eq!(run(&robots, &arguments).status.code(), Some(0), "{arguments:?}");
+    let said = said(&["check", "wrist.urdf"]);
+    assert!(!said.contains("hint:"), "{said}");
+    // Nor of a motion that collides elsewhere only.
+    std::fs::remove_file(robots.join("wrist.srdf")).unwrap();
+    let folder = support::folder("no_hint");
+    let out = run(&folder, &["check", "cell.toml", "--at", "1.5"]);
+    assert!(out.status.code() == Some(1) && !text(&out.stderr).contains("hint:"), "{}", text(&out.stderr));
+}
+
+#[test]
+fn overlaps_at_zero_are_allowed_where_only_links_without_shapes_are_between() {
+    let folder = folder("zero");
+    std::fs::write(folder.join("wrist.urdf"), wrist()).unwrap();
+    let check = |more: &[&str]| run(&folder, &[&["check", "wrist.urdf", "--json", "-"], more].concat());
+    let count =
+        |out: &std::process::Output| lines(&out.stdout).remove(0)["counts"]["pairs"].as_u64().unwrap();
+    let (plain, allowed) = (check(&[]), check(&["--allow-zero-overlaps"]));
+    assert_eq!(count(&plain) - count(&allowed), 1);
+    // The tool and the base still collide.
+    assert_eq!(allowed.status.code(), Some(1));
+    let line = lines(&allowed.stdout).remove(0);
+    assert_eq!((&line["zero_overlaps"], &line["pair"][0]), (&1.into(), &"wrist/base".into()), "{line}");
+    assert!(lines(&plain.stdout)[0].get("zero_overlaps").is_none());
+    let pairs = lines(&run(&folder, &["pairs", "wrist.urdf", "--allow-zero-overlaps", "--json", "-"]).stdout);
+    let why = |a: &str, b: &str| {
+        let pair = pairs
+            .iter()
+            .find(|p| p["pair"] == serde_json::json!([format!("wrist/{a}"), format!("wrist/{b}")]));
+        pair.unwrap()["why"].clone()
+    };
+    assert_eq!((why("arm", "hand"), why("base", "tool")), ("zero_overlap".into(), Value::Null));
+    // It is named in every answer.
+    let out = run(&folder, &["check", "wrist.urdf", "--allow-zero-overlaps", "--report", "page.html"]);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    for shown in [text(&out.stdout), text(&out.stderr), page] {
+        assert!(shown.contains("--allow-zero-overlaps") && shown.contains("1 pair"), "{shown}");
+    }
+    assert!(text(&out.stderr).contains("wrist/arm - wrist/hand"), "{}", text(&out.stderr));
+    // Proofs are of all pairs.
+    let out = run(&folder, &["pairs", "wrist.urdf", "--allow-zero-overlaps", "--prove"]);
+    assert_eq!(out.status.code(), Some(2));
+}

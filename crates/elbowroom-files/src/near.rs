@@ -1,0 +1,74 @@
+//! SRDFs of a robot that lie where ROS packages keep them, near its URDF.
+
+use crate::fault::Log;
+use crate::limits;
+use crate::source::{Disk, Files};
+use crate::xml::XmlText;
+use std::path::{Component, Path, PathBuf};
+
+/// Folders that hold SRDFs, seen from that of the URDF and from the one above it.
+const FOLDERS: [&str; 3] = ["", "srdf", "config"];
+
+/// The SRDFs for a robot of this name that are found beside its URDF, in the folders `srdf` and `config` there and
+/// beside it, and in `config` of a MoveIt package (`*moveit*`) beside the URDF's package. In order of their paths.
+pub fn srdfs(urdf: &Path, robot: &str) -> Vec<PathBuf> {
+    let home = urdf.parent().unwrap_or(Path::new(""));
+    let package = above(home);
+    let mut folders: Vec<PathBuf> =
+        [home, &package].iter().flat_map(|at| FOLDERS.iter().map(|folder| at.join(folder))).collect();
+    let moveit = |path: &PathBuf| path.file_name().is_some_and(|n| n.to_string_lossy().contains("moveit"));
+    for packages in [&package, &above(&package)] {
+        folders.extend(inside(packages).into_iter().filter(moveit).map(|p| p.join("config")));
+    }
+    let is_srdf = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("srdf"));
+    let files = folders.iter().flat_map(|folder| inside(folder)).filter(is_srdf).take(limits::NEAR_FILES);
+    let mut found: Vec<PathBuf> = files.filter(|path| is_for(path, robot)).collect();
+    found.sort();
+    // One file by several paths is told once.
+    let mut seen = Vec::new();
+    found.retain(|path| {
+        let identity = Disk.identity(path);
+        let new = !seen.contains(&identity);
+        seen.push(identity);
+        new
+    });
+    found
+}
+
+/// The folder above one, by the shorter name if that is the same.
+fn above(folder: &Path) -> PathBuf {
+    let long = if folder.as_os_str().is_empty() { PathBuf::from("..") } else { folder.join("..") };
+    let named = matches!(folder.components().next_back(), Some(Component::Normal(_)));
+    match folder.parent().filter(|_| named) {
+        Some(short) if Disk.identity(&here(short)) == Disk.identity(&long) => short.to_path_buf(),
+        _ => long,
+    }
+}
+
+/// A folder as it can be opened: the empty path is the present one.
+fn here(folder: &Path) -> PathBuf {
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() }
+}
+
+/// What a folder holds, in order; nothing of one that cannot be read.
+fn inside(folder: &Path) -> Vec<PathBuf> {
+    let names = std::fs::read_dir(here(folder))
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.file_name()));
+    let mut paths: Vec<PathBuf> = names.take(10 * limits::NEAR_FILES).map(|name| folder.join(name)).collect();
+    paths.sort();
+    paths
+}
+
+/// Whether a file is an SRDF that names this robot.
+fn is_for(path: &Path, robot: &str) -> bool {
+    let Ok(bytes) = Disk.read(path, limits::NEAR_BYTES) else { return false };
+    let mut log = Log::default();
+    let Some(text) = XmlText::new(path, &bytes, &mut log) else { return false };
+    let document = text.parse(&mut log);
+    document.is_some_and(|d| {
+        let root = d.root_element();
+        root.tag_name().name() == "robot" && root.attribute("name") == Some(robot)
+    })
+}
