@@ -172,10 +172,12 @@ fn notes(world: &World) -> Vec<String> {
     if !open.is_empty() {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
-        let have = if open.len() == 1 { "has an open mesh and is" } else { "have open meshes and are" };
+        let are = match open.len() {
+            1 => "has an open mesh and is treated as a surface",
+            _ => "have open meshes and are treated as surfaces",
+        };
         notes.push(format!(
-            "note: {} {have} treated as surfaces; a body that one encloses is unknown (--geometry hull takes them as solid hulls): \
-             {shown}{more}",
+            "note: {} {are}; what one encloses is unknown (--geometry hull takes them as solid hulls): {shown}{more}",
             bodies(open.len())
         ));
     }
