@@ -266,7 +266,7 @@ fn notes(world: &World) -> Vec<String> {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
         notes.push(format!(
-            "note: {}; a body that one encloses is unknown (--geometry hull takes them as solid hulls): {shown}{more}",
+            "note: {}; what one encloses is unknown (--geometry hull takes them as solid hulls): {shown}{more}",
             open_meshes(open.len())
         ));
     }
