@@ -9,8 +9,13 @@ use std::time::Instant;
 /// The steps: what it is for, then the arguments of cargo. The tests come first: they are what people wait for.
 const STEPS: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
+    // By themselves, so that they start while the rest is still to be compiled.
+    ("tests of the engine", &["test", "--locked", "-p", "elbowroom"]),
     // The bench's runner has no tests, and the peer that it is compiled with takes long.
-    ("tests", &["test", "--locked", "--workspace", "--exclude", "elbowroom-bench"]),
+    (
+        "tests of the rest",
+        &["test", "--locked", "--workspace", "--exclude", "elbowroom", "--exclude", "elbowroom-bench"],
+    ),
     ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
     ("the engine without std", &["check", "--locked", "-p", "elbowroom", "--no-default-features"]),
     (

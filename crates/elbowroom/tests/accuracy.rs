@@ -3,6 +3,7 @@
 //! The committed table must be the one that is measured; `ELBOWROOM_BLESS=1` writes it anew.
 mod support;
 
+use elbowroom::narrow::Stop;
 use elbowroom::reference::{ROUNDING, prepare, truth_of};
 use std::fmt::Write;
 use support::cases::{Put, facing, squared};
@@ -55,6 +56,10 @@ fn measure(row: usize, column: usize, i: u64, engine: &mut engine::Engine) -> Op
     let (a, b) = (prepare(&c.a, c.padding[0])?, prepare(&c.b, c.padding[1])?);
     let t = truth_of(&a, &b, &c.b_in_a());
     let answer = engine.distance(&engine::pair(&c).ok()?, &c.b_in_a());
+    // Unknown on purpose, whatever is known of the surface.
+    if answer.stop == Stop::ShutIn {
+        return None;
+    }
     let middle = 0.5 * (t.lower + t.upper);
     let class = if t.lower <= 1e-11 * t.scale && t.upper >= -1e-11 * t.scale {
         1
