@@ -16,7 +16,7 @@ use elbowroom::{
         PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
     },
     math::{Transform, Vec3, vec3},
-    motion::edge::{Edge, EdgeOptions, EdgeWork, edge},
+    motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge},
     narrow,
     pose::Pose,
     verdict::Verdict,
@@ -84,7 +84,8 @@ impl Whole {
     pub fn ask(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
         if work.ask == Ask::Edge {
             let motion = [work.row(2 * number), work.row(2 * number + 1)];
-            let found = edge(&self.world, &mut self.pose, &mut self.edges, motion, &EdgeOptions::default());
+            let found =
+                check_edge(&self.world, &mut self.pose, &mut self.edges, motion, &EdgeOptions::default());
             return match found {
                 Ok(Edge::Free) => -1.0,
                 Ok(_) => 0.0,

@@ -7,7 +7,7 @@ use crate::answer::number;
 use crate::limits::EDGES_KEPT;
 use crate::out::clean;
 use elbowroom::id::BodyId;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::narrow::Geometry;
 use elbowroom::pairs::BodyPair;
 use elbowroom::pose::{Pose, SetOptions};
@@ -179,7 +179,7 @@ pub fn ask(
     let options = EdgeOptions { geometry, set, ..EdgeOptions::of(world) };
     let mut ask = |options: &EdgeOptions| {
         // Values were checked before: a refusal means that nothing is known.
-        edge(world, pose, work, ends, options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
+        check_edge(world, pose, work, ends, options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
     };
     let margin = ask(&options);
     if margin == Edge::Free || !(options.clearance > 0.0) {

@@ -1,7 +1,7 @@
 //! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST STEP]`.
 
 use elbowroom::compile::compile;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::motion::ranges::ranges;
 use elbowroom::pose::Pose;
 use elbowroom_files::{Options, world::load_world};
@@ -31,7 +31,7 @@ fn main() {
             .map(|i| (from[i] + along[i] / length * step).clamp(ranges[i][0] + 1e-8, ranges[i][1] - 1e-8))
             .collect();
         let started = Instant::now();
-        let answer = edge(&world, &mut pose, &mut work, [&from, &to], &EdgeOptions::default());
+        let answer = check_edge(&world, &mut pose, &mut work, [&from, &to], &EdgeOptions::default());
         let time = started.elapsed().as_nanos() as u64;
         let kind = match answer.expect("configurations") {
             Edge::Free => 0,

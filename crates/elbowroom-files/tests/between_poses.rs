@@ -9,7 +9,7 @@ use elbowroom::compile::compile;
 use elbowroom::id::{BodyId, PairId};
 use elbowroom::math::Vec3;
 use elbowroom::motion::approach_at;
-use elbowroom::motion::edge::{CertificateFault, Edge, EdgeOptions, EdgeWork, edge, verify};
+use elbowroom::motion::edge::{CertificateFault, Edge, EdgeOptions, EdgeWork, check_edge, verify};
 use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
 use elbowroom::motion::ranges::ranges;
 use elbowroom::motion::reach::Reach;
@@ -248,7 +248,7 @@ fn edges_tell_what_samples_show() {
             let from = random(&world, &mut rng);
             let to = near(&world, &mut rng, &from, [0.5, 0.1, 2.0][k % 3]);
             let ends = [&from[..], &to[..]];
-            let answer = edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+            let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
             queries += work.counts().shape_queries;
             poses += work.counts().poses;
             // Ten thousand for one that is called free, a hundred for the others.
@@ -305,7 +305,7 @@ fn edges_of_triangles_and_with_clearance() {
         let from = random(&world, &mut rng);
         let to = near(&world, &mut rng, &from, 0.2);
         let options = EdgeOptions { clearance: CLOSE, ..EdgeOptions::default() };
-        match edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap() {
+        match check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
                 for t in [0.0, 0.3, 0.7, 1.0] {
@@ -327,14 +327,14 @@ fn edges_of_triangles_and_with_clearance() {
     assert!(free > 3 && contacts > 3, "{free} {contacts}");
     // Standing still, and what is no configuration.
     let home = world.neutral_values();
-    let still = edge(&world, &mut pose, &mut work, [&home, &home], &EdgeOptions::default()).unwrap();
+    let still = check_edge(&world, &mut pose, &mut work, [&home, &home], &EdgeOptions::default()).unwrap();
     assert!(matches!(still, Edge::Free), "{still:?}");
     let pieces = work.pieces().to_vec();
     verify(&world, &mut pose, [&home, &home], &pieces, &EdgeOptions::default()).unwrap();
-    assert!(edge(&world, &mut pose, &mut work, [&home, &home[1..]], &EdgeOptions::default()).is_err());
+    assert!(check_edge(&world, &mut pose, &mut work, [&home, &home[1..]], &EdgeOptions::default()).is_err());
     let mut far = home.clone();
     far[0] = f64::NAN;
-    assert!(edge(&world, &mut pose, &mut work, [&home, &far], &EdgeOptions::default()).is_err());
+    assert!(check_edge(&world, &mut pose, &mut work, [&home, &far], &EdgeOptions::default()).is_err());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use cells::{Cell, Rng, number, panda_cells, random, robots, through_tree};
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::JointKind;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
 use elbowroom::motion::ranges::ranges;
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pose::Pose;
@@ -78,7 +78,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
         let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
         let options = EdgeOptions { geometry, ..EdgeOptions::default() };
         let ends = [&from[..], &to[..]];
-        let answer = edge(world, &mut pose, &mut work, ends, &options).unwrap();
+        let answer = check_edge(world, &mut pose, &mut work, ends, &options).unwrap();
         // Only what decides: proofs of overlap.
         let ask = Options { ask: Ask::Test, geometry, ..Options::default() };
         let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {answer:?}");

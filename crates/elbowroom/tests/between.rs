@@ -10,7 +10,7 @@ use elbowroom::describe::*;
 use elbowroom::id::{BodyId, PairId};
 use elbowroom::math::{Mat3, Vec3};
 use elbowroom::motion::approach_at;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
 use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
 use elbowroom::motion::ranges::ranges;
 use elbowroom::motion::reach::Reach;
@@ -162,7 +162,7 @@ fn edges_hold_for_every_kind_of_joint() {
         let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
         let (from, to) = (random(&world, &mut rng), random(&world, &mut rng));
         let options = EdgeOptions { set: SetOptions { ignore_limits: true }, ..EdgeOptions::default() };
-        let answer = edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
+        let answer = check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
         let hits = |pose: &mut Pose, t: f64| {
             let values = straight::straight(&world, [&from, &to], t);
             pose.set_with(&world, &values, options.set).unwrap();
@@ -201,7 +201,7 @@ fn rod(away: f64) -> World {
 
 fn ask(world: &World, from: &[f64], to: &[f64], clearance: f64) -> Edge {
     let options = EdgeOptions { clearance, ..EdgeOptions::default() };
-    edge(world, &mut Pose::new(world), &mut EdgeWork::new(world), [from, to], &options).unwrap()
+    check_edge(world, &mut Pose::new(world), &mut EdgeWork::new(world), [from, to], &options).unwrap()
 }
 
 #[test]
@@ -233,7 +233,8 @@ fn first_contacts_are_where_the_formula_says() {
     assert!(verify(&bare, &mut Pose::new(&bare), ends, &[], &EdgeOptions::default()).is_err());
     // No work, no answer.
     let options = EdgeOptions { work: 0, ..EdgeOptions::default() };
-    let none = edge(&world, &mut Pose::new(&world), &mut EdgeWork::new(&world), [&[0.0], &[0.1]], &options);
+    let none =
+        check_edge(&world, &mut Pose::new(&world), &mut EdgeWork::new(&world), [&[0.0], &[0.1]], &options);
     assert!(matches!(none, Ok(Edge::Unknown { at: [0.0, 1.0], .. })), "{none:?}");
 }
 
@@ -465,7 +466,7 @@ fn edges_through_crowds_are_as_sampled() {
     for k in 0..150 {
         let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
         let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
-        let answer = edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
+        let answer = check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
         asked += work.counts().asked;
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
             let values: Vec<f64> = from.iter().zip(&to).map(|(a, b)| a + (b - a) * t).collect();

@@ -8,7 +8,7 @@ use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::id::PairId;
 use elbowroom::math::Vec3;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{PairReport, Report};
@@ -348,7 +348,7 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         let mut work = EdgeWork::new(&world);
         let options = EdgeOptions { set, ..EdgeOptions::default() };
         for (from, to, free) in [(0.5, 0.9, true), (0.5, 3.1, false), (3.1, 0.5, false), (0.5, 2.5, true)] {
-            let answer = edge(&world, &mut pose, &mut work, [&[from], &[to]], &options).unwrap();
+            let answer = check_edge(&world, &mut pose, &mut work, [&[from], &[to]], &options).unwrap();
             assert_eq!(answer == Edge::Free, free, "{mimic} {from} {to}: {answer:?}");
         }
     }

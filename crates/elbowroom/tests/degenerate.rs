@@ -12,7 +12,7 @@ use elbowroom::compile::compile;
 use elbowroom::describe::JointKind;
 use elbowroom::id::{BodyId, GroupId};
 use elbowroom::math::Vec3;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
 use elbowroom::motion::ranges::ranges;
 use elbowroom::motion::swept::Swept;
@@ -96,7 +96,7 @@ fn every_question_has_its_answer_at_the_edge() {
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
                 let options = EdgeOptions { work: 200_000, ..EdgeOptions::default() };
-                let answer = edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+                let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
                     let at: Vec<f64> = values.iter().zip(&next).map(|(a, b)| a + (b - a) * t).collect();
                     pose.set(&world, &at).unwrap();

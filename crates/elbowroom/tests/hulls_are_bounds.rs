@@ -10,7 +10,7 @@ use elbowroom::compile::compile;
 use elbowroom::describe::{JointKind, PlacedShape, ShapeDescription, WorldDescription};
 use elbowroom::id::PairId;
 use elbowroom::math::vec3;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
 use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry};
@@ -158,10 +158,10 @@ fn motions_and_proofs_are_of_the_bodies() {
     let ends = [&[-0.2][..], &[0.3][..]];
     // The hulls touch on the way; the bodies stay a tenth apart.
     let options = EdgeOptions { clearance: 0.099, ..EdgeOptions::default() };
-    assert_eq!(edge(&world, &mut pose, &mut work, ends, &options).unwrap(), Edge::Free);
+    assert_eq!(check_edge(&world, &mut pose, &mut work, ends, &options).unwrap(), Edge::Free);
     verify(&world, &mut pose, ends, work.pieces(), &options).unwrap();
     let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
-    let found = edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+    let found = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
     assert!(matches!(found, Edge::Contact { .. } | Edge::Unknown { .. }), "{found:?}");
 
     let mut prover = Prover::new(&world);

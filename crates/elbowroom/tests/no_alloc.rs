@@ -44,7 +44,7 @@ fn poses_and_queries_allocate_nothing() {
 
 #[test]
 fn motions_and_updates_allocate_nothing_once_they_have_room() {
-    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, edge};
+    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, check_edge};
     use elbowroom::motion::update::{Keep, Update};
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
     for i in 0..40 {
@@ -63,7 +63,7 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
         for _ in 0..60 {
             let mut next = values;
             next.iter_mut().for_each(|v| *v = (*v + rng.range(-0.4, 0.4)).clamp(-3.9, 3.9));
-            edge(&world, &mut pose, &mut work, [&values, &next], &EdgeOptions::default()).unwrap();
+            check_edge(&world, &mut pose, &mut work, [&values, &next], &EdgeOptions::default()).unwrap();
             for update in &mut updates {
                 update.still(&next);
                 update.smallest(&world, &mut pose, &next, &options).unwrap();
@@ -84,7 +84,7 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
 fn no_world_makes_a_query_allocate() {
     use common::worlds::odd;
     use elbowroom::check::collision_vector;
-    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, edge};
+    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, check_edge};
     use elbowroom::motion::ranges::ranges;
     use elbowroom::motion::update::{Keep, Update};
     use elbowroom::narrow::Geometry;
@@ -132,7 +132,7 @@ fn no_world_makes_a_query_allocate() {
         for round in 0..2 {
             for ends in path.windows(2) {
                 let options = EdgeOptions { work: 20_000, ..EdgeOptions::default() };
-                edge(&world, &mut pose, &mut work, [&ends[0], &ends[1]], &options).unwrap();
+                check_edge(&world, &mut pose, &mut work, [&ends[0], &ends[1]], &options).unwrap();
             }
             if round == 0 {
                 before = calls();

@@ -8,7 +8,7 @@ use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
 use elbowroom::motion::way::Way;
 use elbowroom::pairs::BodyPair;
 use elbowroom::pose::Pose;
@@ -32,7 +32,7 @@ fn pair(world: &World, a: &str, b: &str) -> BodyPair {
 
 fn ask(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
     let (mut pose, mut work) = (Pose::new(world), EdgeWork::new(world));
-    let answer = edge(world, &mut pose, &mut work, ends, options).unwrap();
+    let answer = check_edge(world, &mut pose, &mut work, ends, options).unwrap();
     if answer == Edge::Free {
         verify(world, &mut pose, ends, work.pieces(), options).unwrap();
         let some = &work.pieces()[1..];
@@ -200,7 +200,7 @@ fn joints_of_several_values_are_as_sampled() {
         let way = Way::new(&world);
         let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
         let options = EdgeOptions::default();
-        let answer = edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+        let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
         let collides = |pose: &mut Pose, t: f64, only: Option<BodyPair>| {
             pose.set(&world, &straight(&world, ends, t)).unwrap();
             let mut hit = false;

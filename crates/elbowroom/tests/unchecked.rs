@@ -9,7 +9,7 @@ use elbowroom::compile::compile;
 use elbowroom::describe::{AllowedPair, JointKind, WorldDescription};
 use elbowroom::id::GroupId;
 use elbowroom::math::Vec3;
-use elbowroom::motion::edge::{CertificateFault, Edge, EdgeOptions, EdgeWork, edge, verify};
+use elbowroom::motion::edge::{CertificateFault, Edge, EdgeOptions, EdgeWork, check_edge, verify};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::pose::Pose;
 use elbowroom::report::{Counts, Report};
@@ -84,8 +84,13 @@ fn where_nothing_is_checked_every_question_says_unknown() {
                 many(name, &world, &values, &options, nothing);
             }
         }
-        let answer =
-            edge(&world, &mut pose, &mut EdgeWork::new(&world), [&values, &values], &EdgeOptions::of(&world));
+        let answer = check_edge(
+            &world,
+            &mut pose,
+            &mut EdgeWork::new(&world),
+            [&values, &values],
+            &EdgeOptions::of(&world),
+        );
         assert!(matches!(answer, Ok(Edge::Unknown { pair: None, .. })), "{name}: {answer:?}");
         let told = verify(&world, &mut pose, [&values, &values], &[], &EdgeOptions::of(&world));
         assert_eq!(told, Err(CertificateFault::NothingKnown), "{name}");
@@ -208,7 +213,7 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             for clearance in [-1.0, f64::NEG_INFINITY, 0.0, f64::NAN] {
                 let options = EdgeOptions { clearance, ..EdgeOptions::default() };
                 let mut work = EdgeWork::new(&world);
-                let answer = edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+                let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
                 let told = verify(&world, &mut pose, ends, work.pieces(), &options);
                 match answer {
                     Edge::Free => assert!(!overlap && !clearance.is_nan() && told == Ok(())),
@@ -260,10 +265,10 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
     assert_eq!(collisions, 3);
     let (mut pose, mut work) = (Pose::new(&with), EdgeWork::new(&with));
     let (options, near) = (EdgeOptions::default(), [0.1, 0.0, 0.0]);
-    let told = edge(&with, &mut pose, &mut work, [&clear, &near], &options).unwrap();
+    let told = check_edge(&with, &mut pose, &mut work, [&clear, &near], &options).unwrap();
     assert!(matches!(told, Edge::Unknown { pair: None, .. }));
     let again = verify(&with, &mut pose, [&clear, &near], work.pieces(), &options);
     assert_eq!(again, Err(CertificateFault::NothingKnown));
-    let told = edge(&with, &mut pose, &mut work, [&clear, &folded], &options).unwrap();
+    let told = check_edge(&with, &mut pose, &mut work, [&clear, &folded], &options).unwrap();
     assert!(matches!(told, Edge::Contact { .. }));
 }

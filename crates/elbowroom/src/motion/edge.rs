@@ -24,7 +24,7 @@
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 //! # use example::rod_and_post;
 //! use elbowroom::compile::compile;
-//! use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, edge, verify};
+//! use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
 //! use elbowroom::pose::Pose;
 //!
 //! // The rod of the crate's first example, and the post at (0, 1, 0).
@@ -34,11 +34,11 @@
 //!
 //! // Free at every instant, with a proof that can be checked.
 //! let way = [&[-2.0][..], &[1.0][..]];
-//! assert_eq!(edge(&world, &mut pose, &mut work, way, &options)?, Edge::Free);
+//! assert_eq!(check_edge(&world, &mut pose, &mut work, way, &options)?, Edge::Free);
 //! verify(&world, &mut pose, way, work.pieces(), &options)?;
 //!
 //! // Farther on the rod comes nearer to the post than the margin: where the chord between their centres is 0.31.
-//! let found = edge(&world, &mut pose, &mut work, [&[0.0], &[2.0]], &options)?;
+//! let found = check_edge(&world, &mut pose, &mut work, [&[0.0], &[2.0]], &options)?;
 //! let Edge::Contact { first: [before, after], .. } = found else { panic!("{found:?}") };
 //! let at = (std::f64::consts::FRAC_PI_2 - 2.0 * (0.31_f64 / 2.0).asin()) / 2.0;
 //! assert!(before <= at && at <= after && after - before < 1e-5);
@@ -238,7 +238,7 @@ struct Found {
 /// Whether the straight motion of all joint values between two configurations is free. The pose is left anywhere on the
 /// motion. Refused if one of the two is no configuration of the world. In a world in which no pair is checked, or a robot has
 /// no shape at all, nothing is [`Edge::Free`].
-pub fn edge(
+pub fn check_edge(
     world: &World,
     pose: &mut Pose,
     work: &mut EdgeWork,
