@@ -244,6 +244,10 @@ pub const ROTATION_DEFECT: f64 = 1e-9;
 /// within 2e-4; what is further off is a mistake and is refused instead of normalized.
 pub const QUATERNION_DEFECT: f64 = 1e-3;
 
+/// Radians or metres. A range of joint values that is longer says that there is no limit, not where a robot may be: a hundred and
+/// fifty turns, or a kilometre of travel.
+pub const DRAWN_RANGE: f64 = 1e3;
+
 /// How far a joint value may lie outside its limits (radians or metres). Limits are decimal copies of fractions of
 /// pi, cut at nine or ten digits: a value computed as `270° * pi / 180` must not be refused for the last of them.
 pub const LIMIT_ROUNDING: f64 = 1e-9;

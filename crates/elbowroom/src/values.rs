@@ -1,7 +1,7 @@
 //! Joint values by value: what all limits together leave each of them, where to start, how to draw a configuration.
 
 use crate::describe::{JointKind, JointLimits};
-use crate::tolerance::{LIMIT_ROUNDING, ROUNDOFF};
+use crate::tolerance::{DRAWN_RANGE, LIMIT_ROUNDING, ROUNDOFF};
 use crate::world::{ValueKind, ValueLimits, World};
 use alloc::{vec, vec::Vec};
 use core::f64::consts::PI;
@@ -84,29 +84,31 @@ impl World {
 
     /// A configuration within all limits, mimic joints' own too: each value uniform over its range
     /// ([`World::value_ranges`]), by numbers uniform in `[0, 1)` that `unit` gives, one a value in their order.
-    /// Continuous joints are drawn from one turn, from -pi to pi; planar and floating ones stay where they are
-    /// neutral. `None` where limits contradict each other.
+    /// Of a range longer than [`DRAWN_RANGE`], as of continuous joints, only what lies within pi (radians or metres)
+    /// of the neutral value is drawn from; planar and floating joints stay neutral. `None` where limits
+    /// contradict each other.
     pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
         let mut values = self.neutral_values();
         for (value, range) in self.value_ranges().into_iter().enumerate() {
-            let JointLimits { lower, upper } =
-                match self.turns_freely(value) && range.lower == f64::NEG_INFINITY {
-                    true => JointLimits { lower: -PI, upper: PI },
-                    false => range,
-                };
-            if lower > upper {
+            if range.lower > range.upper {
                 return None;
             }
-            if lower.is_finite() && upper.is_finite() {
-                values[value] = (lower + (upper - lower) * unit()).clamp(lower, upper);
+            if self.is_free(value) {
+                continue;
             }
+            let JointLimits { mut lower, mut upper } = range;
+            if !(upper - lower <= DRAWN_RANGE) {
+                (lower, upper) = (lower.max(values[value] - PI), upper.min(values[value] + PI));
+            }
+            values[value] = (lower + (upper - lower) * unit()).clamp(lower, upper);
         }
         Some(values)
     }
 
-    /// Whether a value is that of a continuous joint.
-    fn turns_freely(&self, value: usize) -> bool {
-        self.joints.iter().any(|j| j.kind == JointKind::Continuous && j.values == (value..value + 1))
+    /// Whether a value is one of a planar or floating joint.
+    fn is_free(&self, value: usize) -> bool {
+        let free = |kind: &JointKind| matches!(kind, JointKind::Planar | JointKind::Floating);
+        self.joints.iter().any(|j| free(&j.kind) && j.values.contains(&value))
     }
 
     /// A vector of joint values to start from: zero, or the value nearest to zero that all limits leave; identity

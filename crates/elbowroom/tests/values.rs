@@ -8,6 +8,7 @@ use elbowroom::describe::*;
 use elbowroom::math::Vec3;
 use elbowroom::pose::Pose;
 use elbowroom::world::World;
+use std::f64::consts::PI;
 
 /// Limits of a joint, and the number of the joint that it follows, a factor and an offset.
 type Sliding = ([f64; 2], Option<(usize, f64, f64)>);
@@ -88,4 +89,20 @@ fn drawn_values_are_configurations() {
         let neutral = world.neutral_values();
         assert!(drawn.iter().all(|values| values[3..13] == neutral[3..13]));
     }
+}
+
+#[test]
+fn ranges_that_are_no_limits_are_drawn_near_the_neutral_value() {
+    let mut rng = Rng::new(8);
+    // Without limits on both sides, on one side, and a long one that is a limit.
+    let world = follow(&[([-1e6, 1e6], None), ([2.0, 1e6], None), ([0.0, 900.0], None)]);
+    let mut pose = Pose::new(&world);
+    let mut farthest = [0.0_f64; 3];
+    for _ in 0..500 {
+        let values = world.draw(|| rng.unit()).unwrap();
+        assert!(pose.set(&world, &values).is_ok());
+        assert!(values[0].abs() <= PI && (2.0..=2.0 + PI).contains(&values[1]), "{values:?}");
+        farthest = [0, 1, 2].map(|i| farthest[i].max(values[i]));
+    }
+    assert!(farthest[0] > 3.0 && farthest[1] > 5.0 && farthest[2] > 850.0, "{farthest:?}");
 }
