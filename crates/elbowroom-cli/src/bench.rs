@@ -121,7 +121,7 @@ impl Row {
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref())];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
-    let loaded = load::load(&arguments.world)?;
+    let loaded = load::load(&arguments.world, arguments.geometry)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     let world = &loaded.world;
     let random = motion::random_poses(world, arguments.poses as usize, arguments.seed)?;

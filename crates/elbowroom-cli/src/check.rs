@@ -177,7 +177,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         &outputs,
         &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
-    let mut loaded = load::load_for(&arguments.world, arguments.ignore_limits)?;
+    let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     let source = match &arguments.motion {
         Some(path) => Source::File(path),

@@ -4,7 +4,7 @@ use crate::answer::{SCHEMA, number};
 use crate::load::{LoadedWorld, load_with_description};
 use crate::out::{Sink, clean, delivered, length, refuse_clashes};
 use crate::summary::{bodies, plain_table, srdf, text};
-use crate::{WorldArguments, limits};
+use crate::{GeometryChoice, WorldArguments, limits};
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};
@@ -33,7 +33,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref())];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
-    let (loaded, description) = load_with_description(&arguments.world)?;
+    let (loaded, description) = load_with_description(&arguments.world, GeometryChoice::Mesh)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     let mut closed = false;
     if let Some(path) = &arguments.json {

@@ -1,7 +1,7 @@
 //! A world from its files: every fault and warning on standard error.
 
 use crate::out::say;
-use crate::{WorldArguments, limits};
+use crate::{GeometryChoice, WorldArguments, limits};
 use anyhow::{Result, anyhow, bail};
 use elbowroom::compile::compile;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};
@@ -134,13 +134,17 @@ pub fn warn(warnings: &[Warning]) {
 }
 
 /// Reads and compiles, or prints every fault and fails.
-pub fn load(arguments: &WorldArguments) -> Result<LoadedWorld> {
-    Ok(load_with_description(arguments)?.0)
+pub fn load(arguments: &WorldArguments, geometry: GeometryChoice) -> Result<LoadedWorld> {
+    Ok(load_with_description(arguments, geometry)?.0)
 }
 
 /// The same for samples that may be outside the joint limits.
-pub fn load_for(arguments: &WorldArguments, beyond_limits: bool) -> Result<LoadedWorld> {
-    let (mut loaded, description) = load_with_description(arguments)?;
+pub fn load_for(
+    arguments: &WorldArguments,
+    geometry: GeometryChoice,
+    beyond_limits: bool,
+) -> Result<LoadedWorld> {
+    let (mut loaded, description) = load_with_description(arguments, geometry)?;
     let mut disabled = description.robots.iter().flat_map(|r| &r.robot.disabled_pairs);
     if beyond_limits && disabled.any(|pair| is_never(&pair.reason)) {
         loaded.description = Some(description);
@@ -149,7 +153,10 @@ pub fn load_for(arguments: &WorldArguments, beyond_limits: bool) -> Result<Loade
 }
 
 /// [`load`], and what was compiled: meshes and all, twice the memory.
-pub fn load_with_description(arguments: &WorldArguments) -> Result<(LoadedWorld, WorldDescription)> {
+pub fn load_with_description(
+    arguments: &WorldArguments,
+    geometry: GeometryChoice,
+) -> Result<(LoadedWorld, WorldDescription)> {
     refuse_options(arguments)?;
     let name = arguments.world.display();
     let loaded = match load_world(&arguments.world, &options(arguments)) {
@@ -170,7 +177,7 @@ pub fn load_with_description(arguments: &WorldArguments) -> Result<(LoadedWorld,
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
     let world = compiled(&description, &name.to_string())?;
     let zero_overlaps = arguments.allow_zero_overlaps.then(|| zero_overlaps(&world));
-    let mut notes = notes(&world);
+    let mut notes = notes(&world, geometry);
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     for note in &notes {
         say(note);
@@ -252,7 +259,7 @@ fn open_meshes(count: usize) -> String {
 }
 
 /// Missing geometry never means free: what is not checked at all is said.
-fn notes(world: &World) -> Vec<String> {
+fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
     let mut notes = Vec::new();
     let open: Vec<&str> = world
         .bodies()
@@ -262,7 +269,7 @@ fn notes(world: &World) -> Vec<String> {
         })
         .map(|b| &*b.name)
         .collect();
-    if !open.is_empty() {
+    if !open.is_empty() && geometry == GeometryChoice::Mesh {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
         notes.push(format!(

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ("the record of --prove", record.as_deref()),
     ];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
-    let loaded = load::load(&arguments.world)?;
+    let loaded = load::load(&arguments.world, arguments.geometry)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     if arguments.prove {
         return prove::run(arguments, &loaded, record);
