@@ -90,7 +90,13 @@ impl Reader<'_> {
     fn states_hint(&self, word: &str) -> String {
         let states: Vec<String> = self.all_states().map(|(_, state)| state.name.clone()).collect();
         if states.is_empty() {
-            return String::new();
+            // A word, and no number with a slip in it.
+            let word = word.starts_with(|c: char| c.is_alphabetic());
+            return if word {
+                ", and no SRDF that is used has a state of that name (--srdf FILE)".into()
+            } else {
+                String::new()
+            };
         }
         let meant = did_you_mean(word, states.iter().map(String::as_str));
         let meant = if meant.is_empty() { String::new() } else { format!("; {meant}") };

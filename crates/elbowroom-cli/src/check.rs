@@ -141,6 +141,8 @@ pub struct Outcome {
     pub moments: Vec<Moment>,
     /// The sample with the smallest clearance, as far as it is proved.
     pub smallest: Option<Moment>,
+    /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
+    pub lowest: Option<Moment>,
     /// The first sample that collides or could not be proved.
     pub first_bad: Option<Moment>,
     /// How many collisions of meshes have a depth that is only bracketed.
@@ -385,6 +387,9 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
     }
     if outcome.smallest.is_none_or(|s| proved_of(&moment.report) < proved_of(&s.report)) {
         outcome.smallest = Some(moment);
+    }
+    if outcome.lowest.is_none_or(|l| moment.report.lower < l.report.lower) {
+        outcome.lowest = Some(moment);
     }
     if matches!(moment.report.verdict, Verdict::Collision | Verdict::Unknown) {
         outcome.first_bad.get_or_insert(moment);

@@ -1,4 +1,4 @@
-//! What to do about a robot that overlaps itself at the zero pose and has no SRDF that says which pairs are meant to.
+//! What to do about a robot that overlaps itself at the zero pose: without an SRDF, and where the SRDF in use leaves such pairs.
 
 use crate::WorldArguments;
 use crate::check::Outcome;
@@ -14,18 +14,22 @@ use elbowroom_files::fault::counted;
 use elbowroom_files::near;
 use std::path::{Path, PathBuf};
 
-/// The lines to say behind an answer with a collision; none where robots have SRDFs, or do not overlap at zero.
+/// The lines to say behind an answer with a collision; none where robots do not overlap at zero.
 pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     let bare = |robot: usize| loaded.srdf_parts.get(robot).is_some_and(|parts| !parts.disables);
     let robots = loaded.world.robots().len();
-    if outcome.count(Verdict::Collision) == 0 || !(0..robots).any(bare) {
+    if outcome.count(Verdict::Collision) == 0 {
         return Vec::new();
     }
     let overlaps = overlaps(loaded);
     let mut lines = Vec::new();
-    for robot in (0..robots).filter(|robot| bare(*robot)) {
+    for robot in 0..robots {
         let pairs: Vec<BodyPair> =
             overlaps.iter().filter(|(r, _)| *r == robot).map(|(_, pair)| *pair).collect();
+        if !bare(robot) {
+            lines.extend(left(loaded, robot, &pairs));
+            continue;
+        }
         if let Some(first) = pairs.first() {
             let first = [first.a, first.b].map(|id| &*loaded.world.bodies()[id.index()].name);
             let name = &loaded.world.robots()[robot].name;
@@ -46,6 +50,33 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
                 ));
             }
         }
+    }
+    lines
+}
+
+/// Pairs that overlap at zero though the robot has an SRDF: whether they are meant to is for a person to say.
+fn left(loaded: &LoadedWorld, robot: usize, pairs: &[BodyPair]) -> Vec<String> {
+    let name = &loaded.world.robots()[robot].name;
+    let link = |id: BodyId| {
+        let full = &*loaded.world.bodies()[id.index()].name;
+        full.split_once('/').map_or(full, |(_, link)| link)
+    };
+    let mut lines = Vec::new();
+    if !pairs.is_empty() {
+        lines.push(format!(
+            "hint: {} of links of `{name}` {} at the zero pose, and the SRDF leaves {} to be checked. Disable in it what is meant \
+             to touch, as covers are:",
+            counted(pairs.len(), "pair"),
+            if pairs.len() == 1 { "overlaps" } else { "overlap" },
+            if pairs.len() == 1 { "it" } else { "them" }
+        ));
+    }
+    lines.extend(pairs.iter().take(limits::PAIRS_NAMED).map(|pair| {
+        let [a, b] = [pair.a, pair.b].map(link);
+        format!("  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"User\"/>")
+    }));
+    if pairs.len() > limits::PAIRS_NAMED {
+        lines.push(format!("  and {}", counted(pairs.len() - limits::PAIRS_NAMED, "more pair")));
     }
     lines
 }

@@ -103,3 +103,7 @@ pub const PAIRS_NAMED: usize = 6;
 
 /// Joints and states named in a message before the rest is only counted.
 pub const NAMES_SHOWN: usize = 60;
+
+/// A joint to which the limits of mimic joints leave less than this part of its own range is told of: half, so that rounding in a
+/// file is not.
+pub const MIMICS_LEAVE: f64 = 0.5;

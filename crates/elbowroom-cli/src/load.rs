@@ -258,6 +258,35 @@ fn open_meshes(count: usize) -> String {
     }
 }
 
+/// Joints that can move less than their own limits say, because mimic joints that follow them have limits too.
+fn narrowed(world: &World) -> Option<String> {
+    let range = |lower: f64, upper: f64| format!("{} to {}", Numeral(lower), Numeral(upper));
+    let ranges = world.value_ranges();
+    let own = world.limits().iter().filter(|limit| !world.joints()[limit.joint].values.is_empty());
+    let narrowed: Vec<String> = own
+        .filter(|own| {
+            let left = ranges[own.value];
+            left.upper - left.lower < limits::MIMICS_LEAVE * (own.upper - own.lower)
+        })
+        .map(|own| {
+            let (name, left) = (&world.value_names()[own.value], ranges[own.value]);
+            match left.lower <= left.upper {
+                true => format!(
+                    "{name} {} instead of {}",
+                    range(left.lower, left.upper),
+                    range(own.lower, own.upper)
+                ),
+                false => format!("{name} no value at all, so that no pose is within limits"),
+            }
+        })
+        .collect();
+    let shown = narrowed.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
+    let more = if narrowed.len() > 6 { ", ..." } else { "" };
+    (!narrowed.is_empty()).then(|| {
+        format!("note: limits of mimic joints leave little to the joints that they follow: {shown}{more}")
+    })
+}
+
 /// Missing geometry never means free: what is not checked at all is said.
 fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
     let mut notes = Vec::new();
@@ -273,10 +302,11 @@ fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
         notes.push(format!(
-            "note: {}; what one encloses is unknown (--geometry hull takes them as solid hulls): {shown}{more}",
+            "note: {}; a body inside one would be `unknown` (--geometry hull makes them solid): {shown}{more}",
             open_meshes(open.len())
         ));
     }
+    notes.extend(narrowed(world));
     for robot in world.robots_without_shapes() {
         notes.push(format!(
             "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and every sample is `unknown`",

@@ -181,7 +181,7 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         say(&format!("and {}", counted(groups.len() - limits::JOINT_FAULTS, "more joint")));
     }
     if groups.values().any(|g| g.limits) {
-        say("Fix the motion, or use --ignore-limits");
+        say("Fix the values, or use --ignore-limits");
     }
     (samples, limits_alone)
 }

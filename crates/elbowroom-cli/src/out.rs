@@ -272,7 +272,8 @@ pub fn point(p: elbowroom::math::Vec3) -> String {
         s if s >= 1e-4 => ("mm", 1e3, 2),
         s if s >= 1e-7 => ("um", 1e6, 2),
         s if s >= 1e-10 => ("nm", 1e9, 2),
-        0.0 => return "(0, 0, 0) m".into(),
+        // Rounding of coordinates of a metre.
+        s if s < 1e-14 => return "(0, 0, 0) m".into(),
         _ => {
             let [x, y, z] = p.to_array();
             return format!("({x:.1e}, {y:.1e}, {z:.1e}) m");

@@ -1,11 +1,12 @@
 //! `elbowroom pairs --prove`: which pairs can never touch and which always do, proved over all joint values, as SRDF.
 
 use crate::answer::SCHEMA;
-use crate::load::LoadedWorld;
+use crate::load::{LoadedWorld, SrdfParts};
 use crate::out::{Sink, clean, delivered, length, say};
 use crate::progress::{Progress, Proofs, beside};
 use crate::{GeometryChoice, limits, pairs::Arguments};
 use anyhow::{Result, bail};
+use elbowroom::fault::Numeral;
 use elbowroom::id::BodyId;
 use elbowroom::motion::prove::{Claim, Proof, ProveOptions, Prover};
 use elbowroom::pairs::{AllowedReason, BodyPair, PairStatus};
@@ -236,6 +237,34 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// Whether a reason in an SRDF says what can be proved.
+fn is_claim(reason: &str) -> bool {
+    ["never", "always"].iter().any(|claim| reason.trim().eq_ignore_ascii_case(claim))
+}
+
+/// The groups and states of the SRDF that was read, groups as the links that they hold.
+fn groups_and_states(parts: &SrdfParts) -> String {
+    let mut text = String::new();
+    for group in &parts.groups {
+        text.push_str(&format!("  <group name=\"{}\">\n", escaped(&group.name)));
+        for link in &group.links {
+            text.push_str(&format!("    <link name=\"{}\"/>\n", escaped(link)));
+        }
+        text.push_str("  </group>\n");
+    }
+    for state in &parts.states {
+        let (name, group) = (escaped(&state.name), escaped(&state.group));
+        text.push_str(&format!("  <group_state name=\"{name}\" group=\"{group}\">\n"));
+        for (joint, values) in &state.values {
+            let values: Vec<String> = values.iter().map(|v| Numeral(*v).to_string()).collect();
+            let joint = escaped(joint);
+            text.push_str(&format!("    <joint name=\"{joint}\" value=\"{}\"/>\n", values.join(" ")));
+        }
+        text.push_str("  </group_state>\n");
+    }
+    text
+}
+
 /// The SRDF: pairs that need no check, each with its proof; all others are left to be checked.
 fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> String {
     let world = &loaded.world;
@@ -288,6 +317,13 @@ fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> Stri
             _ => {}
         }
     }
+    // What people decided stays; `Never` and `Always` are claims, which are proved above or not made.
+    for row in rows.iter().filter(|row| !settled(row.for_all_tools().claim) || !settled(row.proof.claim)) {
+        if let Some(why) = row.disabled.as_deref().filter(|why| !is_claim(why)) {
+            put(row.pair, &escaped(why), "as in the SRDF that was read");
+        }
+    }
+    text.push_str(&groups_and_states(&loaded.srdf_parts[0]));
     for row in rows.iter().filter(|row| row.is_left()) {
         if let (Some(a), Some(b)) = (link(row.pair.a), link(row.pair.b)) {
             // Two hyphens end a comment.

@@ -80,7 +80,20 @@ fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     let [a, b] = pair(loaded, report);
     let clearance = clearance(outcome, report);
     let ends = other_end(loaded, outcome, Ends::of(report)).map_or(String::new(), |end| end.words());
-    Some(format!("smallest clearance {clearance} at sample {} between {a} and {b}{ends}", when(&smallest)))
+    let below = nowhere_below(outcome).unwrap_or_default();
+    Some(format!(
+        "smallest clearance {clearance} at sample {} between {a} and {b}{ends}{below}",
+        when(&smallest)
+    ))
+}
+
+/// Where intervals are wide, the sample whose clearance is told need not be the one that may be the deepest: what holds for all of
+/// them.
+pub fn nowhere_below(outcome: &Outcome) -> Option<String> {
+    let (told, lowest) = (outcome.smallest?.report.lower, outcome.lowest?);
+    let least = lowest.report.lower;
+    let lower = outcome.ask == AskChoice::Distance && least < told && !is_narrow(least, told, told);
+    lower.then(|| format!("; proved at all samples: not below {} (sample {})", length(least), when(&lowest)))
 }
 
 /// The pairs that an interval is told of.
@@ -243,8 +256,13 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         if let Some(w) =
             outcome.smallest.and_then(|s| s.report.witness).filter(|_| outcome.ask != AskChoice::Test)
         {
-            let _ =
-                write!(text_out, "\n  from {} to {}, vector {}", point(w.b), point(w.a), point(w.vector()));
+            let _ = write!(
+                text_out,
+                "\n  point of the first {}, of the second {}, vector from second to first {}",
+                point(w.a),
+                point(w.b),
+                point(w.vector())
+            );
         }
         text_out.push('\n');
         let told = if outcome.ask == AskChoice::Test { outcome.first_bad } else { outcome.smallest };
@@ -261,7 +279,8 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     }
     if outcome.samples > 1 && !world.pairs().is_empty() && outcome.ask != AskChoice::Test {
         let _ = writeln!(text_out, "\n{MOMENTS_ARE}");
-        let mut rows = plain_table(&["sample", "verdict", "clearance", "first", "second", "at", "vector"]);
+        let mut rows =
+            plain_table(&["sample", "verdict", "clearance", "first", "second", "point of first", "vector"]);
         for moment in &outcome.moments {
             let report = &moment.report;
             let mut names = pair(loaded, report);

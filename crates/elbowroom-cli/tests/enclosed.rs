@@ -40,7 +40,8 @@ fn what_an_open_mesh_encloses_is_unknown_and_told_of_the_sample() {
     let told: Vec<_> = samples.iter().map(|s| (s["verdict"].as_str(), s["stop"].as_str())).collect();
     assert_eq!(told[0].0, Some("clear"));
     assert_eq!(told[1..], [(Some("unknown"), Some("shut_in")); 2]);
-    let note = "note: 1 body has an open mesh and is treated as a surface; what one encloses is unknown";
+    let note =
+        "note: 1 body has an open mesh and is treated as a surface; a body inside one would be `unknown`";
     assert!(text(&out.stderr).contains(note), "{}", text(&out.stderr));
     let out = run(&folder, &["check", "open.toml", "--motion", "three.csv", "--report", "enclosed.html"]);
     let words = "note: 2 samples are unknown because an open mesh encloses a body";

@@ -225,8 +225,9 @@ pub const INSIDE_SKIP: f64 = 1e-9;
 /// Half the side of the cube to whose surface's points of whole coordinates rays are cast, to see whether an open surface shuts a point in:
 /// 98 of them, and no direction is farther than 20 degrees from one.
 pub const WAYS_OUT: u32 = 2;
-/// A point is shut in if fewer of those rays get out: a tenth. From the middle of a cube without one of its faces a fifth of them do.
-pub const LEAST_WAYS_OUT: usize = 10;
+/// A point is shut in if fewer of those rays get out. From the middle of a cube without one of its faces a sixth of the directions lead
+/// out, from a corner of its floor a twenty-fourth, four or five rays; through one lost triangle of fifty, two or three.
+pub const LEAST_WAYS_OUT: usize = 4;
 /// What is added to those points: a degree or so, so that no ray lies in the plane of a face along the axes.
 pub const OFF_AXES: [f64; 3] = [0.0371, -0.0213, 0.0297];
 /// Vertices of a hull whose mean is taken for a point inside: few, so that its rounding is that of a transform.

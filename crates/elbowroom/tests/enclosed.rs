@@ -113,6 +113,13 @@ fn what_can_be_seen_from_outside_is_clear_of_an_open_mesh() {
             });
         }
     }
+    // Deep in a bin as high as it is wide: above the floor, beside a wall, and in a corner.
+    for body in &cubes([0.1; 3]) {
+        for at in [vec3(0.0, 0.0, -0.85), vec3(0.85, 0.0, -0.5), vec3(0.8, -0.8, -0.8)] {
+            let c = ask(&no_lid, body, &Transform::from_translation(at), Ask::Distance, Geometry::Mesh);
+            assert!(c.lower > 0.0, "{at:?}: {c:?}");
+        }
+    }
     for rod in &cubes([0.1, 0.1, 2.0]) {
         let mut clear = 0;
         for at in [vec3(-0.4, 0.4, 0.8), vec3(0.4, -0.4, 0.8)] {

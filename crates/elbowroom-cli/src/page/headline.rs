@@ -57,12 +57,13 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let when = if one { String::new() } else { format!(" at sample {}", summary::when(&smallest)) };
         let _ = write!(
             s,
-            "{what} <b>{}</b>{}, between <b>{}</b> and <b>{}</b>{}. ",
+            "{what} <b>{}</b>{}, between <b>{}</b> and <b>{}</b>{}{}. ",
             escaped(&summary::clearance(outcome, &smallest.report)),
             escaped(&when),
             escaped(&a),
             escaped(&b),
-            other.map_or(String::new(), |end| escaped(&end.words()))
+            other.map_or(String::new(), |end| escaped(&end.words())),
+            summary::nowhere_below(outcome).map_or(String::new(), |words| escaped(&words))
         );
     }
     if !one {

@@ -25,7 +25,7 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
     let _ = write!(
         s,
         "<li>{at}, the signed distance of every checked pair ({} in all) lies within its stated interval, \
-         rounding errors included. <b>Clear</b> and <b>near</b> rest on lower bounds only, <b>collision</b> \
+         rounding errors included. <b>Clear</b> means a lower bound beyond the margin, <b>near</b> one above zero, <b>collision</b> \
          on a proved overlap.",
         world.pairs().len()
     );

@@ -76,7 +76,7 @@ pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<
 
 /// Whether an open surface shuts `p` (the mesh's frame) in: of many rays from it fewer than [`LEAST_WAYS_OUT`] leave the mesh's box without
 /// meeting a triangle. Broken solids and nearly closed housings do that to what is within; bins, forks and rooms without a ceiling
-/// mostly do not. So it is too once there are more nodes to open than `budget`, which is used up.
+/// do not, down to their corners, unless they are deeper than wide. So it is too once there are more nodes to open than `budget`, which is used up.
 pub(crate) fn shut_in(mesh: &Mesh, p: Vec3, budget: &mut u64) -> bool {
     if mesh.shells.open == 0 || !mesh.box_contains(p, 0.0) {
         return false;
