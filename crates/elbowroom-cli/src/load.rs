@@ -260,7 +260,8 @@ fn open_meshes(count: usize) -> String {
 
 /// Joints that can move less than their own limits say, because mimic joints that follow them have limits too.
 fn narrowed(world: &World) -> Option<String> {
-    let range = |lower: f64, upper: f64| format!("{} to {}", Numeral(lower), Numeral(upper));
+    // No negative zero.
+    let range = |lower: f64, upper: f64| format!("{} to {}", Numeral(lower + 0.0), Numeral(upper + 0.0));
     let ranges = world.value_ranges();
     let own = world.limits().iter().filter(|limit| !world.joints()[limit.joint].values.is_empty());
     let narrowed: Vec<String> = own

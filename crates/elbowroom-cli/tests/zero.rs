@@ -115,3 +115,47 @@ fn overlaps_at_zero_are_allowed_where_only_links_without_shapes_are_between() {
     let out = run(&folder, &["pairs", "wrist.urdf", "--allow-zero-overlaps", "--prove"]);
     assert_eq!(out.status.code(), Some(2));
 }
+
+#[test]
+fn what_people_wrote_into_an_srdf_is_kept_with_the_proofs() {
+    let folder = folder("kept");
+    std::fs::write(folder.join("wrist.urdf"), wrist()).unwrap();
+    let ours = "<robot name=\"wrist\"><group name=\"end\"><link name=\"hand\"/><link name=\"tool\"/></group>\
+        <group_state name=\"bent\" group=\"end\"><joint name=\"j4\" value=\"0.5\"/></group_state>\
+        <disable_collisions link1=\"base\" link2=\"tool\" reason=\"Default\"/>\
+        <disable_collisions link1=\"arm\" link2=\"tool\" reason=\"Never\"/></robot>";
+    std::fs::write(folder.join("ours.srdf"), ours).unwrap();
+    let proved = ["pairs", "wrist.urdf", "--srdf", "ours.srdf", "--prove", "--srdf-out", "proved.srdf"];
+    assert_eq!(run(&folder, &proved).status.code(), Some(0));
+    let written = std::fs::read_to_string(folder.join("proved.srdf")).unwrap();
+    // What a person decided stays, though base and tool overlap in a part of the range; a claim is proved, or it goes.
+    assert!(written.contains("link1=\"base\" link2=\"tool\" reason=\"Default\""), "{written}");
+    let claim = written.lines().find(|line| line.contains("link1=\"arm\" link2=\"tool\""));
+    assert!(claim.is_none_or(|line| line.contains("boxes") || line.contains("at least")), "{written}");
+    let ask = ["check", "wrist.urdf", "--srdf", "proved.srdf", "--at", "bent", "--json", "-"];
+    let out = run(&folder, &ask);
+    assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
+    assert!(!text(&out.stderr).contains("hint:"), "{}", text(&out.stderr));
+    // Groups as well.
+    let out = run(&folder, &["info", "wrist.urdf", "--srdf", "proved.srdf"]);
+    assert!(text(&out.stdout).contains("end") && text(&out.stdout).contains("bent"), "{}", text(&out.stdout));
+}
+
+#[test]
+fn what_mimics_leave_is_told() {
+    let folder = folder("narrowed");
+    let follower = "<joint name=\"j5\" type=\"revolute\"><parent link=\"base\"/><child link=\"flap\"/><axis xyz=\"0 0 1\"/>\
+        <limit lower=\"0\" upper=\"1\" effort=\"1\" velocity=\"1\"/><mimic joint=\"j1\" multiplier=\"UP\"/></joint><link name=\"flap\"/>";
+    let say = |multiplier: &str, low: &str| {
+        let robot = wrist().replace("</robot>", &format!("{}</robot>", follower.replace("UP", multiplier)));
+        let robot = robot.replacen("lower=\"-1\"", &format!("lower=\"{low}\""), 1);
+        std::fs::write(folder.join("flap.urdf"), robot).unwrap();
+        text(&run(&folder, &["info", "flap.urdf"]).stderr)
+    };
+    let told = say("-1", "0");
+    assert!(told.contains("wrist/j1 0 to 0 instead of 0 to 1"), "{told}");
+    let told = say("-1", "0.5");
+    assert!(told.contains("wrist/j1 no value at all"), "{told}");
+    let told = say("1", "0");
+    assert!(!told.contains("leave little"), "{told}");
+}
