@@ -164,6 +164,8 @@ pub(crate) struct Session<'a> {
     pub srdfs: BTreeSet<PathBuf>,
     /// Packages by name, and the folders in which they were found.
     packages: BTreeSet<(String, PathBuf)>,
+    /// Packages of which it was said where they were looked for.
+    missing: BTreeSet<String>,
 }
 
 impl<'a> Session<'a> {
@@ -177,6 +179,7 @@ impl<'a> Session<'a> {
             read: BTreeSet::new(),
             srdfs: BTreeSet::new(),
             packages: BTreeSet::new(),
+            missing: BTreeSet::new(),
         }
     }
 
@@ -228,9 +231,15 @@ impl<'a> Session<'a> {
             }
         }
         let mut help = match package_of(reference) {
-            Some((package, _)) if !package.is_empty() => format!(
-                "give the folder that holds the package {package:?} with --package-path, or put it beside the file"
-            ),
+            Some((package, _)) if !package.is_empty() => {
+                let package = package.to_string();
+                let give = format!("give the folder that holds the package {package:?} with --package-path");
+                // A robot names many files of one package: where it was looked for is told once.
+                if !self.missing.insert(package) {
+                    return Err((format!("the file {reference:?} does not exist"), give));
+                }
+                format!("{give}, or put it beside the file")
+            }
             _ => "put the file there or correct the name".into(),
         };
         help.push_str("; looked for ");

@@ -298,3 +298,21 @@ fn a_mesh_is_found_by_any_name_it_is_given() {
     assert!(mesh::load_mesh_from(&files, Path::new("/m.stl"), &Options::default()).is_ok());
     assert!(mesh::load_mesh_from(&files, Path::new("/m.bin"), &Options::default()).is_ok());
 }
+
+#[test]
+fn where_a_package_was_looked_for_is_told_once() {
+    let link = |i: usize| {
+        format!(
+            "<link name=\"l{i}\"><collision><geometry><mesh filename=\"package://arm/l{i}.stl\"/></geometry></collision></link>"
+        )
+    };
+    let joint = |i: usize| {
+        format!("<joint name=\"j{i}\" type=\"fixed\"><parent link=\"l0\"/><child link=\"l{i}\"/></joint>")
+    };
+    let links: String = (0..12).map(link).collect();
+    let joints: String = (1..12).map(joint).collect();
+    let robot = format!("<robot name=\"r\">{links}{joints}</robot>");
+    let told = load(&robot).err().expect("there are no meshes").to_string();
+    assert_eq!(told.matches("with --package-path").count(), 12, "every file is named: {told}");
+    assert_eq!(told.matches("looked for").count(), 1, "{told}");
+}
