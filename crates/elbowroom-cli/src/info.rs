@@ -9,9 +9,10 @@ use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};
 use elbowroom::describe::{
-    JointDescription, JointKind, JointLimits, PlacedShape, ShapeDescription, WorldDescription,
+    JointDescription, JointKind, JointLimits, NamedState, PlacedShape, ShapeDescription, WorldDescription,
 };
 use elbowroom::fault::Numeral;
+use elbowroom::tolerance::LIMIT_ROUNDING;
 use elbowroom::world::{Joint, World};
 use elbowroom_files::fault::counted;
 use serde_json::{Map, Value, json};
@@ -296,11 +297,34 @@ fn table(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> S
                 let group =
                     if state.group.is_empty() { String::new() } else { format!(" ({})", state.group) };
                 let values = values.collect::<Vec<_>>().join(", ");
-                let _ = writeln!(out, "  {}{}: {}", clean(&state.name), clean(&group), clean(&values));
+                let outside = outside(world, &robot.name, state);
+                let outside =
+                    if outside.is_empty() { String::new() } else { format!(" (outside limits: {outside})") };
+                let _ = writeln!(
+                    out,
+                    "  {}{}: {}",
+                    clean(&state.name),
+                    clean(&group),
+                    clean(&(values + &outside))
+                );
             }
         }
     }
     out
+}
+
+/// The joints that a state puts outside their limits.
+fn outside(world: &World, robot: &str, state: &NamedState) -> String {
+    let ranges = world.value_ranges();
+    let names = world.value_names();
+    let is_outside = |(joint, numbers): &&(String, Vec<f64>)| {
+        let name = format!("{robot}/{joint}");
+        let range = names.iter().position(|n| *n == name).map(|value| ranges[value]);
+        let within = |r: JointLimits, v: f64| r.lower - LIMIT_ROUNDING <= v && v <= r.upper + LIMIT_ROUNDING;
+        matches!((range, &numbers[..]), (Some(range), [v]) if !within(range, *v))
+    };
+    let joints: Vec<&str> = state.values.iter().filter(is_outside).map(|(joint, _)| &**joint).collect();
+    joints.join(", ")
 }
 
 fn joints(out: &mut String, world: &World, d: &WorldDescription) {

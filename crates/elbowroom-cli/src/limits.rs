@@ -107,3 +107,6 @@ pub const NAMES_SHOWN: usize = 60;
 /// A joint to which the limits of mimic joints leave less than this part of its own range is told of: half, so that rounding in a
 /// file is not.
 pub const MIMICS_LEAVE: f64 = 0.5;
+
+/// Radians. A continuous joint that goes farther is asked about, since its values may be degrees: two turns.
+pub const TURNS_EXPECTED: f64 = 4.0 * std::f64::consts::PI;

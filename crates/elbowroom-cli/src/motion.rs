@@ -75,6 +75,7 @@ pub fn load(
     };
     let (bad, limits_alone) = tell_bad(world, &motion, &name, set, whole);
     if whole && bad == 0 {
+        warn_of_degrees(world, &motion);
         return Ok(motion);
     }
     if !whole {
@@ -87,6 +88,21 @@ pub fn load(
         (false, _) => "are not poses of this world",
     };
     bail!("{name} is refused: {bad} of {} samples {what}", motion.rows.len());
+}
+
+/// Joints that turn without end take any angle, degrees as well: many turns are asked about.
+fn warn_of_degrees(world: &World, motion: &Motion) {
+    for joint in world.joints().iter().filter(|joint| joint.kind == JointKind::Continuous) {
+        let Some(value) = joint.values.clone().next() else { continue };
+        let most = motion.rows.iter().map(|row| row[value].abs()).fold(0.0, f64::max);
+        if most > limits::TURNS_EXPECTED {
+            let turns = most / std::f64::consts::TAU;
+            say(&format!(
+                "warning: `{}` reaches {most:.1} rad, {turns:.0} turns: joint values are radians, not degrees",
+                joint.name
+            ));
+        }
+    }
 }
 
 /// Random poses within limits; the same for the same seed, on every machine.

@@ -160,3 +160,45 @@ fn info_of_real_robots() {
         assert!(table.contains(name), "{name}: {table}");
     }
 }
+
+#[test]
+fn what_looks_like_a_slip_is_said() {
+    let folder = folder("slips");
+    let joint = |name: &str, kind: &str, parent: &str, child: &str| {
+        format!(
+            "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/><child link=\"{child}\"/><axis xyz=\"0 0 1\"/>\
+             <limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>"
+        )
+    };
+    let ball = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"0.1\"/></geometry></collision></link>"
+        )
+    };
+    let (first, second) = (joint("spin", "continuous", "a", "b"), joint("bend", "revolute", "b", "c"));
+    let links = [ball("a"), "<link name=\"b\"/>".into(), ball("c")].concat();
+    std::fs::write(folder.join("arm.urdf"), format!("<robot name=\"arm\">{links}{first}{second}</robot>"))
+        .unwrap();
+    let states = "<robot name=\"arm\"><group name=\"g\"><link name=\"c\"/></group>\
+        <group_state name=\"far\" group=\"g\"><joint name=\"bend\" value=\"1.5\"/><joint name=\"spin\" value=\"2\"/></group_state>\
+        <group_state name=\"home\" group=\"g\"><joint name=\"bend\" value=\"1\"/></group_state></robot>";
+    std::fs::write(folder.join("arm.srdf"), states).unwrap();
+    // A state outside the limits, named as such where states are listed.
+    let info = text(&run(&folder, &["info", "arm.urdf"]).stdout);
+    assert!(
+        info.contains("spin = 2 (outside limits: bend)") && info.matches("outside limits").count() == 1,
+        "{info}"
+    );
+    // Degrees of a joint that takes any angle.
+    let said =
+        |angle: &str| text(&run(&folder, &["check", "arm.urdf", "--at", &format!("spin={angle}")]).stderr);
+    assert!(said("90").contains("warning: `arm/spin` reaches 90.0 rad, 14 turns"), "{}", said("90"));
+    assert!(!said("-6.3").contains("turns"));
+    // A word where nothing has states.
+    let out = run(&folder, &["check", "arm.urdf", "--no-srdf", "--at", "home"]);
+    assert!(
+        out.status.code() == Some(2) && text(&out.stderr).contains("no SRDF that is used"),
+        "{}",
+        text(&out.stderr)
+    );
+}

@@ -36,7 +36,7 @@ impl Cost {
         let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
         let (x, y, z) = (positive(s.x), positive(s.y), positive(s.z));
         let cost = match self {
-            // An edge without end times one without width is no number; it costs nothing as any flat box.
+            // An edge without end times one without width is NaN; it costs nothing as any flat box.
             Cost::Volume if x == 0.0 || y == 0.0 || z == 0.0 => 0.0,
             Cost::Volume => x * y * z,
             Cost::Surface => x * y + y * z + z * x,

@@ -82,7 +82,7 @@ impl WideTree {
         let radius = (radius + off + 8.0 * ROUNDOFF * size) * (1.0 + 8.0 * ROUNDOFF) + UNDERFLOW_F32;
         let square = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
         let per_square = if square > 1e-30 { 1.0 / square } else { 0.0 };
-        // What has no end, or is no number, says nothing.
+        // What has no end, or is NaN, says nothing.
         let usable = size < WIDE_LIMIT && (0.0..WIDE_LIMIT).contains(&radius);
         let capsule = Capsule32 { mid, half, radius: round_up(radius), per_square };
         WideQuery { capsule: usable.then_some(capsule), ..self.query(around) }
@@ -131,7 +131,7 @@ pub(super) fn size_in(node: &Node, lane: usize) -> f32 {
 }
 
 /// Infinity in the lanes from a node's count on, where the larger is taken; in the others minus infinity, which is also the bound that what
-/// is no number stands for.
+/// is NaN stands for.
 static EMPTY_LANES: [[f32; WIDTH]; 16] = {
     let mut t = [[f32::NEG_INFINITY; WIDTH]; 16];
     let mut count = 0;

@@ -183,7 +183,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
         scratch.order.clear();
         scratch.stack.clear();
         scratch.stack.reserve(deepest(tree, bodies.map_or(1, Tree::leaves)));
-        // What is no number does not cut.
+        // What is NaN does not cut.
         let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
         let limit = round_up(cutoff);
         let mut s = State { tree, queries, bodies, cutoff, limit, visits: Visits::NONE, on_leaf };

@@ -140,7 +140,7 @@ pub(super) fn segment(
     budget: &mut u64,
     mut visit: impl FnMut(usize) -> Option<()>,
 ) -> Option<()> {
-    // Infinity times zero is no number.
+    // Infinity times zero is NaN.
     let inverse = [0, 1, 2].map(|k| if step[k].abs() > 1.0 / LARGE { 1.0 / step[k] } else { LARGE });
     let mut stack = [0_u32; STACK];
     let mut top = 1;

@@ -187,7 +187,7 @@ impl<'a> Star<'a> {
             // Between the faces.
             (_, false) => self.planes.iter().fold(f64::INFINITY, |reach, (normal, off, room)| {
                 let along = normal.dot(v) + off.dot(v.abs());
-                // What is no number proves nothing.
+                // What is NaN proves nothing.
                 if along <= 0.0 { reach } else { reach.min(room / along) }
             }),
             (Core::Mesh { .. } | Core::Hull(_), true) => 0.0,
@@ -274,7 +274,7 @@ fn in_hull(hull: &Hull, p: Vec3) -> f64 {
         let room = face.room(p);
         let length = face.normal.norm() + DETERMINANT_ROUNDING * face.bulk.norm();
         let d = room / length;
-        // What is no number proves nothing.
+        // What is NaN proves nothing.
         if !(d < depth) && !(d >= depth) {
             return f64::NEG_INFINITY;
         }
