@@ -312,7 +312,8 @@ fn where_a_package_was_looked_for_is_told_once() {
     let links: String = (0..12).map(link).collect();
     let joints: String = (1..12).map(joint).collect();
     let robot = format!("<robot name=\"r\">{links}{joints}</robot>");
-    let told = load(&robot).err().expect("there are no meshes").to_string();
+    let Err(told) = load(&robot) else { panic!("there are no meshes") };
+    let told = told.to_string();
     assert_eq!(told.matches("with --package-path").count(), 12, "every file is named: {told}");
     assert_eq!(told.matches("looked for").count(), 1, "{told}");
 }
