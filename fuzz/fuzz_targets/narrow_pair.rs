@@ -1,8 +1,8 @@
 //! Two shapes and a pose from any bytes, all questions asked of them, both ways round.
 //!
-//! What must hold: nothing panics or hangs; every answer is an interval; the answers to different questions about the same pair
-//! contain the same number, and so does the answer with the shapes swapped and, for small polytopes and meshes, the slow
-//! reference's.
+//! What must hold: nothing panics or hangs; every answer is an interval; the answers to different questions
+//! about the same pair contain the same number, and so does the answer with the shapes swapped and, for small
+//! polytopes and meshes, the slow reference's.
 
 #![no_main]
 

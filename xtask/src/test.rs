@@ -1,12 +1,13 @@
 //! `cargo xtask test`: formats, lints, builds, and runs every test there is.
 //!
-//! The same steps on every machine and in CI, each printed before it runs; the first that fails ends the chore. Tests on
-//! real robots need the data folder and say loudly when it is absent.
+//! The same steps on every machine and in CI, each printed before it runs; the first that fails ends the
+//! chore. Tests on real robots need the data folder and say loudly when it is absent.
 
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
-/// The steps: what it is for, then the arguments of cargo. The tests come first: they are what people wait for.
+/// The steps: what it is for, then the arguments of cargo. The tests come first: they are what people wait
+/// for.
 const STEPS: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     // By themselves, so that they start while the rest is still to be compiled.

@@ -1,4 +1,5 @@
-//! Reports as JSON, in the words of the outward contract. `schema/` of the project has a schema for each kind of object.
+//! Reports as JSON, in the words of the outward contract. `schema/` of the project has a schema for each kind
+//! of object.
 
 use crate::limits;
 use crate::load::LoadedWorld;
@@ -9,8 +10,8 @@ use elbowroom::report::{Counts, PairReport, Report, Witness};
 use elbowroom::world::World;
 use serde_json::{Map, Value, json};
 
-/// Version of what objects hold, the field `schema` of each. It grows when a field goes, or means something else; new
-/// fields leave it as it is.
+/// Version of what objects hold, the field `schema` of each. It grows when a field goes, or means something
+/// else; new fields leave it as it is.
 pub const SCHEMA: u32 = 1;
 
 /// A number; null where it is not finite.
@@ -63,8 +64,8 @@ pub fn pair(world: &World, ask: Ask, report: &PairReport) -> Value {
     Value::Object(object)
 }
 
-/// The fields of a sample but its pairs. `lower` and `upper` bound the smallest distance of all checked pairs;
-/// `lower_pair` and `upper_pair` say whose bounds they are, and `pair` whose points and vector follow.
+/// The fields of a sample but its pairs. `lower` and `upper` bound the smallest distance of all checked
+/// pairs; `lower_pair` and `upper_pair` say whose bounds they are, and `pair` whose points and vector follow.
 pub fn sample(
     loaded: &LoadedWorld,
     ask: Ask,

@@ -1,8 +1,9 @@
 //! Poses from the command line: joint values in order, joints by name, states of an SRDF by name.
 //!
-//! A pose is a list with commas. If all of it are numbers they are the joint values in the order of the world. Otherwise
-//! each part is `joint=value` or the name of a state; joints that none of them names stay neutral, and a joint that is named
-//! itself outweighs a state. Names may leave out the robot (and, of a state, its group) where that leaves one meaning.
+//! A pose is a list with commas. If all of it are numbers they are the joint values in the order of the
+//! world. Otherwise each part is `joint=value` or the name of a state; joints that none of them names stay
+//! neutral, and a joint that is named itself outweighs a state. Names may leave out the robot (and, of a
+//! state, its group) where that leaves one meaning.
 
 use crate::limits;
 use crate::load::LoadedWorld;

@@ -1,10 +1,9 @@
 //! `elbowroom bench`: how fast this world is on this machine, one thread.
 //!
-//! Every pose is timed by itself, forward kinematics included; batches are timed as a whole, and what is told of them is
-//! the mean: the quantiles of their rows are of the means of batches, not of poses. A quantile of which too little was timed
-//! is null. Random
-//! poses are spread over all joint limits; coherent ones go straight from one of them to the next in small steps, as
-//! motions do.
+//! Every pose is timed by itself, forward kinematics included; batches are timed as a whole, and what is told
+//! of them is the mean: the quantiles of their rows are of the means of batches, not of poses. A quantile of
+//! which too little was timed is null. Random poses are spread over all joint limits; coherent ones go
+//! straight from one of them to the next in small steps, as motions do.
 
 use crate::answer::SCHEMA;
 use crate::out::{Sink, clean, delivered, refuse_clashes, say};
@@ -41,9 +40,9 @@ pub struct Arguments {
     /// What meshes count as
     #[arg(long, value_enum, default_value = "mesh")]
     geometry: GeometryChoice,
-    /// One JSON object a row into this file (`-`: standard output), times in nanoseconds a pose. A quantile of which too
-    /// little was timed is null: the 99 % one takes 100 calls, the 99.9 % one 1000, and in a batch row as many batches of
-    /// 64 poses
+    /// One JSON object a row into this file (`-`: standard output), times in nanoseconds a pose. A quantile
+    /// of which too little was timed is null: the 99 % one takes 100 calls, the 99.9 % one 1000, and in a
+    /// batch row as many batches of 64 poses
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -312,8 +311,8 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     )
 }
 
-/// What a person wants to know: how long the two main questions take at a random pose, and how many of the quicker
-/// one a second.
+/// What a person wants to know: how long the two main questions take at a random pose, and how many of the
+/// quicker one a second.
 fn in_a_sentence(world: &World, rows: &[Row]) -> String {
     let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
     let row = |query: &str| rows.iter().find(|row| row.query == query && row.poses == "random");
@@ -342,7 +341,8 @@ fn time(nanoseconds: f64) -> String {
 
 // ---- Poses --------------------------------------------------------------------------------------------------
 
-/// As many poses on straight ways between the random ones: limits are intervals, so these are within them too.
+/// As many poses on straight ways between the random ones: limits are intervals, so these are within them
+/// too.
 fn coherent_poses(random: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let at = |i: usize| {
         let (leg, step) = (i / limits::COHERENT_STEPS, i % limits::COHERENT_STEPS);

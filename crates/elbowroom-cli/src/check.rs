@@ -27,7 +27,8 @@ use std::time::{Duration, Instant};
 pub enum AskChoice {
     /// Yes or no: is everything farther apart than the margin?
     Test,
-    /// A proved lower bound; quick, because bounds of capsules and boxes are enough where they are beyond the margin
+    /// A proved lower bound; quick, because bounds of capsules and boxes are enough where they are beyond the
+    /// margin
     LowerBound,
     /// The signed distance
     #[default]
@@ -52,13 +53,13 @@ pub struct Arguments {
     /// Motion: CSV with a header of joint names, or NPY (poses x joints)
     #[arg(long, value_name = "FILE")]
     pub motion: Option<PathBuf>,
-    /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of an SRDF
-    /// state, joint=value behind it too. Joints that are not given are zero, or as near to it as limits allow. With
-    /// several robots: robot/joint=value, robot/STATE
+    /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of
+    /// an SRDF state, joint=value behind it too. Joints that are not given are zero, or as near to it as
+    /// limits allow. With several robots: robot/joint=value, robot/STATE
     #[arg(long, value_name = "POSE", allow_hyphen_values = true, conflicts_with = "motion")]
     pub at: Vec<String>,
-    /// So many random poses within the joint limits; mimic joints follow, continuous joints take -pi to pi, planar and
-    /// floating ones stay where they are. Each line of --json then holds the joint values, `q`
+    /// So many random poses within the joint limits; mimic joints follow, continuous joints take -pi to pi,
+    /// planar and floating ones stay where they are. Each line of --json then holds the joint values, `q`
     #[arg(long, value_name = "N", conflicts_with_all = ["motion", "at"], value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub random: Option<u32>,
     /// Which random poses
@@ -70,21 +71,23 @@ pub struct Arguments {
     /// What to compute
     #[arg(long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
-    /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair is left out
-    /// because another is nearer (see `counts`), and the last digits may differ from those without this option: searches
-    /// start from other queries. All intervals are proved. A --report asks for every pair too
+    /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair
+    /// is left out because another is nearer (see `counts`), and the last digits may differ from those
+    /// without this option: searches start from other queries. All intervals are proved. A --report asks for
+    /// every pair too
     #[arg(long)]
     pub all_pairs: bool,
-    /// Check the straight way of all joints from each sample to the next as well, at every instant: proved free beyond the margin,
-    /// proved apart but near, or the interval of first contact. Exit code 1 if one is neither free nor near
+    /// Check the straight way of all joints from each sample to the next as well, at every instant: proved
+    /// free beyond the margin, proved apart but near, or the interval of first contact. Exit code 1 if one is
+    /// neither free nor near
     #[arg(long)]
     pub continuous: bool,
-    /// One JSON object a sample into this file (`-`: standard output). A file is written as FILE.incomplete and renamed
-    /// when it is complete; what goes to standard output comes sample by sample
+    /// One JSON object a sample into this file (`-`: standard output). A file is written as FILE.incomplete
+    /// and renamed when it is complete; what goes to standard output comes sample by sample
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// HTML report in one file, to look at, print and pass on. It asks for every pair: see --all-pairs for what that
-    /// changes in the answers of --json
+    /// HTML report in one file, to look at, print and pass on. It asks for every pair: see --all-pairs for
+    /// what that changes in the answers of --json
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     /// Threads (0: as many as the machine has, and never more than those); the answers do not depend on it
@@ -224,7 +227,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     for line in hint::zero_collisions(&arguments.world, &loaded, &outcome) {
         say(&line);
     }
-    // Of answers that nobody took to their end nothing is summed up.
+    // There is no summary if the reader left before the last answer.
     if !closed {
         say(&summary::line(&loaded, &outcome));
     }
@@ -262,10 +265,12 @@ fn ask_all(
     let with_values = arguments.random.is_some();
     let time = |sample: usize| motion.t.as_ref().and_then(|t| t.get(sample).copied());
 
-    // How many samples a block has depends on what is asked of which world, and never on the number of threads.
+    // How many samples a block has depends on what is asked of which world, and never on the number of
+    // threads.
     let per_sample = if wants_pairs { world.pairs().len().max(1) } else { 1 };
     let block = (limits::PAIRS_A_BLOCK / per_sample).clamp(1, limits::BLOCK);
-    // No more threads, each with its own pose, than there are blocks; and more than cores only wait for each other.
+    // No more threads, each with its own pose, than there are blocks; and more than cores only wait for each
+    // other.
     let blocks = motion.rows.len().div_ceil(block);
     let available = std::thread::available_parallelism().map_or(1, usize::from);
     let asked = if arguments.threads == 0 { available } else { arguments.threads };

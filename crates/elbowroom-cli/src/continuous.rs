@@ -1,7 +1,7 @@
 //! `check --continuous`: the straight way of all joints from each sample to the next, at every instant.
 //!
-//! As of samples: beyond the margin is free, apart but not proved beyond it is near, overlap is contact. So an edge is asked with the
-//! margin first, and where that does not prove it free, again without.
+//! As of samples: beyond the margin is free, apart but not proved beyond it is near, overlap is contact. So
+//! an edge is asked with the margin first, and where that does not prove it free, again without.
 
 use crate::answer::number;
 use crate::limits::EDGES_KEPT;

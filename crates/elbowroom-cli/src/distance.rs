@@ -152,7 +152,8 @@ struct Answered {
     disagreement: Option<String>,
 }
 
-/// The next line without its end; `Some(false)` if it is too long, of which only the beginning is kept; `None` at the end.
+/// The next line without its end; `Some(false)` if it is too long, of which only the beginning is kept;
+/// `None` at the end.
 fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
     line.clear();
     let limit = limits::LINE_BYTES as u64 + 2;
@@ -221,7 +222,8 @@ fn fields(c: &Clearance) -> Map<String, Value> {
     fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }
 
-/// The slow answer beside the fast one, and whether the intervals meet, as they must; words where they do not.
+/// The slow answer beside the fast one, and whether the intervals meet, as they must; words where they do
+/// not.
 fn add_reference(
     answer: &mut Map<String, Value>,
     case: &Case,

@@ -1,4 +1,5 @@
-//! What to do about a robot that overlaps itself at the zero pose: without an SRDF, and where the SRDF in use leaves such pairs.
+//! What to do about a robot that overlaps itself at the zero pose: without an SRDF, and where the SRDF in use
+//! leaves such pairs.
 
 use crate::WorldArguments;
 use crate::check::Outcome;

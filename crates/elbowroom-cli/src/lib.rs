@@ -1,7 +1,8 @@
 //! The program `elbowroom`: questions on the command line, proved answers on standard output.
 //!
-//! Standard output carries the answer alone; warnings, faults, progress and the last line's summary go to standard
-//! error. Exit codes: 0 answered; 1 answered, and something collides or could not be proved; 2 refused.
+//! Standard output carries the answer alone; warnings, faults, progress and the last line's summary go to
+//! standard error. Exit codes: 0 answered; 1 answered, and something collides or could not be proved; 2
+//! refused.
 
 mod answer;
 mod at;
@@ -48,7 +49,8 @@ enum Command {
     Check(check::Arguments),
     /// Signed distances of pairs of shapes, one JSON case a line
     Distance(distance::Arguments),
-    /// What was read: joints in the order of values, links and shapes, SRDF groups and states, packages, warnings
+    /// What was read: joints in the order of values, links and shapes, SRDF groups and states, packages,
+    /// warnings
     Info(info::Arguments),
     /// Each pair of bodies: checked, or allowed and why
     Pairs(pairs::Arguments),
@@ -81,8 +83,9 @@ pub struct WorldArguments {
     /// Clearance below which a verdict is `near` (metres); replaces the world file's
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     margin: Option<f64>,
-    /// Do not check links that overlap at the zero pose and would be neighbours if links without shapes were left
-    /// out. For a robot without an SRDF; every answer says that it was used, and for which pairs. `elbowroom pairs
+    /// Do not check links that overlap at the zero pose and would be neighbours if links without shapes were
+    /// left out. For a robot without an SRDF; every answer says that it was used, and for which pairs.
+    /// `elbowroom pairs
     /// --prove --srdf-out` does better: it proves what needs no check
     #[arg(long)]
     allow_zero_overlaps: bool,

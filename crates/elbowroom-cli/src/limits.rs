@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// Samples that are asked one after the other on one thread. Each such block begins without memory of earlier queries, so
-/// that an answer depends on its block alone and never on the number of threads.
+/// Samples that are asked one after the other on one thread. Each such block begins without memory of earlier
+/// queries, so that an answer depends on its block alone and never on the number of threads.
 pub const BLOCK: usize = 32;
 
-/// Pairs asked in one such block, of one sample at least: of worlds of many obstacles a block is a sample, so that
-/// several threads have work.
+/// Pairs asked in one such block, of one sample at least: of worlds of many obstacles a block is a sample, so
+/// that several threads have work.
 pub const PAIRS_A_BLOCK: usize = 1 << 17;
 
 /// What answers may hold that are being made, or wait until those before them are written (bytes).
@@ -89,7 +89,8 @@ pub const COHERENT_STEPS: usize = 100;
 /// Poses handed over together in a batch.
 pub const BATCH: usize = 64;
 
-/// Of more fixed bodies than this, `pairs` lists how many have which status instead of each pair: two thousand rows.
+/// Of more fixed bodies than this, `pairs` lists how many have which status instead of each pair: two
+/// thousand rows.
 pub const FIXED_LISTED: usize = 64;
 
 /// Fixed bodies of one status that are named all the same.
@@ -104,8 +105,8 @@ pub const PAIRS_NAMED: usize = 6;
 /// Joints and states named in a message before the rest is only counted.
 pub const NAMES_SHOWN: usize = 60;
 
-/// A joint to which the limits of mimic joints leave less than this part of its own range is told of: half, so that rounding in a
-/// file is not.
+/// A joint to which the limits of mimic joints leave less than this part of its own range is told of: half,
+/// so that rounding in a file is not.
 pub const MIMICS_LEAVE: f64 = 0.5;
 
 /// Radians. A continuous joint that goes farther is asked about, since its values may be degrees: two turns.

@@ -71,8 +71,9 @@ impl LoadedWorld {
         self.files.iter().map(|file| ("a file that the world reads", Some(file.as_path()))).collect()
     }
 
-    /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples outside of them the pairs that
-    /// an SRDF disables for that reason are checked. Needs [`load_for`] with `beyond_limits`.
+    /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples
+    /// outside of them the pairs that an SRDF disables for that reason are checked. Needs [`load_for`] with
+    /// `beyond_limits`.
     pub fn check_beyond_limits(&mut self, samples: usize) -> Result<()> {
         let Some(mut description) = self.description.take() else { return Ok(()) };
         for robot in &mut description.robots {
@@ -258,7 +259,8 @@ fn open_meshes(count: usize) -> String {
     }
 }
 
-/// Joints that can move less than their own limits say, because mimic joints that follow them have limits too.
+/// Joints that can move less than their own limits say, because mimic joints that follow them have limits
+/// too.
 fn narrowed(world: &World) -> Option<String> {
     // No negative zero.
     let range = |lower: f64, upper: f64| format!("{} to {}", Numeral(lower + 0.0), Numeral(upper + 0.0));

@@ -1,4 +1,5 @@
-//! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults together.
+//! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults
+//! together.
 
 use crate::load::{LoadedWorld, warn};
 use crate::out::say;
@@ -128,8 +129,9 @@ pub fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f6
     Ok(poses)
 }
 
-/// Tells all values that the world refuses, grouped by joint and problem, and returns in how many samples, and whether
-/// for their limits alone. Where not the whole was read, what is wrong with its numbers as such was told already.
+/// Tells all values that the world refuses, grouped by joint and problem, and returns in how many samples,
+/// and whether for their limits alone. Where not the whole was read, what is wrong with its numbers as such
+/// was told already.
 fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: bool) -> (usize, bool) {
     struct Group {
         first: usize,

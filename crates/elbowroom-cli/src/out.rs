@@ -25,9 +25,9 @@ pub fn clean(text: &str) -> String {
 
 /// Somewhere an answer goes. When the reader of a pipe has gone away the rest is dropped: see [`delivered`].
 ///
-/// A file is written beside its place, as `NAME.incomplete`, and takes its place in [`Sink::finish`]: whatever stops the
-/// program before leaves an older file as it was, and never half of a new one under its name. Devices, pipes and
-/// standard output are written directly.
+/// A file is written beside its place, as `NAME.incomplete`, and takes its place in [`Sink::finish`]:
+/// whatever stops the program before leaves an older file as it was, and never half of a new one under its
+/// name. Devices, pipes and standard output are written directly.
 pub struct Sink {
     to: BufWriter<Box<dyn Write>>,
     name: String,
@@ -98,8 +98,8 @@ impl Sink {
     }
 }
 
-/// Opens what a path names for writing: devices and pipes themselves, for a file one beside it, with the permissions
-/// of the file if it is there. Links are followed: what they lead to is replaced, not they.
+/// Opens what a path names for writing: devices and pipes themselves, for a file one beside it, with the
+/// permissions of the file if it is there. Links are followed: what they lead to is replaced, not they.
 fn begin(path: &Path) -> io::Result<(File, Option<Places>)> {
     // `/dev/stdout` may lead to a file that the shell holds open: it is written where it is.
     let special = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
@@ -154,8 +154,8 @@ fn followed(path: &Path) -> PathBuf {
     at
 }
 
-/// A name that is the same for every path to one file, there already or not; `None` for devices and pipes, which lose
-/// nothing by being written to.
+/// A name that is the same for every path to one file, there already or not; `None` for devices and pipes,
+/// which lose nothing by being written to.
 fn identity(path: &Path) -> Option<PathBuf> {
     if path.exists() && !path.is_file() {
         return None;
@@ -165,7 +165,8 @@ fn identity(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().or_else(new)
 }
 
-/// True if two paths lead to one file: by the same name once links are followed, or by another (hard) link to it.
+/// True if two paths lead to one file: by the same name once links are followed, or by another (hard) link to
+/// it.
 fn same_file(a: &Path, b: &Path) -> bool {
     match (identity(a), identity(b)) {
         (Some(x), Some(y)) => x == y || inode(a).is_some_and(|a| Some(a) == inode(b)),
@@ -257,7 +258,8 @@ pub fn span(lower: f64, upper: f64) -> String {
     format!("{} to {}", one(lower), one(upper))
 }
 
-/// A time for people (seconds): to the microsecond, and below a second to the picosecond, without the dust of sums.
+/// A time for people (seconds): to the microsecond, and below a second to the picosecond, without the dust of
+/// sums.
 pub fn seconds(t: f64) -> String {
     let text = if t.abs() >= 1.0 { format!("{t:.6}") } else { format!("{t:.12}") };
     // No negative zero.

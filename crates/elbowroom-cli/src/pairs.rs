@@ -1,4 +1,5 @@
-//! `elbowroom pairs`: each pair of bodies, checked, or allowed and why. Of a cell of many fixed bodies, a row for many of them.
+//! `elbowroom pairs`: each pair of bodies, checked, or allowed and why. Of a cell of many fixed bodies, a row
+//! for many of them.
 
 use crate::answer::SCHEMA;
 use crate::out::{Sink, clean, delivered, length, refuse_clashes, say};
@@ -25,12 +26,13 @@ pub struct Arguments {
     /// Leave out pairs of which one body has no shape, and pairs fixed in the cell
     #[arg(long)]
     pub brief: bool,
-    /// Prove over all joint values, by bounds and not by samples, which pairs never touch and which always overlap. Pairs
-    /// that an SRDF disables are looked at too
+    /// Prove over all joint values, by bounds and not by samples, which pairs never touch and which always
+    /// overlap. Pairs that an SRDF disables are looked at too
     #[arg(long, conflicts_with = "allow_zero_overlaps")]
     pub prove: bool,
-    /// Write the pairs that need no check into this SRDF, with their proofs (`-`: standard output). What is proved is kept in
-    /// FILE.partial until then: work that was interrupted goes on when the same command is given again
+    /// Write the pairs that need no check into this SRDF, with their proofs (`-`: standard output). What is
+    /// proved is kept in FILE.partial until then: work that was interrupted goes on when the same command is
+    /// given again
     #[arg(long, value_name = "FILE", requires = "prove")]
     pub srdf_out: Option<PathBuf>,
     /// Boxes of joint values that are asked for one pair before it is left to be checked
@@ -151,8 +153,8 @@ fn all_bodies(world: &World) -> impl Iterator<Item = BodyId> {
     (0..world.bodies().len() as u32).map(BodyId)
 }
 
-/// Of a large cell: every pair of bodies that move, and of each of them how many of the fixed ones have which status; by name where they
-/// are few. Pairs of fixed bodies are counted, but for those that are checked.
+/// Of a large cell: every pair of bodies that move, and of each of them how many of the fixed ones have which
+/// status; by name where they are few. Pairs of fixed bodies are counted, but for those that are checked.
 fn summed(
     world: &World,
     brief: bool,

@@ -1,8 +1,10 @@
-//! What `pairs --prove` has proved so far, in a file beside its output: work that was interrupted goes on from there.
+//! What `pairs --prove` has proved so far, in a file beside its output: work that was interrupted goes on
+//! from there.
 //!
-//! The first line says of which world, by which program and of which geometry the proofs are. Each proof is a line that is appended as soon
-//! as it is there, with a hash of itself and of the first line before it. A last line that was cut off counts for nothing. A file that does
-//! not fit, or was changed, is refused and left as it is: nothing that was not proved here and of this world is ever taken as proved.
+//! The first line says of which world, by which program and of which geometry the proofs are. Each proof is a
+//! line that is appended as soon as it is there, with a hash of itself and of the first line before it. A
+//! last line that was cut off counts for nothing. A file that does not fit, or was changed, is refused and
+//! left as it is: nothing that was not proved here and of this world is ever taken as proved.
 
 use crate::limits::PROGRESS_BYTES;
 use crate::out::say;
@@ -19,7 +21,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What is proved of a pair: within all limits, and without those that mimics have of their own, if that was asked for.
+/// What is proved of a pair: within all limits, and without those that mimics have of their own, if that was
+/// asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proofs {
     /// Within all limits.

@@ -1,4 +1,5 @@
-//! `elbowroom pairs --prove`: which pairs can never touch and which always do, proved over all joint values, as SRDF.
+//! `elbowroom pairs --prove`: which pairs can never touch and which always do, proved over all joint values,
+//! as SRDF.
 
 use crate::answer::SCHEMA;
 use crate::load::{LoadedWorld, SrdfParts};
@@ -219,7 +220,8 @@ fn told(proof: &Proof) -> String {
     }
 }
 
-/// Why a pair that needs no check within all limits does where only the limits of the joint count that a mimic follows.
+/// Why a pair that needs no check within all limits does where only the limits of the joint count that a
+/// mimic follows.
 fn why_left(row: &Row) -> String {
     let within = if row.proof.claim == Claim::Always { "they always overlap" } else { "they never touch" };
     let beyond = match (row.for_all_tools().claim, row.proof.claim) {

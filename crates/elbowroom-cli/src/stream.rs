@@ -1,10 +1,10 @@
 //! Answers of several threads in the order of the questions, with bounded memory.
 //!
-//! Blocks of questions are handed out in order. Their answers are taken in order too: those of the block at the front as
-//! they come, those of later blocks wait. Before a thread makes an answer it asks for room. At the front it gets it as
-//! soon as its last answer was taken, so that the line always moves; behind the front only while all that waits or is being
-//! made stays within the room. What is held is therefore at most the room and two answers more, however many threads
-//! there are.
+//! Blocks of questions are handed out in order. Their answers are taken in order too: those of the block at
+//! the front as they come, those of later blocks wait. Before a thread makes an answer it asks for room. At
+//! the front it gets it as soon as its last answer was taken, so that the line always moves; behind the front
+//! only while all that waits or is being made stays within the room. What is held is therefore at most the
+//! room and two answers more, however many threads there are.
 
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, VecDeque};
@@ -22,8 +22,9 @@ pub struct Share {
     pub room: usize,
 }
 
-/// Makes the answers of all blocks, each thread with a `worker` of its own, and takes them in order until `take` says
-/// that it wants no more. It is given `None` where the next answer is not there yet: time to hand on what it has.
+/// Makes the answers of all blocks, each thread with a `worker` of its own, and takes them in order until
+/// `take` says that it wants no more. It is given `None` where the next answer is not there yet: time to hand
+/// on what it has.
 ///
 /// # Errors
 /// Those of `take`, and of threads that cannot be started.

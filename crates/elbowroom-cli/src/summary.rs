@@ -69,8 +69,8 @@ pub fn first_bad(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     Some(format!("{}, {}{between}", when(&bad), bad.report.verdict))
 }
 
-/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked. A test measures nothing: of it
-/// the first sample that fails.
+/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked. A test measures
+/// nothing: of it the first sample that fails.
 fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     if outcome.ask == AskChoice::Test {
         return first_bad(loaded, outcome).map(|words| format!("first failing sample: {words}"));
@@ -87,8 +87,8 @@ fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     ))
 }
 
-/// Where intervals are wide, the sample whose clearance is told need not be the one that may be the deepest: what holds for all of
-/// them.
+/// Where intervals are wide, the sample whose clearance is told need not be the one that may be the deepest:
+/// what holds for all of them.
 pub fn nowhere_below(outcome: &Outcome) -> Option<String> {
     let (told, lowest) = (outcome.smallest?.report.lower, outcome.lowest?);
     let least = lowest.report.lower;
@@ -130,8 +130,8 @@ impl OtherEnd {
     }
 }
 
-/// Where the ends of an interval are of different pairs, the number is of neither alone: the end that is not of the named
-/// pair. The named pair has one of the ends, except after a test, which tells no interval.
+/// Where the ends of an interval are of different pairs, the number is of neither alone: the end that is not
+/// of the named pair. The named pair has one of the ends, except after a test, which tells no interval.
 pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<OtherEnd> {
     if outcome.ask == AskChoice::Test {
         return None;

@@ -8,7 +8,8 @@ use support::{folder, lines, run, text};
 #[test]
 fn continuous_checks_see_between_samples() {
     let folder = folder("continuous");
-    // Both samples are clear, and the post stands between them: contact at 2 sin(a / 2) = 0.3 before a quarter turn.
+    // Both samples are clear, and the post stands between them: contact at 2 sin(a / 2) = 0.3 before a
+    // quarter turn.
     std::fs::write(folder.join("jump.csv"), "t,turn\n0,0\n1,1\n2,2\n").unwrap();
     let sampled = run(&folder, &["check", "cell.toml", "--motion", "jump.csv"]);
     assert_eq!(sampled.status.code(), Some(0), "{}", text(&sampled.stderr));
@@ -143,7 +144,8 @@ fn the_margin_counts_between_samples_as_at_them() {
     let edges: Vec<Value> = lines(&out.stdout).into_iter().map(|line| line["edge"].clone()).collect();
     assert_eq!([&edges[1]["verdict"], &edges[2]["verdict"]], ["free", "free"], "{edges:?}");
     assert!(text(&out.stderr).contains("edges: 2 free, 0 with contact, 0 unknown"), "{}", text(&out.stderr));
-    // A contact is told with both: since when within the margin, and where it overlaps. The worse edge is named first.
+    // A contact is told with both: since when within the margin, and where it overlaps. The worse edge is
+    // named first.
     for margin in ["0", "0.05"] {
         let out = ask("hit.csv", margin);
         assert_eq!(out.status.code(), Some(1));

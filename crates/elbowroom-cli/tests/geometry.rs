@@ -1,4 +1,5 @@
-//! Whose number is told: that of the bodies that the files declare, or, asked for, that of their hulls; and every answer says which.
+//! Whose number is told: that of the bodies that the files declare, or, asked for, that of their hulls; and
+//! every answer says which.
 
 mod support;
 
@@ -6,8 +7,8 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use support::{ROD, folder, lines, run, text};
 
-/// An arm that carries a prism on an L, whose hull a ball nearly touches: by 7 micrometres at the zero pose, and 0.3853 from the L itself.
-/// A post is 0.25 from the L.
+/// An arm that carries a prism on an L, whose hull a ball nearly touches: by 7 micrometres at the zero pose,
+/// and 0.3853 from the L itself. A post is 0.25 from the L.
 fn cell(test: &str) -> PathBuf {
     let folder = folder(test);
     let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 0.2], [0.2, 0.2], [0.2, 1.0], [0.0, 1.0]];

@@ -1,13 +1,13 @@
-//! Robots that overlap themselves at the zero pose and have no SRDF: what the program says to do, and the option that
-//! leaves such pairs out.
+//! Robots that overlap themselves at the zero pose and have no SRDF: what the program says to do, and the
+//! option that leaves such pairs out.
 
 mod support;
 
 use serde_json::Value;
 use support::{folder, lines, run, text};
 
-/// A wrist: two moving joints with a link without shapes between them, at whose ends shapes overlap; and a tool that
-/// overlaps the base at zero though links with shapes are between.
+/// A wrist: two moving joints with a link without shapes between them, at whose ends shapes overlap; and a
+/// tool that overlaps the base at zero though links with shapes are between.
 fn wrist() -> String {
     let link = |name: &str, x: f64, radius: f64| {
         format!(
@@ -128,7 +128,8 @@ fn what_people_wrote_into_an_srdf_is_kept_with_the_proofs() {
     let proved = ["pairs", "wrist.urdf", "--srdf", "ours.srdf", "--prove", "--srdf-out", "proved.srdf"];
     assert_eq!(run(&folder, &proved).status.code(), Some(0));
     let written = std::fs::read_to_string(folder.join("proved.srdf")).unwrap();
-    // What a person decided stays, though base and tool overlap in a part of the range; a claim is proved, or it goes.
+    // What a person decided stays, though base and tool overlap in a part of the range; a claim is proved, or
+    // it goes.
     assert!(written.contains("link1=\"base\" link2=\"tool\" reason=\"Default\""), "{written}");
     let claim = written.lines().find(|line| line.contains("link1=\"arm\" link2=\"tool\""));
     assert!(claim.is_none_or(|line| line.contains("boxes") || line.contains("at least")), "{written}");

@@ -185,8 +185,8 @@ impl Log {
     }
 }
 
-/// Warnings for people, a line each: those that differ only in where they are become one, with the first places and how many there are
-/// besides. In the order of the first of each kind.
+/// Warnings for people, a line each: those that differ only in where they are become one, with the first
+/// places and how many there are besides. In the order of the first of each kind.
 pub fn lines(warnings: &[Warning]) -> Vec<String> {
     let mut kinds: BTreeMap<(&str, &str), Vec<&Warning>> = BTreeMap::new();
     let mut order = Vec::new();
@@ -228,7 +228,7 @@ pub fn lines(warnings: &[Warning]) -> Vec<String> {
     order.iter().map(line).collect()
 }
 
-/// `did you mean "elbow"?`: the candidate that a name was probably meant to be; empty where none is near.
+/// A hint such as `did you mean "elbow"?` with the candidate most like a name; empty where none is similar.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let wanted: Vec<char> = name.chars().take(limits::HINT_LETTERS + 1).collect();
     if wanted.is_empty() || wanted.len() > limits::HINT_LETTERS {
@@ -250,8 +250,9 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The known key that an unknown one was most likely meant to be: the same but for case, or, for keys of more than three letters,
-/// within two letters. Where unknown keys are ignored this is the line between a remark and a slip of the pen.
+/// The known key that an unknown one was most likely meant to be: the same but for case, or, for keys of more
+/// than three letters, within two letters. Where unknown keys are ignored this is the line between a remark
+/// and a slip of the pen.
 pub(crate) fn misspelt<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
     let letters: Vec<char> = key.chars().take(limits::HINT_LETTERS + 1).collect();
     let near = known.iter().filter_map(|k| Some((edit_distance(&letters, k)?, *k)));

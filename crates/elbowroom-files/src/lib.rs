@@ -43,8 +43,9 @@
 //! # }
 //! ```
 //!
-//! Compiling a world fits hulls and bounds to every mesh: about a second for an arm of dense meshes in release, and ten times as long in a
-//! debug build. In the `Cargo.toml` of a program that is run in debug builds:
+//! Compiling a world fits hulls and bounds to every mesh: about a second for an arm of dense meshes in
+//! release, and ten times as long in a debug build. In the `Cargo.toml` of a program that is run in debug
+//! builds:
 //!
 //! ```toml
 //! [profile.dev.package.elbowroom]

@@ -42,8 +42,8 @@ pub const MESH_TRIANGLES: usize = 10_000_000;
 /// the worst.
 pub const TOTAL_TRIANGLES: usize = 40_000_000;
 
-/// A mesh file is flat along an axis where its extent is within this, in units of its largest extent: f32 rounds more. Elsewhere no scale
-/// may make it flatter than the smallest shape that is accepted.
+/// A mesh file is flat along an axis where its extent is within this, in units of its largest extent: f32
+/// rounds more. Elsewhere no scale may make it flatter than the smallest shape that is accepted.
 pub const FLAT_MESH: f64 = 1e-9;
 
 /// Most corners of one polygon.
@@ -65,30 +65,32 @@ pub const FAULTS: usize = 1000;
 /// Places named of warnings that are alike before the rest is only counted.
 pub const PLACES: usize = 3;
 
-/// Spelling hints given in one load, candidates looked at for each, and letters of a name that may have one: 0.2 G steps.
+/// Spelling hints given in one load, candidates looked at for each, and letters of a name that may have one:
+/// 0.2 G steps.
 pub const HINTS: usize = 200;
 /// See [`HINTS`].
 pub const HINT_CANDIDATES: usize = 500;
 /// See [`HINTS`].
 pub const HINT_LETTERS: usize = 48;
 
-/// Farthest that a joint goes from zero (radians or metres): 160,000 turns, a thousand kilometres. A limit beyond it is a way to write
-/// none: Gazebo writes 1e16, others the largest number of f32 or f64, or infinity. What slides so far still is placed to within
-/// some nanometres.
+/// Farthest that a joint goes from zero (radians or metres): 160,000 turns, a thousand kilometres. A limit
+/// beyond it is a way to write none: Gazebo writes 1e16, others the largest number of f32 or f64, or
+/// infinity. What slides so far still is placed to within some nanometres.
 pub const JOINT_RANGE: f64 = 1e6;
 
 /// Most robots, and most scenes, in one world file: each may be a file of its own.
 pub const ROBOTS: usize = 1000;
 
-/// How far the value that a motion gives for a mimic joint may be from what its rule gives (radians or metres), times the
-/// rule's factor where that is more than one. Files keep six decimals: half of the last is lost of the value itself, and
-/// half, times the factor, of what it follows.
+/// How far the value that a motion gives for a mimic joint may be from what its rule gives (radians or
+/// metres), times the rule's factor where that is more than one. Files keep six decimals: half of the last is
+/// lost of the value itself, and half, times the factor, of what it follows.
 pub const MIMIC_DEFECT: f64 = 1e-6;
 
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;
 
-/// Most SRDFs looked into when those of a robot are searched for near its URDF, and the largest of them (bytes).
+/// Most SRDFs looked into when those of a robot are searched for near its URDF, and the largest of them
+/// (bytes).
 pub const NEAR_FILES: usize = 200;
 /// See [`NEAR_FILES`].
 pub const NEAR_BYTES: u64 = 4 << 20;

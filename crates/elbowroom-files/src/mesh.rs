@@ -19,8 +19,9 @@ use std::rc::Rc;
 pub struct MeshData {
     /// Corner points, all of them used; those of degenerate triangles too, so that a hull contains them.
     pub vertices: Vec<[f64; 3]>,
-    /// Three indices into `vertices` each, counter-clockwise seen from outside. Two are equal only in a triangle that
-    /// is a mere segment or point and lies on no edge of the others: leaving it out would lose it.
+    /// Three indices into `vertices` each, counter-clockwise seen from outside. Two are equal only in a
+    /// triangle that is a mere segment or point and lies on no edge of the others: leaving it out would lose
+    /// it.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -220,7 +221,8 @@ impl Builder {
         }
     }
 
-    /// The mesh, or what there is instead of one. Degenerate triangles on an edge (or corner) of another are left out; they add nothing.
+    /// The mesh, or what there is instead of one. Degenerate triangles on an edge (or corner) of another are
+    /// left out; they add nothing.
     pub fn finish(mut self) -> Result<MeshData, String> {
         let at = |i: u32| Vec3::from(self.mesh.vertices[i as usize]);
         if !have_area(self.mesh.triangles.iter().map(|t| t.map(at))) {

@@ -9,8 +9,9 @@ use std::path::{Component, Path, PathBuf};
 /// Folders that hold SRDFs, seen from that of the URDF and from the one above it.
 const FOLDERS: [&str; 3] = ["", "srdf", "config"];
 
-/// The SRDFs for a robot of this name that are found beside its URDF, in the folders `srdf` and `config` there and
-/// beside it, and in `config` of a MoveIt package (`*moveit*`) beside the URDF's package. In order of their paths.
+/// The SRDFs for a robot of this name that are found beside its URDF, in the folders `srdf` and `config`
+/// there and beside it, and in `config` of a MoveIt package (`*moveit*`) beside the URDF's package. In order
+/// of their paths.
 pub fn srdfs(urdf: &Path, robot: &str) -> Vec<PathBuf> {
     let home = urdf.parent().unwrap_or(Path::new(""));
     let package = above(home);

@@ -312,8 +312,8 @@ fn package_of(text: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// The package that a reference names, and its folder: what is left of the file's path without what the reference names
-/// behind the package.
+/// The package that a reference names, and its folder: what is left of the file's path without what the
+/// reference names behind the package.
 fn package_folder(reference: &str, file: &Path) -> Option<(String, PathBuf)> {
     let (package, rest) = package_of(reference).filter(|(package, _)| !package.is_empty())?;
     let inside = Path::new(rest.trim_start_matches('/')).components().count();

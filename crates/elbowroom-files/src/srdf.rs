@@ -1,9 +1,10 @@
-//! SRDF: groups, named configurations, and pairs that need no check; as written, and resolved against a robot.
+//! SRDF: groups, named configurations, and pairs that need no check; as written, and resolved against a
+//! robot.
 //!
-//! Only what disables pairs decides what is checked: there everything malformed is a fault. Groups and states decide nothing by
-//! themselves: what is malformed there is warned about and left out whole, so that a world file that names a group gets all of it or a
-//! fault. Real SRDFs often name links that their robot has lost; such names are warned about and left out, which can only leave more
-//! pairs to check, never fewer.
+//! Only what disables pairs decides what is checked: there everything malformed is a fault. Groups and states
+//! decide nothing by themselves: what is malformed there is warned about and left out whole, so that a world
+//! file that names a group gets all of it or a fault. Real SRDFs often name links that their robot has lost;
+//! such names are warned about and left out, which can only leave more pairs to check, never fewer.
 
 mod pairs;
 mod resolve;
@@ -41,8 +42,8 @@ pub struct Srdf {
     pub robot: String,
     /// Groups, in file order.
     pub groups: Vec<Group>,
-    /// Named configurations (`group_state`), in file order. The group is empty where the file names none; values are radians or metres,
-    /// by joint name, several for a joint that has several.
+    /// Named configurations (`group_state`), in file order. The group is empty where the file names none;
+    /// values are radians or metres, by joint name, several for a joint that has several.
     pub states: Vec<NamedState>,
 }
 

@@ -1,4 +1,5 @@
-//! Limits that stand for none: the joint is read as what is meant, with a warning, and the robot is not refused.
+//! Limits that stand for none: the joint is read as what is meant, with a warning, and the robot is not
+//! refused.
 
 mod support;
 
@@ -79,7 +80,8 @@ fn endless_limits_are_taken_as_what_they_mean() {
             let joint = &loaded.value.robots[0].robot.joints[0];
             assert_eq!((joint.kind, joint.limits), (taken, taken_limits), "{kind} {limits:?}");
 
-            // It compiles, and a pose has its clearance: the second ball is 1 m from the first whichever way it turns; what slides by
+            // It compiles, and a pose has its clearance: the second ball is 1 m from the first whichever way
+            // it turns; what slides by
             // 0.3 is further off.
             let world = compile(&loaded.value).unwrap_or_else(|f| panic!("{kind} {limits:?}: {f:?}"));
             let mut pose = Pose::new(&world);

@@ -1,6 +1,7 @@
-//! More robot is never farther off, and what is asked beside the distance does not change it: every robot of the real data that loads,
-//! as its triangles and as its hulls, at random poses. Padding by `p` takes `2 p` off every pair of a robot's own bodies; the margin is what
-//! verdicts are told by, and nothing else; hulls contain their meshes.
+//! More robot is never farther off, and what is asked beside the distance does not change it: every robot of
+//! the real data that loads, as its triangles and as its hulls, at random poses. Padding by `p` takes `2 p`
+//! off every pair of a robot's own bodies; the margin is what verdicts are told by, and nothing else; hulls
+//! contain their meshes.
 
 #[path = "../../elbowroom/tests/support/data.rs"]
 mod data;
@@ -42,7 +43,8 @@ struct Tally {
     poses: usize,
     pairs: usize,
     verdicts: [usize; 5],
-    /// Poses at which the hulls are nearer than the bodies, by more than any interval's width, and still apart.
+    /// Poses at which the hulls are nearer than the bodies, by more than any interval's width, and still
+    /// apart.
     hulls_nearer: usize,
     /// The same, within the widest margin.
     within_margin: usize,

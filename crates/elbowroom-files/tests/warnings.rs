@@ -20,7 +20,8 @@ fn warnings_that_are_alike_become_one_line_with_a_count() {
     assert_eq!(lines(&many[..3]), ["a: line 1; line 2; line 3: is odd; help"]);
     assert_eq!(lines(&many[..1]), [many[0].to_string()]);
     assert_eq!(lines(&[]), Vec::<String>::new());
-    // Of other kinds each for itself, in the order of the first; of several files with their names; said twice, once.
+    // Of other kinds each for itself, in the order of the first; of several files with their names; said
+    // twice, once.
     let mixed = [
         warning("a", "line 1", "is odd"),
         warning("b", "", "is even"),

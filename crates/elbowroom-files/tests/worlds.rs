@@ -262,7 +262,8 @@ fn a_scene_is_what_it_says() {
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
     assert!(warnings.iter().any(|w| w.contains("1 all-zero quaternion treated")), "{warnings:?}");
     assert!(warnings.iter().any(|w| w.contains("has the operation REMOVE")), "{warnings:?}");
-    // The matrix speaks for a, b, cone; net allows by default against anything with no default that forbids it.
+    // The matrix speaks for a, b, cone; net allows by default against anything with no default that forbids
+    // it.
     let mut pairs = scene.allowed.pairs(&["a", "b", "cone", "net", "other"]);
     pairs.sort();
     assert_eq!(

@@ -1,5 +1,5 @@
-//! How the time of a query grows with the number of obstacles: a figure from a record. `cargo xtask bench-peers` runs it with the
-//! record, the figure to write, and the engines in the order of their colours.
+//! How the time of a query grows with the number of obstacles: a figure from a record. `cargo xtask
+//! bench-peers` runs it with the record, the figure to write, and the engines in the order of their colours.
 
 use anyhow::{Context, Result, anyhow, bail};
 use elbowroom_lab::figure::{Axes, lines};
@@ -18,7 +18,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The SVG of a record's rows of the same robot and path before more and more obstacles; `None` if there are fewer than two.
+/// The SVG of a record's rows of the same robot and path before more and more obstacles; `None` if there are
+/// fewer than two.
 fn figure(record: &Value, engines: &[String]) -> Result<Option<String>> {
     let rows: Vec<&Value> = record["items"]
         .as_array()

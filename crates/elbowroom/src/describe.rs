@@ -1,7 +1,7 @@
 //! Robots, obstacles and worlds as plain values, before they are checked and compiled.
 //!
-//! Readers of files fill these in; [`crate::compile`] turns them into a [`crate::world::World`] or lists every
-//! fault. Nothing here is checked: a description may be nonsense, and saying so is the compiler's work.
+//! Readers of files fill these in; [`crate::compile`] turns them into a [`crate::world::World`] or lists
+//! every fault. Nothing here is checked: a description may be nonsense, and saying so is the compiler's work.
 
 use crate::math::{Transform, Vec3};
 use alloc::{string::String, vec::Vec};
@@ -223,7 +223,8 @@ pub struct Attachment {
 /// Two bodies, or bodies of two groups, that are not checked, with the reason to report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AllowedPair {
-    /// A body (`robot/link`, `world/obstacle`), a group, a robot's name (all its links), `world` (all obstacles) or `*`.
+    /// A body (`robot/link`, `world/obstacle`), a group, a robot's name (all its links), `world` (all
+    /// obstacles) or `*`.
     pub a: String,
     /// Another.
     pub b: String,
@@ -257,7 +258,8 @@ pub struct WorldDescription {
     pub padding: f64,
     /// Clearance below which a verdict is `near` (metres, >= 0).
     pub margin: f64,
-    /// Do not check links of one robot that overlap at the zero pose (each joint at zero, or at the limit nearest
-    /// to it; padding not counted) if one moving joint would join them were the links without shapes left out.
+    /// Do not check links of one robot that overlap at the zero pose (each joint at zero, or at the limit
+    /// nearest to it; padding not counted) if one moving joint would join them were the links without shapes
+    /// left out.
     pub allow_zero_overlaps: bool,
 }

@@ -1,4 +1,5 @@
-//! The distance between two shapes: one exhaustive table of pairs, the radii taken off once, always certified.
+//! The distance between two shapes: one exhaustive table of pairs, the radii taken off once, always
+//! certified.
 
 use crate::aligned::defect;
 use crate::analytic;
@@ -31,8 +32,8 @@ pub enum Ask {
 /// What a mesh counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Geometry {
-    /// What it is: its triangles, solid if they close. Its convex hull contains it and so is a bound: it may prove that the mesh is
-    /// far enough off, and then there is no upper bound.
+    /// What it is: its triangles, solid if they close. Its convex hull contains it and so is a bound: it may
+    /// prove that the mesh is far enough off, and then there is no upper bound.
     #[default]
     Mesh,
     /// Its convex hull, which the body is declared to be.
@@ -52,28 +53,34 @@ pub enum Stop {
     Stalled,
     /// The iteration limit was reached; the interval is proved all the same.
     IterationLimit,
-    /// Overlap is proved, its depth only bracketed: at most that of the hulls, at least what one pair of triangles or one
-    /// point inside proves; or no two points of the bodies are known that show it. Only where a mesh is not convex.
+    /// Overlap is proved, its depth only bracketed: at most that of the hulls, at least what one pair of
+    /// triangles or one point inside proves; or no two points of the bodies are known that show it. Only
+    /// where a mesh is not convex.
     Bracketed,
-    /// The bodies' surfaces are apart, but one body is shut in by an open mesh: from a point of it hardly a way leads out that meets no
-    /// triangle. It is clear of the mesh as a surface (`upper` is how far), and inside it if it was meant to be solid.
+    /// The bodies' surfaces are apart, but one body is shut in by an open mesh: from a point of it hardly a
+    /// way leads out that meets no triangle. It is clear of the mesh as a surface (`upper` is how far), and
+    /// inside it if it was meant to be solid.
     ShutIn,
 }
 
-/// A proved answer for two shapes. Points and directions are in the frame named by the function that returns it.
+/// A proved answer for two shapes. Points and directions are in the frame named by the function that returns
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// The signed distance is at least this (metres; negative: minus an upper bound of the penetration depth).
+    /// The signed distance is at least this (metres; negative: minus an upper bound of the penetration
+    /// depth).
     pub lower: f64,
-    /// The signed distance is at most this; negative only if overlap is proved. Infinite where a lower bound was enough.
+    /// The signed distance is at most this; negative only if overlap is proved. Infinite where a lower bound
+    /// was enough.
     pub upper: f64,
-    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where overlap was
-    /// found. Where `upper` is infinite neither point means anything.
+    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where
+    /// overlap was found. Where `upper` is infinite neither point means anything.
     pub witness_a: Vec3,
     /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
     pub witness_b: Vec3,
-    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not so with
-    /// [`Stop::Bracketed`], where moving A by `-lower` along it is proved to lead out, though perhaps not the shortest way.
+    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not
+    /// so with [`Stop::Bracketed`], where moving A by `-lower` along it is proved to lead out, though perhaps
+    /// not the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,
@@ -150,7 +157,8 @@ pub struct Query {
     pub cutoff: f64,
     /// What meshes count as.
     pub geometry: Geometry,
-    /// Under [`Ask::LowerBound`]: the lower bound of meshes whose hulls are farther apart than this is that of the hulls (metres, >= 0).
+    /// Under [`Ask::LowerBound`]: the lower bound of meshes whose hulls are farther apart than this is that
+    /// of the hulls (metres, >= 0).
     pub margin: f64,
     /// Error already contained in the pose (metres); both bounds are widened by it.
     pub slack: f64,
@@ -163,7 +171,8 @@ impl Default for Query {
     }
 }
 
-/// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's. Points and normal in A's frame.
+/// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's. Points and normal
+/// in A's frame.
 ///
 /// The bounds hold for the numbers of `b_in_a` as they are; what they may be off by is the caller's `slack`.
 pub fn clearance(
@@ -180,8 +189,8 @@ pub fn clearance(
         return c;
     }
     let radius = a.radius + b.radius;
-    // What is taken off the lower bound at the end is asked for beforehand: a search that stops just above the cutoff
-    // must still be above it then.
+    // What is taken off the lower bound at the end is asked for beforehand: a search that stops just above
+    // the cutoff must still be above it then.
     let above = query.cutoff + radius;
     let above = above + query.slack + 8.0 * ROUNDOFF * (above.abs() + radius + query.slack);
     let goal = match query.ask {
@@ -193,7 +202,8 @@ pub fn clearance(
     // Radii move both bounds alike; the sums are rounded once each.
     let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
     if query.geometry == Geometry::Mesh && (a.mesh().is_some() || b.mesh().is_some()) {
-        // Hulls contain their triangles: their lower bound is one of the triangles', and may be all that is wanted.
+        // Hulls contain their triangles: their lower bound is one of the triangles', and may be all that is
+        // wanted.
         let apart = c.lower - radius - error(c.lower);
         let enough = c.lower > goal.above || query.ask == Ask::LowerBound && apart > query.margin.max(0.0);
         if enough {
@@ -203,7 +213,8 @@ pub fn clearance(
             let hulls = c;
             c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &hulls, warm, scratch);
             if c.lower - radius - error(c.lower) <= 0.0 && hulls.lower < c.lower {
-                // Cores that are apart, bodies that may overlap: a way out of one wall may lead into the next.
+                // Cores that are apart, bodies that may overlap: a way out of one wall may lead into the
+                // next.
                 c.lower = hulls.lower;
                 // Decided stays only what overlap decides: the gap that may have been is none of the bodies.
                 let told = query.ask == Ask::Test && c.upper < radius;
@@ -223,8 +234,8 @@ pub fn clearance(
     c
 }
 
-/// Moves the witnesses from the cores to the surfaces. Round shapes meet along the line between the points of their
-/// cores; where that is too short to have a direction, along the normal.
+/// Moves the witnesses from the cores to the surfaces. Round shapes meet along the line between the points of
+/// their cores; where that is too short to have a direction, along the normal.
 fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     let apart = c.witness_a - c.witness_b;
     let line = if c.upper + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
@@ -236,8 +247,8 @@ fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     c.witness_b += line * b.radius;
 }
 
-/// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written where the
-/// caller wants it: copying it costs as much as a step of the search.
+/// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written
+/// where the caller wants it: copying it costs as much as a step of the search.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn convex(
     a: &Shape,
@@ -270,8 +281,8 @@ pub(crate) fn convex(
     }
 }
 
-/// Whether the vector between the deepest points lies along the normal: not so where the best plane and the nearest face are of
-/// two ways out that are equally short, and no face was found that both belong to.
+/// Whether the vector between the deepest points lies along the normal: not so where the best plane and the
+/// nearest face are of two ways out that are equally short, and no face was found that both belong to.
 fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
     let curved = |core: &Core| Simple(core).curved();
     let turned = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
@@ -279,8 +290,8 @@ fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
     off.norm() <= ALONG * (a.reach + b.reach + b_in_a.translation.norm()) - turned * c.upper
 }
 
-/// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close together on a
-/// round rim that their rounding hides the way.
+/// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close
+/// together on a round rim that their rounding hides the way.
 #[cold]
 #[inline(never)]
 fn afresh(
@@ -335,7 +346,8 @@ pub(crate) fn against<A: Support>(
     })
 }
 
-/// Where a machine has no wide lanes: one piece of code for all kinds of cores, which would otherwise all be compiled twice.
+/// Where a machine has no wide lanes: one piece of code for all kinds of cores, which would otherwise all be
+/// compiled twice.
 #[cold]
 #[inline(never)]
 fn in_plain(
@@ -383,8 +395,8 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &analytic::Claim) -> 
     }
 }
 
-/// One pair of cores: the search for the nearest points, certified. False, with no answer yet, if depth must be
-/// measured.
+/// One pair of cores: the search for the nearest points, certified. False, with no answer yet, if depth must
+/// be measured.
 struct Solve<'a, A, B> {
     cores: &'a Cores<A, B>,
     goal: Goal,

@@ -1,8 +1,8 @@
 //! Which pairs of bodies are checked, and why the others are not.
 //!
-//! Every pair of bodies that can move relative to each other is checked unless there is a reason not to. The rules
-//! are kept, not a table of all pairs: a cell of ten thousand fixed bodies has fifty million pairs that never matter.
-//! The first rule that applies decides:
+//! Every pair of bodies that can move relative to each other is checked unless there is a reason not to. The
+//! rules are kept, not a table of all pairs: a cell of ten thousand fixed bodies has fifty million pairs that
+//! never matter. The first rule that applies decides:
 //!
 //! 1. a body without shapes cannot be checked;
 //! 2. what the user allows is allowed;
@@ -234,8 +234,8 @@ impl PairRules {
         parents.keys().filter_map(|cluster| above(*cluster)).collect()
     }
 
-    /// Whether two links of a robot are neighbours, or would be if links without shapes were left out; `above` is
-    /// [`PairRules::above_with_shapes`].
+    /// Whether two links of a robot are neighbours, or would be if links without shapes were left out;
+    /// `above` is [`PairRules::above_with_shapes`].
     pub fn near_neighbours(&self, above: &BTreeMap<u32, u32>, a: BodyId, b: BodyId) -> bool {
         let (a, b) = (&self.bodies[a.index()], &self.bodies[b.index()]);
         let hangs = |x: u32, y: u32| above.get(&x) == Some(&y);
@@ -291,7 +291,8 @@ impl PairRules {
         if listed.len() > most { None } else { CheckedPairs::new(listed, crowds, fixed) }
     }
 
-    /// Places in `fixed` of the bodies that a moving body is not checked against; `None` if they are more than half.
+    /// Places in `fixed` of the bodies that a moving body is not checked against; `None` if they are more
+    /// than half.
     fn exceptions(&self, mover: BodyId, fixed: &[BodyId]) -> Option<Vec<u32>> {
         let half = fixed.len() / 2;
         let by_group = self.only_asked || !self.allowed.is_empty() || !self.asked.is_empty();

@@ -176,7 +176,8 @@ pub(crate) fn shape_in(
             (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, reach)
         }
     };
-    // The padding joins the radius before anything is measured; the ball is widened by the rounding of its sums.
+    // The padding joins the radius before anything is measured; the ball is widened by the rounding of its
+    // sums.
     let radius = radius + padding;
     Ok(Shape { core, radius, center, reach: (reach + radius) * (1.0 + NORM_ROUNDING) })
 }
@@ -221,12 +222,12 @@ fn used_points(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>, Sha
     Ok(points.iter().zip(&used).filter(|(_, used)| **used).map(|(p, _)| *p).collect())
 }
 
-/// True if a closed mesh is proved to be the surface of its hull: then the solid is the hull, and the hull's depth
-/// is exact.
+/// True if a closed mesh is proved to be the surface of its hull: then the solid is the hull, and the hull's
+/// depth is exact.
 ///
-/// Every triangle lies in the plane of a facet, exactly, and so in the facet, since the hull contains its corners. A
-/// closed surface within the hull's surface that goes around it at all covers it; that it goes around is seen from the
-/// volume. A false answer costs only speed.
+/// Every triangle lies in the plane of a facet, exactly, and so in the facet, since the hull contains its
+/// corners. A closed surface within the hull's surface that goes around it at all covers it; that it goes
+/// around is seen from the volume. A false answer costs only speed.
 fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     if hull.rank() != Rank::Solid {
         return false;
@@ -280,7 +281,8 @@ mod tests {
         assert!(matches!(capsule.core, Core::Point));
         let capsule = all(ShapeDescription::Capsule { radius: 1.0, length: 4.0 });
         assert!(capsule.reach >= 3.25 && capsule.reach < 3.26);
-        // Slender and flat cones: apex and rim are inside, and the slender one's ball is no larger than needed.
+        // Slender and flat cones: apex and rim are inside, and the slender one's ball is no larger than
+        // needed.
         for (radius, length) in [(0.1, 2.0), (1.0, 1.0), (3.0, 0.5), (1.0, 0.5)] {
             let cone = all(ShapeDescription::Cone { radius, length });
             for p in [vec3(0.0, 0.0, length / 2.0), vec3(radius, 0.0, -length / 2.0)] {

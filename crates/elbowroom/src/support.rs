@@ -1,8 +1,9 @@
 //! Support functions of cores: the farthest point along a direction, and how far anything can be beyond it.
 //!
 //! Three kinds of core answer differently. [`Scan`] looks at every vertex, four at a time: best below about a
-//! hundred vertices, and exact. [`Climb`] walks the vertex graph of a large hull (Ong and Gilbert's enhancement,
-//! coulombe20 II-C) from the entry of a direction table or from the last answer. [`Simple`] has a formula.
+//! hundred vertices, and exact. [`Climb`] walks the vertex graph of a large hull (Ong and Gilbert's
+//! enhancement, coulombe20 II-C) from the entry of a direction table or from the last answer. [`Simple`] has
+//! a formula.
 
 use crate::hull::Hull;
 use crate::math::{Vec3, sqrt, vec3};
@@ -58,8 +59,8 @@ pub(crate) trait Support: Copy {
     fn vertex(self, _index: u32) -> Vec3 {
         Vec3::ZERO
     }
-    /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length). `e` is the farthest point
-    /// along `d`, as [`Support::support`] or [`Support::finish`] gave it.
+    /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length). `e` is the
+    /// farthest point along `d`, as [`Support::support`] or [`Support::finish`] gave it.
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
     /// The same for a direction that nobody has looked along.
     #[inline(always)]
@@ -70,7 +71,8 @@ pub(crate) trait Support: Copy {
     fn extent(self) -> f64;
 }
 
-/// The table of cores: evaluates an expression with the support that serves a core; meshes stand for their hulls.
+/// The table of cores: evaluates an expression with the support that serves a core; meshes stand for their
+/// hulls.
 macro_rules! with_support {
     ($core:expr, $support:ident => $body:expr) => {
         match $core {
@@ -365,7 +367,8 @@ fn rim(radius: f64, d: Vec3) -> Vec3 {
     }
 }
 
-/// What [`Plainly`] asks of a core: [`Support`] in plain lanes, so that a table of functions can stand for the kind of core.
+/// What [`Plainly`] asks of a core: [`Support`] in plain lanes, so that a table of functions can stand for
+/// the kind of core.
 pub(crate) trait PlainSupport {
     fn is_numbered(&self) -> bool;
     fn does_glance(&self) -> bool;
@@ -408,8 +411,8 @@ impl<S: Support> PlainSupport for S {
     }
 }
 
-/// A core of any kind, in plain lanes whatever lanes are asked for: the same bits, found more slowly. It serves where code for each
-/// pair of kinds would be compiled and hardly ever run.
+/// A core of any kind, in plain lanes whatever lanes are asked for: the same bits, found more slowly. It
+/// serves where code for each pair of kinds would be compiled and hardly ever run.
 #[derive(Clone, Copy)]
 pub(crate) struct Plainly<'a>(pub &'a dyn PlainSupport);
 

@@ -1,4 +1,5 @@
-//! Joint values by value: what all limits together leave each of them, where to start, how to draw a configuration.
+//! Joint values by value: what all limits together leave each of them, where to start, how to draw a
+//! configuration.
 
 use crate::describe::{JointKind, JointLimits};
 use crate::tolerance::{DRAWN_RANGE, LIMIT_ROUNDING, ROUNDOFF};
@@ -7,8 +8,8 @@ use alloc::{vec, vec::Vec};
 use core::f64::consts::PI;
 
 impl ValueLimits {
-    /// The values of which `scale * value + offset` lies within these limits, each widened by `loose`. Without
-    /// ends where the scale is zero: then the value does not matter.
+    /// The values of which `scale * value + offset` lies within these limits, each widened by `loose`.
+    /// Without ends where the scale is zero: then the value does not matter.
     pub(crate) fn range(&self, loose: f64) -> [f64; 2] {
         if self.scale == 0.0 {
             return [f64::NEG_INFINITY, f64::INFINITY];
@@ -20,10 +21,10 @@ impl ValueLimits {
 }
 
 impl World {
-    /// Smallest and largest of each joint value (radians or metres), in the order of [`World::value_names`]: what
-    /// the limits of its joint and those of the mimic joints that follow it leave. Infinite where nothing limits
-    /// it: continuous, planar and floating joints. Where limits contradict each other, `lower` is above `upper`,
-    /// and no configuration is within them.
+    /// Smallest and largest of each joint value (radians or metres), in the order of [`World::value_names`]:
+    /// what the limits of its joint and those of the mimic joints that follow it leave. Infinite where
+    /// nothing limits it: continuous, planar and floating joints. Where limits contradict each other, `lower`
+    /// is above `upper`, and no configuration is within them.
     ///
     /// ```
     /// # use elbowroom::{compile::compile, describe::*, math::{Transform, Vec3}};
@@ -83,10 +84,10 @@ impl World {
     }
 
     /// A configuration within all limits, mimic joints' own too: each value uniform over its range
-    /// ([`World::value_ranges`]), by numbers uniform in `[0, 1)` that `unit` gives, one a value in their order.
-    /// Of a range longer than [`DRAWN_RANGE`], as of continuous joints, only what lies within pi (radians or metres)
-    /// of the neutral value is drawn from; planar and floating joints stay neutral. `None` where limits
-    /// contradict each other.
+    /// ([`World::value_ranges`]), by numbers uniform in `[0, 1)` that `unit` gives, one a value in their
+    /// order. Of a range longer than [`DRAWN_RANGE`], as of continuous joints, only what lies within pi
+    /// (radians or metres) of the neutral value is drawn from; planar and floating joints stay neutral.
+    /// `None` where limits contradict each other.
     pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
         let mut values = self.neutral_values();
         for (value, range) in self.value_ranges().into_iter().enumerate() {
@@ -111,8 +112,9 @@ impl World {
         self.joints.iter().any(|j| free(&j.kind) && j.values.contains(&value))
     }
 
-    /// A vector of joint values to start from: zero, or the value nearest to zero that all limits leave; identity
-    /// for floating joints. Where limits contradict each other those of mimic joints are not looked at.
+    /// A vector of joint values to start from: zero, or the value nearest to zero that all limits leave;
+    /// identity for floating joints. Where limits contradict each other those of mimic joints are not looked
+    /// at.
     pub fn neutral_values(&self) -> Vec<f64> {
         let is_quaternion = |kind: &ValueKind| if *kind == ValueKind::Quaternion { 1.0 } else { 0.0 };
         let mut values: Vec<f64> = self.value_kinds.iter().map(is_quaternion).collect();

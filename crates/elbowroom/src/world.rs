@@ -1,12 +1,12 @@
 //! Robots and cell, compiled: flat arrays indexed by id, immutable, shareable between threads.
 //!
-//! A world knows everything that does not move and nothing that does: [`crate::pose::Pose`] holds the rest, one for
-//! each thread. Bodies are numbered robot by robot in the order of their descriptions, links in file order, then the
-//! obstacles. Joint values form one flat vector, robot by robot, joints in file order; fixed and mimic joints take
-//! none.
+//! A world knows everything that does not move and nothing that does: [`crate::pose::Pose`] holds the rest,
+//! one for each thread. Bodies are numbered robot by robot in the order of their descriptions, links in file
+//! order, then the obstacles. Joint values form one flat vector, robot by robot, joints in file order; fixed
+//! and mimic joints take none.
 //!
-//! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base. A cell
-//! ten kilometres from the world's origin is computed like one at the origin.
+//! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base.
+//! A cell ten kilometres from the world's origin is computed like one at the origin.
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
@@ -40,7 +40,8 @@ pub struct Body {
     pub shapes: Range<u32>,
     /// The step that moves it; [`STILL`] if none does.
     pub(crate) step: u32,
-    /// Where in `World::balls` the ball around its shapes is; [`OF_SHAPE`] if it is that of its one shape, or there is none.
+    /// Where in `World::balls` the ball around its shapes is; [`OF_SHAPE`] if it is that of its one shape, or
+    /// there is none.
     pub(crate) ball: u32,
 }
 
@@ -135,8 +136,8 @@ pub struct Joint {
     pub follows: Option<Follows>,
 }
 
-/// The rule of a mimic joint, chains of mimics followed to their source: its value is `scale * value + offset` (radians
-/// or metres).
+/// The rule of a mimic joint, chains of mimics followed to their source: its value is `scale * value +
+/// offset` (radians or metres).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Follows {
     /// Index into the flat vector.
@@ -160,8 +161,8 @@ pub struct Robot {
     pub base_in_world: Transform,
 }
 
-/// Limits of a joint value: `lower <= scale * value + offset <= upper` (radians or metres). Scale 1 and offset 0,
-/// unless a mimic's own limits bound the value that it follows.
+/// Limits of a joint value: `lower <= scale * value + offset <= upper` (radians or metres). Scale 1 and
+/// offset 0, unless a mimic's own limits bound the value that it follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueLimits {
     /// Index into the flat vector.
@@ -205,8 +206,8 @@ pub(crate) enum ValueKind {
     QuaternionRest,
 }
 
-/// A compiled world. Made by [`crate::compile::compile`]. What it keeps, and what each pose made for it will ever keep, is fixed then:
-/// [`World::memory`].
+/// A compiled world. Made by [`crate::compile::compile`]. What it keeps, and what each pose made for it will
+/// ever keep, is fixed then: [`World::memory`].
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) robots: Vec<Robot>,
@@ -226,7 +227,8 @@ pub struct World {
     pub(crate) roots: Vec<Placed>,
     /// Poses of the bodies that never move, in the cell frame; the others start at the identity.
     pub(crate) start_in_cell: Vec<Transform>,
-    /// Worst error of each body's pose while all values are within limits, or of fixed bodies only if not `bounded`.
+    /// Worst error of each body's pose while all values are within limits, or of fixed bodies only if not
+    /// `bounded`.
     pub(crate) errors: Vec<PoseError>,
     /// True if limits bound every number that errors depend on.
     pub(crate) bounded: bool,
@@ -241,16 +243,18 @@ pub struct World {
     pub(crate) groups: Vec<CollisionGroup>,
     /// With how many pairs of bodies are checked between them.
     pub(crate) index_set: Vec<([GroupId; 2], usize)>,
-    /// Capsules around bodies, in their frames: of the moving ones, in the order of `moving`, then of the fixed ones that listed pairs
-    /// need.
+    /// Capsules around bodies, in their frames: of the moving ones, in the order of `moving`, then of the
+    /// fixed ones that listed pairs need.
     pub(crate) capsules: Vec<BodyCapsule>,
     /// Their radii in the cell frame, wherever the bodies are while all values are within limits.
     pub(crate) radii: Vec<f64>,
     /// The listed pairs in the order in which they are bounded: those first that tests have to look at.
     pub(crate) order: Vec<u32>,
-    /// By listed pair, what is proved at every configuration within limits to be no more than its signed distance (metres).
+    /// By listed pair, what is proved at every configuration within limits to be no more than its signed
+    /// distance (metres).
     pub(crate) floors: Vec<f64>,
-    /// How many of `order` tests look at: all others are proved to stay farther apart than the margin at every configuration within limits.
+    /// How many of `order` tests look at: all others are proved to stay farther apart than the margin at
+    /// every configuration within limits.
     pub(crate) near: usize,
     /// The least that is proved of the others, and of which; infinite if there are none.
     pub(crate) floor: (f64, PairId),
@@ -310,21 +314,23 @@ impl World {
     pub fn groups(&self) -> &[CollisionGroup] {
         &self.groups
     }
-    /// The index set (henrich92 section 3): the unordered pairs of groups between which something is checked, each once. A group with
-    /// itself: pairs within it are checked.
+    /// The index set (henrich92 section 3): the unordered pairs of groups between which something is checked,
+    /// each once. A group with itself: pairs within it are checked.
     pub fn index_set(&self) -> impl ExactSizeIterator<Item = [GroupId; 2]> + '_ {
         self.index_set.iter().map(|(pair, _)| *pair)
     }
-    /// What is proved of how near a checked pair can ever come, at any configuration within limits: a lower bound on its signed distance
-    /// (metres). `None` where nothing is proved, for numbers of another world, and of bodies in crowds of fixed ones, for which
-    /// [`Swept::gap`](crate::motion::swept::Swept::gap) tells.
+    /// What is proved of how near a checked pair can ever come, at any configuration within limits: a lower
+    /// bound on its signed distance (metres). `None` where nothing is proved, for numbers of another world,
+    /// and of bodies in crowds of fixed ones, for which [`Swept::gap`](crate::motion::swept::Swept::gap)
+    /// tells.
     pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
         self.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }
-    /// Proves of as many listed pairs as it can that they stay beyond the margin at every configuration within limits, with at most
-    /// so many boxes of joint values a pair, some microseconds each: tests no longer look at those. Compiling a world proves the easy ones.
-    /// Distances and reports stay as they are. Returns how many pairs tests leave out (source: henrich92 section 2, static
-    /// hierarchies and virtual manipulators; see [`crate::motion`]).
+    /// Proves of as many listed pairs as it can that they stay beyond the margin at every configuration
+    /// within limits, with at most so many boxes of joint values a pair, some microseconds each: tests no
+    /// longer look at those. Compiling a world proves the easy ones. Distances and reports stay as they are.
+    /// Returns how many pairs tests leave out (source: henrich92 section 2, static hierarchies and virtual
+    /// manipulators; see [`crate::motion`]).
     pub fn prove_apart(&mut self, boxes: u64) -> usize {
         let floors = floors(self, boxes, u64::MAX);
         self.split(&floors);
@@ -355,8 +361,9 @@ impl World {
         self.floors = floors;
     }
 
-    /// A hash of everything that poses, and what is proved of pairs, depend on: shapes, places, joints, limits, which pairs are checked, and
-    /// the margin. Worlds of different numbers differ; it may change from one version of this crate to the next.
+    /// A hash of everything that poses, and what is proved of pairs, depend on: shapes, places, joints,
+    /// limits, which pairs are checked, and the margin. Worlds of different numbers differ; it may change
+    /// from one version of this crate to the next.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -368,7 +375,8 @@ impl World {
     pub fn body_named(&self, name: &str) -> Option<BodyId> {
         self.bodies.iter().position(|b| *b.name == *name).map(|i| BodyId(i as u32))
     }
-    /// The collision group of a name: a robot's, `world` for the fixed obstacles, or what the description's checks call it.
+    /// The collision group of a name: a robot's, `world` for the fixed obstacles, or what the description's
+    /// checks call it.
     pub fn group_named(&self, name: &str) -> Option<GroupId> {
         self.groups.iter().position(|g| g.name == name).map(|i| GroupId(i as u32))
     }
@@ -406,19 +414,22 @@ impl World {
         let still = |id: BodyId| self.moves(id) == Some(false);
         self.pairs.listed.iter().copied().filter(move |pair| still(pair.a) && still(pair.b))
     }
-    /// What a verdict on all checked pairs says of the world: of a robot without shapes nothing is known, so that the world is not free.
+    /// What a verdict on all checked pairs says of the world: of a robot without shapes nothing is known, so
+    /// that the world is not free.
     #[inline]
     pub(crate) fn of_all(&self, verdict: Verdict) -> Verdict {
         if self.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
     }
-    /// Robots without a single shape: nothing can be said about them, and no pose of the world is proved clear or near.
+    /// Robots without a single shape: nothing can be said about them, and no pose of the world is proved
+    /// clear or near.
     pub fn robots_without_shapes(&self) -> impl Iterator<Item = &Robot> {
         let bare = |r: &&Robot| r.links.clone().all(|l| self.bodies[l as usize].shapes.is_empty());
         self.robots.iter().filter(bare)
     }
-    /// The pairs of links of one robot, of those given, that one moving joint joins, or would join if links without
-    /// shapes were left out: where they overlap at the zero pose,
-    /// [`WorldDescription::allow_zero_overlaps`](crate::describe::WorldDescription::allow_zero_overlaps) is about them.
+    /// The pairs of links of one robot, of those given, that one moving joint joins, or would join if links
+    /// without shapes were left out: where they overlap at the zero pose,
+    /// [`WorldDescription::allow_zero_overlaps`](crate::describe::WorldDescription::allow_zero_overlaps) is
+    /// about them.
     pub fn near_neighbours(&self, pairs: &[BodyPair]) -> Vec<BodyPair> {
         let above = self.rules.above_with_shapes();
         let known = |id: BodyId| id.index() < self.bodies.len();
@@ -430,7 +441,8 @@ impl World {
         let n = self.bodies.len();
         n * n.saturating_sub(1) / 2 - self.pairs.len()
     }
-    /// Whether two bodies are checked against each other; `None` for a body and itself and numbers of another world.
+    /// Whether two bodies are checked against each other; `None` for a body and itself and numbers of another
+    /// world.
     pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
         if a == b || a.index().max(b.index()) >= self.bodies.len() {
             return None;

@@ -1,4 +1,5 @@
-//! Between poses, by construction: every kind of joint, first contacts with a formula, ranges with a known end.
+//! Between poses, by construction: every kind of joint, first contacts with a formula, ranges with a known
+//! end.
 
 mod common;
 
@@ -292,7 +293,8 @@ fn claims_are_as_constructed() {
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [0.0; 3], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     assert_eq!(claim(&compile(&d).unwrap()), Claim::Always);
-    // A small box that moves a little well inside a large one, whose witnesses are outside of it; and a bar through it.
+    // A small box that moves a little well inside a large one, whose witnesses are outside of it; and a bar
+    // through it.
     let joints = [(JointKind::Prismatic, [0.0; 3], Vec3::X), (JointKind::Prismatic, [0.0; 3], Vec3::Y)];
     let large = PlacedShape { shape: ShapeDescription::Box { size: [1.0; 3] }, ..ball(0.0, 0.0, 0.0, 1.0) };
     for size in [[0.1; 3], [0.2, 0.2, 3.0]] {
@@ -305,7 +307,8 @@ fn claims_are_as_constructed() {
         d.obstacles.push(obstacle("large", [0.0; 3], vec![large.clone()]));
         assert_eq!(claim(&compile(&d).unwrap()), Claim::Always, "{size:?}");
     }
-    // What is told to overlap is a configuration, though the neutral one is none: a mimic has limits of its own.
+    // What is told to overlap is a configuration, though the neutral one is none: a mimic has limits of its
+    // own.
     for (low, possible) in [(0.3, true), (2.0, false)] {
         let out = [1.0, 0.0, 0.0];
         let mut robot =
@@ -536,8 +539,8 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
 
 #[test]
 fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
-    // One ball before the notch of a bent block, 0.11 from its hull and 0.56 from its triangles; another 0.2 above a plate. The first
-    // moves with x alone.
+    // One ball before the notch of a bent block, 0.11 from its hull and 0.56 from its triangles; another 0.2
+    // above a plate. The first moves with x alone.
     let axes = [Vec3::X, Vec3::Y, Vec3::Z];
     let mut robot = chain("r", &axes.map(|axis| (JointKind::Prismatic, [0.0; 3], axis)));
     robot.joints.iter_mut().for_each(|j| j.limits = Some(JointLimits { lower: -2.0, upper: 2.0 }));
@@ -556,7 +559,8 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
     })
     .unwrap();
     let (mut pose, mut update) = (Pose::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
-    // The plate is the nearest, though the hull is nearer; then the block, inside its hull; then the plate again.
+    // The plate is the nearest, though the hull is nearer; then the block, inside its hull; then the plate
+    // again.
     let block = middle - 0.4 - 1.0 - 0.05;
     for (values, distance) in [
         ([0.0; 3], 0.2),

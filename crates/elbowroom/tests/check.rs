@@ -177,13 +177,14 @@ fn every_kind_of_shape_keeps_its_promises() {
         seen[exact.verdict as usize] += 1;
         let (pairs, together) = every_pair(&world, &mut pose, &options);
         assert_eq!(pairs.len(), world.pairs().len());
-        // Two proved intervals of one number have a number in common. They are narrow, unless a mesh is cut: how deep
-        // is then only known between bounds.
+        // Two proved intervals of one number have a number in common. They are narrow, unless a mesh is cut:
+        // how deep is then only known between bounds.
         assert!(exact.lower <= together.upper && together.lower <= exact.upper);
         assert!(exact.lower.is_finite() && exact.lower <= exact.distance && exact.distance <= exact.upper);
         assert!(exact.lower <= 0.0 || exact.upper - exact.lower < 1e-7);
         assert!(pairs.iter().all(|p| p.upper >= exact.lower));
-        // Each end of the interval is of the pair that is named for it, and the points are of the pair named first.
+        // Each end of the interval is of the pair that is named for it, and the points are of the pair named
+        // first.
         for ask in [Ask::Distance, Ask::LowerBound, Ask::Test] {
             let (pairs, together) = every_pair(&world, &mut pose, &Options { ask, ..options });
             let named = |id: Option<PairId>| pairs[id.unwrap().index()];
@@ -310,7 +311,8 @@ fn values_beyond_limits_keep_their_own_error() {
 
 #[test]
 fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
-    // A ball on a rod of 1 m that never meets the post behind it within limits: its own, or those of a joint that mimics it.
+    // A ball on a rod of 1 m that never meets the post behind it within limits: its own, or those of a joint
+    // that mimics it.
     for mimic in [false, true] {
         let mut robot =
             chain("r", &[(JointKind::Revolute, [0.0; 3], Vec3::Z), (JointKind::Revolute, [0.0; 3], Vec3::Z)]);

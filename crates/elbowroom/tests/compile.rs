@@ -300,8 +300,8 @@ fn many_fixed_bodies_cost_no_pairs() {
     assert_eq!(world.pairs().len(), 2 * 5000 + 1);
 }
 
-/// base - a - frame - b - c, each joined by a turning joint 0.1 apart, with balls of radius 0.08 on all but `frame`;
-/// and `d`, whose ball lies in that of `b`, on a second frame of `a`.
+/// base - a - frame - b - c, each joined by a turning joint 0.1 apart, with balls of radius 0.08 on all but
+/// `frame`; and `d`, whose ball lies in that of `b`, on a second frame of `a`.
 fn with_frames() -> RobotDescription {
     let names = ["base", "a", "frame", "b", "c", "frame2", "d"];
     let mut links: Vec<_> = names.map(|n| link(n, vec![ball(0.0, 0.0, 0.0, 0.08)])).into();

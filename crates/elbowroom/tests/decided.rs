@@ -1,4 +1,5 @@
-//! A search that stops as soon as the question is decided must leave it decided when the error of the pose is taken off.
+//! A search that stops as soon as the question is decided must leave it decided when the error of the pose is
+//! taken off.
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, vec3};
@@ -20,8 +21,8 @@ fn corner() -> ShapeDescription {
     }
 }
 
-/// A ball 91 mm from the corner's hull and 550 mm from its walls. The hull proves that it is apart where no more is asked; the distance is
-/// that of the walls, whatever the margin.
+/// A ball 91 mm from the corner's hull and 550 mm from its walls. The hull proves that it is apart where no
+/// more is asked; the distance is that of the walls, whatever the margin.
 #[test]
 fn hulls_prove_and_walls_answer() {
     let (a, b) = (corner(), ShapeDescription::Sphere { radius: 0.05 });

@@ -1,5 +1,5 @@
-//! Bodies within meshes that do not close: a surface says nothing of what is behind it, so what it shuts in is unknown, and what can be
-//! seen from outside is as clear as of any surface.
+//! Bodies within meshes that do not close: a surface says nothing of what is behind it, so what it shuts in
+//! is unknown, and what can be seen from outside is as clear as of any surface.
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3, vec3};
@@ -7,7 +7,8 @@ use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Stop, Warm, cl
 use elbowroom::shape::Shape;
 use elbowroom::shape_compile::compile_shape;
 
-/// A cube from -1 to 1, each face of `n` by `n` squares of two triangles; the faces come in the order -x, +x, -y, +y, -z, +z.
+/// A cube from -1 to 1, each face of `n` by `n` squares of two triangles; the faces come in the order -x, +x,
+/// -y, +y, -z, +z.
 fn housing(n: u32, keep: impl Fn(usize) -> bool) -> Shape {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for (axis, side) in (0..3).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]) {
@@ -98,7 +99,8 @@ fn what_an_open_mesh_shuts_in_is_unknown() {
 
 #[test]
 fn what_can_be_seen_from_outside_is_clear_of_an_open_mesh() {
-    // Without a lid, in the middle; in a fork of two faces and the one between; and through the lost half of a face.
+    // Without a lid, in the middle; in a fork of two faces and the one between; and through the lost half of
+    // a face.
     let no_lid = housing(3, |k| k / 18 != 5);
     let fork = housing(3, |k| [0, 1, 4].contains(&(k / 18)));
     let half = housing(1, |k| k != 11);

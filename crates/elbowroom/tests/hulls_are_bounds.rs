@@ -1,5 +1,6 @@
-//! A hull contains its mesh: it is a bound, and never the answer. A ball slides past the opening of an L, whose hull it nearly touches, and a
-//! post beside it is the nearest all along, or the wall of the L: by formula, whatever is asked and however.
+//! A hull contains its mesh: it is a bound, and never the answer. A ball slides past the opening of an L,
+//! whose hull it nearly touches, and a post beside it is the nearest all along, or the wall of the L: by
+//! formula, whatever is asked and however.
 
 mod common;
 
@@ -175,7 +176,8 @@ fn motions_and_proofs_are_of_the_bodies() {
 
 #[test]
 fn more_body_is_never_farther_off() {
-    // The ball held still, 7 micrometres from the hull, and grown through it: the hull says nothing any more, and the wall is nearer.
+    // The ball held still, 7 micrometres from the hull, and grown through it: the hull says nothing any more,
+    // and the wall is nearer.
     let worlds = [0.0, 1e-6, 5e-6, 1e-5, 1e-4, 1e-3].map(cell);
     let mut before = f64::INFINITY;
     for world in &worlds {

@@ -1,4 +1,5 @@
-//! Straight ways of joints of several values, and what is told of the first contact: by construction, and against many samples.
+//! Straight ways of joints of several values, and what is told of the first contact: by construction, and
+//! against many samples.
 
 mod common;
 
@@ -54,7 +55,8 @@ fn bar_before_a_wall(kind: JointKind, turn: Mat3) -> World {
     compile(&d).unwrap()
 }
 
-/// The turn from which on a corner of the bar, at (1, 0.1), is higher than 0.8 m: of `sqrt(1.01) sin(angle + atan 0.1)`.
+/// The turn from which on a corner of the bar, at (1, 0.1), is higher than 0.8 m: of `sqrt(1.01) sin(angle +
+/// atan 0.1)`.
 fn angle_of_contact() -> f64 {
     (0.8 / 1.01_f64.sqrt()).asin() - 0.1_f64.atan()
 }
@@ -95,7 +97,8 @@ fn orientations_take_the_shorter_arc() {
         let wide = EdgeOptions { clearance: 0.01, ..options };
         let near = ask(&world, [&at(0.0, 1.0), &at(known - 1e-5, 1.0)], &wide);
         assert!(matches!(near, Edge::Contact { first: [_, b], .. } if b < 0.999), "{near:?}");
-        // Moved along at the same time: away from the wall as fast as the corner comes nearer than it can, and towards it.
+        // Moved along at the same time: away from the wall as fast as the corner comes nearer than it can,
+        // and towards it.
         for (away, free) in [(-2.0, true), (0.3, false)] {
             let mut to = at(2.0, 1.0);
             to[1] = away;
@@ -142,7 +145,8 @@ fn planar_joints_take_the_shorter_arc() {
             "{to}: {found:?}"
         );
     }
-    // Round from 3.1 to -3.1, where the long way is through the wall; and more turns than one, which come to nothing.
+    // Round from 3.1 to -3.1, where the long way is through the wall; and more turns than one, which come to
+    // nothing.
     for to in [-3.1, 3.1 + 100.0 * PI, 3.1 - 4.0 * PI] {
         assert_eq!(ask(&world, [&[0.0, 0.0, 3.1], &[0.0, 0.0, to]], &options), Edge::Free, "{to}");
     }
@@ -244,7 +248,8 @@ fn joints_of_several_values_are_as_sampled() {
                 later += usize::from(a > 0.0);
                 assert!(free_until <= a && a <= b && b - a < 1e-3, "{answer:?}");
                 assert!(hit.is_none_or(|t| free_until <= t), "{answer:?} {hit:?}");
-                // A sample's distance says how far it is from the end of the interval: overlap by its own pair, to rounding.
+                // A sample's distance says how far it is from the end of the interval: overlap by its own
+                // pair, to rounding.
                 pose.set(&world, &straight(&world, ends, b)).unwrap();
                 assert!(smallest(&world, &mut pose, &Options::default()).lower < 1e-9, "{answer:?}");
                 assert!(!collides(&mut pose, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
@@ -261,8 +266,9 @@ fn joints_of_several_values_are_as_sampled() {
     assert!(unknown * 100 < free + contacts, "{unknown}");
 }
 
-/// A rod of 1 m that turns about z with a ball at its end and one about the axis; a post that the latter touches all along, one that the
-/// former touches once, at 0.5 rad, and one that it runs into: 2 sin(a / 2) = 0.3 before the quarter turn.
+/// A rod of 1 m that turns about z with a ball at its end and one about the axis; a post that the latter
+/// touches all along, one that the former touches once, at 0.5 rad, and one that it runs into: 2 sin(a / 2) =
+/// 0.3 before the quarter turn.
 fn rod_and_posts(touching: bool, grazing: bool) -> World {
     let mut robot =
         chain("r", &[(JointKind::Continuous, [0.0; 3], Vec3::Z), (JointKind::Fixed, [0.0; 3], Vec3::Z)]);
@@ -293,7 +299,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
                 panic!("{found:?}")
             };
             assert_eq!(named, pair(&world, "r/1", "world/post"), "{found:?}");
-            // Its own interval, in which the end of the rod moves some micrometres.
+            // The pair's own interval: in it the end of the rod moves a few micrometres.
             assert!(a * end <= angle + 1e-12 && angle <= b * end + 1e-12, "{found:?}");
             assert!((b - a) * end < 5e-6, "{found:?}");
             // And what is known of everything.
@@ -336,8 +342,8 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
 
 #[test]
 fn a_pair_that_hardly_moves_does_not_widen_the_contact_of_one_that_does() {
-    // A small ball off the axis by 2 cm grazes its post just where the end of the rod is hit: what it moves by a micrometre takes the
-    // rod's end thirty times as far.
+    // A small ball off the axis by 2 cm grazes its post just where the end of the rod is hit: what it moves
+    // by a micrometre takes the rod's end thirty times as far.
     let angle = FRAC_PI_2 - 2.0 * 0.15_f64.asin();
     for shift in [-2e-5, -1e-5, -1e-6, 0.0, 1e-6, 1e-5, 2e-5] {
         let mut robot =

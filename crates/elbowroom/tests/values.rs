@@ -80,7 +80,8 @@ fn drawn_values_are_configurations() {
         let mut pose = Pose::new(world);
         let drawn: Vec<Vec<f64>> = (0..500).map(|_| world.draw(|| rng.range(0.0, 1.0)).unwrap()).collect();
         assert!(drawn.iter().all(|values| pose.set(world, values).is_ok()));
-        // All of the range is reached, and no more: of the joint that turns freely what its mimic leaves, or a turn.
+        // All of the range is reached, and no more: of the joint that turns freely what its mimic leaves, or
+        // a turn.
         let of = |value: usize| drawn.iter().map(move |values| values[value]);
         assert!(of(1).all(|v| (low..=high).contains(&v)));
         assert!(of(1).any(|v| v < low + 0.05) && of(1).any(|v| v > high - 0.05));

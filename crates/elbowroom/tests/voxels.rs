@@ -1,4 +1,5 @@
-//! Bodies of unit cubes on a common grid: which volume two of them share is known by counting, and their faces lie in common planes.
+//! Bodies of unit cubes on a common grid: which volume two of them share is known by counting, and their
+//! faces lie in common planes.
 
 mod support;
 
@@ -33,7 +34,8 @@ impl Voxels {
         if some.0.is_empty() { Voxels(vec![[0; 3]]) } else { some }
     }
 
-    /// The surface of their union, each unit square in two triangles cut along either diagonal, carried over by `place`.
+    /// The surface of their union, each unit square in two triangles cut along either diagonal, carried over
+    /// by `place`.
     fn mesh(&self, rng: &mut Rng, place: impl Fn(Vec3) -> Vec3) -> ShapeDescription {
         let mut numbers: BTreeMap<[i32; 3], u32> = BTreeMap::new();
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
@@ -85,8 +87,8 @@ fn ask(a: &Shape, b: &Shape, b_in_a: &Transform, ask: Ask, scratch: &mut Scratch
     clearance(a, b, b_in_a, &query, &mut Warm::default(), scratch)
 }
 
-/// What is told of two bodies in one frame, turned as a whole and put into frames of their own, against what is true by counting.
-/// Returns the number of cubes they share.
+/// What is told of two bodies in one frame, turned as a whole and put into frames of their own, against what
+/// is true by counting. Returns the number of cubes they share.
 fn check(a: &Voxels, b: &Voxels, shift: [i32; 3], rng: &mut Rng, scratch: &mut Scratch) -> (usize, bool) {
     let (shared, near) = common(a, b, shift);
     let moved = vec3(shift[0].into(), shift[1].into(), shift[2].into());

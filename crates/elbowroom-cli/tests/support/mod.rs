@@ -39,7 +39,8 @@ pub fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// A world of a gripper with a mimic joint, a mesh in a package, an SRDF with a group and states, and an obstacle.
+/// A world of a gripper with a mimic joint, a mesh in a package, an SRDF with a group and states, and an
+/// obstacle.
 pub fn gripper(folder: &Path) {
     let link = |name: &str, x: f64| {
         format!(

@@ -1,5 +1,6 @@
-//! A strict checker of the part of JSON Schema 2020-12 that the schemas of the project use. It refuses schemas that hold
-//! anything else, so that nothing in them goes unchecked, and objects that do not close their lists of fields.
+//! A strict checker of the part of JSON Schema 2020-12 that the schemas of the project use. It refuses
+//! schemas that hold anything else, so that nothing in them goes unchecked, and objects that do not close
+//! their lists of fields.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;

@@ -58,7 +58,8 @@ impl<'a> Resolver<'a> {
         self.unknown.entry((kind, name.to_string())).or_insert_with(|| (place(), 0)).1 += 1;
     }
 
-    /// One warning for each name that stood for nothing, or for all of them where they are many: then the SRDF is of another robot.
+    /// One warning for each name that stood for nothing, or for all of them where they are many: then the
+    /// SRDF is of another robot.
     pub fn warn_of_unknown(&mut self) {
         let unknown: Vec<_> = std::mem::take(&mut self.unknown).into_iter().collect();
         for alike in unknown.chunk_by(|a, b| a.0.0 == b.0.0) {
@@ -141,7 +142,7 @@ impl<'a> Resolver<'a> {
         for joint in &group.joints {
             match self.child.get(joint) {
                 Some(child) => links.push(child.clone()),
-                // The virtual joint places the robot; it moves no link of its own.
+                // A virtual joint places the robot in the world. It belongs to no link.
                 None if self.virtual_joints.contains(joint) => {}
                 None => self.note("joint", joint, here),
             }

@@ -134,7 +134,8 @@ impl Reader<'_, '_, '_> {
         None
     }
 
-    /// `Some(None)` where the joint has no limits and needs none, or is revolute and has such as stand for none.
+    /// `Some(None)` where the joint needs no limits and has none, or is revolute and its limits are so wide
+    /// that they mean none.
     fn limits(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<JointLimits>> {
         if !matches!(kind, Some(JointKind::Revolute | JointKind::Prismatic)) {
             return Some(None);

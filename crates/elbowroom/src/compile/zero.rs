@@ -1,10 +1,10 @@
 //! Which pairs overlap at the zero pose and would be neighbours if links without shapes were left out.
 //!
-//! Descriptions put links without shapes between links that belong together: the axes of a wrist as links of their
-//! own. The links at the two ends then overlap as neighbours do, at every pose, and no rule about neighbours finds
-//! them. An overlap at one pose proves nothing about the others: such pairs are allowed only where the description
-//! says so. Bodies are taken as they are declared, triangles and all, and without padding: more padding must never
-//! take a pair out of account.
+//! Descriptions put links without shapes between links that belong together: the axes of a wrist as links of
+//! their own. The links at the two ends then overlap as neighbours do, at every pose, and no rule about
+//! neighbours finds them. An overlap at one pose proves nothing about the others: such pairs are allowed only
+//! where the description says so. Bodies are taken as they are declared, triangles and all, and without
+//! padding: more padding must never take a pair out of account.
 
 use crate::describe::WorldDescription;
 use crate::id::{BodyId, ShapeId};

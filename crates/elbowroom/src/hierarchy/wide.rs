@@ -1,13 +1,14 @@
 //! A tree of boxes for large sets that stay where they are: eight children a node.
 //!
-//! Built from the top. A run of boxes is split ([`super::split`]), the part with the largest surface again, until there are
-//! eight; each part becomes a child. Parts of eight and less are not split: they become nodes full of leaves, or, where their
-//! parent has lanes left, its own leaves. So nodes are well filled: one is 256 bytes and there is one for 4 to 7 leaves. Below a
-//! depth that no sensible set reaches, runs are halved by number, so that depth and work are bounded: `n log n` whatever the boxes.
-//! Work is kept in a list, not on the call stack.
+//! Built from the top. A run of boxes is split ([`super::split`]), the part with the largest surface again,
+//! until there are eight; each part becomes a child. Parts of eight and less are not split: they become nodes
+//! full of leaves, or, where their parent has lanes left, its own leaves. So nodes are well filled: one is
+//! 256 bytes and there is one for 4 to 7 leaves. Below a depth that no sensible set reaches, runs are halved
+//! by number, so that depth and work are bounded: `n log n` whatever the boxes. Work is kept in a list, not
+//! on the call stack.
 //!
-//! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold them by
-//! coordinate, so that eight are bounded at once.
+//! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold
+//! them by coordinate, so that eight are bounded at once.
 
 use super::split::{Bounds, Pile, Run};
 use super::tree::LEAF_LIMIT;
@@ -64,8 +65,9 @@ pub struct WideTree {
 }
 
 impl WideTree {
-    /// Builds the tree over boxes of one frame, leaf `i` being box `i`; `None` for more than can be numbered (2^30). Boxes with a
-    /// coordinate that is NaN, or farther than [`crate::tolerance::WIDE_LIMIT`], count as without end on that side.
+    /// Builds the tree over boxes of one frame, leaf `i` being box `i`; `None` for more than can be numbered
+    /// (2^30). Boxes with a coordinate that is NaN, or farther than [`crate::tolerance::WIDE_LIMIT`], count
+    /// as without end on that side.
     ///
     /// Takes `n log n` time, about 100 bytes a leaf meanwhile and about 60 in the end.
     pub fn build(leaf_boxes: &[AlignedBox]) -> Option<WideTree> {
@@ -142,7 +144,8 @@ impl WideTree {
         (self.leaves > 0).then_some(0)
     }
 
-    /// Whether every leaf is there once, and every box contains what is below it. In debug builds every build asks.
+    /// Whether every leaf is there once, and every box contains what is below it. In debug builds every build
+    /// asks.
     pub fn validate(&self, leaf_boxes: &[AlignedBox]) -> bool {
         let mut seen = vec![false; self.leaves];
         let mut count = 0;
@@ -224,8 +227,8 @@ fn fitting(parts: &[Run], mut free: usize) -> u32 {
     taken
 }
 
-/// The middle, by number, of some of the boxes, coordinate by coordinate: a few that are far away do not move it, and with it the
-/// rounding of all.
+/// The middle, by number, of some of the boxes, coordinate by coordinate: a few that are far away do not move
+/// it, and with it the rounding of all.
 fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
     let step = boxes.len().div_ceil(ORIGIN_OF).max(1);
     let mut origin = [0.0; 3];

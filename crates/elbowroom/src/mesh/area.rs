@@ -1,18 +1,21 @@
 //! Whether triangles have an area at all.
 //!
-//! A body is made of a surface. Triangles that are all segments and points, by equal corners or by corners on one line, are what an
-//! export leaves of a surface that was flattened, and are refused as a whole; beside a triangle with an area they count as what they are.
+//! A body is made of a surface. Triangles that are all segments and points, by equal corners or by corners on
+//! one line, are what an export leaves of a surface that was flattened, and are refused as a whole; beside a
+//! triangle with an area they count as what they are.
 
 use crate::math::Vec3;
 use crate::tolerance::{NO_AREA, TINY_COORDINATE};
 use crate::triangle::Triangle;
 
-/// True if some triangle has an area: its corners are farther from one line than their coordinates are rounded. The unit does not matter.
+/// True if some triangle has an area: its corners are farther from one line than their coordinates are
+/// rounded. The unit does not matter.
 pub fn have_area(triangles: impl IntoIterator<Item = Triangle>) -> bool {
     triangles.into_iter().any(|t| height(&t) > NO_AREA * t.iter().fold(0.0, |m: f64, p| m.max(p.max_abs())))
 }
 
-/// Height of a triangle over its longest side; zero if that is shorter than [`TINY_COORDINATE`], NaN or infinite if a corner is.
+/// Height of a triangle over its longest side; zero if that is shorter than [`TINY_COORDINATE`], NaN or
+/// infinite if a corner is.
 fn height(&[a, b, c]: &Triangle) -> f64 {
     let (u, v) = (b - a, c - a);
     let size = u.max_abs().max(v.max_abs());

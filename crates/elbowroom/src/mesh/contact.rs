@@ -9,9 +9,9 @@ use crate::math::{Transform, Vec3};
 use crate::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING, WORK_LIMIT};
 use crate::triangle::{self, Triangle};
 
-/// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge exactly. Points of the two
-/// triangles around the place of contact are tested for being inside the other solid; one that lies `d` from its
-/// surface proves a depth of `d`, for no shorter translation brings it out.
+/// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge
+/// exactly. Points of the two triangles around the place of contact are tested for being inside the other
+/// solid; one that lies `d` from its surface proves a depth of `d`, for no shorter translation brings it out.
 #[cold]
 #[inline(never)]
 pub(super) fn settle_contact(
@@ -45,8 +45,8 @@ pub(super) fn settle_contact(
     if found.relation == Relation::Inside {
         return;
     }
-    // Surfaces that lie on each other: a point beneath them that is in both. Balls around it in both solids are parted by no less
-    // than the sum of their radii.
+    // Surfaces that lie on each other: a point beneath them that is in both. Balls around it in both solids
+    // are parted by no less than the sum of their radii.
     let beneath = |t: &Triangle| (t[1] - t[0]).cross(t[2] - t[0]).normalized();
     let place = |t: &Triangle| (t[0] + t[1] + t[2]) * (1.0 / 3.0);
     for (t, pose) in [(ta, &Transform::IDENTITY), (tb, b_in_a)] {
@@ -115,11 +115,12 @@ pub(super) enum Held {
     Within { crack: f64 },
 }
 
-/// Whether a part of one mesh lies in the solid of the other, or is shut in by its open surface, their surfaces being at least `lower`
-/// apart; `None` if that could not be decided.
+/// Whether a part of one mesh lies in the solid of the other, or is shut in by its open surface, their
+/// surfaces being at least `lower` apart; `None` if that could not be decided.
 pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slack: f64) -> Option<Held> {
     let a_in_b = b_in_a.inverse();
-    // Carried over, a vertex is off by no more than this; as long as that is less than the gap it stays on its side.
+    // Carried over, a vertex is off by no more than this; as long as that is less than the gap it stays on
+    // its side.
     let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
     let (mut all, mut tested, mut budget) = (Some(Held::Nowhere), 0, u64::from(WORK_LIMIT));
     let mut look = |solid: &Mesh, pose: &Transform, parts: &Mesh| {
@@ -154,7 +155,8 @@ pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slac
     look(a, b_in_a, b).or_else(|| look(b, &a_in_b, a)).or(all)
 }
 
-/// Whether a mesh that hangs together has a corner outside the box of another: then it leads out of that, and is not shut in.
+/// Whether a mesh that hangs together has a corner outside the box of another: then it leads out of that, and
+/// is not shut in.
 fn leads_out(other: &Mesh, pose: &Transform, mesh: &Mesh) -> bool {
     let out = |p: &Vec3| !other.box_contains(pose.point(*p), 0.0);
     mesh.parts.len() == 1 && mesh.triangles.iter().flatten().any(out)

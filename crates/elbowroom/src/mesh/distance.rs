@@ -1,27 +1,29 @@
 //! The distance between two triangle meshes.
 //!
-//! A pair of boxes, one of each tree, is bounded from below; the larger is opened into its eight children, whose bounds
-//! against the other are computed at once; children that cannot matter are dropped. Boxes that overlap go on a stack, the deepest on
-//! top, so that a crossing is soon found; the others in a heap, the nearest first, so that no pair farther than the answer is
-//! opened. The heap's size is fixed; when it is full the stack takes over, whose size the depths bound: seven entries a
-//! level of both trees. Two triangles are measured by [`crate::triangle::gap`]. It stops when nothing is left.
+//! A pair of boxes, one of each tree, is bounded from below; the larger is opened into its eight children,
+//! whose bounds against the other are computed at once; children that cannot matter are dropped. Boxes that
+//! overlap go on a stack, the deepest on top, so that a crossing is soon found; the others in a heap, the
+//! nearest first, so that no pair farther than the answer is opened. The heap's size is fixed; when it is
+//! full the stack takes over, whose size the depths bound: seven entries a level of both trees. Two triangles
+//! are measured by [`crate::triangle::gap`]. It stops when nothing is left.
 //!
-//! A box pair has three bounds, and the largest counts: the distance of the first box from the second's bounding box in the first's
-//! frame, the same the other way round, and the room between both along the *plane normal*, the direction of the best witnesses so
-//! far. The last is what makes this fast: along the normal of the true closest pair only triangles whose projections
-//! overlap to within (upper bound - distance along the normal) are left, on each side for itself, so once the witnesses are
-//! right nearly everything else falls. A separating direction from the hulls starts it, last query's triangles better still.
+//! A box pair has three bounds, and the largest counts: the distance of the first box from the second's
+//! bounding box in the first's frame, the same the other way round, and the room between both along the
+//! *plane normal*, the direction of the best witnesses so far. The last is what makes this fast: along the
+//! normal of the true closest pair only triangles whose projections overlap to within (upper bound - distance
+//! along the normal) are left, on each side for itself, so once the witnesses are right nearly everything
+//! else falls. A separating direction from the hulls starts it, last query's triangles better still.
 //!
-//! Bounds on boxes are f32 with their error taken off, bounds on triangles f64 with theirs; both prune, upper bounds never
-//! do. Dropped pairs have a lower bound not below the final threshold, hence
-//! `lower = min(threshold, lower bounds of the measured pairs)`.
+//! Bounds on boxes are f32 with their error taken off, bounds on triangles f64 with theirs; both prune, upper
+//! bounds never do. Dropped pairs have a lower bound not below the final threshold, hence `lower =
+//! min(threshold, lower bounds of the measured pairs)`.
 //!
-//! Thousands of pairs may tie (the same triangle many times over). After a fixed amount of work the search ends with what it has:
-//! then the least bound of what is left counts, and the interval is wide but proved.
+//! Thousands of pairs may tie (the same triangle many times over). After a fixed amount of work the search
+//! ends with what it has: then the least bound of what is left counts, and the interval is wide but proved.
 //!
-//! If the surfaces are apart, a vertex of each part of the other is tested against it
-//! ([`super::inside`]): a part that does not cross the surface lies inside as a whole or not at all. Where a mesh has an open surface, a
-//! part from which hardly a way leads out is not known to be outside.
+//! If the surfaces are apart, a vertex of each part of the other is tested against it ([`super::inside`]): a
+//! part that does not cross the surface lies inside as a whole or not at all. Where a mesh has an open
+//! surface, a part from which hardly a way leads out is not known to be outside.
 
 use super::Mesh;
 use super::boxes::{Filter, Side};
@@ -39,15 +41,17 @@ use crate::tolerance::{
 /// What is asked of two meshes, and what is known before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshAsk {
-    /// The distance is known to be at most this (metres), from anything proved elsewhere; infinite if nothing is.
+    /// The distance is known to be at most this (metres), from anything proved elsewhere; infinite if nothing
+    /// is.
     pub upper: f64,
-    /// The signed distance is known to be at least this (metres), as a rule that of the hulls; the search stops when it is
-    /// reached, and above zero nothing is tested for being inside. Minus infinity if nothing is known.
+    /// The signed distance is known to be at least this (metres), as a rule that of the hulls; the search
+    /// stops when it is reached, and above zero nothing is tested for being inside. Minus infinity if nothing
+    /// is known.
     pub lower: f64,
     /// A direction that may separate, pointing from B to A, in A's frame; need not be right. Zero if none.
     pub normal: Vec3,
-    /// Where the pair is thought to be nearest, a point near each surface in A's frame, as a rule the hulls' witnesses; the
-    /// triangles nearest to them are measured first.
+    /// Where the pair is thought to be nearest, a point near each surface in A's frame, as a rule the hulls'
+    /// witnesses; the triangles nearest to them are measured first.
     pub witnesses: Option<(Vec3, Vec3)>,
     /// Stop when the distance is proved to be at least this (metres); infinite for the full distance.
     pub stop_above: f64,
@@ -89,13 +93,15 @@ pub enum Relation {
     Apart,
     /// The surfaces cross: `upper` is below zero. `lower` is minus infinity.
     Crossing,
-    /// A point of one surface lies in the solid that the other bounds: `upper` is below zero. `lower` is minus infinity.
+    /// A point of one surface lies in the solid that the other bounds: `upper` is below zero. `lower` is
+    /// minus infinity.
     Inside,
-    /// The surfaces are apart, and part of one mesh is shut in by an open surface of the other ([`super::inside`]): free of it as a surface,
-    /// and inside it if it was meant to close. `lower` is minus infinity. Never clear.
+    /// The surfaces are apart, and part of one mesh is shut in by an open surface of the other
+    /// ([`super::inside`]): free of it as a surface, and inside it if it was meant to close. `lower` is minus
+    /// infinity. Never clear.
     ShutIn,
-    /// Neither overlap nor freedom is proved: they touch to within rounding, a point could not be placed inside or outside, or the
-    /// search stopped below `stop_below`. `lower` is minus infinity. Never clear.
+    /// Neither overlap nor freedom is proved: they touch to within rounding, a point could not be placed
+    /// inside or outside, or the search stopped below `stop_below`. `lower` is minus infinity. Never clear.
     Open,
 }
 
@@ -113,8 +119,8 @@ pub struct MeshCounts {
 /// The proved distance of two meshes. Points and directions in A's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshGap {
-    /// The signed distance is at least this (metres); minus infinity where overlap is proved or possible, for the caller to
-    /// replace by what the hulls prove.
+    /// The signed distance is at least this (metres); minus infinity where overlap is proved or possible, for
+    /// the caller to replace by what the hulls prove.
     pub lower: f64,
     /// The signed distance is at most this (metres); negative only where overlap is proved.
     pub upper: f64,
@@ -124,7 +130,8 @@ pub struct MeshGap {
     pub point_b: Vec3,
     /// Unit vector from B's point to A's, or the best known direction.
     pub normal: Vec3,
-    /// The triangles of the two points, by their places in the trees; none if nothing was nearer than `MeshAsk::upper`.
+    /// The triangles of the two points, by their places in the trees; none if nothing was nearer than
+    /// `MeshAsk::upper`.
     pub triangles: Option<(u32, u32)>,
     /// What is proved.
     pub relation: Relation,
@@ -134,8 +141,8 @@ pub struct MeshGap {
     pub counts: MeshCounts,
 }
 
-/// The distance between `a` and `b`, with `b_in_a` the pose of B's frame in A's (metres; taken as it is written, orthonormal
-/// to rounding). See [`MeshGap`].
+/// The distance between `a` and `b`, with `b_in_a` the pose of B's frame in A's (metres; taken as it is
+/// written, orthonormal to rounding). See [`MeshGap`].
 pub fn distance(
     a: &Mesh,
     b: &Mesh,
@@ -151,8 +158,8 @@ pub fn distance(
     found
 }
 
-/// A query to be compiled for each instruction set. It names no lanes: loops over eight boxes fill whatever registers there are, and
-/// neither copy may fuse or reorder operations.
+/// A query to be compiled for each instruction set. It names no lanes: loops over eight boxes fill whatever
+/// registers there are, and neither copy may fuse or reorder operations.
 struct Asked<'a> {
     a: &'a Mesh,
     b: &'a Mesh,

@@ -1,9 +1,10 @@
 //! Whether a point lies in the solid that a mesh bounds.
 //!
-//! A segment from the point to one outside the mesh's box is cut with the surface, and what the crossed triangles add to the winding
-//! number and to the parity is summed ([`super::closed`]). Which triangles it crosses is decided by the signs of five
-//! determinants, computed exactly (Shewchuk 1997, crate `robust`); where one is zero the segment passes through an edge or a
-//! vertex, and another direction is tried. The tree only skips boxes that the segment misses by more than any rounding.
+//! A segment from the point to one outside the mesh's box is cut with the surface, and what the crossed
+//! triangles add to the winding number and to the parity is summed ([`super::closed`]). Which triangles it
+//! crosses is decided by the signs of five determinants, computed exactly (Shewchuk 1997, crate `robust`);
+//! where one is zero the segment passes through an edge or a vertex, and another direction is tried. The tree
+//! only skips boxes that the segment misses by more than any rounding.
 
 use super::Mesh;
 use super::closed::PARITY;
@@ -37,7 +38,8 @@ fn sign(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i8 {
     i8::from(o > 0.0) - i8::from(o < 0.0)
 }
 
-/// How a segment passes a triangle: not at all (0), through it (±1, the side `p` is on), or `None` if too close to call.
+/// How a segment passes a triangle: not at all (0), through it (±1, the side `p` is on), or `None` if too
+/// close to call.
 fn passes(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
     let (from, to) = (sign(t[0], t[1], t[2], p), sign(t[0], t[1], t[2], q));
     if from * to > 0 {
@@ -50,13 +52,14 @@ fn passes(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
     if from == 0 || to == 0 || sides.contains(&0) { None } else { Some(from) }
 }
 
-/// Whether `p` (the mesh's frame) lies in the solid; `None` where that could not be decided, in particular where `p` lies on
-/// the surface. A mesh without closed shells contains nothing.
+/// Whether `p` (the mesh's frame) lies in the solid; `None` where that could not be decided, in particular
+/// where `p` lies on the surface. A mesh without closed shells contains nothing.
 pub fn contains(mesh: &Mesh, p: Vec3) -> Option<bool> {
     contains_within(mesh, p, &mut { u64::MAX })
 }
 
-/// [`contains`], as long as there are no more nodes to open than `budget`, which is used up; `None` if there are.
+/// [`contains`], as long as there are no more nodes to open than `budget`, which is used up; `None` if there
+/// are.
 pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<bool> {
     if !p.is_finite() {
         return None;
@@ -74,9 +77,11 @@ pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<
     found
 }
 
-/// Whether an open surface shuts `p` (the mesh's frame) in: of many rays from it fewer than [`LEAST_WAYS_OUT`] leave the mesh's box without
-/// meeting a triangle. Broken solids and nearly closed housings do that to what is within; bins, forks and rooms without a ceiling
-/// do not, down to their corners, unless they are deeper than wide. So it is too once there are more nodes to open than `budget`, which is used up.
+/// Whether an open surface shuts `p` (the mesh's frame) in: of many rays from it fewer than
+/// [`LEAST_WAYS_OUT`] leave the mesh's box without meeting a triangle. Broken solids and nearly closed
+/// housings do that to what is within; bins, forks and rooms without a ceiling do not, down to their corners,
+/// unless they are deeper than wide. So it is too once there are more nodes to open than `budget`, which is
+/// used up.
 pub(crate) fn shut_in(mesh: &Mesh, p: Vec3, budget: &mut u64) -> bool {
     if mesh.shells.open == 0 || !mesh.box_contains(p, 0.0) {
         return false;
@@ -130,8 +135,9 @@ fn along(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> Option<bool> {
     Some(winding != 0 || odd != 0)
 }
 
-/// Visits the triangles of a tree whose boxes the segment from `from` (relative to the tree's origin) to `from + step` meets or misses by
-/// no more than `give`. `None` if `visit` says so, or if there are more nodes to open than `budget`, which is used up.
+/// Visits the triangles of a tree whose boxes the segment from `from` (relative to the tree's origin) to
+/// `from + step` meets or misses by no more than `give`. `None` if `visit` says so, or if there are more
+/// nodes to open than `budget`, which is used up.
 pub(super) fn segment(
     nodes: &[Node],
     from: Vec3,

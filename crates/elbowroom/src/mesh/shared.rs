@@ -1,11 +1,12 @@
 //! A ball that two solids have in common.
 //!
-//! Solids whose faces lie in the same planes, as those of parts on a common grid do, may share a volume though no surface crosses the
-//! other. How deep a point is in both, the smaller of its depths in each and negative outside, changes by no more than the way from
-//! point to point. So where the middle of a box has depth `d` and no point of the box is farther from it than `r`, none is deeper
-//! than `d + r`. Boxes are halved along each side, that with the largest such bound first, as in the search for the pole of a
-//! polygon ("polylabel", V. Agafonkin 2016), until a middle is proved to be inside both, no box can hold such a point, or the
-//! looks are spent. What is proved does not depend on the bounds: only the ball found counts.
+//! Solids whose faces lie in the same planes, as those of parts on a common grid do, may share a volume
+//! though no surface crosses the other. How deep a point is in both, the smaller of its depths in each and
+//! negative outside, changes by no more than the way from point to point. So where the middle of a box has
+//! depth `d` and no point of the box is farther from it than `r`, none is deeper than `d + r`. Boxes are
+//! halved along each side, that with the largest such bound first, as in the search for the pole of a polygon
+//! ("polylabel", V. Agafonkin 2016), until a middle is proved to be inside both, no box can hold such a
+//! point, or the looks are spent. What is proved does not depend on the bounds: only the ball found counts.
 //!
 //! Middles are a little off, so that they do not lie on the planes of the grid that the box began with.
 
@@ -34,7 +35,8 @@ struct Search<'a> {
     extent: Vec3,
 }
 
-/// Looks for a ball that both solids hold, of a radius above `error`; that is how far B may be from where `b_in_a` has it (metres).
+/// Looks for a ball that both solids hold, of a radius above `error`; that is how far B may be from where
+/// `b_in_a` has it (metres).
 pub(super) fn ball_in_both(
     a: &Mesh,
     b: &Mesh,

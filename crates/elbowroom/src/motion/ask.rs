@@ -155,9 +155,10 @@ impl Asker {
         [a, b].iter().any(|id| world.bodies[id.index()].shapes.clone().any(|i| is_mesh(world, i)))
     }
 
-    /// Whether a pair stays farther apart than `clearance` while the joint values change by at most `change` from a pose: asked
-    /// of the balls, then of each pair of shapes, by its distance and then along its normal; of meshes by their hulls' where those
-    /// are farther apart than the clearance. `each` is told what each part of the motion adds, last and most to the point.
+    /// Whether a pair stays farther apart than `clearance` while the joint values change by at most `change`
+    /// from a pose: asked of the balls, then of each pair of shapes, by its distance and then along its
+    /// normal; of meshes by their hulls' where those are farther apart than the clearance. `each` is told
+    /// what each part of the motion adds, last and most to the point.
     #[allow(clippy::too_many_arguments)]
     pub fn clears(
         &mut self,
@@ -218,7 +219,8 @@ impl Asker {
             let hulls = Question { geometry: Geometry::Hull, ..question };
             let (mut placed, mut normal) = self.shapes(world, pose, shapes, place, &hulls, &mut found);
             if geometry == Geometry::Mesh && (is_mesh(world, i) || is_mesh(world, j)) {
-                // Only the hulls' lower bound holds for what they contain. Halving the motion is cheaper than asking triangles for more.
+                // Only the hulls' lower bound holds for what they contain. Halving the motion is cheaper than
+                // asking triangles for more.
                 found = Found { lower: found.lower, ..Found::NOTHING };
                 if found.lower <= clearance {
                     found = Found::NOTHING;
@@ -257,7 +259,8 @@ impl Asker {
         answer
     }
 
-    /// Asks one pair of shapes, joins the answer to what was found, and returns where they are and the normal (A's frame).
+    /// Asks one pair of shapes, joins the answer to what was found, and returns where they are and the normal
+    /// (A's frame).
     fn shapes<'w>(
         &mut self,
         world: &'w World,

@@ -1,22 +1,25 @@
-//! Is the straight motion of all joints from one configuration to another free, at every instant? What is straight says [`super::way`].
+//! Is the straight motion of all joints from one configuration to another free, at every instant? What is
+//! straight says [`super::way`].
 //!
-//! An interval of the motion is asked at its middle: each pair's lower bound there, less how much nearer the pair can come
-//! until either end ([`super::lever`]), proves the pair free on the whole interval or leaves it open. Open pairs, and only
-//! they, are asked again on both halves, the earlier first. The balls around the bodies are asked before their shapes. A
-//! pair that overlaps at a middle ends the motion there: what comes later is not looked at any more, and the halves
-//! before it narrow the first contact down.
+//! An interval of the motion is asked at its middle: each pair's lower bound there, less how much nearer the
+//! pair can come until either end ([`super::lever`]), proves the pair free on the whole interval or leaves it
+//! open. Open pairs, and only they, are asked again on both halves, the earlier first. The balls around the
+//! bodies are asked before their shapes. A pair that overlaps at a middle ends the motion there: what comes
+//! later is not looked at any more, and the halves before it narrow the first contact down.
 //!
-//! An interval on which an open pair moves less than the resolution is not halved for that pair again. If the pair overlaps at an end of
-//! it, this is its first contact. If not, it touches, as far as anyone can tell, and the answer is `Unknown` unless an overlap follows. A
-//! pair that touches on many such intervals is left alone from there on; the other pairs are looked at as before, so that one that
-//! slides along does not hide when another one is hit. So two things are told of a contact: since when its own pair is open, and since
+//! An interval on which an open pair moves less than the resolution is not halved for that pair again. If the
+//! pair overlaps at an end of it, this is its first contact. If not, it touches, as far as anyone can tell,
+//! and the answer is `Unknown` unless an overlap follows. A pair that touches on many such intervals is left
+//! alone from there on; the other pairs are looked at as before, so that one that slides along does not hide
+//! when another one is hit. So two things are told of a contact: since when its own pair is open, and since
 //! when any pair is. The search stops, too, when the work that is allowed is done.
 //!
-//! Where a moving body meets a crowd of fixed ones ([`crate::checked`]), those that it cannot come near on the whole motion are
-//! left out at once, by the tree over them.
+//! Where a moving body meets a crowd of fixed ones ([`crate::checked`]), those that it cannot come near on
+//! the whole motion are left out at once, by the tree over them.
 //!
-//! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open pairs lie one
-//! behind the other in one array: an interval's list ends where those of its halves begin, and halves are done before it is.
+//! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open
+//! pairs lie one behind the other in one array: an interval's list ends where those of its halves begin, and
+//! halves are done before it is.
 //!
 //! # Example
 //!
@@ -47,8 +50,9 @@
 //!
 //! # Source
 //!
-//! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002), with levers taken at the pose instead of
-//! over all poses, of two bodies' the smaller for each joint, and where that does not suffice along one direction.
+//! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002), with levers taken at the
+//! pose instead of over all poses, of two bodies' the smaller for each joint, and where that does not suffice
+//! along one direction.
 
 use super::around::near;
 use super::ask::{Asker, Cleared, Question};
@@ -67,8 +71,8 @@ use alloc::vec::Vec;
 /// What is asked of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
-    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). A negative one counts as zero; with one
-    /// that is not a number nothing is free, and nothing in contact.
+    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). A negative
+    /// one counts as zero; with one that is not a number nothing is free, and nothing in contact.
     pub clearance: f64,
     /// What meshes stand for.
     pub geometry: Geometry,
@@ -93,8 +97,8 @@ impl Default for EdgeOptions {
 }
 
 impl EdgeOptions {
-    /// The default with the margin of a world for its clearance: free is where [`crate::verdict::Verdict::Clear`] would be said, and
-    /// contact includes what would be near.
+    /// The default with the margin of a world for its clearance: free is where
+    /// [`crate::verdict::Verdict::Clear`] would be said, and contact includes what would be near.
     pub fn of(world: &World) -> EdgeOptions {
         EdgeOptions { clearance: world.margin, ..EdgeOptions::default() }
     }
@@ -113,8 +117,9 @@ pub enum Edge {
     Free,
     /// A pair is proved in contact.
     Contact {
-        /// Before the first of the two parts this pair is proved free, at the second it is proved in contact. Within them it moves less
-        /// than a few times the resolution, unless it was already open at the first (it may have touched there), or the work ended.
+        /// Before the first of the two parts this pair is proved free, at the second it is proved in contact.
+        /// Within them it moves less than a few times the resolution, unless it was already open at the first
+        /// (it may have touched there), or the work ended.
         first: [f64; 2],
         /// Who is in contact at its end.
         pair: BodyPair,
@@ -127,7 +132,8 @@ pub enum Edge {
     Unknown {
         /// The first interval that is open, or all that was left when the work ended.
         at: [f64; 2],
-        /// A pair that is open there; `None` where no pair is checked, or the configurations themselves are none.
+        /// A pair that is open there; `None` where no pair is checked, or the configurations themselves are
+        /// none.
         pair: Option<BodyPair>,
     },
 }
@@ -151,7 +157,8 @@ struct Open {
 
 const NOT_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
 
-/// Work space, and what is known of a world beforehand: one per thread. Grows with the first motions and is then reused.
+/// Work space, and what is known of a world beforehand: one per thread. Grows with the first motions and is
+/// then reused.
 #[derive(Clone, Debug)]
 pub struct EdgeWork {
     reach: Reach,
@@ -235,9 +242,9 @@ struct Found {
     left: bool,
 }
 
-/// Whether the straight motion of all joint values between two configurations is free. The pose is left anywhere on the
-/// motion. Refused if one of the two is no configuration of the world. In a world in which no pair is checked, or a robot has
-/// no shape at all, nothing is [`Edge::Free`].
+/// Whether the straight motion of all joint values between two configurations is free. The pose is left
+/// anywhere on the motion. Refused if one of the two is no configuration of the world. In a world in which no
+/// pair is checked, or a robot has no shape at all, nothing is [`Edge::Free`].
 pub fn check_edge(
     world: &World,
     pose: &mut Pose,
@@ -326,8 +333,8 @@ fn search(
     }
 }
 
-/// The contact that was found, if there is one. Its pair was proved free, or left open at the resolution, up to `until`, all others
-/// as well.
+/// The contact that was found, if there is one. Its pair was proved free, or left open at the resolution, up
+/// to `until`, all others as well.
 fn contact(work: &EdgeWork, found: &Found, until: f64) -> Option<Edge> {
     let (t, index) = found.contact?;
     let own = work.open[index as usize].from.min(until).min(t);
@@ -341,8 +348,8 @@ fn contact(work: &EdgeWork, found: &Found, until: f64) -> Option<Edge> {
     })
 }
 
-/// Adds the pairs of the crowds that could touch anywhere on the motion; all others are proved free. False if the motion is none
-/// in its middle.
+/// Adds the pairs of the crowds that could touch anywhere on the motion; all others are proved free. False if
+/// the motion is none in its middle.
 fn crowds(
     world: &World,
     pose: &mut Pose,
@@ -368,8 +375,8 @@ fn crowds(
     true
 }
 
-/// The answer when the work ended before an interval was looked at, on which a pair is open: everything before it was proved free, but for
-/// what was left open.
+/// The answer when the work ended before an interval was looked at, on which a pair is open: everything
+/// before it was proved free, but for what was left open.
 fn ended(work: &EdgeWork, found: &Found, node: Node, pair: Option<u32>) -> Edge {
     let start = node.t[0];
     let from = found.open.map_or(start, |(at, _)| at[0].min(start));
@@ -399,8 +406,8 @@ fn at(
     pose.set_with(world, &work.values, options.set).is_ok()
 }
 
-/// Asks the open pairs of an interval at its middle. Those that stay open are appended to the lists, or to `ends` where
-/// halving again would tell no more.
+/// Asks the open pairs of an interval at its middle. Those that stay open are appended to the lists, or to
+/// `ends` where halving again would tell no more.
 fn interval(
     world: &World,
     pose: &Pose,
@@ -446,7 +453,8 @@ fn interval(
     }
 }
 
-/// Asks pairs that are at the resolution at the ends of their interval. True if one of them is the first contact.
+/// Asks pairs that are at the resolution at the ends of their interval. True if one of them is the first
+/// contact.
 fn resolved(
     world: &World,
     pose: &mut Pose,

@@ -1,19 +1,20 @@
 //! Pairs that can never touch, and pairs that always overlap, over all configurations: proved, not sampled.
 //!
-//! Only the joints between the two bodies matter. The box of their values is asked at its centre, and how much nearer the
-//! bodies can come anywhere in the box ([`super::lever`]) is taken off the distance there. What remains positive proves the
-//! box clear. Otherwise the box is cut in two across the joint that adds most, and both halves are asked, larger boxes first. A centre that
-//! overlaps, where another is clear, ends it: the pair does neither.
+//! Only the joints between the two bodies matter. The box of their values is asked at its centre, and how
+//! much nearer the bodies can come anywhere in the box ([`super::lever`]) is taken off the distance there.
+//! What remains positive proves the box clear. Otherwise the box is cut in two across the joint that adds
+//! most, and both halves are asked, larger boxes first. A centre that overlaps, where another is clear, ends
+//! it: the pair does neither.
 //!
-//! Always is proved with a point `p` that lies in both bodies at the centre, at proved depths `r` and `s`: the balls of those
-//! radii about `p`, one carried by each body, lie in the bodies and overlap as long as their centres are less than
-//! `r + s` apart, and how far apart they come is bounded by the levers of `p` itself. Such a point is looked for between the witnesses of the
-//! deepest overlap, and where the bodies are thickest: a small body well inside a large one has its witnesses outside of itself. Depth does not
-//! carry over to other poses
-//! where bodies are not convex, but balls inside do.
+//! Always is proved with a point `p` that lies in both bodies at the centre, at proved depths `r` and `s`:
+//! the balls of those radii about `p`, one carried by each body, lie in the bodies and overlap as long as
+//! their centres are less than `r + s` apart, and how far apart they come is bounded by the levers of `p`
+//! itself. Such a point is looked for between the witnesses of the deepest overlap, and where the bodies are
+//! thickest: a small body well inside a large one has its witnesses outside of itself. Depth does not carry
+//! over to other poses where bodies are not convex, but balls inside do.
 //!
-//! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a proof; where
-//! boxes run out the pair stays open, and is to be checked.
+//! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a
+//! proof; where boxes run out the pair stays open, and is to be checked.
 //!
 //! ```
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -97,8 +98,8 @@ pub struct ProveOptions {
     pub boxes: u64,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// Whether the limits count that a mimic has of its own. [`Pose::set`] enforces them, and many other tools do not: what is to hold
-    /// there is proved over all that the joint which it follows may do.
+    /// Whether the limits count that a mimic has of its own. [`Pose::set`] enforces them, and many other
+    /// tools do not: what is to hold there is proved over all that the joint which it follows may do.
     pub mimic_limits: bool,
 }
 
@@ -156,8 +157,8 @@ impl Prover {
         }
     }
 
-    /// Whether limits that a mimic has of its own leave out values of the joints between two bodies: what is proved of them may not
-    /// hold where those limits do not count.
+    /// Whether limits that a mimic has of its own leave out values of the joints between two bodies: what is
+    /// proved of them may not hold where those limits do not count.
     pub fn narrowed(&self, pair: BodyPair) -> bool {
         let (Some(a), Some(b)) = (self.reach.chain(pair.a), self.reach.chain(pair.b)) else { return true };
         let common = common(a, b);
@@ -207,8 +208,9 @@ impl Prover {
             least: f64::INFINITY,
             thickest: None,
         };
-        // Boxes of one level lie in one array: low and high of each joint. All boxes of a level are as large: those that
-        // overlap are met as soon as they can be, which a search in depth, along the rim of the overlap, would put off.
+        // Boxes of one level lie in one array: low and high of each joint. All boxes of a level are as large:
+        // those that overlap are met as soon as they can be, which a search in depth, along the rim of the
+        // overlap, would put off.
         let size = 2 * joints.len().max(1);
         let mut level: Vec<f64> = joints.iter().flat_map(|v| domain.ranges[*v]).collect();
         level.resize(size, 0.0);
@@ -330,7 +332,8 @@ impl Prover {
         found.iter().map(|(body, p)| self.pose.at(world, *body).point(*p)).collect()
     }
 
-    /// How far two points that the bodies have at one place come apart in the box; what each value adds is noted.
+    /// How far two points that the bodies have at one place come apart in the box; what each value adds is
+    /// noted.
     fn apart(&self, pair: BodyPair, center: Vec3, search: &mut Search) -> f64 {
         let point = Ball { center, radius: 0.0 };
         let Search { adds, change, .. } = search;

@@ -7,15 +7,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// Smallest and largest of each joint value (radians or metres) that a pose may be set to, the tolerance of limits included.
-/// A joint without limits that turns, alone or with mimics that turn with it a whole number of times, comes round: its range
-/// is one turn. What nothing bounds is infinite. A mimic's own limits count.
+/// Smallest and largest of each joint value (radians or metres) that a pose may be set to, the tolerance of
+/// limits included. A joint without limits that turns, alone or with mimics that turn with it a whole number
+/// of times, comes round: its range is one turn. What nothing bounds is infinite. A mimic's own limits count.
 pub fn ranges(world: &World) -> Vec<[f64; 2]> {
     ranges_of(world, true)
 }
 
-/// The same where a mimic's own limits do not count, as in tools that enforce those of the joint that it follows alone: each range
-/// holds that of [`ranges`] where this has configurations.
+/// The same where a mimic's own limits do not count, as in tools that enforce those of the joint that it
+/// follows alone: each range holds that of [`ranges`] where this has configurations.
 pub fn leader_ranges(world: &World) -> Vec<[f64; 2]> {
     ranges_of(world, false)
 }

@@ -1,9 +1,10 @@
 //! How far a body can move per change of each joint value, whatever the other joints do.
 //!
-//! A turn by `a` moves a point by at most `min(a, 2)` times its distance from the axis. For a body, that distance is at most
-//! its lever: the distance of the centre of a ball around everything that the body can sweep with the joints between,
-//! and the ball's radius ([`super::swept`]). A slide moves every point by its own change. Joints are changed one after the
-//! other, each from wherever the others are, so their bounds add up.
+//! A turn by `a` moves a point by at most `min(a, 2)` times its distance from the axis. For a body, that
+//! distance is at most its lever: the distance of the centre of a ball around everything that the body can
+//! sweep with the joints between, and the ball's radius ([`super::swept`]). A slide moves every point by its
+//! own change. Joints are changed one after the other, each from wherever the others are, so their bounds add
+//! up.
 //!
 //! Of two bodies only the joints count that carry one and not the other.
 
@@ -40,8 +41,8 @@ pub(crate) enum Kind {
 }
 
 impl Part {
-    /// The most that it turns (as a chord per metre of lever) or slides (metres) for absolute changes of the values; of the four
-    /// numbers of a quaternion, or of what they change by together.
+    /// The most that it turns (as a chord per metre of lever) or slides (metres) for absolute changes of the
+    /// values; of the four numbers of a quaternion, or of what they change by together.
     #[inline]
     pub fn amount(&self, change: &[f64]) -> f64 {
         let i = self.value as usize;
@@ -60,7 +61,8 @@ impl Part {
 #[derive(Clone, Debug)]
 pub struct Reach {
     pub(crate) parts: Vec<Part>,
-    /// Parts from the base to each body, and the body's lever about each (metres; 1 for slides): `first[body]..first[body + 1]`.
+    /// Parts from the base to each body, and the body's lever about each (metres; 1 for slides):
+    /// `first[body]..first[body + 1]`.
     first: Vec<u32>,
     chain: Vec<u32>,
     lever: Vec<f64>,
@@ -185,8 +187,9 @@ impl Reach {
         &self.lever[self.first[i] as usize..self.first[i + 1] as usize]
     }
 
-    /// How far any point of a body can move against the cell while the joint values change by at most `change` (absolute, by
-    /// value; radians and metres), from and to any values within limits (metres). Infinite for a body of another world.
+    /// How far any point of a body can move against the cell while the joint values change by at most
+    /// `change` (absolute, by value; radians and metres), from and to any values within limits (metres).
+    /// Infinite for a body of another world.
     pub fn moved(&self, body: BodyId, change: &[f64]) -> f64 {
         self.along(body, change, 0)
     }

@@ -1,15 +1,16 @@
 //! Distance update: an answer is kept until the joints have moved far enough to spend it.
 //!
-//! Faverjon, as henrich92 (section 2) tells it: along a motion, what the robot can have moved since a distance was computed
-//! is taken off that distance; only where what remains is below a threshold is it computed again. Globally, for the
-//! smallest distance alone, or locally, for every pair. In the paper the vector is lost with it. Here it is kept, as the
-//! vector of the pose where it was measured, with an interval that is right for the pose in hand: lower bound less, upper
-//! bound more what the pair can have approached or parted.
+//! Faverjon, as henrich92 (section 2) tells it: along a motion, what the robot can have moved since a
+//! distance was computed is taken off that distance; only where what remains is below a threshold is it
+//! computed again. Globally, for the smallest distance alone, or locally, for every pair. In the paper the
+//! vector is lost with it. Here it is kept, as the vector of the pose where it was measured, with an interval
+//! that is right for the pose in hand: lower bound less, upper bound more what the pair can have approached
+//! or parted.
 //!
-//! Locally the same bounds serve as the order of a search: pairs are asked in the order of what remains of their lower bounds,
-//! until the next is above the threshold or not below an upper bound. With an infinite threshold the answer is as exact as
-//! without any memory, and the kept bounds only spare queries. Of a pair whose hulls are farther apart than that distance, the hulls'
-//! lower bound is all that is kept.
+//! Locally the same bounds serve as the order of a search: pairs are asked in the order of what remains of
+//! their lower bounds, until the next is above the threshold or not below an upper bound. With an infinite
+//! threshold the answer is as exact as without any memory, and the kept bounds only spare queries. Of a pair
+//! whose hulls are farther apart than that distance, the hulls' lower bound is all that is kept.
 
 use super::ask::{Asker, Found, Question};
 use super::lever::lever;
@@ -64,7 +65,8 @@ struct Link {
 #[derive(Clone, Debug)]
 pub struct Update {
     keep: Keep,
-    /// Pairs, or under [`Keep::Global`] the smallest distance, proved to be above this are not asked again (metres).
+    /// Pairs, or under [`Keep::Global`] the smallest distance, proved to be above this are not asked again
+    /// (metres).
     pub above: f64,
     reach: Reach,
     asker: Asker,
@@ -128,8 +130,8 @@ impl Update {
         self.kept.fill(NOTHING);
     }
 
-    /// What is still proved of the smallest signed distance at other joint values, without asking anything (metres); minus infinity if
-    /// nothing is. The values must be a configuration of the world.
+    /// What is still proved of the smallest signed distance at other joint values, without asking anything
+    /// (metres); minus infinity if nothing is. The values must be a configuration of the world.
     pub fn still(&mut self, values: &[f64]) -> f64 {
         // What is no number is no configuration, however far anything reaches.
         if values.len() != self.change.len() || !values.iter().all(|v| v.is_finite()) {
@@ -156,8 +158,8 @@ impl Update {
         }
     }
 
-    /// The smallest signed distance of all checked pairs at joint values, to which the pose is set. An answer that was kept
-    /// has no witnesses of its own: they are those of the pose where it was computed.
+    /// The smallest signed distance of all checked pairs at joint values, to which the pose is set. An answer
+    /// that was kept has no witnesses of its own: they are those of the pose where it was computed.
     pub fn smallest(
         &mut self,
         world: &World,
@@ -220,7 +222,8 @@ impl Update {
         let mut counts = Counts { pairs: self.kept.len(), allowed: self.allowed, ..Counts::default() };
         let (mut lower, mut lowest) = (f64::INFINITY, self.waiting[0].pair);
         let (mut asked, queries) = (0, self.asker.queries);
-        // The least upper bound of what was asked. One that was kept gives way to what its pair says now.
+        // The smallest upper bound of the pairs asked so far. A new answer replaces the bound that was kept
+        // for its pair.
         let (mut upper, mut best, mut stop) = (f64::INFINITY, least.1, None);
         let test = options.ask == Ask::Test;
         for k in 0..self.waiting.len() {
@@ -252,7 +255,8 @@ impl Update {
                 Some(lower) => Found { lower, ..Found::NOTHING },
                 None => self.asker.ask(world, pose, pair as usize, &question),
             };
-            // A bound that is good enough to be kept may still leave open on which side of the margin the pair is.
+            // A bound that is good enough to be kept may still leave open on which side of the margin the
+            // pair is.
             let open = found.lower <= options.margin && !(found.upper <= options.margin);
             if test && (open || !(found.lower > 0.0 || found.upper < 0.0)) {
                 let question = Question { ask: Ask::Distance, ..question };
@@ -306,7 +310,8 @@ impl Update {
         }
     }
 
-    /// How much of a pair's distance its motion since the last answer may have spent: as [`super::approach_at`], with the levers of then.
+    /// How much of a pair's distance its motion since the last answer may have spent: as
+    /// [`super::approach_at`], with the levers of then.
     fn spent(&mut self, pair: usize, values: &[f64]) -> f64 {
         let (n, bodies) = (values.len(), self.asker.pairs[pair]);
         let links = &self.links[self.first[pair] as usize..self.first[pair + 1] as usize];

@@ -9,8 +9,8 @@
 //!   them is written is the same motion. At exactly half a turn, where the product of the two quaternions is zero, both arcs are as
 //!   long, and the signs decide: SLERP from one to the other as they are written. Who means one of the two writes a pose between.
 //!
-//! The true way is that of exact arithmetic between the numbers that are given. What is computed of it is off by a few roundings, and
-//! what is told of changes pays for.
+//! The true way is that of exact arithmetic between the numbers that are given. What is computed of it is off
+//! by a few roundings, and what is told of changes pays for.
 
 use crate::kinematics::Motion;
 use crate::math::{sin_cos, sqrt};
@@ -49,8 +49,8 @@ impl Way {
         way
     }
 
-    /// The joint values at a part of the way between two configurations: 0 is the first, 1 the second (radians, metres; in the world's
-    /// order). Numbers that are none where the lengths are not the world's.
+    /// The joint values at a part of the way between two configurations: 0 is the first, 1 the second
+    /// (radians, metres; in the world's order). Numbers that are none where the lengths are not the world's.
     pub fn values_at(&self, [from, to]: [&[f64]; 2], t: f64, values: &mut [f64]) {
         if [from.len(), to.len(), values.len()] != [self.count; 3] {
             values.fill(f64::NAN);
@@ -71,8 +71,9 @@ impl Way {
         }
     }
 
-    /// The most that each value changes from the middle of an interval of the way to either end, rounding included. The four of an
-    /// orientation change together, by the first of these four numbers in all. The lengths must be the world's.
+    /// The most that each value changes from the middle of an interval of the way to either end, rounding
+    /// included. The four of an orientation change together, by the first of these four numbers in all. The
+    /// lengths must be the world's.
     pub(crate) fn half_change(&self, [from, to]: [&[f64]; 2], [start, end]: [f64; 2], change: &mut [f64]) {
         let half = 0.5 * (end - start) * (1.0 + 8.0 * ROUNDOFF);
         for ((change, a), b) in change.iter_mut().zip(from).zip(to) {
@@ -115,7 +116,8 @@ fn norm(q: [f64; 4]) -> f64 {
     sqrt(q.iter().map(|v| v * v).sum())
 }
 
-/// Two unit quaternions and the angle between them (radians): half of that between the orientations, at most a quarter turn.
+/// Two unit quaternions and the angle between them (radians): half of that between the orientations, at most
+/// a quarter turn.
 struct Arc {
     ends: [[f64; 4]; 2],
     angle: f64,
@@ -138,8 +140,8 @@ impl Arc {
     }
 }
 
-/// The unit quaternion at a part of the shorter arc from one quaternion to another; the first, as it is written, where both are the same
-/// orientation.
+/// The unit quaternion at a part of the shorter arc from one quaternion to another; the first, as it is
+/// written, where both are the same orientation.
 fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
     if t <= 0.0 || is_still(a, b) {
         return a;

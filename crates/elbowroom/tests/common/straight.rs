@@ -1,5 +1,5 @@
-//! The straight way between two configurations, by other means than the engine's: what a planar joint's angle turns by from sine and
-//! cosine, an orientation by a product of quaternions.
+//! The straight way between two configurations, by other means than the engine's: what a planar joint's angle
+//! turns by from sine and cosine, an orientation by a product of quaternions.
 
 use elbowroom::math::sin_cos;
 use elbowroom::world::World;

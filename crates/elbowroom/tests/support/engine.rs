@@ -42,7 +42,7 @@ impl Engine {
             &p.a,
             &p.b,
             b_in_a,
-            // Without an end to the margin triangles are asked for bounds too.
+            // With an infinite margin, lower bounds are those of the triangles as well.
             &Query { ask, cutoff, margin: f64::INFINITY, ..Query::default() },
             warm,
             &mut self.scratch,
