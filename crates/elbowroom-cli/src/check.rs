@@ -4,7 +4,7 @@ use crate::continuous::{self, Edges};
 use crate::dips::{Dips, Moment, proved, proved_of};
 use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
-use crate::out::{Sink, delivered, refuse_clashes, say};
+use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
 use crate::stream::{Place, Share, in_order};
 use crate::summary::Ends;
 use crate::{GeometryChoice, WorldArguments, answer, hint, limits, page, summary};
@@ -208,8 +208,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
-    let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
+    arguments.report.as_deref().map_or(Ok(()), check_writable)?;
     let outcome = ask_all(arguments, &loaded, &motion, json.as_mut())?;
+    let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
     if let Some(page) = &mut page {
         page.put(&page::page(arguments, &loaded, &source, &motion, &outcome))?;
     }
@@ -218,7 +219,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         closed |= sink.finish()?;
     }
     let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|p| p.as_os_str() == "-");
-    if !to_stdout(&arguments.json) && !to_stdout(&arguments.report) {
+    let table = !to_stdout(&arguments.json) && !to_stdout(&arguments.report);
+    if table {
         let mut out = Sink::stdout();
         let drawn = arguments.random.is_some().then_some(&motion);
         out.put(&summary::table(&loaded, &outcome, drawn, arguments.world.no_srdf))?;
@@ -229,7 +231,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     // There is no summary if the reader left before the last answer.
     if !closed {
-        say(&summary::line(&loaded, &outcome));
+        say(&summary::line(&loaded, &outcome, table && one_terminal()));
     }
     Ok(delivered(exit_code(&outcome), closed))
 }

@@ -120,8 +120,12 @@ impl Edges {
         let mut words = format!("edges: {}", self.counted());
         if let Some((sample, answer)) = &self.first {
             let Told { what, part: [from, to], pair: [a, b], before } = told(world, answer);
-            words
-                .push_str(&format!("; first {what} from {from:.6} to {to:.6} of the way to sample {sample}"));
+            let way = if to == 0.0 {
+                format!("; first {what} at the start of the way to sample {sample}")
+            } else {
+                format!("; first {what} from {from:.6} to {to:.6} of the way to sample {sample}")
+            };
+            words.push_str(&way);
             if !a.is_empty() {
                 words.push_str(&format!(", between {} and {}", clean(a), clean(b)));
             }

@@ -28,6 +28,9 @@ pub const HAND_OVER_TIME: Duration = Duration::from_millis(20);
 /// Size of the parts that the text of pairs is kept in (bytes).
 pub const PART_BYTES: usize = 1 << 16;
 
+/// Shortest distance that a proof tells in numbers (metres): less is no engineer's length.
+pub const SHOWN_LEAST: f64 = 1e-9;
+
 /// Worst moments shown.
 pub const MOMENTS: usize = 10;
 

@@ -98,6 +98,16 @@ impl Sink {
     }
 }
 
+/// Refuses a file that cannot be written, before the work that it is for. Nothing is left behind; devices and
+/// pipes are found out when they are opened.
+pub fn check_writable(path: &Path) -> Result<()> {
+    let is_file = std::fs::metadata(path).map_or(true, |there| there.is_file());
+    if path != Path::new("-") && is_file {
+        Sink::open(path)?;
+    }
+    Ok(())
+}
+
 /// Opens what a path names for writing: devices and pipes themselves, for a file one beside it, with the
 /// permissions of the file if it is there. Links are followed: what they lead to is replaced, not they.
 fn begin(path: &Path) -> io::Result<(File, Option<Places>)> {
@@ -209,6 +219,11 @@ pub fn delivered(code: u8, closed: bool) -> u8 {
         say("note: Output pipe closed early");
     }
     if closed { 2 } else { code }
+}
+
+/// Whether answers and remarks go before the same eyes.
+pub fn one_terminal() -> bool {
+    io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
 /// Whether answers go to a person who sees colours.

@@ -3,7 +3,7 @@
 
 use crate::answer::SCHEMA;
 use crate::load::{LoadedWorld, SrdfParts};
-use crate::out::{Sink, clean, delivered, length, say};
+use crate::out::{Sink, check_writable, clean, delivered, length, say};
 use crate::progress::{Progress, Proofs, beside};
 use crate::{GeometryChoice, limits, pairs::Arguments};
 use anyhow::{Result, bail};
@@ -71,8 +71,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
         bail!("--srdf-out: an SRDF is of one robot, and the world has {}", world.robots().len());
     }
     // Files that cannot be written are found out before the work.
-    let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
-    let mut srdf = arguments.srdf_out.as_deref().map(Sink::open).transpose()?;
+    [&arguments.json, &arguments.srdf_out].into_iter().flatten().try_for_each(|path| check_writable(path))?;
     // Pairs that an SRDF disables are looked at too: what it says may be wrong.
     let wanted: Vec<(BodyPair, Option<String>)> = world
         .all_pairs()
@@ -123,21 +122,13 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     bar.finish_and_clear();
 
     let mut closed = false;
-    let mut to_stdout = srdf.is_some() && arguments.srdf_out.as_deref().is_some_and(|p| p.as_os_str() == "-");
-    if let Some(mut srdf) = srdf.take() {
+    let mut to_stdout = arguments.srdf_out.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    if let Some(path) = &arguments.srdf_out {
+        let mut srdf = Sink::open(path)?;
         srdf.put(&written(loaded, &rows, arguments.geometry))?;
         closed |= srdf.finish()?;
     }
-    for row in rows.iter().filter(|row| row.proof.claim == Claim::Sometimes) {
-        if let (Some(why), Some(at)) = (&row.disabled, &row.proof.overlap_at) {
-            let at: Vec<String> = at.iter().map(|v| v.to_string()).collect();
-            let [a, b] = [row.pair.a, row.pair.b].map(|id| name(world, id));
-            say(&format!(
-                "WARNING: the SRDF disables {a} - {b} ({why}), but they collide at some poses and not at others: --at {}",
-                at.join(",")
-            ));
-        }
-    }
+    warn_of_disabled(world, &rows);
     let left: Vec<&Row> = rows.iter().filter(|row| row.is_left()).collect();
     for row in left.iter().take(limits::WARNINGS) {
         let [a, b] = [row.pair.a, row.pair.b].map(|id| name(world, id));
@@ -159,7 +150,8 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
         count("sometimes"),
         count("open")
     );
-    if let Some(mut out) = json.take() {
+    if let Some(path) = &arguments.json {
+        let mut out = Sink::open(path)?;
         for row in &rows {
             let least = if let Claim::Never { least } = row.proof.claim { Some(least) } else { None };
             let line = json!({
@@ -179,7 +171,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
             out.put(&format!("{line}\n"))?;
         }
         closed |= out.finish()?;
-        to_stdout |= arguments.json.as_deref().is_some_and(|p| p.as_os_str() == "-");
+        to_stdout |= path.as_os_str() == "-";
     }
     if let Some(progress) = progress {
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).done();
@@ -209,11 +201,33 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     Ok(delivered(0, closed))
 }
 
+/// Tells which pairs an SRDF disables though they collide at some poses, with such a pose.
+fn warn_of_disabled(world: &World, rows: &[Row]) {
+    let collides = |row: &Row| {
+        let at = row.proof.overlap_at.clone().filter(|_| row.proof.claim == Claim::Sometimes)?;
+        Some((row.pair, row.disabled.clone()?, at))
+    };
+    let collide: Vec<(BodyPair, String, Vec<f64>)> = rows.iter().filter_map(collides).collect();
+    if collide.is_empty() {
+        return;
+    }
+    say(&format!(
+        "WARNING: {} disabled by the SRDF can collide; each with a pose where it does:",
+        counted(collide.len(), "pair")
+    ));
+    for (pair, why, at) in collide {
+        let at: Vec<String> = at.iter().map(|v| v.to_string()).collect();
+        let [a, b] = [pair.a, pair.b].map(|id| name(world, id));
+        say(&format!("  {a} - {b} ({why}): --at {}", at.join(",")));
+    }
+}
+
 /// What a proof took, in words.
 fn told(proof: &Proof) -> String {
     let boxes = if proof.boxes == 1 { "1 box".into() } else { format!("{} boxes", proof.boxes) };
     let work = format!("{boxes} over {}", counted(proof.joints, "joint value"));
     match proof.claim {
+        Claim::Never { least } if least < limits::SHOWN_LEAST => format!("apart, by less than 1 nm, {work}"),
         Claim::Never { least } => format!("at least {} apart, {work}", length(least)),
         Claim::Always | Claim::Sometimes => work,
         Claim::Open => format!("{:.1} % proved in {work}", 100.0 * proof.share),

@@ -181,7 +181,7 @@ pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
     match (paths.is_empty(), refused) {
         (false, _) => paths.join(", "),
         (true, true) => "none (--no-srdf)".into(),
-        (true, false) => "none found".into(),
+        (true, false) => "none used (none beside the URDF)".into(),
     }
 }
 
@@ -315,9 +315,22 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     text_out
 }
 
-/// The last line on standard error.
-pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
+/// The last line on standard error; short where the same eyes have just read the table.
+pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
     let mut line = format!("summary: {}: {}", samples(outcome.samples), verdicts(outcome));
+    if !short {
+        details(&mut line, loaded, outcome);
+    }
+    // Of few samples the first ones, and starting the threads, are most of the time.
+    if outcome.samples >= limits::TIMED_SAMPLES {
+        let each = outcome.elapsed.as_secs_f64() / outcome.samples as f64;
+        let _ = write!(line, "; {:.1} us a sample on {}", each * 1e6, counted(outcome.threads, "thread"));
+    }
+    line
+}
+
+/// What the table says too.
+fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     if let Some(note) = outcome.geometry.note() {
         let _ = write!(line, "; {note}");
     }
@@ -330,10 +343,4 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome) -> String {
     if let Some(edges) = &outcome.edges {
         let _ = write!(line, "; {}", edges.words(&loaded.world));
     }
-    // Of few samples the first ones, and starting the threads, are most of the time.
-    if outcome.samples >= limits::TIMED_SAMPLES {
-        let each = outcome.elapsed.as_secs_f64() / outcome.samples as f64;
-        let _ = write!(line, "; {:.1} us a sample on {}", each * 1e6, counted(outcome.threads, "thread"));
-    }
-    line
 }

@@ -102,7 +102,9 @@ fn proved_pairs_are_written_as_srdf() {
     let wrong = "<robot name=\"three &amp; more\"><disable_collisions link1=\"base\" link2=\"hand\" reason=\"Never\"/></robot>";
     std::fs::write(folder.join("wrong.srdf"), wrong).unwrap();
     let out = run(&folder, &["pairs", "three.urdf", "--srdf", "wrong.srdf", "--prove"]);
-    assert!(text(&out.stderr).contains("WARNING: the SRDF disables"), "{}", text(&out.stderr));
+    let said = text(&out.stderr);
+    let words = "WARNING: 1 pair disabled by the SRDF can collide";
+    assert!(said.contains(words) && said.contains("/hand (Never): --at "), "{said}");
     let out = run(&folder, &["pairs", "three.urdf", "--srdf-out", "x.srdf"]);
     assert_eq!(out.status.code(), Some(2));
 }
@@ -157,6 +159,9 @@ fn the_margin_counts_between_samples_as_at_them() {
         assert!(if margin == "0" { edge["first_contact"][0] == free } else { free == 0.0 }, "{edge}");
         assert!(text(&out.stderr).contains("; first contact from 0.49"), "{}", text(&out.stderr));
     }
+    let out = run(&folder, &["check", "cell.toml", "--at", "1.5707", "--at", "1.5708", "--continuous"]);
+    let words = "first contact at the start of the way to sample 1, between";
+    assert!(text(&out.stderr).contains(words), "{}", text(&out.stderr));
     // Past a post, near between two clear samples: the page says so.
     std::fs::write(folder.join("past.csv"), "turn\n1.2\n1.9\n").unwrap();
     let cell =

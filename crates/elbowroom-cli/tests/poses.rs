@@ -47,7 +47,7 @@ fn poses_by_name() {
         ("wirst=1", "no joint value is called `wirst`; did you mean \"wrist\"?"),
         ("a=0.01,gripper/a=0.02", "`gripper/a` gives `a` a second time"),
         ("a=x", "`x` is not a number"),
-        ("a=0.035", "`gripper/b` is 0.035, outside its limits 0 to 0.03"),
+        ("a=0.035", "`gripper/b`, which follows `gripper/a`, is 0.035, outside its limits 0 to 0.03"),
         ("open,0.3", "`0.3` is neither joint=value nor the name of a state"),
         ("0.01", "1 value given, but the world has 2: gripper/a, gripper/wrist"),
     ] {
@@ -146,6 +146,9 @@ fn info_tells_what_was_read() {
     assert_eq!(info["robots"][0]["states"][0]["values"]["a"][0], 0.025);
     assert_eq!(info["bodies"][1]["shapes"][0]["closed"], false);
     assert!(info["warnings"][0].as_str().unwrap().contains("ghost"), "{}", info["warnings"]);
+    // A value that its mimic refuses names the joint to change.
+    let said = text(&run(&folder, &["check", "gripper.toml", "--at", "0.039,0"]).stderr);
+    assert!(said.contains("`gripper/b`, which follows `gripper/a`, is 0.039, outside"), "{said}");
 }
 
 #[test]

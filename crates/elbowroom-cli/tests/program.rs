@@ -524,7 +524,10 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     let (table, said) = ask(&["--report", "page.html", "--padding", "0.001"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(table.contains(note) && page.contains(note), "{table}");
-    assert!(table.contains("SRDF: none found") && page.contains("<dt>SRDF<dd>none found"), "{table}");
+    assert!(
+        table.contains("SRDF: none used (none beside") && page.contains("<dt>SRDF<dd>none used"),
+        "{table}"
+    );
     assert!(page.contains("<dt>padding<dd>1.00 mm, and up to 2.00 mm more"), "{page}");
     assert!(table.contains("\nLocal minima of clearance, worst first\n"), "{table}");
     assert!(page.contains("Local minima of clearance, worst first"), "{page}");

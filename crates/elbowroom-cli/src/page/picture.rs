@@ -50,6 +50,9 @@ const CLOSEST: f64 = 0.1;
 /// Its caption.
 const CLOSE_UP: &str = "Close-up, at right angles to the vector";
 
+/// The words under it where there is none.
+const CLOSE_UP_POINT: &str = "Close-up of the place where overlap was found; there is no vector";
+
 /// What a picture is of.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
@@ -148,7 +151,7 @@ fn figure(
     witness: Option<&Witness>,
     (caption, most): (&str, usize),
 ) {
-    let close = caption == CLOSE_UP;
+    let close = [CLOSE_UP, CLOSE_UP_POINT].contains(&caption);
     let drawn = drawing::paths(camera.size.width, scene, seen, most);
     match &drawn {
         Some((_, false)) => {}
@@ -208,7 +211,8 @@ fn close_up(
     };
     let details: Vec<Detail> = scene.parts.iter().map(detail).collect();
     let seen = Seen::through(&camera, scene, &scene.triangles(&details, Role::is_of_pair));
-    figure(out, &camera, scene, &seen, Some(witness), (CLOSE_UP, VIEW_BYTES));
+    let caption = if vector.norm() > 0.0 { CLOSE_UP } else { CLOSE_UP_POINT };
+    figure(out, &camera, scene, &seen, Some(witness), (caption, VIEW_BYTES));
 }
 
 /// The scene in a few triangles, from which directions are chosen.

@@ -5,7 +5,7 @@ use crate::fault::{Numeral, write_all};
 use crate::math::sqrt;
 use crate::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, QUATERNION_DEFECT};
 use crate::world::{ValueKind, World};
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 use core::fmt;
 
 /// Why joint values are refused.
@@ -29,6 +29,8 @@ pub enum PoseFault {
 pub struct ValueFault {
     /// Full name of the value, or of the mimic joint whose limits are violated.
     pub name: String,
+    /// Of a mimic joint, the full name of the value that it follows.
+    pub follows: Option<String>,
     /// The value (radians or metres).
     pub value: f64,
     /// What is wrong with it.
@@ -72,12 +74,13 @@ impl fmt::Display for PoseFault {
 
 impl fmt::Display for ValueFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ValueFault { name, value, problem } = self;
+        let ValueFault { name, follows, value, problem } = self;
         let value = Numeral(*value);
+        let follows = follows.as_ref().map_or(String::new(), |leader| format!(", which follows `{leader}`,"));
         match problem {
             ValueProblem::OutOfLimits { lower, upper } => {
                 let (lower, upper) = (Numeral(*lower), Numeral(*upper));
-                write!(f, "`{name}` is {value}, outside its limits {lower} to {upper}")
+                write!(f, "`{name}`{follows} is {value}, outside its limits {lower} to {upper}")
             }
             ValueProblem::NotFinite => write!(f, "`{name}` is {value}: it must be finite"),
             ValueProblem::TooLarge => write!(f, "`{name}` is {value}: it must be within {MAX_COORDINATE:e}"),
@@ -130,7 +133,8 @@ pub(super) fn value_faults(world: &World, values: &[f64], options: SetOptions) -
     let mut faults = Vec::new();
     for (i, kind) in world.value_kinds.iter().enumerate() {
         if let Some(problem) = value_problem(*kind, i, values) {
-            faults.push(ValueFault { name: world.value_names[i].clone(), value: values[i], problem });
+            let name = world.value_names[i].clone();
+            faults.push(ValueFault { name, follows: None, value: values[i], problem });
         }
     }
     let limits = world.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
@@ -138,7 +142,9 @@ pub(super) fn value_faults(world: &World, values: &[f64], options: SetOptions) -
         let value = l.scale * values[l.value] + l.offset;
         if !(value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING) {
             let problem = ValueProblem::OutOfLimits { lower: l.lower, upper: l.upper };
-            faults.push(ValueFault { name: world.joints[l.joint].name.clone(), value, problem });
+            let joint = &world.joints[l.joint];
+            let follows = joint.follows.map(|rule| world.value_names[rule.value].clone());
+            faults.push(ValueFault { name: joint.name.clone(), follows, value, problem });
         }
     }
     faults
