@@ -15,6 +15,7 @@ mod cube_table;
 pub mod fit;
 mod gap;
 pub(crate) mod heights;
+pub mod hierarchy;
 pub(crate) mod inside;
 pub mod lanes;
 mod oriented_box;

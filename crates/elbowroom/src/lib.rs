@@ -71,48 +71,22 @@ extern crate std;
 #[cfg(test)]
 extern crate self as elbowroom;
 
-mod aligned;
-mod analytic;
-pub mod batch;
 pub mod bounds;
-mod certify;
-pub mod check;
-pub mod checked;
-pub mod compile;
-pub mod describe;
-mod farthest;
-pub mod fault;
-mod fixed;
-mod gjk;
-pub mod groups;
-mod heap;
-pub mod hierarchy;
-pub mod hull;
-pub mod id;
-mod joints;
-mod kinematics;
-pub mod math;
-pub mod memory;
-pub mod mesh;
+mod model;
 pub mod motion;
-pub mod narrow;
-mod nonconvex;
-pub mod pairs;
-mod penetration;
-pub mod placed;
+mod numeric;
+mod pair;
 pub mod pose;
+mod query;
 pub mod reference;
-pub mod report;
-mod select;
 pub mod shape;
-pub mod shape_compile;
-mod simd;
-mod support;
-pub mod tolerance;
-pub mod triangle;
-mod values;
-pub mod verdict;
-pub mod world;
+
+pub use bounds::hierarchy;
+pub use model::{checked, compile, describe, fault, groups, id, pairs, world};
+pub use numeric::{math, tolerance};
+pub use pair::{narrow, placed};
+pub use query::{batch, check, memory, report, verdict};
+pub use shape::{compile as shape_compile, hull, mesh, triangle};
 
 #[cfg(all(test, feature = "std"))]
 #[path = "../tests/support/data.rs"]

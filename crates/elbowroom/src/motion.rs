@@ -16,8 +16,8 @@
 //! most motion is along it: where the distance does not suffice, the room along one direction is set against the levers
 //! along that direction, which tilt as the joints turn.
 
-use crate::pairs::BodyPair;
-use crate::world::World;
+use crate::model::pairs::BodyPair;
+use crate::model::world::World;
 use alloc::vec::Vec;
 
 mod around;

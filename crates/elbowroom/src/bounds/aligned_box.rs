@@ -1,7 +1,7 @@
 //! Boxes parallel to the axes of their frame.
 
-use crate::math::{Transform, Vec3, sqrt, vec3};
-use crate::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use crate::numeric::math::{Transform, Vec3, sqrt, vec3};
+use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// A box parallel to the axes of its frame (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Balls around bodies.
 
-use crate::math::{Transform, Vec3, vec3};
-use crate::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use crate::numeric::math::{Transform, Vec3, vec3};
+use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// A ball (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]

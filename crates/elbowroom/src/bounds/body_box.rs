@@ -2,8 +2,8 @@
 //! fits nearly as well as the best box, and it needs no rotation of its own.
 
 use super::AlignedBox;
-use crate::math::{Transform, Vec3};
-use crate::tolerance::{GAP_ROUNDING, ROUNDOFF};
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::tolerance::{GAP_ROUNDING, ROUNDOFF};
 
 /// Middle and half extents in the body's frame (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,8 +82,8 @@ impl BodyBox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::describe::ShapeDescription;
-    use crate::math::{Mat3, vec3};
+    use crate::model::describe::ShapeDescription;
+    use crate::numeric::math::{Mat3, vec3};
     use crate::reference::{prepare, truth_of};
     use crate::rng::Rng;
 

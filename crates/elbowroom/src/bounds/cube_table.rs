@@ -5,7 +5,7 @@
 //! grid, whose bilinear weights give it back exactly. Of a convex function the mean of the four values is a bound from above: off by the
 //! square of the grid's width where the function bends, and by a fraction of a cell where it has an edge.
 
-use crate::math::Vec3;
+use crate::numeric::math::Vec3;
 use alloc::{vec, vec::Vec};
 
 /// `CELLS` cells along an edge of the cube.
@@ -30,7 +30,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
 
     /// Bytes it holds beside itself.
     pub fn held(&self) -> usize {
-        crate::memory::held(&self.nodes)
+        crate::query::memory::held(&self.nodes)
     }
 
     /// The direction of a node.
@@ -99,7 +99,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::vec3;
+    use crate::numeric::math::vec3;
     use crate::rng::Rng;
 
     #[test]

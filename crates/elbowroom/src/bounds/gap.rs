@@ -6,7 +6,7 @@
 
 use super::sum::Sum;
 use super::{AlignedBox, Ball, Capsule, OrientedBox, Primitive, ball_gap, box_gap};
-use crate::math::Vec3;
+use crate::numeric::math::Vec3;
 
 /// A lower bound on the signed distance of whatever two primitives of one frame contain (metres), rounding included. Within
 /// rounding of the primitives' own signed distance: the distance of those apart (Lumelsky's for segments, 1985, Meyer's

@@ -8,13 +8,15 @@
 //! and Wang, "Quick collision detection of polytopes in virtual environments", 1996).
 
 use super::cube_table::CubeTable;
-use crate::id::BodyId;
-use crate::math::{Transform, Vec3};
-use crate::shape::{Core, Shape};
-use crate::simd::{Kernel, Lanes, dispatch};
-use crate::support::{Climb, Scan, Simple, Support, with_support};
-use crate::tolerance::{CLIMB_FROM, HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
-use crate::world::World;
+use crate::model::id::BodyId;
+use crate::model::world::World;
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::tolerance::{
+    CLIMB_FROM, HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF,
+};
+use crate::shape::solid::{Core, Shape};
+use crate::shape::support::{Climb, Scan, Simple, Support, with_support};
 
 /// Heights of a body, in its frame (metres for a direction whose largest coordinate is 1).
 #[derive(Clone, Debug)]
@@ -102,7 +104,7 @@ impl Between<'_> {
     fn direction(&self) -> Option<Vec3> {
         let square = self.direction.norm_squared();
         (square > LEAST_SQUARE && square < f64::MAX)
-            .then(|| self.direction * (1.0 / crate::math::sqrt(square)))
+            .then(|| self.direction * (1.0 / crate::numeric::math::sqrt(square)))
     }
 
     /// How high the bodies reach along a direction and against it, and where: the gap along it, and the next direction. True at the end.
@@ -182,9 +184,9 @@ impl<S: Support> Kernel for Fill<'_, S> {
 mod tests {
     use super::*;
     use crate::bounds::tests::bodies::body;
-    use crate::compile::compile;
-    use crate::describe::WorldDescription;
-    use crate::narrow::{Query, Scratch, Warm, clearance};
+    use crate::model::compile::compile;
+    use crate::model::describe::WorldDescription;
+    use crate::pair::narrow::{Query, Scratch, Warm, clearance};
     use crate::rng::Rng;
     use alloc::vec;
 

@@ -11,10 +11,12 @@
 
 use super::cube_table::CubeTable;
 use super::fit::{Star, inner_ball};
-use crate::id::BodyId;
-use crate::math::{Transform, Vec3};
-use crate::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES, LEAST_SQUARE, NORM_ROUNDING};
-use crate::world::World;
+use crate::model::id::BodyId;
+use crate::model::world::World;
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::tolerance::{
+    INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES, LEAST_SQUARE, NORM_ROUNDING,
+};
 
 /// Of the shape of a body that has most room, in the body's frame. None in bodies without an inside: open meshes, flat hulls.
 #[derive(Clone, Debug)]
@@ -155,9 +157,9 @@ fn into_both(u: Vec3, v: Vec3, by: [f64; 2]) -> Vec3 {
 mod tests {
     use super::*;
     use crate::bounds::tests::bodies::body;
-    use crate::compile::compile;
-    use crate::describe::WorldDescription;
-    use crate::narrow::{Geometry, Query, Scratch, Warm, clearance};
+    use crate::model::compile::compile;
+    use crate::model::describe::WorldDescription;
+    use crate::pair::narrow::{Geometry, Query, Scratch, Warm, clearance};
     use crate::rng::Rng;
     use alloc::vec;
 

@@ -6,9 +6,11 @@
 //! either: they would not be compiled for the lanes' instructions.
 
 use super::{AlignedBox, Ball, Capsule};
-use crate::math::{Transform, Vec3};
-use crate::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
-use crate::tolerance::{GAP_PARALLEL, GAP_ROUNDING, LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
+use crate::numeric::tolerance::{
+    GAP_PARALLEL, GAP_ROUNDING, LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW,
+};
 use alloc::vec::Vec;
 
 /// A radius with all the rounding that a bound can owe to this side.
@@ -404,8 +406,8 @@ pub fn capsule_box_gaps(one: &CapsuleRecord, many: &[BoxBlock], gaps: &mut [f64]
 mod tests {
     use super::*;
     use crate::bounds::Capsule;
+    use crate::numeric::simd::Plain;
     use crate::rng::Rng;
-    use crate::simd::Plain;
 
     #[test]
     fn plain_and_avx2_give_the_same_bits() {

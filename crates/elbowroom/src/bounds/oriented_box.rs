@@ -1,8 +1,8 @@
 //! Boxes with axes of their own.
 
 use super::{AlignedBox, Ball};
-use crate::math::{Mat3, Transform, Vec3};
-use crate::tolerance::{GAP_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::tolerance::{GAP_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// All points `center + axes * s` with `|s| <= half` in every coordinate (metres). The axes are orthonormal to rounding; what
 /// they are not does not matter for bounds, which take the columns as they are.

@@ -1,7 +1,7 @@
 //! The four kinds of simple solids as one type.
 
 use super::{AlignedBox, Ball, Capsule, OrientedBox};
-use crate::math::Transform;
+use crate::numeric::math::Transform;
 
 /// Which kind of solid. In the order of the numbers that describe one: four, six, seven, nine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,8 +11,8 @@
 //!   boxes, Gottschalk 1996).
 
 use super::{AlignedBox, Ball, Capsule, OrientedBox};
-use crate::math::Vec3;
-use crate::tolerance::{
+use crate::numeric::math::Vec3;
+use crate::numeric::tolerance::{
     GAP_DESCENT, GAP_FLAT, GAP_LARGEST, GAP_NEAR, GAP_ROUNDING, GAP_STEPS, GAP_TOUCH, LEAST_SQUARE, UNDERFLOW,
 };
 
@@ -156,7 +156,7 @@ impl Sum {
                 } else {
                     slope.abs()
                 };
-                let slope = slope / crate::math::sqrt(square[i]);
+                let slope = slope / crate::numeric::math::sqrt(square[i]);
                 if slope > steepest.0 && !free.has(i) {
                     steepest = (slope, Some(i));
                 }

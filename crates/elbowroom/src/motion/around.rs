@@ -5,13 +5,13 @@
 
 use super::lever::lever;
 use super::reach::{Kind, Reach};
+use crate::bounds::hierarchy::Child;
 use crate::bounds::{AlignedBox, Ball};
-use crate::checked::Crowd;
-use crate::hierarchy::Child;
-use crate::math::vec3;
-use crate::pose::Pose;
-use crate::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
-use crate::world::World;
+use crate::model::checked::Crowd;
+use crate::model::world::World;
+use crate::numeric::math::vec3;
+use crate::numeric::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
+use crate::pose::frames::Pose;
 use alloc::vec::Vec;
 
 /// How far any point of a body can be from where it is at a pose.

@@ -14,7 +14,7 @@
 //! when another one is hit. So two things are told of a contact: since when its own pair is open, and since
 //! when any pair is. The search stops, too, when the work that is allowed is done.
 //!
-//! Where a moving body meets a crowd of fixed ones ([`crate::checked`]), those that it cannot come near on
+//! Where a moving body meets a crowd of fixed ones ([`crate::model::checked`]), those that it cannot come near on
 //! the whole motion are left out at once, by the tree over them.
 //!
 //! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open
@@ -59,12 +59,12 @@ use super::ask::{Asker, Cleared, Question};
 pub use super::certificate::{CertificateFault, Piece, verify};
 use super::reach::Reach;
 use super::way::Way;
-use crate::narrow::Ask;
-pub use crate::narrow::Geometry;
-use crate::pairs::{BodyPair, ordered};
-use crate::pose::{Pose, PoseFault, SetOptions};
-use crate::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_RESOLUTION, EDGE_WORK};
-use crate::world::World;
+use crate::model::pairs::{BodyPair, ordered};
+use crate::model::world::World;
+use crate::numeric::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_RESOLUTION, EDGE_WORK};
+use crate::pair::narrow::Ask;
+pub use crate::pair::narrow::Geometry;
+use crate::pose::frames::{Pose, PoseFault, SetOptions};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -98,7 +98,7 @@ impl Default for EdgeOptions {
 
 impl EdgeOptions {
     /// The default with the margin of a world for its clearance: free is where
-    /// [`crate::verdict::Verdict::Clear`] would be said, and contact includes what would be near.
+    /// [`crate::query::verdict::Verdict::Clear`] would be said, and contact includes what would be near.
     pub fn of(world: &World) -> EdgeOptions {
         EdgeOptions { clearance: world.margin, ..EdgeOptions::default() }
     }

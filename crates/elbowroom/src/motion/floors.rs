@@ -5,9 +5,9 @@
 //! distance may still be theirs.
 
 use super::prove::{Claim, ProveOptions, Prover};
-use crate::narrow::Geometry;
-use crate::tolerance::FLOOR_SHAPES;
-use crate::world::World;
+use crate::model::world::World;
+use crate::numeric::tolerance::FLOOR_SHAPES;
+use crate::pair::narrow::Geometry;
 use alloc::vec::Vec;
 
 /// For each listed pair a lower bound on its signed distance at every configuration within limits (metres); minus infinity where

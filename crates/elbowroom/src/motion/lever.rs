@@ -2,12 +2,12 @@
 
 use super::reach::{Kind, Part, Reach, common};
 use crate::bounds::Ball;
-use crate::id::BodyId;
-use crate::kinematics::PoseError;
-use crate::math::Vec3;
-use crate::pose::Pose;
-use crate::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
-use crate::world::World;
+use crate::model::id::BodyId;
+use crate::model::world::World;
+use crate::numeric::math::Vec3;
+use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
+use crate::pose::frames::Pose;
+use crate::pose::kinematics::PoseError;
 
 /// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
 #[inline]

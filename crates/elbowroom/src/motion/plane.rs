@@ -3,14 +3,14 @@
 //! A pair's distance is a bound for every direction at once, and what may spend it is motion in any direction. Along one
 //! direction only motion along it counts.
 
-use crate::certify;
-use crate::farthest::Farthest;
-use crate::gjk::Cores;
-use crate::math::{Transform, Vec3};
-use crate::shape::{Core, Shape};
-use crate::simd::{Kernel, Lanes, dispatch};
-use crate::support::{Climb, Scan, Simple, Support, with_support};
-use crate::tolerance::{CLIMB_FROM, ROUNDOFF};
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::tolerance::{CLIMB_FROM, ROUNDOFF};
+use crate::pair::certify;
+use crate::pair::farthest::Farthest;
+use crate::pair::gjk::Cores;
+use crate::shape::solid::{Core, Shape};
+use crate::shape::support::{Climb, Scan, Simple, Support, with_support};
 
 struct Room<A, B> {
     cores: Cores<A, B>,

@@ -49,14 +49,14 @@ use super::ranges::{leader_ranges, ranges};
 use super::reach::{Kind, Reach, common};
 use crate::bounds::Ball;
 use crate::bounds::fit::inner_ball;
-use crate::id::BodyId;
-use crate::math::{Transform, Vec3};
-use crate::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
-use crate::pairs::BodyPair;
-use crate::pose::{Pose, SetOptions};
-use crate::shape::{Core, Shape};
-use crate::tolerance::{INSIDE_TRIES, PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
-use crate::world::World;
+use crate::model::id::BodyId;
+use crate::model::pairs::BodyPair;
+use crate::model::world::World;
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::tolerance::{INSIDE_TRIES, PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
+use crate::pair::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
+use crate::pose::frames::{Pose, SetOptions};
+use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -356,7 +356,7 @@ impl Prover {
         let depth = |body: BodyId, scratch: &mut Scratch| {
             let mut most = f64::NEG_INFINITY;
             for shape in world.bodies[body.index()].shapes.clone() {
-                let (in_cell, error) = self.pose.shape_in_cell(world, crate::id::ShapeId(shape));
+                let (in_cell, error) = self.pose.shape_in_cell(world, crate::model::id::ShapeId(shape));
                 let shape = &world.shapes[shape as usize].shape;
                 let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, reach: 0.0 };
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);

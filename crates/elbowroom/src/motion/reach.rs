@@ -11,11 +11,11 @@
 use super::ranges::ranges;
 use super::swept::{axis, through};
 use crate::bounds::Ball;
-use crate::id::BodyId;
-use crate::kinematics::Motion;
-use crate::math::{Vec3, sqrt};
-use crate::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
-use crate::world::World;
+use crate::model::id::BodyId;
+use crate::model::world::World;
+use crate::numeric::math::{Vec3, sqrt};
+use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
+use crate::pose::kinematics::Motion;
 use alloc::vec;
 use alloc::vec::Vec;
 

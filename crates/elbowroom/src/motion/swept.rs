@@ -12,13 +12,13 @@
 
 use super::ranges::ranges;
 use crate::bounds::{AlignedBox, Ball, ball_around, ball_gap};
-use crate::id::BodyId;
-use crate::kinematics::{Motion, Step};
-use crate::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
-use crate::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
-use crate::shape::{Core, Shape};
-use crate::tolerance::{ERROR_FACTOR, SWEEP_ROUNDING};
-use crate::world::World;
+use crate::model::id::BodyId;
+use crate::model::world::World;
+use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
+use crate::numeric::tolerance::{ERROR_FACTOR, SWEEP_ROUNDING};
+use crate::pair::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
+use crate::pose::kinematics::{Motion, Step};
+use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;

@@ -15,14 +15,14 @@
 use super::ask::{Asker, Found, Question};
 use super::lever::lever;
 use super::reach::{Kind, Reach, common};
-use crate::check::{Options, smallest};
-use crate::id::PairId;
-use crate::narrow::{Ask, Geometry};
-use crate::pose::{Pose, PoseFault};
-use crate::report::{Counts, Report, Witness, told};
-use crate::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
-use crate::verdict::Verdict;
-use crate::world::World;
+use crate::model::id::PairId;
+use crate::model::world::World;
+use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
+use crate::pair::narrow::{Ask, Geometry};
+use crate::pose::frames::{Pose, PoseFault};
+use crate::query::check::{Options, smallest};
+use crate::query::report::{Counts, Report, Witness, told};
+use crate::query::verdict::Verdict;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -339,7 +339,7 @@ impl Update {
         sum * MOTION_FACTOR
     }
 
-    fn same_carrier(&self, a: crate::id::BodyId, b: crate::id::BodyId) -> bool {
+    fn same_carrier(&self, a: crate::model::id::BodyId, b: crate::model::id::BodyId) -> bool {
         matches!((self.reach.chain(a), self.reach.chain(b)), (Some(a), Some(b)) if a == b)
     }
 }
@@ -359,6 +359,6 @@ fn less(bound: f64, spent: f64) -> f64 {
     } else if rest.is_infinite() {
         rest
     } else {
-        rest - 4.0 * crate::tolerance::ROUNDOFF * rest.abs()
+        rest - 4.0 * crate::numeric::tolerance::ROUNDOFF * rest.abs()
     }
 }

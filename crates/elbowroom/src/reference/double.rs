@@ -1,6 +1,6 @@
 //! Double-double numbers: an unevaluated sum of two f64, about 31 digits (Dekker 1971, Knuth's two-sum). No fused operations.
 
-use crate::math::{Vec3, sqrt};
+use crate::numeric::math::{Vec3, sqrt};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `hi + lo` with `|lo|` at most half an ulp of `hi`.

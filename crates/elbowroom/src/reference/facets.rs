@@ -5,7 +5,7 @@
 
 use super::solid::Difference;
 use super::{Method, Truth};
-use crate::math::Vec3;
+use crate::numeric::math::Vec3;
 
 /// The signed distance of overlapping (or touching) polytope cores: minus their depth.
 pub fn deepest(d: &Difference) -> Truth {

@@ -31,8 +31,8 @@ pub mod solid;
 pub mod sphere;
 pub mod triangles;
 
-use crate::describe::ShapeDescription;
-use crate::math::{Transform, Vec3};
+use crate::model::describe::ShapeDescription;
+use crate::numeric::math::{Transform, Vec3};
 pub use solid::{Solid, prepare};
 
 /// Width of the bracket, relative to the scale of the pair, at which the search stops.

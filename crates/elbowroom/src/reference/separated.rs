@@ -25,7 +25,7 @@ struct Point {
 /// Nearest points of the cores, or `None` if they overlap (or touch to the last digit).
 pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
     let (mut set, mut rounds): ([Option<Point>; 4], usize) = ([None; 4], 0);
-    let mut x = Vector::from(crate::math::vec3(1.0, 0.0, 0.0));
+    let mut x = Vector::from(crate::numeric::math::vec3(1.0, 0.0, 0.0));
     let mut lower = Double::from(f64::NEG_INFINITY);
     let mut normal = x;
     loop {

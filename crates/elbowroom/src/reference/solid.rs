@@ -1,8 +1,8 @@
 //! Described shapes as cores with supports, features and a radius; and the difference of two of them.
 
 use super::double::{Double, Vector};
-use crate::describe::ShapeDescription;
-use crate::math::{Transform, Vec3, vec3};
+use crate::model::describe::ShapeDescription;
+use crate::numeric::math::{Transform, Vec3, vec3};
 use alloc::{collections::BTreeSet, vec, vec::Vec};
 
 /// Up to this many vertices all triples are tried for faces; beyond, depth is searched over directions.

@@ -16,7 +16,7 @@
 
 use super::solid::Difference;
 use super::{Method, Truth};
-use crate::math::{Mat3, Vec3, sqrt, vec3};
+use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
 use alloc::vec::Vec;
 
 /// Cells looked at before the search gives up and reports what it has (a few tens of milliseconds).
@@ -57,7 +57,7 @@ pub fn deepest(d: &Difference, target: f64) -> Truth {
         // One meridian; a cell with two equal corners is an arc.
         let mut ring: Vec<Corner> = Vec::new();
         for i in 0..=8 {
-            let (s, c) = crate::math::sin_cos(core::f64::consts::FRAC_PI_8 * i as f64);
+            let (s, c) = crate::numeric::math::sin_cos(core::f64::consts::FRAC_PI_8 * i as f64);
             let n = vec3(s, 0.0, c);
             ring.push(Corner { even: n, n, p: look(n, &mut best) });
         }

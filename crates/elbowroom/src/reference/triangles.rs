@@ -2,8 +2,8 @@
 
 use super::solid::{Solid, prepare};
 use super::{Method, Truth, convex};
-use crate::describe::ShapeDescription;
-use crate::math::{Transform, Vec3, vec3};
+use crate::model::describe::ShapeDescription;
+use crate::numeric::math::{Transform, Vec3, vec3};
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 /// For a mesh in which every edge is shared by exactly two triangles (corners compared by value) the shell of each triangle: those that

@@ -6,8 +6,8 @@
 
 use super::Cloud;
 use crate::bounds::Ball;
-use crate::math::{Vec3, sqrt};
-use crate::tolerance::{FIT_EXCHANGES, FIT_TIGHT, NORM_ROUNDING, ROUNDOFF};
+use crate::numeric::math::{Vec3, sqrt};
+use crate::numeric::tolerance::{FIT_EXCHANGES, FIT_TIGHT, NORM_ROUNDING, ROUNDOFF};
 
 /// A ball around all of a cloud, within a billionth of the smallest as a rule; `None` around nothing.
 pub fn ball(cloud: &Cloud) -> Option<Ball> {

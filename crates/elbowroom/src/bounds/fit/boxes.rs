@@ -8,9 +8,9 @@
 use super::search::{Dice, improve};
 use super::{Cloud, Effort};
 use crate::bounds::{AlignedBox, Ball, OrientedBox};
-use crate::hull::Hull;
-use crate::math::{Mat3, Vec3, sqrt, vec3};
-use crate::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES, ROUNDOFF};
+use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
+use crate::numeric::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES, ROUNDOFF};
+use crate::shape::hull::Hull;
 use alloc::vec::Vec;
 
 /// The smallest box parallel to the axes around all of a cloud; `None` around nothing.

@@ -8,8 +8,8 @@
 use super::search::{Dice, improve};
 use super::{Cloud, Effort, ball, boxes};
 use crate::bounds::{Ball, Capsule};
-use crate::math::{Vec3, sqrt};
-use crate::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES, ROUNDOFF};
+use crate::numeric::math::{Vec3, sqrt};
+use crate::numeric::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES, ROUNDOFF};
 use alloc::vec::Vec;
 
 /// A capsule around all of a cloud, of small volume, and never of more than the ball's; `None` around nothing.

@@ -2,12 +2,12 @@
 
 use super::outline::outline;
 use crate::bounds::Ball;
-use crate::hull::Hull;
-use crate::id::BodyId;
-use crate::math::{Transform, Vec3, sin_cos, sqrt, vec3};
-use crate::shape::Shape;
-use crate::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};
-use crate::world::World;
+use crate::model::id::BodyId;
+use crate::model::world::World;
+use crate::numeric::math::{Transform, Vec3, sin_cos, sqrt, vec3};
+use crate::numeric::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};
+use crate::shape::hull::Hull;
+use crate::shape::solid::Shape;
 use alloc::vec::Vec;
 
 /// Balls of one frame (metres) in whose convex hull everything lies that is to be contained: the corners of shapes, wide as

@@ -9,15 +9,15 @@ use super::boxes;
 use super::outline::outline;
 use super::search::{Dice, improve};
 use crate::bounds::Ball;
-use crate::hull::{Hull, Rank};
-use crate::math::{Vec3, sqrt, vec3};
-use crate::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
-use crate::mesh::{Mesh, inside};
-use crate::shape::{Core, Shape};
-use crate::tolerance::{
+use crate::numeric::math::{Vec3, sqrt, vec3};
+use crate::numeric::tolerance::{
     DETERMINANT_ROUNDING, GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES, REACH_HALVINGS,
 };
-use crate::triangle::nearest_point;
+use crate::shape::hull::{Hull, Rank};
+use crate::shape::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
+use crate::shape::mesh::{Mesh, inside};
+use crate::shape::solid::{Core, Shape};
+use crate::shape::triangle::nearest_point;
 use alloc::vec::Vec;
 
 /// At most `most` balls (metres, the shape's frame) proved to lie in the shape, the largest first; none if none was found: in

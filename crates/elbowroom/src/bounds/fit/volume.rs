@@ -2,9 +2,9 @@
 
 use super::Cloud;
 use super::cloud::direction;
-use crate::hull::{Hull, Rank};
-use crate::math::{Vec3, sqrt};
-use crate::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
+use crate::numeric::math::{Vec3, sqrt};
+use crate::numeric::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
+use crate::shape::hull::{Hull, Rank};
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 

@@ -1,7 +1,7 @@
 //! Random bodies for the tests of tables.
 
-use crate::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
-use crate::math::Transform;
+use crate::model::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
+use crate::numeric::math::Transform;
 use crate::rng::Rng;
 use std::{format, string::String, vec::Vec};
 

@@ -5,12 +5,12 @@
 //! the long run.
 
 use super::gaps::random;
+use crate::bounds::hierarchy::{Child, WideScratch, WideTree};
 use crate::bounds::lanes::*;
 use crate::bounds::{
     AlignedBox, Ball, BodyBox, Capsule, Kind, OrientedBox, Primitive, ball_gap, box_gap, gap,
 };
-use crate::hierarchy::{Child, WideScratch, WideTree};
-use crate::math::{Transform, Vec3, vec3};
+use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::reference::{Truth, truth_of};
 use crate::rng::Rng;
 use std::collections::BTreeMap;

@@ -2,11 +2,11 @@
 
 use crate::bounds::fit::{Cloud, Effort, Fitted, ball, capsule, hull_volume, inner_balls, oriented};
 use crate::bounds::{Ball, Kind, Primitive, gap};
-use crate::describe::ShapeDescription as Shape;
-use crate::math::{Transform, Vec3, vec3};
+use crate::model::describe::ShapeDescription as Shape;
+use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::reference::{prepare, truth_of};
 use crate::rng::Rng;
-use crate::shape_compile::compile_shape;
+use crate::shape::compile::compile_shape;
 use core::f64::consts::PI;
 use std::{vec, vec::Vec};
 
@@ -97,7 +97,7 @@ fn known_smallest_ones() {
     // A cylinder of many corners, lying askew.
     let rim: Vec<Vec3> = (0..400)
         .map(|k| {
-            let (s, c) = crate::math::sin_cos(f64::from(k / 2) * 0.01 * PI);
+            let (s, c) = crate::numeric::math::sin_cos(f64::from(k / 2) * 0.01 * PI);
             vec3(s, c, if k % 2 == 0 { -4.0 } else { 4.0 })
         })
         .collect();

@@ -1,8 +1,8 @@
 //! Bounds between primitives that are degenerate, moved or not finite, and random ones with the shapes that they are.
 
 use crate::bounds::{AlignedBox, Ball, Capsule, Kind, OrientedBox, Primitive, gap};
-use crate::describe::ShapeDescription as Shape;
-use crate::math::{Mat3, Transform, Vec3, vec3};
+use crate::model::describe::ShapeDescription as Shape;
+use crate::numeric::math::{Mat3, Transform, Vec3, vec3};
 use crate::reference::{Solid, prepare};
 use crate::rng::Rng;
 

@@ -2,7 +2,7 @@
 
 use crate::bounds::lanes::*;
 use crate::bounds::{AlignedBox, Ball, Capsule, ball_gap, capsule_box_gap, capsule_gap};
-use crate::math::{Vec3, vec3};
+use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
 use std::{vec, vec::Vec};
 

@@ -1,0 +1,125 @@
+//! Trees from below: the two that fit together best are joined, again and again.
+//!
+//! The Nearest Neighbour Algorithm of Henrich and Cheng, "Fast Distance Computation for On-line Collision Detection with
+//! Multi-Arm Robots" (1992), section 3.2: all boxes are in a list; the pair whose common box costs least is taken out and its
+//! common box put in; until one is left.
+//!
+//! Each entry remembers the best partner behind it in the list. A joined box costs with any third at least what the better
+//! of its two did (all three costs grow with the box), so a remembered cost stays a lower bound when the partner is joined
+//! away, and is only looked at again when it is the least: after Müllner, "Modern hierarchical, agglomerative clustering
+//! algorithms" (2011), section 3.1. That takes about n² costs for what occurs; for what does not, the number is bounded, and beyond the
+//! bound the pair joined need not be the best.
+
+use super::tree::{LEAF_LIMIT, Tree};
+use crate::bounds::AlignedBox;
+use crate::numeric::tolerance::AGGLOMERATE_WORK;
+use alloc::{vec, vec::Vec};
+
+/// What a common box costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cost {
+    /// Its volume. Flat boxes cost nothing.
+    Volume,
+    /// Its surface.
+    Surface,
+    /// Its diagonal: the best of the three in the paper.
+    #[default]
+    Diameter,
+}
+
+impl Cost {
+    /// A number that orders boxes as the cost does and never falls when a box grows, rounding included: the volume, half the
+    /// surface, the square of the diagonal. Zero for what is empty.
+    #[inline(always)]
+    pub fn of(self, b: &AlignedBox) -> f64 {
+        let s = b.size();
+        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+        let (x, y, z) = (positive(s.x), positive(s.y), positive(s.z));
+        let cost = match self {
+            // An edge without end times one without width is NaN; it costs nothing as any flat box.
+            Cost::Volume if x == 0.0 || y == 0.0 || z == 0.0 => 0.0,
+            Cost::Volume => x * y * z,
+            Cost::Surface => x * y + y * z + z * x,
+            Cost::Diameter => x * x + y * y + z * z,
+        };
+        if cost >= 0.0 { cost } else { f64::INFINITY }
+    }
+}
+
+/// An entry's best partner behind it in the list.
+#[derive(Clone, Copy)]
+struct Partner {
+    cost: f64,
+    slot: usize,
+    /// The cost is only a lower bound: the partner has been joined away since.
+    stale: bool,
+}
+
+/// The tree that joins, again and again, the pair whose common box costs least; of equals the pair whose first, then whose second
+/// stands first in the list, where a common box takes the place of its second. `None` for more leaves than can be
+/// numbered. Meant for groups of up to a few thousand: it looks at about `n²` pairs.
+pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
+    let n = leaf_boxes.len();
+    if n > LEAF_LIMIT {
+        return None;
+    }
+    // The list has holes where an entry was joined away; `alive` lists the rest in order.
+    let mut boxes: Vec<AlignedBox> = leaf_boxes.to_vec();
+    let mut node: Vec<u32> = (0..n as u32).collect();
+    let mut alive: Vec<usize> = (0..n).collect();
+    let none = Partner { cost: f64::INFINITY, slot: usize::MAX, stale: false };
+    let mut partner = vec![none; n];
+    for at in 0..n {
+        partner[at] = best_behind(&boxes, &alive[at..], cost);
+    }
+    let mut joins = Vec::with_capacity(n.saturating_sub(1));
+    let mut work = AGGLOMERATE_WORK.saturating_mul(n as u64).saturating_mul(n as u64);
+    while alive.len() > 1 {
+        // The least remembered cost; if its partner is gone, the best now, and again.
+        let (at, first) = loop {
+            let (mut at, mut least) = (0, f64::INFINITY);
+            for (k, &slot) in alive[..alive.len() - 1].iter().enumerate() {
+                if partner[slot].cost < least {
+                    (at, least) = (k, partner[slot].cost);
+                }
+            }
+            let slot = alive[at];
+            if !partner[slot].stale {
+                break (at, slot);
+            }
+            partner[slot] = best_behind(&boxes, &alive[at..], cost);
+            work = work.saturating_sub(2 * (alive.len() as u64));
+            if work == 0 {
+                break (at, slot);
+            }
+        };
+        let second = partner[first].slot;
+        joins.push([node[first], node[second]]);
+        node[second] = (n + joins.len() - 1) as u32;
+        boxes[second] = boxes[first].join(&boxes[second]);
+        alive.remove(at);
+        for (k, &slot) in alive.iter().enumerate() {
+            if slot == second {
+                partner[slot] = best_behind(&boxes, &alive[k..], cost);
+                break;
+            }
+            // No partner gets cheaper: the common box costs at least what its second did, and stands in its place.
+            partner[slot].stale |= partner[slot].slot == first || partner[slot].slot == second;
+        }
+    }
+    Some(Tree::of(n, joins))
+}
+
+/// The best partner of the first of `list` among the others, of equals the first.
+fn best_behind(boxes: &[AlignedBox], list: &[usize], cost: Cost) -> Partner {
+    let mut best = Partner { cost: f64::INFINITY, slot: usize::MAX, stale: false };
+    let Some((&first, rest)) = list.split_first() else { return best };
+    let own = boxes[first];
+    for &slot in rest {
+        let c = cost.of(&own.join(&boxes[slot]));
+        if c < best.cost || best.slot == usize::MAX {
+            best = Partner { cost: c, slot, stale: false };
+        }
+    }
+    best
+}

@@ -1,0 +1,182 @@
+//! A binary tree over numbered leaves, as one flat array.
+
+use crate::bounds::AlignedBox;
+use alloc::{vec, vec::Vec};
+
+/// Leaves a tree may have: nodes are numbered in 32 bits.
+pub(super) const LEAF_LIMIT: usize = 1 << 30;
+
+/// A binary tree: `n` leaves are the nodes `0..n` by their own numbers, each later node joins two before it, the last is the
+/// root. Boxes are not in it: they are an array of one box a node, so that many poses share one tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    leaves: u32,
+    joins: Vec<[u32; 2]>,
+}
+
+impl Tree {
+    /// From the pairs of nodes that are joined, in order; `None` if they do not make a tree over so many leaves.
+    pub fn from_joins(leaves: usize, joins: Vec<[u32; 2]>) -> Option<Tree> {
+        if leaves > LEAF_LIMIT {
+            return None;
+        }
+        let tree = Tree { leaves: leaves as u32, joins };
+        tree.is_tree().then_some(tree)
+    }
+
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        crate::query::memory::held(&self.joins)
+    }
+
+    /// For joins that were made as a tree.
+    pub(super) fn of(leaves: usize, joins: Vec<[u32; 2]>) -> Tree {
+        let tree = Tree { leaves: leaves as u32, joins };
+        debug_assert!(tree.is_tree());
+        tree
+    }
+
+    /// The tree that halves the leaves by number; for what has no boxes yet. `None` for more leaves than can be numbered.
+    pub fn halving(leaves: usize) -> Option<Tree> {
+        if leaves > LEAF_LIMIT {
+            return None;
+        }
+        // Neighbours are joined until one is left: the root of `n` leaves is `ceil(log2 n)` above them.
+        let mut list: Vec<u32> = (0..leaves as u32).collect();
+        let mut joins = Vec::with_capacity(leaves.saturating_sub(1));
+        while list.len() > 1 {
+            let mut next = Vec::with_capacity(list.len().div_ceil(2));
+            for pair in list.chunks(2) {
+                match *pair {
+                    [a, b] => {
+                        next.push((leaves + joins.len()) as u32);
+                        joins.push([a, b]);
+                    }
+                    _ => next.push(pair[0]),
+                }
+            }
+            list = next;
+        }
+        Some(Tree::of(leaves, joins))
+    }
+
+    /// How many leaves it has.
+    #[inline(always)]
+    pub fn leaves(&self) -> usize {
+        self.leaves as usize
+    }
+
+    /// How many nodes it has, and boxes it needs: twice the leaves less one.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.leaves as usize + self.joins.len()
+    }
+
+    /// Whether it has no leaf.
+    pub fn is_empty(&self) -> bool {
+        self.leaves == 0
+    }
+
+    /// The root; `None` without a leaf.
+    #[inline(always)]
+    pub fn root(&self) -> Option<u32> {
+        (self.len() as u32).checked_sub(1)
+    }
+
+    /// The two nodes that a node joins; `None` for a leaf.
+    #[inline(always)]
+    pub fn children(&self, node: u32) -> Option<(u32, u32)> {
+        let join = node.checked_sub(self.leaves)?;
+        self.joins.get(join as usize).map(|&[l, r]| (l, r))
+    }
+
+    /// The leaf that a node is; `None` for a node that joins two.
+    #[inline(always)]
+    pub fn leaf(&self, node: u32) -> Option<u32> {
+        (node < self.leaves).then_some(node)
+    }
+
+    /// The pairs of nodes that the nodes behind the leaves join.
+    #[inline(always)]
+    pub fn joins(&self) -> &[[u32; 2]] {
+        &self.joins
+    }
+
+    /// Fills in the boxes of all nodes from those of the leaves; both arrays must have the length for it ([`Tree::leaves`] and
+    /// [`Tree::len`]), and all coordinates be numbers. Without allocation.
+    ///
+    /// # Panics
+    /// If the lengths differ from the tree's: a mistake of the program, not of its input.
+    #[inline]
+    pub fn refit(&self, leaf_boxes: &[AlignedBox], boxes: &mut [AlignedBox]) {
+        assert!(leaf_boxes.len() == self.leaves() && boxes.len() == self.len(), "boxes of another tree");
+        boxes[..leaf_boxes.len()].copy_from_slice(leaf_boxes);
+        self.refit_above(boxes);
+    }
+
+    /// The same where the boxes of the leaves already are the first in the array.
+    #[inline]
+    pub fn refit_above(&self, boxes: &mut [AlignedBox]) {
+        assert!(boxes.len() == self.len(), "boxes of another tree");
+        let first = self.leaves();
+        for (k, &[l, r]) in self.joins.iter().enumerate() {
+            boxes[first + k] = boxes[l as usize].join(&boxes[r as usize]);
+        }
+        debug_assert!(self.validate(boxes));
+    }
+
+    /// Whether each box contains those of the two nodes it joins. In debug builds every refit asks.
+    pub fn validate(&self, boxes: &[AlignedBox]) -> bool {
+        let holds = |k: usize, [l, r]: [u32; 2]| {
+            let around = &boxes[self.leaves() + k];
+            let within =
+                |i: u32| boxes[i as usize] == AlignedBox::EMPTY || around.contains(&boxes[i as usize]);
+            within(l) && within(r)
+        };
+        boxes.len() == self.len() && self.joins.iter().enumerate().all(|(k, &join)| holds(k, join))
+    }
+
+    /// Whether every node but the root is joined exactly once, and only with nodes before the join.
+    fn is_tree(&self) -> bool {
+        let n = self.leaves();
+        if self.joins.len() != n.saturating_sub(1) {
+            return false;
+        }
+        let mut joined = vec![false; self.len()];
+        for (k, join) in self.joins.iter().enumerate() {
+            for &child in join {
+                if child as usize >= n + k || core::mem::replace(&mut joined[child as usize], true) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees are alike as
+    /// structures, whatever the order of joins and children, exactly if these are equal.
+    pub fn canonical(&self) -> Tree {
+        let n = self.leaves();
+        let mut least: Vec<u32> = (0..n as u32).collect();
+        for &[l, r] in &self.joins {
+            least.push(least[l as usize].min(least[r as usize]));
+        }
+        // Each join is put down after all below it: from the root, right before left, then turned around.
+        let mut order = Vec::with_capacity(self.joins.len());
+        let mut work: Vec<u32> = self.root().into_iter().collect();
+        while let Some(node) = work.pop() {
+            let Some((l, r)) = self.children(node) else { continue };
+            let (l, r) = if least[l as usize] < least[r as usize] { (l, r) } else { (r, l) };
+            order.push((node, l, r));
+            work.push(l);
+            work.push(r);
+        }
+        let mut number: Vec<u32> = (0..self.len() as u32).collect();
+        let mut joins = Vec::with_capacity(order.len());
+        for &(node, l, r) in order.iter().rev() {
+            number[node as usize] = (n + joins.len()) as u32;
+            joins.push([number[l as usize], number[r as usize]]);
+        }
+        Tree::of(n, joins)
+    }
+}

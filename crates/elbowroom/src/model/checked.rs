@@ -1,0 +1,154 @@
+//! The pairs of bodies that are checked, numbered.
+//!
+//! An arm before ten thousand fixed parts has a hundred thousand checked pairs, and nobody wants them as a list. So a moving body
+//! that is checked against most of what never moves keeps what it is *not* checked against: a *crowd* is that body against the
+//! fixed bodies, with exceptions. All other pairs are listed. Numbers go through the list first, then crowd by crowd, in the
+//! order of the fixed bodies.
+
+use crate::model::id::{BodyId, PairId};
+use crate::model::pairs::{BodyPair, ordered};
+use alloc::vec::Vec;
+
+/// One moving body against all fixed bodies but a few.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Crowd {
+    /// The body that moves.
+    pub body: BodyId,
+    /// Places in [`CheckedPairs::fixed`] of those it is not checked against, sorted.
+    pub except: Vec<u32>,
+    /// The number of its first pair.
+    pub first: u32,
+}
+
+impl Crowd {
+    /// How many of the first `place` fixed bodies it is checked against.
+    fn checked_before(&self, place: u32) -> u32 {
+        place - self.except.partition_point(|e| *e < place) as u32
+    }
+    /// Whether it is checked against the fixed body at a place.
+    #[inline]
+    pub fn checks(&self, place: u32) -> bool {
+        self.except.is_empty() || self.except.binary_search(&place).is_err()
+    }
+    /// The number of its pair with the fixed body at a place.
+    pub fn pair(&self, place: u32) -> PairId {
+        PairId(self.first + self.checked_before(place))
+    }
+    /// The place of the fixed body that is `nth` among those it is checked against.
+    fn place(&self, nth: u32) -> u32 {
+        // The exceptions before the answer: as many as are not above it once they are counted in.
+        let (mut low, mut high) = (0, self.except.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.except[middle] - middle as u32 <= nth { low = middle + 1 } else { high = middle }
+        }
+        nth + low as u32
+    }
+}
+
+/// The checked pairs of a world by [`PairId`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CheckedPairs {
+    /// Pairs one by one, sorted.
+    pub(crate) listed: Vec<BodyPair>,
+    /// Sorted by their bodies.
+    pub(crate) crowds: Vec<Crowd>,
+    /// The bodies with shapes that never move, sorted; none if there are no crowds.
+    pub(crate) fixed: Vec<BodyId>,
+    count: u32,
+}
+
+impl CheckedPairs {
+    /// `listed` sorted; `crowds` are bodies and their exceptions among `fixed`. `None` if there are more pairs than numbers.
+    pub(crate) fn new(
+        listed: Vec<BodyPair>,
+        crowds: Vec<(BodyId, Vec<u32>)>,
+        fixed: Vec<BodyId>,
+    ) -> Option<CheckedPairs> {
+        let mut count = u32::try_from(listed.len()).ok()?;
+        let mut numbered = Vec::with_capacity(crowds.len());
+        for (body, except) in crowds {
+            let size = (fixed.len() - except.len()) as u32;
+            numbered.push(Crowd { body, except, first: count });
+            count = count.checked_add(size)?;
+        }
+        Some(CheckedPairs { listed, crowds: numbered, fixed, count })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+    /// The bodies of a pair; `None` for a number of another world.
+    pub fn get(&self, pair: PairId) -> Option<BodyPair> {
+        if pair.0 >= self.count {
+            return None;
+        }
+        if let Some(listed) = self.listed.get(pair.index()) {
+            return Some(*listed);
+        }
+        let after = self.crowds.partition_point(|c| c.first <= pair.0);
+        let crowd = self.crowds.get(after.checked_sub(1)?)?;
+        let other = self.fixed[crowd.place(pair.0 - crowd.first) as usize];
+        let (a, b) = ordered(crowd.body, other);
+        Some(BodyPair { a, b })
+    }
+    /// The number of a pair; `None` if it is not checked.
+    pub fn find(&self, pair: BodyPair) -> Option<PairId> {
+        if let Ok(place) = self.listed.binary_search(&pair) {
+            return Some(PairId(place as u32));
+        }
+        [(pair.a, pair.b), (pair.b, pair.a)].into_iter().find_map(|(mover, other)| {
+            let crowd = &self.crowds[self.crowds.binary_search_by_key(&mover, |c| c.body).ok()?];
+            let place = self.fixed.binary_search(&other).ok()? as u32;
+            crowd.checks(place).then(|| crowd.pair(place))
+        })
+    }
+    /// All of them in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = BodyPair> + '_ {
+        let crowds = self.crowds.iter().flat_map(|crowd| {
+            let places = (0..self.fixed.len() as u32).filter(|place| crowd.checks(*place));
+            places.map(|place| {
+                let (a, b) = ordered(crowd.body, self.fixed[place as usize]);
+                BodyPair { a, b }
+            })
+        });
+        self.listed.iter().copied().chain(crowds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn numbers_and_pairs_agree() {
+        let pair = |a, b| BodyPair { a: BodyId(a), b: BodyId(b) };
+        let listed = vec![pair(3, 4), pair(4, 5)];
+        let fixed: Vec<BodyId> = [0, 1, 2, 6, 7, 8, 9].map(BodyId).to_vec();
+        let crowds = vec![
+            (BodyId(3), vec![0, 1, 6]),
+            (BodyId(4), vec![]),
+            (BodyId(5), vec![0, 1, 2, 3, 4, 5, 6]),
+            (BodyId(10), vec![3]),
+        ];
+        let checked = CheckedPairs::new(listed, crowds, fixed).unwrap();
+        assert_eq!(checked.len(), 2 + 4 + 7 + 6);
+        let all: Vec<BodyPair> = checked.iter().collect();
+        assert_eq!(all.len(), checked.len());
+        for (i, p) in all.iter().enumerate() {
+            assert_eq!(checked.get(PairId(i as u32)), Some(*p), "{i}");
+            assert_eq!(checked.find(*p), Some(PairId(i as u32)), "{p:?}");
+            assert!(p.a < p.b);
+        }
+        assert_eq!(checked.get(PairId(19)), None);
+        for other in [pair(0, 3), pair(5, 6), pair(6, 10), pair(0, 1), pair(3, 11)] {
+            assert_eq!(checked.find(other), None, "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a pose and its memory must fit, in one number.
+
+use crate::model::describe::ShapeDescription::{
+    Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
+};
+use crate::model::describe::WorldDescription;
+use crate::model::world::World;
+use crate::numeric::math::{Transform, Vec3};
+use crate::pose::kinematics::Motion;
+use alloc::string::String;
+
+/// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers of shapes, places
+/// and joints.
+pub(super) fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut word = |w: u64| hash = (hash ^ w).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
+    for name in world.bodies.iter().map(|b| &*b.name).chain(world.value_names.iter().map(String::as_str)) {
+        name.bytes().for_each(|b| word(u64::from(b)));
+    }
+    for pair in &world.pairs.listed {
+        word(u64::from(pair.a.0) << 32 | u64::from(pair.b.0));
+    }
+    for crowd in &world.pairs.crowds {
+        word(u64::from(crowd.body.0));
+        crowd.except.iter().for_each(|place| word(u64::from(*place)));
+    }
+    for shape in &world.shapes {
+        word(u64::from(shape.body.0));
+        let s = &shape.shape;
+        [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
+    }
+    // Where everything is that does not move, and how the rest moves: poses keep the one, bounds on motion the other.
+    let mut transform = |t: &Transform| {
+        let [x, y, z] = t.rotation.cols;
+        [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));
+    };
+    world.start_in_cell.iter().for_each(&mut transform);
+    world.shapes.iter().for_each(|shape| transform(&shape.shape_in_body()));
+    world.steps.iter().for_each(|step| transform(&step.joint_in_parent));
+    for step in &world.steps {
+        let (kind, u, v) = match step.motion {
+            Motion::Fixed => (0, Vec3::ZERO, Vec3::ZERO),
+            Motion::TurnX => (1, Vec3::ZERO, Vec3::ZERO),
+            Motion::TurnY => (2, Vec3::ZERO, Vec3::ZERO),
+            Motion::TurnZ => (3, Vec3::ZERO, Vec3::ZERO),
+            Motion::Turn(axis) => (4, axis, Vec3::ZERO),
+            Motion::Slide(axis) => (5, axis, Vec3::ZERO),
+            Motion::Planar { u, v, .. } => (6, u, v),
+            Motion::Floating => (7, Vec3::ZERO, Vec3::ZERO),
+        };
+        word(u64::from(step.parent.0) << 32 | u64::from(step.child.0));
+        word(kind << 32 | step.value as u64);
+        [u.x, u.y, u.z, v.x, v.y, v.z, step.scale, step.offset].iter().for_each(|v| word(v.to_bits()));
+    }
+    for limit in &world.limits {
+        word(limit.value as u64);
+        [limit.lower, limit.upper, limit.scale, limit.offset].iter().for_each(|v| word(v.to_bits()));
+    }
+    let links = d.robots.iter().flat_map(|r| &r.robot.links).flat_map(|l| &l.shapes);
+    for placed in links.chain(d.obstacles.iter().flat_map(|o| &o.shapes)) {
+        let (kind, numbers) = match &placed.shape {
+            Sphere { radius } => (0, [*radius, 0.0, 0.0]),
+            Box { size } => (1, *size),
+            Capsule { radius, length } => (2, [*radius, *length, 0.0]),
+            Cylinder { radius, length } => (3, [*radius, *length, 0.0]),
+            Cone { radius, length } => (4, [*radius, *length, 0.0]),
+            Ellipsoid { radii } => (5, *radii),
+            Convex { vertices } => (6, [vertices.len() as f64, 0.0, 0.0]),
+            Mesh { vertices, triangles } => (7, [vertices.len() as f64, triangles.len() as f64, 0.0]),
+        };
+        word(kind);
+        numbers.iter().for_each(|v| word(v.to_bits()));
+        if let Convex { vertices } | Mesh { vertices, .. } = &placed.shape {
+            vertices.iter().flatten().for_each(|v| word(v.to_bits()));
+        }
+        if let Mesh { triangles, .. } = &placed.shape {
+            triangles.iter().flatten().for_each(|i| word(u64::from(*i)));
+        }
+    }
+    word(world.margin.to_bits());
+    hash
+}

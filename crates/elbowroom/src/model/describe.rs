@@ -1,0 +1,265 @@
+//! Robots, obstacles and worlds as plain values, before they are checked and compiled.
+//!
+//! Readers of files fill these in; [`crate::model::compile`] turns them into a [`crate::model::world::World`] or lists
+//! every fault. Nothing here is checked: a description may be nonsense, and saying so is the compiler's work.
+
+use crate::numeric::math::{Transform, Vec3};
+use alloc::{string::String, vec::Vec};
+
+/// A shape in its own frame (metres). The words are those of world files and JSON cases.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShapeDescription {
+    /// Ball about the origin.
+    Sphere {
+        /// Radius.
+        radius: f64,
+    },
+    /// Box about the origin.
+    Box {
+        /// Full extents along x, y, z.
+        size: [f64; 3],
+    },
+    /// All points within `radius` of the segment from `-length/2` to `+length/2` on z.
+    Capsule {
+        /// Radius.
+        radius: f64,
+        /// Length of the segment, without the caps.
+        length: f64,
+    },
+    /// Flat-capped cylinder along z about the origin.
+    Cylinder {
+        /// Radius.
+        radius: f64,
+        /// Full length.
+        length: f64,
+    },
+    /// Cone along z: base at `-length/2`, apex at `+length/2`.
+    Cone {
+        /// Radius of the base.
+        radius: f64,
+        /// Full length.
+        length: f64,
+    },
+    /// Ellipsoid about the origin.
+    Ellipsoid {
+        /// Half axes along x, y, z.
+        radii: [f64; 3],
+    },
+    /// The convex hull of points.
+    Convex {
+        /// The points; at least one.
+        vertices: Vec<[f64; 3]>,
+    },
+    /// Triangles: a solid if they close, a surface otherwise.
+    Mesh {
+        /// Corner points.
+        vertices: Vec<[f64; 3]>,
+        /// Three indices into `vertices` each.
+        triangles: Vec<[u32; 3]>,
+    },
+}
+
+/// A shape placed on a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedShape {
+    /// What the file calls it, or empty. For messages only.
+    pub name: String,
+    /// Shape frame in the body's frame.
+    pub shape_in_body: Transform,
+    /// The shape.
+    pub shape: ShapeDescription,
+    /// Everything within this distance of the shape counts as shape (metres, >= 0).
+    pub padding: f64,
+}
+
+/// A link: a rigid body of a robot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkDescription {
+    /// Unique within the robot.
+    pub name: String,
+    /// Collision shapes; a link without any is legal and takes part in no pair.
+    pub shapes: Vec<PlacedShape>,
+}
+
+/// How a joint moves its child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointKind {
+    /// Not at all. No value.
+    Fixed,
+    /// Turns about the axis within limits. One value, radians.
+    Revolute,
+    /// Turns about the axis without limits. One value, radians.
+    Continuous,
+    /// Slides along the axis within limits. One value, metres.
+    Prismatic,
+    /// Moves in the plane perpendicular to the axis. Three values: x, y (metres), theta (radians).
+    Planar,
+    /// Moves freely. Seven values: x, y, z (metres), quaternion w, x, y, z.
+    Floating,
+}
+
+/// Range of a joint value (radians or metres).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointLimits {
+    /// Smallest allowed value.
+    pub lower: f64,
+    /// Largest allowed value.
+    pub upper: f64,
+}
+
+/// `value = multiplier * value(joint) + offset`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mimic {
+    /// Name of the joint that is followed.
+    pub joint: String,
+    /// Factor, default 1.
+    pub multiplier: f64,
+    /// Offset (radians or metres), default 0.
+    pub offset: f64,
+}
+
+/// A joint between two links of one robot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointDescription {
+    /// Unique within the robot.
+    pub name: String,
+    /// How it moves.
+    pub kind: JointKind,
+    /// Name of the link it hangs on.
+    pub parent: String,
+    /// Name of the link it moves.
+    pub child: String,
+    /// Joint frame in the parent link's frame, at value zero.
+    pub joint_in_parent: Transform,
+    /// Axis in the joint frame; need not be of unit length.
+    pub axis: Vec3,
+    /// Range; required for revolute and prismatic joints.
+    pub limits: Option<JointLimits>,
+    /// Set if this joint follows another.
+    pub mimic: Option<Mimic>,
+}
+
+/// Two links of one robot that are not checked, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DisabledPair {
+    /// A link.
+    pub link_a: String,
+    /// Another link.
+    pub link_b: String,
+    /// What the file gives as the reason, e.g. `Adjacent`, `Never`.
+    pub reason: String,
+}
+
+/// A named set of links of one robot (an SRDF group, resolved to links).
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkGroup {
+    /// Name.
+    pub name: String,
+    /// Links, by name.
+    pub links: Vec<String>,
+}
+
+/// A named configuration (an SRDF `group_state`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedState {
+    /// Name.
+    pub name: String,
+    /// Group it belongs to.
+    pub group: String,
+    /// Joint names and their values.
+    pub values: Vec<(String, Vec<f64>)>,
+}
+
+/// A robot: links joined into one tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RobotDescription {
+    /// Name as its file gives it.
+    pub name: String,
+    /// Links in file order.
+    pub links: Vec<LinkDescription>,
+    /// Joints in file order.
+    pub joints: Vec<JointDescription>,
+    /// Pairs that an SRDF disables.
+    pub disabled_pairs: Vec<DisabledPair>,
+    /// Groups of an SRDF.
+    pub groups: Vec<LinkGroup>,
+    /// Named configurations of an SRDF.
+    pub states: Vec<NamedState>,
+}
+
+/// A robot put into a world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedRobot {
+    /// Name within the world, unique among robots; bodies are called `name/link`.
+    pub name: String,
+    /// Root link's frame in the world.
+    pub base_in_world: Transform,
+    /// The robot.
+    pub robot: RobotDescription,
+}
+
+/// A body that does not move by itself: part of the cell, or held by a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObstacleDescription {
+    /// Name within the world; the body is called `world/name`.
+    pub name: String,
+    /// Its frame, in the world or, if attached, in the link that carries it.
+    pub pose: Transform,
+    /// Its shapes.
+    pub shapes: Vec<PlacedShape>,
+    /// The body `robot/link` that carries it, if any, and the bodies that it may touch there.
+    pub attached_to: Option<Attachment>,
+}
+
+/// How an obstacle is held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attachment {
+    /// The carrying body, `robot/link`.
+    pub body: String,
+    /// Bodies it may touch beside the carrier, `robot/link`.
+    pub touch: Vec<String>,
+}
+
+/// Two bodies, or bodies of two groups, that are not checked, with the reason to report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AllowedPair {
+    /// A body (`robot/link`, `world/obstacle`), a group, a robot's name (all its links), `world` (all
+    /// obstacles) or `*`.
+    pub a: String,
+    /// Another.
+    pub b: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A named set of bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyGroup {
+    /// Name.
+    pub name: String,
+    /// Members: bodies, robots' names, `world`, or other groups.
+    pub members: Vec<String>,
+}
+
+/// Robots and obstacles and what is to be checked between them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WorldDescription {
+    /// Robots.
+    pub robots: Vec<PlacedRobot>,
+    /// Obstacles.
+    pub obstacles: Vec<ObstacleDescription>,
+    /// Named sets of bodies.
+    pub groups: Vec<BodyGroup>,
+    /// Pairs that are not checked.
+    pub allowed: Vec<AllowedPair>,
+    /// Pairs of groups (or bodies) to check; empty means everything that can move relative to each other.
+    pub checks: Vec<[String; 2]>,
+    /// Added to the padding of every robot's shapes (metres, >= 0).
+    pub padding: f64,
+    /// Clearance below which a verdict is `near` (metres, >= 0).
+    pub margin: f64,
+    /// Do not check links of one robot that overlap at the zero pose (each joint at zero, or at the limit
+    /// nearest to it; padding not counted) if one moving joint would join them were the links without shapes
+    /// left out.
+    pub allow_zero_overlaps: bool,
+}

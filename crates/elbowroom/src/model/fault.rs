@@ -1,0 +1,334 @@
+//! What can be wrong with a description, each in words that say what to do about it.
+
+use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS, ROTATION_DEFECT};
+use crate::shape::compile::ShapeFault;
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+/// One fault of a description. Names are full (`robot/link`, `robot/joint`, `world/obstacle`) where they can be.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CompileFault {
+    /// Two things of one kind have the same name.
+    DuplicateName {
+        /// What they are: `robot`, `body`, `joint`, `group`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A name is empty or means something else.
+    BadName {
+        /// What has it.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// Something refers to a name that does not exist.
+    UnknownName {
+        /// What refers to it.
+        by: String,
+        /// What it should be: `link`, `joint`, `body`, ...
+        wanted: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A robot has no link.
+    NoLinks {
+        /// The robot.
+        robot: String,
+    },
+    /// A link is the child of more than one joint.
+    SeveralParents {
+        /// The link.
+        link: String,
+        /// The joints.
+        joints: Vec<String>,
+    },
+    /// More than one link of a robot hangs on nothing.
+    SeveralRoots {
+        /// The robot.
+        robot: String,
+        /// The links.
+        roots: Vec<String>,
+    },
+    /// Links that hang on each other in a ring, or below one.
+    Loop {
+        /// The robot.
+        robot: String,
+        /// The links.
+        links: Vec<String>,
+    },
+    /// A transform is not a rigid transform of ordinary size.
+    BadTransform {
+        /// Whose.
+        of: String,
+        /// What is wrong with it.
+        problem: TransformProblem,
+    },
+    /// The axis of a joint is zero or not finite.
+    BadAxis {
+        /// The joint.
+        joint: String,
+        /// Its axis.
+        axis: [f64; 3],
+    },
+    /// A revolute or prismatic joint has no limits.
+    MissingLimits {
+        /// The joint.
+        joint: String,
+    },
+    /// Limits that are not finite, too large, or the wrong way round.
+    BadLimits {
+        /// The joint.
+        joint: String,
+        /// Lower limit (radians or metres).
+        lower: f64,
+        /// Upper limit.
+        upper: f64,
+    },
+    /// A mimic joint, or the joint it follows, is of a kind that cannot, or its numbers are not finite.
+    BadMimic {
+        /// The joint.
+        joint: String,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// Joints follow each other in a ring.
+    MimicLoop {
+        /// One of them, or one that follows one of them.
+        joint: String,
+    },
+    /// A shape cannot be used.
+    Shape {
+        /// The body.
+        body: String,
+        /// The shape's name, or its number on the body.
+        shape: String,
+        /// Why.
+        fault: ShapeFault,
+    },
+    /// A number of the world is not what it must be.
+    BadNumber {
+        /// Which.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A group contains itself, or one that does.
+    GroupLoop {
+        /// The group.
+        group: String,
+    },
+    /// A check names a body that has no shape.
+    NothingToCheck {
+        /// The body.
+        body: String,
+        /// The check's other body.
+        other: String,
+    },
+    /// A check names one body twice.
+    SelfCheck {
+        /// The body.
+        body: String,
+    },
+    /// More than is accepted.
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// How many are accepted.
+        limit: usize,
+    },
+}
+
+/// What is wrong with a transform.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TransformProblem {
+    /// A number is NaN or infinite.
+    NotFinite,
+    /// The translation is beyond [`MAX_COORDINATE`].
+    TooFar,
+    /// The matrix mirrors.
+    Mirrored,
+    /// The matrix is further from a rotation than [`ROTATION_DEFECT`].
+    NotARotation {
+        /// How far.
+        defect: f64,
+    },
+}
+
+/// A number for a message: very large and very small ones as powers of ten.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numeral(pub f64);
+
+impl fmt::Display for Numeral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let x = self.0;
+        let usual = x == 0.0 || !x.is_finite() || (1e-5..1e16).contains(&x.abs());
+        if usual { write!(f, "{x}") } else { write!(f, "{x:e}") }
+    }
+}
+
+impl fmt::Display for TransformProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TransformProblem::NotFinite => f.write_str("has a number that is not finite: correct it"),
+            TransformProblem::TooFar => {
+                write!(f, "lies more than {MAX_COORDINATE:e} m from the origin: check its unit, which is metres")
+            }
+            TransformProblem::Mirrored => f.write_str(
+                "mirrors or flattens: a pose can only turn and shift, so mirror the vertices of the shape instead",
+            ),
+            TransformProblem::NotARotation { defect } => write!(
+                f,
+                "has a matrix that is off by {defect:e} from a rotation, more than {ROTATION_DEFECT:e}: give its \
+                 numbers with more digits"
+            ),
+        }
+    }
+}
+
+/// One after the other.
+pub(crate) fn write_all<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    what: impl Iterator<Item = T>,
+) -> fmt::Result {
+    for (i, one) in what.enumerate() {
+        write!(f, "{}{one}", if i == 0 { "" } else { "; " })?;
+    }
+    Ok(())
+}
+
+fn list(names: &[String]) -> String {
+    let shown = names.iter().take(8).cloned().collect::<Vec<_>>().join("`, `");
+    match names.len().saturating_sub(8) {
+        0 => alloc::format!("`{shown}`"),
+        more => alloc::format!("`{shown}` and {more} more"),
+    }
+}
+
+impl fmt::Display for CompileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompileFault::DuplicateName { kind, name } => {
+                write!(f, "two {kind} entries are called `{name}`: rename one of them")
+            }
+            CompileFault::BadName { kind, name, problem } => write!(f, "{kind} name `{name}` {problem}"),
+            CompileFault::UnknownName { by, wanted, name } => {
+                write!(
+                    f,
+                    "{by} refers to `{name}`, but there is no such {wanted}: correct the name or add it"
+                )
+            }
+            CompileFault::NoLinks { robot } => {
+                write!(f, "robot `{robot}` has no links: give it at least one")
+            }
+            CompileFault::SeveralParents { link, joints } => write!(
+                f,
+                "link `{link}` is the child of {}: a robot is a tree, so keep one of these joints",
+                list(joints)
+            ),
+            CompileFault::SeveralRoots { robot, roots } => write!(
+                f,
+                "links {} of robot `{robot}` hang on nothing: join all but one of them to the rest",
+                list(roots)
+            ),
+            CompileFault::Loop { robot, links } => write!(
+                f,
+                "links {} of robot `{robot}` hang on each other in a ring: remove a joint of it",
+                list(links)
+            ),
+            CompileFault::BadTransform { of, problem } => write!(f, "the pose of {of} {problem}"),
+            CompileFault::BadAxis { joint, axis } => {
+                let [x, y, z] = axis.map(Numeral);
+                write!(
+                    f,
+                    "the axis of joint `{joint}` is ({x}, {y}, {z}): give a finite direction that is not zero"
+                )
+            }
+            CompileFault::MissingLimits { joint } => write!(
+                f,
+                "joint `{joint}` has no limits: give lower and upper, or make it continuous if it turns freely"
+            ),
+            CompileFault::BadLimits { joint, lower, upper } => {
+                let (lower, upper) = (Numeral(*lower), Numeral(*upper));
+                write!(
+                    f,
+                    "the limits of joint `{joint}` are {lower} to {upper}: give finite numbers, the lower first, \
+                     within {MAX_COORDINATE:e}"
+                )
+            }
+            CompileFault::BadMimic { joint, problem } => write!(f, "mimic joint `{joint}` {problem}"),
+            CompileFault::MimicLoop { joint } => write!(
+                f,
+                "mimic joint `{joint}` follows joints that follow each other in a ring, or in a chain longer than \
+                 {MAX_MIMIC_HOPS}: let one of them move by itself"
+            ),
+            CompileFault::Shape { body, shape, fault } => {
+                write!(f, "shape `{shape}` of body `{body}`: {fault}")
+            }
+            CompileFault::BadNumber { what, value } => {
+                let value = Numeral(*value);
+                write!(f, "{what} is {value}: give a number of metres from 0 to {MAX_COORDINATE:e}")
+            }
+            CompileFault::GroupLoop { group } => {
+                write!(
+                    f,
+                    "group `{group}` contains itself, or a group that does: take it out of the groups it contains"
+                )
+            }
+            CompileFault::NothingToCheck { body, other } => write!(
+                f,
+                "a check of `{body}` against `{other}` is asked for, but `{body}` has no shape: give it one, or \
+                 remove the check"
+            ),
+            CompileFault::SelfCheck { body } => {
+                write!(f, "a check of `{body}` against itself is asked for: name two bodies")
+            }
+            CompileFault::TooMany { what, limit } => {
+                write!(f, "there are more than {limit} {what}: split the world")
+            }
+        }
+    }
+}
+
+impl core::error::Error for CompileFault {}
+
+/// All that is wrong with a description, at least one fault. Displayed one a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompileFaults(pub Vec<CompileFault>);
+
+impl fmt::Display for CompileFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            write!(f, "{}{fault}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for CompileFaults {}
+
+impl core::ops::Deref for CompileFaults {
+    type Target = [CompileFault];
+    fn deref(&self) -> &[CompileFault] {
+        &self.0
+    }
+}
+
+impl IntoIterator for CompileFaults {
+    type Item = CompileFault;
+    type IntoIter = alloc::vec::IntoIter<CompileFault>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'f> IntoIterator for &'f CompileFaults {
+    type Item = &'f CompileFault;
+    type IntoIter = core::slice::Iter<'f, CompileFault>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

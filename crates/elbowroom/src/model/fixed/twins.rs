@@ -1,0 +1,143 @@
+//! Fixed shapes that are the same at the same place, bit for bit: what is proved of one holds for the other. Cells that were joined from
+//! several exports hold many, and none of them can be parted from the nearest by a bound.
+
+use super::FixedShapes;
+use crate::model::world::{STILL, World};
+use crate::numeric::tolerance::TWIN_KINDS;
+use crate::shape::solid::{Core, Shape};
+use alloc::{vec, vec::Vec};
+
+/// For each leaf the first that is its twin, itself if it is the first; empty if no leaf has a twin.
+pub(super) fn twins(world: &World, fixed: &FixedShapes) -> Vec<u32> {
+    // Twins have the same ball: sorted by it, they are neighbours.
+    let key = |leaf: u32| {
+        let ball = &fixed.balls[leaf as usize];
+        [ball.center.x, ball.center.y, ball.center.z, ball.radius].map(f64::to_bits)
+    };
+    let mut leaves: Vec<([u64; 4], u32)> = (0..fixed.shapes.len() as u32).map(|i| (key(i), i)).collect();
+    leaves.sort_unstable();
+    let mut twins = Vec::new();
+    for group in leaves.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+        // The first of each kind: of what has the same ball and is not the same, few are kept.
+        let mut firsts = vec![group[0].1];
+        for &(_, leaf) in &group[1..] {
+            let same = |first: &&u32| {
+                same_shapes(world, [fixed.shapes[**first as usize], fixed.shapes[leaf as usize]])
+            };
+            match firsts.iter().find(same) {
+                Some(&first) => {
+                    if twins.is_empty() {
+                        twins = (0..fixed.shapes.len() as u32).collect();
+                    }
+                    twins[leaf as usize] = first;
+                }
+                None if firsts.len() < TWIN_KINDS => firsts.push(leaf),
+                None => {}
+            }
+        }
+    }
+    twins
+}
+
+/// Whether two shapes of the world are the same at the same place. Said only of what takes little to compare: not of meshes.
+fn same_shapes(world: &World, numbers: [u32; 2]) -> bool {
+    let [a, b] = numbers.map(|i| &world.shapes[i as usize]);
+    let [at_a, at_b] = [a, b].map(|s| (world.start_in_cell[s.body.index()], world.errors[s.body.index()]));
+    // What hangs on a fixed joint is where that puts it.
+    let is_given = [a, b].iter().all(|s| world.bodies[s.body.index()].step == STILL);
+    is_given && at_a == at_b && a.shape_in_body() == b.shape_in_body() && same(&a.shape, &b.shape)
+}
+
+fn same(a: &Shape, b: &Shape) -> bool {
+    a.radius == b.radius
+        && match (&a.core, &b.core) {
+            (Core::Point, Core::Point) => true,
+            (Core::Segment { half_length: p }, Core::Segment { half_length: q }) => p == q,
+            (Core::Box { half: p }, Core::Box { half: q })
+            | (Core::Ellipsoid { radii: p }, Core::Ellipsoid { radii: q }) => p == q,
+            (Core::Cylinder { radius: r, half_length: p }, Core::Cylinder { radius: s, half_length: q })
+            | (Core::Cone { radius: r, half_length: p }, Core::Cone { radius: s, half_length: q }) => {
+                r == s && p == q
+            }
+            (Core::Hull(p), Core::Hull(q)) => {
+                p.rank() == q.rank() && p.vertex_count() == q.vertex_count() && p.vertices().eq(q.vertices())
+            }
+            _ => false,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::compile::compile;
+    use crate::model::describe::*;
+    use crate::numeric::math::{Mat3, Transform, Vec3};
+    use alloc::string::String;
+
+    fn obstacle(name: usize, pose: Transform, shape: ShapeDescription) -> ObstacleDescription {
+        let shape =
+            PlacedShape { name: String::new(), shape_in_body: Transform::IDENTITY, shape, padding: 0.0 };
+        ObstacleDescription { name: alloc::format!("o{name}"), pose, shapes: vec![shape], attached_to: None }
+    }
+
+    #[test]
+    fn only_what_is_the_same_is_a_twin() {
+        let at = Transform::from_translation(Vec3::X * 0.3);
+        let turned = Transform::new(Mat3::from_axis_angle(Vec3::Z, 0.5), at.translation);
+        let cube = ShapeDescription::Box { size: [0.1; 3] };
+        let hull = |z: f64| ShapeDescription::Convex {
+            vertices: vec![[0.1, 0.0, 0.0], [-0.1, 0.0, 0.0], [0.0, 0.1, 0.0], [0.0, 0.0, z]],
+        };
+        let ball = ShapeDescription::Sphere { radius: 0.1 };
+        let kinds = [
+            (at, cube.clone()),
+            (at, hull(0.05)),
+            (at, cube.clone()),
+            (turned, cube),
+            (at, ball.clone()),
+            (at, hull(0.05)),
+            (at, hull(0.04)),
+            (Transform::IDENTITY, ball.clone()),
+            (at, ball),
+        ];
+        let obstacles: Vec<_> =
+            kinds.into_iter().enumerate().map(|(i, (pose, shape))| obstacle(i, pose, shape)).collect();
+        // Enough for a tree.
+        let apart = (9..30).map(|i| {
+            let at = Transform::from_translation(Vec3::Y * i as f64);
+            obstacle(i, at, ShapeDescription::Sphere { radius: 0.1 })
+        });
+        let obstacles = obstacles.into_iter().chain(apart).collect();
+        let placed = PlacedShape {
+            name: String::new(),
+            shape_in_body: Transform::IDENTITY,
+            shape: ShapeDescription::Sphere { radius: 0.1 },
+            padding: 0.0,
+        };
+        let link = |name: &str, shapes| LinkDescription { name: name.into(), shapes };
+        let robot = RobotDescription {
+            links: vec![link("base", vec![]), link("arm", vec![placed])],
+            joints: vec![JointDescription {
+                name: "turn".into(),
+                kind: JointKind::Continuous,
+                parent: "base".into(),
+                child: "arm".into(),
+                joint_in_parent: Transform::IDENTITY,
+                axis: Vec3::Z,
+                limits: None,
+                mimic: None,
+            }],
+            ..RobotDescription::default()
+        };
+        let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
+        let world = compile(&WorldDescription { robots, obstacles, ..WorldDescription::default() }).unwrap();
+        let leaf = |name: usize| {
+            let body = world.bodies.iter().position(|b| *b.name == alloc::format!("world/o{name}"));
+            let body = body.unwrap_or_else(|| panic!("o{name}: {:?}", world.bodies[2].name));
+            world.fixed.shapes.iter().position(|s| world.shapes[*s as usize].body.index() == body).unwrap()
+        };
+        for (name, first) in [0, 1, 0, 3, 4, 1, 6, 7, 4, 9].into_iter().enumerate() {
+            assert_eq!(world.fixed.twins[leaf(name)] as usize, leaf(first), "{name}");
+        }
+    }
+}

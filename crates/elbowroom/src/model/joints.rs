@@ -1,0 +1,380 @@
+//! A robot's joints: which values they take, which limits those have, and in which order they place the links.
+//!
+//! Part of [`crate::model::compile`]; faults are collected there.
+
+use crate::model::compile::{Compiler, duplicates};
+use crate::model::describe::{JointDescription, JointKind, RobotDescription};
+use crate::model::fault::CompileFault;
+use crate::model::id::BodyId;
+use crate::model::world::{Follows, Joint, Robot, ValueKind, ValueLimits};
+use crate::numeric::math::{Mat3, Vec3};
+use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS, MIMIC_ROUNDING};
+use crate::pose::kinematics::{Motion, Step};
+use alloc::collections::BTreeMap;
+use alloc::{format, string::String, vec, vec::Vec};
+
+/// A joint after its own checks, before its place in the tree is known.
+struct CheckedJoint {
+    parent: BodyId,
+    child: BodyId,
+    motion: Motion,
+    /// -1 for a turn about the opposite of a coordinate axis.
+    sign: f64,
+    defect: f64,
+}
+
+/// What a joint's one value is made from: `scale * value + offset`, after following mimics to their source.
+#[derive(Clone, Copy)]
+struct Rule {
+    value: usize,
+    scale: f64,
+    offset: f64,
+    /// Number of mimics on the way.
+    hops: u32,
+    /// Sum of the absolute terms that the offset was made from.
+    offset_size: f64,
+}
+
+impl Compiler {
+    /// Compiles the joints of robot `index`: values, limits, and steps with parents before children.
+    pub fn robot(&mut self, index: usize, robot: &RobotDescription) {
+        let first_link = self.world.robots[index].links.start;
+        let first_joint = self.world.joints.len();
+        let name = self.world.robots[index].name.clone();
+        let full = |joint: &str| format!("{name}/{joint}");
+
+        // The first of several links or joints of one name answers to it; the second is a fault already.
+        let mut links: BTreeMap<&str, BodyId> = BTreeMap::new();
+        for (i, link) in robot.links.iter().enumerate() {
+            links.entry(&link.name).or_insert(BodyId(first_link + i as u32));
+        }
+        let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
+        for (i, joint) in robot.joints.iter().enumerate() {
+            by_name.entry(&joint.name).or_insert(i);
+        }
+        let mut full_names: Vec<String> = robot.joints.iter().map(|j| full(&j.name)).collect();
+        let mut borrowed: Vec<&str> = full_names.iter().map(|n| n.as_str()).collect();
+        self.faults.extend(duplicates(&mut borrowed, "joint"));
+
+        let checked: Vec<Option<CheckedJoint>> =
+            robot.joints.iter().zip(&full_names).map(|(j, full)| self.joint(j, full, &links)).collect();
+
+        // Values in file order, then the joints that follow others.
+        let first_value = self.world.value_names.len();
+        for (i, joint) in robot.joints.iter().enumerate() {
+            let values = self.values_of(joint, &full_names[i]);
+            self.world.joints.push(Joint {
+                name: core::mem::take(&mut full_names[i]),
+                kind: joint.kind,
+                parent: checked[i].as_ref().map_or(BodyId(first_link), |c| c.parent),
+                child: checked[i].as_ref().map_or(BodyId(first_link), |c| c.child),
+                values,
+                follows: None,
+            });
+        }
+        self.world.robots[index].values = first_value..self.world.value_names.len();
+        let rules: Vec<Option<Rule>> =
+            (0..robot.joints.len()).map(|i| self.rule(robot, &by_name, first_joint, i)).collect();
+        for (i, (joint, rule)) in robot.joints.iter().zip(&rules).enumerate() {
+            if joint.mimic.is_some() {
+                let follows = rule.map(|Rule { value, scale, offset, .. }| Follows { value, scale, offset });
+                self.world.joints[first_joint + i].follows = follows;
+            }
+            self.limits_of(joint, first_joint + i, *rule);
+        }
+
+        if let Some(order) = self.tree(index, &checked) {
+            self.steps(index, robot, first_joint, &checked, &rules, &order);
+        }
+    }
+
+    fn joint(
+        &mut self,
+        joint: &JointDescription,
+        full: &str,
+        links: &BTreeMap<&str, BodyId>,
+    ) -> Option<CheckedJoint> {
+        let mut link = |name: &String, role: &str| {
+            let id = links.get(name.as_str()).copied();
+            if id.is_none() {
+                let by = format!("joint `{full}`, its {role},");
+                self.faults.push(CompileFault::UnknownName {
+                    by,
+                    wanted: "link of this robot",
+                    name: name.clone(),
+                });
+            }
+            id
+        };
+        let (parent, child) = (link(&joint.parent, "parent"), link(&joint.child, "child"));
+        if joint.name.is_empty() {
+            let problem = "is empty after the `/`: give the joint a name";
+            self.faults.push(CompileFault::BadName { kind: "joint", name: full.into(), problem });
+        }
+        let defect = self.transform(&joint.joint_in_parent, || format!("joint `{full}`"));
+        let motion = motion_of(joint.kind, joint.axis);
+        if motion.is_none() {
+            self.faults.push(CompileFault::BadAxis { joint: full.into(), axis: joint.axis.to_array() });
+        }
+        let (motion, sign) = motion?;
+        Some(CheckedJoint { parent: parent?, child: child?, motion, sign, defect })
+    }
+
+    /// Appends the joint's values to the flat vector.
+    fn values_of(&mut self, joint: &JointDescription, full: &str) -> core::ops::Range<usize> {
+        use ValueKind::{Angle, Length, Quaternion, QuaternionRest};
+        let first = self.world.value_names.len();
+        let own: &[(&str, ValueKind)] = match joint.kind {
+            _ if joint.mimic.is_some() => &[],
+            JointKind::Fixed => &[],
+            JointKind::Revolute | JointKind::Continuous => &[("", Angle)],
+            JointKind::Prismatic => &[("", Length)],
+            JointKind::Planar => &[("/x", Length), ("/y", Length), ("/theta", Angle)],
+            JointKind::Floating => &[
+                ("/trans_x", Length),
+                ("/trans_y", Length),
+                ("/trans_z", Length),
+                ("/rot_w", Quaternion),
+                ("/rot_x", QuaternionRest),
+                ("/rot_y", QuaternionRest),
+                ("/rot_z", QuaternionRest),
+            ],
+        };
+        for (suffix, kind) in own {
+            self.world.value_names.push(format!("{full}{suffix}"));
+            self.world.value_kinds.push(*kind);
+        }
+        first..self.world.value_names.len()
+    }
+
+    /// Follows mimics from joint `start` of the robot to the joint that has a value. `None`: no single value, or a
+    /// fault (reported).
+    fn rule(
+        &mut self,
+        robot: &RobotDescription,
+        by_name: &BTreeMap<&str, usize>,
+        first_joint: usize,
+        start: usize,
+    ) -> Option<Rule> {
+        let has_one_value = |kind: JointKind| {
+            matches!(kind, JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic)
+        };
+        let full = |i: usize| self.world.joints[first_joint + i].name.clone();
+        let mut rule = Rule { value: 0, scale: 1.0, offset: 0.0, hops: 0, offset_size: 0.0 };
+        let mut at = start;
+        loop {
+            let joint = &robot.joints[at];
+            if !has_one_value(joint.kind) {
+                if at != start || (joint.mimic.is_some() && joint.kind != JointKind::Fixed) {
+                    let problem = "follows or is a joint without exactly one value: only revolute, continuous and \
+                                   prismatic joints can follow and be followed";
+                    self.faults.push(CompileFault::BadMimic { joint: full(start), problem });
+                }
+                return None;
+            }
+            let Some(mimic) = &joint.mimic else {
+                rule.value = self.world.joints[first_joint + at].values.start;
+                return Some(rule);
+            };
+            if rule.hops >= MAX_MIMIC_HOPS {
+                self.faults.push(CompileFault::MimicLoop { joint: full(start) });
+                return None;
+            }
+            let in_range = |v: f64| v.abs() <= MAX_COORDINATE;
+            if !(in_range(mimic.multiplier) && in_range(mimic.offset)) {
+                // Reported once, at the joint that has it.
+                if at == start {
+                    let problem = "has a multiplier or offset that is not finite or beyond 1e9: correct it";
+                    self.faults.push(CompileFault::BadMimic { joint: full(start), problem });
+                }
+                return None;
+            }
+            let Some(&next) = by_name.get(mimic.joint.as_str()) else {
+                if at == start {
+                    let by = format!("mimic joint `{}`", full(start));
+                    let wanted = "joint of this robot";
+                    self.faults.push(CompileFault::UnknownName { by, wanted, name: mimic.joint.clone() });
+                }
+                return None;
+            };
+            // scale * (multiplier * value + offset) + offset'
+            rule.offset += rule.scale * mimic.offset;
+            rule.offset_size += (rule.scale * mimic.offset).abs();
+            rule.scale *= mimic.multiplier;
+            rule.hops += 1;
+            if !(in_range(rule.scale) && in_range(rule.offset_size)) {
+                let problem = "follows a chain whose multipliers or offsets grow beyond 1e9: correct them";
+                self.faults.push(CompileFault::BadMimic { joint: full(start), problem });
+                return None;
+            }
+            at = next;
+        }
+    }
+
+    fn limits_of(&mut self, joint: &JointDescription, index: usize, rule: Option<Rule>) {
+        let name = || self.world.joints[index].name.clone();
+        if !matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
+            return;
+        }
+        let Some(limits) = joint.limits else {
+            if joint.mimic.is_none() {
+                self.faults.push(CompileFault::MissingLimits { joint: name() });
+            }
+            return;
+        };
+        let (lower, upper) = (limits.lower, limits.upper);
+        if !(lower <= upper && lower.abs() <= MAX_COORDINATE && upper.abs() <= MAX_COORDINATE) {
+            self.faults.push(CompileFault::BadLimits { joint: name(), lower, upper });
+        } else if let Some(Rule { value, scale, offset, .. }) = rule {
+            self.world.limits.push(ValueLimits { value, joint: index, scale, offset, lower, upper });
+        }
+    }
+
+    /// The robot's joints (by position) with every parent before its children, or `None` if they form no tree.
+    fn tree(&mut self, index: usize, joints: &[Option<CheckedJoint>]) -> Option<Vec<usize>> {
+        let Robot { name, links, .. } = self.world.robots[index].clone();
+        let (first, count) = (links.start as usize, links.len());
+        let first_joint = self.world.joints.len() - joints.len();
+        let link_name = |l: &usize| String::from(&*self.world.bodies[first + *l].name);
+        let mut parents: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut whole = true;
+        for (i, joint) in joints.iter().enumerate() {
+            match joint {
+                Some(joint) => {
+                    parents[joint.child.index() - first].push(i);
+                    children[joint.parent.index() - first].push(i);
+                }
+                None => whole = false,
+            }
+        }
+        let mut faults = Vec::new();
+        for (l, of) in parents.iter().enumerate().filter(|(_, of)| of.len() > 1) {
+            let joints = of.iter().map(|j| self.world.joints[first_joint + j].name.clone()).collect();
+            faults.push(CompileFault::SeveralParents { link: link_name(&l), joints });
+        }
+        // With a joint missing, what hangs on it looks like a root: not a fault of its own.
+        let roots: Vec<usize> = (0..count).filter(|l| parents[*l].is_empty()).collect();
+        if whole && roots.len() > 1 {
+            let roots = roots.iter().map(link_name).collect();
+            faults.push(CompileFault::SeveralRoots { robot: name.clone(), roots });
+        }
+        let mut order = Vec::with_capacity(joints.len());
+        let mut reached = vec![false; count];
+        let mut waiting: Vec<usize> = roots.clone();
+        while let Some(l) = waiting.pop() {
+            if core::mem::replace(&mut reached[l], true) {
+                continue;
+            }
+            order.extend(&children[l]);
+            let next = children[l].iter().rev().filter_map(|j| joints[*j].as_ref());
+            waiting.extend(next.map(|j| j.child.index() - first));
+        }
+        let unreached: Vec<String> = (0..count).filter(|l| !reached[*l]).map(|l| link_name(&l)).collect();
+        if !unreached.is_empty() {
+            faults.push(CompileFault::Loop { robot: name, links: unreached });
+        }
+        let good = whole && count > 0 && faults.is_empty();
+        self.faults.append(&mut faults);
+        good.then_some(order)
+    }
+
+    fn steps(
+        &mut self,
+        index: usize,
+        robot: &RobotDescription,
+        first_joint: usize,
+        joints: &[Option<CheckedJoint>],
+        rules: &[Option<Rule>],
+        order: &[usize],
+    ) {
+        // Fixed joints keep their child in the parent's rigid cluster; every other joint begins a new one. The first
+        // number of this robot's clusters is its first body's: they are unique because no cluster is shared.
+        let mut next_cluster = self.world.robots[index].links.start + 1;
+        for &j in order {
+            let Some(joint) = &joints[j] else { continue };
+            let fixed = joint.motion == Motion::Fixed;
+            let parent_cluster = self.world.rules.bodies[joint.parent.index()].cluster;
+            let above = self.world.rules.bodies[joint.parent.index()].parent_cluster;
+            let child = &mut self.world.rules.bodies[joint.child.index()];
+            if fixed {
+                (child.cluster, child.parent_cluster) = (parent_cluster, above);
+            } else {
+                (child.cluster, child.parent_cluster) = (next_cluster, parent_cluster);
+                next_cluster += 1;
+            }
+            let joint_in_parent = robot.joints[j].joint_in_parent;
+            let values = self.world.joints[first_joint + j].values.start;
+            let mut step = Step {
+                parent: joint.parent,
+                child: joint.child,
+                joint_in_parent,
+                turned: joint_in_parent.rotation != Mat3::IDENTITY,
+                motion: joint.motion,
+                value: if fixed { 0 } else { values },
+                scale: joint.sign,
+                offset: 0.0,
+                rounding: 0.0,
+                rounding_offset: 0.0,
+                defect: joint.defect,
+            };
+            if let Some(rule) = &rules[j] {
+                step.value = rule.value;
+                step.scale = joint.sign * rule.scale;
+                step.offset = joint.sign * rule.offset;
+                step.rounding = MIMIC_ROUNDING * f64::from(rule.hops);
+                step.rounding_offset = rule.offset_size;
+            }
+            self.world.steps.push(step);
+        }
+    }
+}
+
+/// How a joint of a kind moves about or along its axis, and the sign of its value; `None` for a bad axis.
+fn motion_of(kind: JointKind, axis: Vec3) -> Option<(Motion, f64)> {
+    // Scaled first, so that very long and very short axes are normalized as well as others.
+    let unit = || {
+        let largest = axis.max_abs();
+        if axis.is_finite() && largest > 0.0 { vec_over(axis, largest).normalized() } else { None }
+    };
+    Some(match kind {
+        JointKind::Fixed => (Motion::Fixed, 1.0),
+        JointKind::Floating => (Motion::Floating, 1.0),
+        JointKind::Prismatic => (Motion::Slide(unit()?), 1.0),
+        JointKind::Revolute | JointKind::Continuous => {
+            let n = unit()?;
+            let exact = |v: Vec3| [Vec3::X, Vec3::Y, Vec3::Z].iter().position(|e| *e == v);
+            let (which, sign) = match (exact(n), exact(-n)) {
+                (Some(i), _) => (Some(i), 1.0),
+                (_, Some(i)) => (Some(i), -1.0),
+                _ => (None, 1.0),
+            };
+            let motion = match which {
+                Some(0) => Motion::TurnX,
+                Some(1) => Motion::TurnY,
+                Some(_) => Motion::TurnZ,
+                None => Motion::Turn(n),
+            };
+            (motion, sign)
+        }
+        JointKind::Planar => {
+            // x and y of the plane: for the axes x, y, z they are (y, z), (z, x), (x, y); for others the projection
+            // of the same first axis.
+            let n = unit()?;
+            let a = n.abs();
+            let next = if a.z >= a.x && a.z >= a.y {
+                Vec3::X
+            } else if a.x >= a.y {
+                Vec3::Y
+            } else {
+                Vec3::Z
+            };
+            let u = (next - n * n.dot(next)).normalized()?;
+            (Motion::Planar { u, v: n.cross(u), axis: n }, 1.0)
+        }
+    })
+}
+
+fn vec_over(v: Vec3, s: f64) -> Vec3 {
+    Vec3 { x: v.x / s, y: v.y / s, z: v.z / s }
+}

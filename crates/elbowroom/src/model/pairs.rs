@@ -1,0 +1,333 @@
+//! Which pairs of bodies are checked, and why the others are not.
+//!
+//! Every pair of bodies that can move relative to each other is checked unless there is a reason not to. The
+//! rules are kept, not a table of all pairs: a cell of ten thousand fixed bodies has fifty million pairs that
+//! never matter. The first rule that applies decides:
+//!
+//! 1. a body without shapes cannot be checked;
+//! 2. what the user allows is allowed;
+//! 3. what the user asks for by the names of both bodies is checked;
+//! 4. bodies that never move relative to each other: both fixed in the cell, or rigidly joined;
+//! 5. a held obstacle, its carrier, and what it may touch there;
+//! 6. neighbours: links of one robot whose rigid clusters are joined by one moving joint. A rigid cluster is
+//!    everything joined by fixed joints, so a chain of fixed joints counts as one link;
+//! 7. pairs that the robot's SRDF disables;
+//! 8. if the user lists checks, everything that is not on the list;
+//! 9. if the user wants it so, bodies that overlap at the zero pose and would be neighbours (6) if links without
+//!    shapes were left out.
+
+use crate::model::checked::CheckedPairs;
+use crate::model::id::{BodyId, PairId};
+use crate::numeric::tolerance::CROWD_LEAST;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::{string::String, sync::Arc, vec::Vec};
+use core::fmt;
+
+/// Two bodies that are checked; `a < b`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BodyPair {
+    /// The one that comes first in the world.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+}
+
+/// Whether a pair of bodies is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairStatus<'w> {
+    /// It is checked, under this number.
+    Checked(PairId),
+    /// It is not, and this is why.
+    Allowed(AllowedReason<'w>),
+}
+
+/// Why a pair of bodies is not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllowedReason<'w> {
+    /// One of them has no shape.
+    NoShapes,
+    /// Both are fixed in the cell.
+    BothFixed,
+    /// Fixed joints or holds join them: they never move relative to each other.
+    RigidlyJoined,
+    /// One moving joint joins them, or the bodies they are fixed to.
+    Adjacent,
+    /// One of them is held and may touch the other there.
+    Held,
+    /// The robot's SRDF disables the pair, for the reason it gives.
+    Disabled(&'w str),
+    /// The world's description allows it, for the reason it gives.
+    User(&'w str),
+    /// The world's description lists what to check, and this is not on the list.
+    NotAsked,
+    /// They overlap at the zero pose, only links without shapes are between them, and the world's description
+    /// allows such pairs.
+    ZeroOverlap,
+}
+
+impl AllowedReason<'_> {
+    /// A short word for programs.
+    pub fn word(&self) -> &'static str {
+        match self {
+            AllowedReason::NoShapes => "no_shapes",
+            AllowedReason::BothFixed => "both_fixed",
+            AllowedReason::RigidlyJoined => "rigidly_joined",
+            AllowedReason::Adjacent => "adjacent",
+            AllowedReason::Held => "held",
+            AllowedReason::Disabled(_) => "srdf",
+            AllowedReason::User(_) => "user",
+            AllowedReason::NotAsked => "not_asked",
+            AllowedReason::ZeroOverlap => "zero_overlap",
+        }
+    }
+}
+
+impl fmt::Display for AllowedReason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AllowedReason::NoShapes => f.write_str("no shape to check"),
+            AllowedReason::BothFixed => f.write_str("both are fixed in the cell"),
+            AllowedReason::RigidlyJoined => f.write_str("rigidly joined"),
+            AllowedReason::Adjacent => f.write_str("adjacent"),
+            AllowedReason::Held => f.write_str("held, and may touch there"),
+            AllowedReason::Disabled("") => f.write_str("disabled by the SRDF, which gives no reason"),
+            AllowedReason::Disabled(reason) => write!(f, "disabled by the SRDF: {reason}"),
+            AllowedReason::User("") => f.write_str("allowed by the world, which gives no reason"),
+            AllowedReason::User(reason) => write!(f, "allowed: {reason}"),
+            AllowedReason::NotAsked => f.write_str("not among the checks that are asked for"),
+            AllowedReason::ZeroOverlap => {
+                f.write_str("they overlap at the zero pose, and only links without shapes are between them")
+            }
+        }
+    }
+}
+
+/// The rigid cluster of everything that is fixed in the cell.
+pub(crate) const CELL: u32 = 0;
+
+/// What the rules need to know of a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyFacts {
+    /// Bodies of one cluster never move relative to each other.
+    pub cluster: u32,
+    /// The cluster that this one hangs on by a moving joint; itself if none.
+    pub parent_cluster: u32,
+    /// Index of the robot whose link it is; `None` for obstacles.
+    pub robot: Option<u32>,
+    /// How many shapes it has.
+    pub shapes: u32,
+}
+
+impl BodyFacts {
+    pub fn has_shapes(&self) -> bool {
+        self.shapes > 0
+    }
+}
+
+/// Bodies that a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Selection {
+    All,
+    One(BodyId),
+    /// First and one past the last.
+    Range(u32, u32),
+    Set(Arc<BTreeSet<BodyId>>),
+}
+
+impl Selection {
+    /// The body, if it was named itself.
+    pub fn one(&self) -> Option<BodyId> {
+        if let Selection::One(body) = self { Some(*body) } else { None }
+    }
+    pub fn contains(&self, body: BodyId) -> bool {
+        match self {
+            Selection::All => true,
+            Selection::One(one) => *one == body,
+            Selection::Range(from, to) => (*from..*to).contains(&body.0),
+            Selection::Set(set) => set.contains(&body),
+        }
+    }
+}
+
+fn joins(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
+    (x.contains(a) && y.contains(b)) || (x.contains(b) && y.contains(a))
+}
+
+/// Two different bodies in order.
+pub(crate) fn ordered(a: BodyId, b: BodyId) -> (BodyId, BodyId) {
+    if a <= b { (a, b) } else { (b, a) }
+}
+
+/// The rules of a world. Keys of maps are ordered pairs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PairRules {
+    pub bodies: Vec<BodyFacts>,
+    pub allowed_by_name: BTreeMap<(BodyId, BodyId), String>,
+    pub allowed: Vec<(Selection, Selection, String)>,
+    pub asked_by_name: BTreeSet<(BodyId, BodyId)>,
+    pub asked: Vec<(Selection, Selection)>,
+    pub held: BTreeSet<(BodyId, BodyId)>,
+    pub disabled: BTreeMap<(BodyId, BodyId), String>,
+    /// True if the description lists checks.
+    pub only_asked: bool,
+    /// Pairs that overlap at the zero pose, where the description allows them.
+    pub zero_overlaps: BTreeSet<(BodyId, BodyId)>,
+}
+
+impl PairRules {
+    /// Why the pair of two different bodies is not checked; `None` if it is.
+    pub fn reason(&self, a: BodyId, b: BodyId) -> Option<AllowedReason<'_>> {
+        let (fa, fb) = (&self.bodies[a.index()], &self.bodies[b.index()]);
+        let key = ordered(a, b);
+        if !(fa.has_shapes() && fb.has_shapes()) {
+            return Some(AllowedReason::NoShapes);
+        }
+        if let Some(reason) = self.allowed_by_name.get(&key) {
+            return Some(AllowedReason::User(reason));
+        }
+        if let Some((_, _, reason)) = self.allowed.iter().find(|(x, y, _)| joins(x, y, a, b)) {
+            return Some(AllowedReason::User(reason));
+        }
+        if self.asked_by_name.contains(&key) {
+            return None;
+        }
+        let same_robot = fa.robot.is_some() && fa.robot == fb.robot;
+        if fa.cluster == fb.cluster {
+            let fixed = fa.cluster == CELL && !same_robot;
+            return Some(if fixed { AllowedReason::BothFixed } else { AllowedReason::RigidlyJoined });
+        }
+        if self.held.contains(&key) {
+            return Some(AllowedReason::Held);
+        }
+        let neighbours = fa.parent_cluster == fb.cluster || fb.parent_cluster == fa.cluster;
+        if same_robot && neighbours {
+            return Some(AllowedReason::Adjacent);
+        }
+        if let Some(reason) = self.disabled.get(&key) {
+            return Some(AllowedReason::Disabled(reason));
+        }
+        if self.only_asked && !self.asked.iter().any(|(x, y)| joins(x, y, a, b)) {
+            return Some(AllowedReason::NotAsked);
+        }
+        self.zero_overlaps.contains(&key).then_some(AllowedReason::ZeroOverlap)
+    }
+
+    /// For each cluster of a robot's links the nearest one above it on which there is a shape.
+    pub fn above_with_shapes(&self) -> BTreeMap<u32, u32> {
+        // The cluster of everything fixed is shared: there a robot's own links count.
+        let owner = |facts: &BodyFacts| facts.robot.filter(|_| facts.cluster == CELL);
+        let shaped: BTreeSet<(u32, Option<u32>)> =
+            self.bodies.iter().filter(|f| f.has_shapes()).map(|f| (f.cluster, owner(f))).collect();
+        let parents: BTreeMap<u32, (u32, Option<u32>)> = self
+            .bodies
+            .iter()
+            .filter(|f| f.robot.is_some() && f.cluster != CELL)
+            .map(|f| (f.cluster, (f.parent_cluster, f.robot)))
+            .collect();
+        let above = |cluster: u32| {
+            let (mut at, robot) = *parents.get(&cluster)?;
+            while !shaped.contains(&(at, robot.filter(|_| at == CELL))) {
+                at = parents.get(&at)?.0;
+            }
+            Some((cluster, at))
+        };
+        parents.keys().filter_map(|cluster| above(*cluster)).collect()
+    }
+
+    /// Whether two links of a robot are neighbours, or would be if links without shapes were left out;
+    /// `above` is [`PairRules::above_with_shapes`].
+    pub fn near_neighbours(&self, above: &BTreeMap<u32, u32>, a: BodyId, b: BodyId) -> bool {
+        let (a, b) = (&self.bodies[a.index()], &self.bodies[b.index()]);
+        let hangs = |x: u32, y: u32| above.get(&x) == Some(&y);
+        a.robot.is_some()
+            && a.robot == b.robot
+            && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
+    }
+
+    /// Every checked pair, or `None` if more than `most` must be listed.
+    pub fn checked_pairs(&self, most: usize) -> Option<CheckedPairs> {
+        let count = self.bodies.len() as u32;
+        let moving: Vec<u32> = (0..count).filter(|i| self.bodies[*i as usize].cluster != CELL).collect();
+        let still =
+            |id: &BodyId| self.bodies[id.index()].cluster == CELL && self.bodies[id.index()].has_shapes();
+        let mut fixed: Vec<BodyId> = (0..count).map(BodyId).filter(still).collect();
+        let parts: u64 = fixed.iter().map(|id| u64::from(self.bodies[id.index()].shapes)).sum();
+        let (mut listed, mut crowds) = (Vec::new(), Vec::new());
+        for (i, &mover) in moving.iter().enumerate() {
+            let mover = BodyId(mover);
+            if !self.bodies[mover.index()].has_shapes() {
+                continue;
+            }
+            let mut list = |other: BodyId| {
+                if self.reason(mover, other).is_none() {
+                    let (a, b) = ordered(mover, other);
+                    listed.push(BodyPair { a, b });
+                }
+            };
+            moving[i + 1..].iter().for_each(|other| list(BodyId(*other)));
+            let except = if parts < CROWD_LEAST { None } else { self.exceptions(mover, &fixed) };
+            match except {
+                Some(except) => crowds.push((mover, except)),
+                None => fixed.iter().for_each(|other| list(*other)),
+            }
+            if listed.len() > most {
+                return None;
+            }
+        }
+        // Two fixed bodies are looked at only where both are named.
+        let both = |id: BodyId| self.bodies[id.index()].cluster == CELL;
+        for &(a, b) in self.asked_by_name.iter().filter(|(a, b)| both(*a) && both(*b)) {
+            if self.reason(a, b).is_none() {
+                listed.push(BodyPair { a, b });
+            }
+        }
+        listed.sort_unstable();
+        listed.dedup();
+        if crowds.is_empty() {
+            fixed = Vec::new();
+        }
+        fixed.shrink_to_fit();
+        listed.shrink_to_fit();
+        if listed.len() > most { None } else { CheckedPairs::new(listed, crowds, fixed) }
+    }
+
+    /// Places in `fixed` of the bodies that a moving body is not checked against; `None` if they are more
+    /// than half.
+    fn exceptions(&self, mover: BodyId, fixed: &[BodyId]) -> Option<Vec<u32>> {
+        let half = fixed.len() / 2;
+        let by_group = self.only_asked || !self.allowed.is_empty() || !self.asked.is_empty();
+        let mut except: Vec<u32> = Vec::new();
+        if by_group {
+            for (place, other) in fixed.iter().enumerate() {
+                if self.reason(mover, *other).is_some() {
+                    except.push(place as u32);
+                    if except.len() > half {
+                        return None;
+                    }
+                }
+            }
+            return Some(except);
+        }
+        // Without rules for groups only what is named can be excepted, and the fixed links of the same robot.
+        let me = self.bodies[mover.index()].robot;
+        let kin = fixed.iter().filter(|f| me.is_some() && self.bodies[f.index()].robot == me);
+        let named = self.allowed_by_name.keys().chain(&self.held).chain(self.disabled.keys());
+        let partner = |&(a, b): &(BodyId, BodyId)| {
+            if a == mover {
+                Some(b)
+            } else if b == mover {
+                Some(a)
+            } else {
+                None
+            }
+        };
+        for other in kin.copied().chain(named.filter_map(partner)) {
+            if let (Ok(place), true) = (fixed.binary_search(&other), self.reason(mover, other).is_some()) {
+                except.push(place as u32);
+            }
+        }
+        except.sort_unstable();
+        except.dedup();
+        (except.len() <= half).then_some(except)
+    }
+}

@@ -1,0 +1,76 @@
+//! Witnesses and planes to intervals, knowing nothing of how they were found.
+//!
+//! A claim about two cores comes as points of the cores and a direction, or as a closed surface of points of
+//! A - B around the origin. Each bound is recomputed here from the cores and widened by its rounding
+//! ([`CERTIFY_ROUNDING`]); a wrong claim can only give a wide interval.
+
+pub(crate) mod enclosed;
+pub(crate) mod surface;
+
+use crate::numeric::math::Vec3;
+use crate::numeric::simd::Lanes;
+use crate::numeric::tolerance::{CERTIFY_ROUNDING, ROUNDOFF};
+use crate::pair::farthest::{Direction, Farthest};
+use crate::pair::gjk::{Cores, Simplex};
+use crate::shape::support::Support;
+
+/// A proved interval for the distance between two cores, with the points behind the upper bound (A's frame).
+#[derive(Clone, Copy)]
+pub(crate) struct Gap {
+    pub lower: f64,
+    pub upper: f64,
+    pub a: Vec3,
+    pub b: Vec3,
+}
+
+/// What rounding may add to a bound of this pair (metres).
+#[inline(always)]
+pub(crate) fn rounding<A: Support, B: Support>(cores: &Cores<A, B>) -> f64 {
+    CERTIFY_ROUNDING * ROUNDOFF * cores.scale
+}
+
+/// Proved: no point of A - B is below the result along the direction `far` looked along, from B to A.
+#[inline(always)]
+pub(crate) fn plane<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, far: &Farthest) -> f64 {
+    let (high_a, high_b) = far.heights(l, cores);
+    let v = far.direction().in_a;
+    if far.direction().in_b != Direction::new(v, &cores.rotation).in_b {
+        // Not one direction in both frames (or none at all).
+        return f64::NEG_INFINITY;
+    }
+    let low = -high_a - high_b - v.dot(cores.translation);
+    let bound = low / v.norm() - rounding(cores);
+    // NaN, from a direction of no length, proves nothing.
+    if bound.is_nan() { f64::NEG_INFINITY } else { bound }
+}
+
+/// Points of both cores by their weights in a simplex: combinations of points of the cores, whatever the weights. Of
+/// four corners, the first three.
+#[inline(always)]
+pub(crate) fn witnesses(s: &Simplex) -> (Vec3, Vec3) {
+    let mut sum = 0.0;
+    let (mut a, mut b) = (Vec3::ZERO, Vec3::ZERO);
+    for i in 0..3 {
+        // Without branches: how many corners are left is a toss.
+        let used = i < s.len;
+        let (w, c) = (if used { s.weight[i].max(0.0) } else { 0.0 }, s.corner(if used { i } else { 0 }));
+        sum += w;
+        a += c.a * w;
+        b += c.b * w;
+    }
+    let inv = 1.0 / sum;
+    (a * inv, b * inv)
+}
+
+/// The interval that a simplex and the farthest points along a direction prove.
+#[inline(always)]
+pub(crate) fn gap<L: Lanes, A: Support, B: Support>(
+    l: L,
+    cores: &Cores<A, B>,
+    s: &Simplex,
+    far: &Farthest,
+) -> Gap {
+    let lower = plane(l, cores, far);
+    let (a, b) = witnesses(s);
+    Gap { lower, upper: (a - b).norm() + rounding(cores), a, b }
+}

@@ -1,0 +1,95 @@
+//! The farthest points of two cores along a direction: the step of every search, and the evidence for a plane.
+//!
+//! A [`Farthest`] can only be made here, by exact supports along the direction it carries. So the last step of a search,
+//! which found no progress, is at the same time what [`crate::pair::certify`] needs for the lower bound: nothing is looked for
+//! twice.
+
+use crate::numeric::math::{Mat3, Vec3};
+use crate::numeric::simd::Lanes;
+use crate::pair::gjk::{Cores, Corner};
+use crate::shape::support::{Extreme, Support};
+
+/// A direction from B to A, of any length, in both frames.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Direction {
+    pub in_a: Vec3,
+    pub in_b: Vec3,
+}
+
+impl Direction {
+    /// `rotation` is B's in A.
+    #[inline(always)]
+    pub fn new(in_a: Vec3, rotation: &Mat3) -> Direction {
+        Direction { in_a, in_b: rotation.transpose_mul(in_a) }
+    }
+}
+
+/// Points of A against a direction and of B along it, perhaps not the farthest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glance {
+    v: Direction,
+    a: Extreme,
+    b: Extreme,
+}
+
+/// The same where they are the farthest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Farthest(Glance);
+
+impl Glance {
+    /// Found as quickly as can be.
+    #[inline(always)]
+    pub fn new<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, v: Direction) -> Glance {
+        Glance { v, a: cores.a.glance(l, -v.in_a), b: cores.b.glance(l, v.in_b) }
+    }
+    /// The hinted vertices of hulls of many vertices; the farthest of all else.
+    #[inline(always)]
+    pub fn hinted<L: Lanes, A: Support, B: Support>(
+        l: L,
+        cores: &Cores<A, B>,
+        v: Direction,
+        hints: [u32; 2],
+    ) -> Glance {
+        Glance { v, a: cores.a.hinted(l, -v.in_a, hints[0]), b: cores.b.hinted(l, v.in_b, hints[1]) }
+    }
+    /// Their difference.
+    #[inline(always)]
+    pub fn corner<A: Support, B: Support>(&self, cores: &Cores<A, B>) -> Corner {
+        cores.corner(self.a, self.b)
+    }
+    /// The farthest points, looked for from these on.
+    #[inline(always)]
+    pub fn exact<L: Lanes, A: Support, B: Support>(self, l: L, cores: &Cores<A, B>) -> Farthest {
+        let Glance { v, a, b } = self;
+        Farthest(Glance { v, a: cores.a.finish(l, -v.in_a, a), b: cores.b.finish(l, v.in_b, b) })
+    }
+}
+
+impl Farthest {
+    /// Of no direction: proves nothing.
+    pub const NONE: Farthest = {
+        let nowhere = Vec3 { x: f64::NAN, y: f64::NAN, z: f64::NAN };
+        let nothing = Extreme { index: 0, point: Vec3::ZERO };
+        Farthest(Glance { v: Direction { in_a: nowhere, in_b: nowhere }, a: nothing, b: nothing })
+    };
+    /// Along `v`, in A's frame.
+    #[inline(always)]
+    pub fn new<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, v: Vec3) -> Farthest {
+        Glance::new(l, cores, Direction::new(v, &cores.rotation)).exact(l, cores)
+    }
+    /// Their difference: a point of A - B farthest against the direction.
+    #[inline(always)]
+    pub fn corner<A: Support, B: Support>(&self, cores: &Cores<A, B>) -> Corner {
+        self.0.corner(cores)
+    }
+    #[inline(always)]
+    pub fn direction(&self) -> Direction {
+        self.0.v
+    }
+    /// Proved: nothing in A is higher against the direction, and nothing in B along it (in its frame), than the results.
+    #[inline(always)]
+    pub fn heights<L: Lanes, A: Support, B: Support>(&self, l: L, cores: &Cores<A, B>) -> (f64, f64) {
+        let Glance { v, a, b } = self.0;
+        (cores.a.beyond(l, -v.in_a, a), cores.b.beyond(l, v.in_b, b))
+    }
+}

@@ -1,0 +1,289 @@
+//! Pairs with a mesh in them: from the hulls' answer to the triangles'.
+//!
+//! The hulls' lower bound holds for the meshes too, and so does the depth at most, since a translation that separates
+//! the hulls separates what they contain. Two meshes are searched together ([`mesh::distance()`]); against a convex
+//! core each triangle that matters is a convex core of three corners, solved and certified like any other pair.
+
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::tolerance::{
+    CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING, WORK_LIMIT,
+};
+use crate::pair::aligned::defect;
+use crate::pair::gjk::{GjkMemory, Goal};
+use crate::pair::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
+use crate::shape::mesh::contact::{ball_inside, holds};
+use crate::shape::mesh::inside::{contains, shut_in};
+use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
+use crate::shape::mesh::{self, Mesh, MeshAsk, Relation};
+use crate::shape::solid::{Core, Shape};
+use crate::shape::support::{Climb, Corners, Scan, Simple, Support, with_support};
+
+/// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn refine(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    hulls: &Clearance,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) -> Clearance {
+    let mut c = match (a.mesh(), b.mesh()) {
+        (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, ask, goal, hulls, warm, scratch),
+        (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, ask, goal, hulls, warm, scratch),
+        (None, Some(mb)) => {
+            // The same question from the mesh's frame. The transposed rotation is the inverse but for its defect.
+            let a_in_b = b_in_a.inverse();
+            let mirrored = Clearance {
+                witness_a: a_in_b.point(hulls.witness_b),
+                witness_b: a_in_b.point(hulls.witness_a),
+                normal: -a_in_b.direction(hulls.normal),
+                ..*hulls
+            };
+            let extent = a.reach + a.center.norm() + b.reach + b.center.norm() + b_in_a.translation.norm();
+            let error = (CERTIFY_ROUNDING * ROUNDOFF + 2.0 * defect(&b_in_a.rotation)) * extent;
+            // Still above the goal when the error is taken off.
+            let goal = Goal { above: goal.above + 2.0 * error, ..goal };
+            let c = mesh_to_convex(mb, a, &a_in_b, ask, goal, &mirrored, warm, scratch);
+            Clearance {
+                lower: c.lower - error,
+                upper: c.upper + error,
+                witness_a: b_in_a.point(c.witness_b),
+                witness_b: b_in_a.point(c.witness_a),
+                normal: -b_in_a.direction(c.normal),
+                ..c
+            }
+        }
+        (None, None) => *hulls,
+    };
+    // Whichever knows more.
+    c.lower = c.lower.max(hulls.lower);
+    c.steps += hulls.steps;
+    let decided = c.lower > goal.above || (ask == Ask::Test && c.upper < goal.below);
+    if c.lower <= 0.0 && !decided && c.upper - c.lower > MESH_TIE * (a.reach + b.reach) {
+        // Wide because nothing here measures the depth of solids that are not convex, or because nothing was proved.
+        if c.upper < a.radius + b.radius {
+            c.stop = Stop::Bracketed;
+        } else if !matches!(c.stop, Stop::IterationLimit | Stop::ShutIn) {
+            c.stop = Stop::Stalled;
+        }
+    } else if decided {
+        c.stop = Stop::Decided;
+    }
+    if c.stop == Stop::Converged && c.upper < 0.0 {
+        show_depth(a, b, b_in_a, hulls, scratch, &mut c);
+    }
+    if c.stop == Stop::Bracketed && c.upper >= 0.0 {
+        // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and the way out that
+        // is proved is the hulls'.
+        c.normal = hulls.normal;
+    }
+    c
+}
+
+/// The depth is known, but the place where overlap was found does not show it: the hulls' deepest points do, if the bodies have
+/// them.
+fn show_depth(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    hulls: &Clearance,
+    scratch: &mut Scratch,
+    c: &mut Clearance,
+) {
+    let within = MESH_TIE * (a.reach + b.reach);
+    let along = c.normal * (0.5 * (c.lower + c.upper));
+    if (c.witness_a - c.witness_b - along).norm() <= within {
+        return;
+    }
+    let mut has =
+        |s: &Shape, x: Vec3| s.mesh().is_none_or(|m| holds(m, x, within, &mut scratch.mesh.nearest));
+    let shown = (hulls.witness_a - hulls.witness_b - along).norm() <= within
+        && has(a, hulls.witness_a)
+        && has(b, b_in_a.inverse().point(hulls.witness_b));
+    if shown {
+        (c.witness_a, c.witness_b) = (hulls.witness_a, hulls.witness_b);
+    } else {
+        c.stop = Stop::Bracketed;
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn meshes(
+    a: &Mesh,
+    b: &Mesh,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    hulls: &Clearance,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) -> Clearance {
+    // Which side of a surface a part is on shows only farther from it than its seams and the rounding of the way there.
+    let sides = 2.0 * a.crack().max(b.crack())
+        + 8.0 * TRANSFORM_ROUNDING * (a.extent + b.extent + b_in_a.translation.norm());
+    let asked = MeshAsk {
+        upper: f64::INFINITY,
+        lower: hulls.lower,
+        normal: hulls.normal,
+        witnesses: Some((hulls.witness_a, hulls.witness_b)),
+        stop_above: goal.above.max(sides),
+        stop_below: if ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
+    };
+    let found = mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
+    let known = found.triangles.is_some();
+    Clearance {
+        lower: found.lower,
+        upper: found.upper,
+        witness_a: if known { found.point_a } else { hulls.witness_a },
+        witness_b: if known { found.point_b } else { hulls.witness_b },
+        normal: if found.relation == Relation::Apart && known { found.normal } else { hulls.normal },
+        stop: if found.lower > goal.above {
+            Stop::Decided
+        } else if found.relation == Relation::ShutIn {
+            Stop::ShutIn
+        } else if found.limited {
+            Stop::IterationLimit
+        } else {
+            Stop::Converged
+        },
+        steps: found.counts.triangles,
+    }
+}
+
+/// Bounds of a convex core in the mesh's frame.
+struct Bounds<'a> {
+    b: &'a Shape,
+    b_in_a: &'a Transform,
+    normal: Vec3,
+}
+
+impl Kernel for Bounds<'_> {
+    type Output = Probe;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Probe {
+        with_support!(&self.b.core, core => self.of(l, core))
+    }
+}
+
+impl Bounds<'_> {
+    #[inline(always)]
+    fn of<L: Lanes, B: Support>(&self, l: L, core: B) -> Probe {
+        let (r, t) = (&self.b_in_a.rotation, self.b_in_a.translation);
+        let error = CERTIFY_ROUNDING * ROUNDOFF * (core.extent() + t.norm());
+        let high = |d: Vec3| core.height(l, r.transpose_mul(d), 0) + d.dot(t) + error;
+        let top = Vec3 { x: high(Vec3::X), y: high(Vec3::Y), z: high(Vec3::Z) };
+        let low = Vec3 { x: -high(-Vec3::X), y: -high(-Vec3::Y), z: -high(-Vec3::Z) };
+        let widen = Vec3 { x: error, y: error, z: error };
+        Probe {
+            center: (top + low) * 0.5,
+            half: (top - low) * 0.5 + widen,
+            plane: Some(HalfSpace { normal: self.normal, offset: high(self.normal) }),
+        }
+    }
+}
+
+/// A point of a convex core, as far inside as comes easily. The centre of the ball around it may be outside.
+fn middle(b: &Shape) -> Vec3 {
+    let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &b.core else { return b.center };
+    let some = || hull.vertices().step_by(hull.vertex_count().div_ceil(MIDDLE_OF));
+    some().fold(Vec3::ZERO, |sum, v| sum + v) * (1.0 / some().count() as f64)
+}
+
+/// Whether a convex shape lies in the box around a mesh; one that does not leads out of it.
+fn is_in_box(mesh: &Mesh, probe: &Probe) -> bool {
+    [probe.half, -probe.half].iter().all(|half| mesh.box_contains(probe.center + *half, 0.0))
+}
+
+/// `mesh` is A, the convex shape is B; its radius is not counted here.
+#[allow(clippy::too_many_arguments)]
+fn mesh_to_convex(
+    mesh: &Mesh,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    hulls: &Clearance,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) -> Clearance {
+    let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
+    // Which side of the surface the core is on shows only farther from it than its seams.
+    let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
+    let Scratch { work, mesh: mesh_scratch } = scratch;
+    let mut best = Clearance { upper: f64::INFINITY, ..*hulls };
+    let (mut steps, mut limited) = (0, false);
+    let leaf = |_: u32, t: &[Vec3; 3]| {
+        let center = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
+        let above = best.upper.max(0.0).min(goal.above);
+        let goal = Goal { above, ..goal };
+        // Triangles differ from one to the next: each starts cold.
+        let mut c = Clearance::NOTHING;
+        against(Corners(t), center, b, b_in_a, ask, goal, &mut GjkMemory::default(), work, &mut c);
+        steps += c.steps;
+        limited |= c.stop == Stop::IterationLimit;
+        if c.upper < best.upper {
+            best = c;
+        }
+        LeafGap { lower: c.lower, upper: c.upper, plane: None }
+    };
+    let first = Some(warm.mesh.triangle_a);
+    let below = if ask == Ask::Test { goal.below } else { 0.0 };
+    let found =
+        nearest(mesh, &probe, f64::INFINITY, goal.above, below, first, &mut mesh_scratch.nearest, leaf);
+    if let Some(t) = found.triangle {
+        warm.mesh.triangle_a = t;
+    }
+    best.steps = steps;
+    best.lower = found.lower;
+    best.stop = if found.lower > goal.above {
+        Stop::Decided
+    } else if limited {
+        Stop::IterationLimit
+    } else {
+        Stop::Converged
+    };
+    // A ball in the solid about a point of the core proves a depth.
+    let x = b_in_a.point(middle(b));
+    let error =
+        4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
+    if best.upper >= 0.0 && found.lower <= 0.0 {
+        // They touch, perhaps from within.
+        if let Some(ball) = ball_inside(mesh, x, error, &mut mesh_scratch.nearest) {
+            best.upper = error - ball;
+            (best.witness_a, best.witness_b) = (x, x);
+        }
+    }
+    if best.upper < 0.0 || found.lower <= 0.0 {
+        // Crossing, or not free: how deep at most is for the hulls to say, not for single triangles.
+        best.lower = hulls.lower;
+        best.normal = hulls.normal;
+        return best;
+    }
+    if hulls.lower <= 0.0 {
+        // The surface is free of the convex core, and so are its seams if they are nearer to the surface than the core is:
+        // the core lies in the solid as a whole or not at all.
+        let free = found.lower > mesh.crack();
+        match if free { contains(mesh, x) } else { None } {
+            Some(false) if is_in_box(mesh, &probe) && shut_in(mesh, x, &mut WORK_LIMIT.into()) => {
+                best.lower = hulls.lower;
+                best.stop = Stop::ShutIn;
+            }
+            Some(false) => {}
+            Some(true) => {
+                best.upper = mesh.crack() - found.lower;
+                if let Some(ball) = ball_inside(mesh, x, error - best.upper, &mut mesh_scratch.nearest) {
+                    best.upper = error - ball;
+                    (best.witness_a, best.witness_b) = (x, x);
+                }
+                best.lower = hulls.lower;
+                best.normal = hulls.normal;
+            }
+            None => best.lower = hulls.lower,
+        }
+    }
+    best
+}

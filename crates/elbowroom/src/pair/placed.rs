@@ -1,0 +1,89 @@
+//! Two shapes placed in the world, asked without compiling a world.
+//!
+//! The poses are taken as they are written: translations are exact, and a rotation counts as the true rotation nearest to
+//! its matrix. What rounding does to their relative pose is part of the answer's interval.
+
+use crate::model::fault::TransformProblem;
+use crate::numeric::math::Transform;
+use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING, ROTATION_DEFECT, TURN_OF_MOTION};
+use crate::pair::narrow::{self, Clearance, Query, Scratch, Warm};
+use crate::pose::kinematics::{PoseError, relative_error, rotation_defect};
+use crate::shape::solid::Shape;
+
+/// Proved signed distance of two placed shapes. Points and normal in the world frame (metres). The query's slack is
+/// added to what rounding of the poses needs.
+///
+/// # Errors
+/// Which of the two poses (0 or 1) cannot be used, and why.
+pub fn clearance(
+    [a, b]: [&Shape; 2],
+    [a_in_world, b_in_world]: [&Transform; 2],
+    query: &Query,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) -> Result<Clearance, (usize, TransformProblem)> {
+    let error = |which: usize, t: &Transform| {
+        let defect = usable(t).map_err(|problem| (which, problem))?;
+        Ok(PoseError { turn: defect + TURN_OF_MOTION, shift: 0.0, reach: t.translation.norm() })
+    };
+    let (a_error, b_error) = (error(0, a_in_world)?, error(1, b_in_world)?);
+    let b_in_a = a_in_world.relative(b_in_world);
+    let b_size = (b.center.norm() + b.reach) * (1.0 + NORM_ROUNDING);
+    let slack = query.slack + relative_error(&a_error, &b_error, b_size, &b_in_a);
+    let found = narrow::clearance(a, b, &b_in_a, &Query { slack, ..*query }, warm, scratch);
+    Ok(Clearance {
+        witness_a: a_in_world.point(found.witness_a),
+        witness_b: a_in_world.point(found.witness_b),
+        normal: a_in_world.direction(found.normal),
+        ..found
+    })
+}
+
+/// The defect of a pose's rotation, or why the pose cannot be used.
+pub(crate) fn usable(t: &Transform) -> Result<f64, TransformProblem> {
+    if !t.is_finite() {
+        return Err(TransformProblem::NotFinite);
+    }
+    if t.translation.max_abs() > MAX_COORDINATE {
+        return Err(TransformProblem::TooFar);
+    }
+    match rotation_defect(&t.rotation) {
+        None => Err(TransformProblem::Mirrored),
+        Some(defect) if defect <= ROTATION_DEFECT => Ok(defect),
+        Some(defect) => Err(TransformProblem::NotARotation { defect }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::describe::ShapeDescription;
+    use crate::numeric::math::{Mat3, vec3};
+    use crate::shape::compile::compile_shape;
+
+    #[test]
+    fn far_from_the_origin_and_turned() {
+        let box_ = compile_shape(&ShapeDescription::Box { size: [1.0; 3] }, 0.0).unwrap();
+        let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
+        for origin in [0.0, 1e4] {
+            let a = Transform::new(Mat3::from_rpy(0.0, 0.0, 0.7), vec3(origin, origin, origin));
+            let b = Transform::from_translation(vec3(origin, origin, origin + 2.0));
+            let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
+            let c = clearance([&box_, &ball], [&a, &b], &Query::default(), &mut warm, &mut scratch).unwrap();
+            assert!(c.lower <= 1.0 && 1.0 <= c.upper && c.upper - c.lower < 1e-13, "{c:?}");
+            assert!((c.witness_a.z - origin - 0.5).abs() < 1e-11 && (c.normal.z + 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn bad_poses_are_refused() {
+        let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
+        let good = Transform::IDENTITY;
+        for bad in [vec3(f64::NAN, 0.0, 0.0), vec3(1e10, 0.0, 0.0)] {
+            let bad = Transform::from_translation(bad);
+            let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
+            let asked = clearance([&ball, &ball], [&good, &bad], &Query::default(), &mut warm, &mut scratch);
+            assert!(matches!(asked, Err((1, _))));
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! All that moves: joint values, body poses, balls, and the memory of the last queries. One for each thread.
+//!
+//! A pose is made once for a world and allocates everything then. [`Pose::set`] refuses values that are not a
+//! configuration of the world and leaves the pose as it was; it never clamps.
+
+mod fault;
+mod shape_pair;
+
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::{Inside, Overlap};
+use crate::bounds::lanes::CapsuleRecord;
+use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
+use crate::model::id::{BodyId, ShapeId};
+use crate::model::world::{BodyCapsule, STILL, World};
+use crate::numeric::math::Transform;
+use crate::numeric::tolerance::{CROWD_MEMORY, NORM_ROUNDING, TURN_OF_PRODUCT};
+use crate::pair::narrow::{Scratch, Warm};
+use crate::pose::kinematics::PoseError;
+use crate::pose::kinematics::place::{Place, Placed, ROOT, place};
+use crate::query::check::CrowdWork;
+use crate::query::memory::held;
+use alloc::{vec, vec::Vec};
+pub use fault::{PoseFault, ValueFault, ValueProblem};
+use fault::{are_values, value_faults, within_limits};
+pub(crate) use shape_pair::ShapePair;
+
+/// What [`Pose::set_with`] lets pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetOptions {
+    /// Accept values outside their joints' limits.
+    pub ignore_limits: bool,
+}
+
+/// The moving half of a [`World`].
+#[derive(Clone, Debug)]
+pub struct Pose {
+    pub(crate) fingerprint: u64,
+    values: Vec<f64>,
+    /// In the cell frame, by step; so are all that follow.
+    placed: Vec<Placed>,
+    errors: Vec<PoseError>,
+    /// Angles of the turning joints, and their sines and cosines: work space.
+    angles: Vec<f64>,
+    sines: Vec<[f64; 2]>,
+    /// True if all values are within limits.
+    pub(crate) within: bool,
+    /// True if `errors` and `radii` are not the world's worst but those of the present values.
+    own_errors: bool,
+    /// Of the capsules of moving bodies.
+    radii: Vec<f64>,
+    /// By `World::capsules`, in the cell frame.
+    pub(crate) records: Vec<CapsuleRecord>,
+    /// What shape queries remember, by `World::memory`.
+    pub(crate) memory: Vec<Warm>,
+    pub(crate) scratch: Scratch,
+    /// Lower bound of each checked pair, and the pairs still to be looked at: work space of queries.
+    pub(crate) bounds: Vec<f64>,
+    pub(crate) open: Vec<(f64, u32)>,
+    pub(crate) crowd: Option<CrowdWork>,
+    /// Which shapes the slots of `memory` are of that many pairs share, by slot.
+    slots: Vec<[u32; 2]>,
+}
+
+impl Pose {
+    /// A pose at the world's neutral values.
+    pub fn new(world: &World) -> Pose {
+        let (steps, moving) = (world.steps.len(), world.moving.len());
+        let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
+            STILL => capsule.record.placed(&world.start_in_cell[capsule.body.index()], *radius),
+            _ => capsule.record,
+        };
+        let mut pose = Pose {
+            fingerprint: world.fingerprint,
+            values: world.neutral_values(),
+            placed: vec![Placed::new(&Transform::IDENTITY); steps],
+            errors: world.steps.iter().map(|step| world.errors[step.child.index()]).collect(),
+            angles: vec![0.0; steps],
+            sines: vec![[0.0, 1.0]; steps],
+            within: false,
+            own_errors: false,
+            radii: world.radii[..moving].to_vec(),
+            records: world.capsules.iter().zip(&world.radii).map(record).collect(),
+            memory: vec![Warm::default(); world.memory_size + world.pairs.crowds.len() * CROWD_MEMORY],
+            scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
+            bounds: vec![0.0; world.pairs.listed.len()],
+            open: Vec::with_capacity(world.pairs.listed.len()),
+            crowd: (!world.pairs.crowds.is_empty()).then(|| CrowdWork::new(world)),
+            slots: vec![[u32::MAX; 2]; world.pairs.crowds.len() * CROWD_MEMORY],
+        };
+        pose.place(world, true);
+        pose
+    }
+
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        held(&self.values)
+            + held(&self.placed)
+            + held(&self.errors)
+            + held(&self.angles)
+            + held(&self.sines)
+            + held(&self.radii)
+            + held(&self.records)
+            + held(&self.memory)
+            + self.scratch.held()
+            + held(&self.bounds)
+            + held(&self.open)
+            + self.crowd.as_ref().map_or(0, CrowdWork::held)
+            + held(&self.slots)
+    }
+
+    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault nothing moves.
+    pub fn set(&mut self, world: &World, values: &[f64]) -> Result<(), PoseFault> {
+        self.set_with(world, values, SetOptions::default())
+    }
+
+    /// [`Pose::set`] with options.
+    pub fn set_with(&mut self, world: &World, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
+        if self.fingerprint != world.fingerprint {
+            return Err(PoseFault::OtherWorld);
+        }
+        if values.len() != world.value_names.len() {
+            return Err(PoseFault::WrongCount { expected: world.value_names.len(), given: values.len() });
+        }
+        let within = within_limits(world, values);
+        if !(are_values(world, values) && (within || options.ignore_limits)) {
+            return Err(PoseFault::Values(value_faults(world, values, options)));
+        }
+        self.values.copy_from_slice(values);
+        self.within = within;
+        self.place(world, !within);
+        Ok(())
+    }
+
+    /// The joint values.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Where a body is, or `None` for a body or a pose of another world.
+    pub fn body_in_world(&self, world: &World, body: BodyId) -> Option<Transform> {
+        if self.fingerprint != world.fingerprint || body.index() >= world.bodies.len() {
+            return None;
+        }
+        let in_cell = self.at(world, body);
+        Some(Transform::new(in_cell.rotation, in_cell.translation + world.origin_in_world))
+    }
+
+    /// Forgets the last queries. Their memory never changes what is proved, only how fast and to which last digits:
+    /// poses that must not depend on what was asked before start from here.
+    pub fn forget(&mut self) {
+        self.memory.fill(Warm::default());
+    }
+
+    /// The place in `memory` of two shapes, among a few from `first` on. What other shapes left there is forgotten.
+    pub(crate) fn slot(&mut self, first: usize, shapes: [u32; 2]) -> usize {
+        let at = first + (shapes[0] ^ shapes[1]) as usize % CROWD_MEMORY;
+        let own = self.memory.len() - self.slots.len();
+        let known = &mut self.slots[at - own];
+        if *known != shapes {
+            *known = shapes;
+            self.memory[at] = Warm::default();
+        }
+        at
+    }
+
+    /// Where a body is in the cell frame.
+    #[inline]
+    pub(crate) fn at(&self, world: &World, body: BodyId) -> Transform {
+        match world.bodies[body.index()].step {
+            STILL => world.start_in_cell[body.index()],
+            step => self.placed[step as usize].transform(),
+        }
+    }
+
+    /// What rounding may have done to that.
+    #[inline]
+    pub(crate) fn error(&self, world: &World, body: BodyId) -> PoseError {
+        match world.bodies[body.index()].step {
+            step if self.own_errors && step != STILL => self.errors[step as usize],
+            _ => world.errors[body.index()],
+        }
+    }
+
+    /// Where the child of a step is, and what rounding may have done to that.
+    #[inline]
+    pub(crate) fn step_at(&self, step: u32) -> (Transform, PoseError) {
+        (self.placed[step as usize].transform(), self.errors[step as usize])
+    }
+
+    /// The pose of a shape in the cell frame and its error.
+    #[inline]
+    pub(crate) fn shape_in_cell(&self, world: &World, shape: ShapeId) -> (Transform, PoseError) {
+        let shape = &world.shapes[shape.index()];
+        let (at, error) = (self.at(world, shape.body), self.error(world, shape.body));
+        match &shape.placement {
+            Some(p) => (at * p.shape_in_body, error.then(p.arm, p.defect + TURN_OF_PRODUCT)),
+            None => (at, error),
+        }
+    }
+
+    /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body without shapes.
+    #[inline]
+    pub(crate) fn body_ball(&self, world: &World, body: BodyId) -> Ball {
+        world.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(world, body, &ball))
+    }
+
+    /// The same of a shape.
+    #[inline]
+    pub(crate) fn shape_ball(&self, world: &World, shape: u32) -> Ball {
+        let shape = &world.shapes[shape as usize];
+        self.ball_on(world, shape.body, &shape.ball())
+    }
+
+    #[inline]
+    fn ball_on(&self, world: &World, body: BodyId, ball: &Ball) -> Ball {
+        let radius = ball_radius(ball, &self.error(world, body));
+        Ball { center: self.at(world, body).point(ball.center), radius }
+    }
+
+    /// Poses of all bodies from the values, and the capsules around them. The world's worst errors hold while limits hold; otherwise they
+    /// are computed along.
+    fn place(&mut self, world: &World, beyond_limits: bool) {
+        let own = beyond_limits || !world.bounded;
+        if own {
+            self.find_errors(world);
+        } else if self.own_errors {
+            let worst = world.steps.iter().map(|step| world.errors[step.child.index()]);
+            self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
+        }
+        self.own_errors = own;
+        let moving = world.moving.len();
+        place(Place {
+            steps: &world.steps,
+            parents: &world.step_parents,
+            roots: &world.roots,
+            values: &self.values,
+            sines: &mut self.sines,
+            angles: &mut self.angles,
+            placed: &mut self.placed,
+            capsules: &world.capsules[..moving],
+            radii: if self.own_errors { &self.radii } else { &world.radii[..moving] },
+            records: &mut self.records,
+        });
+    }
+
+    /// The errors and radii of the present values.
+    #[cold]
+    fn find_errors(&mut self, world: &World) {
+        for (i, (step, above)) in world.steps.iter().zip(&world.step_parents).enumerate() {
+            let parent = if above & ROOT == 0 {
+                self.errors[*above as usize]
+            } else {
+                world.errors[step.parent.index()]
+            };
+            self.errors[i] = step.error(parent, |i| self.values[i].abs());
+        }
+        for (capsule, radius) in world.capsules.iter().zip(&mut self.radii) {
+            *radius = radius_placed(&capsule.capsule, &self.errors[capsule.step as usize]);
+        }
+    }
+
+    /// The body of a capsule: where it is, and how far its points may be from there (metres), rounding of a bound included.
+    #[inline]
+    fn carried<'w>(&self, world: &'w World, capsule: u32) -> (&'w BodyCapsule, Transform, f64) {
+        let of_body = &world.capsules[capsule as usize];
+        let room = self.records[capsule as usize].radius() - of_body.capsule.radius;
+        (of_body, self.at(world, of_body.body), room)
+    }
+
+    /// A box around the body of a capsule, in the cell frame.
+    #[inline]
+    pub(crate) fn box_around(&self, world: &World, capsule: u32) -> AlignedBox {
+        let (of_body, at, room) = self.carried(world, capsule);
+        let (own, round) = (of_body.body_box.around(&at, room), self.records[capsule as usize].around());
+        AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
+    }
+
+    /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.
+    #[inline]
+    pub(crate) fn box_bound(&self, world: &World, capsules: [u32; 2], known: f64) -> f64 {
+        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+        BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_room + b_room, known)
+    }
+
+    /// The same from planes between the bodies, where their heights are known.
+    #[inline]
+    pub(crate) fn plane_bound(&self, world: &World, capsules: [u32; 2], known: f64, enough: f64) -> f64 {
+        let [Some(a_heights), Some(b_heights)] = capsules.map(|i| world.heights[i as usize].as_ref()) else {
+            return known;
+        };
+        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+        let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
+        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_room + b_room, known, enough)
+    }
+
+    /// The same of the body of a capsule and a shape.
+    #[inline]
+    pub(crate) fn plane_bound_to(
+        &self,
+        world: &World,
+        capsule: u32,
+        shape: ShapeId,
+        known: f64,
+        enough: f64,
+    ) -> f64 {
+        let Some(heights) = &world.heights[capsule as usize] else { return known };
+        let (of_body, at, room) = self.carried(world, capsule);
+        let (shape_at, error) = self.shape_in_cell(world, shape);
+        let shape = &world.shapes[shape.index()];
+        let room = room + error.of_point(shape.size);
+        let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
+        heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, room, known, enough)
+    }
+
+    /// An overlap of the bodies of two capsules, where a point in both is found without their shapes.
+    #[inline]
+    pub(crate) fn inside_overlap(&self, world: &World, capsules: [u32; 2]) -> Option<Overlap> {
+        let [Some(a), Some(b)] = capsules.map(|i| world.insides[i as usize].as_ref()) else { return None };
+        let [(_, a_at, a_room), (_, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+        Inside::overlap([a, b], [&a_at, &b_at], a_room + b_room)
+    }
+}
+
+/// The radius of a ball of a body, in its frame, where the body is placed with such an error.
+pub(crate) fn ball_radius(ball: &Ball, error: &PoseError) -> f64 {
+    let arm = ball.center.x.abs() + ball.center.y.abs() + ball.center.z.abs();
+    (ball.radius + error.of_point(arm)) * (1.0 + NORM_ROUNDING)
+}
+
+/// The same of a capsule, made ready.
+pub(crate) fn radius_placed(capsule: &Capsule, error: &PoseError) -> f64 {
+    let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
+    CapsuleRecord::radius_placed(capsule, error.reach, error.of_point(arm))
+}

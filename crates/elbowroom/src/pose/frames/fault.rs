@@ -1,0 +1,151 @@
+//! Which joint values are refused, and why.
+
+use super::SetOptions;
+use crate::model::fault::{Numeral, write_all};
+use crate::model::world::{ValueKind, World};
+use crate::numeric::math::sqrt;
+use crate::numeric::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, QUATERNION_DEFECT};
+use alloc::{format, string::String, vec::Vec};
+use core::fmt;
+
+/// Why joint values are refused.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PoseFault {
+    /// The pose was made for another world.
+    OtherWorld,
+    /// Too few or too many values.
+    WrongCount {
+        /// How many the world has.
+        expected: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// Values that cannot be used: all of them.
+    Values(Vec<ValueFault>),
+}
+
+/// A joint value that is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueFault {
+    /// Full name of the value, or of the mimic joint whose limits are violated.
+    pub name: String,
+    /// Of a mimic joint, the full name of the value that it follows.
+    pub follows: Option<String>,
+    /// The value (radians or metres).
+    pub value: f64,
+    /// What is wrong with it.
+    pub problem: ValueProblem,
+}
+
+/// What is wrong with a joint value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ValueProblem {
+    /// Outside these limits.
+    OutOfLimits {
+        /// Smallest allowed (radians or metres).
+        lower: f64,
+        /// Largest allowed.
+        upper: f64,
+    },
+    /// NaN or infinite.
+    NotFinite,
+    /// A length or angle beyond [`MAX_COORDINATE`].
+    TooLarge,
+    /// First of four numbers that are no unit quaternion.
+    NotAUnitQuaternion {
+        /// Their length.
+        length: f64,
+    },
+}
+
+impl fmt::Display for PoseFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PoseFault::OtherWorld => {
+                f.write_str("the pose was made for another world: make one for this world")
+            }
+            PoseFault::WrongCount { expected, given } => {
+                write!(f, "{given} joint values were given, but the world has {expected}")
+            }
+            PoseFault::Values(faults) => write_all(f, faults.iter()),
+        }
+    }
+}
+
+impl fmt::Display for ValueFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ValueFault { name, follows, value, problem } = self;
+        let value = Numeral(*value);
+        let follows = follows.as_ref().map_or(String::new(), |leader| format!(", which follows `{leader}`,"));
+        match problem {
+            ValueProblem::OutOfLimits { lower, upper } => {
+                let (lower, upper) = (Numeral(*lower), Numeral(*upper));
+                write!(f, "`{name}`{follows} is {value}, outside its limits {lower} to {upper}")
+            }
+            ValueProblem::NotFinite => write!(f, "`{name}` is {value}: it must be finite"),
+            ValueProblem::TooLarge => write!(f, "`{name}` is {value}: it must be within {MAX_COORDINATE:e}"),
+            ValueProblem::NotAUnitQuaternion { length } => {
+                let length = Numeral(*length);
+                write!(f, "`{name}` begins a quaternion of length {length}: it must have length 1")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PoseFault {}
+
+impl core::error::Error for ValueFault {}
+
+/// True if these are joint values: the same conditions as in [`value_faults`], without a list.
+pub(super) fn are_values(world: &World, values: &[f64]) -> bool {
+    let good = |(i, kind): (usize, &ValueKind)| value_problem(*kind, i, values).is_none();
+    world.value_kinds.iter().enumerate().all(good)
+}
+
+/// True if joint values are within limits.
+pub(super) fn within_limits(world: &World, values: &[f64]) -> bool {
+    world.limits.iter().all(|l| {
+        let value = l.scale * values[l.value] + l.offset;
+        value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING
+    })
+}
+
+fn value_problem(kind: ValueKind, i: usize, values: &[f64]) -> Option<ValueProblem> {
+    if !values[i].is_finite() {
+        return Some(ValueProblem::NotFinite);
+    }
+    match kind {
+        ValueKind::Length | ValueKind::Angle if values[i].abs() > MAX_COORDINATE => {
+            Some(ValueProblem::TooLarge)
+        }
+        ValueKind::Quaternion => {
+            let squares: f64 = values[i..i + 4].iter().map(|v| v * v).sum();
+            let length = sqrt(squares);
+            let good = (length - 1.0).abs() <= QUATERNION_DEFECT || length.is_nan();
+            (!good).then_some(ValueProblem::NotAUnitQuaternion { length })
+        }
+        _ => None,
+    }
+}
+
+#[cold]
+pub(super) fn value_faults(world: &World, values: &[f64], options: SetOptions) -> Vec<ValueFault> {
+    let mut faults = Vec::new();
+    for (i, kind) in world.value_kinds.iter().enumerate() {
+        if let Some(problem) = value_problem(*kind, i, values) {
+            let name = world.value_names[i].clone();
+            faults.push(ValueFault { name, follows: None, value: values[i], problem });
+        }
+    }
+    let limits = world.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
+    for l in limits {
+        let value = l.scale * values[l.value] + l.offset;
+        if !(value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING) {
+            let problem = ValueProblem::OutOfLimits { lower: l.lower, upper: l.upper };
+            let joint = &world.joints[l.joint];
+            let follows = joint.follows.map(|rule| world.value_names[rule.value].clone());
+            faults.push(ValueFault { name: joint.name.clone(), follows, value, problem });
+        }
+    }
+    faults
+}

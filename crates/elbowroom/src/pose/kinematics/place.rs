@@ -1,0 +1,275 @@
+//! Joint values to the poses of all bodies that move, and to what is around them, in one go.
+//!
+//! A column of a rotation is a register, so a product of transforms is nine broadcasts and as many products; turns about coordinate
+//! axes mix two columns. Operations and their order are those of [`Step::place_turned`]: the same bits.
+
+use super::sines::all_sines;
+use super::{Motion, Step};
+use crate::bounds::lanes::CapsuleRecord;
+use crate::model::world::BodyCapsule;
+use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+
+/// A pose by columns, each filled up with a zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub(crate) struct Placed {
+    pub x: [f64; 4],
+    pub y: [f64; 4],
+    pub z: [f64; 4],
+    pub translation: [f64; 4],
+}
+
+impl Placed {
+    pub fn new(at: &Transform) -> Placed {
+        let [x, y, z] = at.rotation.cols;
+        Placed { x: pad(x), y: pad(y), z: pad(z), translation: pad(at.translation) }
+    }
+
+    #[inline(always)]
+    pub fn transform(&self) -> Transform {
+        let cols = [cut(&self.x), cut(&self.y), cut(&self.z)];
+        Transform { rotation: Mat3 { cols }, translation: cut(&self.translation) }
+    }
+}
+
+#[inline(always)]
+fn pad(v: Vec3) -> [f64; 4] {
+    [v.x, v.y, v.z, 0.0]
+}
+#[inline(always)]
+fn cut([x, y, z, _]: &[f64; 4]) -> Vec3 {
+    Vec3 { x: *x, y: *y, z: *z }
+}
+
+/// All that is computed from joint values.
+pub(crate) struct Place<'a> {
+    pub steps: &'a [Step],
+    /// The step of each step's parent; what hangs on nothing that moves has a place of its own in `roots`.
+    pub parents: &'a [u32],
+    pub roots: &'a [Placed],
+    pub values: &'a [f64],
+    /// Work space: as many as there are steps.
+    pub sines: &'a mut [[f64; 2]],
+    pub angles: &'a mut [f64],
+    /// By step.
+    pub placed: &'a mut [Placed],
+    pub capsules: &'a [BodyCapsule],
+    /// Of the capsules, where they are placed.
+    pub radii: &'a [f64],
+    pub records: &'a mut [CapsuleRecord],
+}
+
+/// In `Place::parents`: the number of a root follows.
+pub(crate) const ROOT: u32 = 1 << 31;
+
+struct Columns<F> {
+    x: F,
+    y: F,
+    z: F,
+    translation: F,
+}
+
+impl<F: Copy> Columns<F> {
+    #[inline(always)]
+    fn load<L: Lanes<F = F>>(l: L, p: &Placed) -> Columns<F> {
+        Columns { x: l.load(&p.x), y: l.load(&p.y), z: l.load(&p.z), translation: l.load(&p.translation) }
+    }
+    #[inline(always)]
+    fn store<L: Lanes<F = F>>(&self, l: L, p: &mut Placed) {
+        (p.x, p.y, p.z) = (l.array(self.x), l.array(self.y), l.array(self.z));
+        p.translation = l.array(self.translation);
+    }
+    #[inline(always)]
+    fn turn<L: Lanes<F = F>>(&self, l: L, v: Vec3) -> F {
+        let xy = l.add(l.mul(self.x, l.splat(v.x)), l.mul(self.y, l.splat(v.y)));
+        l.add(xy, l.mul(self.z, l.splat(v.z)))
+    }
+    #[inline(always)]
+    fn turn_all<L: Lanes<F = F>>(&mut self, l: L, r: &Mat3) {
+        let [x, y, z] = r.cols;
+        (self.x, self.y, self.z) = (self.turn(l, x), self.turn(l, y), self.turn(l, z));
+    }
+}
+
+impl Kernel for Place<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Place { steps, parents, roots, values, sines, angles, placed, capsules, radii, records } = self;
+        let mut count = 0;
+        for step in steps {
+            if let Some(angle) = step.angle(values) {
+                angles[count] = angle;
+                count += 1;
+            }
+        }
+        all_sines(l, &angles[..count], sines);
+        let mut next = 0;
+        for (i, step) in steps.iter().enumerate() {
+            let parent = parents[i];
+            let parent =
+                if parent & ROOT == 0 { &placed[parent as usize] } else { &roots[(parent ^ ROOT) as usize] };
+            let mut at = Columns::load(l, parent);
+            let joint = &step.joint_in_parent;
+            at.translation = l.add(at.turn(l, joint.translation), at.translation);
+            if step.turned {
+                at.turn_all(l, &joint.rotation);
+            }
+            let plain = match step.motion {
+                Motion::Fixed | Motion::Slide(_) => true,
+                Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                    next += 1;
+                    true
+                }
+                Motion::Planar { .. } | Motion::Floating => false,
+            };
+            let [s, c] = if next > 0 { sines[next - 1] } else { [0.0, 1.0] };
+            let (sine, cosine) = (l.splat(s), l.splat(c));
+            match step.motion {
+                Motion::TurnX => {
+                    let (y, z) = (at.y, at.z);
+                    at.y = l.add(l.mul(y, cosine), l.mul(z, sine));
+                    at.z = l.sub(l.mul(z, cosine), l.mul(y, sine));
+                }
+                Motion::TurnY => {
+                    let (x, z) = (at.x, at.z);
+                    at.x = l.sub(l.mul(x, cosine), l.mul(z, sine));
+                    at.z = l.add(l.mul(z, cosine), l.mul(x, sine));
+                }
+                Motion::TurnZ => {
+                    let (x, y) = (at.x, at.y);
+                    at.x = l.add(l.mul(x, cosine), l.mul(y, sine));
+                    at.y = l.sub(l.mul(y, cosine), l.mul(x, sine));
+                }
+                Motion::Turn(axis) => at.turn_all(l, &Mat3::from_axis_sines(axis, (s, c))),
+                Motion::Slide(axis) => {
+                    let amount = step.scale * values[step.value] + step.offset;
+                    at.translation = l.add(at.translation, at.turn(l, axis * amount));
+                }
+                Motion::Fixed | Motion::Planar { .. } | Motion::Floating => {}
+            }
+            if plain {
+                at.store(l, &mut placed[i]);
+            } else {
+                placed[i] = Placed::new(&step.place_turned(&parent.transform(), values, (0.0, 1.0)));
+            }
+        }
+        let last = l.gt(l.load(&[0.0, 0.0, 0.0, 1.0]), l.splat(0.0));
+        for ((capsule, radius), out) in capsules.iter().zip(radii).zip(records) {
+            let at = Columns::load(l, &placed[capsule.step as usize]);
+            let ([x, y, z, _], [u, v, w, inverse]) = (capsule.record.center, capsule.record.half);
+            let center = l.add(at.turn(l, Vec3 { x, y, z }), at.translation);
+            let half = at.turn(l, Vec3 { x: u, y: v, z: w });
+            out.center = l.array(l.select(last, l.splat(*radius), center));
+            // Of the length before: it only says where on the axis to look.
+            out.half = l.array(l.select(last, l.splat(inverse), half));
+        }
+    }
+}
+
+/// Runs it.
+#[inline]
+pub(crate) fn place(p: Place) {
+    dispatch(p);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Capsule;
+    use crate::bounds::fit::Cloud;
+    use crate::model::id::BodyId;
+    use crate::model::world::STILL;
+    use crate::rng::Rng;
+    use alloc::{vec, vec::Vec};
+
+    #[test]
+    fn lanes_place_as_steps_do() {
+        let rng = &mut Rng::new(3);
+        let bits = |t: &Transform| {
+            let [x, y, z] = t.rotation.cols;
+            [x, y, z, t.translation].map(|v| v.to_array().map(|c| (c + 0.0).to_bits()))
+        };
+        for _ in 0..300 {
+            // Every kind of motion, on roots and on each other; parents come first.
+            let count = 12;
+            let roots = [0, 1].map(|_| rng.pose(3.0));
+            let (mut steps, mut parents, mut values): (Vec<Step>, Vec<u32>, Vec<f64>) = Default::default();
+            for i in 0..count {
+                let turned = rng.chance(0.6);
+                let axis = rng.direction();
+                let motion = [
+                    Motion::Fixed,
+                    Motion::TurnX,
+                    Motion::TurnY,
+                    Motion::TurnZ,
+                    Motion::Turn(axis),
+                    Motion::Slide(axis),
+                    Motion::Planar { u: Vec3::X, v: Vec3::Y, axis: Vec3::Z },
+                    Motion::Floating,
+                ][(rng.unit() * 8.0) as usize];
+                let parent = if rng.chance(0.8) && i > 0 {
+                    (rng.unit() * i as f64) as u32
+                } else {
+                    ROOT | u32::from(rng.chance(0.5))
+                };
+                let joint_in_parent =
+                    if turned { rng.pose(1.0) } else { Transform::from_translation(rng.point(1.0)) };
+                steps.push(Step {
+                    parent: BodyId(0),
+                    child: BodyId(i),
+                    joint_in_parent,
+                    turned,
+                    motion,
+                    value: values.len(),
+                    scale: if rng.chance(0.5) { 1.0 } else { rng.range(-2.0, 2.0) },
+                    offset: if rng.chance(0.5) { 0.0 } else { rng.range(-1.0, 1.0) },
+                    rounding: 0.0,
+                    rounding_offset: 0.0,
+                    defect: 0.0,
+                });
+                parents.push(parent);
+                let reach = if rng.chance(0.1) { 1e7 } else { 4.0 };
+                values.extend((0..7).map(|_| rng.range(-reach, reach)));
+            }
+            let capsule = Capsule { a: rng.point(1.0), b: rng.point(1.0), radius: 0.2 };
+            let record = CapsuleRecord::new(&capsule);
+            let body_box = crate::bounds::BodyBox::new(crate::bounds::fit::aligned(&Cloud::new()));
+            let carried = BodyCapsule { body: BodyId(count - 1), step: count - 1, capsule, record, body_box };
+            let n = count as usize;
+            let padded = roots.each_ref().map(Placed::new);
+            let mut placed = vec![Placed::new(&Transform::IDENTITY); n];
+            let (mut sines, mut angles) = (vec![[0.0; 2]; n], vec![0.0; n]);
+            let mut records = vec![record; 1];
+            place(Place {
+                steps: &steps,
+                parents: &parents,
+                roots: &padded,
+                values: &values,
+                sines: &mut sines,
+                angles: &mut angles,
+                placed: &mut placed,
+                capsules: &[carried],
+                radii: &[0.25],
+                records: &mut records,
+            });
+            let (mut one, mut next) = (Vec::new(), 0);
+            for (step, parent) in steps.iter().zip(&parents) {
+                let above =
+                    if parent & ROOT == 0 { one[*parent as usize] } else { roots[(parent ^ ROOT) as usize] };
+                // Sines in lanes differ from libm's in last digits: here it is the placing that is compared.
+                let turn = step.angle(&values).map_or((0.0, 1.0), |_| {
+                    next += 1;
+                    sines[next - 1].into()
+                });
+                one.push(step.place_turned(&above, &values, turn));
+            }
+            for (a, b) in placed.iter().zip(&one) {
+                assert_eq!(bits(&a.transform()), bits(b));
+            }
+            assert_eq!(records[0], record.placed(&one[n - 1], 0.25));
+            assert!(carried.step != STILL);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Search, verdict, batches.
+
+pub mod batch;
+pub mod check;
+pub mod memory;
+pub mod report;
+pub mod verdict;

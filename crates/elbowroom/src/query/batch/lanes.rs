@@ -1,0 +1,287 @@
+//! Eight poses in f32 lanes: joint values to capsules, and to the least bound of all pairs (`gaps`).
+//!
+//! The arithmetic is that of `kinematics::place`, a pose to a lane. Angles are brought to an eighth of a turn
+//! in f64 before they are rounded. A result is only a lower bound: every capsule is wider by what f32 may be off by (`model`).
+
+use super::gaps::least_gap;
+use super::model::{Fixed, Model, Turn};
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
+use crate::numeric::simd::{Kernel, Lanes};
+
+/// Adding and subtracting these rounds to a whole number.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
+const WHOLE_F32: f32 = 12_582_912.0;
+/// A quarter turn in two parts, the first of 33 bits.
+const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
+// Cephes (Moshier 1992), sinf and cosf.
+const SINE: [f32; 3] = [-1.666_665_5e-1, 8.332_161e-3, -1.951_529_6e-4];
+const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
+
+/// Eight numbers, in memory.
+pub(super) type Eights = [f32; 8];
+
+/// Rows of joint values to the least bound of each row; minus infinity for a row that is not a configuration.
+pub(super) struct Bounds<'a> {
+    pub model: &'a Model,
+    /// A row a pose.
+    pub values: &'a [f64],
+    /// Work space: the columns of each frame, and each capsule's middle and half.
+    pub frames: &'a mut [[Eights; 12]],
+    pub capsules: &'a mut [[Eights; 6]],
+    /// What is known of the bodies' heights, and of what is inside them, by capsule of the world.
+    pub heights: &'a [Option<Heights>],
+    pub insides: &'a [Option<Inside>],
+    /// A bound above this need not be better.
+    pub enough: f32,
+    pub gaps: &'a mut [f32],
+}
+
+impl Kernel for Bounds<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Bounds { model, values, frames, capsules, heights, insides, enough, gaps } = self;
+        let n = model.values;
+        let mut at = 0;
+        while at < gaps.len() {
+            let left = gaps.len() - at;
+            // The last row stands in for those that are missing.
+            let mut rows = [0; 8];
+            for (k, row) in rows.iter_mut().enumerate() {
+                *row = (at + if k < left { k } else { left - 1 }) * n;
+            }
+            place(l, model, values, rows, frames, capsules);
+            let gap = least_gap(l, model, frames, capsules, heights, insides, enough);
+            let good = are_values(l, model, values, rows);
+            let gap = l.array8(l.positive8(good, gap, l.splat8(f32::NEG_INFINITY)));
+            let here = if left < 8 { left } else { 8 };
+            gaps[at..at + here].copy_from_slice(&gap[..here]);
+            at += 8;
+        }
+    }
+}
+
+/// `scale * value + shift` of eight rows.
+#[inline(always)]
+fn gather<L: Lanes>(l: L, values: &[f64], rows: [usize; 8], value: u32, scale: f64, shift: f64) -> [L::F; 2] {
+    let v = value as usize;
+    let low = [values[rows[0] + v], values[rows[1] + v], values[rows[2] + v], values[rows[3] + v]];
+    let high = [values[rows[4] + v], values[rows[5] + v], values[rows[6] + v], values[rows[7] + v]];
+    let (low, high) = (l.load(&low), l.load(&high));
+    if scale == 1.0 && shift == 0.0 {
+        return [low, high];
+    }
+    let (scale, shift) = (l.splat(scale), l.splat(shift));
+    [l.add(l.mul(low, scale), shift), l.add(l.mul(high, scale), shift)]
+}
+
+/// Positive in the lanes whose values are within all ranges.
+#[inline(always)]
+fn are_values<L: Lanes>(l: L, model: &Model, values: &[f64], rows: [usize; 8]) -> L::E {
+    let (one, minus) = (l.splat(1.0), l.splat(-1.0));
+    // Less than zero by the least there is: comparisons are false for what is no number.
+    let below = l.splat(-f64::from_bits(1));
+    let mut good = [l.gt(one, minus), l.gt(one, minus)];
+    for r in &model.ranges {
+        let four = gather(l, values, rows, r.value, r.scale, r.shift);
+        let (low, high) = (l.splat(r.low), l.splat(r.high));
+        for k in 0..2 {
+            let room = l.min(l.sub(four[k], low), l.sub(high, four[k]));
+            good[k] = l.and(good[k], l.gt(room, below));
+        }
+    }
+    l.narrow(l.select(good[0], one, minus), l.select(good[1], one, minus))
+}
+
+#[inline(always)]
+fn whole<L: Lanes>(l: L, x: L::F) -> L::F {
+    l.sub(l.add(x, l.splat(WHOLE)), l.splat(WHOLE))
+}
+#[inline(always)]
+fn less_quarters<L: Lanes>(l: L, x: L::F, quarters: L::F) -> L::F {
+    let x = l.sub(x, l.mul(quarters, l.splat(QUARTER[0])));
+    l.sub(x, l.mul(quarters, l.splat(QUARTER[1])))
+}
+/// `a + b z + c z z`.
+#[inline(always)]
+fn square8<L: Lanes>(l: L, [a, b, c]: [f32; 3], z: L::E) -> L::E {
+    l.add8(l.splat8(a), l.mul8(z, l.add8(l.splat8(b), l.mul8(z, l.splat8(c)))))
+}
+#[inline(always)]
+fn minus8<L: Lanes>(l: L, a: L::E) -> L::E {
+    l.sub8(l.splat8(0.0), a)
+}
+#[inline(always)]
+pub(super) fn abs8<L: Lanes>(l: L, a: L::E) -> L::E {
+    l.max8(a, minus8(l, a))
+}
+/// Within one of zero.
+#[inline(always)]
+pub(super) fn unit8<L: Lanes>(l: L, a: L::E) -> L::E {
+    l.min8(l.max8(a, l.splat8(-1.0)), l.splat8(1.0))
+}
+/// Positive strictly between two numbers.
+#[inline(always)]
+fn between8<L: Lanes>(l: L, low: f32, a: L::E, high: f32) -> L::E {
+    l.mul8(l.sub8(a, l.splat8(low)), l.sub8(l.splat8(high), a))
+}
+
+/// Sines and cosines of eight angles.
+#[inline(always)]
+pub(super) fn sines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
+    let per = l.splat(core::f64::consts::FRAC_2_PI);
+    let (qa, qb) = (whole(l, l.mul(a, per)), whole(l, l.mul(b, per)));
+    let x = l.narrow(less_quarters(l, a, qa), less_quarters(l, b, qb));
+    let q = l.narrow(qa, qb);
+    let z = l.mul8(x, x);
+    let sine = l.add8(x, l.mul8(l.mul8(x, z), square8(l, SINE, z)));
+    let cosine = l.sub8(l.splat8(1.0), l.mul8(z, l.splat8(0.5)));
+    let cosine = l.add8(cosine, l.mul8(l.mul8(z, z), square8(l, COSINE, z)));
+    // Which quarter, -2 to 2.
+    let whole_f32 = l.splat8(WHOLE_F32);
+    let w = l.sub8(l.add8(l.mul8(q, l.splat8(0.25)), whole_f32), whole_f32);
+    let q = l.sub8(q, l.mul8(l.splat8(4.0), w));
+    let odd = between8(l, 0.5, l.mul8(q, q), 1.5);
+    let (s, c) = (l.positive8(odd, cosine, sine), l.positive8(odd, sine, cosine));
+    let s = l.positive8(between8(l, -0.5, q, 1.5), s, minus8(l, s));
+    let c = l.positive8(between8(l, -1.5, q, 0.5), c, minus8(l, c));
+    (s, c)
+}
+
+/// A vector in each lane.
+pub(super) type V<E> = [E; 3];
+
+#[inline(always)]
+pub(super) fn load3<L: Lanes>(l: L, a: &[Eights], i: usize) -> V<L::E> {
+    [l.load8(&a[i]), l.load8(&a[i + 1]), l.load8(&a[i + 2])]
+}
+#[inline(always)]
+pub(super) fn add3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
+    [l.add8(a[0], b[0]), l.add8(a[1], b[1]), l.add8(a[2], b[2])]
+}
+#[inline(always)]
+pub(super) fn sub3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
+    [l.sub8(a[0], b[0]), l.sub8(a[1], b[1]), l.sub8(a[2], b[2])]
+}
+#[inline(always)]
+pub(super) fn mul3<L: Lanes>(l: L, a: V<L::E>, s: L::E) -> V<L::E> {
+    [l.mul8(a[0], s), l.mul8(a[1], s), l.mul8(a[2], s)]
+}
+#[inline(always)]
+pub(super) fn dot3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> L::E {
+    l.add8(l.add8(l.mul8(a[0], b[0]), l.mul8(a[1], b[1])), l.mul8(a[2], b[2]))
+}
+#[inline(always)]
+fn minus3<L: Lanes>(l: L, a: V<L::E>) -> V<L::E> {
+    [minus8(l, a[0]), minus8(l, a[1]), minus8(l, a[2])]
+}
+/// The image of a vector that is the same in all lanes; its zeros cost nothing.
+#[inline(always)]
+pub(super) fn image<L: Lanes>(l: L, r: &[V<L::E>; 3], v: &[f32; 3], start: V<L::E>) -> V<L::E> {
+    let mut sum = start;
+    for k in 0..3 {
+        if v[k] != 0.0 {
+            sum = add3(l, sum, mul3(l, r[k], l.splat8(v[k])));
+        }
+    }
+    sum
+}
+
+/// Frames of all links, and the capsules on them.
+#[inline(always)]
+fn place<L: Lanes>(
+    l: L,
+    model: &Model,
+    values: &[f64],
+    rows: [usize; 8],
+    frames: &mut [[Eights; 12]],
+    capsules: &mut [[Eights; 6]],
+) {
+    let zero = [l.splat8(0.0); 3];
+    for (i, link) in model.links.iter().enumerate() {
+        let parent = &frames[link.parent as usize];
+        let mut r = [load3(l, parent, 0), load3(l, parent, 3), load3(l, parent, 6)];
+        let mut t = image(l, &r, &link.offset, load3(l, parent, 9));
+        match &link.fixed {
+            Fixed::Same => {}
+            Fixed::Columns(columns) => {
+                let old = r;
+                for k in 0..3 {
+                    let (from, turned) = columns[k];
+                    let column = old[from as usize];
+                    r[k] = if turned { minus3(l, column) } else { column };
+                }
+            }
+            Fixed::Full(m) => {
+                r = [image(l, &r, &m[0], zero), image(l, &r, &m[1], zero), image(l, &r, &m[2], zero)];
+            }
+        }
+        match link.turn {
+            Turn::None => {}
+            Turn::Slide(axis) => {
+                let [a, b] = gather(l, values, rows, link.value, link.scale, link.shift);
+                let way = image(l, &r, &axis, zero);
+                t = add3(l, t, mul3(l, way, l.narrow(a, b)));
+            }
+            _ => {
+                let (s, c) = sines(l, gather(l, values, rows, link.value, link.scale, link.shift));
+                let [x, y, z] = r;
+                match link.turn {
+                    Turn::X => {
+                        r[1] = add3(l, mul3(l, y, c), mul3(l, z, s));
+                        r[2] = sub3(l, mul3(l, z, c), mul3(l, y, s));
+                    }
+                    Turn::Y => {
+                        r[0] = sub3(l, mul3(l, x, c), mul3(l, z, s));
+                        r[2] = add3(l, mul3(l, z, c), mul3(l, x, s));
+                    }
+                    Turn::Z => {
+                        r[0] = add3(l, mul3(l, x, c), mul3(l, y, s));
+                        r[1] = sub3(l, mul3(l, y, c), mul3(l, x, s));
+                    }
+                    Turn::Axis(k) => r = about(l, &r, k, s, c),
+                    Turn::None | Turn::Slide(_) => {}
+                }
+            }
+        }
+        let out = &mut frames[model.roots.len() + i];
+        for k in 0..3 {
+            for j in 0..3 {
+                out[3 * k + j] = l.array8(r[k][j]);
+            }
+            out[9 + k] = l.array8(t[k]);
+        }
+    }
+    for (capsule, out) in model.capsules.iter().zip(capsules) {
+        let frame = &frames[capsule.frame as usize];
+        let r = [load3(l, frame, 0), load3(l, frame, 3), load3(l, frame, 6)];
+        let center = image(l, &r, &capsule.center, load3(l, frame, 9));
+        let half = image(l, &r, &capsule.half, zero);
+        for k in 0..3 {
+            (out[k], out[3 + k]) = (l.array8(center[k]), l.array8(half[k]));
+        }
+    }
+}
+
+/// A rotation turned about a unit axis (Rodrigues).
+#[inline(always)]
+fn about<L: Lanes>(l: L, r: &[V<L::E>; 3], k: [f32; 3], s: L::E, c: L::E) -> [V<L::E>; 3] {
+    let t = l.sub8(l.splat8(1.0), c);
+    let (xx, yy, zz) = (k[0] * k[0], k[1] * k[1], k[2] * k[2]);
+    let (xy, xz, yz) = (k[0] * k[1], k[0] * k[2], k[1] * k[2]);
+    let m = [
+        [l.add8(entry(l, xx, t, 0.0, s), c), entry(l, xy, t, k[2], s), entry(l, xz, t, -k[1], s)],
+        [entry(l, xy, t, -k[2], s), l.add8(entry(l, yy, t, 0.0, s), c), entry(l, yz, t, k[0], s)],
+        [entry(l, xz, t, k[1], s), entry(l, yz, t, -k[0], s), l.add8(entry(l, zz, t, 0.0, s), c)],
+    ];
+    [column(l, r, m[0]), column(l, r, m[1]), column(l, r, m[2])]
+}
+#[inline(always)]
+fn entry<L: Lanes>(l: L, square: f32, t: L::E, sine: f32, s: L::E) -> L::E {
+    l.add8(l.mul8(l.splat8(square), t), l.mul8(l.splat8(sine), s))
+}
+#[inline(always)]
+fn column<L: Lanes>(l: L, r: &[V<L::E>; 3], m: V<L::E>) -> V<L::E> {
+    add3(l, add3(l, mul3(l, r[0], m[0]), mul3(l, r[1], m[1])), mul3(l, r[2], m[2]))
+}

@@ -1,0 +1,260 @@
+//! What of a world the lanes of a batch need, in f32, with bounds on what that rounds.
+
+use crate::bounds::Capsule;
+use crate::model::world::{STILL, ValueKind, World};
+use crate::numeric::math::{Transform, Vec3, round_up};
+use crate::numeric::tolerance::{
+    BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING,
+    MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SINE_LIMIT, UNDERFLOW_F32,
+};
+use crate::pose::kinematics::place::ROOT;
+use crate::pose::kinematics::{Motion, PoseError};
+use crate::query::memory::held;
+use alloc::{vec, vec::Vec};
+
+/// How a frame moves against its parent's.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Turn {
+    None,
+    X,
+    Y,
+    Z,
+    Axis([f32; 3]),
+    Slide([f32; 3]),
+}
+
+/// A rotation that never changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fixed {
+    Same,
+    /// Columns are columns of the parent's, some turned round: most joints sit at right angles.
+    Columns([(u8, bool); 3]),
+    Full([[f32; 3]; 3]),
+}
+
+/// A joint that moves something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// Its parent's place among the frames.
+    pub parent: u32,
+    pub turn: Turn,
+    pub fixed: Fixed,
+    pub offset: [f32; 3],
+    /// It moves by `scale * value + shift`.
+    pub value: u32,
+    pub scale: f64,
+    pub shift: f64,
+}
+
+/// A capsule that moves with a frame. The radius has room for all rounding, of placing it and of bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LaneCapsule {
+    pub frame: u32,
+    pub center: [f32; 3],
+    pub half: [f32; 3],
+    pub inverse: f32,
+    pub radius: f32,
+    /// How much of the radius is room for rounding.
+    pub room: f32,
+    /// The body's box, and its number among the world's capsules.
+    pub box_center: [f32; 3],
+    pub box_half: [f32; 3],
+    pub slot: u32,
+}
+
+/// `low <= scale * value + shift <= high`, or the pose is none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    pub value: u32,
+    pub scale: f64,
+    pub shift: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    pub values: usize,
+    /// Frames that never move come first.
+    pub roots: Vec<[[f32; 3]; 4]>,
+    pub links: Vec<Link>,
+    pub capsules: Vec<LaneCapsule>,
+    /// Numbers of capsules.
+    pub pairs: Vec<[u32; 2]>,
+    pub ranges: Vec<Range>,
+    /// All other listed pairs are proved to be no nearer than this at every configuration (metres).
+    pub floor: f64,
+}
+
+fn round3(v: Vec3) -> [f32; 3] {
+    [v.x as f32, v.y as f32, v.z as f32]
+}
+
+/// The radius with which a capsule contains what it stands for, placed and bounded in f32; see `CapsuleRecord::radius_placed`.
+fn radius(c: &Capsule, error: &PoseError) -> f32 {
+    // Bounds along the axes of such a frame would not hold.
+    if error.turn > f64::from(BATCH_AXIS) {
+        return f32::INFINITY;
+    }
+    let arm = c.a.norm().max(c.b.norm()) + c.radius;
+    let far = (arm + error.reach) * (1.0 + 8.0 * ROUNDOFF);
+    let slack = error.of_point_in(arm, BATCH_UNIT) + 2.0 * BATCH_UNIT * SHIFT_PER_OFFSET * far;
+    let radius = c.radius + slack;
+    round_up(radius + 2.0 * BATCH_UNIT * GAP_ROUNDING * (4.0 * far + radius) + 4.0 * UNDERFLOW_F32)
+}
+
+impl Model {
+    /// Bytes it holds beside itself.
+    pub fn held(&self) -> usize {
+        held(&self.roots) + held(&self.links) + held(&self.capsules) + held(&self.pairs) + held(&self.ranges)
+    }
+
+    /// Of the pairs that a test looks at. `None` where lanes are no help: something hangs on a floating or planar joint, limits do not
+    /// bound it, or moving bodies are checked against crowds of fixed ones.
+    pub fn new(world: &World) -> Option<Model> {
+        if !world.bounded || !world.pairs.crowds.is_empty() {
+            return None;
+        }
+        let near = &world.listed_capsules[..world.near];
+        // Steps that carry a capsule, and those that carry those.
+        let mut needed = vec![false; world.steps.len()];
+        for capsule in near.iter().flatten().map(|c| &world.capsules[*c as usize]) {
+            let mut at = capsule.step;
+            while at != STILL && at & ROOT == 0 && !needed[at as usize] {
+                needed[at as usize] = true;
+                at = world.step_parents[at as usize];
+            }
+        }
+        let mut model = Model {
+            values: world.value_names.len(),
+            roots: Vec::new(),
+            links: Vec::new(),
+            capsules: Vec::new(),
+            pairs: Vec::new(),
+            ranges: Vec::new(),
+            floor: world.floor.0,
+        };
+        let root = |at: &Transform| {
+            let [x, y, z] = at.rotation.cols.map(round3);
+            [x, y, z, round3(at.translation)]
+        };
+        let at_rest = |e: &PoseError| PoseError {
+            turn: e.turn + 4.0 * ROUNDOFF * BATCH_UNIT,
+            shift: e.shift + 2.0 * SHIFT_PER_REACH * BATCH_UNIT * e.reach,
+            reach: e.reach,
+        };
+        model.roots.extend(world.roots.iter().map(|r| root(&r.transform())));
+        let mut still = vec![];
+        for capsule in near.iter().flatten().map(|c| &world.capsules[*c as usize]) {
+            if capsule.step == STILL && !still.contains(&capsule.body) {
+                still.push(capsule.body);
+                model.roots.push(root(&world.start_in_cell[capsule.body.index()]));
+            }
+        }
+        let (first_still, links) = (world.roots.len() as u32, model.roots.len() as u32);
+        let mut place = vec![u32::MAX; world.steps.len()];
+        let mut errors: Vec<PoseError> = vec![PoseError::default(); world.steps.len()];
+        let size = world.largest_values();
+        for (i, step) in world.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
+            let above = world.step_parents[i];
+            let (parent, error) = if above & ROOT != 0 {
+                (above ^ ROOT, at_rest(&world.errors[step.parent.index()]))
+            } else {
+                (place[above as usize], errors[above as usize])
+            };
+            errors[i] = step.error_in(error, |v| size[v], BATCH_UNIT);
+            place[i] = links + model.links.len() as u32;
+            let turn = match step.motion {
+                Motion::Fixed => Turn::None,
+                Motion::TurnX => Turn::X,
+                Motion::TurnY => Turn::Y,
+                Motion::TurnZ => Turn::Z,
+                Motion::Turn(axis) => Turn::Axis(round3(axis)),
+                Motion::Slide(axis) => Turn::Slide(round3(axis)),
+                Motion::Planar { .. } | Motion::Floating => return None,
+            };
+            if !matches!(turn, Turn::None | Turn::Slide(_)) {
+                model.ranges.push(Range {
+                    value: step.value as u32,
+                    scale: step.scale,
+                    shift: step.offset,
+                    low: -SINE_LIMIT,
+                    high: SINE_LIMIT,
+                });
+            }
+            model.links.push(Link {
+                parent,
+                turn,
+                fixed: fixed(&step.joint_in_parent, &mut errors[i].turn),
+                offset: round3(step.joint_in_parent.translation),
+                value: step.value as u32,
+                scale: step.scale,
+                shift: step.offset,
+            });
+        }
+        let mut number = vec![u32::MAX; world.capsules.len()];
+        for pair in near {
+            let pair = pair.map(|c| {
+                if number[c as usize] == u32::MAX {
+                    number[c as usize] = model.capsules.len() as u32;
+                    let capsule = &world.capsules[c as usize];
+                    let (frame, error) = match capsule.step {
+                        STILL => {
+                            let of = still.iter().position(|b| *b == capsule.body).unwrap_or(0) as u32;
+                            (first_still + of, at_rest(&world.errors[capsule.body.index()]))
+                        }
+                        step => (place[step as usize], errors[step as usize]),
+                    };
+                    let radius = radius(&capsule.capsule, &error);
+                    model.capsules.push(LaneCapsule {
+                        frame,
+                        center: round3(capsule.capsule.center()),
+                        half: round3((capsule.capsule.b - capsule.capsule.a) * 0.5),
+                        inverse: capsule.record.half[3] as f32,
+                        radius,
+                        room: round_up(f64::from(radius) - capsule.capsule.radius),
+                        box_center: round3(capsule.body_box.center()),
+                        box_half: round3(capsule.body_box.half())
+                            .map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
+                        slot: c,
+                    });
+                }
+                number[c as usize]
+            });
+            model.pairs.push(pair);
+        }
+        if !model.capsules.iter().all(|c| c.radius.is_finite() && c.inverse.is_finite()) {
+            return None;
+        }
+        // All that `Pose::set` asks of values.
+        for (i, kind) in world.value_kinds.iter().enumerate() {
+            if !matches!(kind, ValueKind::Length | ValueKind::Angle) {
+                return None;
+            }
+            let (low, high) = (-MAX_COORDINATE, MAX_COORDINATE);
+            model.ranges.push(Range { value: i as u32, scale: 1.0, shift: 0.0, low, high });
+        }
+        for l in &world.limits {
+            let (low, high) = (l.lower - LIMIT_ROUNDING, l.upper + LIMIT_ROUNDING);
+            model.ranges.push(Range { value: l.value as u32, scale: l.scale, shift: l.offset, low, high });
+        }
+        Some(model)
+    }
+}
+
+/// A rotation in f32: entries that are zero but for rounding are zero, which is part of its error.
+fn fixed(at: &Transform, turn: &mut f64) -> Fixed {
+    let snap = |x: f64| if x.abs() < BATCH_SNAP { 0.0 } else { x as f32 };
+    let entries = at.rotation.cols.map(|v| v.to_array().map(snap));
+    *turn += BATCH_SNAP_TURN;
+    let mut columns = [(0_u8, false); 3];
+    for (column, out) in entries.iter().zip(&mut columns) {
+        let ones = column.iter().filter(|x| x.abs() == 1.0).count();
+        let zeros = column.iter().filter(|x| **x == 0.0).count();
+        let Some(at) = column.iter().position(|x| x.abs() == 1.0).filter(|_| ones == 1 && zeros == 2) else {
+            return Fixed::Full(entries);
+        };
+        *out = (at as u8, column[at] < 0.0);
+    }
+    if columns == [(0, false), (1, false), (2, false)] { Fixed::Same } else { Fixed::Columns(columns) }
+}

@@ -1,0 +1,228 @@
+use super::lanes::sines;
+use super::model::Model;
+use super::{Batch, BatchFault};
+use crate::model::compile::compile;
+use crate::model::describe::*;
+use crate::model::world::World;
+use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::pair::narrow::Ask;
+use crate::pose::frames::{Pose, SetOptions};
+use crate::query::check::{Options, smallest};
+use crate::query::verdict::Verdict;
+use crate::rng::Rng;
+use alloc::{format, vec, vec::Vec};
+use core::f64::consts::{FRAC_PI_2, PI};
+
+#[test]
+fn sines_are_within_three_and_a_half_units() {
+    struct Sines([f64; 4], [f64; 4]);
+    impl Kernel for Sines {
+        type Output = [[f32; 8]; 2];
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> [[f32; 8]; 2] {
+            let (s, c) = sines(l, [l.load(&self.0), l.load(&self.1)]);
+            [l.array8(s), l.array8(c)]
+        }
+    }
+    let rng = &mut Rng::new(1);
+    let mut most = 0.0_f64;
+    for i in 0..100_000 {
+        let reach = [1e-3, 1.0, 4.0, 1e3, 8e5][i % 5];
+        let mut angles = [0.0; 8].map(|_: f64| rng.range(-reach, reach));
+        // Next to quarter turns, and between them, where sine and cosine change places.
+        angles[0] = f64::from(i as i32 % 4001 - 2000) * core::f64::consts::FRAC_PI_4;
+        let [low, high] = [0, 4].map(|k| [angles[k], angles[k + 1], angles[k + 2], angles[k + 3]]);
+        let [s, c] = dispatch(Sines(low, high));
+        for k in 0..8 {
+            let (sine, cosine) = libm::sincos(angles[k]);
+            most = most.max((f64::from(s[k]) - sine).abs()).max((f64::from(c[k]) - cosine).abs());
+        }
+    }
+    assert!(most < 3.5 * (0.5_f64).powi(24), "{most:e}");
+}
+
+/// Chains of capsules and boxes on joints of all kinds that lanes know, beside a post.
+fn chain(rng: &mut Rng) -> WorldDescription {
+    let size = rng.decades(-2.0, 2.0);
+    let links = 3 + (rng.unit() * 4.0) as usize;
+    let name = |i: usize| format!("l{i}");
+    let shape = |rng: &mut Rng| match rng.chance(0.5) {
+        true => ShapeDescription::Capsule { radius: 0.1 * size, length: rng.range(0.1, 0.6) * size },
+        false => ShapeDescription::Box { size: [rng.range(0.1, 0.4) * size, 0.2 * size, 0.1 * size] },
+    };
+    let placed = |rng: &mut Rng| PlacedShape {
+        name: "s".into(),
+        shape_in_body: rng.pose(0.1 * size),
+        shape: shape(rng),
+        padding: 0.0,
+    };
+    let right = [Mat3::from_rpy(FRAC_PI_2, 0.0, 0.0), Mat3::from_rpy(0.0, -FRAC_PI_2, PI)];
+    let joints = (1..links)
+        .map(|i| JointDescription {
+            name: format!("j{i}"),
+            kind: if i == 2 { JointKind::Prismatic } else { JointKind::Revolute },
+            parent: name(i - 1),
+            child: name(i),
+            joint_in_parent: match i % 3 {
+                0 => rng.pose(0.4 * size),
+                1 => Transform::new(right[i / 3 % 2], rng.point(0.4 * size)),
+                _ => Transform::from_translation(rng.point(0.4 * size)),
+            },
+            axis: [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::Y, rng.direction()][i % 5],
+            limits: Some(JointLimits { lower: -3.0 * if i == 2 { size } else { 1.0 }, upper: 2.9 }),
+            mimic: (i == 4).then(|| Mimic {
+                joint: "j1".into(),
+                multiplier: rng.range(-1.5, 1.5),
+                offset: 0.1,
+            }),
+        })
+        .collect();
+    let robot = RobotDescription {
+        name: "r".into(),
+        links: (0..links).map(|i| LinkDescription { name: name(i), shapes: vec![placed(rng)] }).collect(),
+        joints,
+        ..RobotDescription::default()
+    };
+    let base_in_world = rng.pose(size);
+    WorldDescription {
+        robots: vec![PlacedRobot { name: "r".into(), base_in_world, robot }],
+        ..WorldDescription::default()
+    }
+}
+
+fn rows(world: &World, rng: &mut Rng, count: usize) -> Vec<f64> {
+    let mut rows = Vec::new();
+    for _ in 0..count {
+        let mut q = world.neutral_values();
+        for l in world.limits().iter().filter(|l| l.scale == 1.0 && l.offset == 0.0) {
+            q[l.value] = rng.range(l.lower, l.upper);
+        }
+        rows.extend(q);
+    }
+    rows
+}
+
+#[test]
+fn verdicts_are_those_of_single_poses() {
+    let rng = &mut Rng::new(7);
+    let (mut by_lanes, mut seen, mut all, mut refused) = (0, [0; 3], 0, 0);
+    for _ in 0..60 {
+        let Ok(world) = compile(&chain(rng)) else { continue };
+        let (mut batch, mut pose) = (Batch::new(&world), Pose::new(&world));
+        let count = 1 + (rng.unit() * 600.0) as usize;
+        let values = rows(&world, rng, count);
+        let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-3.0, 0.0) };
+        let options = Options { margin, ask: Ask::Test, ..Options::default() };
+        let mut verdicts = vec![Verdict::Unknown; count];
+        let answer = batch.tests(&world, &values, &options, &mut verdicts);
+        let width = world.value_names().len();
+        let mut bad = 0;
+        for (q, verdict) in values.chunks_exact(width).zip(&verdicts) {
+            match pose.set(&world, q) {
+                Ok(()) => {
+                    let single = smallest(&world, &mut pose, &options).verdict;
+                    assert_eq!(*verdict, single, "{q:?}");
+                    match single {
+                        Verdict::Clear => seen[0] += 1,
+                        Verdict::Near => seen[1] += 1,
+                        _ => seen[2] += 1,
+                    }
+                }
+                // Limits of mimic joints are not looked at when values are drawn.
+                Err(_) => bad += 1,
+            }
+        }
+        all += count;
+        refused += bad;
+        match answer {
+            Ok(counts) => {
+                assert_eq!(bad, 0);
+                by_lanes += counts.by_lanes;
+            }
+            Err(BatchFault::Poses { count, first }) => {
+                assert_eq!((count, first.len()), (bad, bad.min(crate::numeric::tolerance::BATCH_FAULTS)));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(by_lanes * 10 > all, "{by_lanes} of {all}");
+    assert!(seen.iter().all(|n| *n > 100) && refused > 0, "{seen:?} {refused}");
+}
+
+#[test]
+fn rows_that_are_no_poses_are_named_and_the_others_answered() {
+    let rng = &mut Rng::new(11);
+    let world = compile(&chain(rng)).unwrap();
+    let mut batch = Batch::new(&world);
+    let width = world.value_names().len();
+    let count = 700;
+    let neutral = world.neutral_values();
+    let mut values: Vec<f64> = (0..count).flat_map(|_| neutral.clone()).collect();
+    let bad = [3, 300, 699];
+    for (row, value) in bad.into_iter().zip([f64::NAN, f64::INFINITY, 99.0]) {
+        values[row * width] = value;
+    }
+    let mut verdicts = vec![Verdict::Clear; count];
+    let options = Options::of(&world);
+    let told = batch.tests(&world, &values, &options, &mut verdicts).unwrap_err();
+    let BatchFault::Poses { first, count: refused } = &told else { panic!("{told}") };
+    assert_eq!((first.iter().map(|(row, _)| *row).collect::<Vec<_>>(), *refused), (bad.to_vec(), 3));
+    let mut pose = Pose::new(&world);
+    pose.set_with(&world, &neutral, SetOptions::default()).unwrap();
+    let want = smallest(&world, &mut pose, &Options { ask: Ask::Test, ..options }).verdict;
+    for (row, verdict) in verdicts.iter().enumerate() {
+        assert_eq!(*verdict, if bad.contains(&row) { Verdict::Unknown } else { want }, "{row}");
+    }
+    #[cfg(feature = "rayon")]
+    {
+        let mut threaded = vec![Verdict::Clear; count];
+        let again = super::tests_on_threads(&world, &values, &options, &mut threaded).unwrap_err();
+        // NaN is in both.
+        assert!(format!("{again}") == format!("{told}") && threaded == verdicts);
+    }
+    let wrong = batch.tests(&world, &values[1..], &options, &mut verdicts).unwrap_err();
+    assert_eq!(wrong, BatchFault::WrongSize { expected: count * width, given: count * width - 1 });
+    let other = compile(&chain(rng)).unwrap();
+    assert_eq!(batch.tests(&other, &[], &options, &mut []), Err(BatchFault::OtherWorld));
+    assert!(batch.tests(&world, &[], &options, &mut []).is_ok());
+}
+
+#[test]
+fn lanes_leave_chains_alone_that_are_too_long_for_them() {
+    let lanes = |joints: usize| {
+        let name = |i: usize| format!("l{i}");
+        let ball = PlacedShape {
+            name: "s".into(),
+            shape_in_body: Transform::IDENTITY,
+            shape: ShapeDescription::Sphere { radius: 0.1 },
+            padding: 0.0,
+        };
+        let link = |i: usize| {
+            let shapes = if i == 0 || i == joints { vec![ball.clone()] } else { Vec::new() };
+            LinkDescription { name: name(i), shapes }
+        };
+        let joint = |i: usize| JointDescription {
+            name: format!("j{i}"),
+            kind: JointKind::Revolute,
+            parent: name(i - 1),
+            child: name(i),
+            joint_in_parent: Transform::from_translation(Vec3::X * 0.01),
+            axis: Vec3 { x: 1.0, y: 2.0, z: 3.0 },
+            limits: Some(JointLimits { lower: -3.0, upper: 3.0 }),
+            mimic: None,
+        };
+        let robot = RobotDescription {
+            name: "r".into(),
+            links: (0..=joints).map(link).collect(),
+            joints: (1..=joints).map(joint).collect(),
+            ..RobotDescription::default()
+        };
+        let placed = PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot };
+        let d = WorldDescription { robots: vec![placed], ..WorldDescription::default() };
+        let world = compile(&d).unwrap();
+        assert_eq!(world.near, 1);
+        Model::new(&world).is_some()
+    };
+    assert!(lanes(60) && !lanes(300));
+}

@@ -1,0 +1,71 @@
+//! Batches on all threads: rows in pieces, a [`Batch`] on each thread.
+
+use super::{Batch, BatchCounts, BatchFault};
+use crate::model::world::World;
+use crate::numeric::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
+use crate::query::check::Options;
+use crate::query::report::Report;
+use crate::query::verdict::Verdict;
+use rayon::prelude::*;
+
+/// [`Batch::tests`] on the threads of the current rayon pool. The verdicts do not depend on how many those are.
+pub fn tests_on_threads(
+    world: &World,
+    values: &[f64],
+    options: &Options,
+    verdicts: &mut [Verdict],
+) -> Result<BatchCounts, BatchFault> {
+    on_threads(world, values, verdicts, |batch, values, answers| batch.tests(world, values, options, answers))
+}
+
+/// [`Batch::smallest`] on the threads of the current rayon pool.
+pub fn smallest_on_threads(
+    world: &World,
+    values: &[f64],
+    options: &Options,
+    reports: &mut [Report],
+) -> Result<BatchCounts, BatchFault> {
+    on_threads(world, values, reports, |batch, values, answers| {
+        batch.smallest(world, values, options, answers)
+    })
+}
+
+fn on_threads<T: Send>(
+    world: &World,
+    values: &[f64],
+    answers: &mut [T],
+    ask: impl Fn(&mut Batch, &[f64], &mut [T]) -> Result<BatchCounts, BatchFault> + Sync,
+) -> Result<BatchCounts, BatchFault> {
+    let width = world.value_names.len();
+    let expected = answers.len().saturating_mul(width);
+    if expected != values.len() {
+        return Err(BatchFault::WrongSize { expected, given: values.len() });
+    }
+    let piece = |number: usize| {
+        let start = number * BATCH_CHUNK * width;
+        &values[start..(start + BATCH_CHUNK * width).min(values.len())]
+    };
+    let told = answers
+        .par_chunks_mut(BATCH_CHUNK)
+        .enumerate()
+        .map_init(|| Batch::new(world), |batch, (i, answers)| ask(batch, piece(i), answers));
+    // In the order of the rows: which faults are named does not depend on threads.
+    let told: alloc::vec::Vec<_> = told.collect();
+    let mut all = BatchCounts { poses: answers.len(), ..BatchCounts::default() };
+    let (mut named, mut refused) = (alloc::vec::Vec::new(), 0);
+    for (i, counts) in told.into_iter().enumerate() {
+        match counts {
+            Ok(counts) => {
+                all.by_lanes += counts.by_lanes;
+                all.shape_queries += counts.shape_queries;
+            }
+            Err(BatchFault::Poses { first, count }) => {
+                refused += count;
+                let room = BATCH_FAULTS - named.len();
+                named.extend(first.into_iter().take(room).map(|(row, fault)| (row + i * BATCH_CHUNK, fault)));
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    if refused == 0 { Ok(all) } else { Err(BatchFault::Poses { first: named, count: refused }) }
+}

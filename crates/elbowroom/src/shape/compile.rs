@@ -1,0 +1,364 @@
+//! A described shape becomes a core, a radius and a ball around both, or a reason why not.
+
+use crate::model::describe::ShapeDescription;
+use crate::model::fault::Numeral;
+use crate::numeric::math::{Vec3, sqrt, vec3};
+use crate::numeric::tolerance::{MAX_COORDINATE, MIN_EXTENT, NORM_ROUNDING, TINY_COORDINATE};
+use crate::shape::hull::{Hull, HullFault, Rank, Room};
+use crate::shape::mesh::area::have_area;
+use crate::shape::mesh::{Mesh, MeshFault};
+use crate::shape::solid::{Core, Shape};
+use alloc::{boxed::Box, vec::Vec};
+use core::fmt;
+
+/// Why a shape cannot be compiled.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShapeFault {
+    /// An extent is not finite, not positive, or beyond what is accepted.
+    Extent {
+        /// Which one, in the words of [`ShapeDescription`].
+        what: &'static str,
+        /// Its value (metres).
+        value: f64,
+    },
+    /// The padding is negative or not finite.
+    Padding {
+        /// Its value (metres).
+        value: f64,
+    },
+    /// A coordinate of a vertex is not finite or beyond [`MAX_COORDINATE`].
+    Vertex {
+        /// Which vertex, from 0.
+        index: usize,
+        /// Its coordinates (metres).
+        vertex: [f64; 3],
+    },
+    /// No vertices.
+    NoVertices,
+    /// No triangles.
+    NoTriangles,
+    /// A triangle names a vertex that does not exist.
+    Index {
+        /// Which triangle, from 0.
+        triangle: usize,
+        /// The index it names.
+        index: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// No triangle has an area: their corners are on a line each, or one point.
+    NoArea {
+        /// How many triangles there are.
+        triangles: usize,
+    },
+    /// The hull of the points could not be made.
+    Hull(HullFault),
+    /// The triangles could not be made a mesh.
+    Mesh(MeshFault),
+}
+
+impl fmt::Display for ShapeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShapeFault::Extent { what, value } => write!(
+                f,
+                "{what} is {}: give a number of metres above {MIN_EXTENT:e} and up to {MAX_COORDINATE:e}",
+                Numeral(*value)
+            ),
+            ShapeFault::Padding { value } => {
+                let value = Numeral(*value);
+                write!(f, "padding is {value}: give a number of metres from 0 to {MAX_COORDINATE:e}")
+            }
+            ShapeFault::Vertex { index, vertex } => {
+                let [x, y, z] = vertex.map(Numeral);
+                write!(
+                    f,
+                    "vertex {index} is ({x}, {y}, {z}): coordinates must be finite and within {MAX_COORDINATE:e} m; \
+                     repair or export the mesh again"
+                )
+            }
+            ShapeFault::NoVertices => f.write_str("there are no vertices: give at least one, or remove the shape"),
+            ShapeFault::NoTriangles => f.write_str(
+                "there are no triangles: export the mesh with faces, or describe the points as a convex shape",
+            ),
+            ShapeFault::Index { triangle, index, vertices } => write!(
+                f,
+                "triangle {triangle} names vertex {index}, but there are {vertices} (counted from 0): repair or \
+                 export the mesh again"
+            ),
+            ShapeFault::NoArea { triangles } => write!(
+                f,
+                "no triangle of {triangles} has an area, all are segments or points: export the mesh again, or describe the \
+                 points as a convex shape"
+            ),
+            ShapeFault::Hull(fault) => write!(f, "{fault}"),
+            ShapeFault::Mesh(fault) => write!(f, "{fault}"),
+        }
+    }
+}
+
+impl core::error::Error for ShapeFault {}
+
+/// Checks `description` and turns it into a [`Shape`]; `padding` (metres, >= 0) is added to its radius.
+pub fn compile_shape(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
+    shape_in(&mut Room::new(), description, padding)
+}
+
+/// The same in room for work that is used again.
+pub(crate) fn shape_in(
+    room: &mut Room,
+    description: &ShapeDescription,
+    padding: f64,
+) -> Result<Shape, ShapeFault> {
+    if !(0.0..=MAX_COORDINATE).contains(&padding) {
+        return Err(ShapeFault::Padding { value: padding });
+    }
+    let (core, radius, center, reach) = match description {
+        ShapeDescription::Sphere { radius } => (Core::Point, extent("the radius", *radius)?, Vec3::ZERO, 0.0),
+        ShapeDescription::Box { size } => {
+            for (what, value) in ["the size along x", "the size along y", "the size along z"].iter().zip(size)
+            {
+                extent(what, *value)?;
+            }
+            let half = Vec3::from(*size) * 0.5;
+            (Core::Box { half }, 0.0, Vec3::ZERO, half.norm())
+        }
+        ShapeDescription::Capsule { radius, length } => {
+            let radius = extent("the radius", *radius)?;
+            // A segment of no length is a point: a capsule may degenerate to a ball.
+            if *length == 0.0 {
+                (Core::Point, radius, Vec3::ZERO, 0.0)
+            } else {
+                let half_length = 0.5 * extent("the length", *length)?;
+                (Core::Segment { half_length }, radius, Vec3::ZERO, half_length)
+            }
+        }
+        ShapeDescription::Cylinder { radius, length } => {
+            let (radius, half_length) =
+                (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
+            let reach = sqrt(radius * radius + half_length * half_length);
+            (Core::Cylinder { radius, half_length }, 0.0, Vec3::ZERO, reach)
+        }
+        ShapeDescription::Cone { radius, length } => {
+            let (radius, half_length) =
+                (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
+            // Smallest ball through apex and rim while its centre lies inside, else the ball over the base.
+            let below = (radius * radius / (4.0 * half_length)).min(half_length);
+            let reach = if below < half_length { half_length + below } else { radius.max(2.0 * half_length) };
+            (Core::Cone { radius, half_length }, 0.0, vec3(0.0, 0.0, -below), reach)
+        }
+        ShapeDescription::Ellipsoid { radii } => {
+            for (what, value) in
+                ["the half axis along x", "the half axis along y", "the half axis along z"].iter().zip(radii)
+            {
+                extent(what, *value)?;
+            }
+            let radii = Vec3::from(*radii);
+            (Core::Ellipsoid { radii }, 0.0, Vec3::ZERO, radii.max_abs())
+        }
+        ShapeDescription::Convex { vertices } => {
+            let hull = Hull::to_ask(&checked_vertices(vertices)?, room).map_err(ShapeFault::Hull)?;
+            let (center, reach) = (hull.center(), hull.reach());
+            (Core::Hull(Box::new(hull)), 0.0, center, reach)
+        }
+        ShapeDescription::Mesh { vertices, triangles } => {
+            let points = checked_vertices(vertices)?;
+            let used = used_points(&points, triangles)?;
+            if !have_area(triangles.iter().map(|t| t.map(|k| points[k as usize]))) {
+                return Err(ShapeFault::NoArea { triangles: triangles.len() });
+            }
+            let hull = Hull::from_points(&used).map_err(ShapeFault::Hull)?;
+            let mesh = Box::new(Mesh::new(&points, triangles).map_err(ShapeFault::Mesh)?);
+            let (center, reach) = (hull.center(), hull.reach());
+            let convex = mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
+            let mut hull = Box::new(hull);
+            hull.forget_graph();
+            (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, reach)
+        }
+    };
+    // The padding joins the radius before anything is measured; the ball is widened by the rounding of its
+    // sums.
+    let radius = radius + padding;
+    Ok(Shape { core, radius, center, reach: (reach + radius) * (1.0 + NORM_ROUNDING) })
+}
+
+fn extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
+    if (MIN_EXTENT..=MAX_COORDINATE).contains(&value) {
+        Ok(value)
+    } else {
+        Err(ShapeFault::Extent { what, value })
+    }
+}
+
+fn checked_vertices(vertices: &[[f64; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
+    if vertices.is_empty() {
+        return Err(ShapeFault::NoVertices);
+    }
+    let largest = vertices.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+    if largest > 0.0 && largest < TINY_COORDINATE {
+        return Err(ShapeFault::Extent { what: "the largest coordinate", value: largest });
+    }
+    let fits = |v: &[f64; 3]| v.iter().all(|x| x.abs() <= MAX_COORDINATE);
+    match vertices.iter().position(|v| !fits(v)) {
+        Some(index) => Err(ShapeFault::Vertex { index, vertex: vertices[index] }),
+        None => Ok(vertices.iter().map(|v| Vec3::from(*v)).collect()),
+    }
+}
+
+/// The points that triangles use: a stray vertex is no part of the surface and must not blow up the hull.
+fn used_points(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
+    if triangles.is_empty() {
+        return Err(ShapeFault::NoTriangles);
+    }
+    let mut used = alloc::vec![false; points.len()];
+    for (triangle, corners) in triangles.iter().enumerate() {
+        for &index in corners {
+            match used.get_mut(index as usize) {
+                Some(flag) => *flag = true,
+                None => return Err(ShapeFault::Index { triangle, index, vertices: points.len() }),
+            }
+        }
+    }
+    Ok(points.iter().zip(&used).filter(|(_, used)| **used).map(|(p, _)| *p).collect())
+}
+
+/// True if a closed mesh is proved to be the surface of its hull: then the solid is the hull, and the hull's
+/// depth is exact.
+///
+/// Every triangle lies in the plane of a facet, exactly, and so in the facet, since the hull contains its
+/// corners. A closed surface within the hull's surface that goes around it at all covers it; that it goes
+/// around is seen from the volume. A false answer costs only speed.
+fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
+    if hull.rank() != Rank::Solid {
+        return false;
+    }
+    let corners: Vec<Vec3> = hull.vertices().collect();
+    // Inside, where the ball's centre may be on a face.
+    let middle = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
+    let volume = |[a, b, c]: [Vec3; 3]| (a - middle).dot((b - middle).cross(c - middle));
+    let mut faces_at = alloc::vec![Vec::new(); corners.len()];
+    let mut hull_volume = 0.0;
+    for face in hull.faces() {
+        hull_volume += volume(face.map(|k| corners[k as usize]));
+        for k in face {
+            faces_at[k as usize].push(face);
+        }
+    }
+    let coordinates = |v: Vec3| robust::Coord3D { x: v.x, y: v.y, z: v.z };
+    let (mut mesh_volume, mut at) = (0.0, 0);
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|k| points[k as usize]);
+        mesh_volume += volume([a, b, c]);
+        let normal = (b - a).cross(c - a);
+        if normal == Vec3::ZERO {
+            // A needle encloses nothing.
+            continue;
+        }
+        // Outward, as the mesh may be wound inward.
+        let outward = if normal.dot(a - middle) < 0.0 { -normal } else { normal };
+        at = hull.climb(at, outward);
+        let in_face = faces_at[at as usize].iter().any(|face| {
+            let [p, q, r] = face.map(|k| coordinates(corners[k as usize]));
+            [a, b, c].iter().all(|x| robust::orient3d(p, q, r, coordinates(*x)) == 0.0)
+        });
+        if !in_face {
+            return false;
+        }
+    }
+    mesh_volume.abs() > 0.5 * hull_volume
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn balls_contain_their_shapes() {
+        let all = |d: ShapeDescription| compile_shape(&d, 0.25).unwrap();
+        let sphere = all(ShapeDescription::Sphere { radius: 2.0 });
+        assert!(matches!(sphere.core, Core::Point) && sphere.radius == 2.25 && sphere.reach >= 2.25);
+        let capsule = all(ShapeDescription::Capsule { radius: 1.0, length: 0.0 });
+        assert!(matches!(capsule.core, Core::Point));
+        let capsule = all(ShapeDescription::Capsule { radius: 1.0, length: 4.0 });
+        assert!(capsule.reach >= 3.25 && capsule.reach < 3.26);
+        // Slender and flat cones: apex and rim are inside, and the slender one's ball is no larger than
+        // needed.
+        for (radius, length) in [(0.1, 2.0), (1.0, 1.0), (3.0, 0.5), (1.0, 0.5)] {
+            let cone = all(ShapeDescription::Cone { radius, length });
+            for p in [vec3(0.0, 0.0, length / 2.0), vec3(radius, 0.0, -length / 2.0)] {
+                assert!((p - cone.center).norm() + 0.25 <= cone.reach, "{radius} {length}");
+            }
+            assert!(cone.reach < (radius + length) + 0.25 + 1e-9);
+        }
+        let convex =
+            all(ShapeDescription::Convex { vertices: alloc::vec![[5.0, 0.0, 0.0], [7.0, 0.0, 0.0]] });
+        assert!((convex.center.x - 6.0).abs() < 0.5 && convex.reach >= 1.25);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let fault = |d: ShapeDescription| compile_shape(&d, 0.0).unwrap_err();
+        for bad in [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-13, 1e10] {
+            assert!(matches!(fault(ShapeDescription::Sphere { radius: bad }), ShapeFault::Extent { .. }));
+            assert!(matches!(
+                fault(ShapeDescription::Box { size: [1.0, 1.0, bad] }),
+                ShapeFault::Extent { what: "the size along z", .. }
+            ));
+        }
+        for bad in [f64::NAN, -1e-3, f64::INFINITY] {
+            let sphere = ShapeDescription::Sphere { radius: 1.0 };
+            assert!(matches!(compile_shape(&sphere, bad), Err(ShapeFault::Padding { .. })));
+        }
+        let corner = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let mesh = |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| {
+            fault(ShapeDescription::Mesh { vertices: vertices.into(), triangles: triangles.into() })
+        };
+        assert_eq!(mesh(&[], &[]), ShapeFault::NoVertices);
+        assert_eq!(mesh(&corner, &[]), ShapeFault::NoTriangles);
+        assert_eq!(
+            mesh(&corner, &[[0, 1, 2], [0, 1, 3]]),
+            ShapeFault::Index { triangle: 1, index: 3, vertices: 3 }
+        );
+        // Two of three corners are one, all three are on a line, or flattened to one.
+        let line = [[0.0; 3], [0.1, 0.2, 0.3], [0.3, 0.6, 0.9]];
+        let flat = [[0.0; 3], [1e-300, 1.0, 0.0], [0.0, 2.0, 0.0]];
+        for (corners, triangle) in [(corner, [0, 1, 1]), (line, [0, 1, 2]), (flat, [0, 1, 2])] {
+            assert_eq!(mesh(&corners, &[triangle; 2]), ShapeFault::NoArea { triangles: 2 }, "{corners:?}");
+        }
+        assert!(matches!(mesh(&[[0.0; 3], [f64::NAN, 0.0, 0.0]], &[]), ShapeFault::Vertex { index: 1, .. }));
+    }
+
+    #[test]
+    fn stray_vertices_do_not_widen_the_hull() {
+        let vertices = alloc::vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [500.0, 0.0, 0.0]];
+        let mesh = ShapeDescription::Mesh { vertices, triangles: alloc::vec![[0, 1, 2]] };
+        assert!(compile_shape(&mesh, 0.0).unwrap().reach < 2.0);
+    }
+
+    #[test]
+    fn a_convex_closed_mesh_is_its_hull_and_a_dented_or_open_one_is_not() {
+        let corner = |i: usize| [(i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64];
+        let mut vertices: Vec<[f64; 3]> = (0..8).map(corner).collect();
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let mut triangles: Vec<[u32; 3]> =
+            quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+        let core = |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| {
+            let (vertices, triangles) = (vertices.to_vec(), triangles.to_vec());
+            compile_shape(&ShapeDescription::Mesh { vertices, triangles }, 0.0).unwrap().core
+        };
+        assert!(matches!(core(&vertices, &triangles), Core::Hull(_)));
+        let inward: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+        assert!(matches!(core(&vertices, &inward), Core::Hull(_)));
+        assert!(matches!(core(&vertices, &triangles[1..]), Core::Mesh { .. }));
+        // The top's middle, pushed in by the smallest step there is.
+        vertices.push([0.5, 0.5, 1.0_f64.next_down()]);
+        triangles.retain(|t| *t != [4, 5, 7] && *t != [4, 7, 6]);
+        triangles.extend([[4, 5, 8], [5, 7, 8], [7, 6, 8], [6, 4, 8]]);
+        assert!(matches!(core(&vertices, &triangles), Core::Mesh { .. }));
+        vertices[8][2] = 1.0;
+        assert!(matches!(core(&vertices, &triangles), Core::Hull(_)));
+        // The centre of this one's smallest ball is on a face.
+        let wedge = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        assert!(matches!(core(&wedge, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]), Core::Hull(_)));
+    }
+}

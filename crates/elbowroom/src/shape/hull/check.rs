@@ -1,0 +1,190 @@
+//! Is this set of triangles the boundary of a convex body? From scratch, with exact signs, in O(F log F).
+//!
+//! Checked: the triangles form one closed oriented 2-manifold (every directed edge once, with its reverse; the
+//! triangles at each vertex are one cycle; connected); it is a sphere (V - E + F = 2); across every edge it is
+//! convex; and at every vertex the triangles bound a convex cone (from one neighbour all others are seen in one turn
+//! of less than half a circle, so the cycle does not wind twice). A closed connected surface that is convex at each
+//! of its points bounds a convex body: van Heijenoort, "On locally convex manifolds" (1952). For the use of such
+//! local checks see Mehlhorn et al., "Checking geometric programs or verification of geometric structures" (1996).
+
+use super::HullFault;
+use super::predicate::height;
+use crate::numeric::math::Vec3;
+use alloc::{vec, vec::Vec};
+
+pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+    if vertices.len() <= SMALL { convex_small(vertices, faces) } else { convex_large(vertices, faces) }
+}
+
+fn fail<T>(what: &'static str) -> Result<T, HullFault> {
+    Err(HullFault::Unproved { what })
+}
+
+/// Up to so many vertices a square table tells what is left of each edge.
+const SMALL: usize = 64;
+
+fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+    let n = vertices.len();
+    const NONE: u8 = u8::MAX;
+    let mut left = [[NONE; SMALL]; SMALL];
+    // Who the neighbours of each vertex are.
+    let mut near = [0_u64; SMALL];
+    for f in faces {
+        if f.iter().any(|v| *v as usize >= n) {
+            return fail("a face names no vertex");
+        }
+        let (a, b, c) = (f[0] as usize, f[1] as usize, f[2] as usize);
+        for (v, w, x) in [(a, b, c), (b, c, a), (c, a, b)] {
+            if core::mem::replace(&mut left[v][w], x as u8) != NONE {
+                return fail("an edge has not two sides");
+            }
+            near[v] |= 1 << w;
+        }
+    }
+    let at = |v: usize| vertices[v];
+    let mut ring = [0_usize; SMALL];
+    for v in 0..n {
+        let degree = near[v].count_ones() as usize;
+        if degree < 3 {
+            return fail("an edge has not two sides");
+        }
+        let start = near[v].trailing_zeros() as usize;
+        let mut w = start;
+        for (k, place) in ring[..degree].iter_mut().enumerate() {
+            *place = w;
+            let (x, y) = (left[v][w], left[w][v]);
+            if x == NONE || y == NONE {
+                return fail("an edge has not two sides");
+            }
+            // The other vertex of the edge sees the same four corners.
+            if v < w && height(at(v), at(w), at(x as usize), at(y as usize)) > 0.0 {
+                return fail("an edge is not convex");
+            }
+            w = x as usize;
+            if (w == start) != (k + 1 == degree) {
+                return fail("the faces at a vertex are not one cycle");
+            }
+        }
+        let ring = &ring[..degree];
+        let (a, b) = (at(ring[0]), at(ring[1]));
+        for k in 1..degree {
+            let c = at(ring[k]);
+            let turned_back = ring.get(k + 1).is_some_and(|&d| height(at(v), c, at(d), a) > 0.0);
+            if (k > 1 && height(at(v), a, b, c) > 0.0) || turned_back {
+                return fail("a vertex is not convex");
+            }
+        }
+    }
+    let (mut reached, mut next) = (1_u64, 1_u64);
+    while next != 0 {
+        let v = next.trailing_zeros() as usize;
+        next &= next - 1;
+        next |= near[v] & !reached;
+        reached |= near[v];
+    }
+    if reached.count_ones() as usize != n || 2 * n != faces.len() + 4 {
+        return fail("the surface is not a sphere");
+    }
+    not_flat(vertices, faces)
+}
+
+fn not_flat(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+    let [a, b, c] = faces[0].map(|v| vertices[v as usize]);
+    let off = |v: &u32| height(a, b, c, vertices[*v as usize]) < 0.0;
+    // A corner that is no corner of the first face first: it is off it almost always.
+    let others = (0..vertices.len() as u32).rev().filter(|v| !faces[0].contains(v));
+    if !others.into_iter().any(|v| off(&v)) {
+        return fail("the surface has no inside");
+    }
+    Ok(())
+}
+
+fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+    let n = vertices.len();
+    // Triangles by their first vertex: (second, third), in counter-clockwise order.
+    let mut starts = vec![0usize; n + 1];
+    for f in faces {
+        for &v in f {
+            match starts.get_mut(v as usize + 1) {
+                Some(s) => *s += 1,
+                None => return fail("a face names no vertex"),
+            }
+        }
+    }
+    for v in 0..n {
+        starts[v + 1] += starts[v];
+    }
+    let mut fill = starts.clone();
+    let mut wings = vec![(0u32, 0u32); 3 * faces.len()];
+    for &[a, b, c] in faces {
+        for (v, wing) in [(a, (b, c)), (b, (c, a)), (c, (a, b))] {
+            wings[fill[v as usize]] = wing;
+            fill[v as usize] += 1;
+        }
+    }
+    for v in 0..n {
+        wings[starts[v]..starts[v + 1]].sort_unstable();
+    }
+    let wings_at = |v: u32| &wings[starts[v as usize]..starts[v as usize + 1]];
+    // What follows w in the cycle about v: the third corner of the triangle left of the edge from v to w.
+    let left = |v: u32, w: u32| {
+        let at = wings_at(v);
+        at.binary_search_by_key(&w, |&(second, _)| second).ok().map(|i| at[i].1)
+    };
+
+    let at = |v: u32| vertices[v as usize];
+    let mut ring = Vec::new();
+    for v in 0..n as u32 {
+        let around = wings_at(v);
+        if around.len() < 3 || around.windows(2).any(|w| w[0].0 == w[1].0) {
+            return fail("an edge has not two sides");
+        }
+        for &(w, x) in around {
+            let Some(y) = left(w, v) else { return fail("an edge has not two sides") };
+            if height(at(v), at(w), at(x), at(y)) > 0.0 {
+                return fail("an edge is not convex");
+            }
+        }
+        ring.clear();
+        let mut w = around[0].0;
+        for _ in 0..around.len() {
+            ring.push(w);
+            match left(v, w) {
+                Some(x) => w = x,
+                None => return fail("an edge has not two sides"),
+            }
+            if w == ring[0] {
+                break;
+            }
+        }
+        if ring.len() != around.len() || w != ring[0] {
+            return fail("the faces at a vertex are not one cycle");
+        }
+        let (a, b) = (at(ring[0]), at(ring[1]));
+        for k in 1..ring.len() {
+            let c = at(ring[k]);
+            let turned_back = ring.get(k + 1).is_some_and(|&d| height(at(v), c, at(d), a) > 0.0);
+            if (k > 1 && height(at(v), a, b, c) > 0.0) || turned_back {
+                return fail("a vertex is not convex");
+            }
+        }
+    }
+    // Connected, and a sphere: 2 E = 3 F.
+    let mut reached = vec![false; n];
+    let mut stack = vec![0u32];
+    reached[0] = true;
+    let mut count = 1usize;
+    while let Some(v) = stack.pop() {
+        for &(w, _) in wings_at(v) {
+            if !reached[w as usize] {
+                reached[w as usize] = true;
+                count += 1;
+                stack.push(w);
+            }
+        }
+    }
+    if count != n || 2 * n != faces.len() + 4 {
+        return fail("the surface is not a sphere");
+    }
+    not_flat(vertices, faces)
+}

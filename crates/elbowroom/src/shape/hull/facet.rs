@@ -1,0 +1,90 @@
+//! Triangles to facets: coplanar neighbours are joined, and what is not a corner disappears.
+//!
+//! A vertex is extreme exactly if at least three of its edges are real, that is, not inside a facet: with none it
+//! lies inside a facet, with two inside an edge. The outline of each facet is walked along its real edges, keeping
+//! extreme vertices; what remains are the facets of the hull as strictly convex polygons.
+
+use super::flat::Outline;
+use super::predicate::{height, order};
+use super::quick::Surface;
+use super::{HullFault, Rank};
+use crate::numeric::math::Vec3;
+use crate::numeric::tolerance::HULL_TABLE_REACH;
+use alloc::{vec, vec::Vec};
+
+const OPEN: HullFault = HullFault::Unproved { what: "the outline of a facet is open" };
+
+pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, HullFault> {
+    let Surface { faces, across } = surface;
+    let at = |i: u32| points[i as usize];
+    let twin = |f: usize, e: usize| {
+        let g = across[f][e] as usize;
+        faces[g].iter().position(|&v| v == faces[f][(e + 1) % 3]).map(|t| (g, t)).ok_or(OPEN)
+    };
+    // Which edges are real.
+    let mut real = vec![[true; 3]; faces.len()];
+    let mut edges_at = vec![0u8; points.len()];
+    for f in 0..faces.len() {
+        for e in 0..3 {
+            let (g, t) = twin(f, e)?;
+            if f < g {
+                let [a, b, c] = faces[f].map(at);
+                let flat = height(a, b, c, at(faces[g][(t + 2) % 3])) == 0.0;
+                (real[f][e], real[g][t]) = (!flat, !flat);
+            }
+        }
+    }
+    for (f, r) in real.iter().enumerate() {
+        for e in 0..3 {
+            let count = &mut edges_at[faces[f][e] as usize];
+            *count = count.saturating_add(u8::from(r[e]));
+        }
+    }
+    // Numbers of the corners.
+    let mut corners: Vec<u32> = (0..points.len() as u32).filter(|&i| edges_at[i as usize] >= 3).collect();
+    // Giant hulls stay in the set's order, where neighbours are near.
+    if corners.len() <= HULL_TABLE_REACH {
+        corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
+    }
+    let mut number = vec![u32::MAX; points.len()];
+    for (k, &i) in corners.iter().enumerate() {
+        number[i as usize] = k as u32;
+    }
+    // Outlines. Each directed real edge is walked once; turning about a vertex crosses each flat edge at most once.
+    let mut walked = vec![[false; 3]; faces.len()];
+    let (mut cycles, mut cycle_starts) = (Vec::new(), vec![0]);
+    for start in 0..faces.len() {
+        for edge in 0..3 {
+            if !real[start][edge] || walked[start][edge] {
+                continue;
+            }
+            let (mut f, mut e) = (start, edge);
+            let begin = cycles.len();
+            while !walked[f][e] {
+                walked[f][e] = true;
+                let v = faces[f][e];
+                if edges_at[v as usize] >= 3 {
+                    cycles.push(number[v as usize]);
+                }
+                e = (e + 1) % 3;
+                let mut turns = 0;
+                while !real[f][e] {
+                    let (g, t) = twin(f, e)?;
+                    (f, e) = (g, (t + 1) % 3);
+                    turns += 1;
+                    if turns > faces.len() {
+                        return Err(OPEN);
+                    }
+                }
+            }
+            let cycle = &mut cycles[begin..];
+            if (f, e) != (start, edge) || cycle.len() < 3 {
+                return Err(OPEN);
+            }
+            let least = (0..cycle.len()).min_by_key(|&i| cycle[i]).unwrap_or(0);
+            cycle.rotate_left(least);
+            cycle_starts.push(cycles.len() as u32);
+        }
+    }
+    Ok(Outline { rank: Rank::Solid, corners, cycles, cycle_starts })
+}

@@ -1,0 +1,113 @@
+//! The rank of a set, and the hulls below a solid.
+//!
+//! A starting simplex is grown point by point: the first point in order, the farthest from it, the farthest from
+//! their line, the farthest from their plane, by f64 distances. Distances only propose; an exact predicate confirms.
+//! Where it denies, every other point is tried with it before the set is declared flat.
+
+use super::points::Set;
+use super::predicate::{collinear, height, order, turn};
+use super::{HullFault, Rank, Room, facet, quick, small};
+use crate::numeric::math::Vec3;
+use alloc::{vec, vec::Vec};
+
+/// A hull before it has a layout: its corners by index into the set, and its facets as
+/// cycles of positions in `corners`, counter-clockwise from outside.
+pub(super) struct Outline {
+    pub rank: Rank,
+    pub corners: Vec<u32>,
+    pub cycles: Vec<u32>,
+    /// Cycle k is `cycles[cycle_starts[k]..cycle_starts[k + 1]]`.
+    pub cycle_starts: Vec<u32>,
+}
+
+pub(super) fn outline(set: &Set, budget: Option<u64>, room: &mut Room) -> Result<Outline, HullFault> {
+    let p = &set.points[..];
+    let (mut first, mut last) = (0, 0);
+    for i in 1..p.len() {
+        if order(p[i], p[first]).is_lt() {
+            first = i;
+        }
+        if order(p[i], p[last]).is_gt() {
+            last = i;
+        }
+    }
+    let flat = |rank, corners| Outline { rank, corners, cycles: vec![], cycle_starts: vec![0] };
+    if p[first] == p[last] {
+        return Ok(flat(Rank::Point, vec![first as u32]));
+    }
+    let a = p[first];
+    let second = farthest(p, |x| (x - a).norm_squared());
+    let second = if p[second] == a { last } else { second };
+    let b = p[second];
+    let third = farthest(p, |x| (b - a).cross(x - a).norm_squared());
+    let third =
+        if collinear(a, b, p[third]) { p.iter().position(|&x| !collinear(a, b, x)) } else { Some(third) };
+    let Some(third) = third else {
+        return Ok(flat(Rank::Segment, vec![first as u32, last as u32]));
+    };
+    let c = p[third];
+    let normal = (b - a).cross(c - a);
+    let fourth = farthest(p, |x| normal.dot(x - a).abs());
+    let off = |x: Vec3| height(a, b, c, x) != 0.0;
+    let fourth = if off(p[fourth]) { Some(fourth) } else { p.iter().position(|&x| off(x)) };
+    match fourth {
+        None => Ok(polygon(p, a, b, c)),
+        Some(fourth) => {
+            let simplex = [first as u32, second as u32, third as u32, fourth as u32];
+            if p.len() <= small::MOST && budget.is_none() {
+                return small::outline(p, set.extent, simplex, &mut room.small);
+            }
+            let surface = quick::hull(p, set.extent, simplex, budget)?;
+            facet::facets(p, &surface)
+        }
+    }
+}
+
+/// Index of the largest value; the first of equals.
+fn farthest(p: &[Vec3], value: impl Fn(Vec3) -> f64) -> usize {
+    let (mut best, mut at) = (f64::NEG_INFINITY, 0);
+    for (i, &x) in p.iter().enumerate() {
+        let v = value(x);
+        if v > best {
+            (best, at) = (v, i);
+        }
+    }
+    at
+}
+
+/// Points exactly in the plane of `a b c`: Andrew's monotone chain on a projection along an axis that the plane does
+/// not contain, so that turns and order are those in the plane. Strict turns leave only corners.
+fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
+    let size = |drop: usize| turn(drop, a, b, c).abs();
+    let drop = (1..3).fold(0, |best, d| if size(d) > size(best) { d } else { best });
+    let mut sorted: Vec<u32> = (0..p.len() as u32).collect();
+    let at = |i: u32| p[i as usize];
+    sorted.sort_unstable_by(|&i, &j| order(at(i), at(j)).then(i.cmp(&j)));
+    sorted.dedup_by(|j, i| at(*i) == at(*j));
+    // The order by (x, y, z) sweeps the plane along a line direction too: by its first axis that varies, and where
+    // that is the dropped one the sweep is along another image of the same plane; a chain needs only some sweep
+    // that is a lexicographic order of an affine image, which this is.
+    let half = |points: &mut dyn Iterator<Item = u32>| {
+        let mut chain: Vec<u32> = Vec::new();
+        for i in points {
+            while let [.., u, v] = chain[..] {
+                if turn(drop, at(u), at(v), at(i)) > 0.0 {
+                    break;
+                }
+                chain.pop();
+            }
+            chain.push(i);
+        }
+        chain.pop();
+        chain
+    };
+    let mut ring = half(&mut sorted.iter().copied());
+    ring.extend(half(&mut sorted.iter().rev().copied()));
+    let mut corners = ring.clone();
+    corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
+    let place = |i: u32| corners.binary_search_by(|&j| order(at(j), at(i))).unwrap_or(0) as u32;
+    let mut cycles: Vec<u32> = ring.iter().map(|&i| place(i)).collect();
+    cycles.extend(ring.iter().rev().map(|&i| place(i)));
+    let n = ring.len() as u32;
+    Outline { rank: Rank::Polygon, corners, cycles, cycle_starts: vec![0, n, 2 * n] }
+}

@@ -1,0 +1,425 @@
+//! The hull laid out for queries: triangles, blocks, and its graph: neighbours, direction table, climb slack.
+
+use super::flat::Outline;
+use super::parts::FaceList;
+use super::points::{Set, scaled, scaled_vec};
+use super::{Block, Hull, HullFault, Rank, Room, ball, cell, check};
+use crate::numeric::math::{Vec3, sqrt, vec3};
+use crate::numeric::tolerance::{
+    CLIMB_FROM, HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM,
+    HULL_TABLE_REACH, HULL_TABLE_SIDE, ROUNDOFF,
+};
+use alloc::{boxed::Box, vec, vec::Vec};
+
+/// Rows of different length in one array: row v is `items[starts[v]..starts[v + 1]]`.
+struct Rows {
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Rows {
+    /// From (row, item) pairs; rows are sorted and without duplicates.
+    fn new(count: usize, mut pairs: Vec<(u32, u32)>) -> Rows {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut starts = vec![0u32; count + 1];
+        for &(v, _) in &pairs {
+            starts[v as usize + 1] += 1;
+        }
+        for v in 0..count {
+            starts[v + 1] += starts[v];
+        }
+        Rows { starts, items: pairs.into_iter().map(|(_, w)| w).collect() }
+    }
+    fn row(&self, v: usize) -> &[u32] {
+        &self.items[self.starts[v] as usize..self.starts[v + 1] as usize]
+    }
+}
+
+/// Edges of the hull (both directions), and the same with the diagonals of large facets.
+struct Links {
+    edges: Rows,
+    neighbours: Rows,
+}
+
+/// What a climb needs, beside the vertices.
+#[derive(Clone, Debug)]
+pub(super) struct Graph {
+    // Neighbours of v: neighbours[neighbour_starts[v]..neighbour_starts[v + 1]].
+    neighbour_starts: Box<[u32]>,
+    neighbours: Box<[u32]>,
+    // Packed neighbours of v: link_blocks and link_ids [link_starts[v]..link_starts[v + 1]].
+    link_starts: Box<[u32]>,
+    link_blocks: Box<[Block]>,
+    link_ids: Box<[[u32; 4]]>,
+    // Six squares of cells, or empty.
+    table: Box<[u16]>,
+    slack: Box<[f64]>,
+}
+
+impl Graph {
+    #[inline(always)]
+    pub fn neighbours(&self, v: usize) -> &[u32] {
+        &self.neighbours[self.neighbour_starts[v] as usize..self.neighbour_starts[v + 1] as usize]
+    }
+    #[inline(always)]
+    pub fn neighbour_blocks(&self, v: usize) -> (&[Block], &[[u32; 4]]) {
+        let span = self.link_starts[v] as usize..self.link_starts[v + 1] as usize;
+        (&self.link_blocks[span.clone()], &self.link_ids[span])
+    }
+    #[inline(always)]
+    pub fn start(&self, direction: Vec3) -> u32 {
+        match self.table.get(cell(direction)) {
+            Some(&v) => v as u32,
+            None => 0,
+        }
+    }
+    #[inline(always)]
+    pub fn slack(&self, v: usize) -> f64 {
+        self.slack[v]
+    }
+    pub fn climb(&self, p: impl Fn(u32) -> Vec3, from: u32, d: Vec3) -> u32 {
+        climb(p, &self.neighbour_starts, &self.neighbours, from, d)
+    }
+    pub fn bytes(&self) -> usize {
+        size_of::<Graph>()
+            + size_of_val(&*self.neighbour_starts)
+            + size_of_val(&*self.neighbours)
+            + size_of_val(&*self.link_starts)
+            + size_of_val(&*self.link_blocks)
+            + size_of_val(&*self.link_ids)
+            + size_of_val(&*self.table)
+            + size_of_val(&*self.slack)
+    }
+}
+
+/// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted. Checks what it hands out.
+pub(super) fn finish(
+    set: &Set,
+    outline: Outline,
+    with_graph: bool,
+    room: &mut Room,
+) -> Result<Hull, HullFault> {
+    let Outline { rank, corners, mut cycles, cycle_starts } = outline;
+    // 6 F entries at most are counted in 32 bits below.
+    if corners.len() > (u32::MAX / 16) as usize {
+        return Err(HullFault::TooMany { count: corners.len() });
+    }
+    let mut local: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
+    let count = local.len();
+    let mut faces = triangles(&cycles, &cycle_starts);
+    if rank == Rank::Solid {
+        check::convex(&local, &faces)?;
+    }
+    let with_graph = with_graph || count >= CLIMB_FROM;
+    let mut links = with_graph.then(|| link(rank, count, &cycles, &cycle_starts));
+    let mut table = links.as_ref().map_or(Vec::new(), |links| direction_table(&local, &links.neighbours));
+    if count > HULL_TABLE_REACH && !table.is_empty() {
+        // The table's vertices go first, so that 16 bits name them.
+        let mut first = table.clone();
+        first.sort_unstable();
+        first.dedup();
+        let mut number = vec![u32::MAX; count];
+        for (k, &v) in first.iter().enumerate() {
+            number[v as usize] = k as u32;
+        }
+        for (next, k) in (first.len() as u32..).zip(number.iter_mut().filter(|k| **k == u32::MAX)) {
+            *k = next;
+        }
+        let old = local.clone();
+        for (v, &k) in number.iter().enumerate() {
+            local[k as usize] = old[v];
+        }
+        cycles.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
+        links = Some(link(rank, count, &cycles, &cycle_starts));
+        faces = triangles(&cycles, &cycle_starts);
+    }
+
+    let e = set.exponent;
+    // Ball and norms in the scaled range, where squares do not underflow.
+    let (center, _) = ball::around(&local, &mut room.near);
+    let center = scaled_vec(center, e);
+    let inner = scaled_vec(center, -e);
+    let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
+    let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
+    // Differences and squares below 2^-500 may underflow; one part in 2^500 of a metre covers them.
+    let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
+    let radius = up(largest(inner));
+    let (reach, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
+    let blocks: Box<[Block]> = local
+        .chunks(4)
+        .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
+        .collect();
+    let graph = links.map(|links| {
+        let bends = bends(&local, &cycles, &cycle_starts);
+        let ball = (inner, radius + 1e-150);
+        let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
+        let slack =
+            (0..count).map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed)).collect();
+        let mut link_starts = vec![0u32];
+        let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
+        for v in 0..count {
+            for chunk in links.neighbours.row(v).chunks(4) {
+                let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
+                link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
+                link_ids.push(ids);
+            }
+            link_starts.push(link_ids.len() as u32);
+        }
+        Box::new(Graph {
+            neighbour_starts: links.neighbours.starts.into(),
+            neighbours: links.neighbours.items.into(),
+            link_starts: link_starts.into(),
+            link_blocks: link_blocks.into(),
+            link_ids: link_ids.into(),
+            table: table.iter().map(|&v| v as u16).collect(),
+            slack,
+        })
+    });
+    Ok(Hull {
+        blocks,
+        faces: FaceList::new(faces, count),
+        graph,
+        defect: set.defect,
+        center,
+        reach,
+        max_abs,
+        count: count as u32,
+        rank,
+    })
+}
+
+/// The facets as triangles, sorted, each from its smallest corner on.
+fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
+    let mut faces = Vec::with_capacity(cycles.len() - 2 * (cycle_starts.len() - 1));
+    let mut stack = Vec::new();
+    for span in cycle_starts.windows(2) {
+        let cycle = &cycles[span[0] as usize..span[1] as usize];
+        halve(cycle.len(), &mut stack, |low, middle, high| {
+            faces.push(from_least([cycle[low], cycle[middle], cycle[high]]));
+        });
+    }
+    faces.sort_unstable();
+    faces
+}
+
+/// The same triangle from its smallest corner on.
+#[inline(always)]
+pub(super) fn from_least([a, b, c]: [u32; 3]) -> [u32; 3] {
+    if a < b && a < c {
+        [a, b, c]
+    } else if b < c {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    }
+}
+
+/// Triangles of a polygon of `k` corners: by halving, so that no corner gets more than about 2 log2 k diagonals and any two are that
+/// close.
+fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usize, usize, usize)) {
+    stack.push((0, k - 1));
+    while let Some((low, high)) = stack.pop() {
+        if high - low < 2 {
+            continue;
+        }
+        let middle = low + (high - low) / 2;
+        triangle(low, middle, high);
+        stack.push((middle, high));
+        stack.push((low, middle));
+    }
+}
+
+fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32]) -> Links {
+    let (mut edges, mut diagonals) = (Vec::new(), Vec::new());
+    if rank == Rank::Segment {
+        edges.extend([(0, 1), (1, 0)]);
+    }
+    let mut stack = Vec::new();
+    for span in cycle_starts.windows(2) {
+        let cycle = &cycles[span[0] as usize..span[1] as usize];
+        let k = cycle.len();
+        for i in 0..k {
+            let (a, b) = (cycle[i], cycle[(i + 1) % k]);
+            edges.extend([(a, b), (b, a)]);
+        }
+        if k > HULL_LARGE_FACET {
+            halve(k, &mut stack, |low, middle, high| {
+                for (i, j) in [(low, middle), (middle, high)] {
+                    diagonals.extend([(cycle[i], cycle[j]), (cycle[j], cycle[i])]);
+                }
+            });
+        }
+    }
+    let edges = Rows::new(count, edges);
+    let neighbours = if diagonals.is_empty() {
+        Rows { starts: edges.starts.clone(), items: edges.items.clone() }
+    } else {
+        let all = (0..count).flat_map(|v| edges.row(v).iter().map(move |&w| (v as u32, w)));
+        diagonals.extend(all);
+        Rows::new(count, diagonals)
+    };
+    Links { edges, neighbours }
+}
+
+/// Steepest ascent. Each step is strictly higher in f64, so it ends.
+fn climb(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32, d: Vec3) -> u32 {
+    let mut at = from;
+    let mut height = d.dot(p(at));
+    loop {
+        let here = at;
+        for &w in &neighbours[starts[here as usize] as usize..starts[here as usize + 1] as usize] {
+            let h = d.dot(p(w));
+            if h > height {
+                (at, height) = (w, h);
+            }
+        }
+        if at == here {
+            return at;
+        }
+    }
+}
+
+/// For each cell of the cube map the vertex found by climbing along its centre, cell after cell from the last answer.
+fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
+    if p.len() < HULL_TABLE_FROM {
+        return Vec::new();
+    }
+    const SIDE: usize = HULL_TABLE_SIDE;
+    let mut table = vec![0u32; 6 * SIDE * SIDE];
+    let mut at = 0;
+    for axis in 0..3 {
+        for sign in [1.0, -1.0] {
+            for i in 0..SIDE {
+                for j in 0..SIDE {
+                    // Back and forth, so that each cell touches the one before.
+                    let j = if i % 2 == 0 { j } else { SIDE - 1 - j };
+                    let middle = |k: usize| (2 * k + 1) as f64 / SIDE as f64 - 1.0;
+                    let mut d = vec3(0.0, 0.0, 0.0);
+                    d[axis] = sign;
+                    d[(axis + 1) % 3] = middle(i);
+                    d[(axis + 2) % 3] = middle(j);
+                    at = climb(|v| p[v as usize], &neighbours.starts, &neighbours.items, at, d);
+                    table[cell(d)] = at;
+                }
+            }
+        }
+    }
+    table
+}
+
+/// For each vertex v the least distance from v to the segment between its two neighbours in a facet, rounded down;
+/// infinite where there are no facets.
+fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64> {
+    let mut bends = vec![f64::INFINITY; p.len()];
+    for span in cycle_starts.windows(2) {
+        let cycle = &cycles[span[0] as usize..span[1] as usize];
+        let k = cycle.len();
+        for i in 0..k {
+            let v = cycle[i] as usize;
+            let (a, b) = (p[cycle[(i + k - 1) % k] as usize] - p[v], p[cycle[(i + 1) % k] as usize] - p[v]);
+            let (_, square) = nearest_on_edge(a, b);
+            bends[v] = bends[v].min(sqrt(square) - 32.0 * ROUNDOFF * (a.norm() + b.norm()));
+        }
+    }
+    bends
+}
+
+/// See [`Hull::climb_slack`]: a bound s such that d . (x - v) <= s t for all x of the hull, if d . e <= t for all
+/// edges e at v. In short: how badly a climb that stops at v for rounding may have been wrong. The smaller of two:
+///
+/// Weights. x - v is a sum of edges with non-negative weights, so s bounds the sum of the weights. For a vector c with
+/// c . e >= h > 0 for every e, the sum is at most c . (x - v) / h, and with the ball (m, r)
+/// c . (x - v) <= c . (m - v) + |c| r. The best h for |c| = 1 is had by c along the point of the edges' convex
+/// hull nearest to the origin, found as Gilbert, Johnson and Keerthi (1988) find it: a triangle of edges takes in the
+/// lowest edge and keeps its nearest face. Any c gives a bound, so the iteration may stop anywhere; only h and the
+/// quotient are proved. Good at sharp vertices, hopeless at blunt ones, where h is tiny.
+///
+/// Bend, for t < h and |d| = 1. Let d' be the point nearest to d in the cone N of the directions in which v is extreme,
+/// and w = d - d'. By Moreau w is a sum of edges e with e . d' = 0 with weights u >= 0, and w . d' = 0. Were d' zero, d
+/// would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so |d| <= t / h < 1. So d' is not zero, and the edges
+/// perpendicular to it are one, or the two of one facet: |w|^2 = w . d <= t sum u and |w| >= g sum u, with g the least
+/// distance of v from the segment between its neighbours in a facet. So |w| <= t / g, and
+/// d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is Hoffman's bound (1952) for the system d . e <= 0.
+fn climb_slack(p: &[Vec3], edges: &[u32], v: usize, ball: (Vec3, f64), bend: f64, allowed: f64) -> f64 {
+    if edges.is_empty() {
+        return 0.0;
+    }
+    let (m, r) = ball;
+    let origin = p[v];
+    // In units of the longest edge, to stay clear of underflow.
+    let longest = edges.iter().fold(0.0, |l: f64, &w| l.max((p[w as usize] - origin).max_abs()));
+    let scale = 1.0 / longest;
+    let e: Vec<Vec3> = edges.iter().map(|&w| (p[w as usize] - origin) * scale).collect();
+    let to_middle = (m - origin) * scale;
+    let radius = r * scale * (1.0 + 4.0 * ROUNDOFF);
+    let mut h_best = 0.0_f64;
+    let mut bound = |c: Vec3| {
+        // Each e is off by 2 roundings, the products and sums by 3 more.
+        let floor = |x: Vec3| c.dot(x) - 8.0 * ROUNDOFF * c.abs().dot(x.abs());
+        let h = e.iter().map(|&x| floor(x)).fold(f64::INFINITY, f64::min);
+        let length = c.norm();
+        h_best = h_best.max(h / length * (1.0 - 8.0 * ROUNDOFF));
+        let far = c.dot(to_middle) + length * radius;
+        let sum = (far + 16.0 * ROUNDOFF * length * (radius + to_middle.norm())) / h;
+        if h > 0.0 && sum >= 0.0 { sum * (1.0 + 4.0 * ROUNDOFF) } else { f64::INFINITY }
+    };
+    let mean = e.iter().fold(Vec3::ZERO, |s, &x| s + x) * (1.0 / e.len() as f64);
+    let mut best = bound(mean);
+    let mut triangle = [e[0]; 3];
+    let mut c = e[0];
+    for _ in 0..HULL_SLACK_STEPS {
+        best = best.min(bound(c));
+        let low = e.iter().fold(e[0], |l, &x| if c.dot(x) < c.dot(l) { x } else { l });
+        if c.norm_squared() - c.dot(low) <= HULL_SLACK_GAP * c.norm_squared() {
+            break;
+        }
+        // The nearest point of the tetrahedron with the new corner lies on a face with that corner, as the origin is
+        // outside.
+        let [a, b, d] = triangle;
+        let mut nearest = f64::INFINITY;
+        let before = c.norm_squared();
+        for t in [[a, b, low], [b, d, low], [d, a, low]] {
+            let (x, square) = nearest_on_triangle(t);
+            if square < nearest {
+                (triangle, c, nearest) = (t, x, square);
+            }
+        }
+        if nearest >= before {
+            best = best.min(bound(c));
+            break;
+        }
+    }
+    let bend = bend * scale;
+    if h_best > 2.0 * allowed * scale && bend > 0.0 && bend.is_finite() {
+        best = best.min((to_middle.norm() + radius) / bend * (1.0 + 16.0 * ROUNDOFF));
+    }
+    best
+}
+
+/// The point of a triangle nearest to the origin, and its squared distance; where it lies inside, the point has the
+/// direction of the normal to full accuracy, however flat the view.
+fn nearest_on_triangle([a, b, c]: [Vec3; 3]) -> (Vec3, f64) {
+    let n = (b - a).cross(c - a);
+    let inside = |p: Vec3, q: Vec3| n.dot((q - p).cross(-p)) >= 0.0;
+    if n.norm_squared() > 0.0 && inside(a, b) && inside(b, c) && inside(c, a) {
+        let x = n * (n.dot(a) / n.norm_squared());
+        return (x, x.norm_squared());
+    }
+    let nearer = |x: (Vec3, f64), y: (Vec3, f64)| if y.1 < x.1 { y } else { x };
+    nearer(nearer(nearest_on_edge(a, b), nearest_on_edge(b, c)), nearest_on_edge(c, a))
+}
+
+/// The point of a segment nearest to the origin, and its squared distance.
+fn nearest_on_edge(p: Vec3, q: Vec3) -> (Vec3, f64) {
+    let d = q - p;
+    let t = -p.dot(d) / d.norm_squared();
+    let x = if t > 0.0 && t < 1.0 {
+        p + d * t
+    } else if t >= 1.0 {
+        q
+    } else {
+        p
+    };
+    (x, x.norm_squared())
+}

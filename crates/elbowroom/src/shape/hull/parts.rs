@@ -1,0 +1,108 @@
+//! What a hull's vertices and faces are kept in: four vertices a block, and numbers as short as they can be.
+
+use super::Block;
+use crate::numeric::math::{Vec3, vec3};
+use alloc::{boxed::Box, vec::Vec};
+use core::ops::Range;
+
+impl Block {
+    pub(super) fn new(p: [Vec3; 4]) -> Block {
+        let [a, b, c, d] = p;
+        Block { x: [a.x, b.x, c.x, d.x], y: [a.y, b.y, c.y, d.y], z: [a.z, b.z, c.z, d.z] }
+    }
+    #[inline(always)]
+    pub(super) fn point(&self, lane: usize) -> Vec3 {
+        vec3(self.x[lane], self.y[lane], self.z[lane])
+    }
+}
+
+/// The vertices of a hull in their order.
+#[derive(Clone, Debug)]
+pub struct Vertices<'a> {
+    blocks: &'a [Block],
+    left: Range<usize>,
+}
+
+impl<'a> Vertices<'a> {
+    pub(super) fn new(blocks: &'a [Block], count: usize) -> Vertices<'a> {
+        Vertices { blocks, left: 0..count }
+    }
+}
+
+impl Iterator for Vertices<'_> {
+    type Item = Vec3;
+    #[inline]
+    fn next(&mut self) -> Option<Vec3> {
+        self.left.next().map(|v| self.blocks[v / 4].point(v % 4))
+    }
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Vec3> {
+        self.left.nth(n).map(|v| self.blocks[v / 4].point(v % 4))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+impl ExactSizeIterator for Vertices<'_> {}
+
+/// Triangles, by vertex numbers of one, two or four bytes.
+#[derive(Clone, Debug)]
+pub(super) enum FaceList {
+    Bytes(Box<[[u8; 3]]>),
+    Words(Box<[[u16; 3]]>),
+    Long(Box<[[u32; 3]]>),
+}
+
+impl FaceList {
+    /// Of a hull of so many vertices.
+    pub(super) fn new(faces: Vec<[u32; 3]>, vertices: usize) -> FaceList {
+        if vertices <= 1 << 8 {
+            FaceList::Bytes(faces.iter().map(|&[a, b, c]| [a as u8, b as u8, c as u8]).collect())
+        } else if vertices <= 1 << 16 {
+            FaceList::Words(faces.iter().map(|&[a, b, c]| [a as u16, b as u16, c as u16]).collect())
+        } else {
+            FaceList::Long(faces.into_boxed_slice())
+        }
+    }
+    fn get(&self, i: usize) -> [u32; 3] {
+        match self {
+            FaceList::Bytes(f) => f[i].map(u32::from),
+            FaceList::Words(f) => f[i].map(u32::from),
+            FaceList::Long(f) => f[i],
+        }
+    }
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            FaceList::Bytes(f) => size_of_val(&**f),
+            FaceList::Words(f) => size_of_val(&**f),
+            FaceList::Long(f) => size_of_val(&**f),
+        }
+    }
+    pub(super) fn iter(&self) -> Faces<'_> {
+        let count = match self {
+            FaceList::Bytes(f) => f.len(),
+            FaceList::Words(f) => f.len(),
+            FaceList::Long(f) => f.len(),
+        };
+        Faces { list: self, left: 0..count }
+    }
+}
+
+/// The triangles of a hull by their vertices, in their order.
+#[derive(Clone, Debug)]
+pub struct Faces<'a> {
+    list: &'a FaceList,
+    left: Range<usize>,
+}
+
+impl Iterator for Faces<'_> {
+    type Item = [u32; 3];
+    #[inline]
+    fn next(&mut self) -> Option<[u32; 3]> {
+        self.left.next().map(|i| self.list.get(i))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+impl ExactSizeIterator for Faces<'_> {}

@@ -1,0 +1,223 @@
+//! The surface of a solid set of few points: every face is asked about every point, four at a time.
+//!
+//! The same growth as in [`super::quick`], and for the same reasons right whatever the order: the faces that a point sees
+//! strictly are replaced by a fan from it to their rim. Points come in an order spread over the sorted set. No lists of
+//! outside points are kept, for a few dozen faces are asked in less time than lists take; nothing is allocated.
+
+use super::flat::Outline;
+use super::graph::from_least;
+use super::predicate::height;
+use super::quick::Surface;
+use super::{HullFault, Rank, facet};
+use crate::numeric::math::{Vec3, vec3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
+use crate::numeric::tolerance::HULL_FILTER;
+use alloc::{boxed::Box, vec::Vec};
+
+/// Most points: bits of one number.
+pub(super) const MOST: usize = 64;
+/// Faces of a surface with so many corners are less than twice as many.
+const FACES: usize = 2 * MOST;
+const OPEN: HullFault = HullFault::Unproved { what: "the rim of a visible region is not one cycle" };
+
+/// The planes of four faces; see `quick::Face`.
+#[derive(Clone, Copy)]
+struct Planes {
+    origin: [[f64; 4]; 3],
+    normal: [[f64; 4]; 3],
+    error: [f64; 4],
+}
+
+/// Room for growing one surface after another.
+pub(super) struct Room {
+    planes: [Planes; FACES / 4],
+    corners: [[u8; 3]; FACES],
+    /// The face left of the edge from one point to another, where there is one.
+    left: [[u8; MOST]; MOST],
+    /// Which faces there are.
+    alive: u128,
+}
+
+impl Room {
+    pub(super) fn new() -> Box<Room> {
+        let none = Planes { origin: [[0.0; 4]; 3], normal: [[0.0; 4]; 3], error: [0.0; 4] };
+        Box::new(Room {
+            planes: [none; FACES / 4],
+            corners: [[0; 3]; FACES],
+            left: [[0; MOST]; MOST],
+            alive: 0,
+        })
+    }
+
+    /// The face takes the first free place.
+    #[inline(always)]
+    fn add(&mut self, points: &[Vec3], extent: Vec3, v: [u8; 3]) -> Result<(), HullFault> {
+        let f = (!self.alive).trailing_zeros() as usize;
+        if f >= FACES {
+            return Err(OPEN);
+        }
+        self.alive |= 1 << f;
+        self.corners[f] = v;
+        for e in 0..3 {
+            self.left[v[e] as usize][v[(e + 1) % 3] as usize] = f as u8;
+        }
+        let (origin, b, c) = (points[v[0] as usize], points[v[1] as usize], points[v[2] as usize]);
+        let (s, t) = (b - origin, c - origin);
+        let (m, n) = (s.abs(), t.abs());
+        let terms = vec3(m.y * n.z + m.z * n.y, m.z * n.x + m.x * n.z, m.x * n.y + m.y * n.x);
+        let (planes, lane) = (&mut self.planes[f / 4], f % 4);
+        let normal = s.cross(t);
+        for k in 0..3 {
+            (planes.origin[k][lane], planes.normal[k][lane]) = (origin[k], normal[k]);
+        }
+        // The constant covers products that underflow.
+        planes.error[lane] = HULL_FILTER * terms.dot(extent) + 1e-300;
+        Ok(())
+    }
+
+    /// The faces that see `p` strictly, and those about which the filter cannot tell.
+    #[inline(always)]
+    fn sides<L: Lanes>(&self, l: L, p: Vec3) -> (u128, u128) {
+        let p = splat3(l, p);
+        let zero = l.splat(0.0);
+        let used = FACES - self.alive.leading_zeros() as usize;
+        let (mut seen, mut sure) = (0_u128, 0_u128);
+        let mut i = 0;
+        while 4 * i < used {
+            let Planes { origin, normal, error } = &self.planes[i];
+            let (h, error) = (dot3(l, three(l, normal), sub3(l, p, three(l, origin))), l.load(error));
+            let above = l.bits(l.gt(h, error));
+            let below = l.bits(l.gt(l.sub(zero, h), error));
+            seen |= u128::from(above) << (4 * i);
+            sure |= u128::from(above | below) << (4 * i);
+            i += 1;
+        }
+        (seen & self.alive, self.alive & !sure)
+    }
+}
+
+#[inline(always)]
+fn three<L: Lanes>(l: L, a: &[[f64; 4]; 3]) -> V3<L::F> {
+    V3 { x: l.load(&a[0]), y: l.load(&a[1]), z: l.load(&a[2]) }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let i = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (i < 128).then_some(i)
+    })
+}
+
+struct Grow<'a> {
+    points: &'a [Vec3],
+    extent: Vec3,
+    simplex: [u32; 4],
+    room: &'a mut Room,
+}
+
+impl Kernel for Grow<'_> {
+    type Output = Result<(), HullFault>;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Result<(), HullFault> {
+        let Grow { points, extent, simplex, room } = self;
+        let [a, b, c, d] = simplex.map(|i| i as u8);
+        let at = |i: u8| points[i as usize];
+        let (b, c) = if height(at(a), at(b), at(c), at(d)) > 0.0 { (c, b) } else { (b, c) };
+        room.alive = 0;
+        for v in [[a, b, c], [b, a, d], [c, b, d], [a, c, d]] {
+            room.add(points, extent, v)?;
+        }
+        let mut after = [0_u8; MOST];
+        let mut k = 0_u8;
+        while k < MOST as u8 {
+            // Far from those before, as the points are sorted.
+            let p = k.reverse_bits() >> 2;
+            k += 1;
+            if p as usize >= points.len() || [a, b, c, d].contains(&p) {
+                continue;
+            }
+            let (mut seen, unsure) = room.sides(l, at(p));
+            for f in ones(unsure) {
+                let [a, b, c] = room.corners[f].map(at);
+                if height(a, b, c, at(p)) > 0.0 {
+                    seen |= 1 << f;
+                }
+            }
+            if seen == 0 {
+                continue;
+            }
+            let (mut edges, mut first) = (0, 0);
+            for f in ones(seen) {
+                let v = room.corners[f];
+                for e in 0..3 {
+                    let (from, to) = (v[e], v[(e + 1) % 3]);
+                    if seen & (1 << room.left[to as usize][from as usize]) == 0 {
+                        (after[from as usize], first) = (to, from);
+                        edges += 1;
+                    }
+                }
+            }
+            room.alive &= !seen;
+            let mut from = first;
+            for walked in 1..=edges {
+                let to = after[from as usize];
+                room.add(points, extent, [from, to, p])?;
+                from = to;
+                if (from == first) != (walked == edges) {
+                    return Err(OPEN);
+                }
+            }
+            if edges < 3 {
+                return Err(OPEN);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The hull of up to [`MOST`] sorted points from a starting simplex that is exactly solid.
+pub(super) fn outline(
+    points: &[Vec3],
+    extent: Vec3,
+    simplex: [u32; 4],
+    room: &mut Room,
+) -> Result<Outline, HullFault> {
+    dispatch(Grow { points, extent, simplex, room })?;
+    let across = |f: usize| {
+        let v = room.corners[f];
+        let across = |from: u8, to: u8| room.left[to as usize][from as usize];
+        [across(v[0], v[1]), across(v[1], v[2]), across(v[2], v[0])]
+    };
+    let (mut corners, mut bent) = (0_u64, true);
+    for f in ones(room.alive) {
+        let v = room.corners[f];
+        corners |= 1 << v[0] | 1 << v[1] | 1 << v[2];
+        for g in across(f) {
+            let other = room.corners[g as usize].into_iter().find(|i| !v.contains(i)).ok_or(OPEN)?;
+            let at = |i: u8| points[i as usize];
+            bent &= f >= g as usize || height(at(v[0]), at(v[1]), at(v[2]), at(other)) != 0.0;
+        }
+    }
+    if !bent {
+        // Some facet has several triangles.
+        let mut number = [0_u32; FACES];
+        ones(room.alive).zip(0..).for_each(|(f, k)| number[f] = k);
+        let faces = ones(room.alive).map(|f| room.corners[f].map(u32::from)).collect();
+        let across = ones(room.alive).map(|f| across(f).map(|g| number[g as usize])).collect();
+        return facet::facets(points, &Surface { faces, across });
+    }
+    // All triangles are facets, and all their corners are corners of the hull.
+    let number = |i: u8| (corners & ((1 << i) - 1)).count_ones();
+    let count = room.alive.count_ones();
+    let mut cycles = Vec::with_capacity(3 * count as usize);
+    for f in ones(room.alive) {
+        let v = room.corners[f];
+        cycles.extend_from_slice(&from_least([number(v[0]), number(v[1]), number(v[2])]));
+    }
+    let corners = ones(u128::from(corners)).map(|i| i as u32).collect();
+    let cycle_starts = (0..=count).map(|k| 3 * k).collect();
+    Ok(Outline { rank: Rank::Solid, corners, cycles, cycle_starts })
+}

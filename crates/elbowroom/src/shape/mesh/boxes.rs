@@ -1,0 +1,133 @@
+//! Lower bounds of the distance between boxes of two trees, eight at once, in f32 with the error taken off.
+
+use super::tree::{Node, WIDTH};
+use crate::numeric::math::{Mat3, Vec3};
+
+/// One box of a tree, relative to the mesh's origin.
+#[derive(Clone, Copy)]
+pub(super) struct Slot {
+    pub(super) center: [f32; 3],
+    pub(super) half: [f32; 3],
+    pub(super) child: u32,
+}
+
+#[inline(always)]
+pub(super) fn slot(nodes: &[Node], i: u32) -> Slot {
+    let (node, lane) = (&nodes[(i / WIDTH as u32) as usize], (i % WIDTH as u32) as usize);
+    Slot {
+        center: [node.center[0][lane], node.center[1][lane], node.center[2][lane]],
+        half: [node.half[0][lane], node.half[1][lane], node.half[2][lane]],
+        child: node.child[lane],
+    }
+}
+
+/// What bounds need to know about one side, in f32. `turn` carries the other tree's coordinates to this one's.
+#[derive(Clone, Copy)]
+pub(super) struct Side {
+    /// Rows of the rotation.
+    pub(super) turn: [[f32; 3]; 3],
+    pub(super) offset: [f32; 3],
+    /// The plane normal in this side's frame, pointing away from the other side.
+    pub(super) normal: [f32; 3],
+}
+
+impl Side {
+    #[inline(always)]
+    pub(super) fn new(turn: &Mat3, offset: Vec3) -> Side {
+        let c = turn.cols;
+        let row = |k: usize| [c[0][k] as f32, c[1][k] as f32, c[2][k] as f32];
+        Side {
+            turn: [row(0), row(1), row(2)],
+            offset: [offset.x as f32, offset.y as f32, offset.z as f32],
+            normal: [0.0; 3],
+        }
+    }
+    /// Centre of the other side's box in this frame.
+    #[inline(always)]
+    pub(super) fn carry(&self, p: [f32; 3]) -> [f32; 3] {
+        let t = &self.turn;
+        core::array::from_fn(|i| t[i][0] * p[0] + t[i][1] * p[1] + t[i][2] * p[2] + self.offset[i])
+    }
+    /// Half extents, in this frame, of the box around the other side's box.
+    #[inline(always)]
+    pub(super) fn spread(&self, h: [f32; 3]) -> [f32; 3] {
+        let t = &self.turn;
+        core::array::from_fn(|i| t[i][0].abs() * h[0] + t[i][1].abs() * h[1] + t[i][2].abs() * h[2])
+    }
+    /// Least projection of this side's box on the plane normal.
+    #[inline(always)]
+    pub(super) fn least(&self, s: &Slot) -> f32 {
+        let (n, c, h) = (&self.normal, &s.center, &s.half);
+        (n[0] * c[0] + n[1] * c[1] + n[2] * c[2])
+            - (n[0].abs() * h[0] + n[1].abs() * h[1] + n[2].abs() * h[2])
+    }
+}
+
+/// Errors of the f32 bounds (metres), constant in a query.
+#[derive(Clone, Copy)]
+pub(super) struct Filter {
+    /// Of a box distance.
+    pub(super) boxes: f32,
+    /// Of the room along the plane normal.
+    pub(super) slab: f32,
+}
+
+/// What [`bound_eight`] finds for each lane.
+pub(super) struct Eight {
+    /// Least distance of the boxes.
+    pub(super) lower: [f32; WIDTH],
+    /// Least room along the plane normal, less the distance of the origins along it.
+    pub(super) room: [f32; WIDTH],
+    /// Order of visits: the distance, or, where it is zero, how deep the boxes overlap (negative).
+    pub(super) keys: [f32; WIDTH],
+}
+
+/// Bounds the eight boxes of `node` (of the side `own`) against one box of the side `other`.
+#[inline(always)]
+pub(super) fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, filter: Filter) -> Eight {
+    let (fc, fh) = (own.carry(fixed.center), own.spread(fixed.half));
+    let base = other.least(fixed) - filter.slab;
+    let (t, o, n) = (&other.turn, &other.offset, &own.normal);
+    let o: [f32; 3] = core::array::from_fn(|i| o[i] - fixed.center[i]);
+    let m = n.map(f32::abs);
+    let a = t.map(|r| r.map(f32::abs));
+    let mut eight = Eight { lower: [0.0; WIDTH], room: [0.0; WIDTH], keys: [0.0; WIDTH] };
+    let [cx, cy, cz] = &node.center;
+    let [hx, hy, hz] = &node.half;
+    let positive = |x: f32| if x > 0.0 { x } else { 0.0 };
+    let larger = |x: f32, y: f32| if x > y { x } else { y };
+    for k in 0..WIDTH {
+        let (c, h) = ([cx[k], cy[k], cz[k]], [hx[k], hy[k], hz[k]]);
+        let (mut near, mut far) = ([0.0_f32; 3], [0.0_f32; 3]);
+        for i in 0..3 {
+            near[i] = (c[i] - fc[i]).abs() - (h[i] + fh[i]);
+            let x = t[i][0] * c[0] + t[i][1] * c[1] + t[i][2] * c[2] + o[i];
+            let r = a[i][0] * h[0] + a[i][1] * h[1] + a[i][2] * h[2];
+            far[i] = x.abs() - (r + fixed.half[i]);
+        }
+        let square = |g: [f32; 3]| {
+            let g = g.map(positive);
+            g[0] * g[0] + g[1] * g[1] + g[2] * g[2]
+        };
+        let distance = root(larger(square(near), square(far))) - filter.boxes;
+        eight.room[k] =
+            (n[0] * c[0] + n[1] * c[1] + n[2] * c[2]) - (m[0] * h[0] + m[1] * h[1] + m[2] * h[2]) + base;
+        eight.lower[k] = positive(distance);
+        let deep = larger(larger(near[0], larger(near[1], near[2])), larger(far[0], larger(far[1], far[2])));
+        eight.keys[k] = if distance > 0.0 { distance } else { deep };
+    }
+    eight
+}
+
+/// Correctly rounded square root in f32.
+#[inline(always)]
+pub(super) fn root(x: f32) -> f32 {
+    #[cfg(feature = "std")]
+    {
+        x.sqrt()
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        libm::sqrtf(x)
+    }
+}

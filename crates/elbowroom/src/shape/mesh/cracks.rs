@@ -1,0 +1,275 @@
+//! Closing cracks: which edges of a surface are one edge to within a tolerance.
+//!
+//! Files write the same corner twice with different roundings, and put corners on the middle of a neighbour's edge. Both leave edges that
+//! one triangle has and its neighbour has not. Here such *odd* edges (used an odd number of times) are given a *path* instead:
+//! corners of odd edges nearer to each other than the tolerance are stood for by one of them, and an edge so renamed that is still
+//! odd goes by way of the corners that lie on it to within the tolerance. Where the paths of a shell cancel, the shell together
+//! with the thin triangles between its edges and their paths, the *seams*, is a cycle in the strict sense: with
+//! `e` the edges of the shell's boundary, `c` how often each is left over and `P(e)` its path,
+//!
+//! `boundary(triangles) = sum c e`, `boundary(seam of e) = P(e) - e + what joins their ends`, `sum c P(e) = 0`,
+//!
+//! and what joins the ends cancels, since a boundary has none. Every corner of a seam is within twice the tolerance of its edge, and so
+//! is the seam, for the points that near to a segment form a convex set. Nothing is moved and no triangle added to those
+//! whose distances are measured.
+//!
+//! Corners are put into cells, edges are sent through a tree ([`super::tree`]) of the corners, with a limit to the work, after which
+//! the surface stays open: n log n.
+
+use super::cycles::{Edge, edge, ends};
+use super::inside;
+use super::tree::{self, Built};
+use crate::numeric::math::Vec3;
+use crate::numeric::tolerance::{CRACK_GROWTH, CRACK_WORK, NORM_ROUNDING, ROUNDOFF, UNDERFLOW};
+use crate::shape::triangle::Triangle;
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+use robust::{Coord, orient2d};
+
+/// Of edges, sorted, those that occur so often; each once.
+fn those(edges: &[u64], often: impl Fn(usize) -> bool) -> Vec<u64> {
+    edges.chunk_by(|a, b| a == b).filter(|run| often(run.len())).map(|run| run[0]).collect()
+}
+
+/// The ends of edges, each once.
+fn ends_of(edges: &[u64]) -> Vec<u32> {
+    let mut on: Vec<u32> = edges.iter().flat_map(|&key| [ends(key).0, ends(key).1]).collect();
+    on.sort_unstable();
+    on.dedup();
+    on
+}
+
+/// The paths that replace edges, at one tolerance.
+pub(super) struct Paths {
+    /// The width of the cracks (metres).
+    pub(super) tolerance: f64,
+    /// The corner that stands for each corner.
+    stands: Vec<u32>,
+    /// Corners on an edge between corners that stand for themselves, from the smaller end to the larger.
+    between: BTreeMap<u64, Vec<u32>>,
+}
+
+impl Paths {
+    /// For an open surface with the edges `edges` (sorted) between `corners`; `None` if there is too much to do.
+    pub(super) fn new(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
+        let odd = |count: usize| count % 2 == 1;
+        let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, odd)?;
+        // Which are odd still.
+        let left = those(&renamed, odd);
+        if !left.is_empty() {
+            paths.between = between(corners, &left, &ends_of(&left), tolerance)?;
+        }
+        Some(paths)
+    }
+
+    /// The same where edges may be shared by any number of triangles: those that two share are cut as well, at the corners of those that
+    /// are shared by another number.
+    pub(super) fn of_all(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
+        let special = |count: usize| count != 2;
+        let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, special)?;
+        let (some, all) = (those(&renamed, special), those(&renamed, |_| true));
+        if !some.is_empty() {
+            paths.between = between(corners, &all, &ends_of(&some), tolerance)?;
+            paths.between.extend(between(corners, &some, &ends_of(&all), tolerance)?);
+        }
+        Some(paths)
+    }
+
+    /// Lets corners of edges shared by so many triangles be stood for by one of those nearby; and the edges then, sorted, as often as they
+    /// are used.
+    fn renamed(
+        corners: &[Vec3],
+        edges: &[Edge],
+        tolerance: f64,
+        shared: impl Fn(usize) -> bool,
+    ) -> Option<(Paths, Vec<u64>)> {
+        // Smaller ones have no cells.
+        if !(tolerance > UNDERFLOW) {
+            return None;
+        }
+        let mut loose = vec![false; corners.len()];
+        for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| shared(run.len())) {
+            let (a, b) = ends(run[0].0);
+            (loose[a as usize], loose[b as usize]) = (true, true);
+        }
+        let loose: Vec<u32> = (0..corners.len() as u32).filter(|&i| loose[i as usize]).collect();
+        let paths = Paths { tolerance, stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
+        let mut renamed: Vec<u64> = edges
+            .iter()
+            .map(|e| ends(e.0))
+            .map(|(a, b)| edge(paths.stands[a as usize], paths.stands[b as usize], 0).0)
+            .filter(|&key| ends(key).0 != ends(key).1)
+            .collect();
+        renamed.sort_unstable();
+        Some((paths, renamed))
+    }
+
+    /// The corner that stands for a corner.
+    pub(super) fn stand(&self, corner: u32) -> u32 {
+        self.stands[corner as usize]
+    }
+
+    /// The corners of the path from the smaller to the larger end of an edge; empty if it is the edge itself.
+    fn path(&self, key: u64, path: &mut Vec<u32>) {
+        path.clear();
+        let (a, b) = ends(key);
+        let (first, last) = (self.stands[a as usize], self.stands[b as usize]);
+        let renamed = edge(first, last, 0);
+        let middle = self.between.get(&renamed.0);
+        if (first, last) == (a, b) && middle.is_none() {
+            return;
+        }
+        path.push(first);
+        if first != last {
+            // Renamed, the smaller may have become the larger.
+            match middle {
+                Some(m) if renamed.1 == 0 => path.extend(m),
+                Some(m) => path.extend(m.iter().rev()),
+                None => {}
+            }
+            path.push(last);
+        }
+    }
+
+    /// All edges with their paths instead, sorted; what a triangle runs along both ways is left out. `None` if there are
+    /// too many.
+    pub(super) fn replace(&self, edges: &[Edge]) -> Option<Vec<Edge>> {
+        let (mut replaced, mut path) = (Vec::with_capacity(edges.len()), Vec::new());
+        let limit = CRACK_GROWTH.saturating_mul(edges.len() + 1024);
+        for run in edges.chunk_by(|a, b| a.0 == b.0) {
+            self.path(run[0].0, &mut path);
+            if path.is_empty() {
+                replaced.extend_from_slice(run);
+                continue;
+            }
+            if path.len().saturating_mul(run.len()).saturating_add(replaced.len()) > limit {
+                return None;
+            }
+            for e in run {
+                for pair in path.windows(2) {
+                    let (from, to) = if e.1 & 1 == 0 { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
+                    replaced.push(edge(from, to, e.1 >> 1));
+                }
+            }
+        }
+        replaced.sort_unstable();
+        let mut left: Vec<Edge> = Vec::with_capacity(replaced.len());
+        for e in replaced {
+            // Of one triangle, forward comes before backward.
+            match left.last() {
+                Some(l) if l.0 == e.0 && l.1 ^ 1 == e.1 => {
+                    left.pop();
+                }
+                _ => left.push(e),
+            }
+        }
+        Some(left)
+    }
+
+    /// The seam of an edge, none if the path is the edge, and how far it is from the edge at most (metres); 0 where the path lies on
+    /// the edge exactly.
+    pub(super) fn seam(&self, corners: &[Vec3], key: u64) -> (Vec<Triangle>, f64) {
+        let mut path = Vec::new();
+        self.path(key, &mut path);
+        let (a, b) = ends(key);
+        let at = |i: u32| corners[i as usize];
+        let (p, q) = (at(a), at(b));
+        let inner = path.len().saturating_sub(2);
+        let exact = path.first() == Some(&a)
+            && path.last() == Some(&b)
+            && path.iter().skip(1).take(inner).all(|&i| collinear(p, q, at(i)));
+        if path.is_empty() {
+            return (Vec::new(), 0.0);
+        }
+        let far = path.iter().map(|&i| from_segment(p, q, at(i)).0).fold(0.0, f64::max);
+        let largest = p.max_abs().max(q.max_abs()).max(far);
+        let mut seam: Vec<Triangle> = Vec::new();
+        path.push(b);
+        for pair in path.windows(2).filter(|w| w[0] != w[1] && w[0] != a && w[1] != a) {
+            seam.push([p, at(pair[0]), at(pair[1])]);
+        }
+        if exact {
+            return (seam, 0.0);
+        }
+        (seam, far * (1.0 + NORM_ROUNDING) + 16.0 * ROUNDOFF * largest)
+    }
+}
+
+/// Exactly on one line; as collinear in three projections.
+fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
+    let flat = |i: usize, j: usize| {
+        let [a, b, c] = [a, b, c].map(|v| Coord { x: v[i], y: v[j] });
+        orient2d(a, b, c) == 0.0
+    };
+    flat(0, 1) && flat(1, 2) && flat(2, 0)
+}
+
+/// Distance of a point from a segment, and where along it (0 to 1) the nearest point is.
+fn from_segment(a: Vec3, b: Vec3, p: Vec3) -> (f64, f64) {
+    let (along, from) = (b - a, p - a);
+    let square = along.dot(along);
+    let s = if square > 0.0 { (along.dot(from) / square).clamp(0.0, 1.0) } else { 0.0 };
+    ((from - along * s).norm(), s)
+}
+
+/// For each corner the one that stands for it: one of `loose` within the tolerance, or itself.
+///
+/// In the order of their numbers corners either find one before them near enough, the nearest, or stand for themselves; those that
+/// stand are more than the tolerance apart, so that a cell holds few.
+fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
+    let mut stands: Vec<u32> = (0..corners.len() as u32).collect();
+    let Some(&first) = loose.first() else { return stands };
+    let low = loose.iter().fold(corners[first as usize], |low, &i| low.min(corners[i as usize]));
+    let cell = 1.0 / (4.0 * tolerance);
+    let cell_of = |p: Vec3| [0, 1, 2].map(|k| ((p[k] - low[k]) * cell) as i64);
+    let mut cells: BTreeMap<[i64; 3], Vec<u32>> = BTreeMap::new();
+    let give = Vec3 { x: tolerance, y: tolerance, z: tolerance };
+    for &i in loose {
+        let p = corners[i as usize];
+        let (from, to) = (cell_of(p - give), cell_of(p + give));
+        let mut nearest: Option<(f64, u32)> = None;
+        for x in from[0]..=to[0] {
+            for y in from[1]..=to[1] {
+                for z in from[2]..=to[2] {
+                    for &j in cells.get(&[x, y, z]).into_iter().flatten() {
+                        let d = (corners[j as usize] - p).norm();
+                        if d <= tolerance && nearest.is_none_or(|n| d < n.0) {
+                            nearest = Some((d, j));
+                        }
+                    }
+                }
+            }
+        }
+        match nearest {
+            Some((_, j)) => stands[i as usize] = j,
+            None => cells.entry(cell_of(p)).or_default().push(i),
+        }
+    }
+    stands
+}
+
+/// The corners among `on` that lie on each of the edges `odd`, from its smaller end to the larger; `None` if there is too much to do.
+fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
+    let points: Vec<Triangle> = on.iter().map(|&i| [corners[i as usize]; 3]).collect();
+    let Built { nodes, order, origin, .. } = tree::build(&points);
+    let mut budget = CRACK_WORK.saturating_mul(odd.len() as u64 + 1024);
+    let (mut all, mut room) = (BTreeMap::new(), CRACK_GROWTH.saturating_mul(odd.len() + 1024));
+    for &key in odd {
+        let (a, b) = ends(key);
+        let (p, q) = (corners[a as usize], corners[b as usize]);
+        let mut met: Vec<(f64, u32)> = Vec::new();
+        inside::segment(&nodes, p - origin, q - p, 2.0 * tolerance, &mut budget, |leaf| {
+            let i = on[order[leaf] as usize];
+            let (d, s) = from_segment(p, q, corners[i as usize]);
+            if i != a && i != b && d <= tolerance && s > 0.0 && s < 1.0 {
+                room = room.checked_sub(1)?;
+                met.push((s, i));
+            }
+            Some(())
+        })?;
+        if !met.is_empty() {
+            met.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+            all.insert(key, met.into_iter().map(|m| m.1).collect());
+        }
+    }
+    Some(all)
+}

@@ -1,0 +1,54 @@
+//! The box pairs that a mesh query has still to look at: a stack, and a heap of fixed size.
+
+use super::nearest::NearestScratch;
+use super::tree::WIDTH;
+use crate::numeric::heap::Waiting;
+use crate::numeric::tolerance::HEAP_LIMIT;
+use alloc::vec::Vec;
+
+/// A pair of boxes waiting to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) lower: f32,
+}
+
+impl Waiting for Entry {
+    #[inline(always)]
+    fn lower(&self) -> f32 {
+        self.lower
+    }
+}
+
+/// Memory for queries, owned by the caller. Sized for the deepest trees it will meet, it never grows in a query.
+#[derive(Clone, Debug, Default)]
+pub struct MeshScratch {
+    pub(super) stack: Vec<Entry>,
+    pub(super) heap: Vec<Entry>,
+    pub(crate) nearest: NearestScratch,
+}
+
+impl MeshScratch {
+    /// For two meshes of at most these depths ([`super::Mesh::depth`]).
+    pub fn for_depths(a: usize, b: usize) -> MeshScratch {
+        let mut scratch = MeshScratch::default();
+        scratch.reserve(a, b);
+        scratch
+    }
+    /// How many entries fit without allocating.
+    pub fn capacity(&self) -> usize {
+        self.stack.capacity() + self.heap.capacity()
+    }
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        crate::query::memory::held(&self.stack) + crate::query::memory::held(&self.heap) + self.nearest.held()
+    }
+    /// Grows for two meshes of at most these depths.
+    pub fn reserve(&mut self, a: usize, b: usize) {
+        let need = (WIDTH - 1) * a.saturating_add(b).saturating_add(2) + 1;
+        self.stack.reserve(need.saturating_sub(self.stack.len()));
+        self.heap.reserve(HEAP_LIMIT.saturating_sub(self.heap.len()));
+        self.nearest.reserve(a.max(b));
+    }
+}

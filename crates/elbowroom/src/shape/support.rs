@@ -1,0 +1,456 @@
+//! Support functions of cores: the farthest point along a direction, and how far anything can be beyond it.
+//!
+//! Three kinds of core answer differently. [`Scan`] looks at every vertex, four at a time: best below about a
+//! hundred vertices, and exact. [`Climb`] walks the vertex graph of a large hull (Ong and Gilbert's
+//! enhancement, coulombe20 II-C) from the entry of a direction table or from the last answer. [`Simple`] has
+//! a formula.
+
+use crate::numeric::math::{Vec3, sqrt, vec3};
+use crate::numeric::simd::{Lanes, Plain, V3, dot3, largest, numbers, splat3};
+use crate::numeric::tolerance::{CLIMB_SLACK_MAX, ROUNDOFF};
+use crate::shape::hull::Hull;
+use crate::shape::solid::Core;
+
+/// A point of a core, with its number if the core is a polytope.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extreme {
+    pub index: u32,
+    pub point: Vec3,
+}
+
+pub(crate) trait Support: Copy {
+    /// Whether vertices are numbered, so that a point can be found again in another pose.
+    fn numbered(self) -> bool;
+    /// Not a polytope: there is always a point between two others.
+    #[inline(always)]
+    fn curved(self) -> bool {
+        false
+    }
+    /// A farthest point along `d`; `hint` is a vertex to start from.
+    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
+    /// Whether [`Support::glance`] may be inexact.
+    fn glances(self) -> bool;
+    /// A point far along `d`; if [`Support::glances`], perhaps not the farthest, but found faster.
+    #[inline(always)]
+    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
+        self.support(l, d, 0)
+    }
+    /// The hinted vertex itself if [`Support::glances`], a farthest point otherwise.
+    #[inline(always)]
+    fn hinted<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+        if self.glances() {
+            Extreme { index: hint, point: self.vertex(hint) }
+        } else {
+            self.support(l, d, hint)
+        }
+    }
+    /// Makes a glance exact.
+    #[inline(always)]
+    fn finish<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> Extreme {
+        if self.glances() { self.support(l, d, e.index) } else { e }
+    }
+    /// Whether there is a vertex of this number; cores without numbers take any.
+    #[inline(always)]
+    fn has(self, _index: u32) -> bool {
+        true
+    }
+    /// Vertex by number; the origin for cores without numbers. Panics if there is none.
+    #[inline(always)]
+    fn vertex(self, _index: u32) -> Vec3 {
+        Vec3::ZERO
+    }
+    /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length). `e` is the
+    /// farthest point along `d`, as [`Support::support`] or [`Support::finish`] gave it.
+    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
+    /// The same for a direction that nobody has looked along.
+    #[inline(always)]
+    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+        self.beyond(l, d, self.support(l, d, hint))
+    }
+    /// Largest distance of a point of the core from the frame's origin, rounded up.
+    fn extent(self) -> f64;
+}
+
+/// The table of cores: evaluates an expression with the support that serves a core; meshes stand for their
+/// hulls.
+macro_rules! with_support {
+    ($core:expr, $support:ident => $body:expr) => {
+        match $core {
+            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertex_count() >= CLIMB_FROM => {
+                let $support = Climb(h);
+                $body
+            }
+            Core::Hull(h) | Core::Mesh { hull: h, .. } => {
+                let $support = Scan(h);
+                $body
+            }
+            core @ (Core::Point
+            | Core::Segment { .. }
+            | Core::Box { .. }
+            | Core::Cylinder { .. }
+            | Core::Cone { .. }
+            | Core::Ellipsoid { .. }) => {
+                let $support = Simple(core);
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_support;
+
+/// A hull of few vertices.
+#[derive(Clone, Copy)]
+pub(crate) struct Scan<'a>(pub &'a Hull);
+
+#[inline(always)]
+fn scan<L: Lanes>(l: L, hull: &Hull, d: Vec3) -> u32 {
+    let (dv, blocks) = (splat3(l, d), hull.blocks());
+    let mut best = l.splat(f64::NEG_INFINITY);
+    let mut best_at = numbers(l);
+    let mut at = best_at;
+    let four = l.splat(4.0);
+    // By number: the end of a slice costs a division by the size of its elements.
+    let mut i = 0;
+    while i < blocks.len() {
+        let b = &blocks[i];
+        i += 1;
+        let h = l.add(l.add(l.mul(l.load(&b.x), dv.x), l.mul(l.load(&b.y), dv.y)), l.mul(l.load(&b.z), dv.z));
+        let m = l.gt(h, best);
+        best = l.max(h, best);
+        best_at = l.select(m, at, best_at);
+        at = l.add(at, four);
+    }
+    largest(l, best, best_at).1
+}
+
+/// Rounding error of a computed `d.x` with `|x| <= extent`, and of the comparisons made with it.
+#[inline(always)]
+fn dot_error(d: Vec3, extent: f64) -> f64 {
+    4.0 * ROUNDOFF * (d.x.abs() + d.y.abs() + d.z.abs()) * extent
+}
+
+impl Support for Scan<'_> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
+        // The last block repeats the last vertex, whose own number is smaller.
+        let index = scan(l, self.0, d);
+        Extreme { index, point: self.vertex(index) }
+    }
+    #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        (index as usize) < self.0.vertex_count()
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.0.vertex(index as usize)
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        e.point.dot(d) + dot_error(d, self.extent()) + self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        self.0.max_abs()
+    }
+}
+
+/// A hull of many vertices.
+#[derive(Clone, Copy)]
+pub(crate) struct Climb<'a>(pub &'a Hull);
+
+impl Climb<'_> {
+    /// Walks uphill from `v` until no neighbour is higher; each step is strictly upward, so it ends.
+    #[inline(always)]
+    fn climb<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> u32 {
+        let hull = self.0;
+        let dv = splat3(l, d);
+        let p = hull.vertex(v as usize);
+        let mut best = p.x * d.x + p.y * d.y + p.z * d.z;
+        loop {
+            let (blocks, numbers) = hull.neighbour_blocks(v as usize);
+            let mut next = v;
+            for (b, n) in blocks.iter().zip(numbers) {
+                let (x, y, z) = (l.load(&b.x), l.load(&b.y), l.load(&b.z));
+                let h = dot3(l, V3 { x, y, z }, dv);
+                if l.bits(l.gt(h, l.splat(best))) != 0 {
+                    let h = l.array(h);
+                    for i in 0..4 {
+                        if h[i] > best {
+                            (best, next) = (h[i], n[i]);
+                        }
+                    }
+                }
+            }
+            if next == v {
+                return v;
+            }
+            v = next;
+        }
+    }
+}
+
+impl Support for Climb<'_> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+        let index = self.climb(l, d, hint);
+        Extreme { index, point: self.vertex(index) }
+    }
+    #[inline(always)]
+    fn glance<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
+        let index = self.0.start(d);
+        Extreme { index, point: self.vertex(index) }
+    }
+    #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        (index as usize) < self.0.vertex_count()
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.0.vertex(index as usize)
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
+        let error = dot_error(d, self.extent());
+        let slack = self.0.climb_slack(e.index as usize);
+        let defect = self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF);
+        if slack <= CLIMB_SLACK_MAX {
+            // Every comparison on the way may be wrong by the rounding of two products.
+            return e.point.dot(d) + error * (1.0 + 2.0 * slack) + defect;
+        }
+        self.vertex(scan(l, self.0, d)).dot(d) + error + defect
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        self.0.max_abs()
+    }
+}
+
+/// A triangle of a mesh.
+#[derive(Clone, Copy)]
+pub(crate) struct Corners<'a>(pub &'a [Vec3; 3]);
+
+impl Support for Corners<'_> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
+        let h = self.0.map(|p| p.dot(d));
+        let index = if h[0] >= h[1] && h[0] >= h[2] {
+            0
+        } else if h[1] >= h[2] {
+            1
+        } else {
+            2
+        };
+        Extreme { index, point: self.vertex(index) }
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.0[index.min(2) as usize]
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        e.point.dot(d) + dot_error(d, self.extent())
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        let [p, q, r] = self.0.map(Vec3::norm);
+        p.max(q).max(r) * (1.0 + 4.0 * ROUNDOFF)
+    }
+}
+
+/// A core with a formula.
+#[derive(Clone, Copy)]
+pub(crate) struct Simple<'a>(pub &'a Core);
+
+#[inline(always)]
+fn signed(x: f64, d: f64) -> f64 {
+    if d < 0.0 { -x } else { x }
+}
+
+impl Support for Simple<'_> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn curved(self) -> bool {
+        match self.0 {
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid { .. } => true,
+            Core::Point | Core::Segment { .. } | Core::Box { .. } | Core::Hull(_) | Core::Mesh { .. } => {
+                false
+            }
+        }
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
+        let point = match *self.0 {
+            Core::Segment { half_length } => vec3(0.0, 0.0, signed(half_length, d.z)),
+            Core::Box { half } => vec3(signed(half.x, d.x), signed(half.y, d.y), signed(half.z, d.z)),
+            Core::Cylinder { radius, half_length } => {
+                let p = rim(radius, d);
+                vec3(p.x, p.y, signed(half_length, d.z))
+            }
+            Core::Cone { radius, half_length } => {
+                let p = rim(radius, d);
+                let base = vec3(p.x, p.y, -half_length);
+                let apex = vec3(0.0, 0.0, half_length);
+                if apex.dot(d) >= base.dot(d) { apex } else { base }
+            }
+            Core::Ellipsoid { radii } => {
+                // Scaled first so that neither tiny nor huge directions lose their digits.
+                let e = d * (1.0 / d.max_abs().max(f64::MIN_POSITIVE));
+                let s = radii.scaled(e);
+                let n = s.norm();
+                if n > 0.0 { radii.scaled(s) * (1.0 / n) } else { vec3(radii.x, 0.0, 0.0) }
+            }
+            Core::Point | Core::Hull(_) | Core::Mesh { .. } => Vec3::ZERO,
+        };
+        Extreme { index: 0, point }
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        // The computed support is within 4 roundings of a true one along its own (radial) direction.
+        e.point.dot(d) + 3.0 * dot_error(d, self.extent())
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        let e = match *self.0 {
+            Core::Segment { half_length } => half_length,
+            Core::Box { half } => half.norm(),
+            Core::Cylinder { radius, half_length } | Core::Cone { radius, half_length } => {
+                sqrt(radius * radius + half_length * half_length)
+            }
+            Core::Ellipsoid { radii } => radii.max_abs(),
+            Core::Point | Core::Hull(_) | Core::Mesh { .. } => 0.0,
+        };
+        e * (1.0 + 4.0 * ROUNDOFF)
+    }
+}
+
+/// Point of the circle of `radius` farthest along `d`; the axis itself where `d` is parallel to it.
+#[inline(always)]
+fn rim(radius: f64, d: Vec3) -> Vec3 {
+    let m = d.x.abs().max(d.y.abs());
+    if m > 0.0 {
+        let (x, y) = (d.x / m, d.y / m);
+        let s = radius / sqrt(x * x + y * y);
+        vec3(x * s, y * s, 0.0)
+    } else {
+        vec3(radius, 0.0, 0.0)
+    }
+}
+
+/// What [`Plainly`] asks of a core: [`Support`] in plain lanes, so that a table of functions can stand for
+/// the kind of core.
+pub(crate) trait PlainSupport {
+    fn is_numbered(&self) -> bool;
+    fn does_glance(&self) -> bool;
+    fn is_curved(&self) -> bool;
+    fn plain_support(&self, d: Vec3, hint: u32) -> Extreme;
+    fn plain_glance(&self, d: Vec3) -> Extreme;
+    fn has_vertex(&self, index: u32) -> bool;
+    fn vertex_at(&self, index: u32) -> Vec3;
+    fn plain_beyond(&self, d: Vec3, e: Extreme) -> f64;
+    fn plain_extent(&self) -> f64;
+}
+
+impl<S: Support> PlainSupport for S {
+    fn is_numbered(&self) -> bool {
+        self.numbered()
+    }
+    fn does_glance(&self) -> bool {
+        self.glances()
+    }
+    fn is_curved(&self) -> bool {
+        self.curved()
+    }
+    fn plain_support(&self, d: Vec3, hint: u32) -> Extreme {
+        self.support(Plain, d, hint)
+    }
+    fn plain_glance(&self, d: Vec3) -> Extreme {
+        self.glance(Plain, d)
+    }
+    fn has_vertex(&self, index: u32) -> bool {
+        self.has(index)
+    }
+    fn vertex_at(&self, index: u32) -> Vec3 {
+        self.vertex(index)
+    }
+    fn plain_beyond(&self, d: Vec3, e: Extreme) -> f64 {
+        self.beyond(Plain, d, e)
+    }
+    fn plain_extent(&self) -> f64 {
+        self.extent()
+    }
+}
+
+/// A core of any kind, in plain lanes whatever lanes are asked for: the same bits, found more slowly. It
+/// serves where code for each pair of kinds would be compiled and hardly ever run.
+#[derive(Clone, Copy)]
+pub(crate) struct Plainly<'a>(pub &'a dyn PlainSupport);
+
+impl Support for Plainly<'_> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        self.0.is_numbered()
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        self.0.does_glance()
+    }
+    #[inline(always)]
+    fn curved(self) -> bool {
+        self.0.is_curved()
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, _l: L, d: Vec3, hint: u32) -> Extreme {
+        self.0.plain_support(d, hint)
+    }
+    #[inline(always)]
+    fn glance<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
+        self.0.plain_glance(d)
+    }
+    #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        self.0.has_vertex(index)
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.0.vertex_at(index)
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        self.0.plain_beyond(d, e)
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        self.0.plain_extent()
+    }
+}
