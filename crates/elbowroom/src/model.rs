@@ -10,5 +10,6 @@ pub mod id;
 pub(crate) mod joints;
 pub mod pairs;
 pub(crate) mod select;
+pub(crate) mod step;
 pub(crate) mod values;
 pub mod world;

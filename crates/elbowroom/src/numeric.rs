@@ -1,6 +1,11 @@
 //! The same f64 everywhere, and its rounding.
 
 pub(crate) mod heap;
+pub(crate) mod held;
 pub mod math;
+pub(crate) mod numeral;
+pub(crate) mod padded;
+pub(crate) mod pose_error;
+pub(crate) mod rigid;
 pub(crate) mod simd;
 pub mod tolerance;

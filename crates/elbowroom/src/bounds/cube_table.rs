@@ -30,7 +30,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
 
     /// Bytes it holds beside itself.
     pub fn held(&self) -> usize {
-        crate::query::memory::held(&self.nodes)
+        crate::numeric::held::held(&self.nodes)
     }
 
     /// The direction of a node.

@@ -17,16 +17,19 @@ use crate::model::groups;
 use crate::model::id::{BodyId, PairId, RobotId};
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::model::select::{ByName, Names};
+use crate::model::step::ROOT;
+use crate::model::step::{Motion, Step};
 use crate::model::world::{Body, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
 use crate::motion::floors::floors;
 use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::padded::PaddedTransform;
+use crate::numeric::pose_error::PoseError;
+use crate::numeric::rigid::rotation_defect;
+use crate::numeric::rigid::usable;
 use crate::numeric::tolerance::{
     FLOOR_BOXES, FLOOR_BOXES_IN_ALL, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING,
     MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
 };
-use crate::pair::placed::usable;
-use crate::pose::kinematics::place::{Placed, ROOT};
-use crate::pose::kinematics::{Motion, PoseError, Step, rotation_defect};
 use crate::shape::compile::shape_in;
 use crate::shape::hull::Room;
 use alloc::{boxed::Box, format, string::String, string::ToString, vec, vec::Vec};
@@ -428,7 +431,7 @@ impl Compiler {
             let above = world.bodies[step.parent.index()].step;
             world.step_parents.push(if above == STILL { ROOT | world.roots.len() as u32 } else { above });
             if above == STILL {
-                world.roots.push(Placed::new(&world.start_in_cell[step.parent.index()]));
+                world.roots.push(PaddedTransform::new(&world.start_in_cell[step.parent.index()]));
             }
         }
     }

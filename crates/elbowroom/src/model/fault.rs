@@ -1,6 +1,8 @@
 //! What can be wrong with a description, each in words that say what to do about it.
 
-use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS, ROTATION_DEFECT};
+pub use crate::numeric::numeral::Numeral;
+pub use crate::numeric::rigid::TransformProblem;
+use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS};
 use crate::shape::compile::ShapeFault;
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -140,64 +142,6 @@ pub enum CompileFault {
         /// How many are accepted.
         limit: usize,
     },
-}
-
-/// What is wrong with a transform.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TransformProblem {
-    /// A number is NaN or infinite.
-    NotFinite,
-    /// The translation is beyond [`MAX_COORDINATE`].
-    TooFar,
-    /// The matrix mirrors.
-    Mirrored,
-    /// The matrix is further from a rotation than [`ROTATION_DEFECT`].
-    NotARotation {
-        /// How far.
-        defect: f64,
-    },
-}
-
-/// A number for a message: very large and very small ones as powers of ten.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Numeral(pub f64);
-
-impl fmt::Display for Numeral {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let x = self.0;
-        let usual = x == 0.0 || !x.is_finite() || (1e-5..1e16).contains(&x.abs());
-        if usual { write!(f, "{x}") } else { write!(f, "{x:e}") }
-    }
-}
-
-impl fmt::Display for TransformProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TransformProblem::NotFinite => f.write_str("has a number that is not finite: correct it"),
-            TransformProblem::TooFar => {
-                write!(f, "lies more than {MAX_COORDINATE:e} m from the origin: check its unit, which is metres")
-            }
-            TransformProblem::Mirrored => f.write_str(
-                "mirrors or flattens: a pose can only turn and shift, so mirror the vertices of the shape instead",
-            ),
-            TransformProblem::NotARotation { defect } => write!(
-                f,
-                "has a matrix that is off by {defect:e} from a rotation, more than {ROTATION_DEFECT:e}: give its \
-                 numbers with more digits"
-            ),
-        }
-    }
-}
-
-/// One after the other.
-pub(crate) fn write_all<T: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    what: impl Iterator<Item = T>,
-) -> fmt::Result {
-    for (i, one) in what.enumerate() {
-        write!(f, "{}{one}", if i == 0 { "" } else { "; " })?;
-    }
-    Ok(())
 }
 
 fn list(names: &[String]) -> String {

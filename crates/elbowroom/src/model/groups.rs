@@ -43,10 +43,10 @@
 
 use crate::model::id::{BodyId, GroupId};
 use crate::model::pairs::{BodyPair, CELL, Selection};
+use crate::model::step::Step;
 use crate::model::world::World;
 use crate::numeric::math::Transform;
 use crate::pose::frames::Pose;
-use crate::pose::kinematics::Step;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{string::String, vec, vec::Vec};
 

@@ -6,10 +6,10 @@ use crate::model::compile::{Compiler, duplicates};
 use crate::model::describe::{JointDescription, JointKind, RobotDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
+use crate::model::step::{Motion, Step};
 use crate::model::world::{Follows, Joint, Robot, ValueKind, ValueLimits};
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS, MIMIC_ROUNDING};
-use crate::pose::kinematics::{Motion, Step};
 use alloc::collections::BTreeMap;
 use alloc::{format, string::String, vec, vec::Vec};
 

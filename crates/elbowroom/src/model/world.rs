@@ -19,11 +19,12 @@ use crate::model::fixed::FixedShapes;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, GroupId, PairId, RobotId};
 use crate::model::pairs::{BodyPair, CELL, PairRules, PairStatus};
+use crate::model::step::Step;
 use crate::motion::floors::floors;
 use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::padded::PaddedTransform;
+use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
-use crate::pose::kinematics::place::Placed;
-use crate::pose::kinematics::{PoseError, Step};
 use crate::query::verdict::Verdict;
 use crate::shape::solid::Shape;
 use alloc::{boxed::Box, string::String, vec::Vec};
@@ -221,10 +222,10 @@ pub struct World {
     pub(crate) limits: Vec<ValueLimits>,
     /// Parents before children.
     pub(crate) steps: Vec<Step>,
-    /// The step of each step's parent, or [`ROOT`](crate::pose::kinematics::place::ROOT) and a number of `roots`.
+    /// The step of each step's parent, or [`ROOT`](crate::model::step::ROOT) and a number of `roots`.
     pub(crate) step_parents: Vec<u32>,
     /// What steps hang on that never moves, in the cell frame.
-    pub(crate) roots: Vec<Placed>,
+    pub(crate) roots: Vec<PaddedTransform>,
     /// Poses of the bodies that never move, in the cell frame; the others start at the identity.
     pub(crate) start_in_cell: Vec<Transform>,
     /// Worst error of each body's pose while all values are within limits, or of fixed bodies only if not

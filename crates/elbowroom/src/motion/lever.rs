@@ -5,9 +5,9 @@ use crate::bounds::Ball;
 use crate::model::id::BodyId;
 use crate::model::world::World;
 use crate::numeric::math::Vec3;
+use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::pose::frames::Pose;
-use crate::pose::kinematics::PoseError;
 
 /// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
 #[inline]

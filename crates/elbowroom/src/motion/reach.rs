@@ -12,10 +12,10 @@ use super::ranges::ranges;
 use super::swept::{axis, through};
 use crate::bounds::Ball;
 use crate::model::id::BodyId;
+use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
-use crate::pose::kinematics::Motion;
 use alloc::vec;
 use alloc::vec::Vec;
 

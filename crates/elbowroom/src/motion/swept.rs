@@ -13,11 +13,11 @@
 use super::ranges::ranges;
 use crate::bounds::{AlignedBox, Ball, ball_around, ball_gap};
 use crate::model::id::BodyId;
+use crate::model::step::{Motion, Step};
 use crate::model::world::World;
 use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
 use crate::numeric::tolerance::{ERROR_FACTOR, SWEEP_ROUNDING};
 use crate::pair::narrow::{self, Ask, Geometry, Query, Scratch, Warm};
-use crate::pose::kinematics::{Motion, Step};
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -12,10 +12,10 @@
 //! The true way is that of exact arithmetic between the numbers that are given. What is computed of it is off
 //! by a few roundings, and what is told of changes pays for.
 
+use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::numeric::math::{sin_cos, sqrt};
 use crate::numeric::tolerance::{ROUNDOFF, SLERP_ROUNDING};
-use crate::pose::kinematics::Motion;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 

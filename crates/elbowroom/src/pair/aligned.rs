@@ -17,9 +17,9 @@
 //! What the pose lacks to being aligned moves every point of B by at most [`Claim::error`], and the depth by no more.
 
 use crate::numeric::math::{Mat3, Transform, Vec3, sqrt, vec3};
+use crate::numeric::rigid::rotation_defect;
 use crate::numeric::tolerance::{ALIGNED, LEVEL, ROUNDOFF};
 use crate::pair::analytic::Claim;
-use crate::pose::kinematics::rotation_defect;
 use crate::shape::solid::Core;
 
 /// The depth of two cores on parallel axes, or of ellipsoids on common ones, if they overlap.

@@ -15,6 +15,7 @@ pub(crate) mod again;
 mod eroded;
 mod facets;
 
+use crate::numeric::held::held;
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, Plain, largest, numbers};
 use crate::numeric::tolerance::{
@@ -25,7 +26,6 @@ use crate::pair::certify::surface::{FACES, Rim, Surface, boxed, face_of, unpack}
 use crate::pair::certify::{plane, rounding};
 use crate::pair::farthest::Farthest;
 use crate::pair::gjk::{Cores, Corner, Simplex};
-use crate::query::memory::held;
 use crate::shape::support::{Plainly, Support};
 use alloc::{boxed::Box, vec::Vec};
 

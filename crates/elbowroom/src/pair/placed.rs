@@ -3,11 +3,12 @@
 //! The poses are taken as they are written: translations are exact, and a rotation counts as the true rotation nearest to
 //! its matrix. What rounding does to their relative pose is part of the answer's interval.
 
-use crate::model::fault::TransformProblem;
 use crate::numeric::math::Transform;
-use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING, ROTATION_DEFECT, TURN_OF_MOTION};
+use crate::numeric::pose_error::{PoseError, relative_error};
+use crate::numeric::rigid::TransformProblem;
+use crate::numeric::rigid::usable;
+use crate::numeric::tolerance::{NORM_ROUNDING, TURN_OF_MOTION};
 use crate::pair::narrow::{self, Clearance, Query, Scratch, Warm};
-use crate::pose::kinematics::{PoseError, relative_error, rotation_defect};
 use crate::shape::solid::Shape;
 
 /// Proved signed distance of two placed shapes. Points and normal in the world frame (metres). The query's slack is
@@ -37,21 +38,6 @@ pub fn clearance(
         normal: a_in_world.direction(found.normal),
         ..found
     })
-}
-
-/// The defect of a pose's rotation, or why the pose cannot be used.
-pub(crate) fn usable(t: &Transform) -> Result<f64, TransformProblem> {
-    if !t.is_finite() {
-        return Err(TransformProblem::NotFinite);
-    }
-    if t.translation.max_abs() > MAX_COORDINATE {
-        return Err(TransformProblem::TooFar);
-    }
-    match rotation_defect(&t.rotation) {
-        None => Err(TransformProblem::Mirrored),
-        Some(defect) if defect <= ROTATION_DEFECT => Ok(defect),
-        Some(defect) => Err(TransformProblem::NotARotation { defect }),
-    }
 }
 
 #[cfg(test)]

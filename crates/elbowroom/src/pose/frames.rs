@@ -11,14 +11,16 @@ use crate::bounds::inside::{Inside, Overlap};
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
 use crate::model::id::{BodyId, ShapeId};
+use crate::model::step::ROOT;
 use crate::model::world::{BodyCapsule, STILL, World};
+use crate::numeric::held::held;
 use crate::numeric::math::Transform;
+use crate::numeric::padded::PaddedTransform;
+use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{CROWD_MEMORY, NORM_ROUNDING, TURN_OF_PRODUCT};
 use crate::pair::narrow::{Scratch, Warm};
-use crate::pose::kinematics::PoseError;
-use crate::pose::kinematics::place::{Place, Placed, ROOT, place};
+use crate::pose::kinematics::place::{Place, place};
 use crate::query::check::CrowdWork;
-use crate::query::memory::held;
 use alloc::{vec, vec::Vec};
 pub use fault::{PoseFault, ValueFault, ValueProblem};
 use fault::{are_values, value_faults, within_limits};
@@ -37,7 +39,7 @@ pub struct Pose {
     pub(crate) fingerprint: u64,
     values: Vec<f64>,
     /// In the cell frame, by step; so are all that follow.
-    placed: Vec<Placed>,
+    placed: Vec<PaddedTransform>,
     errors: Vec<PoseError>,
     /// Angles of the turning joints, and their sines and cosines: work space.
     angles: Vec<f64>,
@@ -72,7 +74,7 @@ impl Pose {
         let mut pose = Pose {
             fingerprint: world.fingerprint,
             values: world.neutral_values(),
-            placed: vec![Placed::new(&Transform::IDENTITY); steps],
+            placed: vec![PaddedTransform::new(&Transform::IDENTITY); steps],
             errors: world.steps.iter().map(|step| world.errors[step.child.index()]).collect(),
             angles: vec![0.0; steps],
             sines: vec![[0.0, 1.0]; steps],

@@ -16,15 +16,15 @@ mod tests;
 #[cfg(feature = "rayon")]
 mod threads;
 
-use crate::model::fault::write_all;
 use crate::model::world::World;
+use crate::numeric::held::held;
 use crate::numeric::math::round_up;
+use crate::numeric::numeral::write_all;
 use crate::numeric::simd::dispatch;
 use crate::numeric::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use crate::pair::narrow::Ask;
 use crate::pose::frames::{Pose, PoseFault, SetOptions};
 use crate::query::check::{Options, smallest};
-use crate::query::memory::held;
 use crate::query::report::Report;
 use crate::query::verdict::Verdict;
 use alloc::{format, vec, vec::Vec};

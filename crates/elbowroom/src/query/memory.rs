@@ -7,6 +7,7 @@ use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::model::pairs::{PairRules, Selection};
 use crate::model::world::{Placement, World};
+use crate::numeric::held::held;
 use crate::pose::frames::Pose;
 use crate::query::batch::Batch;
 use crate::shape::solid::Core;
@@ -21,11 +22,6 @@ pub struct Memory {
     pub pose: usize,
     /// What one [`Batch`] keeps, its pose included.
     pub batch: usize,
-}
-
-/// What a vector holds, beside what its items hold.
-pub(crate) fn held<T>(v: &Vec<T>) -> usize {
-    v.capacity() * size_of::<T>()
 }
 
 /// What a tree of the standard library holds at most: its nodes have room for eleven entries, hold at least five but for the root, and

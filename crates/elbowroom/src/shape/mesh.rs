@@ -28,9 +28,9 @@ mod walls;
 
 pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
 
+use crate::numeric::held::held;
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::MESH_COORDINATE_LIMIT;
-use crate::query::memory::held;
 use crate::shape::triangle::Triangle;
 use alloc::{boxed::Box, vec::Vec};
 use closed::{Seams, Shells};

@@ -26,7 +26,7 @@ impl Tree {
 
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
-        crate::query::memory::held(&self.joins)
+        crate::numeric::held::held(&self.joins)
     }
 
     /// For joins that were made as a tree.

@@ -4,9 +4,9 @@ use crate::model::describe::ShapeDescription::{
     Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
 };
 use crate::model::describe::WorldDescription;
+use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
-use crate::pose::kinematics::Motion;
 use alloc::string::String;
 
 /// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers of shapes, places

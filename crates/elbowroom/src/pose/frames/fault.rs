@@ -1,9 +1,9 @@
 //! Which joint values are refused, and why.
 
 use super::SetOptions;
-use crate::model::fault::{Numeral, write_all};
 use crate::model::world::{ValueKind, World};
 use crate::numeric::math::sqrt;
+use crate::numeric::numeral::{Numeral, write_all};
 use crate::numeric::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, QUATERNION_DEFECT};
 use alloc::{format, string::String, vec::Vec};
 use core::fmt;

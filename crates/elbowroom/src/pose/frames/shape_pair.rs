@@ -4,8 +4,8 @@ use super::Pose;
 use crate::model::id::ShapeId;
 use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::pose_error::{PoseError, relative_error};
 use crate::pair::narrow::{self, Ask, Clearance, Query, Scratch, Warm};
-use crate::pose::kinematics::{PoseError, relative_error};
 use crate::query::report::Witness;
 use crate::shape::solid::Shape;
 

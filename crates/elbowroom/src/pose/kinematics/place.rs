@@ -4,64 +4,31 @@
 //! axes mix two columns. Operations and their order are those of [`Step::place_turned`]: the same bits.
 
 use super::sines::all_sines;
-use super::{Motion, Step};
 use crate::bounds::lanes::CapsuleRecord;
+use crate::model::step::ROOT;
+use crate::model::step::{Motion, Step};
 use crate::model::world::BodyCapsule;
-use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::math::{Mat3, Vec3};
+use crate::numeric::padded::PaddedTransform;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-
-/// A pose by columns, each filled up with a zero.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(32))]
-pub(crate) struct Placed {
-    pub x: [f64; 4],
-    pub y: [f64; 4],
-    pub z: [f64; 4],
-    pub translation: [f64; 4],
-}
-
-impl Placed {
-    pub fn new(at: &Transform) -> Placed {
-        let [x, y, z] = at.rotation.cols;
-        Placed { x: pad(x), y: pad(y), z: pad(z), translation: pad(at.translation) }
-    }
-
-    #[inline(always)]
-    pub fn transform(&self) -> Transform {
-        let cols = [cut(&self.x), cut(&self.y), cut(&self.z)];
-        Transform { rotation: Mat3 { cols }, translation: cut(&self.translation) }
-    }
-}
-
-#[inline(always)]
-fn pad(v: Vec3) -> [f64; 4] {
-    [v.x, v.y, v.z, 0.0]
-}
-#[inline(always)]
-fn cut([x, y, z, _]: &[f64; 4]) -> Vec3 {
-    Vec3 { x: *x, y: *y, z: *z }
-}
 
 /// All that is computed from joint values.
 pub(crate) struct Place<'a> {
     pub steps: &'a [Step],
     /// The step of each step's parent; what hangs on nothing that moves has a place of its own in `roots`.
     pub parents: &'a [u32],
-    pub roots: &'a [Placed],
+    pub roots: &'a [PaddedTransform],
     pub values: &'a [f64],
     /// Work space: as many as there are steps.
     pub sines: &'a mut [[f64; 2]],
     pub angles: &'a mut [f64],
     /// By step.
-    pub placed: &'a mut [Placed],
+    pub placed: &'a mut [PaddedTransform],
     pub capsules: &'a [BodyCapsule],
     /// Of the capsules, where they are placed.
     pub radii: &'a [f64],
     pub records: &'a mut [CapsuleRecord],
 }
-
-/// In `Place::parents`: the number of a root follows.
-pub(crate) const ROOT: u32 = 1 << 31;
 
 struct Columns<F> {
     x: F,
@@ -72,11 +39,11 @@ struct Columns<F> {
 
 impl<F: Copy> Columns<F> {
     #[inline(always)]
-    fn load<L: Lanes<F = F>>(l: L, p: &Placed) -> Columns<F> {
+    fn load<L: Lanes<F = F>>(l: L, p: &PaddedTransform) -> Columns<F> {
         Columns { x: l.load(&p.x), y: l.load(&p.y), z: l.load(&p.z), translation: l.load(&p.translation) }
     }
     #[inline(always)]
-    fn store<L: Lanes<F = F>>(&self, l: L, p: &mut Placed) {
+    fn store<L: Lanes<F = F>>(&self, l: L, p: &mut PaddedTransform) {
         (p.x, p.y, p.z) = (l.array(self.x), l.array(self.y), l.array(self.z));
         p.translation = l.array(self.translation);
     }
@@ -152,7 +119,7 @@ impl Kernel for Place<'_> {
             if plain {
                 at.store(l, &mut placed[i]);
             } else {
-                placed[i] = Placed::new(&step.place_turned(&parent.transform(), values, (0.0, 1.0)));
+                placed[i] = PaddedTransform::new(&step.place_turned(&parent.transform(), values, (0.0, 1.0)));
             }
         }
         let last = l.gt(l.load(&[0.0, 0.0, 0.0, 1.0]), l.splat(0.0));
@@ -181,6 +148,7 @@ mod tests {
     use crate::bounds::fit::Cloud;
     use crate::model::id::BodyId;
     use crate::model::world::STILL;
+    use crate::numeric::math::Transform;
     use crate::rng::Rng;
     use alloc::{vec, vec::Vec};
 
@@ -238,8 +206,8 @@ mod tests {
             let body_box = crate::bounds::BodyBox::new(crate::bounds::fit::aligned(&Cloud::new()));
             let carried = BodyCapsule { body: BodyId(count - 1), step: count - 1, capsule, record, body_box };
             let n = count as usize;
-            let padded = roots.each_ref().map(Placed::new);
-            let mut placed = vec![Placed::new(&Transform::IDENTITY); n];
+            let padded = roots.each_ref().map(PaddedTransform::new);
+            let mut placed = vec![PaddedTransform::new(&Transform::IDENTITY); n];
             let (mut sines, mut angles) = (vec![[0.0; 2]; n], vec![0.0; n]);
             let mut records = vec![record; 1];
             place(Place {

@@ -8,9 +8,9 @@ use crate::bounds::hierarchy::{Child, WideQuery, WideScratch};
 use crate::model::id::{PairId, ShapeId};
 use crate::model::pairs::{BodyPair, ordered};
 use crate::model::world::World;
+use crate::numeric::held::held;
 use crate::numeric::tolerance::{CROWD_MEMORY, LEAVES_WAITING};
 use crate::pose::frames::Pose;
-use crate::query::memory::held;
 use crate::query::report::Counts;
 use alloc::{vec, vec::Vec};
 

@@ -73,7 +73,7 @@ impl NearestScratch {
     }
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
-        crate::query::memory::held(&self.stack)
+        crate::numeric::held::held(&self.stack)
     }
 }
 

@@ -42,7 +42,7 @@ impl MeshScratch {
     }
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
-        crate::query::memory::held(&self.stack) + crate::query::memory::held(&self.heap) + self.nearest.held()
+        crate::numeric::held::held(&self.stack) + crate::numeric::held::held(&self.heap) + self.nearest.held()
     }
     /// Grows for two meshes of at most these depths.
     pub fn reserve(&mut self, a: usize, b: usize) {

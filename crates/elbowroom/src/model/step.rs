@@ -1,0 +1,152 @@
+//! A joint made ready: how its child moves against its parent, and how far rounding may move it.
+//!
+//! ```text
+//! child_in_cell = parent_in_cell * joint_in_parent * motion(value)
+//! ```
+//!
+//! The bounds on rounding are derived in [`crate::numeric::tolerance`], under "Rounding of poses".
+
+use crate::model::id::BodyId;
+use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos};
+use crate::numeric::pose_error::PoseError;
+use crate::numeric::tolerance::{SHIFT_PER_TRAVEL, TURN_ABOUT_AXIS, TURN_OF_MOTION, TURN_OF_PRODUCT};
+
+/// In `Place::parents`: the number of a root follows.
+pub(crate) const ROOT: u32 = 1 << 31;
+
+/// How a child moves against its joint frame. Turns about coordinate axes, which most robots have, are special
+/// cases: they need two multiples of two columns instead of a product of matrices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Motion {
+    Fixed,
+    TurnX,
+    TurnY,
+    TurnZ,
+    /// About a unit axis.
+    Turn(Vec3),
+    /// Along a unit axis.
+    Slide(Vec3),
+    /// Along `u` and `v`, then about `axis`; the three are orthonormal. Three values.
+    Planar {
+        u: Vec3,
+        v: Vec3,
+        axis: Vec3,
+    },
+    /// Seven values: x, y, z and a quaternion w, x, y, z.
+    Floating,
+}
+
+/// A joint, or the hold of a carried obstacle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub parent: BodyId,
+    pub child: BodyId,
+    pub joint_in_parent: Transform,
+    /// False if `joint_in_parent` has the identity as its rotation.
+    pub turned: bool,
+    pub motion: Motion,
+    /// Where its values begin.
+    pub value: usize,
+    /// A motion of one value moves by `scale * value + offset`: a mimic's rule, and the sign of a negative axis.
+    pub scale: f64,
+    pub offset: f64,
+    /// How the rounding of that rule grows: `rounding * (|scale * value| + rounding_offset)`. Zero unless a mimic.
+    pub rounding: f64,
+    pub rounding_offset: f64,
+    /// Defect of the rotation of `joint_in_parent`: its distance from the nearest rotation.
+    pub defect: f64,
+}
+
+impl Step {
+    /// The angle that its sine and cosine are needed of; `None` if it does not turn about an axis.
+    #[inline(always)]
+    pub fn angle(&self, values: &[f64]) -> Option<f64> {
+        match self.motion {
+            Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                Some(self.scale * values[self.value] + self.offset)
+            }
+            Motion::Fixed | Motion::Slide(_) | Motion::Planar { .. } | Motion::Floating => None,
+        }
+    }
+
+    /// The child's pose from its parent's.
+    #[inline]
+    pub fn place(&self, parent: &Transform, values: &[f64]) -> Transform {
+        self.place_turned(parent, values, self.angle(values).map_or((0.0, 1.0), sin_cos))
+    }
+
+    /// The same with the sine and cosine of its angle.
+    #[inline]
+    pub fn place_turned(&self, parent: &Transform, values: &[f64], (s, c): (f64, f64)) -> Transform {
+        let mut frame = if self.turned {
+            *parent * self.joint_in_parent
+        } else {
+            Transform::new(parent.rotation, parent.point(self.joint_in_parent.translation))
+        };
+        let [x, y, z] = frame.rotation.cols;
+        match self.motion {
+            Motion::Fixed => {}
+            Motion::TurnX => frame.rotation.cols = [x, y * c + z * s, z * c - y * s],
+            Motion::TurnY => frame.rotation.cols = [x * c - z * s, y, z * c + x * s],
+            Motion::TurnZ => frame.rotation.cols = [x * c + y * s, y * c - x * s, z],
+            Motion::Turn(axis) => frame.rotation = frame.rotation * Mat3::from_axis_sines(axis, (s, c)),
+            Motion::Slide(axis) => {
+                let amount = self.scale * values[self.value] + self.offset;
+                frame.translation += frame.rotation * (axis * amount);
+            }
+            Motion::Planar { u, v, axis } => {
+                frame.translation += frame.rotation * (u * values[self.value] + v * values[self.value + 1]);
+                let turn = Mat3::from_axis_angle(axis, values[self.value + 2]);
+                frame.rotation = frame.rotation * turn;
+            }
+            Motion::Floating => {
+                let q = &values[self.value..self.value + 7];
+                frame.translation += frame.rotation * Vec3 { x: q[0], y: q[1], z: q[2] };
+                let turn = Mat3::from_quat_wxyz([q[3], q[4], q[5], q[6]]).unwrap_or(Mat3::IDENTITY);
+                frame.rotation = frame.rotation * turn;
+            }
+        }
+        frame
+    }
+
+    /// The error of the child's pose from its parent's. `size(i)` bounds the absolute value of value `i`.
+    pub fn error(&self, parent: PoseError, size: impl Fn(usize) -> f64) -> PoseError {
+        self.error_in(parent, size, 1.0)
+    }
+
+    /// The same where what is computed is rounded so many times as much as f64.
+    pub fn error_in(&self, parent: PoseError, size: impl Fn(usize) -> f64, unit: f64) -> PoseError {
+        // How far the motion travels, and what a mimic's rule adds to the error of its angle or its travel.
+        let (mut travel, mut turn, mut shift) = (0.0, 0.0, 0.0);
+        let rule = |size: f64| self.rounding * (self.scale.abs() * size + self.rounding_offset);
+        match self.motion {
+            Motion::Fixed => {}
+            Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                let general = matches!(self.motion, Motion::Turn(_));
+                turn = unit * if general { TURN_OF_MOTION } else { TURN_ABOUT_AXIS };
+                if self.rounding > 0.0 {
+                    // An angle off by e turns by a matrix that is off by at most sqrt 2 e.
+                    turn += 1.5 * rule(size(self.value));
+                }
+            }
+            Motion::Slide(_) => {
+                travel = self.scale.abs() * size(self.value) + self.offset.abs();
+                shift = if self.rounding > 0.0 { rule(size(self.value)) } else { 0.0 };
+            }
+            Motion::Planar { .. } => {
+                travel = size(self.value) + size(self.value + 1);
+                turn = unit * TURN_OF_MOTION;
+            }
+            Motion::Floating => {
+                travel = size(self.value) + size(self.value + 1) + size(self.value + 2);
+                turn = unit * TURN_OF_MOTION;
+            }
+        }
+        let arm = self.joint_in_parent.translation.norm() + travel;
+        if self.turned {
+            turn += unit * TURN_OF_PRODUCT;
+        }
+        let error = parent.then_in(arm, self.defect + turn, unit);
+        PoseError { shift: error.shift + shift + (self.defect + unit * SHIFT_PER_TRAVEL) * travel, ..error }
+    }
+}

@@ -1,0 +1,8 @@
+//! How many bytes a vector holds.
+
+use alloc::vec::Vec;
+
+/// What a vector holds, beside what its items hold.
+pub(crate) fn held<T>(v: &Vec<T>) -> usize {
+    v.capacity() * size_of::<T>()
+}

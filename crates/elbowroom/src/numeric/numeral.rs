@@ -1,0 +1,26 @@
+//! Numbers and lists in messages.
+
+use core::fmt;
+
+/// A number for a message: very large and very small ones as powers of ten.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numeral(pub f64);
+
+impl fmt::Display for Numeral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let x = self.0;
+        let usual = x == 0.0 || !x.is_finite() || (1e-5..1e16).contains(&x.abs());
+        if usual { write!(f, "{x}") } else { write!(f, "{x:e}") }
+    }
+}
+
+/// One after the other.
+pub(crate) fn write_all<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    what: impl Iterator<Item = T>,
+) -> fmt::Result {
+    for (i, one) in what.enumerate() {
+        write!(f, "{}{one}", if i == 0 { "" } else { "; " })?;
+    }
+    Ok(())
+}
