@@ -86,7 +86,15 @@ pub use model::{checked, compile, describe, fault, groups, id, pairs, world};
 pub use numeric::{math, tolerance};
 pub use pair::{narrow, placed};
 pub use query::{batch, check, memory, report, verdict};
-pub use shape::{compile as shape_compile, hull, mesh, triangle};
+pub use shape::{compile as shape_compile, hull, triangle};
+
+/// Triangle meshes and the proved distance of two of them.
+pub mod mesh {
+    pub use crate::pair::mesh::{
+        MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance, reference,
+    };
+    pub use crate::shape::mesh::*;
+}
 
 #[cfg(all(test, feature = "std"))]
 #[path = "../tests/support/data.rs"]

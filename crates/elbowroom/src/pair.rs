@@ -5,6 +5,7 @@ pub(crate) mod analytic;
 pub(crate) mod certify;
 pub(crate) mod farthest;
 pub(crate) mod gjk;
+pub mod mesh;
 pub mod narrow;
 pub(crate) mod nonconvex;
 pub(crate) mod penetration;

@@ -1,6 +1,7 @@
 //! One shape and its farthest points.
 
 pub mod compile;
+pub mod describe;
 pub mod hull;
 pub mod mesh;
 pub mod solid;

@@ -377,6 +377,19 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     libm::sincos(x)
 }
 
+/// Correctly rounded square root in f32.
+#[inline(always)]
+pub(crate) fn sqrt_f32(x: f32) -> f32 {
+    #[cfg(feature = "std")]
+    {
+        x.sqrt()
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        libm::sqrtf(x)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,9 +12,9 @@ use crate::pair::analytic;
 use crate::pair::certify;
 use crate::pair::farthest::Farthest;
 use crate::pair::gjk::{Cores, End, GjkMemory, Goal, Nearest, nearest, squared};
+use crate::pair::mesh::{MeshScratch, MeshWarm};
 use crate::pair::nonconvex;
 use crate::pair::penetration::{Polytope, again, depth};
-use crate::shape::mesh::{MeshScratch, MeshWarm};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::support::{Climb, Plainly, Scan, Simple, Support, with_support};
 

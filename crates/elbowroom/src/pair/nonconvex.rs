@@ -11,11 +11,12 @@ use crate::numeric::tolerance::{
 };
 use crate::pair::aligned::defect;
 use crate::pair::gjk::{GjkMemory, Goal};
+use crate::pair::mesh::contact::{ball_inside, holds};
+use crate::pair::mesh::{MeshAsk, Relation};
 use crate::pair::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
-use crate::shape::mesh::contact::{ball_inside, holds};
+use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
 use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
-use crate::shape::mesh::{self, Mesh, MeshAsk, Relation};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::support::{Climb, Corners, Scan, Simple, Support, with_support};
 
@@ -133,7 +134,7 @@ fn meshes(
         stop_above: goal.above.max(sides),
         stop_below: if ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };
-    let found = mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
+    let found = crate::pair::mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
     let known = found.triangles.is_some();
     Clearance {
         lower: found.lower,

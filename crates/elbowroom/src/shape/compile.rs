@@ -1,9 +1,9 @@
 //! A described shape becomes a core, a radius and a ball around both, or a reason why not.
 
-use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::numeral::Numeral;
 use crate::numeric::tolerance::{MAX_COORDINATE, MIN_EXTENT, NORM_ROUNDING, TINY_COORDINATE};
+use crate::shape::describe::ShapeDescription;
 use crate::shape::hull::{Hull, HullFault, Rank, Room};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};

@@ -2,31 +2,21 @@
 //!
 //! [`Mesh::new`] takes vertices and triangles, refuses what cannot be meant (indices out of range, numbers that are not
 //! finite), keeps everything else (a degenerate triangle is a segment or a point, and counts), finds out which parts of the
-//! surface enclose a volume ([`closed`]) and builds the tree ([`tree`]). [`distance()`] finds the distance between two meshes,
-//! [`nearest`] that between a mesh and anything convex, [`inside`] whether a point lies in the solid, and [`mod@reference`] does the
-//! first of these slowly.
+//! surface enclose a volume ([`closed`]) and builds the tree ([`tree`]). [`nearest`] finds the distance from a mesh to anything
+//! convex, [`inside`] whether a point lies in the solid.
 
 pub mod area;
-mod boxes;
 mod caps;
 pub mod closed;
-pub(crate) mod contact;
 mod cracks;
 mod cycles;
-pub mod distance;
 pub mod inside;
 pub mod nearest;
 mod outward;
-mod queue;
-pub mod reference;
 mod rooms;
-mod search;
-mod shared;
 mod sheets;
 pub mod tree;
 mod walls;
-
-pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
 
 use crate::numeric::held::held;
 use crate::numeric::math::Vec3;
@@ -199,7 +189,7 @@ impl Mesh {
     pub fn triangle_count(&self) -> usize {
         self.triangles.len()
     }
-    /// Corners of a triangle by its place in the tree, as in [`MeshGap::triangles`] (metres, the mesh's frame).
+    /// Corners of a triangle by its place in the tree, as in [`MeshGap::triangles`](crate::pair::mesh::MeshGap::triangles) (metres, the mesh's frame).
     pub fn triangle(&self, leaf: u32) -> Option<&Triangle> {
         self.triangles.get(leaf as usize)
     }
@@ -207,7 +197,7 @@ impl Mesh {
     pub fn source(&self, leaf: u32) -> Option<u32> {
         self.sources.get(leaf as usize).copied()
     }
-    /// Levels of the tree; what [`MeshScratch`] must be sized for.
+    /// Levels of the tree; what [`MeshScratch`](crate::pair::mesh::MeshScratch) must be sized for.
     pub fn depth(&self) -> usize {
         self.depth
     }

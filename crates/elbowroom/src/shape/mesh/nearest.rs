@@ -6,6 +6,7 @@
 
 use super::Mesh;
 use super::tree::{LEAF, Node, WIDTH};
+use crate::numeric::math::sqrt_f32;
 use crate::numeric::math::{Vec3, round_up};
 use crate::numeric::tolerance::{
     BOX_FILTER, MESH_COORDINATE_LIMIT, ROUNDOFF_F32, SLAB_FILTER, UNDERFLOW, UNDERFLOW_F32,
@@ -222,7 +223,7 @@ fn bound_eight(
             sum += g * g;
             along += n[i] * c - m[i] * h;
         }
-        let d = super::boxes::root(sum) - error;
+        let d = sqrt_f32(sum) - error;
         lower[k] = if d > 0.0 { d } else { 0.0 };
         room[k] = along - slab_error;
     }

@@ -4,6 +4,7 @@ use super::*;
 use crate::data::data;
 use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, vec3};
+use crate::pair::mesh::{MeshAsk, MeshGap, MeshScratch, MeshWarm, Relation, distance, reference};
 use crate::pair::narrow::{self, Geometry, Query, Scratch, Stop, Warm};
 use crate::rng::Rng;
 use crate::shape::compile::compile_shape;
@@ -14,7 +15,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 
 mod closed;
 mod cracks;
-mod distance;
+mod distances;
 mod hostile;
 mod unions;
 

@@ -1,12 +1,12 @@
 //! What the solids say where the surfaces are apart or touch: does one lie inside the other?
 
 use super::distance::{MeshGap, Relation};
-use super::nearest::{self, LeafGap, Probe};
 use super::queue::MeshScratch;
 use super::shared::{Shared, ball_in_both};
-use super::{Mesh, inside};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING, WORK_LIMIT};
+use crate::shape::mesh::nearest::{self, LeafGap, Probe};
+use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle::{self, Triangle};
 
 /// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge

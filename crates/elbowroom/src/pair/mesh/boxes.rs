@@ -1,7 +1,8 @@
 //! Lower bounds of the distance between boxes of two trees, eight at once, in f32 with the error taken off.
 
-use super::tree::{Node, WIDTH};
+use crate::numeric::math::sqrt_f32;
 use crate::numeric::math::{Mat3, Vec3};
+use crate::shape::mesh::tree::{Node, WIDTH};
 
 /// One box of a tree, relative to the mesh's origin.
 #[derive(Clone, Copy)]
@@ -109,7 +110,7 @@ pub(super) fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, f
             let g = g.map(positive);
             g[0] * g[0] + g[1] * g[1] + g[2] * g[2]
         };
-        let distance = root(larger(square(near), square(far))) - filter.boxes;
+        let distance = sqrt_f32(larger(square(near), square(far))) - filter.boxes;
         eight.room[k] =
             (n[0] * c[0] + n[1] * c[1] + n[2] * c[2]) - (m[0] * h[0] + m[1] * h[1] + m[2] * h[2]) + base;
         eight.lower[k] = positive(distance);
@@ -117,17 +118,4 @@ pub(super) fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, f
         eight.keys[k] = if distance > 0.0 { distance } else { deep };
     }
     eight
-}
-
-/// Correctly rounded square root in f32.
-#[inline(always)]
-pub(super) fn root(x: f32) -> f32 {
-    #[cfg(feature = "std")]
-    {
-        x.sqrt()
-    }
-    #[cfg(not(feature = "std"))]
-    {
-        libm::sqrtf(x)
-    }
 }

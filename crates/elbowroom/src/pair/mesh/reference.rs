@@ -1,7 +1,8 @@
 //! The slow, obvious distance of two meshes: every pair of triangles. For tests and comparisons.
 
-use super::{Mesh, Relation, inside};
+use super::distance::Relation;
 use crate::numeric::math::{Transform, Vec3};
+use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle;
 
 /// What [`distance`] finds, without rounding bounds of the pose.

@@ -1,9 +1,9 @@
 //! The box pairs that a mesh query has still to look at: a stack, and a heap of fixed size.
 
-use super::nearest::NearestScratch;
-use super::tree::WIDTH;
 use crate::numeric::heap::Waiting;
 use crate::numeric::tolerance::HEAP_LIMIT;
+use crate::shape::mesh::nearest::NearestScratch;
+use crate::shape::mesh::tree::WIDTH;
 use alloc::vec::Vec;
 
 /// A pair of boxes waiting to be looked at.
@@ -30,7 +30,7 @@ pub struct MeshScratch {
 }
 
 impl MeshScratch {
-    /// For two meshes of at most these depths ([`super::Mesh::depth`]).
+    /// For two meshes of at most these depths ([`crate::shape::mesh::Mesh::depth`]).
     pub fn for_depths(a: usize, b: usize) -> MeshScratch {
         let mut scratch = MeshScratch::default();
         scratch.reserve(a, b);

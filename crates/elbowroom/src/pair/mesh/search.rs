@@ -2,17 +2,17 @@
 //!
 //! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch`]), hence always inlined but where marked.
 
-use super::Mesh;
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
 use super::distance::{MeshAsk, MeshGap};
-use super::nearest::{self, LeafGap, NearestScratch, Probe};
 use super::queue::{Entry, MeshScratch};
-use super::tree::{LEAF, WIDTH};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::tolerance::{
     APPROACH_STEPS, DEEPER_PAIRS, HEAP_LIMIT, TOUCHING_PAIRS, UNDERFLOW, WORK_LIMIT,
 };
+use crate::shape::mesh::Mesh;
+use crate::shape::mesh::nearest::{self, LeafGap, NearestScratch, Probe};
+use crate::shape::mesh::tree::{LEAF, WIDTH};
 use crate::shape::triangle::{self, Triangle};
 
 /// All that changes while a query runs.

@@ -25,7 +25,6 @@
 //! part that does not cross the surface lies inside as a whole or not at all. Where a mesh has an open
 //! surface, a part from which hardly a way leads out is not known to be outside.
 
-use super::Mesh;
 use super::boxes::{Filter, Side};
 use super::contact::{Held, contained, settle_contact};
 use super::queue::Entry;
@@ -37,6 +36,7 @@ use crate::numeric::tolerance::{
     BOX_FILTER, MESH_COORDINATE_LIMIT, MESH_ROOM, MESH_TIE, ROUNDOFF_F32, SLAB_FILTER, TRANSFORM_ROUNDING,
     UNDERFLOW, UNDERFLOW_F32,
 };
+use crate::shape::mesh::Mesh;
 
 /// What is asked of two meshes, and what is known before.
 #[derive(Clone, Copy, Debug, PartialEq)]

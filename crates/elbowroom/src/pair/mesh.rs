@@ -1,0 +1,15 @@
+//! The proved distance of two meshes, and what two closed meshes share.
+//!
+//! [`distance()`] finds the distance by descending both trees, [`contact`] settles what touches, [`shared`] what two
+//! solids that touch have in common, and [`mod@reference`] does the first of these slowly.
+
+mod boxes;
+pub(crate) mod contact;
+pub mod distance;
+mod queue;
+pub mod reference;
+mod search;
+mod shared;
+
+pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshWarm, Relation, distance};
+pub use queue::MeshScratch;
