@@ -9,7 +9,8 @@ use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::mesh::{self, Mesh, MeshAsk, MeshScratch, MeshWarm, Relation};
 use elbowroom::narrow::{self, Query, Scratch, Warm};
 use elbowroom::shape::{Core, Shape};
-use std::{path::Path, time::Instant};
+use std::path::Path;
+use std::time::Instant;
 
 /// Offset along z and axis of each joint, and its limit (radians).
 const JOINTS: [(f64, Vec3, f64); 7] = [

@@ -84,7 +84,14 @@ pub mod shape;
 pub use bounds::hierarchy;
 pub use model::{checked, compile, describe, fault, groups, id, pairs, world};
 pub use numeric::{math, tolerance};
-pub use pair::{narrow, placed};
+pub use pair::placed;
+
+/// The proved distance of two shapes.
+pub mod narrow {
+    pub use crate::pair::clearance::*;
+    pub use crate::pair::narrow::clearance;
+    pub use crate::pair::scratch::{Scratch, Warm};
+}
 pub use query::{batch, check, memory, report, verdict};
 pub use shape::{compile as shape_compile, hull, triangle};
 

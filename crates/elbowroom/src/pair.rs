@@ -3,6 +3,10 @@
 pub(crate) mod aligned;
 pub(crate) mod analytic;
 pub(crate) mod certify;
+pub(crate) mod claim;
+pub mod clearance;
+pub(crate) mod convex;
+pub(crate) mod cores;
 pub(crate) mod farthest;
 pub(crate) mod gjk;
 pub mod mesh;
@@ -10,3 +14,5 @@ pub mod narrow;
 pub(crate) mod nonconvex;
 pub(crate) mod penetration;
 pub mod placed;
+pub mod scratch;
+pub(crate) mod simplex;

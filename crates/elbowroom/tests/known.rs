@@ -3,7 +3,8 @@ mod support;
 
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Transform, sin_cos};
-use elbowroom::reference::{Method, facets, prepare, solid::Difference, sphere, truth, truth_of};
+use elbowroom::reference::solid::Difference;
+use elbowroom::reference::{Method, facets, prepare, sphere, truth, truth_of};
 use support::cases::{Case, Put, case, facing};
 use support::engine::{self, Engine};
 use support::rng::Rng;

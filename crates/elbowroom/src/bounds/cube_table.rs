@@ -6,7 +6,8 @@
 //! square of the grid's width where the function bends, and by a fraction of a cell where it has an edge.
 
 use crate::numeric::math::Vec3;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// `CELLS` cells along an edge of the cube.
 #[derive(Clone, Debug)]

@@ -186,7 +186,9 @@ mod tests {
     use crate::bounds::tests::bodies::body;
     use crate::model::compile::compile;
     use crate::model::describe::WorldDescription;
-    use crate::pair::narrow::{Query, Scratch, Warm, clearance};
+    use crate::pair::clearance::Query;
+    use crate::pair::narrow::clearance;
+    use crate::pair::scratch::{Scratch, Warm};
     use crate::rng::Rng;
     use alloc::vec;
 

@@ -17,22 +17,23 @@ use crate::model::groups;
 use crate::model::id::{BodyId, PairId, RobotId};
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
 use crate::model::select::{ByName, Names};
-use crate::model::step::ROOT;
-use crate::model::step::{Motion, Step};
+use crate::model::step::{Motion, ROOT, Step};
 use crate::model::world::{Body, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
 use crate::motion::floors::floors;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::rotation_defect;
-use crate::numeric::rigid::usable;
+use crate::numeric::rigid::{rotation_defect, usable};
 use crate::numeric::tolerance::{
     FLOOR_BOXES, FLOOR_BOXES_IN_ALL, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING,
     MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
 };
 use crate::shape::compile::shape_in;
 use crate::shape::hull::Room;
-use alloc::{boxed::Box, format, string::String, string::ToString, vec, vec::Vec};
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use alloc::{format, vec};
 use bounds::no_tree;
 use core::mem;
 use fingerprint::fingerprint;

@@ -4,7 +4,8 @@
 //! every fault. Nothing here is checked: a description may be nonsense, and saying so is the compiler's work.
 
 use crate::numeric::math::{Transform, Vec3};
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 pub use crate::shape::describe::ShapeDescription;
 

@@ -4,7 +4,8 @@ pub use crate::numeric::numeral::Numeral;
 pub use crate::numeric::rigid::TransformProblem;
 use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS};
 use crate::shape::compile::ShapeFault;
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// One fault of a description. Names are full (`robot/link`, `robot/joint`, `world/obstacle`) where they can be.

@@ -48,7 +48,9 @@ use crate::model::world::World;
 use crate::numeric::math::Transform;
 use crate::pose::frames::Pose;
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::{string::String, vec, vec::Vec};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A set of bodies with a frame.
 #[derive(Clone, Debug, PartialEq)]

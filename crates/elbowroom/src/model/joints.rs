@@ -11,7 +11,9 @@ use crate::model::world::{Follows, Joint, Robot, ValueKind, ValueLimits};
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS, MIMIC_ROUNDING};
 use alloc::collections::BTreeMap;
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::string::String;
+use alloc::vec::Vec;
+use alloc::{format, vec};
 
 /// A joint after its own checks, before its place in the tree is known.
 struct CheckedJoint {

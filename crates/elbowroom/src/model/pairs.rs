@@ -20,7 +20,9 @@ use crate::model::checked::CheckedPairs;
 use crate::model::id::{BodyId, PairId};
 use crate::numeric::tolerance::CROWD_LEAST;
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::{string::String, sync::Arc, vec::Vec};
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Two bodies that are checked; `a < b`.

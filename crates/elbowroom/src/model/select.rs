@@ -6,7 +6,10 @@ use crate::model::id::BodyId;
 use crate::model::pairs::Selection;
 use crate::model::world::{Body, Robot};
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::{format, string::String, sync::Arc, vec::Vec};
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// Names to bodies. A robot's own (SRDF) groups are called `robot/group`, unless a link has that name.
 pub(crate) struct Names<'a> {

@@ -4,7 +4,8 @@
 use crate::model::describe::{JointKind, JointLimits};
 use crate::model::world::{ValueKind, ValueLimits, World};
 use crate::numeric::tolerance::{DRAWN_RANGE, LIMIT_ROUNDING, ROUNDOFF};
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 use core::f64::consts::PI;
 
 impl ValueLimits {

@@ -27,7 +27,9 @@ use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
 use crate::query::verdict::Verdict;
 use crate::shape::solid::Shape;
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// A link or an obstacle.

@@ -7,7 +7,7 @@
 use super::prove::{Claim, ProveOptions, Prover};
 use crate::model::world::World;
 use crate::numeric::tolerance::FLOOR_SHAPES;
-use crate::pair::narrow::Geometry;
+use crate::pair::clearance::Geometry;
 use alloc::vec::Vec;
 
 /// For each listed pair a lower bound on its signed distance at every configuration within limits (metres); minus infinity where

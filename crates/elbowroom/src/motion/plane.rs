@@ -7,8 +7,8 @@ use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{CLIMB_FROM, ROUNDOFF};
 use crate::pair::certify;
+use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
-use crate::pair::gjk::Cores;
 use crate::shape::solid::{Core, Shape};
 use crate::shape::support::{Climb, Scan, Simple, Support, with_support};
 

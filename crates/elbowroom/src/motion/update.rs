@@ -18,7 +18,7 @@ use super::reach::{Kind, Reach, common};
 use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
-use crate::pair::narrow::{Ask, Geometry};
+use crate::pair::clearance::{Ask, Geometry};
 use crate::pose::frames::{Pose, PoseFault};
 use crate::query::check::{Options, smallest};
 use crate::query::report::{Counts, Report, Witness, told};

@@ -6,20 +6,8 @@
 use crate::numeric::math::{Transform, Vec3, sqrt, vec3};
 use crate::numeric::tolerance::FREE_DIRECTION;
 use crate::pair::aligned;
+use crate::pair::claim::Claim;
 use crate::shape::solid::Core;
-
-/// Points of two cores and a direction, all in A's frame.
-#[derive(Clone, Copy)]
-pub(crate) struct Claim {
-    pub a: Vec3,
-    pub b: Vec3,
-    /// From B to A, any length; the way A escapes where they overlap.
-    pub v: Vec3,
-    /// The cores overlap at least this deep (formula, before rounding); zero if separated.
-    pub depth: f64,
-    /// By how much the depth may be less (metres), rounding apart.
-    pub error: f64,
-}
 
 /// The nearest points of two cores, where a formula gives them.
 pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {

@@ -6,7 +6,8 @@
 
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::simd::Lanes;
-use crate::pair::gjk::{Cores, Corner};
+use crate::pair::cores::Cores;
+use crate::pair::simplex::Corner;
 use crate::shape::support::{Extreme, Support};
 
 /// A direction from B to A, of any length, in both frames.

@@ -7,12 +7,6 @@
 //! and the support point along `-v` gives a plane that nothing crosses (a lower bound). Both are recomputed by
 //! [`crate::pair::certify`], which does not know how they were found.
 //!
-//! The sub-distance is the geometric one of coulombe20 III-B: the newest point A is part of the nearest feature,
-//! so only the regions of A, the edges at A and the faces at A can hold the origin. The paper decides by the signs
-//! of region tests; here every surviving edge and face proposes its own nearest point, all at once in four lanes,
-//! and the nearest proposal wins. A proposal is always a point of the simplex, so a needle-like simplex can make
-//! it worse than the best, never wrong; and the length of `v` may only shrink, so the loop ends.
-//!
 //! The first steps of a cold query use table look-ups instead of exact supports ([`Support::glance`]): any point
 //! of A - B that makes progress will do. Only the step that claims there is no further progress must be exact.
 //!
@@ -20,141 +14,18 @@
 //! the origin is inside the simplex (the cores overlap), or when rounding allows no further progress, not even when the
 //! step is done again with more care for long thin simplices ([`careful`]).
 
-mod careful;
+pub(crate) mod careful;
+mod reduce;
 
-use crate::numeric::math::{Mat3, Transform, Vec3, sqrt, vec3};
-use crate::numeric::simd::{Lanes, Plain, V3, cross3, dot3, numbers, select3, splat3, sub3};
-use crate::numeric::tolerance::{FLAT, GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF, SAME_WAY, SQUARE};
+use crate::numeric::math::{Vec3, sqrt};
+use crate::numeric::simd::{Lanes, Plain};
+use crate::numeric::tolerance::{GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF, SAME_WAY, SQUARE};
 use crate::pair::certify::{self, Gap};
+use crate::pair::cores::Cores;
 use crate::pair::farthest::{Direction, Farthest, Glance};
-use crate::shape::support::{Extreme, Plainly, Support};
-
-/// Two cores and where B is.
-#[derive(Clone, Copy)]
-pub(crate) struct Cores<A, B> {
-    pub a: A,
-    pub b: B,
-    pub rotation: Mat3,
-    pub translation: Vec3,
-    /// Largest coordinate that can occur (metres): both extents and the distance of the frames.
-    pub scale: f64,
-    /// From the middle of B to the middle of A: where the search starts when it is cold.
-    pub between: Vec3,
-}
-
-impl<A: Support, B: Support> Cores<A, B> {
-    #[inline(always)]
-    pub fn new(a: A, b: B, b_in_a: &Transform, a_center: Vec3, b_center: Vec3) -> Self {
-        Cores {
-            a,
-            b,
-            rotation: b_in_a.rotation,
-            translation: b_in_a.translation,
-            scale: a.extent() + b.extent() + b_in_a.translation.norm(),
-            between: a_center - b_in_a.point(b_center),
-        }
-    }
-    #[inline(always)]
-    pub fn corner(&self, a: Extreme, b: Extreme) -> Corner {
-        let turned = self.rotation * b.point;
-        // What does not wait for the rotation first: this is what a step waits for.
-        let w = (a.point - self.translation) - turned;
-        Corner { w, a: a.point, b: turned + self.translation, vertices: [a.index, b.index] }
-    }
-    /// The same cores for code that is compiled once for all kinds.
-    #[inline(always)]
-    pub fn plainly(&self) -> Cores<Plainly<'_>, Plainly<'_>> {
-        let Cores { a, b, rotation, translation, scale, between } = self;
-        Cores {
-            a: Plainly(a),
-            b: Plainly(b),
-            rotation: *rotation,
-            translation: *translation,
-            scale: *scale,
-            between: *between,
-        }
-    }
-    #[inline(always)]
-    fn corner_of(&self, [ia, ib]: [u32; 2]) -> Corner {
-        self.corner(
-            Extreme { index: ia, point: self.a.vertex(ia) },
-            Extreme { index: ib, point: self.b.vertex(ib) },
-        )
-    }
-}
-
-/// A point of A - B and the points it is the difference of (all in A's frame).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Corner {
-    pub w: Vec3,
-    pub a: Vec3,
-    pub b: Vec3,
-    /// Numbers of the vertices of A and B, where they have numbers.
-    pub vertices: [u32; 2],
-}
-
-/// Up to four corners, in slots that stay where they are: `order` lists the used ones, the newest last, and
-/// `weight` (by place in `order`) combines them to the point nearest to the origin.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Simplex {
-    pub len: usize,
-    order: Order,
-    pub weight: [f64; 4],
-    slot: [Corner; 4],
-}
-
-/// Four slot numbers, a byte each, the first in the lowest: one register instead of an array in memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Order(u32);
-
-impl Order {
-    #[inline(always)]
-    fn of(slots: [u32; 4]) -> Order {
-        Order(slots[0] | slots[1] << 8 | slots[2] << 16 | slots[3] << 24)
-    }
-    #[inline(always)]
-    fn slot(self, place: usize) -> u32 {
-        self.0 >> (8 * (place & 3)) & 3
-    }
-    #[inline(always)]
-    fn with(self, place: usize, slot: u32) -> Order {
-        let shift = 8 * (place & 3);
-        Order(self.0 & !(0xff << shift) | slot << shift)
-    }
-}
-
-impl Simplex {
-    /// The corner at a place in the order.
-    #[inline(always)]
-    pub fn corner(&self, place: usize) -> &Corner {
-        &self.slot[self.order.slot(place) as usize]
-    }
-    #[inline(always)]
-    pub fn corners(&self) -> impl Iterator<Item = &Corner> {
-        (0..self.len.min(4)).map(|place| self.corner(place))
-    }
-    /// Adds a corner as the newest; at most three may be in use.
-    #[inline(always)]
-    pub fn push(&mut self, c: Corner) {
-        let mut used = 0u32;
-        for k in 0..3 {
-            used |= u32::from(k < self.len) << self.order.slot(k);
-        }
-        let free = (!used).trailing_zeros() & 3;
-        self.slot[free as usize] = c;
-        self.order = self.order.with(self.len, free);
-        self.len += 1;
-    }
-    #[inline(always)]
-    fn keep(&mut self, r: &Reduced) {
-        (self.len, self.order, self.weight) = (r.len, r.order, r.weight);
-    }
-    /// Keeps what is nearest to the origin, with care for long thin simplices; false where the origin is inside.
-    pub fn keep_nearest(&mut self) -> bool {
-        let r = careful::reduce(self, &Mat3::IDENTITY);
-        r.inspect(|r| self.keep(r)).is_some()
-    }
-}
+use crate::pair::simplex::{Corner, Order, Simplex};
+use crate::shape::support::{Plainly, Support};
+use reduce::reduce;
 
 /// What a warm start remembers of the last query of a pair.
 #[derive(Clone, Copy, Debug, Default)]
@@ -214,128 +85,6 @@ impl Nearest {
     };
 }
 
-/// Which corners are kept, with which weights, and the point they combine to.
-#[derive(Clone, Copy)]
-struct Reduced {
-    len: usize,
-    order: Order,
-    weight: [f64; 4],
-    v: Direction,
-}
-
-/// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside. `newest` is its last
-/// corner once more: handed over, it need not wait for memory. `rotation` is B's in A.
-#[inline(always)]
-fn reduce<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
-    // Every search goes once through one corner and once through two: worth their own short ways.
-    match s.len {
-        1 => {
-            let v = Direction::new(newest, rotation);
-            Some(Reduced { len: 1, order: s.order, weight: [1.0, 0.0, 0.0, 0.0], v })
-        }
-        2 => Some(reduce_edge(s, newest, rotation)),
-        _ => reduce_fan(l, s, newest, rotation),
-    }
-}
-
-#[inline(always)]
-fn reduce_edge(s: &Simplex, a: Vec3, rotation: &Mat3) -> Reduced {
-    let b = s.corner(0).w;
-    let ab = b - a;
-    let (num, den) = (-a.dot(ab), ab.norm_squared());
-    // Clamped to the edge, so always a point of it; NaN (corners in one place) becomes the newest.
-    let t = num / den;
-    let t = if t > 0.0 { t } else { 0.0 };
-    let t = if t < 1.0 { t } else { 1.0 };
-    let between = t > 0.0 && t < 1.0;
-    let order = if between { s.order.0 } else { s.order.slot(usize::from(t < 0.5)) };
-    let weight = [if between { t } else { 1.0 }, if between { 1.0 - t } else { 0.0 }, 0.0, 0.0];
-    let v = Direction::new(a + ab * t, rotation);
-    Reduced { len: 1 + usize::from(between), order: Order(order), weight, v }
-}
-
-/// The same for three or four corners.
-///
-/// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner i + 1 of
-/// the others. Where there are fewer than three others they are repeated, which makes faces without area, that
-/// never win, and equal edges, of which any may win: one piece of code without branches for every rank. Lane 3 is
-/// such an edge too.
-#[inline(always)]
-fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
-    let others = s.len.wrapping_sub(2) & 3;
-    let place = [0, others.min(1), others];
-    let [p, q, r] = place.map(|k| s.corner(k).w);
-    let b = V3 {
-        x: l.load(&[p.x, q.x, r.x, p.x]),
-        y: l.load(&[p.y, q.y, r.y, p.y]),
-        z: l.load(&[p.z, q.z, r.z, p.z]),
-    };
-    let a = splat3(l, newest);
-    let (zero, one) = (l.splat(0.0), l.splat(1.0));
-    // The old corners are turned before the new one is taken off: only it is waited for.
-    let c = V3 { x: l.rotate3(b.x), y: l.rotate3(b.y), z: l.rotate3(b.z) };
-    let d = V3 { x: l.rotate3(c.x), y: l.rotate3(c.y), z: l.rotate3(c.z) };
-    let (ab, ac, opposite) = (sub3(l, b, a), sub3(l, c, a), sub3(l, d, a));
-    let ao = V3 { x: l.sub(zero, a.x), y: l.sub(zero, a.y), z: l.sub(zero, a.z) };
-
-    // Faces: the normal, the height of the plane along it, and the barycentric coordinates of the foot point.
-    let n = cross3(l, ab, ac);
-    let nn = dot3(l, n, n);
-    let height = dot3(l, n, a);
-    let sb = dot3(l, n, cross3(l, ao, ac));
-    let sc = dot3(l, n, cross3(l, ab, ao));
-    let sa = l.sub(l.sub(nn, sb), sc);
-    let on_face = l.gt(l.min(l.min(sa, sb), sc), zero);
-
-    // Inside if, seen from every face at A, the origin lies on the side of the fourth corner. The face opposite to A
-    // needs no test: A was found beyond it, on the origin's side. A tetrahedron that is flat to rounding has no inside.
-    let other = dot3(l, n, opposite);
-    let size = dot3(l, opposite, opposite);
-    let not_flat = l.gt(l.mul(other, other), l.mul(l.splat(FLAT * FLAT), l.mul(nn, size)));
-    let same_side = l.gt(zero, l.mul(other, height));
-    if l.bits(l.and(not_flat, same_side)) & 7 == 7 {
-        return None;
-    }
-
-    // Edges: clamped to the segment, so always a point of the simplex; NaN (no length) becomes A.
-    let t = l.div(dot3(l, ao, ab), dot3(l, ab, ab));
-    let t = l.min(l.max(t, zero), one);
-    let edge =
-        V3 { x: l.add(a.x, l.mul(t, ab.x)), y: l.add(a.y, l.mul(t, ab.y)), z: l.add(a.z, l.mul(t, ab.z)) };
-    let inv = l.div(one, nn);
-    let foot = l.mul(height, inv);
-    let face = V3 { x: l.mul(n.x, foot), y: l.mul(n.y, foot), z: l.mul(n.z, foot) };
-    let v = select3(l, on_face, face, edge);
-    let vv = l.select(on_face, l.mul(l.mul(height, height), inv), dot3(l, edge, edge));
-    // In B's frame before it is known who wins: that costs no time, the other way round it would.
-    let [p, q, r] = rotation.cols;
-    let (turned_x, turned_y, turned_z) =
-        (dot3(l, splat3(l, p), v), dot3(l, splat3(l, q), v), dot3(l, splat3(l, r), v));
-    let (_, [x, y, z, turned_x, turned_y, turned_z, lane]) =
-        l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, turned_x, turned_y, turned_z, numbers(l)]);
-    let lane = (lane.to_bits() & 3) as usize;
-
-    // The winner is a toss that no predictor can learn: selects, no branches. A, B: the order keeps the newest last.
-    let between = l.and(l.gt(t, zero), l.gt(one, t));
-    let weight_b = l.select(on_face, l.mul(sb, inv), l.select(between, t, one));
-    let weight_c = l.select(on_face, l.mul(sc, inv), l.select(between, l.sub(one, t), zero));
-    let weight_a = l.select(on_face, l.mul(sa, inv), zero);
-    let bit = |mask: L::F| l.bits(mask) >> lane & 1 != 0;
-    let (face_wins, edge_wins, moved) = (bit(on_face), bit(between), bit(l.gt(t, zero)));
-    let [first, second, third] = place.map(|k| s.order.slot(k));
-    let oa = s.order.slot(s.len.wrapping_sub(1));
-    let ob = Order::of([first, second, third, first]).slot(lane);
-    let oc = Order::of([second, third, first, first]).slot(lane);
-    let first = if face_wins | moved { ob } else { oa };
-    let second = if face_wins { oc } else { oa };
-    Some(Reduced {
-        len: if face_wins { 3 } else { 1 + usize::from(edge_wins) },
-        order: Order::of([first, second, oa, oa]),
-        weight: [l.array(weight_b)[lane], l.array(weight_c)[lane], l.array(weight_a)[lane], 0.0],
-        v: Direction { in_a: vec3(x, y, z), in_b: vec3(turned_x, turned_y, turned_z) },
-    })
-}
-
 /// True if the corner is one of the simplex' own.
 #[inline(always)]
 fn contains(s: &Simplex, c: &Corner) -> bool {
@@ -382,7 +131,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
             vv = new.norm_squared();
             let along = new.dot(old);
             if along > 0.0 && along * along > SAME_WAY * vv * old.norm_squared() {
-                s.keep(&r);
+                r.keep_in(s);
                 v = if vv > 0.0 { r.v } else { start(new) };
             } else {
                 // Somewhere else by now: climbs from there would be long ones.
@@ -441,7 +190,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
                 break End::Stalled;
             }
         }
-        s.keep(&r);
+        r.keep_in(s);
         (v, vv, fresh) = (r.v, rr, false);
         n = sqrt(vv);
         if vv <= tiny * tiny {

@@ -6,7 +6,7 @@
 mod boxes;
 pub(crate) mod contact;
 pub mod distance;
-mod queue;
+pub mod queue;
 pub mod reference;
 mod search;
 mod shared;

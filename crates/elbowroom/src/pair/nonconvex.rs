@@ -10,10 +10,12 @@ use crate::numeric::tolerance::{
     CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING, WORK_LIMIT,
 };
 use crate::pair::aligned::defect;
+use crate::pair::clearance::{Ask, Clearance, Stop};
+use crate::pair::convex::against;
 use crate::pair::gjk::{GjkMemory, Goal};
 use crate::pair::mesh::contact::{ball_inside, holds};
 use crate::pair::mesh::{MeshAsk, Relation};
-use crate::pair::narrow::{Ask, Clearance, Scratch, Stop, Warm, against};
+use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
 use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};

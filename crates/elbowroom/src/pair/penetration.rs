@@ -14,6 +14,7 @@
 pub(crate) mod again;
 mod eroded;
 mod facets;
+mod part;
 
 use crate::numeric::held::held;
 use crate::numeric::math::Vec3;
@@ -24,10 +25,13 @@ use crate::numeric::tolerance::{
 use crate::pair::certify::enclosed::enclosed_ball;
 use crate::pair::certify::surface::{FACES, Rim, Surface, boxed, face_of, unpack};
 use crate::pair::certify::{plane, rounding};
+use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
-use crate::pair::gjk::{Cores, Corner, Simplex};
+use crate::pair::gjk::careful::keep_nearest;
+use crate::pair::simplex::{Corner, Simplex};
 use crate::shape::support::{Plainly, Support};
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// Work space of a depth search, of fixed size.
 #[derive(Clone, Debug)]
@@ -421,7 +425,7 @@ fn touch(surface: &Surface, slack: f64, d: &mut Depth) {
 
 /// Takes the point of a simplex nearest to the origin as the witnesses, if it is nearer than those there are.
 fn nearer(s: &mut Simplex, slack: f64, d: &mut Depth) {
-    if s.len > 0 && s.keep_nearest() {
+    if s.len > 0 && keep_nearest(s) {
         let (a, b) = crate::pair::certify::witnesses(s);
         let apart = (a - b).norm() + slack;
         if apart < d.apart {

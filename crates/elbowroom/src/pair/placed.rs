@@ -5,10 +5,11 @@
 
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::{PoseError, relative_error};
-use crate::numeric::rigid::TransformProblem;
-use crate::numeric::rigid::usable;
+use crate::numeric::rigid::{TransformProblem, usable};
 use crate::numeric::tolerance::{NORM_ROUNDING, TURN_OF_MOTION};
-use crate::pair::narrow::{self, Clearance, Query, Scratch, Warm};
+use crate::pair::clearance::{Clearance, Query};
+use crate::pair::narrow::{self};
+use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::solid::Shape;
 
 /// Proved signed distance of two placed shapes. Points and normal in the world frame (metres). The query's slack is

@@ -26,7 +26,7 @@ use crate::model::groups::{CollisionGroup, between};
 use crate::model::id::{GroupId, PairId};
 use crate::model::pairs::BodyPair;
 use crate::model::world::World;
-pub use crate::pair::narrow::{Ask, Geometry};
+pub use crate::pair::clearance::{Ask, Geometry};
 use crate::pose::frames::Pose;
 use crate::query::report::{Counts, PairReport, Report, told};
 use crate::query::verdict::Verdict;

@@ -11,7 +11,8 @@ use crate::numeric::held::held;
 use crate::pose::frames::Pose;
 use crate::query::batch::Batch;
 use crate::shape::solid::Core;
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Bytes. See [`World::memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::model::id::PairId;
 use crate::numeric::math::Vec3;
-use crate::pair::narrow::{Ask, Stop};
+use crate::pair::clearance::{Ask, Stop};
 use crate::query::verdict::Verdict;
 
 /// The closest, or deepest, points of two bodies. World frame.
@@ -62,7 +62,7 @@ pub struct Counts {
     pub nodes: usize,
     /// Pairs of shapes whose distance was computed.
     pub shape_queries: usize,
-    /// Steps of the searches of those: [`crate::pair::narrow::Clearance::steps`], summed. None where a formula gave the answer.
+    /// Steps of the searches of those: [`crate::pair::clearance::Clearance::steps`], summed. None where a formula gave the answer.
     pub steps: usize,
 }
 

@@ -3,7 +3,9 @@
 use super::double::{Double, Vector};
 use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
-use alloc::{collections::BTreeSet, vec, vec::Vec};
+use alloc::collections::BTreeSet;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Up to this many vertices all triples are tried for faces; beyond, depth is searched over directions.
 pub const FEATURE_VERTICES: usize = 64;

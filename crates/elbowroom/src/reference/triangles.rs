@@ -4,7 +4,9 @@ use super::solid::{Solid, prepare};
 use super::{Method, Truth, convex};
 use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// For a mesh in which every edge is shared by exactly two triangles (corners compared by value) the shell of each triangle: those that
 /// share edges are one. Empty for any other mesh.

@@ -8,7 +8,8 @@ use crate::shape::hull::{Hull, HullFault, Rank, Room};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::solid::{Core, Shape};
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Why a shape cannot be compiled.

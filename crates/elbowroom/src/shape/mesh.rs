@@ -22,7 +22,8 @@ use crate::numeric::held::held;
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::MESH_COORDINATE_LIMIT;
 use crate::shape::triangle::Triangle;
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use closed::{Seams, Shells};
 use tree::Node;
 

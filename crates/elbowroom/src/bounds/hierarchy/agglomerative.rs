@@ -13,7 +13,8 @@
 use super::tree::{LEAF_LIMIT, Tree};
 use crate::bounds::AlignedBox;
 use crate::numeric::tolerance::AGGLOMERATE_WORK;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// What a common box costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -18,7 +18,9 @@ use super::agglomerative::{Cost, agglomerate};
 use super::tree::Tree;
 use crate::bounds::AlignedBox;
 use crate::numeric::tolerance::{STRUCTURES_COUNTED, STRUCTURES_MOST};
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Which structures are kept: the commonest, and never none.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use super::*;
 use crate::bounds::{AlignedBox, box_gap};
 use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 mod binary;
 mod capsule;

@@ -1,7 +1,8 @@
 //! A binary tree over numbered leaves, as one flat array.
 
 use crate::bounds::AlignedBox;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Leaves a tree may have: nodes are numbered in 32 bits.
 pub(super) const LEAF_LIMIT: usize = 1 << 30;

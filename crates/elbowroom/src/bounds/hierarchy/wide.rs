@@ -15,7 +15,8 @@ use super::tree::LEAF_LIMIT;
 use crate::bounds::AlignedBox;
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{WIDE_GROWN, WIDE_ROOM};
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Children of a node.
 pub const WIDTH: usize = 8;

@@ -3,7 +3,9 @@
 use crate::model::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
 use crate::numeric::math::Transform;
 use crate::rng::Rng;
-use std::{format, string::String, vec::Vec};
+use std::format;
+use std::string::String;
+use std::vec::Vec;
 
 include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/bent.rs"));
 

@@ -14,7 +14,9 @@ use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::reference::{Truth, truth_of};
 use crate::rng::Rng;
 use std::collections::BTreeMap;
-use std::{format, string::String, vec, vec::Vec};
+use std::string::String;
+use std::vec::Vec;
+use std::{format, vec};
 
 /// What a bound did: how often it was asked, was above the truth by more than the reference's rounding, told that bodies are apart, and
 /// how often they were.

@@ -8,7 +8,8 @@ use crate::reference::{prepare, truth_of};
 use crate::rng::Rng;
 use crate::shape::compile::compile_shape;
 use core::f64::consts::PI;
-use std::{vec, vec::Vec};
+use std::vec;
+use std::vec::Vec;
 
 /// How far a ball sticks out of a primitive, computed otherwise than the fit does.
 fn out_of(p: &Primitive, b: &Ball) -> f64 {

@@ -4,7 +4,8 @@ use crate::bounds::lanes::*;
 use crate::bounds::{AlignedBox, Ball, Capsule, ball_gap, capsule_box_gap, capsule_gap};
 use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
-use std::{vec, vec::Vec};
+use std::vec;
+use std::vec::Vec;
 
 fn capsule(size: f64, rng: &mut Rng) -> Capsule {
     let (a, mut b) = (rng.point(size), rng.point(size));

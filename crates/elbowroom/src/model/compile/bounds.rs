@@ -15,7 +15,8 @@ use crate::numeric::tolerance::{FIT_THOROUGH, HEIGHT_BODIES, TURN_OF_PRODUCT};
 use crate::pose::frames::{Pose, radius_placed};
 use crate::shape::solid::Core;
 use alloc::collections::btree_map::{BTreeMap, Entry};
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 impl Compiler {
     /// Fits capsules around the bodies whose pairs are bounded by them.

@@ -5,7 +5,8 @@ use super::FixedShapes;
 use crate::model::world::{STILL, World};
 use crate::numeric::tolerance::TWIN_KINDS;
 use crate::shape::solid::{Core, Shape};
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// For each leaf the first that is its twin, itself if it is the first; empty if no leaf has a twin.
 pub(super) fn twins(world: &World, fixed: &FixedShapes) -> Vec<u32> {

@@ -3,6 +3,7 @@
 use super::surface::{ALIVE, ODD, Surface, face_of, unpack};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{DETERMINANT_ROUNDING, FACE_SIDE, ROUNDOFF};
+use crate::pair::certify::surface::beyond;
 
 /// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
 /// meaningless, if the surface does not prove any.
@@ -100,28 +101,6 @@ fn winds(s: &Surface, least: f64) -> bool {
     least > 0.0 && with > 2.0 * against
 }
 
-/// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
-/// far along it. The normal or, for needles, whose normal is rounding, the direction of their nearest point.
-pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
-    let n = (q - p).cross(r - p);
-    let mut best = (if n.norm_squared() > 0.0 { n } else { p }, f64::NEG_INFINITY);
-    for m in [n, foot_on_edge(p, q), foot_on_edge(q, r), foot_on_edge(r, p)] {
-        let low = m.dot(p).min(m.dot(q)).min(m.dot(r)) / m.norm();
-        if low > best.1 {
-            best = (m, low);
-        }
-    }
-    best
-}
-
-/// The point of an edge nearest to the origin.
-fn foot_on_edge(p: Vec3, q: Vec3) -> Vec3 {
-    let d = q - p;
-    let t = -(p.dot(d)) / d.norm_squared();
-    // NaN, from an edge of no length, becomes its end.
-    if t > 0.0 { p + d * t.min(1.0) } else { p }
-}
-
 /// For a triangle, the direction in which it keeps a distance from the origin, the distance, and the side on which the
 /// origin is: 1 behind, -1 in front, 0 in its plane.
 pub(crate) fn enclosed_triangle([p, q, r]: [Vec3; 3]) -> (Vec3, f64, i8) {
@@ -153,7 +132,7 @@ mod tests {
     use super::*;
     use crate::numeric::math::vec3;
     use crate::numeric::simd::Plain;
-    use crate::pair::gjk::Corner;
+    use crate::pair::simplex::Corner;
 
     /// The tetrahedron of every other corner of a cube of half width 1, moved.
     fn tetrahedron(by: Vec3) -> Surface {

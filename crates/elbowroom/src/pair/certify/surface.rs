@@ -3,11 +3,10 @@
 //! Faces are made and measured in one go and only here, so the plane of a face is always that of its corners; how faces
 //! are joined is what their maker says, and [`super::enclosed`] puts it to the test.
 
-use super::enclosed::beyond;
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, V3, cross3, dot3, splat3, sub3};
 use crate::numeric::tolerance::{DEPTH_CORNERS, LEAST_SQUARE, NEEDLE};
-use crate::pair::gjk::Corner;
+use crate::pair::simplex::Corner;
 use alloc::boxed::Box;
 
 /// Room for faces: a closed surface without holes has at most `2 * DEPTH_CORNERS - 4`.
@@ -294,4 +293,26 @@ impl Surface {
         self.plane[f as usize & MASK] = [n.x, n.y, n.z, low];
         low
     }
+}
+
+/// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
+/// far along it. The normal or, for needles, whose normal is rounding, the direction of their nearest point.
+pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
+    let n = (q - p).cross(r - p);
+    let mut best = (if n.norm_squared() > 0.0 { n } else { p }, f64::NEG_INFINITY);
+    for m in [n, foot_on_edge(p, q), foot_on_edge(q, r), foot_on_edge(r, p)] {
+        let low = m.dot(p).min(m.dot(q)).min(m.dot(r)) / m.norm();
+        if low > best.1 {
+            best = (m, low);
+        }
+    }
+    best
+}
+
+/// The point of an edge nearest to the origin.
+fn foot_on_edge(p: Vec3, q: Vec3) -> Vec3 {
+    let d = q - p;
+    let t = -(p.dot(d)) / d.norm_squared();
+    // NaN, from an edge of no length, becomes its end.
+    if t > 0.0 { p + d * t.min(1.0) } else { p }
 }

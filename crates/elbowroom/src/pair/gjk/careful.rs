@@ -1,14 +1,15 @@
 //! The sub-distance once more, slowly, for simplices that are long and thin.
 //!
-//! The four lanes of [`super::reduce_fan`] measure every face from the newest corner. Where that corner is thousands of
+//! The four lanes of [`super::reduce`] measure every face from the newest corner. Where that corner is thousands of
 //! times farther away than the face is wide, the tilt of the normal, which is the corners' rounding over the width, is
 //! multiplied by that distance, and the search stalls some digits early. Here every face is measured from its corner
 //! nearest to the origin, and every face, edge and corner proposes, not only those of the newest corner.
 
-use super::{Order, Reduced, Simplex};
+use super::reduce::Reduced;
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::tolerance::FLAT;
 use crate::pair::farthest::Direction;
+use crate::pair::simplex::{Order, Simplex};
 
 /// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside.
 #[cold]
@@ -92,10 +93,16 @@ fn inside(w: &[Vec3; 4]) -> bool {
     })
 }
 
+/// Keeps what is nearest to the origin, with care for long thin simplices; false where the origin is inside.
+pub(crate) fn keep_nearest(s: &mut Simplex) -> bool {
+    let r = reduce(s, &Mat3::IDENTITY);
+    r.inspect(|r| r.keep_in(s)).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::gjk::Corner;
+    use crate::pair::simplex::Corner;
 
     /// Two corners beside the origin and two far away, a needle of 240 by 0.015: the lanes lose half of the digits.
     #[test]

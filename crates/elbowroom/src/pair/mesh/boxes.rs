@@ -1,7 +1,6 @@
 //! Lower bounds of the distance between boxes of two trees, eight at once, in f32 with the error taken off.
 
-use crate::numeric::math::sqrt_f32;
-use crate::numeric::math::{Mat3, Vec3};
+use crate::numeric::math::{Mat3, Vec3, sqrt_f32};
 use crate::shape::mesh::tree::{Node, WIDTH};
 
 /// One box of a tree, relative to the mesh's origin.

@@ -9,14 +9,15 @@
 //! of curvature, the shortest half axis squared over the longest (Blaschke's rolling theorem; Schneider, "Convex bodies:
 //! the Brunn-Minkowski theory", 3.2): what is left has the support `|Dn| - r`, and is no ellipsoid.
 
-use super::again::{Part, take};
+use super::part::{Part, take};
 use super::{Polytope, depth};
 use crate::numeric::math::sqrt;
 use crate::numeric::simd::Plain;
 use crate::numeric::tolerance::{ERODED_MOST, ERODED_ROUNDING, LEVEL};
 use crate::pair::aligned::defect;
-use crate::pair::gjk::{Cores, Simplex};
-use crate::pair::narrow::Clearance;
+use crate::pair::clearance::Clearance;
+use crate::pair::cores::Cores;
+use crate::pair::simplex::Simplex;
 use crate::shape::solid::Core;
 
 /// Radius of the largest ball by which a core can be worn off; zero for those with corners.

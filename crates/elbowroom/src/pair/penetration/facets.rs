@@ -3,7 +3,7 @@
 //! The facets are a closed surface in A - B around the origin, as the search's own polytope is, and the same proof holds
 //! ([`crate::pair::certify::enclosed::enclosed_ball`]); the search only has too few corners to come near them all.
 
-use super::again::Exit;
+use super::part::Exit;
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::certify::enclosed::enclosed_triangle;

@@ -5,7 +5,9 @@ use crate::model::world::{ValueKind, World};
 use crate::numeric::math::sqrt;
 use crate::numeric::numeral::{Numeral, write_all};
 use crate::numeric::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, QUATERNION_DEFECT};
-use alloc::{format, string::String, vec::Vec};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Why joint values are refused.

@@ -5,7 +5,9 @@ use crate::model::id::ShapeId;
 use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::{PoseError, relative_error};
-use crate::pair::narrow::{self, Ask, Clearance, Query, Scratch, Warm};
+use crate::pair::clearance::{Ask, Clearance, Query};
+use crate::pair::narrow::{self};
+use crate::pair::scratch::{Scratch, Warm};
 use crate::query::report::Witness;
 use crate::shape::solid::Shape;
 

@@ -5,8 +5,7 @@
 
 use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;
-use crate::model::step::ROOT;
-use crate::model::step::{Motion, Step};
+use crate::model::step::{Motion, ROOT, Step};
 use crate::model::world::BodyCapsule;
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::padded::PaddedTransform;
@@ -150,7 +149,8 @@ mod tests {
     use crate::model::world::STILL;
     use crate::numeric::math::Transform;
     use crate::rng::Rng;
-    use alloc::{vec, vec::Vec};
+    use alloc::vec;
+    use alloc::vec::Vec;
 
     #[test]
     fn lanes_place_as_steps_do() {

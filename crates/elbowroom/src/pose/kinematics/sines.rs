@@ -124,7 +124,8 @@ mod tests {
     use super::*;
     use crate::numeric::simd::{Kernel, dispatch};
     use crate::rng::Rng;
-    use alloc::{vec, vec::Vec};
+    use alloc::vec;
+    use alloc::vec::Vec;
 
     struct Angles<'a>(&'a [f64], &'a mut [[f64; 2]]);
     impl Kernel for Angles<'_> {

@@ -3,11 +3,8 @@
 //! A number here is the unevaluated sum of two f64 (Dekker 1971): about 32 digits, far beyond the errors measured.
 
 use crate::id::BodyId;
-use crate::model::step::Motion;
-use crate::model::step::Step;
-use crate::numeric::math::Mat3;
-use crate::numeric::math::Transform;
-use crate::numeric::math::Vec3;
+use crate::model::step::{Motion, Step};
+use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::rotation_defect;
 use crate::rng::Rng;

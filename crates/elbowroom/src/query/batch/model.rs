@@ -1,8 +1,7 @@
 //! What of a world the lanes of a batch need, in f32, with bounds on what that rounds.
 
 use crate::bounds::Capsule;
-use crate::model::step::Motion;
-use crate::model::step::ROOT;
+use crate::model::step::{Motion, ROOT};
 use crate::model::world::{STILL, ValueKind, World};
 use crate::numeric::held::held;
 use crate::numeric::math::{Transform, Vec3, round_up};
@@ -11,7 +10,8 @@ use crate::numeric::tolerance::{
     BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING,
     MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SINE_LIMIT, UNDERFLOW_F32,
 };
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// How a frame moves against its parent's.
 #[derive(Clone, Copy, Debug)]

@@ -6,12 +6,13 @@ use crate::model::describe::*;
 use crate::model::world::World;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::pair::narrow::Ask;
+use crate::pair::clearance::Ask;
 use crate::pose::frames::{Pose, SetOptions};
 use crate::query::check::{Options, smallest};
 use crate::query::verdict::Verdict;
 use crate::rng::Rng;
-use alloc::{format, vec, vec::Vec};
+use alloc::vec::Vec;
+use alloc::{format, vec};
 use core::f64::consts::{FRAC_PI_2, PI};
 
 #[test]

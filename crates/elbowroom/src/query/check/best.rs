@@ -2,7 +2,7 @@
 
 use super::{Options, finish};
 use crate::model::id::PairId;
-use crate::pair::narrow::{Ask, Stop};
+use crate::pair::clearance::{Ask, Stop};
 use crate::query::report::{Counts, Report, Witness};
 use crate::query::verdict::Verdict;
 

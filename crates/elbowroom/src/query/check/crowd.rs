@@ -12,7 +12,8 @@ use crate::numeric::held::held;
 use crate::numeric::tolerance::{CROWD_MEMORY, LEAVES_WAITING};
 use crate::pose::frames::Pose;
 use crate::query::report::Counts;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Work space of the search, kept with the pose.
 #[derive(Clone, Debug)]

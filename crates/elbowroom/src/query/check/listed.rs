@@ -6,7 +6,7 @@ use super::best::{Answer, Best};
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::pair::narrow::{Ask, Stop};
+use crate::pair::clearance::{Ask, Stop};
 use crate::pose::frames::Pose;
 use crate::query::report::Witness;
 

@@ -10,7 +10,8 @@
 use super::HullFault;
 use super::predicate::height;
 use crate::numeric::math::Vec3;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     if vertices.len() <= SMALL { convex_small(vertices, faces) } else { convex_large(vertices, faces) }

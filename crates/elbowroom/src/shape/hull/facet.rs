@@ -10,7 +10,8 @@ use super::quick::Surface;
 use super::{HullFault, Rank};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::HULL_TABLE_REACH;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 const OPEN: HullFault = HullFault::Unproved { what: "the outline of a facet is open" };
 

@@ -8,7 +8,8 @@ use super::points::Set;
 use super::predicate::{collinear, height, order, turn};
 use super::{HullFault, Rank, Room, facet, quick, small};
 use crate::numeric::math::Vec3;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A hull before it has a layout: its corners by index into the set, and its facets as
 /// cycles of positions in `corners`, counter-clockwise from outside.

@@ -9,7 +9,9 @@ use crate::numeric::tolerance::{
     CLIMB_FROM, HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM,
     HULL_TABLE_REACH, HULL_TABLE_SIDE, ROUNDOFF,
 };
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Rows of different length in one array: row v is `items[starts[v]..starts[v + 1]]`.
 struct Rows {

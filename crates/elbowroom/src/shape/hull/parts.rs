@@ -2,7 +2,8 @@
 
 use super::Block;
 use crate::numeric::math::{Vec3, vec3};
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 impl Block {

@@ -22,7 +22,9 @@
 use super::{HullFault, predicate};
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{HULL_FILTER, HULL_WORK_PER_POINT};
-use alloc::{collections::VecDeque, vec, vec::Vec};
+use alloc::collections::VecDeque;
+use alloc::vec;
+use alloc::vec::Vec;
 
 const NONE: u32 = u32::MAX;
 /// Fans wider than this are bisected.

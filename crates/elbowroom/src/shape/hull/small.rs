@@ -12,7 +12,8 @@ use super::{HullFault, Rank, facet};
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
 use crate::numeric::tolerance::HULL_FILTER;
-use alloc::{boxed::Box, vec::Vec};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// Most points: bits of one number.
 pub(super) const MOST: usize = 64;

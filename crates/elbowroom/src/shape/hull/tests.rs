@@ -3,7 +3,8 @@
 use super::predicate::{collinear, height, order};
 use super::*;
 use crate::numeric::math::vec3;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 mod climbs;
 #[cfg(feature = "std")]

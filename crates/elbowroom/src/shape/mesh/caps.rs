@@ -18,7 +18,9 @@ use super::cycles::{Edge, ends};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CAP_PIECES, CAP_RIM, CRACK_WORK, CRACKS};
 use crate::shape::triangle::Triangle;
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
 use robust::{Coord, orient2d};
 
 type Point = [f64; 2];

@@ -37,15 +37,19 @@
 //! and bodies with a hole that another body's face covers (`caps`). Sheets that close nothing are open surfaces unless they lie in the solid
 //! (`sheets`).
 
+use super::caps;
+use super::cracks::Paths;
 use super::cycles::{self, Edge, Kind, Member, Sets, edge};
 use super::outward::outward;
 use super::tree::Node;
 use super::walls::{Walls, merge};
-use super::{caps, cracks::Paths};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CRACKS, PARITY_SHELLS};
 use crate::shape::triangle::Triangle;
-use alloc::{boxed::Box, collections::BTreeMap, vec, vec::Vec};
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// How many shells there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -22,7 +22,9 @@ use super::tree::{self, Built};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CRACK_GROWTH, CRACK_WORK, NORM_ROUNDING, ROUNDOFF, UNDERFLOW};
 use crate::shape::triangle::Triangle;
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
 use robust::{Coord, orient2d};
 
 /// Of edges, sorted, those that occur so often; each once.

@@ -4,11 +4,9 @@
 //! own then. A fin on a body goes this way, and a surface with a hole as a whole. What is left falls into shells of triangles that share
 //! edges, of which [`sort`] says what each is. Everything is a few sorts and sweeps.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec,
-    vec::Vec,
-};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// An edge of a triangle: its two vertices, the smaller in the upper half; and `2 * triangle + 1` if the triangle runs along it
 /// from the larger to the smaller, else `2 * triangle`.

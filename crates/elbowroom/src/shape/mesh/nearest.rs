@@ -6,8 +6,7 @@
 
 use super::Mesh;
 use super::tree::{LEAF, Node, WIDTH};
-use crate::numeric::math::sqrt_f32;
-use crate::numeric::math::{Vec3, round_up};
+use crate::numeric::math::{Vec3, round_up, sqrt_f32};
 use crate::numeric::tolerance::{
     BOX_FILTER, MESH_COORDINATE_LIMIT, ROUNDOFF_F32, SLAB_FILTER, UNDERFLOW, UNDERFLOW_F32,
 };

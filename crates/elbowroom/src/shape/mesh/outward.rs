@@ -4,12 +4,13 @@
 //! material of the others; that is asked for with the shells that are no holes for certain.
 
 use super::closed::{Found, PARITY, Seams, Surface};
-use super::tree;
-use super::{Mesh, inside};
+use super::{Mesh, inside, tree};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES};
 use crate::shape::triangle::Triangle;
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Turns every wound shell so that its volume is positive.
 pub(super) fn outward(found: Found<'_>, parts: Vec<u32>) -> Surface {

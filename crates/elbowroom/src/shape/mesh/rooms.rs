@@ -20,11 +20,9 @@ use super::cracks::Paths;
 use super::cycles::{Edge, Kind, Member, Sets, ends};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CRACKS, ROOM_TIE};
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec,
-    vec::Vec,
-};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A number from 0 to 4 that grows with the angle from (1, 0) to (x, y); 0 for nothing.
 fn turn(x: f64, y: f64) -> f64 {

@@ -12,7 +12,8 @@
 use crate::numeric::math::{Vec3, round_down, round_up};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::triangle::Triangle;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Children of a node.
 pub const WIDTH: usize = 8;

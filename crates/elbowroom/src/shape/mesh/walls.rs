@@ -2,7 +2,8 @@
 
 use crate::numeric::math::Vec3;
 use crate::shape::triangle::Triangle;
-use alloc::{vec, vec::Vec};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A number whose order is that of the coordinate; both zeros are one.
 fn key(x: f64) -> u64 {

@@ -1,7 +1,8 @@
 //! Sets too large for every day: `cargo xtask race` runs them.
 
 use super::*;
-use std::{println, time::Instant};
+use std::println;
+use std::time::Instant;
 
 #[test]
 #[ignore = "a million boxes a set"]

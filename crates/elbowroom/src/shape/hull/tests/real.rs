@@ -4,7 +4,8 @@ use super::climbs::examine_climbs;
 use super::*;
 use crate::data::data;
 use crate::rng::Rng;
-use alloc::{format, string::String};
+use alloc::format;
+use alloc::string::String;
 
 fn obj(text: &str) -> Vec<Vec3> {
     let number = |t: Option<&str>| t.and_then(|t| t.parse().ok()).unwrap();

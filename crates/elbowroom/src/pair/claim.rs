@@ -1,0 +1,16 @@
+//! What a closed form claims of two cores, to be certified.
+
+use crate::numeric::math::Vec3;
+
+/// Points of two cores and a direction, all in A's frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Claim {
+    pub a: Vec3,
+    pub b: Vec3,
+    /// From B to A, any length; the way A escapes where they overlap.
+    pub v: Vec3,
+    /// The cores overlap at least this deep (formula, before rounding); zero if separated.
+    pub depth: f64,
+    /// By how much the depth may be less (metres), rounding apart.
+    pub error: f64,
+}

@@ -1,0 +1,109 @@
+//! What is asked of two shapes, and what is answered.
+
+use crate::numeric::math::Vec3;
+
+/// Which question is asked; each stops earlier than the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Only whether the shapes are farther apart than the cutoff, or overlap: stops at the first proof.
+    Test,
+    /// A proved lower bound, as good as it comes without searching for the last digits.
+    LowerBound,
+    /// Signed distance to full accuracy.
+    Distance,
+}
+
+/// What a mesh counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Geometry {
+    /// What it is: its triangles, solid if they close. Its convex hull contains it and so is a bound: it may
+    /// prove that the mesh is far enough off, and then there is no upper bound.
+    #[default]
+    Mesh,
+    /// Its convex hull, which the body is declared to be.
+    Hull,
+}
+
+/// Why a query stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A formula gave the answer.
+    ClosedForm,
+    /// The interval is as narrow as asked.
+    Converged,
+    /// The question was decided before the interval was narrow.
+    Decided,
+    /// Rounding: no vertex improves the interval any more.
+    Stalled,
+    /// The iteration limit was reached; the interval is proved all the same.
+    IterationLimit,
+    /// Overlap is proved, its depth only bracketed: at most that of the hulls, at least what one pair of
+    /// triangles or one point inside proves; or no two points of the bodies are known that show it. Only
+    /// where a mesh is not convex.
+    Bracketed,
+    /// The bodies' surfaces are apart, but one body is shut in by an open mesh: from a point of it hardly a
+    /// way leads out that meets no triangle. It is clear of the mesh as a surface (`upper` is how far), and
+    /// inside it if it was meant to be solid.
+    ShutIn,
+}
+
+/// A proved answer for two shapes. Points and directions are in the frame named by the function that returns
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clearance {
+    /// The signed distance is at least this (metres; negative: minus an upper bound of the penetration
+    /// depth).
+    pub lower: f64,
+    /// The signed distance is at most this; negative only if overlap is proved. Infinite where a lower bound
+    /// was enough.
+    pub upper: f64,
+    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where
+    /// overlap was found. Where `upper` is infinite neither point means anything.
+    pub witness_a: Vec3,
+    /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
+    pub witness_b: Vec3,
+    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not
+    /// so with [`Stop::Bracketed`], where moving A by `-lower` along it is proved to lead out, though perhaps
+    /// not the shortest way.
+    pub normal: Vec3,
+    /// Why the query stopped.
+    pub stop: Stop,
+    /// Steps of the searches.
+    pub steps: u32,
+}
+
+impl Clearance {
+    /// Nothing is proved.
+    pub(crate) const NOTHING: Clearance = Clearance {
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        witness_a: Vec3::ZERO,
+        witness_b: Vec3::ZERO,
+        normal: Vec3::Z,
+        stop: Stop::IterationLimit,
+        steps: 0,
+    };
+}
+
+/// What is asked of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Query {
+    /// The question.
+    pub ask: Ask,
+    /// Distances proved to be above this need not be exact (metres).
+    pub cutoff: f64,
+    /// What meshes count as.
+    pub geometry: Geometry,
+    /// Under [`Ask::LowerBound`]: the lower bound of meshes whose hulls are farther apart than this is that
+    /// of the hulls (metres, >= 0).
+    pub margin: f64,
+    /// Error already contained in the pose (metres); both bounds are widened by it.
+    pub slack: f64,
+}
+
+impl Default for Query {
+    fn default() -> Query {
+        let geometry = Geometry::Mesh;
+        Query { ask: Ask::Distance, cutoff: f64::INFINITY, geometry, margin: 0.0, slack: 0.0 }
+    }
+}

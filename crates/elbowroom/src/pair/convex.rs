@@ -1,0 +1,266 @@
+//! Two convex cores: a closed form or a search, always certified.
+
+use crate::numeric::math::{Transform, Vec3, vec3};
+use crate::numeric::simd::{Kernel, Lanes, Plain, wide};
+use crate::numeric::tolerance::{
+    ALONG, ALONG_CURVED, CLIMB_FROM, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE,
+};
+use crate::pair::aligned::defect;
+use crate::pair::claim::Claim;
+use crate::pair::clearance::{Ask, Clearance, Stop};
+use crate::pair::cores::Cores;
+use crate::pair::farthest::Farthest;
+use crate::pair::gjk::{End, GjkMemory, Goal, Nearest, nearest, squared};
+use crate::pair::penetration::{Polytope, again, depth};
+use crate::pair::scratch::Work;
+use crate::pair::{analytic, certify};
+use crate::shape::Shape;
+use crate::shape::solid::Core;
+use crate::shape::support::{Climb, Plainly, Scan, Simple, Support, with_support};
+/// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written
+/// where the caller wants it: copying it costs as much as a step of the search.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn convex(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
+    if let Some(claim) = analytic::nearest(&a.core, &b.core, b_in_a) {
+        *answer = closed(a, b, b_in_a, &claim);
+        return;
+    }
+    with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work, answer));
+    if matches!(answer.stop, Stop::Stalled | Stop::IterationLimit) && ask == Ask::Distance {
+        if answer.upper < 0.0 || answer.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
+            again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
+        } else {
+            afresh(a, b, b_in_a, goal, memory, work, answer);
+        }
+    }
+    if answer.upper < 0.0
+        && answer.stop == Stop::Converged
+        && ask == Ask::Distance
+        && !shows(a, b, b_in_a, answer)
+    {
+        answer.stop = Stop::Stalled;
+    }
+}
+
+/// Whether the vector between the deepest points lies along the normal: not so where the best plane and the
+/// nearest face are of two ways out that are equally short, and no face was found that both belong to.
+fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
+    let curved = |core: &Core| Simple(core).curved();
+    let turned = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
+    let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper));
+    off.norm() <= ALONG * (a.reach + b.reach + b_in_a.translation.norm()) - turned * c.upper
+}
+
+/// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close
+/// together on a round rim that their rounding hides the way.
+#[cold]
+#[inline(never)]
+fn afresh(
+    a: &Shape,
+    b: &Shape,
+    b_in_a: &Transform,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
+    for start in 0..STALLED_STARTS as usize {
+        if answer.upper - answer.lower <= WIDE * (a.reach + b.reach + b_in_a.translation.norm()) {
+            break;
+        }
+        // From aside, each time from another: other corners come first.
+        let aside = [vec3(0.5, 0.3, -0.4), vec3(-0.3, 0.5, 0.4), vec3(0.4, -0.4, 0.5)][start % 3];
+        (memory.len, memory.direction) = (0, answer.normal + aside);
+        let mut c = Clearance::NOTHING;
+        // The same search: a lower bound is asked for to the goal, and starts no search afresh itself.
+        convex(a, b, b_in_a, Ask::LowerBound, goal, memory, work, &mut c);
+        answer.steps += c.steps;
+        if c.lower > answer.lower {
+            (answer.lower, answer.normal, answer.stop) = (c.lower, c.normal, c.stop);
+        }
+        if c.upper < answer.upper {
+            (answer.upper, answer.witness_a, answer.witness_b) = (c.upper, c.witness_a, c.witness_b);
+        }
+    }
+}
+
+/// One row of the table: the core `a` against whatever B is.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn against<A: Support>(
+    a: A,
+    a_center: Vec3,
+    b: &Shape,
+    b_in_a: &Transform,
+    ask: Ask,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
+    with_support!(&b.core, core => {
+        let cores = Cores::new(a, core, b_in_a, a_center, b.center);
+        let Some(l) = wide() else { return in_plain(&cores.plainly(), ask, goal, memory, work, answer) };
+        let Work { nearest: found, polytope } = work;
+        if !l.run(Solve { cores: &cores, goal, warm: memory, found, answer }) {
+            *answer = l.run(Deepen { cores: &cores, ask, found, polytope });
+        }
+    })
+}
+
+/// Where a machine has no wide lanes: one piece of code for all kinds of cores, which would otherwise all be
+/// compiled twice.
+#[cold]
+#[inline(never)]
+fn in_plain(
+    cores: &Cores<Plainly, Plainly>,
+    ask: Ask,
+    goal: Goal,
+    memory: &mut GjkMemory,
+    work: &mut Work,
+    answer: &mut Clearance,
+) {
+    let Work { nearest: found, polytope } = work;
+    if !(Solve { cores, goal, warm: memory, found, answer }).run(Plain) {
+        *answer = Deepen { cores, ask, found, polytope }.run(Plain);
+    }
+}
+
+/// Certifies a closed form.
+fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &Claim) -> Clearance {
+    struct Check<'a>(Cores<Simple<'a>, Simple<'a>>, Vec3);
+    impl Kernel for Check<'_> {
+        type Output = (f64, f64);
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> (f64, f64) {
+            (certify::plane(l, &self.0, &Farthest::new(l, &self.0, self.1)), certify::rounding(&self.0))
+        }
+    }
+    let cores = Cores::new(Simple(&a.core), Simple(&b.core), b_in_a, a.center, b.center);
+    // Where the nearest points are one, any direction is as good.
+    let normal = claim.v.normalized().unwrap_or(Vec3::Z);
+    let (lower, rounding) = Check(cores, normal).run(Plain);
+    let upper = if claim.depth > 0.0 {
+        // Formulas for depth measure in B's frame, as if the rotation were one.
+        claim.error - claim.depth + 2.0 * defect(&b_in_a.rotation) * cores.scale
+    } else {
+        (claim.a - claim.b).norm()
+    } + rounding;
+    Clearance {
+        lower,
+        upper,
+        witness_a: claim.a,
+        witness_b: claim.b,
+        normal,
+        stop: Stop::ClosedForm,
+        steps: 0,
+    }
+}
+
+/// One pair of cores: the search for the nearest points, certified. False, with no answer yet, if depth must
+/// be measured.
+struct Solve<'a, A, B> {
+    cores: &'a Cores<A, B>,
+    goal: Goal,
+    warm: &'a mut GjkMemory,
+    found: &'a mut Nearest,
+    answer: &'a mut Clearance,
+}
+
+impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> bool {
+        let Solve { cores, goal, warm, found, answer } = self;
+        nearest(l, cores, goal, warm, found);
+        let (mut end, mut v) = (found.end, found.v);
+        if end == End::Inside {
+            return false;
+        }
+        let mut gap = certify::gap(l, cores, &found.simplex, &found.far);
+        if end == End::Converged
+            && gap.upper - gap.lower > WIDE * cores.scale
+            && !(cores.a.curved() || cores.b.curved())
+        {
+            // No other vertex is nearer, but rounding turned the plane.
+            end = End::Stalled;
+        }
+        if end == End::Stalled {
+            gap = squared(&cores.plainly(), found);
+            v = found.v;
+        }
+        if gap.lower <= 0.0 && end != End::Decided {
+            return false;
+        }
+        answer.lower = gap.lower;
+        answer.upper = gap.upper;
+        answer.witness_a = gap.a;
+        answer.witness_b = gap.b;
+        answer.normal = v.normalized().unwrap_or(Vec3::Z);
+        answer.stop = match end {
+            End::Converged => Stop::Converged,
+            End::Decided => Stop::Decided,
+            End::Inside | End::Stalled => Stop::Stalled,
+            End::StepLimit => Stop::IterationLimit,
+        };
+        answer.steps = found.steps;
+        true
+    }
+}
+
+/// Cores that overlap, or are too close for a separating plane to show.
+struct Deepen<'a, A, B> {
+    cores: &'a Cores<A, B>,
+    ask: Ask,
+    found: &'a Nearest,
+    polytope: &'a mut Polytope,
+}
+
+impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
+    type Output = Clearance;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Clearance {
+        let Deepen { cores, ask, found, polytope } = self;
+        let enough = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
+        let d = depth(l, cores, &found.simplex, enough, LEVEL, polytope);
+        let mut c = Clearance {
+            lower: -d.most,
+            upper: if d.least > 0.0 { -d.least } else { d.apart },
+            witness_a: d.a,
+            witness_b: d.b,
+            normal: d.escape.normalized().unwrap_or(Vec3::Z),
+            stop: if d.converged {
+                Stop::Converged
+            } else if d.full {
+                Stop::IterationLimit
+            } else {
+                Stop::Stalled
+            },
+            steps: found.steps + d.steps,
+        };
+        if found.end != End::Inside {
+            // The nearest points still bound the distance from above, and their plane from below.
+            let gap = certify::gap(l, cores, &found.simplex, &found.far);
+            if gap.upper < c.upper {
+                c.upper = gap.upper;
+                (c.witness_a, c.witness_b) = (gap.a, gap.b);
+            }
+            if gap.lower > c.lower {
+                c.lower = gap.lower;
+                c.normal = found.v.normalized().unwrap_or(c.normal);
+            }
+        }
+        c
+    }
+}
+
+#[cfg(test)]
+mod tests;

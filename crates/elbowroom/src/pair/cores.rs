@@ -1,0 +1,59 @@
+//! Two convex cores and where one is in the other's frame.
+
+use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::pair::simplex::Corner;
+use crate::shape::support::{Extreme, Plainly, Support};
+
+/// Two cores and where B is.
+#[derive(Clone, Copy)]
+pub(crate) struct Cores<A, B> {
+    pub a: A,
+    pub b: B,
+    pub rotation: Mat3,
+    pub translation: Vec3,
+    /// Largest coordinate that can occur (metres): both extents and the distance of the frames.
+    pub scale: f64,
+    /// From the middle of B to the middle of A: where the search starts when it is cold.
+    pub between: Vec3,
+}
+
+impl<A: Support, B: Support> Cores<A, B> {
+    #[inline(always)]
+    pub fn new(a: A, b: B, b_in_a: &Transform, a_center: Vec3, b_center: Vec3) -> Self {
+        Cores {
+            a,
+            b,
+            rotation: b_in_a.rotation,
+            translation: b_in_a.translation,
+            scale: a.extent() + b.extent() + b_in_a.translation.norm(),
+            between: a_center - b_in_a.point(b_center),
+        }
+    }
+    #[inline(always)]
+    pub fn corner(&self, a: Extreme, b: Extreme) -> Corner {
+        let turned = self.rotation * b.point;
+        // What does not wait for the rotation first: this is what a step waits for.
+        let w = (a.point - self.translation) - turned;
+        Corner { w, a: a.point, b: turned + self.translation, vertices: [a.index, b.index] }
+    }
+    /// The same cores for code that is compiled once for all kinds.
+    #[inline(always)]
+    pub fn plainly(&self) -> Cores<Plainly<'_>, Plainly<'_>> {
+        let Cores { a, b, rotation, translation, scale, between } = self;
+        Cores {
+            a: Plainly(a),
+            b: Plainly(b),
+            rotation: *rotation,
+            translation: *translation,
+            scale: *scale,
+            between: *between,
+        }
+    }
+    #[inline(always)]
+    pub fn corner_of(&self, [ia, ib]: [u32; 2]) -> Corner {
+        self.corner(
+            Extreme { index: ia, point: self.a.vertex(ia) },
+            Extreme { index: ib, point: self.b.vertex(ib) },
+        )
+    }
+}

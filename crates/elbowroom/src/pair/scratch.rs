@@ -1,0 +1,50 @@
+//! What queries of shapes remember, and where they work.
+
+use crate::pair::gjk::{GjkMemory, Nearest};
+use crate::pair::mesh::distance::MeshWarm;
+use crate::pair::mesh::queue::MeshScratch;
+use crate::pair::penetration::Polytope;
+/// Memory of the last query of a pair, owned by the caller. `Default` is a cold start.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Warm {
+    pub(crate) gjk: GjkMemory,
+    pub(crate) mesh: MeshWarm,
+}
+
+/// Work space of the searches for a pair of convex cores.
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    pub nearest: Nearest,
+    pub polytope: Polytope,
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work { nearest: Nearest::NEW, polytope: Polytope::default() }
+    }
+}
+
+/// Work space of queries: one per thread, allocated here and never grown by a query.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    pub(crate) work: Work,
+    pub(crate) mesh: MeshScratch,
+}
+
+impl Scratch {
+    /// For shapes whose meshes are at most this deep ([`Shape::mesh_depth`]); deeper ones work, but allocate.
+    pub fn new(mesh_depth: usize) -> Scratch {
+        Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
+    }
+
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        self.work.polytope.held() + self.mesh.held()
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new(0)
+    }
+}
