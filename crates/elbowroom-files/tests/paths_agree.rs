@@ -12,7 +12,7 @@ mod cells;
 use cells::{Cell, Motion, Rng, number, panda_cells, random, robot_named, robots, twins};
 use elbowroom::batch::Batch;
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::fit::{Cloud, aligned};
+use elbowroom::bounds::fit::aligned;
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
 use elbowroom::hierarchy::{Cost, Descent, KeepStructures, Structures, Tree, agglomerate, descend};
 use elbowroom::id::{BodyId, PairId};
@@ -322,8 +322,7 @@ impl Boxes {
     fn new(world: &World) -> Boxes {
         let has = |b: &BodyId| !world.bodies()[b.index()].shapes.is_empty();
         let all: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(has).collect();
-        let around: Vec<AlignedBox> =
-            all.iter().map(|b| aligned(&Cloud::of_body(world, *b)).unwrap()).collect();
+        let around: Vec<AlignedBox> = all.iter().map(|b| aligned(&world.cloud_of(*b)).unwrap()).collect();
         let moving: Vec<BodyId> =
             all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
         let (mut pose, mut rng) = (Pose::new(world), Rng::new(3));

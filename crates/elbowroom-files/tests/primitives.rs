@@ -3,7 +3,7 @@
 mod support;
 
 use elbowroom::bounds::Kind;
-use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
+use elbowroom::bounds::fit::{Effort, Fitted};
 use elbowroom::compile::compile;
 use elbowroom::describe::{PlacedRobot, WorldDescription};
 use elbowroom::id::BodyId;
@@ -39,7 +39,7 @@ fn real_links() {
             vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot: robot.value }];
         let world = compile(&WorldDescription { robots, ..Default::default() }).unwrap();
         for (i, body) in world.bodies().iter().enumerate() {
-            let cloud = Cloud::of_body(&world, BodyId(i as u32));
+            let cloud = world.cloud_of(BodyId(i as u32));
             let start = std::time::Instant::now();
             let Some(fitted) = Fitted::around(&cloud, Effort::Thorough) else { continue };
             let took = start.elapsed();

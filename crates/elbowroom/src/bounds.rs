@@ -18,8 +18,10 @@ pub(crate) mod heights;
 pub mod hierarchy;
 pub(crate) mod inside;
 pub mod lanes;
+pub(crate) mod on_body;
 mod oriented_box;
 mod primitive;
+pub(crate) mod radius;
 pub mod strategy;
 mod sum;
 #[cfg(test)]

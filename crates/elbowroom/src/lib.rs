@@ -82,7 +82,13 @@ pub mod reference;
 pub mod shape;
 
 pub use bounds::hierarchy;
-pub use model::{checked, compile, describe, fault, groups, id, pairs, world};
+pub use model::{checked, compile, describe, fault, groups, id, world};
+
+/// Which pairs of bodies are checked, which are allowed, and why.
+pub mod pairs {
+    pub use crate::model::id::BodyPair;
+    pub use crate::model::pairs::*;
+}
 pub use numeric::{math, tolerance};
 pub use pair::placed;
 

@@ -16,7 +16,7 @@
 //! most motion is along it: where the distance does not suffice, the room along one direction is set against the levers
 //! along that direction, which tilt as the joints turn.
 
-use crate::model::pairs::BodyPair;
+use crate::model::id::BodyPair;
 use crate::model::world::World;
 use alloc::vec::Vec;
 

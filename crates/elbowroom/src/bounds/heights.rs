@@ -8,15 +8,12 @@
 //! and Wang, "Quick collision detection of polytopes in virtual environments", 1996).
 
 use super::cube_table::CubeTable;
-use crate::model::id::BodyId;
-use crate::model::world::World;
+use crate::bounds::on_body::OnBody;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{
-    CLIMB_FROM, HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF,
-};
-use crate::shape::solid::{Core, Shape};
-use crate::shape::support::{Climb, Scan, Simple, Support, with_support};
+use crate::numeric::tolerance::{HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
+use crate::shape::solid::Shape;
+use crate::shape::support::{Support, with_support};
 
 /// Heights of a body, in its frame (metres for a direction whose largest coordinate is 1).
 #[derive(Clone, Debug)]
@@ -31,12 +28,11 @@ impl Heights {
     }
 
     /// Of a body with shapes.
-    pub fn of_body(world: &World, body: BodyId) -> Heights {
+    pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Heights {
         let mut table = CubeTable::new();
-        for number in world.bodies[body.index()].shapes.clone() {
-            let placed = &world.shapes[number as usize];
-            let at = &placed.shape_in_body();
-            let rounding = 8.0 * ROUNDOFF * (placed.size + placed.arm());
+        for placed in shapes {
+            let at = &placed.shape_in_body;
+            let rounding = 8.0 * ROUNDOFF * (placed.size + placed.arm);
             let room = (placed.shape.radius + placed.misplaced() + rounding) * (1.0 + NORM_ROUNDING);
             with_support!(&placed.shape.core, core => dispatch(Fill { core, at, room, table: &mut table }));
         }
@@ -186,6 +182,7 @@ mod tests {
     use crate::bounds::tests::bodies::body;
     use crate::model::compile::compile;
     use crate::model::describe::WorldDescription;
+    use crate::model::id::BodyId;
     use crate::pair::clearance::Query;
     use crate::pair::narrow::clearance;
     use crate::pair::scratch::{Scratch, Warm};
@@ -202,7 +199,7 @@ mod tests {
             let Ok(world) = compile(&WorldDescription { obstacles, ..WorldDescription::default() }) else {
                 continue;
             };
-            let tables = [0, 1].map(|i| Heights::of_body(&world, BodyId(i)));
+            let tables = [0, 1].map(|i| Heights::of_shapes(world.on_body(BodyId(i))));
             // Every corner of a body is below its heights.
             for _ in 0..200 {
                 let v = rng.direction();

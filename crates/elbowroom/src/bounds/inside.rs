@@ -11,8 +11,7 @@
 
 use super::cube_table::CubeTable;
 use super::fit::{Star, inner_ball};
-use crate::model::id::BodyId;
-use crate::model::world::World;
+use crate::bounds::on_body::OnBody;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{
     INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES, LEAST_SQUARE, NORM_ROUNDING,
@@ -46,12 +45,12 @@ impl Inside {
         self.gauge.held()
     }
 
-    pub fn of_body(world: &World, body: BodyId) -> Option<Inside> {
-        let mut best: Option<(Inside, u32, f64)> = None;
-        for number in world.bodies[body.index()].shapes.clone() {
-            let placed = &world.shapes[number as usize];
-            let at = &placed.shape_in_body();
-            let Some(ball) = inner_ball(&placed.shape, INSIDE_TRIES) else { continue };
+    /// Of the shape with the largest ball inside; `None` where no ball is found.
+    pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Option<Inside> {
+        let mut best: Option<(Inside, OnBody<'a>, f64)> = None;
+        for placed in shapes {
+            let at = &placed.shape_in_body;
+            let Some(ball) = inner_ball(placed.shape, INSIDE_TRIES) else { continue };
             // Smaller by what its points may be off by.
             let radius = (ball.radius - 2.0 * placed.misplaced()) * (1.0 - NORM_ROUNDING);
             if radius > 0.0
@@ -60,14 +59,13 @@ impl Inside {
             {
                 let inside =
                     Inside { middle: at.point(ball.center), radius, far: radius, gauge: CubeTable::new() };
-                best = Some((inside, number, ball.radius));
+                best = Some((inside, placed, ball.radius));
             }
         }
-        let (mut inside, number, full) = best?;
-        let placed = &world.shapes[number as usize];
-        let at = placed.shape_in_body();
+        let (mut inside, placed, full) = best?;
+        let at = placed.shape_in_body;
         let center = at.rotation.transpose_mul(inside.middle - at.translation);
-        let mut star = Star::new(&placed.shape, super::Ball { center, radius: full });
+        let mut star = Star::new(placed.shape, super::Ball { center, radius: full });
         for i in 0..CubeTable::<INSIDE_CELLS>::LEN {
             let along = at.rotation.transpose_mul(CubeTable::<INSIDE_CELLS>::node(i));
             // Shrunk about the middle as the ball is, the shape is as deep in itself as the ball in the larger one.
@@ -159,6 +157,7 @@ mod tests {
     use crate::bounds::tests::bodies::body;
     use crate::model::compile::compile;
     use crate::model::describe::WorldDescription;
+    use crate::model::id::BodyId;
     use crate::pair::clearance::{Geometry, Query};
     use crate::pair::narrow::clearance;
     use crate::pair::scratch::{Scratch, Warm};
@@ -175,7 +174,9 @@ mod tests {
             let Ok(world) = compile(&WorldDescription { obstacles, ..WorldDescription::default() }) else {
                 continue;
             };
-            let [Some(a), Some(b)] = [0, 1].map(|i| Inside::of_body(&world, BodyId(i))) else { continue };
+            let [Some(a), Some(b)] = [0, 1].map(|i| Inside::of_shapes(world.on_body(BodyId(i)))) else {
+                continue;
+            };
             let [shape_a, shape_b] = [&world.shapes()[0], &world.shapes()[1]];
             let meshes = [shape_a, shape_b].iter().any(|s| s.shape.mesh().is_some());
             let mut scratch = Scratch::new(64);

@@ -5,8 +5,7 @@
 //! fixed bodies, with exceptions. All other pairs are listed. Numbers go through the list first, then crowd by crowd, in the
 //! order of the fixed bodies.
 
-use crate::model::id::{BodyId, PairId};
-use crate::model::pairs::{BodyPair, ordered};
+use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use alloc::vec::Vec;
 
 /// One moving body against all fixed bodies but a few.

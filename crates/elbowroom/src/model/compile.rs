@@ -6,6 +6,9 @@
 
 mod bounds;
 mod fingerprint;
+mod fixed;
+mod groups;
+mod twins;
 mod zero;
 
 use crate::bounds::{Ball, ball_around};
@@ -13,9 +16,8 @@ use crate::model::checked::CheckedPairs;
 use crate::model::describe::{PlacedShape, WorldDescription};
 use crate::model::fault::{CompileFault, CompileFaults};
 use crate::model::fixed::FixedShapes;
-use crate::model::groups;
-use crate::model::id::{BodyId, PairId, RobotId};
-use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection, ordered};
+use crate::model::id::{BodyId, PairId, RobotId, ordered};
+use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::select::{ByName, Names};
 use crate::model::step::{Motion, ROOT, Step};
 use crate::model::world::{Body, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
@@ -370,7 +372,7 @@ impl Compiler {
         self.start(d);
         self.capsules();
         if !self.world.pairs.crowds.is_empty() {
-            let Some(fixed) = FixedShapes::new(&self.world) else {
+            let Some(fixed) = fixed::fixed_shapes(&self.world) else {
                 return Err(vec![CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES }]);
             };
             self.world.fixed = fixed;

@@ -1,18 +1,7 @@
 //! The shapes that never move, in a tree of boxes: what a crowd ([`crate::model::checked`]) is searched through.
 
-mod twins;
-
+use crate::bounds::Ball;
 use crate::bounds::hierarchy::WideTree;
-use crate::bounds::{AlignedBox, Ball};
-use crate::model::pairs::CELL;
-use crate::model::world::World;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{CLIMB_FROM, ROUNDOFF, TURN_OF_PRODUCT};
-use crate::pose::frames::ball_radius;
-use crate::shape::solid::{Core, Shape};
-use crate::shape::support::{Climb, Scan, Simple, Support, with_support};
 use alloc::vec::Vec;
 
 /// The shapes of the fixed bodies of the checked pairs, by leaf.
@@ -33,73 +22,10 @@ pub(crate) struct FixedShapes {
 }
 
 impl FixedShapes {
-    /// Of a world whose bodies are placed. `None` if there are more than a tree can number.
-    pub fn new(world: &World) -> Option<FixedShapes> {
-        let mut at = world.start_in_cell.clone();
-        for step in &world.steps {
-            if world.rules.bodies[step.child.index()].cluster == CELL {
-                // Only fixed joints lead there, some of them by way of links without shapes.
-                at[step.child.index()] = step.place(&at[step.parent.index()], &[]);
-            }
-        }
-        let count = world.pairs.fixed.iter().map(|body| world.bodies[body.index()].shapes.len()).sum();
-        let (mut shapes, mut places) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let (mut balls, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut shared = false;
-        for (place, body) in world.pairs.fixed.iter().enumerate() {
-            let of_body = world.bodies[body.index()].shapes.clone();
-            shared |= of_body.len() > 1;
-            for number in of_body {
-                let shape = &world.shapes[number as usize];
-                let (mut in_cell, mut error) = (at[body.index()], world.errors[body.index()]);
-                let ball = shape.ball();
-                let center = in_cell.point(ball.center);
-                balls.push(Ball { center, radius: ball_radius(&ball, &error) });
-                if let Some(p) = &shape.placement {
-                    in_cell = in_cell * p.shape_in_body;
-                    error = error.then(p.arm, p.defect + TURN_OF_PRODUCT);
-                }
-                shapes.push(number);
-                places.push(place as u32);
-                boxes.push(box_around(&shape.shape, &in_cell, &error, shape.size));
-            }
-        }
-        let tree = WideTree::build(&boxes)?;
-        let mut fixed = FixedShapes { shapes, places, shared, balls, twins: Vec::new(), tree };
-        fixed.twins = twins::twins(world, &fixed);
-        Some(fixed)
-    }
-
     /// None.
     pub fn none() -> FixedShapes {
         let tree = WideTree::build(&[]).unwrap_or_else(|| unreachable!("nothing is not too much"));
         let (shapes, places, balls, twins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         FixedShapes { shapes, places, shared: false, balls, twins, tree }
     }
-}
-
-/// The box of a placed shape, parallel to the axes of the frame it is placed in: how far it reaches along each. `size` bounds how far its points
-/// are from its own origin (metres).
-fn box_around(shape: &Shape, at: &Transform, error: &PoseError, size: f64) -> AlignedBox {
-    struct Reach<S>(S, Transform);
-    impl<S: Support> Kernel for Reach<S> {
-        type Output = [f64; 6];
-        #[inline(always)]
-        fn run<L: Lanes>(self, l: L) -> [f64; 6] {
-            let mut reach = [0.0; 6];
-            for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
-                let along = self.1.rotation.transpose_mul(axis);
-                reach[k] = self.0.height(l, along, 0);
-                reach[k + 3] = self.0.height(l, -along, 0);
-            }
-            reach
-        }
-    }
-    let reach = with_support!(&shape.core, core => dispatch(Reach(core, *at)));
-    let rounding = 8.0 * ROUNDOFF * (size + at.translation.max_abs());
-    let room = (shape.radius + error.of_point(size)) * (1.0 + 4.0 * ROUNDOFF) + rounding;
-    let room = Vec3 { x: room, y: room, z: room };
-    let [x, y, z, back_x, back_y, back_z] = reach;
-    let (up, down) = (Vec3 { x, y, z }, Vec3 { x: back_x, y: back_y, z: back_z });
-    AlignedBox { low: at.translation - down - room, high: at.translation + up + room }
 }

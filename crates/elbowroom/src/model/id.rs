@@ -36,3 +36,17 @@ id! {
     /// A pair of bodies that is checked.
     PairId
 }
+
+/// Two bodies that are checked; `a < b`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BodyPair {
+    /// The one that comes first in the world.
+    pub a: BodyId,
+    /// The other.
+    pub b: BodyId,
+}
+
+/// Two different bodies in order.
+pub(crate) fn ordered(a: BodyId, b: BodyId) -> (BodyId, BodyId) {
+    if a <= b { (a, b) } else { (b, a) }
+}

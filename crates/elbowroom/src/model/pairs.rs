@@ -17,22 +17,13 @@
 //!    shapes were left out.
 
 use crate::model::checked::CheckedPairs;
-use crate::model::id::{BodyId, PairId};
+use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::numeric::tolerance::CROWD_LEAST;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-
-/// Two bodies that are checked; `a < b`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BodyPair {
-    /// The one that comes first in the world.
-    pub a: BodyId,
-    /// The other.
-    pub b: BodyId,
-}
 
 /// Whether a pair of bodies is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,11 +144,6 @@ impl Selection {
 
 fn joins(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
     (x.contains(a) && y.contains(b)) || (x.contains(b) && y.contains(a))
-}
-
-/// Two different bodies in order.
-pub(crate) fn ordered(a: BodyId, b: BodyId) -> (BodyId, BodyId) {
-    if a <= b { (a, b) } else { (b, a) }
 }
 
 /// The rules of a world. Keys of maps are ordered pairs.

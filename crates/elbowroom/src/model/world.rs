@@ -8,24 +8,25 @@
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base.
 //! A cell ten kilometres from the world's origin is computed like one at the origin.
 
+use crate::bounds::fit::Cloud;
 use crate::bounds::heights::Heights;
 use crate::bounds::hierarchy::Tree;
 use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
+use crate::bounds::on_body::OnBody;
 use crate::bounds::{Ball, BodyBox, Capsule};
 use crate::model::checked::CheckedPairs;
 use crate::model::describe::JointKind;
 use crate::model::fixed::FixedShapes;
 use crate::model::groups::CollisionGroup;
-use crate::model::id::{BodyId, GroupId, PairId, RobotId};
-use crate::model::pairs::{BodyPair, CELL, PairRules, PairStatus};
+use crate::model::id::{BodyId, BodyPair, GroupId, PairId, RobotId};
+use crate::model::pairs::{CELL, PairRules, PairStatus};
 use crate::model::step::Step;
 use crate::motion::floors::floors;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
-use crate::query::verdict::Verdict;
 use crate::shape::solid::Shape;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -98,9 +99,10 @@ impl BodyShape {
     pub(crate) fn defect(&self) -> f64 {
         self.placement.as_ref().map_or(0.0, |p| p.defect)
     }
-    /// How far its points may be from where its frame puts them in the body's (metres).
-    pub(crate) fn misplaced(&self) -> f64 {
-        self.size * (self.defect() + SHIFT_PER_OFFSET) + self.arm() * SHIFT_PER_OFFSET
+    /// It on its body, for bounds.
+    pub(crate) fn on_body(&self) -> OnBody<'_> {
+        let (shape_in_body, defect, arm) = (self.shape_in_body(), self.defect(), self.arm());
+        OnBody { shape: &self.shape, shape_in_body, size: self.size, defect, arm }
     }
     /// Its ball in the body's frame.
     #[inline]
@@ -387,6 +389,15 @@ impl World {
     pub fn value_named(&self, name: &str) -> Option<usize> {
         self.value_names.iter().position(|n| n == name)
     }
+    /// The shapes of a body, in its frame; none for a body of another world.
+    pub(crate) fn on_body(&self, body: BodyId) -> impl Iterator<Item = OnBody<'_>> {
+        let shapes = self.bodies.get(body.index()).map_or(0..0, |b| b.shapes.clone());
+        self.shapes[shapes.start as usize..shapes.end as usize].iter().map(BodyShape::on_body)
+    }
+    /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such body.
+    pub fn cloud_of(&self, body: BodyId) -> Cloud {
+        Cloud::of_shapes(self.on_body(body))
+    }
     /// The step that moves a body.
     #[inline]
     pub(crate) fn step_of(&self, body: BodyId) -> Option<&Step> {
@@ -416,12 +427,6 @@ impl World {
     pub fn checked_between_fixed(&self) -> impl Iterator<Item = BodyPair> + '_ {
         let still = |id: BodyId| self.moves(id) == Some(false);
         self.pairs.listed.iter().copied().filter(move |pair| still(pair.a) && still(pair.b))
-    }
-    /// What a verdict on all checked pairs says of the world: of a robot without shapes nothing is known, so
-    /// that the world is not free.
-    #[inline]
-    pub(crate) fn of_all(&self, verdict: Verdict) -> Verdict {
-        if self.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
     }
     /// Robots without a single shape: nothing can be said about them, and no pose of the world is proved
     /// clear or near.

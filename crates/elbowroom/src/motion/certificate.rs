@@ -5,7 +5,7 @@ use super::checked;
 use super::edge::EdgeOptions;
 use super::reach::Reach;
 use super::way::Way;
-use crate::model::pairs::BodyPair;
+use crate::model::id::BodyPair;
 use crate::model::world::World;
 use crate::numeric::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;

@@ -59,7 +59,7 @@ use super::ask::{Asker, Cleared, Question};
 pub use super::certificate::{CertificateFault, Piece, verify};
 use super::reach::Reach;
 use super::way::Way;
-use crate::model::pairs::{BodyPair, ordered};
+use crate::model::id::{BodyPair, ordered};
 use crate::model::world::World;
 use crate::numeric::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_RESOLUTION, EDGE_WORK};
 use crate::pair::clearance::Ask;

@@ -5,12 +5,12 @@
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{CLIMB_FROM, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::certify;
 use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
-use crate::shape::solid::{Core, Shape};
-use crate::shape::support::{Climb, Scan, Simple, Support, with_support};
+use crate::shape::solid::Shape;
+use crate::shape::support::{Support, with_support};
 
 struct Room<A, B> {
     cores: Cores<A, B>,

@@ -20,7 +20,7 @@ use crate::model::world::World;
 use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
 use crate::pair::clearance::{Ask, Geometry};
 use crate::pose::frames::{Pose, PoseFault};
-use crate::query::check::{Options, smallest};
+use crate::query::check::{Options, of_all, smallest};
 use crate::query::report::{Counts, Report, Witness, told};
 use crate::query::verdict::Verdict;
 use alloc::vec;
@@ -189,7 +189,7 @@ impl Update {
             let upper = last.upper + (last.lower - still);
             let counts = Counts { pairs: last.counts.pairs, allowed: self.allowed, ..Counts::default() };
             return Report {
-                verdict: world.of_all(Verdict::of(still, upper, options.margin)),
+                verdict: of_all(world, Verdict::of(still, upper, options.margin)),
                 lower: still,
                 upper,
                 distance: told(options.ask, still, upper),
@@ -282,7 +282,7 @@ impl Update {
         counts.shape_queries = (self.asker.queries - queries) as usize;
         let named = if upper < f64::INFINITY { best } else { lowest };
         Report {
-            verdict: world.of_all(Verdict::of(lower, upper, options.margin)),
+            verdict: of_all(world, Verdict::of(lower, upper, options.margin)),
             lower,
             upper,
             distance: told(options.ask, lower, upper),

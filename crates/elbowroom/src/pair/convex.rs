@@ -2,9 +2,7 @@
 
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::numeric::simd::{Kernel, Lanes, Plain, wide};
-use crate::numeric::tolerance::{
-    ALONG, ALONG_CURVED, CLIMB_FROM, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE,
-};
+use crate::numeric::tolerance::{ALONG, ALONG_CURVED, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE};
 use crate::pair::aligned::defect;
 use crate::pair::claim::Claim;
 use crate::pair::clearance::{Ask, Clearance, Stop};
@@ -16,7 +14,7 @@ use crate::pair::scratch::Work;
 use crate::pair::{analytic, certify};
 use crate::shape::Shape;
 use crate::shape::solid::Core;
-use crate::shape::support::{Climb, Plainly, Scan, Simple, Support, with_support};
+use crate::shape::support::{Plainly, Simple, Support, with_support};
 /// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written
 /// where the caller wants it: copying it costs as much as a step of the search.
 #[allow(clippy::too_many_arguments)]

@@ -7,7 +7,7 @@
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{
-    CERTIFY_ROUNDING, CLIMB_FROM, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING, WORK_LIMIT,
+    CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING, WORK_LIMIT,
 };
 use crate::pair::aligned::defect;
 use crate::pair::clearance::{Ask, Clearance, Stop};
@@ -20,7 +20,7 @@ use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
 use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
 use crate::shape::solid::{Core, Shape};
-use crate::shape::support::{Climb, Corners, Scan, Simple, Support, with_support};
+use crate::shape::support::{Corners, Support, with_support};
 
 /// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
 #[allow(clippy::too_many_arguments)]

@@ -9,7 +9,8 @@ mod shape_pair;
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::{Inside, Overlap};
 use crate::bounds::lanes::CapsuleRecord;
-use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
+use crate::bounds::radius::{ball_radius, capsule_radius};
+use crate::bounds::{AlignedBox, Ball, BodyBox};
 use crate::model::id::{BodyId, ShapeId};
 use crate::model::step::ROOT;
 use crate::model::world::{BodyCapsule, STILL, World};
@@ -17,7 +18,7 @@ use crate::numeric::held::held;
 use crate::numeric::math::Transform;
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{CROWD_MEMORY, NORM_ROUNDING, TURN_OF_PRODUCT};
+use crate::numeric::tolerance::{CROWD_MEMORY, TURN_OF_PRODUCT};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pose::kinematics::place::{Place, place};
 use crate::query::check::CrowdWork;
@@ -258,7 +259,7 @@ impl Pose {
             self.errors[i] = step.error(parent, |i| self.values[i].abs());
         }
         for (capsule, radius) in world.capsules.iter().zip(&mut self.radii) {
-            *radius = radius_placed(&capsule.capsule, &self.errors[capsule.step as usize]);
+            *radius = capsule_radius(&capsule.capsule, &self.errors[capsule.step as usize]);
         }
     }
 
@@ -322,16 +323,4 @@ impl Pose {
         let [(_, a_at, a_room), (_, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
         Inside::overlap([a, b], [&a_at, &b_at], a_room + b_room)
     }
-}
-
-/// The radius of a ball of a body, in its frame, where the body is placed with such an error.
-pub(crate) fn ball_radius(ball: &Ball, error: &PoseError) -> f64 {
-    let arm = ball.center.x.abs() + ball.center.y.abs() + ball.center.z.abs();
-    (ball.radius + error.of_point(arm)) * (1.0 + NORM_ROUNDING)
-}
-
-/// The same of a capsule, made ready.
-pub(crate) fn radius_placed(capsule: &Capsule, error: &PoseError) -> f64 {
-    let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
-    CapsuleRecord::radius_placed(capsule, error.reach, error.of_point(arm))
 }

@@ -23,8 +23,7 @@ mod listed;
 
 use crate::bounds::ball_gap;
 use crate::model::groups::{CollisionGroup, between};
-use crate::model::id::{GroupId, PairId};
-use crate::model::pairs::BodyPair;
+use crate::model::id::{BodyPair, GroupId, PairId};
 use crate::model::world::World;
 pub use crate::pair::clearance::{Ask, Geometry};
 use crate::pose::frames::Pose;
@@ -102,7 +101,7 @@ impl Scope<'_> {
 /// Where a robot has no shape at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the others.
 pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
     let report = search(world, pose, options, Scope::All, world.pairs.len());
-    Report { verdict: world.of_all(report.verdict), ..report }
+    Report { verdict: of_all(world, report.verdict), ..report }
 }
 
 /// The collision vector of two groups (henrich92 section 3): the smallest signed distance of the checked pairs of a
@@ -241,7 +240,14 @@ fn every_pair(
     let overlapping = options.ask == Ask::Test && ends.by_upper.upper < 0.0;
     let reported = if overlapping { ends.by_upper } else { ends.named(lower, options) };
     let report = finish(Some(reported), Some(ends), lower, options, counts);
-    Report { verdict: world.of_all(report.verdict), ..report }
+    Report { verdict: of_all(world, report.verdict), ..report }
+}
+
+/// What a verdict on all checked pairs says of the world: of a robot without shapes nothing is known, so
+/// that the world is not free.
+#[inline]
+pub(crate) fn of_all(world: &World, verdict: Verdict) -> Verdict {
+    if world.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
 }
 
 fn finish(

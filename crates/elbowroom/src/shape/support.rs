@@ -74,14 +74,17 @@ pub(crate) trait Support: Copy {
 /// The table of cores: evaluates an expression with the support that serves a core; meshes stand for their
 /// hulls.
 macro_rules! with_support {
-    ($core:expr, $support:ident => $body:expr) => {
+    ($core:expr, $support:ident => $body:expr) => {{
+        use $crate::shape::solid::Core;
         match $core {
-            Core::Hull(h) | Core::Mesh { hull: h, .. } if h.vertex_count() >= CLIMB_FROM => {
-                let $support = Climb(h);
+            Core::Hull(h) | Core::Mesh { hull: h, .. }
+                if h.vertex_count() >= $crate::numeric::tolerance::CLIMB_FROM =>
+            {
+                let $support = $crate::shape::support::Climb(h);
                 $body
             }
             Core::Hull(h) | Core::Mesh { hull: h, .. } => {
-                let $support = Scan(h);
+                let $support = $crate::shape::support::Scan(h);
                 $body
             }
             core @ (Core::Point
@@ -90,11 +93,11 @@ macro_rules! with_support {
             | Core::Cylinder { .. }
             | Core::Cone { .. }
             | Core::Ellipsoid { .. }) => {
-                let $support = Simple(core);
+                let $support = $crate::shape::support::Simple(core);
                 $body
             }
         }
-    };
+    }};
 }
 pub(crate) use with_support;
 

@@ -2,8 +2,7 @@
 
 use super::outline::outline;
 use crate::bounds::Ball;
-use crate::model::id::BodyId;
-use crate::model::world::World;
+use crate::bounds::on_body::OnBody;
 use crate::numeric::math::{Transform, Vec3, sin_cos, sqrt, vec3};
 use crate::numeric::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};
 use crate::shape::hull::Hull;
@@ -35,12 +34,11 @@ impl Cloud {
         Cloud { balls: points.iter().map(|&center| Ball { center, radius }).collect() }
     }
 
-    /// All shapes of a body, in its frame; empty if it has none, or if there is no such body.
-    pub fn of_body(world: &World, body: BodyId) -> Cloud {
+    /// All shapes of a body, in its frame.
+    pub(crate) fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Cloud {
         let mut cloud = Cloud::new();
-        let shapes = world.bodies().get(body.0 as usize).map_or(0..0, |b| b.shapes.clone());
-        for s in shapes.filter_map(|i| world.shapes().get(i as usize)) {
-            cloud.add(&s.shape, &s.shape_in_body(), s.defect());
+        for s in shapes {
+            cloud.add(s.shape, &s.shape_in_body, s.defect);
         }
         cloud
     }

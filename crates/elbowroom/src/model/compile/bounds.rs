@@ -2,17 +2,18 @@
 //! that move among crowds.
 
 use super::Compiler;
-use crate::bounds::fit::{self, Cloud, Effort};
+use crate::bounds::fit::{self, Effort};
 use crate::bounds::heights::Heights;
 use crate::bounds::hierarchy::{Cost, Tree, agglomerate};
 use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
+use crate::bounds::radius::capsule_radius;
 use crate::bounds::{AlignedBox, BodyBox, Capsule};
 use crate::model::id::BodyId;
 use crate::model::world::{BodyCapsule, World};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{FIT_THOROUGH, HEIGHT_BODIES, TURN_OF_PRODUCT};
-use crate::pose::frames::{Pose, radius_placed};
+use crate::pose::frames::Pose;
 use crate::shape::solid::Core;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::vec;
@@ -31,9 +32,9 @@ impl Compiler {
                 let effort = if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick };
                 let capsule = capsule_around(world, body, effort);
                 let error = &world.errors[body.index()];
-                world.radii.push(radius_placed(&capsule, error));
+                world.radii.push(capsule_radius(&capsule, error));
                 let record = CapsuleRecord::new(&capsule);
-                let body_box = BodyBox::new(fit::aligned(&Cloud::of_body(world, body)));
+                let body_box = BodyBox::new(fit::aligned(&world.cloud_of(body)));
                 let step = world.bodies[body.index()].step;
                 world.capsules.push(BodyCapsule { body, step, capsule, record, body_box });
             }
@@ -55,8 +56,8 @@ impl Compiler {
         for slot in world.crowd_capsules.iter().chain(listed).map(|slot| *slot as usize) {
             if world.heights[slot].is_none() && count < HEIGHT_BODIES {
                 let body = world.capsules[slot].body;
-                world.heights[slot] = Some(Heights::of_body(world, body));
-                world.insides[slot] = Inside::of_body(world, body);
+                world.heights[slot] = Some(Heights::of_shapes(world.on_body(body)));
+                world.insides[slot] = Inside::of_shapes(world.on_body(body));
                 count += 1;
             }
         }
@@ -98,5 +99,5 @@ fn capsule_around(world: &World, body: BodyId, effort: Effort) -> Capsule {
             return own.moved(&shape.shape_in_body(), half * (shape.defect() + TURN_OF_PRODUCT));
         }
     }
-    fit::capsule(&Cloud::of_body(world, body), effort).unwrap_or(Capsule::UNBOUNDED)
+    fit::capsule(&world.cloud_of(body), effort).unwrap_or(Capsule::UNBOUNDED)
 }

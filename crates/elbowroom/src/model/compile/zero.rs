@@ -7,8 +7,7 @@
 //! padding: more padding must never take a pair out of account.
 
 use crate::model::describe::WorldDescription;
-use crate::model::id::{BodyId, ShapeId};
-use crate::model::pairs::{BodyPair, ordered};
+use crate::model::id::{BodyId, BodyPair, ShapeId, ordered};
 use crate::model::world::World;
 use crate::pair::clearance::{Ask, Geometry, Query};
 use crate::pair::scratch::Warm;

@@ -2,14 +2,12 @@
 
 use super::*;
 use crate::model::describe::ShapeDescription;
-use crate::numeric::tolerance::CLIMB_FROM;
 use crate::pair::convex::against;
 use crate::pair::cores::Cores;
 use crate::pair::gjk::GjkMemory;
 use crate::pair::scratch::Work;
 use crate::rng::Rng;
 use crate::shape::compile::compile_shape;
-use crate::shape::solid::Core;
 use crate::shape::support::with_support;
 use alloc::vec::Vec;
 

@@ -3,8 +3,7 @@
 use super::Options;
 use super::best::Answer;
 use crate::bounds::ball_gap;
-use crate::model::id::{PairId, ShapeId};
-use crate::model::pairs::BodyPair;
+use crate::model::id::{BodyPair, PairId, ShapeId};
 use crate::model::world::{COLD, World};
 use crate::pair::clearance::{Ask, Query};
 use crate::pair::scratch::Warm;

@@ -1,7 +1,7 @@
 //! Fixed shapes that are the same at the same place, bit for bit: what is proved of one holds for the other. Cells that were joined from
 //! several exports hold many, and none of them can be parted from the nearest by a bound.
 
-use super::FixedShapes;
+use crate::model::fixed::FixedShapes;
 use crate::model::world::{STILL, World};
 use crate::numeric::tolerance::TWIN_KINDS;
 use crate::shape::solid::{Core, Shape};

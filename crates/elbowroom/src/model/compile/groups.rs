@@ -1,0 +1,120 @@
+//! The collision groups of a world, and its index set.
+
+use crate::model::groups::{CollisionGroup, between};
+use crate::model::id::{BodyId, GroupId};
+use crate::model::pairs::{CELL, Selection};
+use crate::model::step::Step;
+use crate::model::world::World;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+/// The groups that nobody named: a robot each, with what it holds, and the fixed obstacles. Bodies sorted.
+pub(crate) fn derived(world: &World) -> Vec<(String, Vec<BodyId>)> {
+    let mut groups: Vec<(String, Vec<BodyId>)> =
+        world.robots.iter().map(|r| (r.name.clone(), Vec::new())).collect();
+    let mut obstacles = Vec::new();
+    let mut robot_of: Vec<Option<u32>> = world.bodies.iter().map(|b| b.robot.map(|r| r.0)).collect();
+    for step in &world.steps {
+        if robot_of[step.child.index()].is_none() {
+            robot_of[step.child.index()] = robot_of[step.parent.index()];
+        }
+    }
+    for (i, robot) in robot_of.into_iter().enumerate() {
+        match robot {
+            Some(robot) => groups[robot as usize].1.push(BodyId(i as u32)),
+            None => obstacles.push(BodyId(i as u32)),
+        };
+    }
+    groups.push(("world".into(), obstacles));
+    groups
+}
+
+/// The groups that a list of checks names. Bodies sorted.
+pub(crate) fn named(world: &World, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
+    let all = || (0..world.bodies.len() as u32).map(BodyId);
+    names.iter().map(|(name, s)| (name.clone(), all().filter(|id| s.contains(*id)).collect())).collect()
+}
+
+/// Groups with their frames and properties; those without a shape are left out.
+pub(crate) fn compile(world: &World, sets: Vec<(String, Vec<BodyId>)>) -> Vec<CollisionGroup> {
+    let mut parent: Vec<Option<BodyId>> = vec![None; world.bodies.len()];
+    for Step { parent: above, child, .. } in &world.steps {
+        parent[child.index()] = Some(*above);
+    }
+    let cluster = |body: BodyId| world.rules.bodies[body.index()].cluster;
+    // From a body up to its root.
+    let chain = |body: BodyId| core::iter::successors(Some(body), |b| parent[b.index()]);
+    sets.into_iter()
+        .filter_map(|(name, set)| {
+            let shaped = |id: &BodyId| world.rules.bodies[id.index()].shapes > 0;
+            let mut bodies: Vec<BodyId> = set.into_iter().filter(shaped).collect();
+            bodies.shrink_to_fit();
+            // Common carriers of all, the nearest first.
+            let mut common: Vec<BodyId> = chain(*bodies.first()?).collect();
+            for body in &bodies {
+                if common.is_empty() {
+                    break;
+                }
+                let mine: BTreeSet<BodyId> = chain(*body).collect();
+                common.retain(|carrier| mine.contains(carrier));
+            }
+            let frame = common.first().copied();
+            let at_rest = frame.map_or(CELL, cluster);
+            let dynamic = bodies.iter().any(|body| cluster(*body) != at_rest);
+            Some(CollisionGroup { name, bodies, frame, moved: at_rest != CELL, dynamic })
+        })
+        .collect()
+}
+
+/// The pairs of groups between which something is checked, and between how many pairs of bodies.
+pub(crate) fn index_set(world: &World) -> Vec<([GroupId; 2], usize)> {
+    // The groups of each body, in one array.
+    let mut starts = vec![0_u32; world.bodies.len() + 1];
+    let members = || {
+        world
+            .groups
+            .iter()
+            .zip(0_u32..)
+            .flat_map(|(g, number)| g.bodies.iter().map(move |b| (b.index(), number)))
+    };
+    members().for_each(|(body, _)| starts[body + 1] += 1);
+    (0..world.bodies.len()).for_each(|body| starts[body + 1] += starts[body]);
+    let (mut fill, mut numbers) = (starts.clone(), vec![0_u32; starts[world.bodies.len()] as usize]);
+    for (body, number) in members() {
+        numbers[fill[body] as usize] = number;
+        fill[body] += 1;
+    }
+    let of = |body: BodyId| &numbers[starts[body.index()] as usize..starts[body.index() + 1] as usize];
+    let mut index: BTreeMap<[u32; 2], usize> = BTreeMap::new();
+    let mut join = |a: &[u32], b: &[(u32, usize)]| {
+        for (&j, &(l, pairs)) in a.iter().flat_map(|j| b.iter().map(move |l| (j, l))) {
+            *index.entry([j.min(l), j.max(l)]).or_default() += pairs;
+        }
+    };
+    for pair in &world.pairs.listed {
+        let other: Vec<(u32, usize)> = of(pair.b).iter().map(|l| (*l, 1)).collect();
+        join(of(pair.a), &other);
+    }
+    // How many of the fixed bodies are in each group, less those that a crowd leaves out.
+    let mut fixed = vec![0_usize; world.groups.len()];
+    for body in &world.pairs.fixed {
+        of(*body).iter().for_each(|g| fixed[*g as usize] += 1);
+    }
+    for crowd in &world.pairs.crowds {
+        let mut left = fixed.clone();
+        for place in &crowd.except {
+            of(world.pairs.fixed[*place as usize]).iter().for_each(|g| left[*g as usize] -= 1);
+        }
+        let groups: Vec<(u32, usize)> = (0..).zip(left).filter(|(_, pairs)| *pairs > 0).collect();
+        join(of(crowd.body), &groups);
+    }
+    if starts.windows(2).any(|w| w[1] - w[0] > 1) {
+        // A body in several groups has its pairs counted more than once.
+        for ([j, l], pairs) in &mut index {
+            let [j, l] = [&world.groups[*j as usize], &world.groups[*l as usize]];
+            *pairs = world.pairs.iter().filter(|p| between(j, l, *p)).count();
+        }
+    }
+    index.into_iter().map(|(pair, pairs)| (pair.map(GroupId), pairs)).collect()
+}
