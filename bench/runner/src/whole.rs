@@ -8,6 +8,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use elbowroom::{
+    Checker,
     batch::Batch,
     check::{Options, smallest},
     compile::compile,
@@ -18,7 +19,6 @@ use elbowroom::{
     math::{Transform, Vec3, vec3},
     motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge},
     narrow,
-    pose::Pose,
     verdict::Verdict,
     world::World,
 };
@@ -29,7 +29,7 @@ const PROOF_BOXES: u64 = 50_000;
 /// A compiled world and what moves in it.
 pub struct Whole {
     world: World,
-    pose: Pose,
+    pose: Checker,
     batch: Batch,
     verdicts: Vec<Verdict>,
     edges: EdgeWork,
@@ -50,7 +50,7 @@ impl Whole {
         if matches!(work.ask, Ask::SelfTest | Ask::SelfTestBatch) {
             world.prove_apart(PROOF_BOXES);
         }
-        let (pose, batch, edges) = (Pose::new(&world), Batch::new(&world), EdgeWork::new(&world));
+        let (pose, batch, edges) = (Checker::new(&world), Batch::new(&world), EdgeWork::new(&world));
         Ok(Whole { world, pose, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
     }
 

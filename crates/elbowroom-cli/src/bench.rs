@@ -12,10 +12,11 @@ use crate::{GeometryChoice, WorldArguments, limits, load, motion, summary};
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};
+use elbowroom::Checker;
 use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::narrow::Ask;
-use elbowroom::pose::{Pose, SetOptions};
+use elbowroom::pose::SetOptions;
 use elbowroom::report::{Counts, Report};
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
@@ -174,7 +175,7 @@ fn measure(
 ) -> Row {
     let ask = if let Question::Smallest(ask) = question { ask } else { Ask::Distance };
     let options = Options { ask, geometry: arguments.geometry.geometry(), ..Options::of(world) };
-    let mut pose = Pose::new(world);
+    let mut pose = Checker::new(world);
     let mut row = Row {
         query,
         poses: kind,
@@ -186,7 +187,7 @@ fn measure(
         shape_queries: 0,
         steps: 0,
     };
-    let answer = |pose: &mut Pose, values: &[f64]| -> Option<Report> {
+    let answer = |pose: &mut Checker, values: &[f64]| -> Option<Report> {
         pose.set_with(world, values, SetOptions::default()).ok()?;
         Some(match question {
             Question::AllPairs => all_pairs(world, pose, &options, |pair| {
@@ -222,7 +223,7 @@ fn batches(world: &World, options: &Options, poses: &[Vec<f64>], row: &mut Row) 
     let mut batch = Batch::new(world);
     let mut verdicts = [Verdict::Unknown; limits::BATCH];
     let nothing = {
-        let mut pose = Pose::new(world);
+        let mut pose = Checker::new(world);
         smallest(world, &mut pose, options)
     };
     let mut reports = vec![nothing; limits::BATCH];

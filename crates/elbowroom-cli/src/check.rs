@@ -10,10 +10,11 @@ use crate::summary::Ends;
 use crate::{GeometryChoice, WorldArguments, answer, hint, limits, page, summary};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use elbowroom::Checker;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::motion::edge::EdgeWork;
 use elbowroom::narrow::Ask;
-use elbowroom::pose::{Pose, SetOptions};
+use elbowroom::pose::SetOptions;
 use elbowroom::report::{PairReport, Report};
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
@@ -199,7 +200,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     };
     let motion = motion::load(&loaded, &source, &files, set)?;
     if arguments.ignore_limits {
-        let mut pose = Pose::new(&loaded.world);
+        let mut pose = Checker::new(&loaded.world);
         let outside = motion.rows.iter().filter(|row| pose.set(&loaded.world, row).is_err()).count();
         if outside > 0 {
             loaded.check_beyond_limits(outside)?;
@@ -281,8 +282,8 @@ fn ask_all(
         + if arguments.report.is_some() { size_of::<PairReport>() } else { 0 };
     let room_of_one = limits::SAMPLE_BYTES + per_sample * of_pairs;
 
-    let worker = || (Pose::new(world), arguments.continuous.then(|| EdgeWork::new(world)));
-    let answer = |(pose, work): &mut (Pose, Option<EdgeWork>), place: &Place<'_, Vec<Answered>>| {
+    let worker = || (Checker::new(world), arguments.continuous.then(|| EdgeWork::new(world)));
+    let answer = |(pose, work): &mut (Checker, Option<EdgeWork>), place: &Place<'_, Vec<Answered>>| {
         pose.forget();
         if let Some(work) = work {
             work.forget();

@@ -6,11 +6,12 @@
 use crate::answer::number;
 use crate::limits::EDGES_KEPT;
 use crate::out::clean;
+use elbowroom::Checker;
 use elbowroom::id::BodyId;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::narrow::Geometry;
 use elbowroom::pairs::BodyPair;
-use elbowroom::pose::{Pose, SetOptions};
+use elbowroom::pose::SetOptions;
 use elbowroom::world::World;
 use serde_json::{Value, json};
 
@@ -174,7 +175,7 @@ fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
 /// The edge between two samples.
 pub fn ask(
     world: &World,
-    pose: &mut Pose,
+    pose: &mut Checker,
     work: &mut EdgeWork,
     ends: [&[f64]; 2],
     geometry: Geometry,

@@ -5,11 +5,11 @@ use crate::WorldArguments;
 use crate::check::Outcome;
 use crate::limits;
 use crate::load::LoadedWorld;
+use elbowroom::Checker;
 use elbowroom::check::{Options, all_pairs};
 use elbowroom::id::BodyId;
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pairs::BodyPair;
-use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use elbowroom_files::fault::counted;
 use elbowroom_files::near;
@@ -87,7 +87,7 @@ fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     let world = &loaded.world;
     let options = Options { ask: Ask::Test, geometry: Geometry::Mesh, margin: 0.0, ..Options::default() };
     let mut found = Vec::new();
-    all_pairs(world, &mut Pose::new(world), &options, |report| {
+    all_pairs(world, &mut Checker::new(world), &options, |report| {
         let robot = |id: BodyId| world.bodies()[id.index()].robot;
         let pair = world.pairs().get(report.pair).filter(|_| report.verdict == Verdict::Collision);
         if let Some(pair) = pair

@@ -5,8 +5,9 @@ use crate::load::{LoadedWorld, warn};
 use crate::out::say;
 use crate::{at, limits};
 use anyhow::{Result, bail};
+use elbowroom::Checker;
 use elbowroom::describe::JointKind;
-use elbowroom::pose::{Pose, PoseFault, SetOptions, ValueProblem};
+use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::{Joint, World};
 use elbowroom_files::fault::counted;
 use elbowroom_files::motion::{Joints, Motion, mimics, read_motion};
@@ -140,7 +141,7 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         excess: f64,
         limits: bool,
     }
-    let mut pose = Pose::new(world);
+    let mut pose = Checker::new(world);
     let mut groups: BTreeMap<(String, u8), Group> = BTreeMap::new();
     let (mut samples, mut limits_alone) = (0, true);
     for (sample, row) in motion.rows.iter().enumerate() {

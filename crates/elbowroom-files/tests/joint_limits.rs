@@ -3,10 +3,10 @@
 
 mod support;
 
+use elbowroom::Checker;
 use elbowroom::check::{Options as CheckOptions, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::{JointKind, JointLimits, WorldDescription};
-use elbowroom::pose::Pose;
 use elbowroom_files::limits::JOINT_RANGE;
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Loaded, Options};
@@ -84,7 +84,7 @@ fn endless_limits_are_taken_as_what_they_mean() {
             // it turns; what slides by
             // 0.3 is further off.
             let world = compile(&loaded.value).unwrap_or_else(|f| panic!("{kind} {limits:?}: {f:?}"));
-            let mut pose = Pose::new(&world);
+            let mut pose = Checker::new(&world);
             pose.set(&world, &[0.3]).unwrap();
             let report = smallest(&world, &mut pose, &CheckOptions::of(&world));
             assert!(

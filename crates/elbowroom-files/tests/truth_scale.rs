@@ -6,11 +6,11 @@ mod rng;
 mod support;
 mod truth_common;
 
+use elbowroom::Checker;
 use elbowroom::check::{Options, all_pairs};
 use elbowroom::describe::{JointKind, ObstacleDescription, PlacedShape, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::pose::Pose;
 use elbowroom::report::PairReport;
 use elbowroom::world::World;
 use rng::Rng;
@@ -108,7 +108,7 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 }
 
 fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairReport> {
-    let mut pose = Pose::new(world);
+    let mut pose = Checker::new(world);
     pose.set(world, &values(world, row)).unwrap();
     let mut out = Vec::new();
     let options = Options { ask: Ask::Distance, geometry, ..Options::default() };

@@ -9,11 +9,12 @@
 mod support;
 mod truth_common;
 
+use elbowroom::Checker;
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::WorldDescription;
 use elbowroom::narrow::Geometry;
-use elbowroom::pose::{Pose, SetOptions};
+use elbowroom::pose::SetOptions;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 use elbowroom_files::source::{Disk, Files, Kind};
@@ -74,7 +75,7 @@ fn panda_in_its_cells() {
         }
         problems += 1;
         let (description, worlds) = worlds(&urdf, &scene);
-        let mut moving = [Pose::new(&worlds[0]), Pose::new(&worlds[1])];
+        let mut moving = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
         let random = problem["random"].as_array().unwrap().iter().map(|r| (&r["q"], r));
         let random: Vec<_> = if full() { random.collect() } else { random.take(1).collect() };
         let ends = [(&problem["q_start"], &problem["start"]), (&problem["q_goal"], &problem["goal"])];

@@ -1,12 +1,12 @@
 //! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot alone costs, part by part.
 
+use elbowroom::Checker;
 use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::Transform;
 use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 use elbowroom_files::robot::load_robot;
@@ -41,7 +41,7 @@ fn main() {
             q
         })
         .collect();
-    let mut pose = Pose::new(&world);
+    let mut pose = Checker::new(&world);
     let mut measure = |name: &str, ask: Option<Ask>, forget: bool| {
         let options =
             Options { ask: ask.unwrap_or(Ask::Test), geometry: Geometry::Hull, ..Options::default() };

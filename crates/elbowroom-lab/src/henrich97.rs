@@ -24,6 +24,7 @@ pub use system::{Answer, Computed, Counts, Stop, System};
 use crate::coulombe20::LabError;
 use crate::limits::{CELL_SEED, OBJECTS, ROUNDS, WRONG_DISTANCE};
 use crate::parts::{self, Part, compiled, obstacle, wrong};
+use elbowroom::Checker;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
 use elbowroom::describe::WorldDescription;
@@ -32,7 +33,6 @@ use elbowroom::id::{BodyId, RobotId};
 use elbowroom::math::Vec3;
 use elbowroom::narrow::{Ask, Query, Scratch, Warm, clearance};
 use elbowroom::pairs::PairStatus;
-use elbowroom::pose::Pose;
 use elbowroom::world::World;
 use elbowroom_files::motion::{Joints, load_motion, mimics};
 use elbowroom_files::world::load_world;
@@ -115,7 +115,7 @@ impl Puma {
     /// # Errors
     /// A pose of the path is none.
     pub fn hierarchy(&self) -> Result<Tree, LabError> {
-        let mut pose = Pose::new(&self.world);
+        let mut pose = Checker::new(&self.world);
         let mut failed = None;
         let sample = |k: u64, boxes: &mut [AlignedBox]| {
             let Some(q) = self.path.get(k as usize) else { return false };
@@ -144,7 +144,7 @@ pub struct Truth {
 impl Truth {
     /// For a world of one robot in a cell, or of two robots.
     pub fn new(world: &World) -> Truth {
-        let pose = Pose::new(world);
+        let pose = Checker::new(world);
         let (mut warm, mut scratch) = (Warm::default(), Scratch::new(0));
         let mut base = [f64::INFINITY; 2];
         let at = |b: BodyId| pose.body_in_world(world, b).unwrap_or(elbowroom::math::Transform::IDENTITY);
@@ -164,7 +164,7 @@ impl Truth {
     }
 
     /// The proved interval of the smallest signed distance at a pose (metres).
-    pub fn interval(&self, world: &World, pose: &mut Pose) -> [f64; 2] {
+    pub fn interval(&self, world: &World, pose: &mut Checker) -> [f64; 2] {
         let r = smallest(world, pose, &check::Options::default());
         [r.lower.min(self.base[0]), r.upper.min(self.base[1])]
     }
@@ -225,10 +225,10 @@ fn measure(
         [System::new(objects, &puma.parts, moving, true)?, System::new(objects, &puma.parts, moving, false)?];
     let mut methods = report::system_methods();
     methods.extend(ENGINE.map(|(name, ..)| MethodReport::new(name)));
-    let (mut pose, mut bare) = (Pose::new(&world), Pose::new(&puma.world));
+    let (mut pose, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
     let truth = Truth::new(&world);
     let set =
-        |pose: &mut Pose, world: &World, q: &[f64]| pose.set(world, q).map_err(|e| wrong(&e.to_string()));
+        |pose: &mut Checker, world: &World, q: &[f64]| pose.set(world, q).map_err(|e| wrong(&e.to_string()));
     // Once for the answers and the counts.
     let (mut colliding, mut unknown, mut least) = (0, 0, f64::INFINITY);
     let mut hits = Vec::with_capacity(puma.path.len());

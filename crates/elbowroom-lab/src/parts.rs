@@ -1,6 +1,7 @@
 //! A robot as henrich92 and henrich97 have it: convex parts that are moved to their places in the world when a pose is set.
 
 use crate::coulombe20::LabError;
+use elbowroom::Checker;
 use elbowroom::bounds::{AlignedBox, Capsule, fit};
 use elbowroom::compile::compile;
 use elbowroom::describe::{
@@ -8,7 +9,6 @@ use elbowroom::describe::{
 };
 use elbowroom::id::{BodyId, RobotId};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::pose::Pose;
 use elbowroom::shape::Core;
 use elbowroom::world::World;
 
@@ -65,7 +65,7 @@ pub fn box_of_capsule(c: &Capsule) -> AlignedBox {
 
 /// Where a part is at a pose.
 #[inline]
-pub fn place(world: &World, pose: &Pose, part: &Part) -> Transform {
+pub fn place(world: &World, pose: &Checker, part: &Part) -> Transform {
     let body = pose.body_in_world(world, part.body).unwrap_or(Transform::IDENTITY);
     body * part.part_in_body
 }
@@ -98,7 +98,7 @@ pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
 /// # Errors
 /// An obstacle is not convex.
 pub fn obstacles(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
-    let pose = Pose::new(world);
+    let pose = Checker::new(world);
     let moved = |part: &Part| {
         let at = place(world, &pose, part);
         part.corners.iter().map(|p| at.point(*p)).collect()

@@ -14,10 +14,10 @@
 
 use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
+use elbowroom::Checker;
 use elbowroom::hull::Hull;
 use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::pose::Pose;
 use elbowroom::shape::Core;
 use elbowroom::world::World;
 
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// Brings all vertices to where the pose has them.
-    pub fn update(&mut self, world: &World, pose: &Pose) {
+    pub fn update(&mut self, world: &World, pose: &Checker) {
         for part in &mut self.parts {
             let Some(body) = pose.body_in_world(world, part.body) else { continue };
             let at = body * part.shape_in_body;

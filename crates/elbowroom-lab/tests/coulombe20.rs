@@ -4,10 +4,10 @@
 mod data;
 
 use data::data;
+use elbowroom::Checker;
 use elbowroom::check::{self, smallest};
 use elbowroom::compile::compile;
 use elbowroom::narrow::Geometry;
-use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use elbowroom_files::world::load_world;
 use elbowroom_lab::coulombe20::{LabError, Options, run};
@@ -70,7 +70,7 @@ fn verdicts_are_those_computed_elsewhere() {
         let world =
             load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
         let world = compile(&world.value).unwrap();
-        let (mut model, mut pose) = (Model::new(&world).unwrap(), Pose::new(&world));
+        let (mut model, mut pose) = (Model::new(&world).unwrap(), Checker::new(&world));
         let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();
         let n = world.value_names().len();
         let (mut hits, mut misses) = (0, 0);

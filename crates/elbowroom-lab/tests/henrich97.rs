@@ -1,6 +1,6 @@
 //! The experiment in small.
 
-use elbowroom::pose::Pose;
+use elbowroom::Checker;
 use elbowroom_lab::coulombe20::LabError;
 use elbowroom_lab::henrich97::{Options, Puma, Stop, System, Truth, agrees, industrial, run};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn the_system_agrees_with_what_is_proved() {
     for objects in [&puma.bottleneck, &cell] {
         let world = puma.among(objects).unwrap();
         let truth = Truth::new(&world);
-        let (mut pose, mut bare) = (Pose::new(&world), Pose::new(&puma.world));
+        let (mut pose, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
         for capsules in [true, false] {
             let mut system = System::new(objects, &puma.parts, &tree, capsules).unwrap();
             for q in &puma.path {

@@ -10,7 +10,7 @@
 //! use elbowroom::compile::compile;
 //! use elbowroom::describe::*;
 //! use elbowroom::math::{Transform, Vec3, vec3};
-//! use elbowroom::pose::Pose;
+//! use elbowroom::Checker;
 //! use elbowroom::verdict::Verdict;
 //!
 //! // A ball on the end of a rod of one metre that turns about z, and a post that it can hit.
@@ -52,7 +52,7 @@
 //! };
 //!
 //! let world = compile(&description).expect("no faults");
-//! let mut pose = Pose::new(&world);
+//! let mut pose = Checker::new(&world);
 //! pose.set(&world, &[0.0]).expect("within limits");
 //! let report = smallest(&world, &mut pose, &Options::of(&world));
 //! assert_eq!(report.verdict, Verdict::Clear);
@@ -82,7 +82,12 @@ pub mod reference;
 pub mod shape;
 
 pub use bounds::hierarchy;
-pub use model::{checked, compile, describe, fault, groups, id, world};
+pub use model::{checked, describe, fault, groups, id, world};
+
+/// From a description to a world.
+pub mod compile {
+    pub use crate::motion::floors::compile;
+}
 
 /// Which pairs of bodies are checked, which are allowed, and why.
 pub mod pairs {
@@ -98,7 +103,14 @@ pub mod narrow {
     pub use crate::pair::narrow::clearance;
     pub use crate::pair::scratch::{Scratch, Warm};
 }
-pub use query::{batch, check, memory, report, verdict};
+pub use query::checker::Checker;
+pub use query::{batch, check, memory, verdict};
+
+/// What a query answers.
+pub mod report {
+    pub use crate::pair::witness::Witness;
+    pub use crate::query::report::*;
+}
 pub use shape::{compile as shape_compile, hull, triangle};
 
 /// Triangle meshes and the proved distance of two of them.

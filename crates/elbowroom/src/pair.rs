@@ -15,4 +15,6 @@ pub(crate) mod nonconvex;
 pub(crate) mod penetration;
 pub mod placed;
 pub mod scratch;
+pub(crate) mod shape_pair;
 pub(crate) mod simplex;
+pub mod witness;

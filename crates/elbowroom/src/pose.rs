@@ -1,7 +1,7 @@
 //! Joint values to frames.
 
+pub mod fault;
 pub(crate) mod frames;
-mod group_motion;
 pub(crate) mod kinematics;
 
-pub use frames::{Pose, PoseFault, SetOptions, ValueFault, ValueProblem};
+pub use fault::{PoseFault, SetOptions, ValueFault, ValueProblem};

@@ -2,6 +2,9 @@
 
 pub mod batch;
 pub mod check;
+pub mod checker;
+pub(crate) mod crowd_work;
+mod group_motion;
 pub mod memory;
 pub mod report;
 pub mod verdict;

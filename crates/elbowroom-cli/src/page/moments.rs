@@ -8,8 +8,9 @@ use crate::dips::Moment;
 use crate::load::LoadedWorld;
 use crate::out::point;
 use crate::summary::{self, Ends};
+use elbowroom::Checker;
 use elbowroom::fault::Numeral;
-use elbowroom::pose::{Pose, SetOptions};
+use elbowroom::pose::SetOptions;
 use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -20,7 +21,7 @@ struct Cards<'a> {
     loaded: &'a LoadedWorld,
     motion: &'a Motion,
     outcome: &'a Outcome,
-    pose: Pose,
+    pose: Checker,
     notes: BTreeSet<String>,
 }
 
@@ -37,7 +38,7 @@ pub fn moments(
     if shown.is_empty() {
         return;
     }
-    let pose = Pose::new(&loaded.world);
+    let pose = Checker::new(&loaded.world);
     let mut cards = Cards { arguments, loaded, motion, outcome, pose, notes: BTreeSet::new() };
     let mut html = String::new();
     for (i, moment) in shown.iter().enumerate() {

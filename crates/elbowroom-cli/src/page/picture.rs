@@ -17,9 +17,9 @@ mod surface;
 use crate::limits::{LARGE_VIEW_BYTES, PICTURE_SHAPES, VIEW_BYTES};
 use camera::{Axes, Camera, Size};
 use drawing::Seen;
+use elbowroom::Checker;
 use elbowroom::id::BodyId;
 use elbowroom::math::Vec3;
-use elbowroom::pose::Pose;
 use elbowroom::report::Witness;
 use elbowroom::world::World;
 use scene::{Role, Scene};
@@ -59,7 +59,7 @@ pub struct Subject<'a> {
     /// The world.
     pub world: &'a World,
     /// The pose.
-    pub pose: &'a Pose,
+    pub pose: &'a Checker,
     /// The two bodies.
     pub pair: Option<[BodyId; 2]>,
     /// Their nearest points.

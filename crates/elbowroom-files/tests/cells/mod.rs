@@ -10,13 +10,13 @@ mod shapes;
 
 pub use rng::Rng;
 
+use elbowroom::Checker;
 use elbowroom::check::{Options, all_pairs};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::motion::ranges::ranges;
 use elbowroom::narrow::Ask;
-use elbowroom::pose::Pose;
 use elbowroom::world::World;
 use elbowroom_files::Options as FileOptions;
 use elbowroom_files::world::load_world;
@@ -91,7 +91,7 @@ fn robot(name: &str, files: &[&str], count: usize) -> Option<Cell> {
 fn allow_what_overlaps(d: &mut WorldDescription) -> World {
     const POSES: usize = 40;
     let world = compile(d).unwrap();
-    let (mut pose, mut hits, rng) = (Pose::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
+    let (mut pose, mut hits, rng) = (Checker::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
     for _ in 0..POSES {
         pose.set(&world, &random(&world, rng)).unwrap();
         all_pairs(&world, &mut pose, &Options { ask: Ask::Test, ..Options::of(&world) }, |p| {
@@ -111,7 +111,7 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
         return;
     }
     let rng = &mut Rng::new(seed);
-    let mut pose = Pose::new(bare);
+    let mut pose = Checker::new(bare);
     let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
     for _ in 0..60 {
         pose.set(bare, &random(bare, rng)).unwrap();
@@ -138,7 +138,7 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     }
     // Those that are hit least.
     let world = compile(d).unwrap();
-    let (mut pose, mut hits) = (Pose::new(&world), vec![0; 2 * count]);
+    let (mut pose, mut hits) = (Checker::new(&world), vec![0; 2 * count]);
     let bodies = world.bodies().len() - 2 * count;
     for _ in 0..60 {
         pose.set(&world, &random(&world, rng)).unwrap();

@@ -2,9 +2,9 @@
 
 use super::{SAMPLES, Written};
 use anyhow::{Result, anyhow, ensure};
+use elbowroom::Checker;
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
-use elbowroom::pose::Pose;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 use elbowroom_files::motion::{Joints, load_motion_from};
@@ -40,7 +40,7 @@ pub struct Figures {
 
 pub fn survey(files: &Written) -> Result<Figures> {
     let (world, rows) = load(files)?;
-    let mut pose = Pose::new(&world);
+    let mut pose = Checker::new(&world);
     let mut figures = Figures::default();
     for (i, row) in rows.iter().enumerate() {
         pose.set(&world, row).map_err(|e| anyhow!("sample {i}: {e}"))?;

@@ -2,11 +2,11 @@
 
 use crate::coulombe20::LabError;
 use crate::parts::{Part, box_of, place, wrong};
+use elbowroom::Checker;
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
 use elbowroom::bounds::{AlignedBox, Kind, Primitive};
 use elbowroom::hierarchy::{Choice, Cost, KeepStructures, Structures, Tree};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::pose::Pose;
 use elbowroom::world::World;
 
 /// The class with all that any of the approaches keeps of it.
@@ -36,7 +36,7 @@ impl Class {
     /// A part has no corners.
     pub fn new(
         world: &World,
-        pose: &Pose,
+        pose: &Checker,
         parts: Vec<Part>,
         structures: Option<Structures>,
     ) -> Result<Class, LabError> {
@@ -78,7 +78,7 @@ impl Class {
     }
 
     /// Moves all corners to where the pose has them.
-    pub fn move_corners(&mut self, world: &World, pose: &Pose) {
+    pub fn move_corners(&mut self, world: &World, pose: &Checker) {
         if !self.moves {
             return;
         }

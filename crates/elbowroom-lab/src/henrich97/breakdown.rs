@@ -8,8 +8,8 @@ use super::system::{Computed, Stop, System};
 use super::{Counts, Puma};
 use crate::coulombe20::LabError;
 use crate::parts::wrong;
+use elbowroom::Checker;
 use elbowroom::hierarchy::Tree;
-use elbowroom::pose::Pose;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ pub struct Breakdown {
 pub(super) fn measure(puma: &Puma, moving: &Tree, rounds: usize) -> Result<Breakdown, LabError> {
     let rounds = rounds.max(1);
     let mut system = System::new(&puma.bottleneck, &puma.parts, moving, true)?;
-    let mut pose = Pose::new(&puma.world);
+    let mut pose = Checker::new(&puma.world);
     let mut total = Counts::default();
     // Position, hierarchy, search, primitives, corners, polytopes, everything (seconds).
     let mut spent = [0.0; 7];

@@ -180,7 +180,7 @@ impl<S: Support> Kernel for Fill<'_, S> {
 mod tests {
     use super::*;
     use crate::bounds::tests::bodies::body;
-    use crate::model::compile::compile;
+    use crate::compile::compile;
     use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
     use crate::pair::clearance::Query;

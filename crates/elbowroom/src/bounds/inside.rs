@@ -155,7 +155,7 @@ fn into_both(u: Vec3, v: Vec3, by: [f64; 2]) -> Vec3 {
 mod tests {
     use super::*;
     use crate::bounds::tests::bodies::body;
-    use crate::model::compile::compile;
+    use crate::compile::compile;
     use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
     use crate::pair::clearance::{Geometry, Query};

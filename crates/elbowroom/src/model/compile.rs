@@ -8,6 +8,7 @@ mod bounds;
 mod fingerprint;
 mod fixed;
 mod groups;
+mod neutral;
 mod twins;
 mod zero;
 
@@ -21,14 +22,12 @@ use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::select::{ByName, Names};
 use crate::model::step::{Motion, ROOT, Step};
 use crate::model::world::{Body, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
-use crate::motion::floors::floors;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::{rotation_defect, usable};
 use crate::numeric::tolerance::{
-    FLOOR_BOXES, FLOOR_BOXES_IN_ALL, MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING,
-    MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
+    MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
 };
 use crate::shape::compile::shape_in;
 use crate::shape::hull::Room;
@@ -40,8 +39,9 @@ use bounds::no_tree;
 use core::mem;
 use fingerprint::fingerprint;
 
-/// Compiles a description. On failure: every fault that was found, at least one.
-pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
+/// A world to which nothing is proved of its pairs yet: [`with_floors`] makes it whole. On failure: every fault that was
+/// found, at least one.
+pub(crate) fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
     let mut compiler = Compiler::new(description);
     compiler.numbers(description);
     compiler.bodies(description);
@@ -51,6 +51,13 @@ pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
     compiler.held(description);
     compiler.rules(description);
     compiler.finish(description).map_err(CompileFaults)
+}
+
+/// A world with what is proved of its listed pairs over all configurations.
+pub(crate) fn with_floors(mut world: World, floors: &[f64]) -> World {
+    world.split(floors);
+    bounds::heights(&mut world);
+    world
 }
 
 pub(crate) struct Compiler {
@@ -370,13 +377,13 @@ impl Compiler {
         self.world.blind = blind;
         self.memory();
         self.start(d);
-        self.capsules();
+        bounds::capsules(&mut self.world);
         if !self.world.pairs.crowds.is_empty() {
             let Some(fixed) = fixed::fixed_shapes(&self.world) else {
                 return Err(vec![CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES }]);
             };
             self.world.fixed = fixed;
-            self.join_crowds();
+            bounds::join_crowds(&mut self.world);
         }
         let sets = match &self.asked {
             names if names.is_empty() => groups::derived(&self.world),
@@ -385,9 +392,6 @@ impl Compiler {
         self.world.groups = groups::compile(&self.world, sets);
         self.world.index_set = groups::index_set(&self.world);
         self.world.fingerprint = fingerprint(&self.world, d);
-        let floors = floors(&self.world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
-        self.world.split(&floors);
-        self.heights();
         Ok(self.world)
     }
 

@@ -8,6 +8,7 @@
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base.
 //! A cell ten kilometres from the world's origin is computed like one at the origin.
 
+use crate::bounds::AlignedBox;
 use crate::bounds::fit::Cloud;
 use crate::bounds::heights::Heights;
 use crate::bounds::hierarchy::Tree;
@@ -22,10 +23,10 @@ use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, GroupId, PairId, RobotId};
 use crate::model::pairs::{CELL, PairRules, PairStatus};
 use crate::model::step::Step;
-use crate::motion::floors::floors;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
+use crate::numeric::tolerance::TURN_OF_PRODUCT;
 use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
 use crate::shape::solid::Shape;
 use alloc::boxed::Box;
@@ -103,6 +104,14 @@ impl BodyShape {
     pub(crate) fn on_body(&self) -> OnBody<'_> {
         let (shape_in_body, defect, arm) = (self.shape_in_body(), self.defect(), self.arm());
         OnBody { shape: &self.shape, shape_in_body, size: self.size, defect, arm }
+    }
+    /// Its frame in the cell, and what that may be off by, from those of its body.
+    #[inline]
+    pub(crate) fn in_cell(&self, body_in_cell: Transform, error: PoseError) -> (Transform, PoseError) {
+        match &self.placement {
+            Some(p) => (body_in_cell * p.shape_in_body, error.then(p.arm, p.defect + TURN_OF_PRODUCT)),
+            None => (body_in_cell, error),
+        }
     }
     /// Its ball in the body's frame.
     #[inline]
@@ -196,6 +205,17 @@ pub(crate) struct BodyCapsule {
     pub record: CapsuleRecord,
     /// A box: where a body is not long, it is smaller.
     pub body_box: BodyBox,
+}
+
+impl BodyCapsule {
+    /// A box around the body, in the cell frame; `record` is the capsule where the body is.
+    #[inline]
+    pub fn box_around(&self, body_in_cell: &Transform, record: &CapsuleRecord) -> AlignedBox {
+        // How far the body's points may be from where it is placed.
+        let room = record.radius() - self.capsule.radius;
+        let (own, round) = (self.body_box.around(body_in_cell, room), record.around());
+        AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
+    }
 }
 
 /// What values are, for checks before they are used.
@@ -331,17 +351,6 @@ impl World {
     pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
         self.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }
-    /// Proves of as many listed pairs as it can that they stay beyond the margin at every configuration
-    /// within limits, with at most so many boxes of joint values a pair, some microseconds each: tests no
-    /// longer look at those. Compiling a world proves the easy ones. Distances and reports stay as they are.
-    /// Returns how many pairs tests leave out (source: henrich92 section 2, static hierarchies and virtual
-    /// manipulators; see [`crate::motion`]).
-    pub fn prove_apart(&mut self, boxes: u64) -> usize {
-        let floors = floors(self, boxes, u64::MAX);
-        self.split(&floors);
-        self.order.len() - self.near
-    }
-
     /// Orders the listed pairs by whether tests have to look at them.
     pub(crate) fn split(&mut self, floors: &[f64]) {
         // What was proved once stays proved: who has taken the others out of account keeps being right.
@@ -397,6 +406,10 @@ impl World {
     /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such body.
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         Cloud::of_shapes(self.on_body(body))
+    }
+    /// Levels of the deepest tree of a mesh.
+    pub(crate) fn mesh_depth(&self) -> usize {
+        self.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)
     }
     /// The step that moves a body.
     #[inline]

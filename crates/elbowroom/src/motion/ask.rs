@@ -10,8 +10,9 @@ use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{MAX_REMEMBERED, NORM_ROUNDING};
 use crate::pair::clearance::{Ask, Geometry, Query, Stop};
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pose::frames::{Pose, ShapePair};
-use crate::query::report::Witness;
+use crate::pair::shape_pair::ShapePair;
+use crate::pair::witness::Witness;
+use crate::pose::frames::Pose;
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -9,6 +9,7 @@ use crate::model::id::BodyPair;
 use crate::model::world::World;
 use crate::numeric::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
+use crate::query::checker::Checker;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -114,12 +115,12 @@ impl Again<'_> {
 /// Allocates; the pose is moved.
 pub fn verify(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     [from, to]: [&[f64]; 2],
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
-    let options = &options.sound();
+    let (options, pose) = (&options.sound(), &mut checker.pose);
     let good = |values| pose.clone().set_with(world, values, options.set).is_ok();
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);

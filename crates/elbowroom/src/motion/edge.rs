@@ -28,11 +28,11 @@
 //! # use example::rod_and_post;
 //! use elbowroom::compile::compile;
 //! use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
-//! use elbowroom::pose::Pose;
+//! use elbowroom::Checker;
 //!
 //! // The rod of the crate's first example, and the post at (0, 1, 0).
 //! let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-//! let (mut pose, mut work) = (Pose::new(&world), EdgeWork::new(&world));
+//! let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
 //! let options = EdgeOptions::of(&world);
 //!
 //! // Free at every instant, with a proof that can be checked.
@@ -64,7 +64,9 @@ use crate::model::world::World;
 use crate::numeric::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_RESOLUTION, EDGE_WORK};
 use crate::pair::clearance::Ask;
 pub use crate::pair::clearance::Geometry;
-use crate::pose::frames::{Pose, PoseFault, SetOptions};
+use crate::pose::fault::{PoseFault, SetOptions};
+use crate::pose::frames::Pose;
+use crate::query::checker::Checker;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -247,7 +249,7 @@ struct Found {
 /// pair is checked, or a robot has no shape at all, nothing is [`Edge::Free`].
 pub fn check_edge(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     work: &mut EdgeWork,
     [from, to]: [&[f64]; 2],
     options: &EdgeOptions,
@@ -255,6 +257,7 @@ pub fn check_edge(
     if work.reach.fingerprint != world.fingerprint {
         return Err(PoseFault::OtherWorld);
     }
+    let pose = &mut checker.pose;
     pose.set_with(world, to, options.set)?;
     pose.set_with(world, from, options.set)?;
     let options = &options.sound();

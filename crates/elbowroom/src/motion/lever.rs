@@ -8,6 +8,7 @@ use crate::numeric::math::Vec3;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::pose::frames::Pose;
+use crate::query::checker::Checker;
 
 /// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
 #[inline]
@@ -99,7 +100,14 @@ pub(crate) fn walk_along(
 /// How much nearer to each other two bodies can come from a pose, while the joint values change by at most `change`
 /// (absolute, by value; radians and metres) and, other than for [`Reach::approach`], whether within limits or not (metres).
 /// Every point of the way is covered: what changes less comes less near.
-pub fn approach_at(world: &World, reach: &Reach, pose: &Pose, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
+pub fn approach_at(
+    world: &World,
+    reach: &Reach,
+    checker: &Checker,
+    [a, b]: [BodyId; 2],
+    change: &[f64],
+) -> f64 {
+    let pose = &checker.pose;
     let bodies = world.bodies.len();
     let own = world.fingerprint == pose.fingerprint && a.index().max(b.index()) < bodies;
     if !own || !reach.fits(pose.fingerprint, change) {

@@ -22,7 +22,7 @@
 //! use elbowroom::compile::compile;
 //! use elbowroom::id::PairId;
 //! use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
-//! use elbowroom::pose::Pose;
+//! use elbowroom::Checker;
 //!
 //! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and nothing.
 //! for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
@@ -33,7 +33,7 @@
 //!         Claim::Never { least } => assert!(never && 0.0 < least && least <= 1.7),
 //!         Claim::Sometimes => {
 //!             let values = proof.overlap_at.expect("where they overlap");
-//!             assert!(!never && Pose::new(&world).set(&world, &values).is_ok());
+//!             assert!(!never && Checker::new(&world).set(&world, &values).is_ok());
 //!         }
 //!         other => panic!("{other:?}"),
 //!     }
@@ -56,7 +56,8 @@ use crate::numeric::tolerance::{INSIDE_TRIES, PROVE_BOXES, PROVE_WAITING, SWEEP_
 use crate::pair::clearance::{Ask, Geometry, Query};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pose::frames::{Pose, SetOptions};
+use crate::pose::fault::SetOptions;
+use crate::pose::frames::Pose;
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -19,9 +19,12 @@ use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
 use crate::pair::clearance::{Ask, Geometry};
-use crate::pose::frames::{Pose, PoseFault};
+use crate::pair::witness::Witness;
+use crate::pose::fault::PoseFault;
+use crate::pose::frames::Pose;
 use crate::query::check::{Options, of_all, smallest};
-use crate::query::report::{Counts, Report, Witness, told};
+use crate::query::checker::Checker;
+use crate::query::report::{Counts, Report, told};
 use crate::query::verdict::Verdict;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -163,26 +166,26 @@ impl Update {
     pub fn smallest(
         &mut self,
         world: &World,
-        pose: &mut Pose,
+        checker: &mut Checker,
         values: &[f64],
         options: &Options,
     ) -> Result<Report, PoseFault> {
         if self.reach.fingerprint != world.fingerprint {
             return Err(PoseFault::OtherWorld);
         }
-        pose.set(world, values)?;
+        checker.set(world, values)?;
         if self.geometry.replace(options.geometry).is_some_and(|g| g != options.geometry) {
             self.forget();
         }
         match self.keep {
-            Keep::Global => Ok(self.global(world, pose, values, options)),
+            Keep::Global => Ok(self.global(world, checker, values, options)),
             // Without pairs nothing is kept; what that means is said there.
-            Keep::Local if self.kept.is_empty() => Ok(smallest(world, pose, options)),
-            Keep::Local => Ok(self.local(world, pose, values, options)),
+            Keep::Local if self.kept.is_empty() => Ok(smallest(world, checker, options)),
+            Keep::Local => Ok(self.local(world, &checker.pose, values, options)),
         }
     }
 
-    fn global(&mut self, world: &World, pose: &mut Pose, values: &[f64], options: &Options) -> Report {
+    fn global(&mut self, world: &World, checker: &mut Checker, values: &[f64], options: &Options) -> Report {
         let still = self.still(values);
         let enough = still > self.above.max(options.margin) && still < f64::INFINITY;
         if let (true, Some(last)) = (enough, &self.last) {
@@ -197,7 +200,7 @@ impl Update {
                 ..*last
             };
         }
-        let report = smallest(world, pose, options);
+        let report = smallest(world, checker, options);
         self.last_values.copy_from_slice(values);
         self.last = Some(report);
         report

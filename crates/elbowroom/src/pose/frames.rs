@@ -1,10 +1,7 @@
-//! All that moves: joint values, body poses, balls, and the memory of the last queries. One for each thread.
+//! All that moves: joint values, and where the bodies and the bounds around them are. One for each thread.
 //!
 //! A pose is made once for a world and allocates everything then. [`Pose::set`] refuses values that are not a
 //! configuration of the world and leaves the pose as it was; it never clamps.
-
-mod fault;
-mod shape_pair;
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::{Inside, Overlap};
@@ -18,22 +15,11 @@ use crate::numeric::held::held;
 use crate::numeric::math::Transform;
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{CROWD_MEMORY, TURN_OF_PRODUCT};
-use crate::pair::scratch::{Scratch, Warm};
+use crate::pair::shape_pair::ShapePair;
+use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::place::{Place, place};
-use crate::query::check::CrowdWork;
 use alloc::vec;
 use alloc::vec::Vec;
-pub use fault::{PoseFault, ValueFault, ValueProblem};
-use fault::{are_values, value_faults, within_limits};
-pub(crate) use shape_pair::ShapePair;
-
-/// What [`Pose::set_with`] lets pass.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SetOptions {
-    /// Accept values outside their joints' limits.
-    pub ignore_limits: bool,
-}
 
 /// The moving half of a [`World`].
 #[derive(Clone, Debug)]
@@ -54,15 +40,6 @@ pub struct Pose {
     radii: Vec<f64>,
     /// By `World::capsules`, in the cell frame.
     pub(crate) records: Vec<CapsuleRecord>,
-    /// What shape queries remember, by `World::memory`.
-    pub(crate) memory: Vec<Warm>,
-    pub(crate) scratch: Scratch,
-    /// Lower bound of each checked pair, and the pairs still to be looked at: work space of queries.
-    pub(crate) bounds: Vec<f64>,
-    pub(crate) open: Vec<(f64, u32)>,
-    pub(crate) crowd: Option<CrowdWork>,
-    /// Which shapes the slots of `memory` are of that many pairs share, by slot.
-    slots: Vec<[u32; 2]>,
 }
 
 impl Pose {
@@ -84,12 +61,6 @@ impl Pose {
             own_errors: false,
             radii: world.radii[..moving].to_vec(),
             records: world.capsules.iter().zip(&world.radii).map(record).collect(),
-            memory: vec![Warm::default(); world.memory_size + world.pairs.crowds.len() * CROWD_MEMORY],
-            scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
-            bounds: vec![0.0; world.pairs.listed.len()],
-            open: Vec::with_capacity(world.pairs.listed.len()),
-            crowd: (!world.pairs.crowds.is_empty()).then(|| CrowdWork::new(world)),
-            slots: vec![[u32::MAX; 2]; world.pairs.crowds.len() * CROWD_MEMORY],
         };
         pose.place(world, true);
         pose
@@ -104,12 +75,6 @@ impl Pose {
             + held(&self.sines)
             + held(&self.radii)
             + held(&self.records)
-            + held(&self.memory)
-            + self.scratch.held()
-            + held(&self.bounds)
-            + held(&self.open)
-            + self.crowd.as_ref().map_or(0, CrowdWork::held)
-            + held(&self.slots)
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault nothing moves.
@@ -149,24 +114,6 @@ impl Pose {
         Some(Transform::new(in_cell.rotation, in_cell.translation + world.origin_in_world))
     }
 
-    /// Forgets the last queries. Their memory never changes what is proved, only how fast and to which last digits:
-    /// poses that must not depend on what was asked before start from here.
-    pub fn forget(&mut self) {
-        self.memory.fill(Warm::default());
-    }
-
-    /// The place in `memory` of two shapes, among a few from `first` on. What other shapes left there is forgotten.
-    pub(crate) fn slot(&mut self, first: usize, shapes: [u32; 2]) -> usize {
-        let at = first + (shapes[0] ^ shapes[1]) as usize % CROWD_MEMORY;
-        let own = self.memory.len() - self.slots.len();
-        let known = &mut self.slots[at - own];
-        if *known != shapes {
-            *known = shapes;
-            self.memory[at] = Warm::default();
-        }
-        at
-    }
-
     /// Where a body is in the cell frame.
     #[inline]
     pub(crate) fn at(&self, world: &World, body: BodyId) -> Transform {
@@ -195,11 +142,15 @@ impl Pose {
     #[inline]
     pub(crate) fn shape_in_cell(&self, world: &World, shape: ShapeId) -> (Transform, PoseError) {
         let shape = &world.shapes[shape.index()];
-        let (at, error) = (self.at(world, shape.body), self.error(world, shape.body));
-        match &shape.placement {
-            Some(p) => (at * p.shape_in_body, error.then(p.arm, p.defect + TURN_OF_PRODUCT)),
-            None => (at, error),
-        }
+        shape.in_cell(self.at(world, shape.body), self.error(world, shape.body))
+    }
+
+    /// Two shapes where they are.
+    #[inline]
+    pub(crate) fn shape_pair<'w>(&self, world: &'w World, ids: [ShapeId; 2]) -> ShapePair<'w> {
+        let placed = ids.map(|id| self.shape_in_cell(world, id));
+        let [a, b] = ids.map(|id| &world.shapes[id.index()]);
+        ShapePair::new([&a.shape, &b.shape], placed, b.size, world.origin_in_world)
     }
 
     /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body without shapes.
@@ -274,9 +225,8 @@ impl Pose {
     /// A box around the body of a capsule, in the cell frame.
     #[inline]
     pub(crate) fn box_around(&self, world: &World, capsule: u32) -> AlignedBox {
-        let (of_body, at, room) = self.carried(world, capsule);
-        let (own, round) = (of_body.body_box.around(&at, room), self.records[capsule as usize].around());
-        AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
+        let of_body = &world.capsules[capsule as usize];
+        of_body.box_around(&self.at(world, of_body.body), &self.records[capsule as usize])
     }
 
     /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.

@@ -23,8 +23,9 @@ use crate::numeric::numeral::write_all;
 use crate::numeric::simd::dispatch;
 use crate::numeric::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use crate::pair::clearance::Ask;
-use crate::pose::frames::{Pose, PoseFault, SetOptions};
+use crate::pose::fault::{PoseFault, SetOptions};
 use crate::query::check::{Options, smallest};
+use crate::query::checker::Checker;
 use crate::query::report::Report;
 use crate::query::verdict::Verdict;
 use alloc::vec::Vec;
@@ -120,7 +121,7 @@ pub struct BatchCounts {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Batch {
-    pose: Pose,
+    checker: Checker,
     model: Option<Model>,
     frames: Vec<[Eights; 12]>,
     capsules: Vec<[Eights; 6]>,
@@ -145,13 +146,13 @@ impl Batch {
             capsules = model.capsules.len();
         }
         let (capsules, gaps) = (vec![[[0.0; 8]; 6]; capsules], vec![0.0; BATCH_CHUNK]);
-        Batch { pose: Pose::new(world), model, frames, capsules, gaps }
+        Batch { checker: Checker::new(world), model, frames, capsules, gaps }
     }
 
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
         let model = self.model.as_ref().map_or(0, Model::held);
-        self.pose.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
+        self.checker.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
     }
 
     /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`], of a pose that remembers nothing. `values` is one row a verdict, of the world's joint values
@@ -193,7 +194,7 @@ impl Batch {
         count: usize,
         mut each: impl FnMut(usize, Verdict, Option<&Report>),
     ) -> Result<BatchCounts, BatchFault> {
-        if self.pose.fingerprint != world.fingerprint {
+        if self.checker.pose.fingerprint != world.fingerprint {
             return Err(BatchFault::OtherWorld);
         }
         let width = world.value_names.len();
@@ -209,7 +210,7 @@ impl Batch {
         for start in (0..count).step_by(BATCH_CHUNK) {
             let rows = (count - start).min(BATCH_CHUNK);
             let chunk = &values[start * width..(start + rows) * width];
-            let Batch { pose, model, frames, capsules, gaps } = self;
+            let Batch { checker, model, frames, capsules, gaps } = self;
             match model {
                 Some(model) if lanes && !model.pairs.is_empty() => {
                     let gaps = &mut gaps[..rows];
@@ -241,11 +242,11 @@ impl Batch {
                 // What was asked before may change last digits, and so a verdict where bodies touch: nothing of it is left, whatever
                 // thread has which rows.
                 if row == 0 || options.ask == Ask::Test {
-                    pose.forget();
+                    checker.forget();
                 }
-                match pose.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
+                match checker.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
                     Ok(()) => {
-                        let report = smallest(world, pose, options);
+                        let report = smallest(world, checker, options);
                         counts.shape_queries += report.counts.shape_queries;
                         each(start + row, report.verdict, Some(&report));
                     }

@@ -26,13 +26,13 @@ use crate::model::groups::{CollisionGroup, between};
 use crate::model::id::{BodyPair, GroupId, PairId};
 use crate::model::world::World;
 pub use crate::pair::clearance::{Ask, Geometry};
-use crate::pose::frames::Pose;
+use crate::query::checker::Checker;
+use crate::query::crowd_work::{CrowdWork, Turns};
 use crate::query::report::{Counts, PairReport, Report, told};
 use crate::query::verdict::Verdict;
 use ask::{Memory, ask_pair};
 use best::{Answer, Best, Ends};
-pub(crate) use crowd::CrowdWork;
-use crowd::{Turns, any_pair, near_pair};
+use crowd::{any_pair, near_pair};
 use listed::Listed;
 
 /// What is asked of a pose.
@@ -99,8 +99,8 @@ impl Scope<'_> {
 /// says of both ends of the interval which pair they are of. Ties go to the smaller [`PairId`]. Without any checked
 /// pair nothing is proved: the interval has no ends and the verdict is [`Verdict::Unknown`], as in [`Report::default`].
 /// Where a robot has no shape at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the others.
-pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
-    let report = search(world, pose, options, Scope::All, world.pairs.len());
+pub fn smallest(world: &World, checker: &mut Checker, options: &Options) -> Report {
+    let report = search(world, checker, options, Scope::All, world.pairs.len());
     Report { verdict: of_all(world, report.verdict), ..report }
 }
 
@@ -109,7 +109,7 @@ pub fn smallest(world: &World, pose: &mut Pose, options: &Options) -> Report {
 /// Without checked pairs between them nothing is proved, as in [`smallest`].
 pub fn collision_vector(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     [j, l]: [GroupId; 2],
     options: &Options,
 ) -> Option<Report> {
@@ -117,13 +117,13 @@ pub fn collision_vector(
     let pairs = world.index_set.binary_search_by_key(&index, |(pair, _)| *pair);
     let pairs = pairs.map_or(0, |at| world.index_set[at].1);
     let scope = Scope::Between(world.groups.get(j.index())?, world.groups.get(l.index())?);
-    Some(search(world, pose, options, scope, pairs))
+    Some(search(world, checker, options, scope, pairs))
 }
 
 /// The best-first search over the pairs of a scope, of which there are `pairs`.
-fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs: usize) -> Report {
+fn search(world: &World, checker: &mut Checker, options: &Options, scope: Scope, pairs: usize) -> Report {
     let counts = Counts { pairs, allowed: world.allowed_count(), ..Counts::default() };
-    if pose.fingerprint != world.fingerprint {
+    if checker.pose.fingerprint != world.fingerprint {
         let counts = Counts { unknown: pairs, ..counts };
         return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
@@ -132,18 +132,18 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
         return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
     let mut best = Best::new(options, counts);
-    let mut listed = Listed::new(world, pose, scope, &mut best);
-    let Some(mut work) = pose.crowd.take() else {
-        while listed.ask_next(f64::INFINITY, world, pose, &mut best) {}
-        listed.leave(world, pose, &mut best);
+    let mut listed = Listed::new(world, checker, scope, &mut best);
+    let Some(mut work) = checker.crowd.take() else {
+        while listed.ask_next(f64::INFINITY, world, checker, &mut best) {}
+        listed.leave(world, checker, &mut best);
         return best.finish();
     };
-    work.start(world, pose);
+    work.start(world, &checker.pose);
     let CrowdWork { queries, scratch, turns, .. } = &mut work;
     let reach = best.reach();
     let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
-        ask_up_to(bound, world, pose, &mut listed, turns, &mut best);
-        turns.add(world, pose, [crowd, leaf as usize], bound, scope, &mut best);
+        ask_up_to(bound, world, checker, &mut listed, turns, &mut best);
+        turns.add(world, checker, [crowd, leaf as usize], bound, scope, &mut best);
         // Whatever is left is no nearer than this leaf.
         if best.is_enough(bound) { f64::NEG_INFINITY } else { best.reach() }
     };
@@ -151,8 +151,8 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     // There is a query for each node: `start` made them.
     let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
     best.counts.nodes += nodes as usize;
-    ask_up_to(f64::INFINITY, world, pose, &mut listed, turns, &mut best);
-    listed.leave(world, pose, &mut best);
+    ask_up_to(f64::INFINITY, world, checker, &mut listed, turns, &mut best);
+    listed.leave(world, checker, &mut best);
     turns.leave(world, &mut best);
     // Without a pair in the scope nothing of it was left.
     if rest < f64::INFINITY
@@ -161,7 +161,7 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
     {
         best.leave(rest, pair);
     }
-    pose.crowd = Some(work);
+    checker.crowd = Some(work);
     best.finish()
 }
 
@@ -169,20 +169,20 @@ fn search(world: &World, pose: &mut Pose, options: &Options, scope: Scope, pairs
 fn ask_up_to(
     bound: f64,
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     listed: &mut Listed,
     turns: &mut Turns,
     best: &mut Best,
 ) {
     loop {
         let leaf = turns.bound().unwrap_or(f64::INFINITY);
-        if listed.ask_next(bound.min(leaf), world, pose, best) {
+        if listed.ask_next(bound.min(leaf), world, checker, best) {
             continue;
         }
         if turns.bound().is_none() || leaf > bound || !best.asks(leaf) {
             return;
         }
-        turns.ask_next(world, pose, best);
+        turns.ask_next(world, checker, best);
     }
 }
 
@@ -191,22 +191,22 @@ fn ask_up_to(
 /// in [`smallest`].
 pub fn all_pairs(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     options: &Options,
     mut each: impl FnMut(&PairReport),
 ) -> Report {
-    every_pair(world, pose, options, &mut each)
+    every_pair(world, checker, options, &mut each)
 }
 
 /// [`all_pairs`], compiled with the engine and not with each caller.
 fn every_pair(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     options: &Options,
     each: &mut dyn FnMut(&PairReport),
 ) -> Report {
     let mut counts = Counts { pairs: world.pairs.len(), allowed: world.allowed_count(), ..Counts::default() };
-    if pose.fingerprint != world.fingerprint {
+    if checker.pose.fingerprint != world.fingerprint {
         counts.unknown = counts.pairs;
         return finish(None, None, f64::NEG_INFINITY, options, counts);
     }
@@ -214,13 +214,14 @@ fn every_pair(
     let mut bests: Option<Ends> = None;
     for (number, bodies) in world.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
-        let bound = ball_gap(&pose.body_ball(world, bodies.a), &pose.body_ball(world, bodies.b));
+        let bound =
+            ball_gap(&checker.pose.body_ball(world, bodies.a), &checker.pose.body_ball(world, bodies.b));
         let answer = if bound > limit {
             counts.pruned += 1;
             Answer { pair, lower: bound, upper: f64::INFINITY, witness: None, stop: None }
         } else {
             let memory = Memory::of_listed(world, pair);
-            Answer { pair, ..ask_pair(world, pose, bodies, memory, options, limit, &mut counts) }
+            Answer { pair, ..ask_pair(world, checker, bodies, memory, options, limit, &mut counts) }
         };
         let Answer { lower, upper, witness, stop, .. } = answer;
         let verdict = Verdict::of(lower, upper, options.margin);

@@ -8,8 +8,8 @@ use crate::bounds::inside::Inside;
 use crate::model::pairs::{PairRules, Selection};
 use crate::model::world::{Placement, World};
 use crate::numeric::held::held;
-use crate::pose::frames::Pose;
 use crate::query::batch::Batch;
+use crate::query::checker::Checker;
 use crate::shape::solid::Core;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 pub struct Memory {
     /// What the world keeps.
     pub world: usize,
-    /// What one [`Pose`] keeps.
+    /// What one [`Checker`] keeps.
     pub pose: usize,
     /// What one [`Batch`] keeps, its pose included.
     pub batch: usize,
@@ -38,7 +38,7 @@ impl World {
         let batch = Batch::new(self);
         Memory {
             world: size_of::<World>() + self.held(),
-            pose: size_of::<Pose>() + Pose::new(self).held(),
+            pose: size_of::<Checker>() + Checker::new(self).held(),
             batch: size_of::<Batch>() + batch.held(),
         }
     }

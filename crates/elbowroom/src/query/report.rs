@@ -1,27 +1,9 @@
 //! What a query answers: plain values with public fields. Names are looked up in the world by whoever prints them.
 
 use crate::model::id::PairId;
-use crate::numeric::math::Vec3;
 use crate::pair::clearance::{Ask, Stop};
+use crate::pair::witness::Witness;
 use crate::query::verdict::Verdict;
-
-/// The closest, or deepest, points of two bodies. World frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Witness {
-    /// Point of the pair's first body (metres).
-    pub a: Vec3,
-    /// Point of its second body (metres).
-    pub b: Vec3,
-    /// Unit vector along which the first body escapes from the second.
-    pub normal: Vec3,
-}
-
-impl Witness {
-    /// From B's point to A's: the way A escapes from B (metres).
-    pub fn vector(&self) -> Vec3 {
-        self.a - self.b
-    }
-}
 
 /// The answer for one checked pair of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use super::surface::{Detail, Triangle, count, surface};
 use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
+use elbowroom::Checker;
 use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::pose::Pose;
 use elbowroom::shape::Core;
 use elbowroom::world::{BodyShape, World};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ impl<'w> Scene<'w> {
     /// to be seen.
     pub fn at(
         world: &'w World,
-        pose: &Pose,
+        pose: &Checker,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
     ) -> Option<Scene<'w>> {

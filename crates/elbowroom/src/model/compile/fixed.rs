@@ -10,7 +10,7 @@ use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{ROUNDOFF, TURN_OF_PRODUCT};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::solid::Shape;
 use crate::shape::support::{Support, with_support};
 use alloc::vec::Vec;
@@ -36,10 +36,7 @@ pub(super) fn fixed_shapes(world: &World) -> Option<FixedShapes> {
             let ball = shape.ball();
             let center = in_cell.point(ball.center);
             balls.push(Ball { center, radius: ball_radius(&ball, &error) });
-            if let Some(p) = &shape.placement {
-                in_cell = in_cell * p.shape_in_body;
-                error = error.then(p.arm, p.defect + TURN_OF_PRODUCT);
-            }
+            (in_cell, error) = shape.in_cell(in_cell, error);
             shapes.push(number);
             places.push(place as u32);
             boxes.push(box_around(&shape.shape, &in_cell, &error, shape.size));

@@ -70,7 +70,7 @@ fn same(a: &Shape, b: &Shape) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::compile::compile;
+    use crate::compile::compile;
     use crate::model::describe::*;
     use crate::numeric::math::{Mat3, Transform, Vec3};
     use alloc::string::String;

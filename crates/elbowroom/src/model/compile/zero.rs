@@ -6,12 +6,13 @@
 //! where the description says so. Bodies are taken as they are declared, triangles and all, and without
 //! padding: more padding must never take a pair out of account.
 
+use super::neutral::Neutral;
 use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, BodyPair, ShapeId, ordered};
 use crate::model::world::World;
 use crate::pair::clearance::{Ask, Geometry, Query};
+use crate::pair::scratch::Scratch;
 use crate::pair::scratch::Warm;
-use crate::pose::frames::Pose;
 use crate::shape::solid::Shape;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -29,13 +30,20 @@ pub(super) fn overlaps(world: &World, d: &WorldDescription) -> BTreeSet<(BodyId,
         .flat_map(|r| &r.robot.links)
         .flat_map(|link| link.shapes.iter().map(|shape| shape.padding + d.padding))
         .collect();
-    let mut pose = Pose::new(world);
-    let overlapping = candidates.filter(|pair| overlap(world, &mut pose, &paddings, *pair));
+    let (neutral, mut scratch) = (Neutral::new(world), Scratch::new(world.mesh_depth()));
+    let mut overlaps = |pair: &BodyPair| overlap(world, &neutral, &mut scratch, &paddings, *pair);
+    let overlapping = candidates.filter(|pair| overlaps(pair));
     overlapping.map(|pair| ordered(pair.a, pair.b)).collect()
 }
 
-/// Whether two links are proved to overlap at a pose; `paddings` are those of all robots' shapes.
-fn overlap(world: &World, pose: &mut Pose, paddings: &[f64], pair: BodyPair) -> bool {
+/// Whether two links are proved to overlap at the neutral configuration; `paddings` are those of all robots' shapes.
+fn overlap(
+    world: &World,
+    neutral: &Neutral,
+    scratch: &mut Scratch,
+    paddings: &[f64],
+    pair: BodyPair,
+) -> bool {
     let query = Query { ask: Ask::Test, geometry: Geometry::Mesh, cutoff: 0.0, ..Query::default() };
     let bare = |shape: u32| {
         let (padded, padding) = (&world.shapes[shape as usize].shape, paddings[shape as usize]);
@@ -46,10 +54,10 @@ fn overlap(world: &World, pose: &mut Pose, paddings: &[f64], pair: BodyPair) -> 
         let bare_a = bare(a);
         shapes(pair.b).any(|b| {
             let bare_b = bare(b);
-            let mut placed = pose.shape_pair(world, [ShapeId(a), ShapeId(b)]);
-            placed.shapes =
-                [bare_a.as_ref().unwrap_or(placed.shapes[0]), bare_b.as_ref().unwrap_or(placed.shapes[1])];
-            let (found, _) = placed.ask(query, &mut Warm::default(), &mut pose.scratch);
+            let padded = [a, b].map(|i| &world.shapes[i as usize].shape);
+            let shapes = [bare_a.as_ref().unwrap_or(padded[0]), bare_b.as_ref().unwrap_or(padded[1])];
+            let placed = neutral.shape_pair(world, [ShapeId(a), ShapeId(b)], shapes);
+            let (found, _) = placed.ask(query, &mut Warm::default(), scratch);
             found.upper < 0.0
         })
     })

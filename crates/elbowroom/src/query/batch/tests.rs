@@ -1,14 +1,15 @@
 use super::lanes::sines;
 use super::model::Model;
 use super::{Batch, BatchFault};
-use crate::model::compile::compile;
+use crate::compile::compile;
 use crate::model::describe::*;
 use crate::model::world::World;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::pair::clearance::Ask;
-use crate::pose::frames::{Pose, SetOptions};
+use crate::pose::fault::SetOptions;
 use crate::query::check::{Options, smallest};
+use crate::query::checker::Checker;
 use crate::query::verdict::Verdict;
 use crate::rng::Rng;
 use alloc::vec::Vec;
@@ -110,7 +111,7 @@ fn verdicts_are_those_of_single_poses() {
     let (mut by_lanes, mut seen, mut all, mut refused) = (0, [0; 3], 0, 0);
     for _ in 0..60 {
         let Ok(world) = compile(&chain(rng)) else { continue };
-        let (mut batch, mut pose) = (Batch::new(&world), Pose::new(&world));
+        let (mut batch, mut checker) = (Batch::new(&world), Checker::new(&world));
         let count = 1 + (rng.unit() * 600.0) as usize;
         let values = rows(&world, rng, count);
         let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-3.0, 0.0) };
@@ -120,9 +121,9 @@ fn verdicts_are_those_of_single_poses() {
         let width = world.value_names().len();
         let mut bad = 0;
         for (q, verdict) in values.chunks_exact(width).zip(&verdicts) {
-            match pose.set(&world, q) {
+            match checker.set(&world, q) {
                 Ok(()) => {
-                    let single = smallest(&world, &mut pose, &options).verdict;
+                    let single = smallest(&world, &mut checker, &options).verdict;
                     assert_eq!(*verdict, single, "{q:?}");
                     match single {
                         Verdict::Clear => seen[0] += 1,
@@ -169,9 +170,9 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     let told = batch.tests(&world, &values, &options, &mut verdicts).unwrap_err();
     let BatchFault::Poses { first, count: refused } = &told else { panic!("{told}") };
     assert_eq!((first.iter().map(|(row, _)| *row).collect::<Vec<_>>(), *refused), (bad.to_vec(), 3));
-    let mut pose = Pose::new(&world);
-    pose.set_with(&world, &neutral, SetOptions::default()).unwrap();
-    let want = smallest(&world, &mut pose, &Options { ask: Ask::Test, ..options }).verdict;
+    let mut checker = Checker::new(&world);
+    checker.set_with(&world, &neutral, SetOptions::default()).unwrap();
+    let want = smallest(&world, &mut checker, &Options { ask: Ask::Test, ..options }).verdict;
     for (row, verdict) in verdicts.iter().enumerate() {
         assert_eq!(*verdict, if bad.contains(&row) { Verdict::Unknown } else { want }, "{row}");
     }

@@ -7,11 +7,11 @@ use crate::model::id::{BodyPair, PairId, ShapeId};
 use crate::model::world::{COLD, World};
 use crate::pair::clearance::{Ask, Query};
 use crate::pair::scratch::Warm;
-use crate::pose::frames::Pose;
+use crate::query::checker::Checker;
 use crate::query::report::Counts;
 use core::ops::Range;
 
-/// Where in `Pose::memory` a pair remembers its shape queries.
+/// Where in `Checker::memory` a pair remembers its shape queries.
 #[derive(Clone, Copy)]
 pub(super) enum Memory {
     /// Nowhere.
@@ -34,7 +34,7 @@ impl Memory {
 /// The clearance of a pair of bodies over all pairs of their shapes. Exact only as far as `cutoff`.
 pub(super) fn ask_pair(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     bodies: BodyPair,
     memory: Memory,
     options: &Options,
@@ -42,7 +42,7 @@ pub(super) fn ask_pair(
     counts: &mut Counts,
 ) -> Answer {
     let shapes = [bodies.a, bodies.b].map(|id| world.bodies[id.index()].shapes.clone());
-    let (answer, told) = ask_ranges(world, pose, shapes, memory, options, cutoff, counts);
+    let (answer, told) = ask_ranges(world, checker, shapes, memory, options, cutoff, counts);
     *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
     answer
 }
@@ -50,7 +50,7 @@ pub(super) fn ask_pair(
 /// The clearance of some shapes of a body and some of another, and whether it was told: proved, not only asked.
 pub(super) fn ask_ranges(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     [a, b]: [Range<u32>; 2],
     memory: Memory,
     options: &Options,
@@ -60,14 +60,16 @@ pub(super) fn ask_ranges(
     // Who asks knows the number.
     let pair = PairId(u32::MAX);
     let mut answer = Answer { pair, lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
-    let gap = |pose: &Pose, i: u32, j: u32| ball_gap(&pose.shape_ball(world, i), &pose.shape_ball(world, j));
+    let gap = |checker: &Checker, i: u32, j: u32| {
+        ball_gap(&checker.pose.shape_ball(world, i), &checker.pose.shape_ball(world, j))
+    };
 
     // The pair of shapes with the smallest bound first; its distance spares most of the others theirs.
     let mut first = (a.start, b.start);
     if a.len() * b.len() > 1 {
         let mut smallest = f64::INFINITY;
         for (i, j) in a.clone().flat_map(|i| b.clone().map(move |j| (i, j))) {
-            let bound = gap(pose, i, j);
+            let bound = gap(checker, i, j);
             if bound < smallest {
                 (smallest, first) = (bound, (i, j));
             }
@@ -77,7 +79,7 @@ pub(super) fn ask_ranges(
     for (i, j) in core::iter::once(first).chain(others) {
         let reach = if options.ask == Ask::Test { cutoff } else { cutoff.min(answer.upper) };
         if (i, j) != first {
-            let bound = gap(pose, i, j);
+            let bound = gap(checker, i, j);
             if bound > reach {
                 answer.lower = answer.lower.min(bound);
                 continue;
@@ -86,9 +88,9 @@ pub(super) fn ask_ranges(
         let memory = match memory {
             Memory::None => None,
             Memory::From(first) => Some(first + (i - a.start) as usize * b.len() + (j - b.start) as usize),
-            Memory::Slots(first) => Some(pose.slot(first, [i, j])),
+            Memory::Slots(first) => Some(checker.slot(first, [i, j])),
         };
-        ask_shapes(world, pose, [ShapeId(i), ShapeId(j)], memory, options, reach, &mut answer, counts);
+        ask_shapes(world, checker, [ShapeId(i), ShapeId(j)], memory, options, reach, &mut answer, counts);
     }
     let told = answer.lower > 0.0 || answer.upper < 0.0 || answer.lower > cutoff;
     (answer, told)
@@ -98,7 +100,7 @@ pub(super) fn ask_ranges(
 #[allow(clippy::too_many_arguments)]
 fn ask_shapes(
     world: &World,
-    pose: &mut Pose,
+    checker: &mut Checker,
     shapes: [ShapeId; 2],
     memory: Option<usize>,
     options: &Options,
@@ -106,12 +108,12 @@ fn ask_shapes(
     answer: &mut Answer,
     counts: &mut Counts,
 ) {
-    let placed = pose.shape_pair(world, shapes);
+    let placed = checker.pose.shape_pair(world, shapes);
     let mut cold = Warm::default();
-    let warm = memory.and_then(|i| pose.memory.get_mut(i)).unwrap_or(&mut cold);
+    let warm = memory.and_then(|i| checker.memory.get_mut(i)).unwrap_or(&mut cold);
     let Options { ask, geometry, margin, .. } = *options;
     let query = Query { ask, cutoff: reach, geometry, margin, slack: 0.0 };
-    let (found, queries) = placed.ask(query, warm, &mut pose.scratch);
+    let (found, queries) = placed.ask(query, warm, &mut checker.scratch);
     counts.shape_queries += queries;
     counts.steps += found.steps as usize;
     answer.lower = answer.lower.min(found.lower);

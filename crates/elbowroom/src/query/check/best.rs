@@ -3,7 +3,8 @@
 use super::{Options, finish};
 use crate::model::id::PairId;
 use crate::pair::clearance::{Ask, Stop};
-use crate::query::report::{Counts, Report, Witness};
+use crate::pair::witness::Witness;
+use crate::query::report::{Counts, Report};
 use crate::query::verdict::Verdict;
 
 /// The answer for one pair of bodies, before it has a verdict.

@@ -7,8 +7,8 @@ use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::pair::clearance::{Ask, Stop};
-use crate::pose::frames::Pose;
-use crate::query::report::Witness;
+use crate::pair::witness::Witness;
+use crate::query::checker::Checker;
 
 /// How far the search among the listed pairs has come.
 pub(super) struct Listed {
@@ -17,25 +17,25 @@ pub(super) struct Listed {
     /// The pair with the smallest bound and its place, until it was asked: the others are sorted only when there is a distance to hold
     /// them against, for then few are left.
     first: Option<(f64, PairId, usize)>,
-    /// The next of `pose.open`.
+    /// The next of `checker.open`.
     next: usize,
 }
 
 impl Listed {
-    /// Bounds the listed pairs of the scope, into `pose.bounds`, infinite for the others. What is proved to stay beyond the margin at
+    /// Bounds the listed pairs of the scope, into `checker.bounds`, infinite for the others. What is proved to stay beyond the margin at
     /// all configurations is left out of tests.
-    pub fn new(world: &World, pose: &mut Pose, scope: Scope, best: &mut Best) -> Listed {
-        pose.open.clear();
+    pub fn new(world: &World, checker: &mut Checker, scope: Scope, best: &mut Best) -> Listed {
+        checker.open.clear();
         let (floor, of) = world.floor;
         let tested = best.options.ask == Ask::Test && matches!(scope, Scope::All);
-        let proved = tested && pose.within && floor > best.options.margin;
+        let proved = tested && checker.pose.within && floor > best.options.margin;
         let count = if proved { world.near } else { world.order.len() };
         if count < world.order.len() {
             best.leave(floor, of);
         }
-        capsule_gaps(&pose.records, &world.listed_capsules[..count], &mut pose.bounds);
+        capsule_gaps(&checker.pose.records, &world.listed_capsules[..count], &mut checker.bounds);
         if !matches!(scope, Scope::All) {
-            for (pair, bound) in world.order[..count].iter().zip(&mut pose.bounds) {
+            for (pair, bound) in world.order[..count].iter().zip(&mut checker.bounds) {
                 if !scope.includes(world.pairs.listed[*pair as usize]) {
                     *bound = f64::INFINITY;
                 }
@@ -43,7 +43,7 @@ impl Listed {
         }
         // A bound is never not a number, and infinite only out of the scope.
         let (mut smallest, mut number, mut at) = (f64::INFINITY, u32::MAX, 0);
-        for (i, (pair, &bound)) in world.order[..count].iter().zip(&pose.bounds).enumerate() {
+        for (i, (pair, &bound)) in world.order[..count].iter().zip(&checker.bounds).enumerate() {
             if bound < smallest || bound == smallest && *pair < number {
                 (smallest, number, at) = (bound, *pair, i);
             }
@@ -54,23 +54,23 @@ impl Listed {
 
     /// The pair whose turn it is, and its bound.
     #[inline]
-    fn head(&self, world: &World, pose: &Pose) -> Option<(f64, PairId, usize)> {
+    fn head(&self, world: &World, checker: &Checker) -> Option<(f64, PairId, usize)> {
         let named = |&(bound, at): &(f64, u32)| (bound, PairId(world.order[at as usize]), at as usize);
-        self.first.or_else(|| pose.open.get(self.next).map(named))
+        self.first.or_else(|| checker.open.get(self.next).map(named))
     }
 
     /// Asks the pair whose turn it is, if its bound is not above `bound` and still matters; false if not.
-    pub fn ask_next(&mut self, bound: f64, world: &World, pose: &mut Pose, best: &mut Best) -> bool {
-        let turn = self.head(world, pose).filter(|(lower, ..)| *lower <= bound && best.asks(*lower));
+    pub fn ask_next(&mut self, bound: f64, world: &World, checker: &mut Checker, best: &mut Best) -> bool {
+        let turn = self.head(world, checker).filter(|(lower, ..)| *lower <= bound && best.asks(*lower));
         let Some((lower, pair, at)) = turn else { return false };
         let capsules = world.listed_capsules[at];
-        let mut better = pose.box_bound(world, capsules, lower);
+        let mut better = checker.pose.box_bound(world, capsules, lower);
         // Where a bound may be all that is wanted, or there is a distance to hold it against.
         if best.bound_is_enough() && best.asks(better) {
-            better = pose.plane_bound(world, capsules, better, best.enough());
+            better = checker.pose.plane_bound(world, capsules, better, best.enough());
         }
         let inside = best.options.ask == Ask::Test && best.asks(better);
-        if let Some(overlap) = inside.then(|| pose.inside_overlap(world, capsules)).flatten() {
+        if let Some(overlap) = inside.then(|| checker.pose.inside_overlap(world, capsules)).flatten() {
             best.counts.proved += 1;
             let answer = Answer {
                 pair,
@@ -88,13 +88,13 @@ impl Listed {
             let bodies = world.pairs.listed[pair.index()];
             let memory = Memory::of_listed(world, pair);
             let cutoff = best.cutoff();
-            let answer = ask_pair(world, pose, bodies, memory, best.options, cutoff, &mut best.counts);
+            let answer = ask_pair(world, checker, bodies, memory, best.options, cutoff, &mut best.counts);
             best.take(Answer { pair, ..answer });
         } else {
             best.leave(better, pair);
         }
         if self.first.take().is_some() {
-            self.sort(at, world, pose, best);
+            self.sort(at, world, checker, best);
         } else {
             self.next += 1;
         }
@@ -102,8 +102,8 @@ impl Listed {
     }
 
     /// Sorts what still matters after the first pair was asked.
-    fn sort(&mut self, asked: usize, world: &World, pose: &mut Pose, best: &mut Best) {
-        let Pose { bounds, open, .. } = pose;
+    fn sort(&mut self, asked: usize, world: &World, checker: &mut Checker, best: &mut Best) {
+        let Checker { bounds, open, .. } = checker;
         for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
             // Out of the scope.
             if bound == f64::INFINITY {
@@ -120,8 +120,8 @@ impl Listed {
     }
 
     /// What was never asked still bounds the answer.
-    pub fn leave(&self, world: &World, pose: &Pose, best: &mut Best) {
-        if let Some((bound, pair, _)) = self.head(world, pose) {
+    pub fn leave(&self, world: &World, checker: &Checker, best: &mut Best) {
+        if let Some((bound, pair, _)) = self.head(world, checker) {
             best.leave(bound, pair);
         }
     }

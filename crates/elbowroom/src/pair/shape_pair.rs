@@ -1,14 +1,11 @@
-//! Two shapes of a world where a pose has them, asked.
+//! Two shapes, each placed with an error, asked.
 
-use super::Pose;
-use crate::model::id::ShapeId;
-use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::{PoseError, relative_error};
 use crate::pair::clearance::{Ask, Clearance, Query};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
-use crate::query::report::Witness;
+use crate::pair::witness::Witness;
 use crate::shape::solid::Shape;
 
 /// Where two shapes are to each other, and by how much that may be off.
@@ -22,20 +19,21 @@ pub(crate) struct ShapePair<'w> {
     origin_in_world: Vec3,
 }
 
-impl Pose {
+impl<'w> ShapePair<'w> {
+    /// Of two shapes, each with its pose in the cell and what that may be off by; `b_size` bounds how far the points
+    /// of B are from its frame's origin, and `origin_in_world` is where the cell's is (metres).
     #[inline]
-    pub(crate) fn shape_pair<'w>(&self, world: &'w World, [a, b]: [ShapeId; 2]) -> ShapePair<'w> {
-        let (a_in_cell, a_error) = self.shape_in_cell(world, a);
-        let (b_in_cell, b_error) = self.shape_in_cell(world, b);
-        let [a, b] = [a, b].map(|id| &world.shapes[id.index()]);
+    pub fn new(
+        shapes: [&'w Shape; 2],
+        [(a_in_cell, a_error), (b_in_cell, b_error)]: [(Transform, PoseError); 2],
+        b_size: f64,
+        origin_in_world: Vec3,
+    ) -> ShapePair<'w> {
         let b_in_a = a_in_cell.relative(&b_in_cell);
-        let slack = relative_error(&a_error, &b_error, b.size, &b_in_a);
-        let (shapes, origin_in_world) = ([&a.shape, &b.shape], world.origin_in_world);
+        let slack = relative_error(&a_error, &b_error, b_size, &b_in_a);
         ShapePair { shapes, a_in_cell, a_error, b_in_a, slack, origin_in_world }
     }
-}
 
-impl ShapePair<'_> {
     /// Their clearance, in A's frame, and how many queries it took. The slack is the pair's.
     pub fn ask(&self, query: Query, warm: &mut Warm, scratch: &mut Scratch) -> (Clearance, usize) {
         let [a, b] = self.shapes;

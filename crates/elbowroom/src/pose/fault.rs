@@ -1,6 +1,5 @@
 //! Which joint values are refused, and why.
 
-use super::SetOptions;
 use crate::model::world::{ValueKind, World};
 use crate::numeric::math::sqrt;
 use crate::numeric::numeral::{Numeral, write_all};
@@ -9,6 +8,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+
+/// What setting joint values lets pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetOptions {
+    /// Accept values outside their joints' limits.
+    pub ignore_limits: bool,
+}
 
 /// Why joint values are refused.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,13 +105,13 @@ impl core::error::Error for PoseFault {}
 impl core::error::Error for ValueFault {}
 
 /// True if these are joint values: the same conditions as in [`value_faults`], without a list.
-pub(super) fn are_values(world: &World, values: &[f64]) -> bool {
+pub(crate) fn are_values(world: &World, values: &[f64]) -> bool {
     let good = |(i, kind): (usize, &ValueKind)| value_problem(*kind, i, values).is_none();
     world.value_kinds.iter().enumerate().all(good)
 }
 
 /// True if joint values are within limits.
-pub(super) fn within_limits(world: &World, values: &[f64]) -> bool {
+pub(crate) fn within_limits(world: &World, values: &[f64]) -> bool {
     world.limits.iter().all(|l| {
         let value = l.scale * values[l.value] + l.offset;
         value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING
@@ -131,7 +137,7 @@ fn value_problem(kind: ValueKind, i: usize, values: &[f64]) -> Option<ValueProbl
 }
 
 #[cold]
-pub(super) fn value_faults(world: &World, values: &[f64], options: SetOptions) -> Vec<ValueFault> {
+pub(crate) fn value_faults(world: &World, values: &[f64], options: SetOptions) -> Vec<ValueFault> {
     let mut faults = Vec::new();
     for (i, kind) in world.value_kinds.iter().enumerate() {
         if let Some(problem) = value_problem(*kind, i, values) {

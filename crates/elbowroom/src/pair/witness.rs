@@ -1,0 +1,21 @@
+//! The points that show a distance.
+
+use crate::numeric::math::Vec3;
+
+/// The closest, or deepest, points of two bodies. World frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Witness {
+    /// Point of the pair's first body (metres).
+    pub a: Vec3,
+    /// Point of its second body (metres).
+    pub b: Vec3,
+    /// Unit vector along which the first body escapes from the second.
+    pub normal: Vec3,
+}
+
+impl Witness {
+    /// From B's point to A's: the way A escapes from B (metres).
+    pub fn vector(&self) -> Vec3 {
+        self.a - self.b
+    }
+}

@@ -1,0 +1,109 @@
+//! Work space of the search through crowds of fixed shapes.
+
+use crate::bounds::AlignedBox;
+use crate::bounds::hierarchy::WideQuery;
+use crate::bounds::hierarchy::WideScratch;
+use crate::model::world::World;
+use crate::numeric::held::held;
+use crate::numeric::tolerance::LEAVES_WAITING;
+use crate::pose::frames::Pose;
+use crate::query::report::Counts;
+use alloc::vec;
+use alloc::vec::Vec;
+/// Work space of the search, kept with the checker.
+#[derive(Clone, Debug)]
+pub(crate) struct CrowdWork {
+    /// Boxes of the moving bodies and of what joins them, by node of `World::crowd_tree`.
+    boxes: Vec<AlignedBox>,
+    pub queries: Vec<WideQuery>,
+    pub scratch: WideScratch,
+    pub turns: Turns,
+}
+
+impl CrowdWork {
+    pub fn new(world: &World) -> CrowdWork {
+        let crowds = world.pairs.crowds.len();
+        let pairs = if world.fixed.shared { crowds * world.pairs.fixed.len() } else { 0 };
+        let asked = Asked { last: vec![0; pairs], search: 0 };
+        let turns = Turns { waiting: Vec::with_capacity(LEAVES_WAITING), asked };
+        let nodes = world.crowd_tree.len();
+        let scratch = WideScratch::new(&world.fixed.tree, crowds);
+        let boxes = vec![AlignedBox::EMPTY; nodes];
+        CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, turns }
+    }
+
+    /// Bytes it holds beside itself.
+    pub fn held(&self) -> usize {
+        let Turns { waiting, asked } = &self.turns;
+        held(&self.boxes) + held(&self.queries) + self.scratch.bytes() + held(waiting) + held(&asked.last)
+    }
+
+    /// Makes ready for the bodies where they are.
+    pub fn start(&mut self, world: &World, pose: &Pose) {
+        self.queries.clear();
+        let tree = &world.fixed.tree;
+        for (slot, around) in world.crowd_capsules.iter().zip(&mut self.boxes) {
+            *around = pose.box_around(world, *slot);
+            self.queries.push(tree.query(around));
+        }
+        world.crowd_tree.refit_above(&mut self.boxes);
+        self.queries.extend(self.boxes[world.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
+        self.turns.waiting.clear();
+        self.turns.asked.search += 2;
+        if self.turns.asked.search >= u32::MAX - 1 {
+            self.turns.asked.last.fill(0);
+            self.turns.asked.search = 2;
+        }
+    }
+}
+
+/// What was asked in this search, so that a pair of bodies counts once, however many of its shapes are asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// For each crowd and each fixed body, if bodies have several shapes: the number of the search that asked them last, and a last
+    /// bit for a pair that was not told.
+    pub last: Vec<u32>,
+    pub search: u32,
+}
+
+impl Asked {
+    /// Counts a pair as told, or as unknown if one of its shapes was not.
+    pub fn count(&mut self, at: usize, told: bool, counts: &mut Counts) {
+        let Some(last) = self.last.get_mut(at) else {
+            *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
+            return;
+        };
+        let before = if *last & !1 == self.search { Some(*last & 1 == 0) } else { None };
+        *last = self.search | u32::from(!(told && before != Some(false)));
+        match (before, told) {
+            (None, true) => counts.proved += 1,
+            (None, false) => counts.unknown += 1,
+            (Some(true), false) => (counts.proved, counts.unknown) = (counts.proved - 1, counts.unknown + 1),
+            (Some(_), _) => {}
+        }
+    }
+}
+
+/// A moving body and a fixed shape that wait to be asked, with their bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub bound: f64,
+    pub crowd: u32,
+    pub leaf: u32,
+}
+
+/// Leaves that were handed out by their boxes and wait for their turn by a better bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Turns {
+    /// The nearest last, of equals the first that came.
+    pub waiting: Vec<Turn>,
+    pub asked: Asked,
+}
+
+impl Turns {
+    /// The bound of the leaf whose turn is next.
+    #[inline]
+    pub fn bound(&self) -> Option<f64> {
+        self.waiting.last().map(|t| t.bound)
+    }
+}
