@@ -1,6 +1,7 @@
 //! Chores of the repository: `cargo xtask help`.
 
 mod bench_peers;
+mod layers;
 mod long;
 mod test;
 
@@ -13,6 +14,7 @@ type Run = fn(&[String]) -> Result<()>;
 /// Each chore: its name, what it does, and how.
 const CHORES: &[(&str, &str, Run)] = &[
     ("test", "format, lint, build, and run every test there is", test::run),
+    ("layers", "hold the imports against the table of rooms in ARCHITECTURE.md", layers::run),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
