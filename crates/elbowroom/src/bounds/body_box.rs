@@ -1,7 +1,7 @@
 //! A box around a body, parallel to the axes of the body's own frame: it turns with the body. Links are drawn along their axes, so it
 //! fits nearly as well as the best box, and it needs no rotation of its own.
 
-use super::AlignedBox;
+use crate::bounds::aligned_box::AlignedBox;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{GAP_ROUNDING, ROUNDOFF};
 

@@ -1,6 +1,6 @@
 //! Capsules: segments swept by a ball. The papers call them cylinders, and r-cylinders.
 
-use super::Ball;
+use crate::bounds::ball::Ball;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{GAP_ROUNDING, NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 

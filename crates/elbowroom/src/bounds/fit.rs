@@ -29,7 +29,7 @@ pub use inner::inner_balls;
 pub(crate) use inner::{Star, inner_ball};
 pub use volume::hull_volume;
 
-use super::{Kind, Primitive};
+use crate::bounds::primitive::{Kind, Primitive};
 
 /// How long a fit may take. Whatever is handed out contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

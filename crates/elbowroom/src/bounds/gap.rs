@@ -5,7 +5,11 @@
 //! distance from the origin is the pair's. Two pairs are simpler still and go their own way.
 
 use super::sum::Sum;
-use super::{AlignedBox, Ball, Capsule, OrientedBox, Primitive, ball_gap, box_gap};
+use crate::bounds::aligned_box::{AlignedBox, box_gap};
+use crate::bounds::ball::{Ball, ball_gap};
+use crate::bounds::capsule::Capsule;
+use crate::bounds::oriented_box::OrientedBox;
+use crate::bounds::primitive::Primitive;
 use crate::numeric::math::Vec3;
 
 /// A lower bound on the signed distance of whatever two primitives of one frame contain (metres), rounding included. Within

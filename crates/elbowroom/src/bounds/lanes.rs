@@ -5,7 +5,9 @@
 //! is in its radius, so the lanes spend nothing on it. No branches; what is no number becomes minus infinity. No closures
 //! either: they would not be compiled for the lanes' instructions.
 
-use super::{AlignedBox, Ball, Capsule};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::ball::Ball;
+use crate::bounds::capsule::Capsule;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
 use crate::numeric::tolerance::{
@@ -405,7 +407,7 @@ pub fn capsule_box_gaps(one: &CapsuleRecord, many: &[BoxBlock], gaps: &mut [f64]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::Capsule;
+    use crate::bounds::capsule::Capsule;
     use crate::numeric::simd::Plain;
     use crate::rng::Rng;
 

@@ -1,6 +1,7 @@
 //! Boxes with axes of their own.
 
-use super::{AlignedBox, Ball};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::ball::Ball;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::tolerance::{GAP_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 

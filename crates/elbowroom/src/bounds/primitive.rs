@@ -1,6 +1,9 @@
 //! The four kinds of simple solids as one type.
 
-use super::{AlignedBox, Ball, Capsule, OrientedBox};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::ball::Ball;
+use crate::bounds::capsule::Capsule;
+use crate::bounds::oriented_box::OrientedBox;
 use crate::numeric::math::Transform;
 
 /// Which kind of solid. In the order of the numbers that describe one: four, six, seven, nine.

@@ -1,7 +1,8 @@
 //! Radii of bounds of bodies that are placed with an error.
 
+use crate::bounds::ball::Ball;
+use crate::bounds::capsule::Capsule;
 use crate::bounds::lanes::CapsuleRecord;
-use crate::bounds::{Ball, Capsule};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::NORM_ROUNDING;
 

@@ -2,7 +2,7 @@
 //!
 //! A pair whose lower bound is above the threshold answers; otherwise the next is asked, and in the end the polytopes.
 
-use super::Kind;
+use crate::bounds::primitive::Kind;
 
 /// How the next pair is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,10 @@
 //! * overlapping or close: the nearest facet; its normal is the product of two generators (the fifteen separating axes of two
 //!   boxes, Gottschalk 1996).
 
-use super::{AlignedBox, Ball, Capsule, OrientedBox};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::ball::Ball;
+use crate::bounds::capsule::Capsule;
+use crate::bounds::oriented_box::OrientedBox;
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{
     GAP_DESCENT, GAP_FLAT, GAP_LARGEST, GAP_NEAR, GAP_ROUNDING, GAP_STEPS, GAP_TOUCH, LEAST_SQUARE, UNDERFLOW,

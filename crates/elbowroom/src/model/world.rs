@@ -8,14 +8,13 @@
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base.
 //! A cell ten kilometres from the world's origin is computed like one at the origin.
 
-use crate::bounds::AlignedBox;
 use crate::bounds::fit::Cloud;
 use crate::bounds::heights::Heights;
 use crate::bounds::hierarchy::Tree;
 use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::on_body::OnBody;
-use crate::bounds::{Ball, BodyBox, Capsule};
+use crate::bounds::{AlignedBox, Ball, BodyBox, Capsule};
 use crate::model::checked::CheckedPairs;
 use crate::model::describe::JointKind;
 use crate::model::fixed::FixedShapes;
@@ -26,8 +25,7 @@ use crate::model::step::Step;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::TURN_OF_PRODUCT;
-use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
+use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET, TURN_OF_PRODUCT};
 use crate::shape::solid::Shape;
 use alloc::boxed::Box;
 use alloc::string::String;

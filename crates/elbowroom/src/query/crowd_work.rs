@@ -1,8 +1,7 @@
 //! Work space of the search through crowds of fixed shapes.
 
 use crate::bounds::AlignedBox;
-use crate::bounds::hierarchy::WideQuery;
-use crate::bounds::hierarchy::WideScratch;
+use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::model::world::World;
 use crate::numeric::held::held;
 use crate::numeric::tolerance::LEAVES_WAITING;

@@ -4,8 +4,8 @@
 //! be determined by it and three or fewer of the others the smallest that contains them all is taken; its radius grows
 //! every time, so no set comes twice.
 
-use super::Cloud;
-use crate::bounds::Ball;
+use crate::bounds::ball::Ball;
+use crate::bounds::fit::cloud::Cloud;
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::{FIT_EXCHANGES, FIT_TIGHT, NORM_ROUNDING, ROUNDOFF};
 

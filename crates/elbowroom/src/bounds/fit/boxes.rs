@@ -5,9 +5,12 @@
 //! rectangle around what is seen along its normal (one side of it holds an edge), then the best few are turned by local
 //! search, and each axis of the result is kept in turn while the two others are set anew.
 
+use super::Effort;
 use super::search::{Dice, improve};
-use super::{Cloud, Effort};
-use crate::bounds::{AlignedBox, Ball, OrientedBox};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::ball::Ball;
+use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::oriented_box::OrientedBox;
 use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
 use crate::numeric::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES, ROUNDOFF};
 use crate::shape::hull::Hull;

@@ -6,8 +6,10 @@
 //! diameter.
 
 use super::search::{Dice, improve};
-use super::{Cloud, Effort, ball, boxes};
-use crate::bounds::{Ball, Capsule};
+use super::{Effort, ball, boxes};
+use crate::bounds::ball::Ball;
+use crate::bounds::capsule::Capsule;
+use crate::bounds::fit::cloud::Cloud;
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES, ROUNDOFF};
 use alloc::vec::Vec;

@@ -1,7 +1,7 @@
 //! What primitives are fitted around.
 
 use super::outline::outline;
-use crate::bounds::Ball;
+use crate::bounds::ball::Ball;
 use crate::bounds::on_body::OnBody;
 use crate::numeric::math::{Transform, Vec3, sin_cos, sqrt, vec3};
 use crate::numeric::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};

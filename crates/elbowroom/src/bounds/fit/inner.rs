@@ -8,7 +8,7 @@
 use super::boxes;
 use super::outline::outline;
 use super::search::{Dice, improve};
-use crate::bounds::Ball;
+use crate::bounds::ball::Ball;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::tolerance::{
     DETERMINANT_ROUNDING, GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES, REACH_HALVINGS,

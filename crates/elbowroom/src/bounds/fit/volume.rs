@@ -1,7 +1,7 @@
 //! Volume of what primitives are fitted around.
 
-use super::Cloud;
 use super::cloud::direction;
+use crate::bounds::fit::cloud::Cloud;
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
 use crate::shape::hull::{Hull, Rank};

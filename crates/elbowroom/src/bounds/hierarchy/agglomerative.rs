@@ -11,7 +11,7 @@
 //! bound the pair joined need not be the best.
 
 use super::tree::{LEAF_LIMIT, Tree};
-use crate::bounds::AlignedBox;
+use crate::bounds::aligned_box::AlignedBox;
 use crate::numeric::tolerance::AGGLOMERATE_WORK;
 use alloc::vec;
 use alloc::vec::Vec;

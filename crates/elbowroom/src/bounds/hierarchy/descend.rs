@@ -7,8 +7,8 @@
 //! depth, not of their bounds; for many leaves that stay where they are [`WideTree::nearest_of_tree`](super::WideTree::nearest_of_tree) is the
 //! better search.
 
-use super::Tree;
-use crate::bounds::{AlignedBox, box_gap};
+use crate::bounds::aligned_box::{AlignedBox, box_gap};
+use crate::bounds::hierarchy::tree::Tree;
 use alloc::vec::Vec;
 
 /// Which of two nodes gives way where their boxes are too near.

@@ -6,7 +6,7 @@
 
 use super::split::Bounds;
 use super::wide::{LEAF, Node, WIDTH, WideTree};
-use crate::bounds::AlignedBox;
+use crate::bounds::aligned_box::AlignedBox;
 use crate::numeric::math::{Vec3, round_up, vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{

@@ -4,7 +4,7 @@
 //! looked for here is not a ray but a body with some room around it, so boxes count as grown by a typical leaf's edge;
 //! this also lets leaves without width, all on a line or in a plane, cost more the farther apart they are.
 
-use crate::bounds::AlignedBox;
+use crate::bounds::aligned_box::AlignedBox;
 use crate::numeric::math::{Vec3, round_down};
 use crate::numeric::tolerance::WIDE_LIMIT;
 

@@ -1,7 +1,7 @@
 //! What the tests of hierarchies share.
 
 use super::*;
-use crate::bounds::{AlignedBox, box_gap};
+use crate::bounds::aligned_box::{AlignedBox, box_gap};
 use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
 use alloc::vec;

@@ -1,6 +1,6 @@
 //! A binary tree over numbered leaves, as one flat array.
 
-use crate::bounds::AlignedBox;
+use crate::bounds::aligned_box::AlignedBox;
 use alloc::vec;
 use alloc::vec::Vec;
 

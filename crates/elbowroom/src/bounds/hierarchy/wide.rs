@@ -12,7 +12,7 @@
 
 use super::split::{Bounds, Pile, Run};
 use super::tree::LEAF_LIMIT;
-use crate::bounds::AlignedBox;
+use crate::bounds::aligned_box::AlignedBox;
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{WIDE_GROWN, WIDE_ROOM};
 use alloc::vec;

@@ -5,11 +5,15 @@
 //! the long run.
 
 use super::gaps::random;
+use crate::bounds::aligned_box::{AlignedBox, box_gap};
+use crate::bounds::ball::{Ball, ball_gap};
+use crate::bounds::body_box::BodyBox;
+use crate::bounds::capsule::Capsule;
+use crate::bounds::gap;
 use crate::bounds::hierarchy::{Child, WideScratch, WideTree};
 use crate::bounds::lanes::*;
-use crate::bounds::{
-    AlignedBox, Ball, BodyBox, Capsule, Kind, OrientedBox, Primitive, ball_gap, box_gap, gap,
-};
+use crate::bounds::oriented_box::OrientedBox;
+use crate::bounds::primitive::{Kind, Primitive};
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::reference::{Truth, truth_of};
 use crate::rng::Rng;

@@ -1,7 +1,9 @@
 //! Fits around everything: they contain it, and are no larger than they need to be.
 
+use crate::bounds::ball::Ball;
 use crate::bounds::fit::{Cloud, Effort, Fitted, ball, capsule, hull_volume, inner_balls, oriented};
-use crate::bounds::{Ball, Kind, Primitive, gap};
+use crate::bounds::gap;
+use crate::bounds::primitive::{Kind, Primitive};
 use crate::model::describe::ShapeDescription as Shape;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::reference::{prepare, truth_of};

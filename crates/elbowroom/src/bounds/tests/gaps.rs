@@ -1,6 +1,11 @@
 //! Bounds between primitives that are degenerate, moved or not finite, and random ones with the shapes that they are.
 
-use crate::bounds::{AlignedBox, Ball, Capsule, Kind, OrientedBox, Primitive, gap};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::ball::Ball;
+use crate::bounds::capsule::Capsule;
+use crate::bounds::gap;
+use crate::bounds::oriented_box::OrientedBox;
+use crate::bounds::primitive::{Kind, Primitive};
 use crate::model::describe::ShapeDescription as Shape;
 use crate::numeric::math::{Mat3, Transform, Vec3, vec3};
 use crate::reference::{Solid, prepare};

@@ -1,7 +1,10 @@
 //! Four pairs at once against one at a time, and the two instruction sets against each other.
 
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::ball::{Ball, ball_gap};
+use crate::bounds::capsule::Capsule;
+use crate::bounds::gap::{capsule_box_gap, capsule_gap};
 use crate::bounds::lanes::*;
-use crate::bounds::{AlignedBox, Ball, Capsule, ball_gap, capsule_box_gap, capsule_gap};
 use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
 use std::vec;
