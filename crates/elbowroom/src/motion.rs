@@ -24,6 +24,7 @@ mod around;
 mod ask;
 mod certificate;
 pub mod edge;
+pub mod edge_options;
 pub(crate) mod floors;
 mod lever;
 mod plane;

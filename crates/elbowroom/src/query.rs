@@ -6,5 +6,6 @@ pub mod checker;
 pub(crate) mod crowd_work;
 mod group_motion;
 pub mod memory;
+pub(crate) mod options;
 pub mod report;
 pub mod verdict;

@@ -16,6 +16,8 @@ mod ball;
 mod boxes;
 mod capsule;
 mod cloud;
+mod effort;
+mod fitted;
 mod inner;
 mod outline;
 mod search;
@@ -25,54 +27,8 @@ pub use ball::ball;
 pub use boxes::{aligned, oriented};
 pub use capsule::capsule;
 pub use cloud::Cloud;
+pub use effort::Effort;
+pub use fitted::Fitted;
 pub use inner::inner_balls;
 pub(crate) use inner::{Star, inner_ball};
 pub use volume::hull_volume;
-
-use crate::bounds::primitive::{Kind, Primitive};
-
-/// How long a fit may take. Whatever is handed out contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// Along principal axes: tens of microseconds, for what there is a lot of.
-    Quick,
-    /// Local search for a small volume: milliseconds.
-    Thorough,
-}
-
-/// One primitive of each kind around the same body, in its frame, and the volume of the body's hull.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fitted {
-    primitives: [Primitive; 4],
-    /// Volume of the hull (cubic metres), as computed.
-    pub hull_volume: f64,
-}
-
-impl Fitted {
-    /// Fits all kinds; `None` around nothing.
-    pub fn around(cloud: &Cloud, effort: Effort) -> Option<Fitted> {
-        let primitives = [
-            Primitive::Ball(ball(cloud)?),
-            Primitive::Aligned(aligned(cloud)?),
-            Primitive::Capsule(capsule(cloud, effort)?),
-            Primitive::Oriented(oriented(cloud, effort)?),
-        ];
-        Some(Fitted { primitives, hull_volume: hull_volume(cloud) })
-    }
-
-    /// The primitive of a kind.
-    pub fn primitive(&self, kind: Kind) -> &Primitive {
-        // In the order of the kinds.
-        &self.primitives[kind as usize]
-    }
-
-    /// Volume of the primitive by that of the hull: 1 is perfect; infinite where the hull has none.
-    pub fn ratio(&self, kind: Kind) -> f64 {
-        self.primitive(kind).volume() / self.hull_volume
-    }
-
-    /// Volume of the primitive that is no hull (cubic metres): the papers' approximation error.
-    pub fn excess(&self, kind: Kind) -> f64 {
-        self.primitive(kind).volume() - self.hull_volume
-    }
-}

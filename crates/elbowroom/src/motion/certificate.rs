@@ -2,7 +2,7 @@
 
 use super::ask::Asker;
 use super::checked;
-use super::edge::EdgeOptions;
+use super::edge_options::EdgeOptions;
 use super::reach::Reach;
 use super::way::Way;
 use crate::model::id::BodyPair;

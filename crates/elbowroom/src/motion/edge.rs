@@ -57,60 +57,19 @@
 use super::around::near;
 use super::ask::{Asker, Cleared, Question};
 pub use super::certificate::{CertificateFault, Piece, verify};
+pub use super::edge_options::EdgeOptions;
 use super::reach::Reach;
 use super::way::Way;
 use crate::model::id::{BodyPair, ordered};
 use crate::model::world::World;
-use crate::numeric::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_RESOLUTION, EDGE_WORK};
+use crate::numeric::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
 use crate::pair::clearance::Ask;
 pub use crate::pair::clearance::Geometry;
-use crate::pose::fault::{PoseFault, SetOptions};
+use crate::pose::fault::PoseFault;
 use crate::pose::frames::Pose;
 use crate::query::checker::Checker;
 use alloc::vec;
 use alloc::vec::Vec;
-
-/// What is asked of a motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EdgeOptions {
-    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). A negative
-    /// one counts as zero; with one that is not a number nothing is free, and nothing in contact.
-    pub clearance: f64,
-    /// What meshes stand for.
-    pub geometry: Geometry,
-    /// An interval within which an open pair moves less than this is not halved again (metres).
-    pub resolution: f64,
-    /// Pairs asked on intervals, after which what is not decided is `Unknown`.
-    pub work: u64,
-    /// What joint values may be.
-    pub set: SetOptions,
-}
-
-impl Default for EdgeOptions {
-    fn default() -> EdgeOptions {
-        EdgeOptions {
-            clearance: 0.0,
-            geometry: Geometry::Mesh,
-            resolution: EDGE_RESOLUTION,
-            work: EDGE_WORK,
-            set: SetOptions::default(),
-        }
-    }
-}
-
-impl EdgeOptions {
-    /// The default with the margin of a world for its clearance: free is where
-    /// [`crate::query::verdict::Verdict::Clear`] would be said, and contact includes what would be near.
-    pub fn of(world: &World) -> EdgeOptions {
-        EdgeOptions { clearance: world.margin, ..EdgeOptions::default() }
-    }
-
-    /// With a clearance that is not negative; one that is no number stays.
-    pub(super) fn sound(&self) -> EdgeOptions {
-        let clearance = if self.clearance < 0.0 { 0.0 } else { self.clearance };
-        EdgeOptions { clearance, ..*self }
-    }
-}
 
 /// The answer for a motion. Parts of it are numbers from 0, its start, to 1, its end.
 #[derive(Clone, Copy, Debug, PartialEq)]

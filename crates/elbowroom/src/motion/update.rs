@@ -22,10 +22,10 @@ use crate::pair::clearance::{Ask, Geometry};
 use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
 use crate::pose::frames::Pose;
-use crate::query::check::{Options, of_all, smallest};
+use crate::query::check::{Options, smallest};
 use crate::query::checker::Checker;
 use crate::query::report::{Counts, Report, told};
-use crate::query::verdict::Verdict;
+use crate::query::verdict::{Verdict, of_all};
 use alloc::vec;
 use alloc::vec::Vec;
 

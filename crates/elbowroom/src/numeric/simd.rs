@@ -8,6 +8,7 @@
 use crate::numeric::math::Vec3;
 
 mod eight;
+mod eight_impls;
 
 /// Four f64 lanes. Comparisons give masks of all ones or all zeros; `select` picks by mask.
 pub(crate) trait Lanes: eight::Eight {

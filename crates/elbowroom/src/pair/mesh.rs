@@ -6,10 +6,13 @@
 mod boxes;
 pub(crate) mod contact;
 pub mod distance;
+pub(crate) mod gap;
+pub(crate) mod point;
 pub mod queue;
 pub mod reference;
 mod search;
 mod shared;
 
-pub use distance::{MeshAsk, MeshCounts, MeshGap, MeshWarm, Relation, distance};
+pub use distance::distance;
+pub use gap::{MeshAsk, MeshCounts, MeshGap, MeshWarm, Relation};
 pub use queue::MeshScratch;

@@ -13,7 +13,7 @@ use crate::pair::aligned::defect;
 use crate::pair::clearance::{Ask, Clearance, Stop};
 use crate::pair::convex::against;
 use crate::pair::gjk::{GjkMemory, Goal};
-use crate::pair::mesh::contact::{ball_inside, holds};
+use crate::pair::mesh::point::{ball_inside, holds};
 use crate::pair::mesh::{MeshAsk, Relation};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::mesh::Mesh;

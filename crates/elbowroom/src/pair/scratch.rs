@@ -1,7 +1,7 @@
 //! What queries of shapes remember, and where they work.
 
 use crate::pair::gjk::{GjkMemory, Nearest};
-use crate::pair::mesh::distance::MeshWarm;
+use crate::pair::mesh::gap::MeshWarm;
 use crate::pair::mesh::queue::MeshScratch;
 use crate::pair::penetration::Polytope;
 /// Memory of the last query of a pair, owned by the caller. `Default` is a cold start.

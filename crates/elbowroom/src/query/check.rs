@@ -20,77 +20,22 @@ mod ask;
 mod best;
 mod crowd;
 mod listed;
+mod scope;
 
 use crate::bounds::ball_gap;
-use crate::model::groups::{CollisionGroup, between};
-use crate::model::id::{BodyPair, GroupId, PairId};
+use crate::model::id::{GroupId, PairId};
 use crate::model::world::World;
 pub use crate::pair::clearance::{Ask, Geometry};
 use crate::query::checker::Checker;
 use crate::query::crowd_work::{CrowdWork, Turns};
+pub use crate::query::options::Options;
 use crate::query::report::{Counts, PairReport, Report, told};
-use crate::query::verdict::Verdict;
+use crate::query::verdict::{Verdict, of_all};
 use ask::{Memory, ask_pair};
-use best::{Answer, Best, Ends};
+use best::{Answer, Best, Ends, finish};
 use crowd::{any_pair, near_pair};
 use listed::Listed;
-
-/// What is asked of a pose.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// How much is asked.
-    pub ask: Ask,
-    /// Clearance below which a verdict is [`Verdict::Near`] (metres, >= 0). A negative one counts as zero. With one that is not a number
-    /// nothing is clear or near: what is not proved to overlap is [`Verdict::Unknown`].
-    pub margin: f64,
-    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin. One that is not a number counts
-    /// as infinite.
-    pub cutoff: f64,
-    /// What meshes stand for.
-    pub geometry: Geometry,
-}
-
-impl Default for Options {
-    /// The exact distance of what the bodies are, no margin, no cutoff.
-    fn default() -> Options {
-        Options { ask: Ask::Distance, margin: 0.0, cutoff: f64::INFINITY, geometry: Geometry::Mesh }
-    }
-}
-
-impl Options {
-    /// The default with the margin of a world.
-    pub fn of(world: &World) -> Options {
-        Options { margin: world.margin, ..Options::default() }
-    }
-
-    /// Pairs whose lower bound is above this are done with.
-    fn limit(&self) -> f64 {
-        // `max` leaves out what is no number: overlaps are looked for whatever the margin is.
-        let margin = self.margin.max(0.0);
-        match self.ask {
-            Ask::Test => margin,
-            Ask::LowerBound | Ask::Distance if self.cutoff.is_nan() => f64::INFINITY,
-            Ask::LowerBound | Ask::Distance => self.cutoff.max(margin),
-        }
-    }
-}
-
-/// The pairs that a question is about.
-#[derive(Clone, Copy)]
-enum Scope<'w> {
-    All,
-    Between(&'w CollisionGroup, &'w CollisionGroup),
-}
-
-impl Scope<'_> {
-    #[inline]
-    fn includes(&self, pair: BodyPair) -> bool {
-        match self {
-            Scope::All => true,
-            Scope::Between(j, l) => between(j, l, pair),
-        }
-    }
-}
+use scope::Scope;
 
 /// The smallest signed distance of all checked pairs.
 ///
@@ -242,33 +187,4 @@ fn every_pair(
     let reported = if overlapping { ends.by_upper } else { ends.named(lower, options) };
     let report = finish(Some(reported), Some(ends), lower, options, counts);
     Report { verdict: of_all(world, report.verdict), ..report }
-}
-
-/// What a verdict on all checked pairs says of the world: of a robot without shapes nothing is known, so
-/// that the world is not free.
-#[inline]
-pub(crate) fn of_all(world: &World, verdict: Verdict) -> Verdict {
-    if world.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
-}
-
-fn finish(
-    reported: Option<Answer>,
-    ends: Option<Ends>,
-    lower: f64,
-    options: &Options,
-    counts: Counts,
-) -> Report {
-    let upper = ends.map_or(f64::INFINITY, |ends| ends.by_upper.upper);
-    Report {
-        verdict: Verdict::of(lower, upper, options.margin),
-        lower,
-        upper,
-        distance: told(options.ask, lower, upper),
-        pair: reported.map(|answer| answer.pair),
-        lower_pair: ends.map(|ends| ends.by_lower.pair),
-        upper_pair: ends.filter(|_| upper < f64::INFINITY).map(|ends| ends.by_upper.pair),
-        witness: reported.and_then(|answer| answer.witness),
-        stop: reported.and_then(|answer| answer.stop),
-        counts,
-    }
 }

@@ -1,5 +1,6 @@
 //! What a proved interval means.
 
+use crate::model::world::World;
 use core::fmt;
 
 /// What a clearance means for a robot. Ordered from harmless to worst.
@@ -51,6 +52,13 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
+}
+
+/// What a verdict on all checked pairs says of the world: of a robot without shapes nothing is known, so
+/// that the world is not free.
+#[inline]
+pub(crate) fn of_all(world: &World, verdict: Verdict) -> Verdict {
+    if world.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
 }
 
 #[cfg(test)]

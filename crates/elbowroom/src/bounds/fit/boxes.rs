@@ -5,7 +5,7 @@
 //! rectangle around what is seen along its normal (one side of it holds an edge), then the best few are turned by local
 //! search, and each axis of the result is kept in turn while the two others are set anew.
 
-use super::Effort;
+use super::effort::Effort;
 use super::search::{Dice, improve};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;

@@ -5,8 +5,9 @@
 //! infinite rate). They are searched from every axis that is likely: of the frame, of the box, principal ones, the
 //! diameter.
 
+use super::effort::Effort;
 use super::search::{Dice, improve};
-use super::{Effort, ball, boxes};
+use super::{ball, boxes};
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::fit::cloud::Cloud;

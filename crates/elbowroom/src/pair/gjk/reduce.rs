@@ -6,10 +6,10 @@
 //! and the nearest proposal wins. A proposal is always a point of the simplex, so a needle-like simplex can make
 //! it worse than the best, never wrong; and the length of `v` may only shrink, so the loop ends.
 
-use crate::numeric::math::{Mat3, vec3};
-use crate::numeric::simd::{V3, cross3, dot3, numbers, select3, splat3, sub3};
+use crate::numeric::math::{Mat3, Vec3, vec3};
+use crate::numeric::simd::{Lanes, V3, cross3, dot3, numbers, select3, splat3, sub3};
 use crate::numeric::tolerance::FLAT;
-use crate::pair::gjk::{Direction, Lanes, Vec3};
+use crate::pair::farthest::Direction;
 use crate::pair::simplex::{Order, Simplex};
 /// Which corners are kept, with which weights, and the point they combine to.
 #[derive(Clone, Copy)]

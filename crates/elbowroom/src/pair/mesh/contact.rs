@@ -1,13 +1,13 @@
 //! What the solids say where the surfaces are apart or touch: does one lie inside the other?
 
-use super::distance::{MeshGap, Relation};
+use super::gap::{MeshGap, Relation};
 use super::queue::MeshScratch;
 use super::shared::{Shared, ball_in_both};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING, WORK_LIMIT};
-use crate::shape::mesh::nearest::{self, LeafGap, Probe};
+use crate::pair::mesh::point::ball_inside;
 use crate::shape::mesh::{Mesh, inside};
-use crate::shape::triangle::{self, Triangle};
+use crate::shape::triangle::Triangle;
 
 /// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge
 /// exactly. Points of the two triangles around the place of contact are tested for being inside the other
@@ -68,41 +68,6 @@ pub(super) fn settle_contact(
         (found.point_a, found.point_b) = (at, at);
         found.relation = Relation::Inside;
     }
-}
-
-/// Radius of a ball about `x` (the mesh's frame) that lies in the solid, if it is larger than `least`.
-pub(crate) fn ball_inside(
-    solid: &Mesh,
-    x: Vec3,
-    least: f64,
-    scratch: &mut nearest::NearestScratch,
-) -> Option<f64> {
-    if inside::contains(solid, x) != Some(true) {
-        return None;
-    }
-    // The solid may end at its seams.
-    let least = least + solid.crack();
-    let near = from_point(solid, x, least, scratch);
-    (near.lower > least).then(|| near.lower - solid.crack())
-}
-
-/// Whether `x` (the mesh's frame) is a point of the mesh, or no farther from its surface than `within`.
-pub(crate) fn holds(mesh: &Mesh, x: Vec3, within: f64, scratch: &mut nearest::NearestScratch) -> bool {
-    from_point(mesh, x, within, scratch).upper <= within || inside::contains(mesh, x) == Some(true)
-}
-
-/// How far the surface is from a point; no better than `enough` if it is nearer than that.
-pub(super) fn from_point(
-    mesh: &Mesh,
-    x: Vec3,
-    enough: f64,
-    scratch: &mut nearest::NearestScratch,
-) -> nearest::Nearest {
-    let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
-    nearest::nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, enough, None, scratch, |_, t| {
-        let gap = triangle::gap(t, &[x; 3]);
-        LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
-    })
 }
 
 /// Where the parts of each mesh are with regard to the solid that the other bounds.

@@ -1,6 +1,6 @@
 //! The slow, obvious distance of two meshes: every pair of triangles. For tests and comparisons.
 
-use super::distance::Relation;
+use super::gap::Relation;
 use crate::numeric::math::{Transform, Vec3};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle;

@@ -3,7 +3,7 @@
 //! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch`]), hence always inlined but where marked.
 
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
-use super::distance::{MeshAsk, MeshGap};
+use super::gap::{MeshAsk, MeshGap};
 use super::queue::{Entry, MeshScratch};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};

@@ -10,7 +10,7 @@
 //!
 //! Middles are a little off, so that they do not lie on the planes of the grid that the box began with.
 
-use super::contact::{ball_inside, from_point};
+use super::point::{ball_inside, from_point};
 use super::queue::{Entry, MeshScratch};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, vec3};

@@ -1,6 +1,6 @@
 //! The least bound of all pairs, eight poses in f32 lanes, one pose where only heights tell. The arithmetic is that of `bounds`.
 
-use super::lanes::{Eights, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
+use super::eights::{Eights, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
 use super::model::{LaneCapsule, Model};
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;

@@ -8,6 +8,7 @@ use super::model::{Fixed, Model, Turn};
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::numeric::simd::{Kernel, Lanes};
+use crate::query::batch::eights::{Eights, V, add3, between8, image, load3, minus3, minus8, mul3, sub3};
 
 /// Adding and subtracting these rounds to a whole number.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
@@ -17,9 +18,6 @@ const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 // Cephes (Moshier 1992), sinf and cosf.
 const SINE: [f32; 3] = [-1.666_665_5e-1, 8.332_161e-3, -1.951_529_6e-4];
 const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
-
-/// Eight numbers, in memory.
-pub(super) type Eights = [f32; 8];
 
 /// Rows of joint values to the least bound of each row; minus infinity for a row that is not a configuration.
 pub(super) struct Bounds<'a> {
@@ -108,25 +106,6 @@ fn less_quarters<L: Lanes>(l: L, x: L::F, quarters: L::F) -> L::F {
 fn square8<L: Lanes>(l: L, [a, b, c]: [f32; 3], z: L::E) -> L::E {
     l.add8(l.splat8(a), l.mul8(z, l.add8(l.splat8(b), l.mul8(z, l.splat8(c)))))
 }
-#[inline(always)]
-fn minus8<L: Lanes>(l: L, a: L::E) -> L::E {
-    l.sub8(l.splat8(0.0), a)
-}
-#[inline(always)]
-pub(super) fn abs8<L: Lanes>(l: L, a: L::E) -> L::E {
-    l.max8(a, minus8(l, a))
-}
-/// Within one of zero.
-#[inline(always)]
-pub(super) fn unit8<L: Lanes>(l: L, a: L::E) -> L::E {
-    l.min8(l.max8(a, l.splat8(-1.0)), l.splat8(1.0))
-}
-/// Positive strictly between two numbers.
-#[inline(always)]
-fn between8<L: Lanes>(l: L, low: f32, a: L::E, high: f32) -> L::E {
-    l.mul8(l.sub8(a, l.splat8(low)), l.sub8(l.splat8(high), a))
-}
-
 /// Sines and cosines of eight angles.
 #[inline(always)]
 pub(super) fn sines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
@@ -147,45 +126,6 @@ pub(super) fn sines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
     let s = l.positive8(between8(l, -0.5, q, 1.5), s, minus8(l, s));
     let c = l.positive8(between8(l, -1.5, q, 0.5), c, minus8(l, c));
     (s, c)
-}
-
-/// A vector in each lane.
-pub(super) type V<E> = [E; 3];
-
-#[inline(always)]
-pub(super) fn load3<L: Lanes>(l: L, a: &[Eights], i: usize) -> V<L::E> {
-    [l.load8(&a[i]), l.load8(&a[i + 1]), l.load8(&a[i + 2])]
-}
-#[inline(always)]
-pub(super) fn add3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
-    [l.add8(a[0], b[0]), l.add8(a[1], b[1]), l.add8(a[2], b[2])]
-}
-#[inline(always)]
-pub(super) fn sub3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> V<L::E> {
-    [l.sub8(a[0], b[0]), l.sub8(a[1], b[1]), l.sub8(a[2], b[2])]
-}
-#[inline(always)]
-pub(super) fn mul3<L: Lanes>(l: L, a: V<L::E>, s: L::E) -> V<L::E> {
-    [l.mul8(a[0], s), l.mul8(a[1], s), l.mul8(a[2], s)]
-}
-#[inline(always)]
-pub(super) fn dot3<L: Lanes>(l: L, a: V<L::E>, b: V<L::E>) -> L::E {
-    l.add8(l.add8(l.mul8(a[0], b[0]), l.mul8(a[1], b[1])), l.mul8(a[2], b[2]))
-}
-#[inline(always)]
-fn minus3<L: Lanes>(l: L, a: V<L::E>) -> V<L::E> {
-    [minus8(l, a[0]), minus8(l, a[1]), minus8(l, a[2])]
-}
-/// The image of a vector that is the same in all lanes; its zeros cost nothing.
-#[inline(always)]
-pub(super) fn image<L: Lanes>(l: L, r: &[V<L::E>; 3], v: &[f32; 3], start: V<L::E>) -> V<L::E> {
-    let mut sum = start;
-    for k in 0..3 {
-        if v[k] != 0.0 {
-            sum = add3(l, sum, mul3(l, r[k], l.splat8(v[k])));
-        }
-    }
-    sum
 }
 
 /// Frames of all links, and the capsules on them.

@@ -1,6 +1,7 @@
 //! Batches on all threads: rows in pieces, a [`Batch`] on each thread.
 
-use super::{Batch, BatchCounts, BatchFault};
+use super::fault::{BatchCounts, BatchFault};
+use super::rows::Batch;
 use crate::model::world::World;
 use crate::numeric::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use crate::query::check::Options;

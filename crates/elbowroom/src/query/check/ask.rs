@@ -1,6 +1,5 @@
 //! The clearance of one pair of bodies: over all pairs of their shapes.
 
-use super::Options;
 use super::best::Answer;
 use crate::bounds::ball_gap;
 use crate::model::id::{BodyPair, PairId, ShapeId};
@@ -8,6 +7,7 @@ use crate::model::world::{COLD, World};
 use crate::pair::clearance::{Ask, Query};
 use crate::pair::scratch::Warm;
 use crate::query::checker::Checker;
+use crate::query::options::Options;
 use crate::query::report::Counts;
 use core::ops::Range;
 

@@ -1,10 +1,10 @@
 //! What a search has found so far, and what it may leave out because of it.
 
-use super::{Options, finish};
 use crate::model::id::PairId;
 use crate::pair::clearance::{Ask, Stop};
 use crate::pair::witness::Witness;
-use crate::query::report::{Counts, Report};
+use crate::query::options::Options;
+use crate::query::report::{Counts, Report, told};
 use crate::query::verdict::Verdict;
 
 /// The answer for one pair of bodies, before it has a verdict.
@@ -165,5 +165,28 @@ impl<'o> Best<'o> {
             }
         };
         finish(Some(reported), Some(ends), ends.by_lower.lower, options, self.counts)
+    }
+}
+
+/// The report of what was found.
+pub(super) fn finish(
+    reported: Option<Answer>,
+    ends: Option<Ends>,
+    lower: f64,
+    options: &Options,
+    counts: Counts,
+) -> Report {
+    let upper = ends.map_or(f64::INFINITY, |ends| ends.by_upper.upper);
+    Report {
+        verdict: Verdict::of(lower, upper, options.margin),
+        lower,
+        upper,
+        distance: told(options.ask, lower, upper),
+        pair: reported.map(|answer| answer.pair),
+        lower_pair: ends.map(|ends| ends.by_lower.pair),
+        upper_pair: ends.filter(|_| upper < f64::INFINITY).map(|ends| ends.by_upper.pair),
+        witness: reported.and_then(|answer| answer.witness),
+        stop: reported.and_then(|answer| answer.stop),
+        counts,
     }
 }

@@ -1,8 +1,8 @@
 //! The search among what never moves: the leaves of the tree over fixed shapes, handed out to the moving bodies in the order of their bounds.
 
-use super::Scope;
 use super::ask::{Memory, ask_ranges};
 use super::best::{Answer, Best};
+use super::scope::Scope;
 use crate::bounds::hierarchy::{Child, WideQuery};
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;

@@ -1,8 +1,8 @@
 //! The search among the listed pairs: their bounds at once, then one by one in their order.
 
-use super::Scope;
 use super::ask::{Memory, ask_pair};
 use super::best::{Answer, Best};
+use super::scope::Scope;
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
 use crate::model::world::World;

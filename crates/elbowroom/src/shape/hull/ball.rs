@@ -7,7 +7,7 @@
 //! were farthest there to within twice that: the others are left out, and the walk is the same to the last bit. What is left is
 //! looked at four at a time, each lane along a run of its own, so that of equals the first still wins.
 
-use super::Block;
+use super::block::Block;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, select3, splat3, sub3};
 use crate::numeric::tolerance::{HULL_BALL_WALK, HULL_BALL_WORK};

@@ -7,7 +7,7 @@
 //! of its points bounds a convex body: van Heijenoort, "On locally convex manifolds" (1952). For the use of such
 //! local checks see Mehlhorn et al., "Checking geometric programs or verification of geometric structures" (1996).
 
-use super::HullFault;
+use super::fault::HullFault;
 use super::predicate::height;
 use crate::numeric::math::Vec3;
 use alloc::vec;

@@ -4,10 +4,11 @@
 //! lies inside a facet, with two inside an edge. The outline of each facet is walked along its real edges, keeping
 //! extreme vertices; what remains are the facets of the hull as strictly convex polygons.
 
-use super::flat::Outline;
+use super::fault::HullFault;
+use super::outline::Outline;
 use super::predicate::{height, order};
 use super::quick::Surface;
-use super::{HullFault, Rank};
+use super::rank::Rank;
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::HULL_TABLE_REACH;
 use alloc::vec;

@@ -4,22 +4,16 @@
 //! their line, the farthest from their plane, by f64 distances. Distances only propose; an exact predicate confirms.
 //! Where it denies, every other point is tried with it before the set is declared flat.
 
+use super::fault::HullFault;
 use super::points::Set;
 use super::predicate::{collinear, height, order, turn};
-use super::{HullFault, Rank, Room, facet, quick, small};
+use super::rank::Rank;
+use super::room::Room;
+use super::{facet, quick, small};
 use crate::numeric::math::Vec3;
+use crate::shape::hull::outline::Outline;
 use alloc::vec;
 use alloc::vec::Vec;
-
-/// A hull before it has a layout: its corners by index into the set, and its facets as
-/// cycles of positions in `corners`, counter-clockwise from outside.
-pub(super) struct Outline {
-    pub rank: Rank,
-    pub corners: Vec<u32>,
-    pub cycles: Vec<u32>,
-    /// Cycle k is `cycles[cycle_starts[k]..cycle_starts[k + 1]]`.
-    pub cycle_starts: Vec<u32>,
-}
 
 pub(super) fn outline(set: &Set, budget: Option<u64>, room: &mut Room) -> Result<Outline, HullFault> {
     let p = &set.points[..];

@@ -1,27 +1,26 @@
 //! The hull laid out for queries: triangles, blocks, and its graph: neighbours, direction table, climb slack.
 
-use super::flat::Outline;
-use super::parts::FaceList;
-use super::points::{Set, scaled, scaled_vec};
-use super::{Block, Hull, HullFault, Rank, Room, ball, cell, check};
+use super::block::Block;
+use super::cell::cell;
+use super::rank::Rank;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::tolerance::{
-    CLIMB_FROM, HULL_CLIMB_ERROR, HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM,
-    HULL_TABLE_REACH, HULL_TABLE_SIDE, ROUNDOFF,
+    HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_SIDE, ROUNDOFF,
 };
+use crate::shape::hull::outline::from_least;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// Rows of different length in one array: row v is `items[starts[v]..starts[v + 1]]`.
-struct Rows {
-    starts: Vec<u32>,
-    items: Vec<u32>,
+pub(super) struct Rows {
+    pub starts: Vec<u32>,
+    pub items: Vec<u32>,
 }
 
 impl Rows {
     /// From (row, item) pairs; rows are sorted and without duplicates.
-    fn new(count: usize, mut pairs: Vec<(u32, u32)>) -> Rows {
+    pub fn new(count: usize, mut pairs: Vec<(u32, u32)>) -> Rows {
         pairs.sort_unstable();
         pairs.dedup();
         let mut starts = vec![0u32; count + 1];
@@ -33,30 +32,30 @@ impl Rows {
         }
         Rows { starts, items: pairs.into_iter().map(|(_, w)| w).collect() }
     }
-    fn row(&self, v: usize) -> &[u32] {
+    pub fn row(&self, v: usize) -> &[u32] {
         &self.items[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
 }
 
 /// Edges of the hull (both directions), and the same with the diagonals of large facets.
-struct Links {
-    edges: Rows,
-    neighbours: Rows,
+pub(super) struct Links {
+    pub edges: Rows,
+    pub neighbours: Rows,
 }
 
 /// What a climb needs, beside the vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     // Neighbours of v: neighbours[neighbour_starts[v]..neighbour_starts[v + 1]].
-    neighbour_starts: Box<[u32]>,
-    neighbours: Box<[u32]>,
+    pub neighbour_starts: Box<[u32]>,
+    pub neighbours: Box<[u32]>,
     // Packed neighbours of v: link_blocks and link_ids [link_starts[v]..link_starts[v + 1]].
-    link_starts: Box<[u32]>,
-    link_blocks: Box<[Block]>,
-    link_ids: Box<[[u32; 4]]>,
+    pub link_starts: Box<[u32]>,
+    pub link_blocks: Box<[Block]>,
+    pub link_ids: Box<[[u32; 4]]>,
     // Six squares of cells, or empty.
-    table: Box<[u16]>,
-    slack: Box<[f64]>,
+    pub table: Box<[u16]>,
+    pub slack: Box<[f64]>,
 }
 
 impl Graph {
@@ -95,104 +94,8 @@ impl Graph {
     }
 }
 
-/// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted. Checks what it hands out.
-pub(super) fn finish(
-    set: &Set,
-    outline: Outline,
-    with_graph: bool,
-    room: &mut Room,
-) -> Result<Hull, HullFault> {
-    let Outline { rank, corners, mut cycles, cycle_starts } = outline;
-    // 6 F entries at most are counted in 32 bits below.
-    if corners.len() > (u32::MAX / 16) as usize {
-        return Err(HullFault::TooMany { count: corners.len() });
-    }
-    let mut local: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
-    let count = local.len();
-    let mut faces = triangles(&cycles, &cycle_starts);
-    if rank == Rank::Solid {
-        check::convex(&local, &faces)?;
-    }
-    let with_graph = with_graph || count >= CLIMB_FROM;
-    let mut links = with_graph.then(|| link(rank, count, &cycles, &cycle_starts));
-    let mut table = links.as_ref().map_or(Vec::new(), |links| direction_table(&local, &links.neighbours));
-    if count > HULL_TABLE_REACH && !table.is_empty() {
-        // The table's vertices go first, so that 16 bits name them.
-        let mut first = table.clone();
-        first.sort_unstable();
-        first.dedup();
-        let mut number = vec![u32::MAX; count];
-        for (k, &v) in first.iter().enumerate() {
-            number[v as usize] = k as u32;
-        }
-        for (next, k) in (first.len() as u32..).zip(number.iter_mut().filter(|k| **k == u32::MAX)) {
-            *k = next;
-        }
-        let old = local.clone();
-        for (v, &k) in number.iter().enumerate() {
-            local[k as usize] = old[v];
-        }
-        cycles.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
-        links = Some(link(rank, count, &cycles, &cycle_starts));
-        faces = triangles(&cycles, &cycle_starts);
-    }
-
-    let e = set.exponent;
-    // Ball and norms in the scaled range, where squares do not underflow.
-    let (center, _) = ball::around(&local, &mut room.near);
-    let center = scaled_vec(center, e);
-    let inner = scaled_vec(center, -e);
-    let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
-    let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
-    // Differences and squares below 2^-500 may underflow; one part in 2^500 of a metre covers them.
-    let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
-    let radius = up(largest(inner));
-    let (reach, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
-    let blocks: Box<[Block]> = local
-        .chunks(4)
-        .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
-        .collect();
-    let graph = links.map(|links| {
-        let bends = bends(&local, &cycles, &cycle_starts);
-        let ball = (inner, radius + 1e-150);
-        let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
-        let slack =
-            (0..count).map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed)).collect();
-        let mut link_starts = vec![0u32];
-        let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
-        for v in 0..count {
-            for chunk in links.neighbours.row(v).chunks(4) {
-                let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
-                link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
-                link_ids.push(ids);
-            }
-            link_starts.push(link_ids.len() as u32);
-        }
-        Box::new(Graph {
-            neighbour_starts: links.neighbours.starts.into(),
-            neighbours: links.neighbours.items.into(),
-            link_starts: link_starts.into(),
-            link_blocks: link_blocks.into(),
-            link_ids: link_ids.into(),
-            table: table.iter().map(|&v| v as u16).collect(),
-            slack,
-        })
-    });
-    Ok(Hull {
-        blocks,
-        faces: FaceList::new(faces, count),
-        graph,
-        defect: set.defect,
-        center,
-        reach,
-        max_abs,
-        count: count as u32,
-        rank,
-    })
-}
-
 /// The facets as triangles, sorted, each from its smallest corner on.
-fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
+pub(super) fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
     let mut faces = Vec::with_capacity(cycles.len() - 2 * (cycle_starts.len() - 1));
     let mut stack = Vec::new();
     for span in cycle_starts.windows(2) {
@@ -203,18 +106,6 @@ fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
     }
     faces.sort_unstable();
     faces
-}
-
-/// The same triangle from its smallest corner on.
-#[inline(always)]
-pub(super) fn from_least([a, b, c]: [u32; 3]) -> [u32; 3] {
-    if a < b && a < c {
-        [a, b, c]
-    } else if b < c {
-        [b, c, a]
-    } else {
-        [c, a, b]
-    }
 }
 
 /// Triangles of a polygon of `k` corners: by halving, so that no corner gets more than about 2 log2 k diagonals and any two are that
@@ -232,7 +123,7 @@ fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usi
     }
 }
 
-fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32]) -> Links {
+pub(super) fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32]) -> Links {
     let (mut edges, mut diagonals) = (Vec::new(), Vec::new());
     if rank == Rank::Segment {
         edges.extend([(0, 1), (1, 0)]);
@@ -283,7 +174,7 @@ fn climb(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32,
 }
 
 /// For each cell of the cube map the vertex found by climbing along its centre, cell after cell from the last answer.
-fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
+pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
     if p.len() < HULL_TABLE_FROM {
         return Vec::new();
     }
@@ -312,7 +203,7 @@ fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
 
 /// For each vertex v the least distance from v to the segment between its two neighbours in a facet, rounded down;
 /// infinite where there are no facets.
-fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64> {
+pub(super) fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64> {
     let mut bends = vec![f64::INFINITY; p.len()];
     for span in cycle_starts.windows(2) {
         let cycle = &cycles[span[0] as usize..span[1] as usize];
@@ -343,7 +234,14 @@ fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64> {
 /// perpendicular to it are one, or the two of one facet: |w|^2 = w . d <= t sum u and |w| >= g sum u, with g the least
 /// distance of v from the segment between its neighbours in a facet. So |w| <= t / g, and
 /// d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is Hoffman's bound (1952) for the system d . e <= 0.
-fn climb_slack(p: &[Vec3], edges: &[u32], v: usize, ball: (Vec3, f64), bend: f64, allowed: f64) -> f64 {
+pub(super) fn climb_slack(
+    p: &[Vec3],
+    edges: &[u32],
+    v: usize,
+    ball: (Vec3, f64),
+    bend: f64,
+    allowed: f64,
+) -> f64 {
     if edges.is_empty() {
         return 0.0;
     }

@@ -1,21 +1,10 @@
 //! What a hull's vertices and faces are kept in: four vertices a block, and numbers as short as they can be.
 
-use super::Block;
-use crate::numeric::math::{Vec3, vec3};
+use super::block::Block;
+use crate::numeric::math::Vec3;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-impl Block {
-    pub(super) fn new(p: [Vec3; 4]) -> Block {
-        let [a, b, c, d] = p;
-        Block { x: [a.x, b.x, c.x, d.x], y: [a.y, b.y, c.y, d.y], z: [a.z, b.z, c.z, d.z] }
-    }
-    #[inline(always)]
-    pub(super) fn point(&self, lane: usize) -> Vec3 {
-        vec3(self.x[lane], self.y[lane], self.z[lane])
-    }
-}
 
 /// The vertices of a hull in their order.
 #[derive(Clone, Debug)]

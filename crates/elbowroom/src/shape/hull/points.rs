@@ -3,7 +3,8 @@
 //! Points are sorted along a Morton curve of their bounding box: files repeat each vertex for each triangle, and a
 //! million points in random order would make the hull's lists jump through memory. Few points are just sorted.
 
-use super::{HullFault, predicate, small};
+use super::fault::HullFault;
+use super::{predicate, small};
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{HULL_LARGEST_COORDINATE, HULL_SMALL_SET, HULL_SMALLEST_COORDINATE};
 use alloc::vec::Vec;

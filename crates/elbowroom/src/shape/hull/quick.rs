@@ -19,7 +19,8 @@
 //! Adversarial sets can make farthest-first quadratic. The work is counted, and beyond a budget the points left are
 //! inserted in a shuffled order (fixed seed), for which n log n is expected; wide fans are searched by bisection.
 
-use super::{HullFault, predicate};
+use super::fault::HullFault;
+use super::predicate;
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{HULL_FILTER, HULL_WORK_PER_POINT};
 use alloc::collections::VecDeque;

@@ -4,11 +4,12 @@
 //! strictly are replaced by a fan from it to their rim. Points come in an order spread over the sorted set. No lists of
 //! outside points are kept, for a few dozen faces are asked in less time than lists take; nothing is allocated.
 
-use super::flat::Outline;
-use super::graph::from_least;
+use super::facet;
+use super::fault::HullFault;
+use super::outline::{Outline, from_least};
 use super::predicate::height;
 use super::quick::Surface;
-use super::{HullFault, Rank, facet};
+use super::rank::Rank;
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
 use crate::numeric::tolerance::HULL_FILTER;

@@ -2,7 +2,8 @@
 
 use super::predicate::{collinear, height, order};
 use super::*;
-use crate::numeric::math::vec3;
+use crate::numeric::math::{Vec3, vec3};
+use crate::numeric::tolerance::CLIMB_FROM;
 use alloc::vec;
 use alloc::vec::Vec;
 

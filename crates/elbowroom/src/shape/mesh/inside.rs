@@ -6,8 +6,8 @@
 //! where one is zero the segment passes through an edge or a vertex, and another direction is tried. The tree
 //! only skips boxes that the segment misses by more than any rounding.
 
-use super::Mesh;
-use super::closed::PARITY;
+use super::data::Mesh;
+use super::surface::PARITY;
 use super::tree::{LEAF, Node};
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{INSIDE_SKIP, LEAST_WAYS_OUT, OFF_AXES, WAYS_OUT};

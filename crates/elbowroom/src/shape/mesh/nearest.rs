@@ -4,7 +4,7 @@
 //! it lies behind. What lies between a triangle and the shape itself is the caller's to say, with a lower and an upper
 //! bound, and a plane if it found one: the shape lies behind it, so boxes far in front of it fall. Only lower bounds prune.
 
-use super::Mesh;
+use super::data::Mesh;
 use super::tree::{LEAF, Node, WIDTH};
 use crate::numeric::math::{Vec3, round_up, sqrt_f32};
 use crate::numeric::tolerance::{

@@ -3,8 +3,9 @@
 //! Every wound shell is turned so that its volume is positive. One that the file winds the other way than most is a hole if it lies in the
 //! material of the others; that is asked for with the shells that are no holes for certain.
 
-use super::closed::{Found, PARITY, Seams, Surface};
-use super::{Mesh, inside, tree};
+use super::data::Mesh;
+use super::surface::{Found, PARITY, Seams, Surface};
+use super::{inside, tree};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES};
 use crate::shape::triangle::Triangle;

@@ -15,9 +15,9 @@
 //!
 //! Everything is sorts and sweeps: n log n, as often as there are tolerances, and only where something was left open.
 
-use super::closed::{Found, PARITY};
 use super::cracks::Paths;
 use super::cycles::{Edge, Kind, Member, Sets, ends};
+use super::surface::{Found, PARITY};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CRACKS, ROOM_TIE};
 use alloc::collections::{BTreeMap, BTreeSet};

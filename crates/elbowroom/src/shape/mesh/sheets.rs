@@ -4,8 +4,9 @@
 //! adds nothing to a face that it lies on. Anywhere else it is an open surface like any other, however small: several of them may
 //! have been meant to enclose something.
 
+use super::data::Mesh;
+use super::inside;
 use super::nearest::{LeafGap, NearestScratch, Probe, nearest};
-use super::{Mesh, inside};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{CRACK_WORK, CRACKS};
 use crate::shape::triangle::{self, Triangle};

@@ -3,7 +3,7 @@
 use super::*;
 use crate::data::data;
 use crate::model::describe::ShapeDescription;
-use crate::numeric::math::{Transform, vec3};
+use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::pair::clearance::{Geometry, Query, Stop};
 use crate::pair::mesh::{MeshAsk, MeshGap, MeshScratch, MeshWarm, Relation, distance, reference};
 use crate::pair::narrow::{self};
@@ -94,7 +94,7 @@ fn turned_over(p: &Parts) -> Parts {
 
 fn mesh(p: &Parts) -> Mesh {
     let m = Mesh::new(&p.0, &p.1).unwrap();
-    assert!(tree::validate(&m));
+    assert!(super::validate::validate(&m));
     m
 }
 
@@ -167,8 +167,8 @@ fn is_cycle(m: &Mesh) -> bool {
             let edge = edges.entry([a.min(b), a.max(b)]).or_default();
             match turn {
                 0 => {}
-                t if t < super::closed::PARITY => edge.0 += i64::from(t) * if a < b { 1 } else { -1 },
-                t => edge.1 ^= 1 << (t - super::closed::PARITY),
+                t if t < super::surface::PARITY => edge.0 += i64::from(t) * if a < b { 1 } else { -1 },
+                t => edge.1 ^= 1 << (t - super::surface::PARITY),
             }
         }
     }

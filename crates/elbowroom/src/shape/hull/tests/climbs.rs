@@ -1,8 +1,10 @@
 //! Climbs to the support: from the table, over neighbours, and what the slack promises of where they stop.
 
 use super::*;
+use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::rng::Rng;
+use crate::shape::hull::cell::cell;
 
 /// Starting vertices, climbs, and the promise of the slack.
 pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 {

@@ -3,6 +3,7 @@
 use super::climbs::examine_climbs;
 use super::*;
 use crate::data::data;
+use crate::numeric::math::Vec3;
 use crate::rng::Rng;
 use alloc::format;
 use alloc::string::String;

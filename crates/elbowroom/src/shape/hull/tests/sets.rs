@@ -1,7 +1,7 @@
 //! Sets of points made to be hard: flat, collinear, cospherical, crowded, thin, tiny and huge.
 
 use super::*;
-use crate::numeric::math::Mat3;
+use crate::numeric::math::{Mat3, Vec3};
 use crate::rng::Rng;
 use alloc::format;
 

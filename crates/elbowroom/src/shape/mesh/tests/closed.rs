@@ -1,6 +1,7 @@
 //! What encloses a volume and what does not: holes, fins, copies, two-sided faces, triangles turned over.
 
 use super::*;
+use crate::numeric::math::Vec3;
 
 #[test]
 fn what_encloses_a_volume_and_what_does_not() {

@@ -1,6 +1,7 @@
 //! Cracks and corners on edges leave a solid solid.
 
 use super::*;
+use crate::numeric::math::Vec3;
 
 #[test]
 fn a_cracked_box_is_solid() {

@@ -1,6 +1,8 @@
 //! Distances between meshes against the slow way, against answers known by construction, and against real robots.
 
 use super::*;
+use crate::numeric::math::Vec3;
+use crate::shape::triangle::Triangle;
 
 #[test]
 fn cubes_apart_touching_crossing_and_nested_at_every_scale() {

@@ -1,6 +1,7 @@
 //! Meshes that are refused, and meshes made to be slow.
 
 use super::*;
+use crate::numeric::math::Vec3;
 
 #[test]
 fn faults_are_named() {

@@ -1,6 +1,7 @@
 //! Bodies that share faces, edges and vertices are solid together, however the shared faces are written.
 
 use super::*;
+use crate::numeric::math::Vec3;
 
 /// Boxes by their lower and upper corner that share no inner point.
 type Boxes = [(Vec3, Vec3)];

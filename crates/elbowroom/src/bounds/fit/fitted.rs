@@ -1,0 +1,46 @@
+//! All kinds of primitives around one body.
+
+use super::ball::ball;
+use super::boxes::{aligned, oriented};
+use super::capsule::capsule;
+use super::cloud::Cloud;
+use super::effort::Effort;
+use super::volume::hull_volume;
+use crate::bounds::primitive::{Kind, Primitive};
+
+/// One primitive of each kind around the same body, in its frame, and the volume of the body's hull.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fitted {
+    primitives: [Primitive; 4],
+    /// Volume of the hull (cubic metres), as computed.
+    pub hull_volume: f64,
+}
+
+impl Fitted {
+    /// Fits all kinds; `None` around nothing.
+    pub fn around(cloud: &Cloud, effort: Effort) -> Option<Fitted> {
+        let primitives = [
+            Primitive::Ball(ball(cloud)?),
+            Primitive::Aligned(aligned(cloud)?),
+            Primitive::Capsule(capsule(cloud, effort)?),
+            Primitive::Oriented(oriented(cloud, effort)?),
+        ];
+        Some(Fitted { primitives, hull_volume: hull_volume(cloud) })
+    }
+
+    /// The primitive of a kind.
+    pub fn primitive(&self, kind: Kind) -> &Primitive {
+        // In the order of the kinds.
+        &self.primitives[kind as usize]
+    }
+
+    /// Volume of the primitive by that of the hull: 1 is perfect; infinite where the hull has none.
+    pub fn ratio(&self, kind: Kind) -> f64 {
+        self.primitive(kind).volume() / self.hull_volume
+    }
+
+    /// Volume of the primitive that is no hull (cubic metres): the papers' approximation error.
+    pub fn excess(&self, kind: Kind) -> f64 {
+        self.primitive(kind).volume() - self.hull_volume
+    }
+}

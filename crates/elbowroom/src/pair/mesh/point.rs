@@ -1,0 +1,41 @@
+//! A point and a mesh: how far the surface is, and how deep the point is in the solid.
+
+use crate::numeric::math::Vec3;
+use crate::shape::mesh::nearest::{self, LeafGap, Probe};
+use crate::shape::mesh::{Mesh, inside};
+use crate::shape::triangle;
+
+/// Radius of a ball about `x` (the mesh's frame) that lies in the solid, if it is larger than `least`.
+pub(crate) fn ball_inside(
+    solid: &Mesh,
+    x: Vec3,
+    least: f64,
+    scratch: &mut nearest::NearestScratch,
+) -> Option<f64> {
+    if inside::contains(solid, x) != Some(true) {
+        return None;
+    }
+    // The solid may end at its seams.
+    let least = least + solid.crack();
+    let near = from_point(solid, x, least, scratch);
+    (near.lower > least).then(|| near.lower - solid.crack())
+}
+
+/// Whether `x` (the mesh's frame) is a point of the mesh, or no farther from its surface than `within`.
+pub(crate) fn holds(mesh: &Mesh, x: Vec3, within: f64, scratch: &mut nearest::NearestScratch) -> bool {
+    from_point(mesh, x, within, scratch).upper <= within || inside::contains(mesh, x) == Some(true)
+}
+
+/// How far the surface is from a point; no better than `enough` if it is nearer than that.
+pub(super) fn from_point(
+    mesh: &Mesh,
+    x: Vec3,
+    enough: f64,
+    scratch: &mut nearest::NearestScratch,
+) -> nearest::Nearest {
+    let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
+    nearest::nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, enough, None, scratch, |_, t| {
+        let gap = triangle::gap(t, &[x; 3]);
+        LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
+    })
+}

@@ -1,0 +1,57 @@
+//! From vertices and triangles to a mesh.
+
+use super::data::{Mesh, MeshFault, Part};
+use super::{closed, outward, sheets, tree};
+use crate::numeric::math::Vec3;
+use crate::numeric::tolerance::MESH_COORDINATE_LIMIT;
+use crate::shape::triangle::Triangle;
+use alloc::vec::Vec;
+
+impl Mesh {
+    /// Checks vertices (metres) and triangles (three vertex numbers each) and builds the tree. Time n log n.
+    ///
+    /// Winding counts only where it is consistent; see [`closed`] for what is taken as solid.
+    pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Mesh, MeshFault> {
+        if triangles.is_empty() {
+            return Err(MeshFault::Empty);
+        }
+        if triangles.len() > tree::TRIANGLE_LIMIT {
+            return Err(MeshFault::TooMany { triangles: triangles.len() });
+        }
+        for (vertex, v) in vertices.iter().enumerate() {
+            if !v.is_finite() {
+                return Err(MeshFault::NotFinite { vertex });
+            }
+            if v.max_abs() > MESH_COORDINATE_LIMIT {
+                return Err(MeshFault::TooFar { vertex });
+            }
+        }
+        for (triangle, t) in triangles.iter().enumerate() {
+            if let Some(&index) = t.iter().find(|&&i| i as usize >= vertices.len()) {
+                return Err(MeshFault::IndexOutOfRange { triangle, index });
+            }
+        }
+        let corners: Vec<Triangle> = triangles.iter().map(|t| t.map(|i| vertices[i as usize])).collect();
+        let built = tree::build(&corners);
+        let surface = closed::analyse(&corners, built.reach);
+        let sources = built.order;
+        let mut mesh = Mesh {
+            triangles: sources.iter().map(|&i| corners[i as usize]).collect(),
+            turns: sources.iter().map(|&i| surface.turns[i as usize]).collect(),
+            sources,
+            nodes: built.nodes,
+            depth: built.depth,
+            origin: built.origin,
+            half: built.half,
+            reach: built.reach,
+            extent: built.extent,
+            parts: surface.parts.iter().map(|&i| Part { vertex: corners[i as usize][0] }).collect(),
+            shells: surface.shells,
+            seams: surface.seams,
+            doubtful: surface.doubtful,
+        };
+        outward::settle_cavities(&mut mesh, &surface.inverted, &surface.shell_of);
+        mesh.shells.open += sheets::open(&mesh, &corners, &surface.sheets);
+        Ok(mesh)
+    }
+}

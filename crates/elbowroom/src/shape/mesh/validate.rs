@@ -1,0 +1,45 @@
+//! Whether a mesh's tree is one: for tests and debug runs.
+
+use crate::shape::mesh::data::Mesh;
+use crate::shape::mesh::tree::LEAF;
+use alloc::vec;
+use alloc::vec::Vec;
+/// Checks that every box contains its triangles and every triangle has one leaf. For tests and debug runs.
+pub fn validate(mesh: &Mesh) -> bool {
+    let mut seen = vec![false; mesh.triangles.len()];
+    // Node, and the chain of boxes above it as one intersection.
+    type Chain = Vec<(usize, usize)>;
+    let mut work: Vec<(usize, usize, Chain)> = vec![(0, 1, Vec::new())];
+    while let Some((n, level, above)) = work.pop() {
+        let Some(node) = mesh.nodes.get(n) else { return false };
+        if level > mesh.depth + 1 {
+            return false;
+        }
+        for lane in 0..node.count as usize {
+            let mut chain = above.clone();
+            chain.push((n, lane));
+            let child = node.child[lane];
+            if child & LEAF == 0 {
+                work.push((child as usize, level + 1, chain));
+                continue;
+            }
+            let leaf = (child & !LEAF) as usize;
+            if leaf >= seen.len() || seen[leaf] {
+                return false;
+            }
+            seen[leaf] = true;
+            for (m, l) in chain {
+                let b = &mesh.nodes[m];
+                for p in mesh.triangles[leaf] {
+                    for k in 0..3 {
+                        let d = (p[k] - mesh.origin[k]) - f64::from(b.center[k][l]);
+                        if d.abs() > f64::from(b.half[k][l]) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    seen.into_iter().all(|s| s)
+}
