@@ -116,7 +116,7 @@ impl Mesh {
         self.shells.wound + self.shells.parity > 0
     }
     /// Half the width (metres) of the widest crack that had to be closed for the mesh to be solid; 0 if none. A point no farther from the
-    /// surface than this is on neither side of it. See [`closed`].
+    /// surface than this is on neither side of it. See `closed`.
     pub fn crack(&self) -> f64 {
         self.seams.as_ref().map_or(0.0, |s| s.width)
     }
