@@ -26,6 +26,7 @@ pub mod strategy;
 mod sum;
 #[cfg(test)]
 mod tests;
+pub(crate) mod tolerance;
 
 pub use aligned_box::{AlignedBox, box_gap};
 pub use ball::{Ball, ball_around, ball_gap};

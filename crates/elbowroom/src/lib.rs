@@ -94,7 +94,7 @@ pub mod pairs {
     pub use crate::model::id::BodyPair;
     pub use crate::model::pairs::*;
 }
-pub use numeric::{math, tolerance};
+pub use numeric::math;
 pub use pair::placed;
 
 /// The proved distance of two shapes.
@@ -112,6 +112,18 @@ pub mod report {
     pub use crate::query::report::*;
 }
 pub use shape::{compile as shape_compile, hull, triangle};
+
+/// Every number that decides something, with its unit and where it comes from.
+pub mod tolerance {
+    pub use crate::bounds::tolerance::*;
+    pub use crate::model::tolerance::*;
+    pub use crate::motion::tolerance::*;
+    pub use crate::numeric::tolerance::*;
+    pub use crate::pair::tolerance::*;
+    pub use crate::pose::tolerance::*;
+    pub use crate::query::tolerance::*;
+    pub use crate::shape::tolerance::*;
+}
 
 /// Triangle meshes and the proved distance of two of them.
 pub mod mesh {

@@ -11,5 +11,6 @@ pub(crate) mod joints;
 pub mod pairs;
 pub(crate) mod select;
 pub(crate) mod step;
+pub(crate) mod tolerance;
 pub(crate) mod values;
 pub mod world;

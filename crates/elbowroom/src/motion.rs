@@ -32,6 +32,7 @@ pub mod prove;
 pub mod ranges;
 pub mod reach;
 pub mod swept;
+pub(crate) mod tolerance;
 pub mod update;
 pub mod way;
 

@@ -17,4 +17,5 @@ pub mod placed;
 pub mod scratch;
 pub(crate) mod shape_pair;
 pub(crate) mod simplex;
+pub(crate) mod tolerance;
 pub mod witness;

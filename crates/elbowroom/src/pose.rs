@@ -3,5 +3,6 @@
 pub mod fault;
 pub(crate) mod frames;
 pub(crate) mod kinematics;
+pub(crate) mod tolerance;
 
 pub use fault::{PoseFault, SetOptions, ValueFault, ValueProblem};

@@ -8,4 +8,5 @@ mod group_motion;
 pub mod memory;
 pub(crate) mod options;
 pub mod report;
+pub(crate) mod tolerance;
 pub mod verdict;

@@ -6,6 +6,7 @@ pub mod hull;
 pub mod mesh;
 pub mod solid;
 pub(crate) mod support;
+pub(crate) mod tolerance;
 pub mod triangle;
 
 pub use solid::{Core, Shape};

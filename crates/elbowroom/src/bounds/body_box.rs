@@ -2,8 +2,9 @@
 //! fits nearly as well as the best box, and it needs no rotation of its own.
 
 use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::tolerance::GAP_ROUNDING;
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::tolerance::{GAP_ROUNDING, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 
 /// Middle and half extents in the body's frame (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,9 @@
 //! Capsules: segments swept by a ball. The papers call them cylinders, and r-cylinders.
 
 use crate::bounds::ball::Ball;
+use crate::bounds::tolerance::GAP_ROUNDING;
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::tolerance::{GAP_ROUNDING, NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// All points no farther than `radius` from the segment from `a` to `b` (metres). The segment may have no length.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,9 +9,10 @@
 
 use super::cube_table::CubeTable;
 use crate::bounds::on_body::OnBody;
+use crate::bounds::tolerance::{HEIGHT_CELLS, HEIGHT_LOOKS};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{HEIGHT_CELLS, HEIGHT_LOOKS, LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
+use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
 use crate::shape::solid::Shape;
 use crate::shape::support::{Support, with_support};
 

@@ -12,10 +12,9 @@
 use super::cube_table::CubeTable;
 use super::fit::{Star, inner_ball};
 use crate::bounds::on_body::OnBody;
+use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES};
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::tolerance::{
-    INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES, LEAST_SQUARE, NORM_ROUNDING,
-};
+use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING};
 
 /// Of the shape of a body that has most room, in the body's frame. None in bodies without an inside: open meshes, flat hulls.
 #[derive(Clone, Debug)]

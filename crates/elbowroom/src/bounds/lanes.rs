@@ -8,11 +8,10 @@
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
+use crate::bounds::tolerance::{GAP_PARALLEL, GAP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
-use crate::numeric::tolerance::{
-    GAP_PARALLEL, GAP_ROUNDING, LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW,
-};
+use crate::numeric::tolerance::{LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
 use alloc::vec::Vec;
 
 /// A radius with all the rounding that a bound can owe to this side.

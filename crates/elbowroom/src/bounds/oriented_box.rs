@@ -2,8 +2,9 @@
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
+use crate::bounds::tolerance::GAP_ROUNDING;
 use crate::numeric::math::{Mat3, Transform, Vec3};
-use crate::numeric::tolerance::{GAP_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use crate::numeric::tolerance::{ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// All points `center + axes * s` with `|s| <= half` in every coordinate (metres). The axes are orthonormal to rounding; what
 /// they are not does not matter for bounds, which take the columns as they are.

@@ -14,10 +14,11 @@ use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::oriented_box::OrientedBox;
-use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{
-    GAP_DESCENT, GAP_FLAT, GAP_LARGEST, GAP_NEAR, GAP_ROUNDING, GAP_STEPS, GAP_TOUCH, LEAST_SQUARE, UNDERFLOW,
+use crate::bounds::tolerance::{
+    GAP_DESCENT, GAP_FLAT, GAP_LARGEST, GAP_NEAR, GAP_ROUNDING, GAP_STEPS, GAP_TOUCH,
 };
+use crate::numeric::math::Vec3;
+use crate::numeric::tolerance::{LEAST_SQUARE, UNDERFLOW};
 
 /// Generators of the difference of two primitives, and their radii.
 pub(super) struct Sum {

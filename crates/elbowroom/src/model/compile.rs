@@ -21,14 +21,13 @@ use crate::model::id::{BodyId, PairId, RobotId, ordered};
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::select::{ByName, Names};
 use crate::model::step::{Motion, ROOT, Step};
+use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES};
 use crate::model::world::{Body, BodyShape, COLD, OF_SHAPE, Placement, Robot, STILL, World};
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::{rotation_defect, usable};
-use crate::numeric::tolerance::{
-    MAX_BODIES, MAX_CHECKED_PAIRS, MAX_COORDINATE, MAX_MOVING, MAX_REMEMBERED, MAX_SHAPES, NORM_ROUNDING,
-};
+use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING};
 use crate::shape::compile::shape_in;
 use crate::shape::hull::Room;
 use alloc::boxed::Box;

@@ -1,8 +1,9 @@
 //! What can be wrong with a description, each in words that say what to do about it.
 
+use crate::model::tolerance::MAX_MIMIC_HOPS;
 pub use crate::numeric::numeral::Numeral;
 pub use crate::numeric::rigid::TransformProblem;
-use crate::numeric::tolerance::{MAX_COORDINATE, MAX_MIMIC_HOPS};
+use crate::numeric::tolerance::MAX_COORDINATE;
 use crate::shape::compile::ShapeFault;
 use alloc::string::String;
 use alloc::vec::Vec;

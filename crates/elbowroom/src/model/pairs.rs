@@ -18,7 +18,7 @@
 
 use crate::model::checked::CheckedPairs;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
-use crate::numeric::tolerance::CROWD_LEAST;
+use crate::model::tolerance::CROWD_LEAST;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::sync::Arc;

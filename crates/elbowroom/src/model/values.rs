@@ -2,8 +2,9 @@
 //! configuration.
 
 use crate::model::describe::{JointKind, JointLimits};
+use crate::model::tolerance::{DRAWN_RANGE, LIMIT_ROUNDING};
 use crate::model::world::{ValueKind, ValueLimits, World};
-use crate::numeric::tolerance::{DRAWN_RANGE, LIMIT_ROUNDING, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;

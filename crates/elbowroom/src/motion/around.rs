@@ -9,8 +9,8 @@ use crate::bounds::hierarchy::Child;
 use crate::bounds::{AlignedBox, Ball};
 use crate::model::checked::Crowd;
 use crate::model::world::World;
+use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::vec3;
-use crate::numeric::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::pose::frames::Pose;
 use alloc::vec::Vec;
 

@@ -7,7 +7,7 @@ use super::reach::Reach;
 use super::way::Way;
 use crate::model::id::BodyPair;
 use crate::model::world::World;
-use crate::numeric::tolerance::AGAIN_HALVINGS;
+use crate::motion::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
 use crate::query::checker::Checker;
 use alloc::vec;

@@ -62,7 +62,7 @@ use super::reach::Reach;
 use super::way::Way;
 use crate::model::id::{BodyPair, ordered};
 use crate::model::world::World;
-use crate::numeric::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
+use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
 use crate::pair::clearance::Ask;
 pub use crate::pair::clearance::Geometry;
 use crate::pose::fault::PoseFault;

@@ -1,7 +1,7 @@
 //! What is asked of the way between two poses.
 
 use crate::model::world::World;
-use crate::numeric::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
+use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
 pub use crate::pair::clearance::Geometry;
 use crate::pose::fault::SetOptions;
 

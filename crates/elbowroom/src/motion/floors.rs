@@ -9,7 +9,7 @@ use crate::model;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFaults;
 use crate::model::world::World;
-use crate::numeric::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
+use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
 use crate::pair::clearance::Geometry;
 use alloc::vec::Vec;
 

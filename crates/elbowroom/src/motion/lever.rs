@@ -4,9 +4,10 @@ use super::reach::{Kind, Part, Reach, common};
 use crate::bounds::Ball;
 use crate::model::id::BodyId;
 use crate::model::world::World;
+use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::Vec3;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_FACTOR, SWEEP_ROUNDING};
+use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pose::frames::Pose;
 use crate::query::checker::Checker;
 

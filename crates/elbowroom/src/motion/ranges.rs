@@ -1,8 +1,9 @@
 //! The box that joint values come from.
 
 use crate::model::step::Motion;
+use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::{ValueKind, World};
-use crate::numeric::tolerance::{LIMIT_ROUNDING, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;

@@ -14,8 +14,8 @@ use crate::bounds::Ball;
 use crate::model::id::BodyId;
 use crate::model::step::Motion;
 use crate::model::world::World;
+use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
 use crate::numeric::math::{Vec3, sqrt};
-use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -17,7 +17,7 @@ use super::lever::lever;
 use super::reach::{Kind, Reach, common};
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::numeric::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
+use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
 use crate::pair::clearance::{Ask, Geometry};
 use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;

@@ -14,8 +14,9 @@
 
 use crate::model::step::Motion;
 use crate::model::world::World;
+use crate::motion::tolerance::SLERP_ROUNDING;
 use crate::numeric::math::{sin_cos, sqrt};
-use crate::numeric::tolerance::{ROUNDOFF, SLERP_ROUNDING};
+use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 

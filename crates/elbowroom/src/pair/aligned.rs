@@ -18,8 +18,9 @@
 
 use crate::numeric::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::numeric::rigid::rotation_defect;
-use crate::numeric::tolerance::{ALIGNED, LEVEL, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::claim::Claim;
+use crate::pair::tolerance::{ALIGNED, LEVEL};
 use crate::shape::solid::Core;
 
 /// The depth of two cores on parallel axes, or of ellipsoids on common ones, if they overlap.

@@ -4,9 +4,9 @@
 //! box or cylinder leaves through the nearest side.
 
 use crate::numeric::math::{Transform, Vec3, sqrt, vec3};
-use crate::numeric::tolerance::FREE_DIRECTION;
 use crate::pair::aligned;
 use crate::pair::claim::Claim;
+use crate::pair::tolerance::FREE_DIRECTION;
 use crate::shape::solid::Core;
 
 /// The nearest points of two cores, where a formula gives them.

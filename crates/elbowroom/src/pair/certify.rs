@@ -9,10 +9,11 @@ pub(crate) mod surface;
 
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::Lanes;
-use crate::numeric::tolerance::{CERTIFY_ROUNDING, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::cores::Cores;
 use crate::pair::farthest::{Direction, Farthest};
 use crate::pair::simplex::Simplex;
+use crate::pair::tolerance::CERTIFY_ROUNDING;
 use crate::shape::support::Support;
 
 /// A proved interval for the distance between two cores, with the points behind the upper bound (A's frame).

@@ -2,7 +2,6 @@
 
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::numeric::simd::{Kernel, Lanes, Plain, wide};
-use crate::numeric::tolerance::{ALONG, ALONG_CURVED, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE};
 use crate::pair::aligned::defect;
 use crate::pair::claim::Claim;
 use crate::pair::clearance::{Ask, Clearance, Stop};
@@ -11,6 +10,7 @@ use crate::pair::farthest::Farthest;
 use crate::pair::gjk::{End, GjkMemory, Goal, Nearest, nearest, squared};
 use crate::pair::penetration::{Polytope, again, depth};
 use crate::pair::scratch::Work;
+use crate::pair::tolerance::{ALONG, ALONG_CURVED, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE};
 use crate::pair::{analytic, certify};
 use crate::shape::Shape;
 use crate::shape::solid::Core;

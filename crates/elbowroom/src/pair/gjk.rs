@@ -19,11 +19,12 @@ mod reduce;
 
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::simd::{Lanes, Plain};
-use crate::numeric::tolerance::{GJK_GAP, GJK_GLANCE, GJK_STEPS, ROUNDOFF, SAME_WAY, SQUARE};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::certify::{self, Gap};
 use crate::pair::cores::Cores;
 use crate::pair::farthest::{Direction, Farthest, Glance};
 use crate::pair::simplex::{Corner, Order, Simplex};
+use crate::pair::tolerance::{GJK_GAP, GJK_GLANCE, GJK_STEPS, SAME_WAY, SQUARE};
 use crate::shape::support::{Plainly, Support};
 use reduce::reduce;
 

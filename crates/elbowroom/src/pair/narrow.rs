@@ -2,12 +2,13 @@
 //! certified.
 
 use crate::numeric::math::Transform;
-use crate::numeric::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::clearance::{Ask, Clearance, Geometry, Query, Stop};
 use crate::pair::convex::convex;
 use crate::pair::gjk::Goal;
 use crate::pair::nonconvex;
 use crate::pair::scratch::{Scratch, Warm};
+use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE};
 use crate::shape::solid::Shape;
 
 /// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's. Points and normal

@@ -6,9 +6,7 @@
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{
-    CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, ROUNDOFF, TRANSFORM_ROUNDING, WORK_LIMIT,
-};
+use crate::numeric::tolerance::{ROUNDOFF, TRANSFORM_ROUNDING};
 use crate::pair::aligned::defect;
 use crate::pair::clearance::{Ask, Clearance, Stop};
 use crate::pair::convex::against;
@@ -16,6 +14,7 @@ use crate::pair::gjk::{GjkMemory, Goal};
 use crate::pair::mesh::point::{ball_inside, holds};
 use crate::pair::mesh::{MeshAsk, Relation};
 use crate::pair::scratch::{Scratch, Warm};
+use crate::pair::tolerance::{CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, WORK_LIMIT};
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
 use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};

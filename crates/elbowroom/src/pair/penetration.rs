@@ -19,9 +19,6 @@ mod part;
 use crate::numeric::held::held;
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, Plain, largest, numbers};
-use crate::numeric::tolerance::{
-    CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, FOOT_OUTSIDE, SAME_FACE,
-};
 use crate::pair::certify::enclosed::enclosed_ball;
 use crate::pair::certify::surface::{FACES, Rim, Surface, boxed, face_of, unpack};
 use crate::pair::certify::{plane, rounding};
@@ -29,6 +26,9 @@ use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
 use crate::pair::gjk::careful::keep_nearest;
 use crate::pair::simplex::{Corner, Simplex};
+use crate::pair::tolerance::{
+    CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, FOOT_OUTSIDE, SAME_FACE,
+};
 use crate::shape::support::{Plainly, Support};
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,9 +1,11 @@
 //! Which joint values are refused, and why.
 
+use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::{ValueKind, World};
 use crate::numeric::math::sqrt;
 use crate::numeric::numeral::{Numeral, write_all};
-use crate::numeric::tolerance::{LIMIT_ROUNDING, MAX_COORDINATE, QUATERNION_DEFECT};
+use crate::numeric::tolerance::MAX_COORDINATE;
+use crate::pose::tolerance::QUATERNION_DEFECT;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -6,11 +6,11 @@ use crate::model::id::BodyId;
 use crate::model::world::World;
 use crate::numeric::held::held;
 use crate::numeric::math::Transform;
-use crate::numeric::tolerance::CROWD_MEMORY;
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::pose::frames::Pose;
 use crate::query::crowd_work::CrowdWork;
+use crate::query::tolerance::CROWD_MEMORY;
 use alloc::vec;
 use alloc::vec::Vec;
 /// A pose and all that asking it needs.

@@ -4,9 +4,9 @@ use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::model::world::World;
 use crate::numeric::held::held;
-use crate::numeric::tolerance::LEAVES_WAITING;
 use crate::pose::frames::Pose;
 use crate::query::report::Counts;
+use crate::query::tolerance::LEAVES_WAITING;
 use alloc::vec;
 use alloc::vec::Vec;
 /// Work space of the search, kept with the checker.

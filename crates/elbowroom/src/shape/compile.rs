@@ -2,12 +2,13 @@
 
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::numeral::Numeral;
-use crate::numeric::tolerance::{MAX_COORDINATE, MIN_EXTENT, NORM_ROUNDING, TINY_COORDINATE};
+use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING};
 use crate::shape::describe::ShapeDescription;
 use crate::shape::hull::{Hull, HullFault, Rank, Room};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::solid::{Core, Shape};
+use crate::shape::tolerance::{MIN_EXTENT, TINY_COORDINATE};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;

@@ -7,9 +7,10 @@
 
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::simd::{Lanes, Plain, V3, dot3, largest, numbers, splat3};
-use crate::numeric::tolerance::{CLIMB_SLACK_MAX, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::Hull;
 use crate::shape::solid::Core;
+use crate::shape::tolerance::CLIMB_SLACK_MAX;
 
 /// A point of a core, with its number if the core is a polytope.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ macro_rules! with_support {
         use $crate::shape::solid::Core;
         match $core {
             Core::Hull(h) | Core::Mesh { hull: h, .. }
-                if h.vertex_count() >= $crate::numeric::tolerance::CLIMB_FROM =>
+                if h.vertex_count() >= $crate::shape::tolerance::CLIMB_FROM =>
             {
                 let $support = $crate::shape::support::Climb(h);
                 $body

@@ -20,8 +20,9 @@
 //! off it lies. See [`crate::numeric::tolerance`] for the bounds.
 
 use crate::numeric::math::{Vec3, sqrt};
-use crate::numeric::tolerance::{
-    FACE_NORMAL_LEAST, TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER, UNDERFLOW,
+use crate::numeric::tolerance::UNDERFLOW;
+use crate::shape::tolerance::{
+    FACE_NORMAL_LEAST, TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER,
 };
 
 /// The corners of a triangle; any of them may coincide.

@@ -6,8 +6,9 @@
 
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::tolerance::{FIT_EXCHANGES, FIT_TIGHT};
 use crate::numeric::math::{Vec3, sqrt};
-use crate::numeric::tolerance::{FIT_EXCHANGES, FIT_TIGHT, NORM_ROUNDING, ROUNDOFF};
+use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
 /// A ball around all of a cloud, within a billionth of the smallest as a rule; `None` around nothing.
 pub fn ball(cloud: &Cloud) -> Option<Ball> {

@@ -11,8 +11,9 @@ use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
 use crate::bounds::oriented_box::OrientedBox;
+use crate::bounds::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES};
 use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
-use crate::numeric::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::Hull;
 use alloc::vec::Vec;
 

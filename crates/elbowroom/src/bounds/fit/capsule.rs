@@ -11,8 +11,9 @@ use super::{ball, boxes};
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES};
 use crate::numeric::math::{Vec3, sqrt};
-use crate::numeric::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 
 /// A capsule around all of a cloud, of small volume, and never of more than the ball's; `None` around nothing.

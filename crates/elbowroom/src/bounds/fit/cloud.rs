@@ -3,8 +3,9 @@
 use super::outline::outline;
 use crate::bounds::ball::Ball;
 use crate::bounds::on_body::OnBody;
+use crate::bounds::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW};
 use crate::numeric::math::{Transform, Vec3, sin_cos, sqrt, vec3};
-use crate::numeric::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW, NORM_ROUNDING, SHIFT_PER_OFFSET};
+use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
 use crate::shape::hull::Hull;
 use crate::shape::solid::Shape;
 use alloc::vec::Vec;

@@ -9,10 +9,9 @@ use super::boxes;
 use super::outline::outline;
 use super::search::{Dice, improve};
 use crate::bounds::ball::Ball;
+use crate::bounds::tolerance::{GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES, REACH_HALVINGS};
 use crate::numeric::math::{Vec3, sqrt, vec3};
-use crate::numeric::tolerance::{
-    DETERMINANT_ROUNDING, GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES, REACH_HALVINGS,
-};
+use crate::numeric::tolerance::DETERMINANT_ROUNDING;
 use crate::shape::hull::{Hull, Rank};
 use crate::shape::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
 use crate::shape::mesh::{Mesh, inside};

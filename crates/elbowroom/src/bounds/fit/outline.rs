@@ -1,7 +1,7 @@
 //! Points in whose convex hull a core lies. Polytopes have them; round cores get circumscribed ones.
 
+use crate::bounds::tolerance::{OUTLINE_ROUNDING, RIM_CORNERS, SPHERE_RINGS};
 use crate::numeric::math::{Vec3, sin_cos, vec3};
-use crate::numeric::tolerance::{OUTLINE_ROUNDING, RIM_CORNERS, SPHERE_RINGS};
 use crate::shape::solid::Core;
 use alloc::vec::Vec;
 use core::f64::consts::PI;

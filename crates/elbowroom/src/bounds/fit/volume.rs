@@ -2,8 +2,8 @@
 
 use super::cloud::direction;
 use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
 use crate::numeric::math::{Vec3, sqrt};
-use crate::numeric::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
 use crate::shape::hull::{Hull, Rank};
 use alloc::vec::Vec;
 use core::f64::consts::PI;

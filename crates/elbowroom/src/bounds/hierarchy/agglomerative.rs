@@ -12,7 +12,7 @@
 
 use super::tree::{LEAF_LIMIT, Tree};
 use crate::bounds::aligned_box::AlignedBox;
-use crate::numeric::tolerance::AGGLOMERATE_WORK;
+use crate::bounds::tolerance::AGGLOMERATE_WORK;
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -17,7 +17,7 @@
 use super::agglomerative::{Cost, agglomerate};
 use super::tree::Tree;
 use crate::bounds::aligned_box::AlignedBox;
-use crate::numeric::tolerance::{STRUCTURES_COUNTED, STRUCTURES_MOST};
+use crate::bounds::tolerance::{STRUCTURES_COUNTED, STRUCTURES_MOST};
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -7,11 +7,10 @@
 use super::split::Bounds;
 use super::wide::{LEAF, Node, WIDTH, WideTree};
 use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::tolerance::{CAPSULE_ROUNDING_F32, GAP_ROUNDING_F32, WIDE_LIMIT};
 use crate::numeric::math::{Vec3, round_up, vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{
-    CAPSULE_ROUNDING_F32, GAP_ROUNDING_F32, ROUNDOFF, UNDERFLOW_F32, WIDE_LIMIT,
-};
+use crate::numeric::tolerance::{ROUNDOFF, UNDERFLOW_F32};
 
 /// What a tree is asked about: a box in the tree's frame, and, if known, a capsule around the same body.
 #[derive(Clone, Copy, Debug)]

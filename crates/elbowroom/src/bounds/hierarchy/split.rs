@@ -5,8 +5,8 @@
 //! this also lets leaves without width, all on a line or in a plane, cost more the farther apart they are.
 
 use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::tolerance::WIDE_LIMIT;
 use crate::numeric::math::{Vec3, round_down};
-use crate::numeric::tolerance::WIDE_LIMIT;
 
 const BINS: usize = 16;
 

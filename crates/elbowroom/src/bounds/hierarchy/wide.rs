@@ -13,8 +13,8 @@
 use super::split::{Bounds, Pile, Run};
 use super::tree::LEAF_LIMIT;
 use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::tolerance::{WIDE_GROWN, WIDE_ROOM};
 use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::tolerance::{WIDE_GROWN, WIDE_ROOM};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -67,7 +67,7 @@ pub struct WideTree {
 
 impl WideTree {
     /// Builds the tree over boxes of one frame, leaf `i` being box `i`; `None` for more than can be numbered
-    /// (2^30). Boxes with a coordinate that is NaN, or farther than [`crate::numeric::tolerance::WIDE_LIMIT`], count
+    /// (2^30). Boxes with a coordinate that is NaN, or farther than [`crate::bounds::tolerance::WIDE_LIMIT`], count
     /// as without end on that side.
     ///
     /// Takes `n log n` time, about 100 bytes a leaf meanwhile and about 60 in the end.

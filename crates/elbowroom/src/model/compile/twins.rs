@@ -2,8 +2,8 @@
 //! several exports hold many, and none of them can be parted from the nearest by a bound.
 
 use crate::model::fixed::FixedShapes;
+use crate::model::tolerance::TWIN_KINDS;
 use crate::model::world::{STILL, World};
-use crate::numeric::tolerance::TWIN_KINDS;
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -2,8 +2,9 @@
 
 use super::surface::{ALIVE, ODD, Surface, face_of, unpack};
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{DETERMINANT_ROUNDING, FACE_SIDE, ROUNDOFF};
+use crate::numeric::tolerance::{DETERMINANT_ROUNDING, ROUNDOFF};
 use crate::pair::certify::surface::beyond;
+use crate::pair::tolerance::FACE_SIDE;
 
 /// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
 /// meaningless, if the surface does not prove any.

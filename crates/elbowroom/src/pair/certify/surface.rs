@@ -5,8 +5,9 @@
 
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, V3, cross3, dot3, splat3, sub3};
-use crate::numeric::tolerance::{DEPTH_CORNERS, LEAST_SQUARE, NEEDLE};
+use crate::numeric::tolerance::LEAST_SQUARE;
 use crate::pair::simplex::Corner;
+use crate::pair::tolerance::{DEPTH_CORNERS, NEEDLE};
 use alloc::boxed::Box;
 
 /// Room for faces: a closed surface without holes has at most `2 * DEPTH_CORNERS - 4`.

@@ -7,9 +7,9 @@
 
 use super::reduce::Reduced;
 use crate::numeric::math::{Mat3, Vec3};
-use crate::numeric::tolerance::FLAT;
 use crate::pair::farthest::Direction;
 use crate::pair::simplex::{Order, Simplex};
+use crate::pair::tolerance::FLAT;
 
 /// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside.
 #[cold]

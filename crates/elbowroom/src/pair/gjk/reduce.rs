@@ -8,9 +8,9 @@
 
 use crate::numeric::math::{Mat3, Vec3, vec3};
 use crate::numeric::simd::{Lanes, V3, cross3, dot3, numbers, select3, splat3, sub3};
-use crate::numeric::tolerance::FLAT;
 use crate::pair::farthest::Direction;
 use crate::pair::simplex::{Order, Simplex};
+use crate::pair::tolerance::FLAT;
 /// Which corners are kept, with which weights, and the point they combine to.
 #[derive(Clone, Copy)]
 pub(super) struct Reduced {

@@ -4,8 +4,9 @@ use super::gap::{MeshGap, Relation};
 use super::queue::MeshScratch;
 use super::shared::{Shared, ball_in_both};
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, TRANSFORM_ROUNDING, WORK_LIMIT};
+use crate::numeric::tolerance::TRANSFORM_ROUNDING;
 use crate::pair::mesh::point::ball_inside;
+use crate::pair::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, WORK_LIMIT};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle::Triangle;
 

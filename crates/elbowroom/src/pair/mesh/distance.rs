@@ -31,12 +31,11 @@ use super::queue::{Entry, MeshScratch};
 use super::search::Search;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
-use crate::numeric::tolerance::{
-    BOX_FILTER, MESH_COORDINATE_LIMIT, MESH_ROOM, MESH_TIE, ROUNDOFF_F32, SLAB_FILTER, TRANSFORM_ROUNDING,
-    UNDERFLOW, UNDERFLOW_F32,
-};
+use crate::numeric::tolerance::{ROUNDOFF_F32, TRANSFORM_ROUNDING, UNDERFLOW, UNDERFLOW_F32};
 use crate::pair::mesh::gap::{MeshAsk, MeshCounts, MeshGap, MeshWarm, Relation};
+use crate::pair::tolerance::{MESH_ROOM, MESH_TIE};
 use crate::shape::mesh::Mesh;
+use crate::shape::tolerance::{BOX_FILTER, MESH_COORDINATE_LIMIT, SLAB_FILTER};
 
 /// The distance between `a` and `b`, with `b_in_a` the pose of B's frame in A's (metres; taken as it is
 /// written, orthonormal to rounding). See [`MeshGap`].

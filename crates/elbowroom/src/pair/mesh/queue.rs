@@ -1,7 +1,7 @@
 //! The box pairs that a mesh query has still to look at: a stack, and a heap of fixed size.
 
 use crate::numeric::heap::Waiting;
-use crate::numeric::tolerance::HEAP_LIMIT;
+use crate::pair::tolerance::HEAP_LIMIT;
 use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
 use alloc::vec::Vec;

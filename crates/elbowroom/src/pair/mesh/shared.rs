@@ -14,7 +14,7 @@ use super::point::{ball_inside, from_point};
 use super::queue::{Entry, MeshScratch};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, vec3};
-use crate::numeric::tolerance::{OFF_MIDDLE, SHARED_LEVELS, SHARED_LOOKS};
+use crate::pair::tolerance::{OFF_MIDDLE, SHARED_LEVELS, SHARED_LOOKS};
 use crate::shape::mesh::{Mesh, inside};
 
 /// A point in A's frame and the radii of balls about it, one in each solid.

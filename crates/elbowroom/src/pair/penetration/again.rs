@@ -7,13 +7,13 @@ use super::part::{Exit, Part, take};
 use super::{Polytope, depth, eroded, facets};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::Plain;
-use crate::numeric::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED, LEVELS};
 use crate::pair::aligned::defect;
 use crate::pair::analytic::from_point;
 use crate::pair::certify::rounding;
 use crate::pair::clearance::{Clearance, Stop};
 use crate::pair::cores::Cores;
 use crate::pair::simplex::Simplex;
+use crate::pair::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED, LEVELS};
 use crate::shape::solid::Core;
 use crate::shape::support::Support;
 

@@ -13,11 +13,11 @@ use super::part::{Part, take};
 use super::{Polytope, depth};
 use crate::numeric::math::sqrt;
 use crate::numeric::simd::Plain;
-use crate::numeric::tolerance::{ERODED_MOST, ERODED_ROUNDING, LEVEL};
 use crate::pair::aligned::defect;
 use crate::pair::clearance::Clearance;
 use crate::pair::cores::Cores;
 use crate::pair::simplex::Simplex;
+use crate::pair::tolerance::{ERODED_MOST, ERODED_ROUNDING, LEVEL};
 use crate::shape::solid::Core;
 
 /// Radius of the largest ball by which a core can be worn off; zero for those with corners.

@@ -196,7 +196,7 @@ fn poses_are_never_off_by_more_than_their_bound() {
                 value: 0,
                 scale: if mimic { multiplier } else { 1.0 },
                 offset: if mimic { shift } else { 0.0 },
-                rounding: if mimic { crate::numeric::tolerance::MIMIC_ROUNDING } else { 0.0 },
+                rounding: if mimic { crate::model::tolerance::MIMIC_ROUNDING } else { 0.0 },
                 rounding_offset: if mimic { shift.abs() } else { 0.0 },
                 defect: rotation_defect(&rotation).unwrap(),
             };

@@ -6,7 +6,7 @@ use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::numeric::math::{Mat3, Transform, Vec3, round_down};
 use crate::numeric::simd::Lanes;
-use crate::numeric::tolerance::{BATCH_AXIS, BATCH_NEAR, BATCH_PARALLEL};
+use crate::query::tolerance::{BATCH_AXIS, BATCH_NEAR, BATCH_PARALLEL};
 
 /// For a row in which two bodies are proved to overlap.
 pub(super) const OVERLAP: f32 = f32::MIN;

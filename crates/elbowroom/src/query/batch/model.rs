@@ -1,15 +1,17 @@
 //! What of a world the lanes of a batch need, in f32, with bounds on what that rounds.
 
 use crate::bounds::Capsule;
+use crate::bounds::tolerance::GAP_ROUNDING;
 use crate::model::step::{Motion, ROOT};
+use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::{STILL, ValueKind, World};
 use crate::numeric::held::held;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{
-    BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT, GAP_ROUNDING, LIMIT_ROUNDING,
     MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SINE_LIMIT, UNDERFLOW_F32,
 };
+use crate::query::tolerance::{BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT};
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -143,7 +143,7 @@ fn verdicts_are_those_of_single_poses() {
                 by_lanes += counts.by_lanes;
             }
             Err(BatchFault::Poses { count, first }) => {
-                assert_eq!((count, first.len()), (bad, bad.min(crate::numeric::tolerance::BATCH_FAULTS)));
+                assert_eq!((count, first.len()), (bad, bad.min(crate::query::tolerance::BATCH_FAULTS)));
             }
             Err(other) => panic!("{other}"),
         }

@@ -3,9 +3,9 @@
 use super::fault::{BatchCounts, BatchFault};
 use super::rows::Batch;
 use crate::model::world::World;
-use crate::numeric::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use crate::query::check::Options;
 use crate::query::report::Report;
+use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use crate::query::verdict::Verdict;
 use rayon::prelude::*;
 

@@ -6,9 +6,9 @@ use super::scope::Scope;
 use crate::bounds::hierarchy::{Child, WideQuery};
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;
-use crate::numeric::tolerance::{CROWD_MEMORY, LEAVES_WAITING};
 use crate::query::checker::Checker;
 use crate::query::crowd_work::{Turn, Turns};
+use crate::query::tolerance::{CROWD_MEMORY, LEAVES_WAITING};
 
 fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
     let (a, b) = ordered(world.pairs.crowds[crowd].body, world.pairs.fixed[place as usize]);

@@ -10,7 +10,7 @@
 use super::block::Block;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, select3, splat3, sub3};
-use crate::numeric::tolerance::{HULL_BALL_WALK, HULL_BALL_WORK};
+use crate::shape::tolerance::{HULL_BALL_WALK, HULL_BALL_WORK};
 use alloc::vec::Vec;
 
 /// Room for work.

@@ -4,7 +4,7 @@ use super::graph::link;
 use super::room::Room;
 use super::{ball, check, flat, points};
 use crate::numeric::math::{Vec3, sqrt};
-use crate::numeric::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_REACH, ROUNDOFF};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
 use crate::shape::hull::graph::{Graph, bends, climb_slack, direction_table, triangles};
@@ -13,6 +13,7 @@ use crate::shape::hull::parts::FaceList;
 use crate::shape::hull::points::{Set, scaled, scaled_vec};
 use crate::shape::hull::polytope::Hull;
 use crate::shape::hull::rank::Rank;
+use crate::shape::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_REACH};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,7 +34,7 @@ impl Hull {
         finish(&set, outline, true, &mut room)
     }
 
-    /// The same, in less time and memory: hulls whose vertices are scanned, below [`crate::numeric::tolerance::CLIMB_FROM`], are without their graph.
+    /// The same, in less time and memory: hulls whose vertices are scanned, below [`crate::shape::tolerance::CLIMB_FROM`], are without their graph.
     pub(crate) fn to_ask(points: &[Vec3], room: &mut Room) -> Result<Hull, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, room)?;

@@ -1,7 +1,7 @@
 //! The cells of a cube map of directions.
 
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::HULL_TABLE_SIDE;
+use crate::shape::tolerance::HULL_TABLE_SIDE;
 
 /// Number of a direction's cell: the axis of its largest coordinate, its sign, and the two others divided by it.
 /// Selects instead of branches: the axis is a coin toss no predictor can learn. Always a number below the table's

@@ -10,7 +10,7 @@ use super::predicate::{height, order};
 use super::quick::Surface;
 use super::rank::Rank;
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::HULL_TABLE_REACH;
+use crate::shape::tolerance::HULL_TABLE_REACH;
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -4,10 +4,11 @@ use super::block::Block;
 use super::cell::cell;
 use super::rank::Rank;
 use crate::numeric::math::{Vec3, sqrt, vec3};
-use crate::numeric::tolerance::{
-    HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_SIDE, ROUNDOFF,
-};
+use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::outline::from_least;
+use crate::shape::tolerance::{
+    HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_SIDE,
+};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;

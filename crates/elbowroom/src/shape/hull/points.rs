@@ -6,7 +6,7 @@
 use super::fault::HullFault;
 use super::{predicate, small};
 use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::tolerance::{HULL_LARGEST_COORDINATE, HULL_SMALL_SET, HULL_SMALLEST_COORDINATE};
+use crate::shape::tolerance::{HULL_LARGEST_COORDINATE, HULL_SMALL_SET, HULL_SMALLEST_COORDINATE};
 use alloc::vec::Vec;
 
 /// Points ready for exact predicates: `original = point * unit`, exactly, to within `defect`.

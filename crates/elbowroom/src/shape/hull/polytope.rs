@@ -1,11 +1,11 @@
 //! A hull once it is made, and what it is asked.
 
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR};
 use crate::shape::hull::block::Block;
 use crate::shape::hull::graph::Graph;
 use crate::shape::hull::parts::{FaceList, Faces, Vertices};
 use crate::shape::hull::rank::Rank;
+use crate::shape::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR};
 use alloc::boxed::Box;
 /// A convex polytope of any rank. Frame: that of the points it was made from; metres.
 #[derive(Clone, Debug)]

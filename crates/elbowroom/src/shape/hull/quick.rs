@@ -22,7 +22,7 @@
 use super::fault::HullFault;
 use super::predicate;
 use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::tolerance::{HULL_FILTER, HULL_WORK_PER_POINT};
+use crate::shape::tolerance::{HULL_FILTER, HULL_WORK_PER_POINT};
 use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -12,7 +12,7 @@ use super::quick::Surface;
 use super::rank::Rank;
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
-use crate::numeric::tolerance::HULL_FILTER;
+use crate::shape::tolerance::HULL_FILTER;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

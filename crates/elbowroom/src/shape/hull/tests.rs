@@ -3,7 +3,7 @@
 use super::predicate::{collinear, height, order};
 use super::*;
 use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::tolerance::CLIMB_FROM;
+use crate::shape::tolerance::CLIMB_FROM;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ fn examine(points: &[Vec3], hull: &Hull) {
     let v = &vertices(hull)[..];
     assert!(!v.is_empty());
     assert!(
-        v.len() > crate::numeric::tolerance::HULL_TABLE_REACH
+        v.len() > crate::shape::tolerance::HULL_TABLE_REACH
             || v.windows(2).all(|w| order(w[0], w[1]).is_lt())
     );
     if hull.defect() == 0.0 {
@@ -165,7 +165,7 @@ fn balls_are_those_of_the_whole_walk() {
             let mut c = low + (high - low) * 0.5;
             let (mut d, mut at) = farthest(c);
             let mut best = (c, d);
-            for i in 0..(crate::numeric::tolerance::HULL_BALL_WORK / n).clamp(8, 256) {
+            for i in 0..(crate::shape::tolerance::HULL_BALL_WORK / n).clamp(8, 256) {
                 c += (at - c) * (1.0 / (i as f64 + 4.0));
                 (d, at) = farthest(c);
                 if d < best.1 {

@@ -5,7 +5,7 @@
 //! triangle with an area they count as what they are.
 
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{NO_AREA, TINY_COORDINATE};
+use crate::shape::tolerance::{NO_AREA, TINY_COORDINATE};
 use crate::shape::triangle::Triangle;
 
 /// True if some triangle has an area: its corners are farther from one line than their coordinates are

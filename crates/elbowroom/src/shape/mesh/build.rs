@@ -3,7 +3,7 @@
 use super::data::{Mesh, MeshFault, Part};
 use super::{closed, outward, sheets, tree};
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::MESH_COORDINATE_LIMIT;
+use crate::shape::tolerance::MESH_COORDINATE_LIMIT;
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 

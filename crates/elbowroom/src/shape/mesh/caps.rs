@@ -16,7 +16,7 @@
 
 use super::cycles::{Edge, ends};
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{CAP_PIECES, CAP_RIM, CRACK_WORK, CRACKS};
+use crate::shape::tolerance::{CAP_PIECES, CAP_RIM, CRACK_WORK, CRACKS};
 use crate::shape::triangle::Triangle;
 use alloc::collections::BTreeMap;
 use alloc::vec;

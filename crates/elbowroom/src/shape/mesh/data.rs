@@ -2,9 +2,9 @@
 
 use crate::numeric::held::held;
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::MESH_COORDINATE_LIMIT;
 use crate::shape::mesh::surface::{Seams, Shells};
 use crate::shape::mesh::tree::Node;
+use crate::shape::tolerance::MESH_COORDINATE_LIMIT;
 use crate::shape::triangle::Triangle;
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -10,7 +10,7 @@ use super::data::Mesh;
 use super::surface::PARITY;
 use super::tree::{LEAF, Node};
 use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::tolerance::{INSIDE_SKIP, LEAST_WAYS_OUT, OFF_AXES, WAYS_OUT};
+use crate::shape::tolerance::{INSIDE_SKIP, LEAST_WAYS_OUT, OFF_AXES, WAYS_OUT};
 use crate::shape::triangle::Triangle;
 use robust::{Coord3D, orient3d};
 

@@ -7,9 +7,8 @@
 use super::data::Mesh;
 use super::tree::{LEAF, Node, WIDTH};
 use crate::numeric::math::{Vec3, round_up, sqrt_f32};
-use crate::numeric::tolerance::{
-    BOX_FILTER, MESH_COORDINATE_LIMIT, ROUNDOFF_F32, SLAB_FILTER, UNDERFLOW, UNDERFLOW_F32,
-};
+use crate::numeric::tolerance::{ROUNDOFF_F32, UNDERFLOW, UNDERFLOW_F32};
+use crate::shape::tolerance::{BOX_FILTER, MESH_COORDINATE_LIMIT, SLAB_FILTER};
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 

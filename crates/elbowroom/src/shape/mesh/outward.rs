@@ -7,7 +7,7 @@ use super::data::Mesh;
 use super::surface::{Found, PARITY, Seams, Surface};
 use super::{inside, tree};
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES};
+use crate::shape::tolerance::{CAVITY_LIMIT, CAVITY_TRIANGLES};
 use crate::shape::triangle::Triangle;
 use alloc::boxed::Box;
 use alloc::vec;

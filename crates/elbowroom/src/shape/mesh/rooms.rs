@@ -19,7 +19,7 @@ use super::cracks::Paths;
 use super::cycles::{Edge, Kind, Member, Sets, ends};
 use super::surface::{Found, PARITY};
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{CRACKS, ROOM_TIE};
+use crate::shape::tolerance::{CRACKS, ROOM_TIE};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;

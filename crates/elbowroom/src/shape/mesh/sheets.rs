@@ -8,7 +8,7 @@ use super::data::Mesh;
 use super::inside;
 use super::nearest::{LeafGap, NearestScratch, Probe, nearest};
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{CRACK_WORK, CRACKS};
+use crate::shape::tolerance::{CRACK_WORK, CRACKS};
 use crate::shape::triangle::{self, Triangle};
 
 /// How many pieces of sheets do not lie in the solid or on its surface, as far as their corners and middles tell. `sheets` are pieces

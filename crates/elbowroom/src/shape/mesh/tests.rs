@@ -184,6 +184,6 @@ fn seams_are_near(m: &Mesh) -> bool {
     // Two hundred of them.
     seams.triangles.iter().step_by(seams.triangles.len() / 200 + 1).all(|t| {
         let middle = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
-        far(middle) <= seams.width && seams.width <= 4.0 * crate::numeric::tolerance::CRACKS[2] * m.reach
+        far(middle) <= seams.width && seams.width <= 4.0 * crate::shape::tolerance::CRACKS[2] * m.reach
     })
 }

@@ -205,7 +205,7 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
             .fold(f64::INFINITY, f64::min)
     };
     let far =
-        odd.iter().filter(|e| near(e[0]) > 100.0 * crate::numeric::tolerance::CRACKS[2] * m.reach).count();
+        odd.iter().filter(|e| near(e[0]) > 100.0 * crate::shape::tolerance::CRACKS[2] * m.reach).count();
     assert!(far > 400, "{far}");
     // Torn open by centimetres.
     let torso = mesh(&read_stl(&robots.join("baxter_vamp/meshes/torso/base_link_collision_6.stl")));

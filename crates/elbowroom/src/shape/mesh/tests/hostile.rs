@@ -42,7 +42,7 @@ fn ugly_meshes_build_and_are_bounded() {
             assert!(g.relation == Relation::Apart && g.upper - g.lower < 1e-4, "{g:?}");
             assert!(
                 g.counts.nodes + g.counts.triangles + g.counts.dropped
-                    <= 1000 + crate::numeric::tolerance::WORK_LIMIT
+                    <= 1000 + crate::pair::tolerance::WORK_LIMIT
             );
         }
     }
