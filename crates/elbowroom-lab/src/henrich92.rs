@@ -19,7 +19,7 @@ pub use approach::{Approach, Counts, Pair};
 pub use class::Class;
 pub use report::{MethodReport, Report, SceneReport, StructureRow};
 
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::henrich97::{Puma, Truth, industrial};
 use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
 use crate::parts::{box_of, compiled, parts, place, wrong};

@@ -21,7 +21,7 @@ pub use cells::industrial;
 pub use report::{MethodReport, Report, SceneReport};
 pub use system::{Answer, Computed, Counts, Stop, System};
 
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::limits::{CELL_SEED, OBJECTS, ROUNDS, WRONG_DISTANCE};
 use crate::parts::{self, Part, compiled, obstacle, wrong};
 use elbowroom::Checker;

@@ -3,6 +3,7 @@
 //! What is here is a baseline: it is written as its paper has it, with its gaps, and proves nothing.
 
 pub mod coulombe20;
+pub mod error;
 pub mod figure;
 pub mod henrich92;
 pub mod henrich97;

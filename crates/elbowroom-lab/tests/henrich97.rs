@@ -1,7 +1,7 @@
 //! The experiment in small.
 
 use elbowroom::Checker;
-use elbowroom_lab::coulombe20::LabError;
+use elbowroom_lab::error::LabError;
 use elbowroom_lab::henrich97::{Options, Puma, Stop, System, Truth, agrees, industrial, run};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! The second table: sub-distances on simplices as GJK meets them, flatter from row to row, against the slow reference.
 
-use super::SubRow;
+use super::report::SubRow;
 use crate::limits::SIMPLICES;
 use crate::random::Random;
 use crate::simplex::{CheckedRegions, Corner, Regions, SignedVolumes, Simplex, SubDistance};

@@ -1,7 +1,7 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
 use super::Counts;
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::figure::{Axes, bars, write_all};
 use crate::limits::THRESHOLD;
 use std::fmt::Write as _;

@@ -6,7 +6,7 @@
 
 use super::system::{Computed, Stop, System};
 use super::{Counts, Puma};
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::parts::wrong;
 use elbowroom::Checker;
 use elbowroom::hierarchy::Tree;

@@ -1,7 +1,7 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
 use super::{Breakdown, Counts};
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::figure::{Axes, lines};
 use std::fmt::Write as _;
 use std::path::Path;

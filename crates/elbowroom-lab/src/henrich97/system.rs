@@ -15,7 +15,7 @@
 //!
 //! The paper does not say what its open list is; here it is a binary heap.
 
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
 use elbowroom::Checker;
