@@ -13,16 +13,20 @@
 
 mod approach;
 mod class;
+mod counts;
 mod report;
 
-pub use approach::{Approach, Counts, Pair};
+pub use approach::{Approach, Pair};
 pub use class::Class;
+pub use counts::Counts;
 pub use report::{MethodReport, Report, SceneReport, StructureRow};
 
 use crate::error::LabError;
-use crate::henrich97::{Puma, Truth, industrial};
+use crate::henrich97::cells::industrial;
 use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
 use crate::parts::{box_of, compiled, parts, place, wrong};
+use crate::puma::Puma;
+use crate::truth::Truth;
 use elbowroom::Checker;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
@@ -234,7 +238,7 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     if round == 0 {
                         method.disagreements +=
                             usize::from(!agrees(length, approach, pair.threshold, proved[k]));
-                        method.add(kind(k), &pair.counts);
+                        method.counts[kind(k)] += &pair.counts;
                         if approach == Approach::Hierarchies {
                             commonest += usize::from(pair.classes[0].chosen() == 0);
                         }
@@ -247,7 +251,7 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         let (polytopes, steps) = (r.counts.shape_queries, r.counts.steps);
-                        method.add(kind(k), &Counts { polytopes, steps, primitives: 0 });
+                        method.counts[kind(k)] += &Counts { polytopes, steps, primitives: 0 };
                     }
                     seconds
                 };

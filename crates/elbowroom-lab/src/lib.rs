@@ -10,6 +10,8 @@ pub mod henrich97;
 pub mod limits;
 pub mod parts;
 pub mod polytope;
+pub mod puma;
 pub mod random;
 pub mod rgjk;
 pub mod simplex;
+pub mod truth;

@@ -2,7 +2,8 @@
 
 use elbowroom::Checker;
 use elbowroom_lab::henrich92::{Approach, Options, agrees, run, scenes};
-use elbowroom_lab::henrich97::{Puma, Truth};
+use elbowroom_lab::puma::Puma;
+use elbowroom_lab::truth::Truth;
 use std::path::{Path, PathBuf};
 
 fn robots() -> PathBuf {

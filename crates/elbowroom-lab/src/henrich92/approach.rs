@@ -4,6 +4,7 @@
 //! Those with a threshold answer exactly below it, above it with a bound that is above it too.
 
 use super::class::Class;
+use super::counts::Counts;
 use crate::polytope::{Start, distance};
 use elbowroom::bounds::strategy::{Available, Order, Step, Strategy};
 use elbowroom::bounds::{Kind, gap};
@@ -51,17 +52,6 @@ impl Approach {
     pub const fn has_threshold(self) -> bool {
         !matches!(self, Approach::Polytopes | Approach::Initialization)
     }
-}
-
-/// What was computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Distances of polytopes.
-    pub polytopes: usize,
-    /// Steps of their searches.
-    pub steps: usize,
-    /// Distances of primitives.
-    pub primitives: usize,
 }
 
 /// Two classes, and what the approaches remember of them.

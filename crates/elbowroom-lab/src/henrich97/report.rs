@@ -1,6 +1,7 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
-use super::{Breakdown, Counts};
+use super::breakdown::Breakdown;
+use super::counts::Counts;
 use crate::error::LabError;
 use crate::figure::{Axes, lines};
 use std::fmt::Write as _;
@@ -22,13 +23,6 @@ pub struct MethodReport {
 impl MethodReport {
     pub(super) fn new(name: &'static str) -> MethodReport {
         MethodReport { name, rounds_us: Vec::new(), counts: Counts::default(), disagreements: 0 }
-    }
-
-    pub(super) fn add(&mut self, counts: &Counts) {
-        self.counts.expanded += counts.expanded;
-        self.counts.primitives += counts.primitives;
-        self.counts.polytopes += counts.polytopes;
-        self.counts.moved += counts.moved;
     }
 
     /// Microseconds a detection: the median walk.

@@ -15,6 +15,7 @@
 //!
 //! The paper does not say what its open list is; here it is a binary heap.
 
+use super::counts::Counts;
 use crate::error::LabError;
 use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
@@ -40,19 +41,6 @@ pub enum Stop {
 impl Stop {
     /// All three.
     pub const ALL: [Stop; 3] = [Stop::Distance, Stop::Test, Stop::Weak];
-}
-
-/// What a detection did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Nodes taken apart.
-    pub expanded: usize,
-    /// Distances of boxes and r-cylinders.
-    pub primitives: usize,
-    /// Distances of polytopes.
-    pub polytopes: usize,
-    /// Parts whose corners were moved.
-    pub moved: usize,
 }
 
 /// What a detection found.
