@@ -2,8 +2,12 @@
 //! writes the slow, proved intervals that every engine is compared with, and `elbowroom-bench cell OUT` henrich97's cell.
 
 mod engine;
+mod hull;
+mod limits;
 mod ours;
 mod parry;
+mod pose;
+mod signed_distance;
 mod truth;
 mod truth_whole;
 mod whole;

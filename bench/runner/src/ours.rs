@@ -3,13 +3,14 @@
 
 use crate::{
     engine::{Engine, resident},
+    pose::pose,
     whole::{Whole, described},
     work::{Ask, Work},
 };
 use anyhow::{Context, Result};
 use elbowroom::{
     describe::ShapeDescription,
-    math::{Mat3, Transform, vec3},
+    math::Transform,
     narrow::{self, Clearance, Geometry, Query, Scratch, Warm},
     shape::Shape,
     shape_compile::compile_shape,
@@ -159,10 +160,4 @@ impl Engine for Elbowroom {
         self.order = order;
         best
     }
-}
-
-/// A pose as the engine has it, of rotation row-major and translation.
-pub fn pose(x: &[f64; 12]) -> Transform {
-    let rotation = Mat3::from_rows([[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]]);
-    Transform::new(rotation, vec3(x[9], x[10], x[11]))
 }

@@ -3,7 +3,8 @@
 //! counts as collision.
 
 use crate::{
-    ours::pose,
+    limits::PROOF_BOXES,
+    pose::pose,
     work::{Ask, Work},
 };
 use anyhow::{Result, anyhow, ensure};
@@ -22,9 +23,6 @@ use elbowroom::{
     verdict::Verdict,
     world::World,
 };
-
-/// How much is proved beforehand of pairs that never touch: under a second for an arm of seven joints.
-const PROOF_BOXES: u64 = 50_000;
 
 /// A compiled world and what moves in it.
 pub struct Whole {
