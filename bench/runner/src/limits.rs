@@ -2,8 +2,9 @@
 
 /// How much is proved beforehand of pairs that never touch: under a second for an arm of seven joints.
 pub const PROOF_BOXES: u64 = 50_000;
-/// Widening of both ends of the reference's intervals (metres): vertices and translations are below 4 m, a coordinate of a difference is the result
-/// of fewer than 20 operations, 4 * 20 * 2^-53 is below 1e-14; two orders of margin.
+/// Widening of both ends of the reference's intervals (metres): vertices and translations are below 4 m, a
+/// coordinate of a difference is the result of fewer than 20 operations, 4 * 20 * 2^-53 is below 1e-14; two
+/// orders of margin.
 pub const ROUNDING: f64 = 1e-12;
 /// Depth is never enumerated above this product of the hulls' edge counts: a step would take minutes.
 pub const MAX_EDGE_PAIRS: usize = 3_000_000;

@@ -1,12 +1,13 @@
-//! The interval of the signed distance of two hulls, in the most obvious way; both ends are widened by [`ROUNDING`].
+//! The interval of the signed distance of two hulls, in the most obvious way; both ends are widened by
+//! [`ROUNDING`].
 //!
-//! Separation: the point of the Minkowski difference nearest to the origin, by trying *all* subsets of at most four
-//! points for the nearest point of a simplex and scanning *all* vertices for the next point (Wolfe 1976, Gilbert
-//! 1988). Upper bound: the length of that point, a convex combination of vertices. Lower bound: the gap along it,
-//! over all vertices.
+//! Separation: the point of the Minkowski difference nearest to the origin, by trying *all* subsets of at
+//! most four points for the nearest point of a simplex and scanning *all* vertices for the next point (Wolfe
+//! 1976, Gilbert 1988). Upper bound: the length of that point, a convex combination of vertices. Lower bound:
+//! the gap along it, over all vertices.
 //!
-//! Depth: the smallest width over every face normal of either hull and every pair of their edges. It is exact, and
-//! quadratic.
+//! Depth: the smallest width over every face normal of either hull and every pair of their edges. It is
+//! exact, and quadratic.
 
 use crate::{
     hull::Hull,
@@ -19,7 +20,8 @@ fn difference_support(a: &Hull, b: &Hull, b_in_a: &Transform, direction: Vec3) -
     a.support(direction) - b_in_a.point(b.support(b_in_a.rotation.transpose_mul(-direction)))
 }
 
-/// Interval of the separation. `upper < 0` only if the origin is inside a simplex of the difference, by more than rounding.
+/// Interval of the separation. `upper < 0` only if the origin is inside a simplex of the difference, by more
+/// than rounding.
 pub fn separation(a: &Hull, b: &Hull, b_in_a: &Transform, only_sign: bool) -> [f64; 2] {
     let start = if b_in_a.translation.norm_squared() > 0.0 { b_in_a.translation } else { Vec3::X };
     let mut simplex = vec![difference_support(a, b, b_in_a, start)];
@@ -48,7 +50,8 @@ pub fn separation(a: &Hull, b: &Hull, b_in_a: &Transform, only_sign: bool) -> [f
     [lower - ROUNDING, upper + ROUNDING]
 }
 
-/// Nearest point to the origin of the hull of one to four points, and the points it is made of: every subset is tried.
+/// Nearest point to the origin of the hull of one to four points, and the points it is made of: every subset
+/// is tried.
 fn nearest_of_simplex(points: &[Vec3]) -> (Vec3, Vec<Vec3>) {
     let mut best = (points[0], vec![points[0]]);
     for mask in 1..1_usize << points.len() {

@@ -1,9 +1,9 @@
-//! The slow reference of the bench: for each answer an interval that contains the true one, computed without any of the
-//! engines and in the most obvious way.
+//! The slow reference of the bench: for each answer an interval that contains the true one, computed without
+//! any of the engines and in the most obvious way.
 //!
-//! Pairs of hulls: separation and depth as in [`crate::signed_distance`]. Depth is quadratic, so it is asked only of
-//! small hulls and at some steps of larger ones. Triangles: every pair of them, by separation. What is not computed is
-//! written as [-inf, inf].
+//! Pairs of hulls: separation and depth as in [`crate::signed_distance`]. Depth is quadratic, so it is asked
+//! only of small hulls and at some steps of larger ones. Triangles: every pair of them, by separation. What
+//! is not computed is written as [-inf, inf].
 
 use crate::{
     engine::write_numbers,
@@ -17,8 +17,8 @@ use crate::{
 use anyhow::Result;
 use elbowroom::math::{Transform, Vec3, vec3};
 
-/// Writes `lower, upper` for every answer of the work; for first collisions both are the number of the first colliding
-/// pair.
+/// Writes `lower, upper` for every answer of the work; for first collisions both are the number of the first
+/// colliding pair.
 pub fn write(work: &str, out: &str) -> Result<()> {
     let work = Work::read(work)?;
     if work.is_whole() {
@@ -79,8 +79,9 @@ fn first_collision(work: &Work, interval: impl Fn(usize, usize) -> [f64; 2]) -> 
     [-1.0, -1.0]
 }
 
-/// Interval of the smallest distance between triangles of the pairs' shapes (their surfaces). Every pair of triangles is
-/// looked at; one is skipped only if balls around the two are farther apart than the smallest distance so far.
+/// Interval of the smallest distance between triangles of the pairs' shapes (their surfaces). Every pair of
+/// triangles is looked at; one is skipped only if balls around the two are farther apart than the smallest
+/// distance so far.
 fn smallest_triangle_distance(work: &Work, poses: &[Transform]) -> [f64; 2] {
     let world: Vec<Vec<Ball>> = work
         .shapes

@@ -1,12 +1,15 @@
-//! coulombe20, Table I: is a robot at a random pose in collision with itself, and how long does it take to say so.
+//! coulombe20, Table I: is a robot at a random pose in collision with itself, and how long does it take to
+//! say so.
 //!
-//! Its Algorithm 2 on the KUKA LBR iiwa 7 R800 (dense hulls) and the Meca500, epsilon 0, at poses uniform within the
-//! joints' limits. The paper's own method is rebuilt ([`crate::rgjk`]) and run beside the engine, pose by pose in turns,
-//! kinematics included in every time. The engine's answers are proved, so they judge the others. The paper's times
-//! are from a 2.1 GHz Ryzen 5 Pro 3500U and from other, unpublished poses: beside ours they show an order, not a ratio.
+//! Its Algorithm 2 on the KUKA LBR iiwa 7 R800 (dense hulls) and the Meca500, epsilon 0, at poses uniform
+//! within the joints' limits. The paper's own method is rebuilt ([`crate::rgjk`]) and run beside the engine,
+//! pose by pose in turns, kinematics included in every time. The engine's answers are proved, so they judge
+//! the others. The paper's times are from a 2.1 GHz Ryzen 5 Pro 3500U and from other, unpublished poses:
+//! beside ours they show an order, not a ratio.
 //!
-//! A second table races the paper's sub-distance and that of signed volumes ([`crate::simplex`]) on simplices as GJK
-//! meets them (the newest corner is nearer than all before), flatter from row to row, against the slow reference.
+//! A second table races the paper's sub-distance and that of signed volumes ([`crate::simplex`]) on simplices
+//! as GJK meets them (the newest corner is nearer than all before), flatter from row to row, against the slow
+//! reference.
 
 mod report;
 mod sub_distances;

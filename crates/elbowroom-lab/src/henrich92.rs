@@ -2,14 +2,16 @@
 //!
 //! Two scenes: the Puma 260 of ten parts among 16 obstacles (BOTTLENECK and the nine nearest objects of
 //! [`industrial`]), and two such arms that reach towards each other. The motion is the path of 119
-//! configurations with [`STEPS_BETWEEN`] steps from each to the next; the second arm is half the path behind. Robot, cell and motion
-//! are ours: the paper's were never published, and its Fig. 5 has no numbers that could stand beside ours.
+//! configurations with [`STEPS_BETWEEN`] steps from each to the next; the second arm is half the path behind.
+//! Robot, cell and motion are ours: the paper's were never published, and its Fig. 5 has no numbers that
+//! could stand beside ours.
 //!
-//! As in the paper, times leave out moving the corners of the polytopes, which is the same for all five, and are apart for steps with and without
-//! collision. The engine's times have its kinematics in them; it moves no corners.
+//! As in the paper, times leave out moving the corners of the polytopes, which is the same for all five, and
+//! are apart for steps with and without collision. The engine's times have its kinematics in them; it moves
+//! no corners.
 //!
-//! A second table is about section 3.2: how many hierarchies are best somewhere, when the first three joints are
-//! sampled by [`SAMPLING`], and how often the commonest is.
+//! A second table is about section 3.2: how many hierarchies are best somewhere, when the first three joints
+//! are sampled by [`SAMPLING`], and how often the commonest is.
 
 mod approach;
 mod class;
@@ -71,7 +73,8 @@ pub struct Scene {
     pub steps: Vec<Vec<f64>>,
 }
 
-/// The structures of the arm over its first three joints, the wrist stretched; and the angle between samples (radians).
+/// The structures of the arm over its first three joints, the wrist stretched; and the angle between samples
+/// (radians).
 ///
 /// # Errors
 /// Too many parts.

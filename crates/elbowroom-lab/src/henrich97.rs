@@ -1,15 +1,20 @@
-//! henrich97, sections 2 and 4 on one processor: distances of a Puma 260 to cells of seven to a thousand objects.
+//! henrich97, sections 2 and 4 on one processor: distances of a Puma 260 to cells of seven to a thousand
+//! objects.
 //!
-//! The paper's sequential system is rebuilt ([`System`]) and run beside the engine: on BOTTLENECK, on cells of 40, 60,
-//! 80, 100 and 157 objects, and on two of 1,000, along the path of 119 configurations, again and again; with each of the three ends, with
-//! r-cylinders and without. Kinematics are in every time. Robot, path and cells are ours: the paper's were never published.
+//! The paper's sequential system is rebuilt ([`System`]) and run beside the engine: on BOTTLENECK, on cells
+//! of 40, 60, 80, 100 and 157 objects, and on two of 1,000, along the path of 119 configurations, again and
+//! again; with each of the three ends, with r-cylinders and without. Kinematics are in every time. Robot,
+//! path and cells are ours: the paper's were never published.
 //!
-//! The paper got its 1,000 objects (WBK1000) by reading the hundred again and again, so they lie on each other: that is one of
-//! the two cells here. In the other, a thousand stand side by side as densely as the hundred.
+//! The paper got its 1,000 objects (WBK1000) by reading the hundred again and again, so they lie on each
+//! other: that is one of the two cells here. In the other, a thousand stand side by side as densely as the
+//! hundred.
 //!
-//! Times are also apart for poses without and with collision: there the paper's system ends at the first collision that it finds, while the
-//! engine's distance goes on to the deepest and proves how deep it is. What the system says is held against the engine's proved interval at every pose ([`MethodReport::disagreements`]). Times
-//! are medians over walks of the path; only the breakdown of work does as the paper did, and repeats each configuration.
+//! Times are also apart for poses without and with collision: there the paper's system ends at the first
+//! collision that it finds, while the engine's distance goes on to the deepest and proves how deep it is.
+//! What the system says is held against the engine's proved interval at every pose
+//! ([`MethodReport::disagreements`]). Times are medians over walks of the path; only the breakdown of work
+//! does as the paper did, and repeats each configuration.
 
 mod breakdown;
 pub(crate) mod cells;

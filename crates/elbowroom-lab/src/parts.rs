@@ -1,4 +1,5 @@
-//! A robot as henrich92 and henrich97 have it: convex parts that are moved to their places in the world when a pose is set.
+//! A robot as henrich92 and henrich97 have it: convex parts that are moved to their places in the world when
+//! a pose is set.
 
 use crate::error::LabError;
 use elbowroom::Checker;

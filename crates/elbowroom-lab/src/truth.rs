@@ -8,8 +8,8 @@ use elbowroom::narrow::{Query, Scratch, Warm, clearance};
 use elbowroom::pairs::PairStatus;
 use elbowroom::world::World;
 
-/// The engine's answer for all parts. Parts that do not move against each other are no pair of a world: their distance
-/// is computed once.
+/// The engine's answer for all parts. Parts that do not move against each other are no pair of a world: their
+/// distance is computed once.
 pub struct Truth {
     base: [f64; 2],
 }

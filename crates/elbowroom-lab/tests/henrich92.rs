@@ -16,7 +16,8 @@ fn all_approaches_agree_with_what_is_proved() {
     for mut scene in scenes(&puma, 97).unwrap() {
         let truth = Truth::new(&scene.world);
         let mut pose = Checker::new(&scene.world);
-        // Hits, misses, and answers that were exact and those that were not although an approach has a threshold.
+        // Hits, misses, and answers that were exact and those that were not although an approach has a
+        // threshold.
         let (mut hits, mut misses, mut exact, mut bound) = (0, 0, 0, 0);
         for approach in Approach::ALL {
             scene.pair.forget();

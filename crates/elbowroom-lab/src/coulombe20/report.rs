@@ -253,7 +253,8 @@ impl Report {
         t
     }
 
-    /// Writes `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a robot into a folder.
+    /// Writes `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a robot into a
+    /// folder.
     ///
     /// # Errors
     /// A file cannot be written, or a figure cannot be drawn.

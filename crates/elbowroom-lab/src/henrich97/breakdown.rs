@@ -1,8 +1,9 @@
 //! Table 1 of the paper: what the work of the sequential detection consists of, on BOTTLENECK.
 //!
-//! Distances of primitives take less than reading a clock. So each kind of work is run again by itself, as often as the detection
-//! ran it, on what it ran it on: the trace of a search says which distances it computed. What remains of the search
-//! is expanding and the open list; what remains of the detection is its management.
+//! Distances of primitives take less than reading a clock. So each kind of work is run again by itself, as
+//! often as the detection ran it, on what it ran it on: the trace of a search says which distances it
+//! computed. What remains of the search is expanding and the open list; what remains of the detection is its
+//! management.
 
 use super::counts::Counts;
 use super::system::{Computed, Stop, System};

@@ -12,7 +12,8 @@ use std::path::Path;
 pub struct MethodReport {
     /// What it is called.
     pub name: &'static str,
-    /// Microseconds a detection, means of each walk of the path: over all poses, those without and those with collision.
+    /// Microseconds a detection, means of each walk of the path: over all poses, those without and those with
+    /// collision.
     pub rounds_us: Vec<[f64; 3]>,
     /// Counts of one walk of the path, summed. Of the engine: nodes of its trees, and pairs of shapes.
     pub counts: Counts,
