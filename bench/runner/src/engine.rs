@@ -1,6 +1,7 @@
 //! What an engine supplies, and the one loop, clock and line protocol that all engines share.
 //!
-//! The protocol and the loop are those of `bench/peers/common.hpp`; keep the two alike, or the figures do not compare.
+//! The protocol and the loop are those of `bench/peers/common.hpp`; keep the two alike, or the figures do not
+//! compare.
 
 use crate::work::{Ask, Work};
 use anyhow::{Context, Result};
@@ -21,7 +22,8 @@ pub trait Engine: Sized {
         drop(built);
         Ok(took)
     }
-    /// From now on answers with the lower end of its proved interval; false: it proves nothing, and answers as before.
+    /// From now on answers with the lower end of its proved interval; false: it proves nothing, and answers
+    /// as before.
     fn answer_with_lower(&mut self, _on: bool) -> bool {
         false
     }
@@ -45,8 +47,8 @@ pub trait Engine: Sized {
             *answer = self.whole(work, number);
         }
     }
-    /// The least of all pairs' distances of triangles, asked in the order that suits the library; shape `k` is at pose
-    /// `first + k`. Without better knowledge: the given order, each pair told the best so far.
+    /// The least of all pairs' distances of triangles, asked in the order that suits the library; shape `k`
+    /// is at pose `first + k`. Without better knowledge: the given order, each pair told the best so far.
     fn smallest_mesh_distance(&mut self, pairs: &[[u32; 2]], first: usize) -> f64 {
         let place = |shape: u32| first + shape as usize;
         pairs
@@ -159,8 +161,8 @@ pub fn write_numbers(path: &str, numbers: &[f64]) -> Result<()> {
     std::fs::write(path, bytes).with_context(|| format!("cannot write {path}"))
 }
 
-/// Prints `built SECONDS BYTES`: what building shapes and world took, and by how much the process grew; vertices as they
-/// are given are there before.
+/// Prints `built SECONDS BYTES`: what building shapes and world took, and by how much the process grew;
+/// vertices as they are given are there before.
 pub fn tell_built<E: Engine>(path: &str) -> Result<()> {
     let work = Work::read(path)?;
     match E::built(&work) {

@@ -1,9 +1,14 @@
-//! Engines of the bench: `elbowroom-bench parry|elbowroom` answers lines on stdin, `elbowroom-bench truth WORK OUT`
-//! writes the slow, proved intervals that every engine is compared with, and `elbowroom-bench cell OUT` henrich97's cell.
+//! Engines of the bench: `elbowroom-bench parry|elbowroom` answers lines on stdin, `elbowroom-bench truth
+//! WORK OUT` writes the slow, proved intervals that every engine is compared with, and `elbowroom-bench cell
+//! OUT` henrich97's cell.
 
 mod engine;
+mod hull;
+mod limits;
 mod ours;
 mod parry;
+mod pose;
+mod signed_distance;
 mod truth;
 mod truth_whole;
 mod whole;
@@ -26,8 +31,8 @@ fn main() -> Result<()> {
     }
 }
 
-/// Writes the hundred objects that henrich97's WBK1000 has ten times: how many; of each how many vertices and, for there are
-/// none, triangles; then its vertices.
+/// Writes the hundred objects that henrich97's WBK1000 has ten times: how many; of each how many vertices
+/// and, for there are none, triangles; then its vertices.
 fn cell(out: &str) -> Result<()> {
     let all = industrial(1000, 1000, CELL_SEED);
     let mut text = String::from("100\n");

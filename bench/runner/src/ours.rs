@@ -1,15 +1,16 @@
-//! The engine of this project. Every answer it gives here is a proved interval; the bench compares `upper`, and
-//! then both ends with the reference's interval. The proof is inside the time.
+//! The engine of this project. Every answer it gives here is a proved interval; the bench compares `upper`,
+//! and then both ends with the reference's interval. The proof is inside the time.
 
 use crate::{
     engine::{Engine, resident},
+    pose::pose,
     whole::{Whole, described},
     work::{Ask, Work},
 };
 use anyhow::{Context, Result};
 use elbowroom::{
     describe::ShapeDescription,
-    math::{Mat3, Transform, vec3},
+    math::Transform,
     narrow::{self, Clearance, Geometry, Query, Scratch, Warm},
     shape::Shape,
     shape_compile::compile_shape,
@@ -31,7 +32,8 @@ pub struct Elbowroom {
 impl Elbowroom {
     #[inline(always)]
     fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: narrow::Ask, cutoff: f64) -> Clearance {
-        // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls ignore it.
+        // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls
+        // ignore it.
         self.ask_of(a, b, poses, Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() })
     }
     #[inline(always)]
@@ -130,7 +132,8 @@ impl Engine for Elbowroom {
         self.ask(a, b, (pose_a, pose_b), narrow::Ask::Test, 0.0).lower <= 0.0
     }
 
-    /// A pair that is proved to be farther than `best` answers with a lower bound above it, which does not count.
+    /// A pair that is proved to be farther than `best` answers with a lower bound above it, which does not
+    /// count.
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64 {
         self.warm = Warm::default();
         let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, best);
@@ -159,10 +162,4 @@ impl Engine for Elbowroom {
         self.order = order;
         best
     }
-}
-
-/// A pose as the engine has it, of rotation row-major and translation.
-pub fn pose(x: &[f64; 12]) -> Transform {
-    let rotation = Mat3::from_rows([[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]]);
-    Transform::new(rotation, vec3(x[9], x[10], x[11]))
 }

@@ -1,9 +1,10 @@
 //! parry3d-f64 through its concrete functions, so that no dispatcher is in its figures.
 //!
-//! Cold queries start as parry's own entry points do. A warm one starts GJK in the direction of the previous answer, which
-//! is what parry's `_with_params` functions are for. parry has no cutoff for two triangle meshes. A whole robot: its pairs one by
-//! one after a test of the boxes around both, which is ours; obstacles in parry's `Bvh`, whose `find_best` is asked for each body and
-//! told the best distance so far. Poses given.
+//! Cold queries start as parry's own entry points do. A warm one starts GJK in the direction of the previous
+//! answer, which is what parry's `_with_params` functions are for. parry has no cutoff for two triangle
+//! meshes. A whole robot: its pairs one by one after a test of the boxes around both, which is ours;
+//! obstacles in parry's `Bvh`, whose `find_best` is asked for each body and told the best distance so far.
+//! Poses given.
 
 use crate::{
     engine::Engine,

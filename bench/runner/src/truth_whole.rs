@@ -1,19 +1,21 @@
-//! Proved answers about whole robots, by the slow search of `truth` over all vertices of every pair whose balls are near enough
-//! to matter. Robots are where the item's poses are, computed by pinocchio; along an edge by kinematics written here.
+//! Proved answers about whole robots, by the slow search of [`crate::signed_distance`] over all vertices of
+//! every pair whose balls are near enough to matter. Robots are where the item's poses are, computed by
+//! pinocchio; along an edge by kinematics written here.
 //!
-//! An edge is proved free by halving: at the middle of a piece nothing is nearer than anything can move within half of the piece, which is
-//! at most the sum over the joints of their change times the farthest any vertex can be from the joint; for
-//! sliding joints the change. A colliding pose anywhere on it proves the other answer. What is neither is left open.
+//! An edge is proved free by halving: at the middle of a piece nothing is nearer than anything can move
+//! within half of the piece, which is at most the sum over the joints of their change times the farthest any
+//! vertex can be from the joint; for sliding joints the change. A colliding pose anywhere on it proves the
+//! other answer. What is neither is left open.
 
 use crate::{
-    ours::pose,
-    truth::{Hull, ROUNDING, separation},
+    hull::Hull,
+    limits::{ROUNDING, SHORTEST},
+    pose::pose,
+    signed_distance::separation,
     work::{Ask, Work},
 };
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
 
-/// A piece of an edge is not halved again below this part of it.
-const SHORTEST: f64 = 1e-5;
 /// What is unknown.
 const OPEN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
@@ -33,9 +35,9 @@ pub struct Bodies<'w> {
 }
 
 fn body(hull: Hull, joint: usize) -> Body {
-    let count = hull.vertices().len() as f64;
-    let center = hull.vertices().iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / count);
-    let radius = hull.vertices().iter().map(|&v| (v - center).norm()).fold(0.0, f64::max) + ROUNDING;
+    let count = hull.vertices.len() as f64;
+    let center = hull.vertices.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / count);
+    let radius = hull.vertices.iter().map(|&v| (v - center).norm()).fold(0.0, f64::max) + ROUNDING;
     Body { hull, center, radius, joint }
 }
 
@@ -67,7 +69,8 @@ impl<'w> Bodies<'w> {
         }
     }
 
-    /// The interval of the smallest distance, as far as it is below `reach`; `any` ends it at the first sure overlap.
+    /// The interval of the smallest distance, as far as it is below `reach`; `any` ends it at the first sure
+    /// overlap.
     fn nearest(&self, placed: &[Transform], reach: f64, any: bool) -> [f64; 2] {
         let mut found = [reach; 2];
         let centers: Vec<Vec3> = self.robot.iter().zip(placed).map(|(b, at)| at.point(b.center)).collect();
@@ -122,7 +125,8 @@ impl<'w> Bodies<'w> {
         if open { OPEN } else { [-1.0; 2] }
     }
 
-    /// How far anything that joint `k` moves can be from it (metres); 1 for a sliding joint: what it moves moves as much.
+    /// How far anything that joint `k` moves can be from it (metres); 1 for a sliding joint: what it moves
+    /// moves as much.
     fn reach_beyond(&self, k: usize) -> f64 {
         if self.work.joints[k].slides {
             return 1.0;

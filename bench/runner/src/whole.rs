@@ -1,9 +1,10 @@
-//! A whole robot with the engine of this project: joint values in, so kinematics are in every time. All it answers is
-//! proved: a distance by its interval, "free" by a lower bound above zero or, for a motion, by its certificate. Whatever is not proved free
-//! counts as collision.
+//! A whole robot with the engine of this project: joint values in, so kinematics are in every time. All it
+//! answers is proved: a distance by its interval, "free" by a lower bound above zero or, for a motion, by its
+//! certificate. Whatever is not proved free counts as collision.
 
 use crate::{
-    ours::pose,
+    limits::PROOF_BOXES,
+    pose::pose,
     work::{Ask, Work},
 };
 use anyhow::{Result, anyhow, ensure};
@@ -22,9 +23,6 @@ use elbowroom::{
     verdict::Verdict,
     world::World,
 };
-
-/// How much is proved beforehand of pairs that never touch: under a second for an arm of seven joints.
-const PROOF_BOXES: u64 = 50_000;
 
 /// A compiled world and what moves in it.
 pub struct Whole {
@@ -79,7 +77,8 @@ impl Whole {
         self.edges.forget();
     }
 
-    /// The smallest distance (`lower`: the lower end of its interval), or 0 for collision and -1 for free; NaN if refused.
+    /// The smallest distance (`lower`: the lower end of its interval), or 0 for collision and -1 for free;
+    /// NaN if refused.
     #[inline]
     pub fn ask(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
         if work.ask == Ask::Edge {
@@ -113,8 +112,8 @@ fn link(number: usize) -> String {
     format!("link{number}")
 }
 
-/// The robot and its obstacles as a description: a link for each joint with the first of its shapes, and one fixed to that for
-/// each other shape, so that pairs are pairs of shapes.
+/// The robot and its obstacles as a description: a link for each joint with the first of its shapes, and one
+/// fixed to that for each other shape, so that pairs are pairs of shapes.
 pub fn described(work: &Work) -> WorldDescription {
     let joint = |name: String, kind, parent, child, at, axis: [f64; 3], limits| JointDescription {
         name,

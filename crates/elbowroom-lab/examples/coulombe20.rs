@@ -1,4 +1,5 @@
-//! `cargo run --release -p elbowroom-lab --example coulombe20 -- [POSES] [OUT]`: Table I of coulombe20, printed.
+//! `cargo run --release -p elbowroom-lab --example coulombe20 -- [POSES] [OUT]`: Table I of coulombe20,
+//! printed.
 
 use elbowroom_lab::coulombe20::{Options, run};
 

@@ -1,8 +1,10 @@
-//! `cargo run --release -p elbowroom-lab --example growth -- [DATA] [ROUNDS]`: how the time of a query grows with the number of obstacles.
+//! `cargo run --release -p elbowroom-lab --example growth -- [DATA] [ROUNDS]`: how the time of a query grows
+//! with the number of obstacles.
 //!
-//! A Panda of ten hulls of at most 30 vertices on its path of 119 poses, before the first 16 to 1,000 obstacles of the bench's scene, and before
-//! 100,000 and 1,000,000 like them, scattered at the same density. Kinematics included; medians over the rounds. Also how long the world took to
-//! compile, and the bytes that it keeps an obstacle beside its vertices (24 bytes each); the robot is counted among them.
+//! A Panda of ten hulls of at most 30 vertices on its path of 119 poses, before the first 16 to 1,000
+//! obstacles of the bench's scene, and before 100,000 and 1,000,000 like them, scattered at the same density.
+//! Kinematics included; medians over the rounds. Also how long the world took to compile, and the bytes that
+//! it keeps an obstacle beside its vertices (24 bytes each); the robot is counted among them.
 
 #[path = "../../elbowroom/tests/common/counting.rs"]
 mod counting;

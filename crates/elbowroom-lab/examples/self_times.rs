@@ -1,4 +1,5 @@
-//! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot alone costs, part by part.
+//! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot
+//! alone costs, part by part.
 
 use elbowroom::Checker;
 use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};

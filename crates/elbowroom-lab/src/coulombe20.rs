@@ -1,18 +1,22 @@
-//! coulombe20, Table I: is a robot at a random pose in collision with itself, and how long does it take to say so.
+//! coulombe20, Table I: is a robot at a random pose in collision with itself, and how long does it take to
+//! say so.
 //!
-//! Its Algorithm 2 on the KUKA LBR iiwa 7 R800 (dense hulls) and the Meca500, epsilon 0, at poses uniform within the
-//! joints' limits. The paper's own method is rebuilt ([`crate::rgjk`]) and run beside the engine, pose by pose in turns,
-//! kinematics included in every time. The engine's answers are proved, so they judge the others. The paper's times
-//! are from a 2.1 GHz Ryzen 5 Pro 3500U and from other, unpublished poses: beside ours they show an order, not a ratio.
+//! Its Algorithm 2 on the KUKA LBR iiwa 7 R800 (dense hulls) and the Meca500, epsilon 0, at poses uniform
+//! within the joints' limits. The paper's own method is rebuilt ([`crate::rgjk`]) and run beside the engine,
+//! pose by pose in turns, kinematics included in every time. The engine's answers are proved, so they judge
+//! the others. The paper's times are from a 2.1 GHz Ryzen 5 Pro 3500U and from other, unpublished poses:
+//! beside ours they show an order, not a ratio.
 //!
-//! A second table races the paper's sub-distance and that of signed volumes ([`crate::simplex`]) on simplices as GJK
-//! meets them (the newest corner is nearer than all before), flatter from row to row, against the slow reference.
+//! A second table races the paper's sub-distance and that of signed volumes ([`crate::simplex`]) on simplices
+//! as GJK meets them (the newest corner is nearer than all before), flatter from row to row, against the slow
+//! reference.
 
 mod report;
 mod sub_distances;
 
 pub use report::{MethodReport, PairErrors, Report, RobotReport, SubRow};
 
+use crate::error::LabError;
 use crate::limits::{POSES, WARM_UP, WRONG_DISTANCE};
 use crate::random::Random;
 use crate::rgjk::Model;
@@ -46,48 +50,6 @@ impl Default for Options {
     fn default() -> Options {
         Options { data: None, out: None, poses: POSES, seed: 20 }
     }
-}
-
-/// Why the experiment could not be run.
-#[derive(Debug, thiserror::Error)]
-pub enum LabError {
-    /// There is no such folder or file.
-    #[error(
-        "{} is missing: --data DIR names a folder that holds kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and \
-         mecademic_meca500_r3/meca_500_r3.urdf with the packages of their meshes beside them (from the ROS-Industrial \
-         package kuka_experimental, pull request 117, and Mecademic's ROS package)",
-        .0.display()
-    )]
-    NoData(PathBuf),
-    /// There is no Puma 260.
-    #[error(
-        "{} is missing: --data DIR names a folder that holds puma260/bottleneck.toml and puma260/path.csv, as this \
-         repository's `robots` does (`cargo xtask puma260` writes them)",
-        .0.display()
-    )]
-    NoPuma(PathBuf),
-    /// The robot cannot be read.
-    #[error("{0}")]
-    Files(#[from] elbowroom_files::Faults),
-    /// The robot cannot be compiled, or is not one for this experiment.
-    #[error("{robot}: {why}")]
-    Robot {
-        /// Which.
-        robot: &'static str,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A figure could not be drawn.
-    #[error("a figure could not be drawn: {0}")]
-    Figure(String),
-    /// A file could not be written.
-    #[error("cannot write {}: {why}", .file.display())]
-    Write {
-        /// The file.
-        file: PathBuf,
-        /// The system's words.
-        why: std::io::Error,
-    },
 }
 
 /// A robot of the experiment, and the row of the paper's Table I: mean and standard deviation (milliseconds).

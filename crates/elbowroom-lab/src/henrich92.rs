@@ -2,27 +2,33 @@
 //!
 //! Two scenes: the Puma 260 of ten parts among 16 obstacles (BOTTLENECK and the nine nearest objects of
 //! [`industrial`]), and two such arms that reach towards each other. The motion is the path of 119
-//! configurations with [`STEPS_BETWEEN`] steps from each to the next; the second arm is half the path behind. Robot, cell and motion
-//! are ours: the paper's were never published, and its Fig. 5 has no numbers that could stand beside ours.
+//! configurations with [`STEPS_BETWEEN`] steps from each to the next; the second arm is half the path behind.
+//! Robot, cell and motion are ours: the paper's were never published, and its Fig. 5 has no numbers that
+//! could stand beside ours.
 //!
-//! As in the paper, times leave out moving the corners of the polytopes, which is the same for all five, and are apart for steps with and without
-//! collision. The engine's times have its kinematics in them; it moves no corners.
+//! As in the paper, times leave out moving the corners of the polytopes, which is the same for all five, and
+//! are apart for steps with and without collision. The engine's times have its kinematics in them; it moves
+//! no corners.
 //!
-//! A second table is about section 3.2: how many hierarchies are best somewhere, when the first three joints are
-//! sampled by [`SAMPLING`], and how often the commonest is.
+//! A second table is about section 3.2: how many hierarchies are best somewhere, when the first three joints
+//! are sampled by [`SAMPLING`], and how often the commonest is.
 
 mod approach;
 mod class;
+mod counts;
 mod report;
 
-pub use approach::{Approach, Counts, Pair};
+pub use approach::{Approach, Pair};
 pub use class::Class;
+pub use counts::Counts;
 pub use report::{MethodReport, Report, SceneReport, StructureRow};
 
-use crate::coulombe20::LabError;
-use crate::henrich97::{Puma, Truth, industrial};
+use crate::error::LabError;
+use crate::henrich97::cells::industrial;
 use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
 use crate::parts::{box_of, compiled, parts, place, wrong};
+use crate::puma::Puma;
+use crate::truth::Truth;
 use elbowroom::Checker;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
@@ -67,7 +73,8 @@ pub struct Scene {
     pub steps: Vec<Vec<f64>>,
 }
 
-/// The structures of the arm over its first three joints, the wrist stretched; and the angle between samples (radians).
+/// The structures of the arm over its first three joints, the wrist stretched; and the angle between samples
+/// (radians).
 ///
 /// # Errors
 /// Too many parts.
@@ -234,7 +241,7 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     if round == 0 {
                         method.disagreements +=
                             usize::from(!agrees(length, approach, pair.threshold, proved[k]));
-                        method.add(kind(k), &pair.counts);
+                        method.counts[kind(k)] += &pair.counts;
                         if approach == Approach::Hierarchies {
                             commonest += usize::from(pair.classes[0].chosen() == 0);
                         }
@@ -247,7 +254,7 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         let (polytopes, steps) = (r.counts.shape_queries, r.counts.steps);
-                        method.add(kind(k), &Counts { polytopes, steps, primitives: 0 });
+                        method.counts[kind(k)] += &Counts { polytopes, steps, primitives: 0 };
                     }
                     seconds
                 };

@@ -3,12 +3,15 @@
 //! What is here is a baseline: it is written as its paper has it, with its gaps, and proves nothing.
 
 pub mod coulombe20;
+pub mod error;
 pub mod figure;
 pub mod henrich92;
 pub mod henrich97;
 pub mod limits;
 pub mod parts;
 pub mod polytope;
+pub mod puma;
 pub mod random;
 pub mod rgjk;
 pub mod simplex;
+pub mod truth;

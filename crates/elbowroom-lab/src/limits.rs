@@ -3,8 +3,8 @@
 /// Steps after which a search of the paper's method is given up. It has no limit of its own; on hulls of 2600
 /// vertices it ends in at most about thirty, unless it runs in a circle.
 pub const RGJK_STEPS: u32 = 100;
-/// A distance of the paper's method counts as wrong if it leaves the proved interval by more than this part of one
-/// metre: far above rounding, far below a tenth of a millimetre.
+/// A distance of the paper's method counts as wrong if it leaves the proved interval by more than this part
+/// of one metre: far above rounding, far below a tenth of a millimetre.
 pub const WRONG_DISTANCE: f64 = 1e-6;
 /// Random poses of the paper's experiment.
 pub const POSES: usize = 20_000;
@@ -14,11 +14,11 @@ pub const WARM_UP: usize = 50;
 pub const SIMPLICES: usize = 300;
 /// Columns of the figure.
 pub const COLUMNS: usize = 60;
-/// A corner nearer by less than this (metres, along the vector) is no progress: a thousand roundings of a robot's size,
-/// and far below anything that is measured here.
+/// A corner nearer by less than this (metres, along the vector) is no progress: a thousand roundings of a
+/// robot's size, and far below anything that is measured here.
 pub const PROGRESS: f64 = 1e-12;
-/// A distance of polytopes is exact enough where its bounds differ by no more (metres): a tenth of a nanometre, far above
-/// rounding in a cell.
+/// A distance of polytopes is exact enough where its bounds differ by no more (metres): a tenth of a
+/// nanometre, far above rounding in a cell.
 pub const POLYTOPE_GAP: f64 = 1e-10;
 /// Polytopes this near touch (metres): a hundred roundings of a cell's size.
 pub const TOUCHING: f64 = 1e-13;
@@ -28,19 +28,21 @@ pub const ROUNDS: usize = 100;
 pub const OBJECTS: [usize; 5] = [40, 60, 80, 100, 157];
 /// Which cells.
 pub const CELL_SEED: u64 = 97;
-/// Room for each object of a cell (cubic metres): about that of BOTTLENECK, whose seven objects stand in half a metre by half a metre
-/// by 0.6.
+/// Room for each object of a cell (cubic metres): about that of BOTTLENECK, whose seven objects stand in half
+/// a metre by half a metre by 0.6.
 pub const ROOM_OF_OBJECT: f64 = 0.02;
 /// Height of a cell (metres).
 pub const CELL_HEIGHT: f64 = 1.5;
-/// Radius of the cylinder around the robot's first axis that has no objects (metres): its column and shoulder turn in it.
+/// Radius of the cylinder around the robot's first axis that has no objects (metres): its column and shoulder
+/// turn in it.
 pub const FREE_AROUND_ROBOT: f64 = 0.2;
 /// How often henrich92 walks each motion.
 pub const WALKS: usize = 30;
-/// henrich92's threshold (metres): a distance above it need not be exact. The paper names none; a planner keeps about this far
-/// from what it may not touch.
+/// henrich92's threshold (metres): a distance above it need not be exact. The paper names none; a planner
+/// keeps about this far from what it may not touch.
 pub const THRESHOLD: f64 = 0.02;
-/// Steps from each configuration of the path to the next: then a step is about two degrees of a joint, as on-line.
+/// Steps from each configuration of the path to the next: then a step is about two degrees of a joint, as
+/// on-line.
 pub const STEPS_BETWEEN: usize = 4;
 /// henrich92's sampling of the first three joints (radians): 15 degrees.
 pub const SAMPLING: f64 = std::f64::consts::PI / 12.0;

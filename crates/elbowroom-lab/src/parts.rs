@@ -1,6 +1,7 @@
-//! A robot as henrich92 and henrich97 have it: convex parts that are moved to their places in the world when a pose is set.
+//! A robot as henrich92 and henrich97 have it: convex parts that are moved to their places in the world when
+//! a pose is set.
 
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use elbowroom::Checker;
 use elbowroom::bounds::{AlignedBox, Capsule, fit};
 use elbowroom::compile::compile;

@@ -1,11 +1,12 @@
 //! Distance of two convex polytopes as henrich92 and henrich97 have it: Gilbert, Johnson and Keerthi (1988).
 //!
-//! Both polytopes are lists of corners in one frame, all of which are scanned for the farthest one; the sub-distance is that of
-//! signed volumes, which loses no region. The search ends when the plane through the newest corner is as far from the
-//! origin as the simplex but for [`POLYTOPE_GAP`], when no better simplex can be formed, or after [`RGJK_STEPS`]. Overlapping
-//! polytopes are at distance 0: the papers know no depth.
+//! Both polytopes are lists of corners in one frame, all of which are scanned for the farthest one; the
+//! sub-distance is that of signed volumes, which loses no region. The search ends when the plane through the
+//! newest corner is as far from the origin as the simplex but for [`POLYTOPE_GAP`], when no better simplex
+//! can be formed, or after [`RGJK_STEPS`]. Overlapping polytopes are at distance 0: the papers know no depth.
 //!
-//! It may start from the simplex of the last pose (henrich92's initialization): the corners are the same, only moved.
+//! It may start from the simplex of the last pose (henrich92's initialization): the corners are the same,
+//! only moved.
 
 use crate::limits::{POLYTOPE_GAP, RGJK_STEPS, TOUCHING};
 use crate::simplex::{Corner, SignedVolumes, Simplex, SubDistance};

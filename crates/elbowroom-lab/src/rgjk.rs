@@ -1,16 +1,16 @@
 //! coulombe20's method: its Algorithm 2, with the recursive GJK of II-C and III-A.
 //!
-//! The vertices of all links are brought into the world once a step. Then every pair of links is asked for its
-//! distance, in order, and the first that is at most epsilon ends the step. A distance is GJK's: the support of each
-//! body is climbed to on the graph of its vertices, from the vertex of the iteration before (vertex 0 at first), and
-//! the sub-distance is a [`SubDistance`], the paper's own or another.
+//! The vertices of all links are brought into the world once a step. Then every pair of links is asked for
+//! its distance, in order, and the first that is at most epsilon ends the step. A distance is GJK's: the
+//! support of each body is climbed to on the graph of its vertices, from the vertex of the iteration before
+//! (vertex 0 at first), and the sub-distance is a [`SubDistance`], the paper's own or another.
 //!
-//! It stops when the simplex holds the origin (distance 0) or when no better simplex can be formed: the new corner is
-//! one that is there already, or the vector does not become shorter. The paper knows no limit of steps; ours
-//! is [`RGJK_STEPS`], and what it has then is returned, with a flag.
+//! It stops when the simplex holds the origin (distance 0) or when no better simplex can be formed: the new
+//! corner is one that is there already, or the vector does not become shorter. The paper knows no limit of
+//! steps; ours is [`RGJK_STEPS`], and what it has then is returned, with a flag.
 //!
-//! The graph is that of the hull. The paper took the graph of the STL file, believing the Meca500's to be convex; they
-//! have dents, in which a climb would stop.
+//! The graph is that of the hull. The paper took the graph of the STL file, believing the Meca500's to be
+//! convex; they have dents, in which a climb would stop.
 
 use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
@@ -86,7 +86,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// The checked pairs of a world, all of whose shapes must be hulls or meshes without padding; `None` otherwise.
+    /// The checked pairs of a world, all of whose shapes must be hulls or meshes without padding; `None`
+    /// otherwise.
     pub fn new(world: &World) -> Option<Model> {
         let mut parts = Vec::new();
         for shape in world.shapes() {

@@ -1,21 +1,22 @@
 //! Two sub-distances: the point of a simplex of at most four corners that is nearest to the origin.
 //!
-//! [`Regions`] is coulombe20 III-B: the newest corner A is taken to be part of the nearest feature, so only the
-//! regions of A, of the edges at A and of the faces at A are looked at, by signs of dot products. It is written as the
-//! paper has it. Where it fails: the region past B of a line, and those of B, C and BC of a triangle, are never looked
-//! at, which is right only as long as every step makes progress in exact arithmetic; and normals of needles and of flat
-//! tetrahedra are differences of nearly equal numbers, so that their signs are noise. The paper does not say what
-//! happens when no face has the origin outside because all are noise: "inside", that is, a collision. That is
-//! no corner case: a search that has arrived on a facet of more than three corners is offered a fourth one of its plane,
-//! and the paper's stop rule (the vector repeats) asks for the sub-distance of that flat tetrahedron first.
+//! [`Regions`] is coulombe20 III-B: the newest corner A is taken to be part of the nearest feature, so only
+//! the regions of A, of the edges at A and of the faces at A are looked at, by signs of dot products. It is
+//! written as the paper has it. Where it fails: the region past B of a line, and those of B, C and BC of a
+//! triangle, are never looked at, which is right only as long as every step makes progress in exact
+//! arithmetic; and normals of needles and of flat tetrahedra are differences of nearly equal numbers, so that
+//! their signs are noise. The paper does not say what happens when no face has the origin outside because all
+//! are noise: "inside", that is, a collision. That is no corner case: a search that has arrived on a facet of
+//! more than three corners is offered a fourth one of its plane, and the paper's stop rule (the vector
+//! repeats) asks for the sub-distance of that flat tetrahedron first.
 //!
-//! [`CheckedRegions`] mends that in two ways: the search ends before a corner that makes no progress is taken in, and
-//! in a tetrahedron a proposal past the edge BC of its face is passed over, being nearer than any point of the face.
-//! Its authors may have meant it; the text does not say it.
+//! [`CheckedRegions`] mends that in two ways: the search ends before a corner that makes no progress is taken
+//! in, and in a tetrahedron a proposal past the edge BC of its face is passed over, being nearer than any
+//! point of the face. Its authors may have meant it; the text does not say it.
 //!
-//! [`SignedVolumes`] is Montanari, Petrinic and Barbieri 2017: barycentric coordinates from signed volumes, areas and
-//! lengths, compared only with their own sum, projected to the coordinate plane in which the simplex is largest. All
-//! features are looked at, the newest corner plays no special part.
+//! [`SignedVolumes`] is Montanari, Petrinic and Barbieri 2017: barycentric coordinates from signed volumes,
+//! areas and lengths, compared only with their own sum, projected to the coordinate plane in which the
+//! simplex is largest. All features are looked at, the newest corner plays no special part.
 
 use elbowroom::math::Vec3;
 
@@ -176,7 +177,8 @@ fn tetrahedron(s: &Simplex, checked: bool) -> Nearest {
             }
         }
     }
-    // Outside, but nowhere: A is no part of the nearest feature. Stay at A; the search makes no progress and ends.
+    // Outside, but nowhere: A is no part of the nearest feature. Stay at A; the search makes no progress and
+    // ends.
     let at_a = outside(ao, s.keep([0]));
     best.unwrap_or(if is_outside { at_a } else { Nearest { v: Vec3::ZERO, kept: *s, inside: true } })
 }

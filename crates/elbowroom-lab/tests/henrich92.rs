@@ -2,7 +2,8 @@
 
 use elbowroom::Checker;
 use elbowroom_lab::henrich92::{Approach, Options, agrees, run, scenes};
-use elbowroom_lab::henrich97::{Puma, Truth};
+use elbowroom_lab::puma::Puma;
+use elbowroom_lab::truth::Truth;
 use std::path::{Path, PathBuf};
 
 fn robots() -> PathBuf {
@@ -15,7 +16,8 @@ fn all_approaches_agree_with_what_is_proved() {
     for mut scene in scenes(&puma, 97).unwrap() {
         let truth = Truth::new(&scene.world);
         let mut pose = Checker::new(&scene.world);
-        // Hits, misses, and answers that were exact and those that were not although an approach has a threshold.
+        // Hits, misses, and answers that were exact and those that were not although an approach has a
+        // threshold.
         let (mut hits, mut misses, mut exact, mut bound) = (0, 0, 0, 0);
         for approach in Approach::ALL {
             scene.pair.forget();

@@ -1,8 +1,10 @@
 //! The experiment in small.
 
 use elbowroom::Checker;
-use elbowroom_lab::coulombe20::LabError;
-use elbowroom_lab::henrich97::{Options, Puma, Stop, System, Truth, agrees, industrial, run};
+use elbowroom_lab::error::LabError;
+use elbowroom_lab::henrich97::{Options, Stop, System, agrees, industrial, run};
+use elbowroom_lab::puma::Puma;
+use elbowroom_lab::truth::Truth;
 use std::path::{Path, PathBuf};
 
 fn robots() -> PathBuf {

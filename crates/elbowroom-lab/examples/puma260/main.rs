@@ -1,16 +1,20 @@
-//! Writes `robots/puma260/`: a Puma 260 of ten convex polytopes, the cell BOTTLENECK of seven, and a path of 119 poses.
+//! Writes `robots/puma260/`: a Puma 260 of ten convex polytopes, the cell BOTTLENECK of seven, and a path of
+//! 119 poses.
 //!
-//! henrich97 drives this robot (ten polytopes of 30 vertices on average) along a fixed path of 119 configurations
-//! through a cell of seven objects of 7.4 vertices on average, and collides in about half of them. The models were
-//! never published; these have the same counts and are our own. What is a fact of the machine are its kinematics:
-//! link lengths, axes and limits of the Puma 260B. The shapes are plausible round bodies around those axes.
+//! henrich97 drives this robot (ten polytopes of 30 vertices on average) along a fixed path of 119
+//! configurations through a cell of seven objects of 7.4 vertices on average, and collides in about half of
+//! them. The models were never published; these have the same counts and are our own. What is a fact of the
+//! machine are its kinematics: link lengths, axes and limits of the Puma 260B. The shapes are plausible round
+//! bodies around those axes.
 //!
-//! Frames: a link's frame lies in its joint, parallel to the base when all joints are zero; z is up, metres. With all
-//! joints at zero the upper arm points along x and the forearm hangs down; joint 5 at 90 degrees stretches the wrist.
+//! Frames: a link's frame lies in its joint, parallel to the base when all joints are zero; z is up, metres.
+//! With all joints at zero the upper arm points along x and the forearm hangs down; joint 5 at 90 degrees
+//! stretches the wrist.
 //!
-//! The cell is a window between two pillars, a bench and a lintel. The path begins beside it, reaches through, swings
-//! about inside, and leaves. The seed moves the corners of the objects, so that nothing is exactly parallel.
-//! The last step asks the engine whether the result is what the experiment needs, and refuses to write it if not.
+//! The cell is a window between two pillars, a bench and a lintel. The path begins beside it, reaches
+//! through, swings about inside, and leaves. The seed moves the corners of the objects, so that nothing is
+//! exactly parallel. The last step asks the engine whether the result is what the experiment needs, and
+//! refuses to write it if not.
 
 mod cell;
 mod path;
@@ -125,7 +129,8 @@ mod tests {
         }
     }
 
-    /// Links that share a joint touch; others never do, over the whole path, and every pair of them is checked.
+    /// Links that share a joint touch; others never do, over the whole path, and every pair of them is
+    /// checked.
     #[test]
     fn only_parent_and_child_touch() {
         let (world, rows) = load(&generate().unwrap()).unwrap();

@@ -16,7 +16,8 @@ const VIAS: [[f64; 6]; 10] = [
     [170.0, -140.0, 25.0, 0.0, 100.0, 0.0],
 ];
 
-/// Joint values (radians) of every sample: the natural cubic spline through the vias, evenly in its parameter.
+/// Joint values (radians) of every sample: the natural cubic spline through the vias, evenly in its
+/// parameter.
 fn path() -> Vec<[f64; 6]> {
     let curvatures: [Vec<f64>; 6] = std::array::from_fn(|j| curvature(&VIAS.map(|via| via[j])));
     let pieces = VIAS.len() - 1;
@@ -32,8 +33,8 @@ fn path() -> Vec<[f64; 6]> {
     (0..SAMPLES).map(sample).collect()
 }
 
-/// Second derivatives at the knots of the natural cubic spline through `y` at 0, 1, 2, ...: a tridiagonal system
-/// with 4 on the diagonal and 1 beside it.
+/// Second derivatives at the knots of the natural cubic spline through `y` at 0, 1, 2, ...: a tridiagonal
+/// system with 4 on the diagonal and 1 beside it.
 fn curvature(y: &[f64]) -> Vec<f64> {
     let n = y.len();
     let (mut m, mut factor) = (vec![0.0; n], vec![0.0; n]);

@@ -1,6 +1,7 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
-use super::LabError;
+use crate::error::LabError;
+use crate::figure::{Axes, histogram, write_all};
 use crate::limits::{SIMPLICES, WRONG_DISTANCE};
 use elbowroom::verdict::Verdict;
 use std::fmt::Write as _;
@@ -87,6 +88,22 @@ pub struct RobotReport {
     pub methods: Vec<MethodReport>,
     /// Its distances with its own sub-distance, with that one checked, and with signed volumes.
     pub errors: [PairErrors; 3],
+}
+
+impl RobotReport {
+    /// The time a pose takes by each method: a histogram as SVG.
+    ///
+    /// # Errors
+    /// The figure cannot be drawn.
+    pub fn figure(&self) -> Result<String, LabError> {
+        let series: Vec<(&str, &[f64])> = self.methods.iter().map(|m| (m.name, &m.times_us[..])).collect();
+        let axes = Axes {
+            caption: &format!("{}: time a pose, {} random poses", self.name, self.poses),
+            x: "microseconds (logarithmic)",
+            y: "% of poses",
+        };
+        histogram(&axes, &series)
+    }
 }
 
 /// Sub-distances on simplices of one kind.
@@ -236,16 +253,12 @@ impl Report {
         t
     }
 
-    /// Writes `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a robot into a folder.
+    /// Writes `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a robot into a
+    /// folder.
     ///
     /// # Errors
     /// A file cannot be written, or a figure cannot be drawn.
     pub fn write(&self, out: &Path) -> Result<(), LabError> {
-        let failed = |file: &Path| {
-            let file = file.to_path_buf();
-            move |why| LabError::Write { file, why }
-        };
-        std::fs::create_dir_all(out).map_err(failed(out))?;
         let mut files = vec![
             ("coulombe20.csv".to_string(), self.csv()),
             ("coulombe20_subdistance.csv".to_string(), self.sub_csv()),
@@ -253,12 +266,8 @@ impl Report {
         ];
         for robot in &self.robots {
             let name = robot.name.to_lowercase().replace(' ', "_");
-            files.push((format!("coulombe20_{name}.svg"), crate::figure::times(robot)?));
+            files.push((format!("coulombe20_{name}.svg"), robot.figure()?));
         }
-        for (name, text) in files {
-            let file = out.join(name);
-            std::fs::write(&file, text).map_err(failed(&file))?;
-        }
-        Ok(())
+        write_all(out, &files)
     }
 }

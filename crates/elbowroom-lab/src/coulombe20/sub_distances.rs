@@ -1,6 +1,7 @@
-//! The second table: sub-distances on simplices as GJK meets them, flatter from row to row, against the slow reference.
+//! The second table: sub-distances on simplices as GJK meets them, flatter from row to row, against the slow
+//! reference.
 
-use super::SubRow;
+use super::report::SubRow;
 use crate::limits::SIMPLICES;
 use crate::random::Random;
 use crate::simplex::{CheckedRegions, Corner, Regions, SignedVolumes, Simplex, SubDistance};
@@ -10,8 +11,8 @@ use elbowroom::reference;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A simplex as GJK meets it: the origin projects into the older corners' feature at distance 1, and the newest
-/// corner is `flatness` nearer to the origin's side, somewhere beside it.
+/// A simplex as GJK meets it: the origin projects into the older corners' feature at distance 1, and the
+/// newest corner is `flatness` nearer to the origin's side, somewhere beside it.
 fn simplex_of(random: &mut Random, corners: usize, flatness: f64, needle: bool) -> Vec<Vec3> {
     let n = random.direction();
     let u = n.cross(random.direction()).normalized().unwrap_or(n.any_perpendicular());

@@ -1,9 +1,12 @@
-//! The paper's five approaches, the last with both strategies to descend: one step of a motion each, after all corners were moved.
+//! The paper's five approaches, the last with both strategies to descend: one step of a motion each, after
+//! all corners were moved.
 //!
-//! All answer with the length of the collision vector, 0 where polytopes collide, and stop at the first pair that does: no vector is shorter.
-//! Those with a threshold answer exactly below it, above it with a bound that is above it too.
+//! All answer with the length of the collision vector, 0 where polytopes collide, and stop at the first pair
+//! that does: no vector is shorter. Those with a threshold answer exactly below it, above it with a bound
+//! that is above it too.
 
 use super::class::Class;
+use super::counts::Counts;
 use crate::polytope::{Start, distance};
 use elbowroom::bounds::strategy::{Available, Order, Step, Strategy};
 use elbowroom::bounds::{Kind, gap};
@@ -18,9 +21,11 @@ pub enum Approach {
     Initialization,
     /// (c): the last distance less what the arms have moved, until that is below the threshold; then as (a).
     Update,
-    /// (d): of every pair the primitives, from simple to complex, until one is above the threshold; then the polytopes.
+    /// (d): of every pair the primitives, from simple to complex, until one is above the threshold; then the
+    /// polytopes.
     Primitives,
-    /// (e): the hierarchies that are best now, both sides taken apart until boxes are above the threshold; then the polytopes.
+    /// (e): the hierarchies that are best now, both sides taken apart until boxes are above the threshold;
+    /// then the polytopes.
     Hierarchies,
     /// The paper's other strategy: the same, of two sides the larger taken apart alone.
     Larger,
@@ -51,17 +56,6 @@ impl Approach {
     pub const fn has_threshold(self) -> bool {
         !matches!(self, Approach::Polytopes | Approach::Initialization)
     }
-}
-
-/// What was computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Distances of polytopes.
-    pub polytopes: usize,
-    /// Steps of their searches.
-    pub steps: usize,
-    /// Distances of primitives.
-    pub primitives: usize,
 }
 
 /// Two classes, and what the approaches remember of them.

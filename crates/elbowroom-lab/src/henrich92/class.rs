@@ -1,6 +1,6 @@
 //! A collision class: polytopes that are checked against those of another class, not among themselves.
 
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::parts::{Part, box_of, place, wrong};
 use elbowroom::Checker;
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};

@@ -1,7 +1,7 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
-use super::Counts;
-use crate::coulombe20::LabError;
+use super::counts::Counts;
+use crate::error::LabError;
 use crate::figure::{Axes, bars, write_all};
 use crate::limits::THRESHOLD;
 use std::fmt::Write as _;
@@ -23,13 +23,6 @@ pub struct MethodReport {
 impl MethodReport {
     pub(super) fn new(name: &'static str) -> MethodReport {
         MethodReport { name, rounds_us: Vec::new(), counts: [Counts::default(); 2], disagreements: 0 }
-    }
-
-    pub(super) fn add(&mut self, kind: usize, counts: &Counts) {
-        let sum = &mut self.counts[kind];
-        sum.polytopes += counts.polytopes;
-        sum.steps += counts.steps;
-        sum.primitives += counts.primitives;
     }
 
     /// Microseconds a step without and with collision: the median walk.

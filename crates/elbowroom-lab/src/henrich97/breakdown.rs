@@ -1,13 +1,15 @@
 //! Table 1 of the paper: what the work of the sequential detection consists of, on BOTTLENECK.
 //!
-//! Distances of primitives take less than reading a clock. So each kind of work is run again by itself, as often as the detection
-//! ran it, on what it ran it on: the trace of a search says which distances it computed. What remains of the search
-//! is expanding and the open list; what remains of the detection is its management.
+//! Distances of primitives take less than reading a clock. So each kind of work is run again by itself, as
+//! often as the detection ran it, on what it ran it on: the trace of a search says which distances it
+//! computed. What remains of the search is expanding and the open list; what remains of the detection is its
+//! management.
 
+use super::counts::Counts;
 use super::system::{Computed, Stop, System};
-use super::{Counts, Puma};
-use crate::coulombe20::LabError;
+use crate::error::LabError;
 use crate::parts::wrong;
+use crate::puma::Puma;
 use elbowroom::Checker;
 use elbowroom::hierarchy::Tree;
 use std::hint::black_box;
@@ -48,11 +50,7 @@ pub(super) fn measure(puma: &Puma, moving: &Tree, rounds: usize) -> Result<Break
         system.forget_corners();
         let mut trace = Vec::new();
         system.search(Stop::Distance, |c| trace.push(c));
-        let c = system.counts;
-        total.expanded += c.expanded * rounds;
-        total.primitives += c.primitives * rounds;
-        total.polytopes += c.polytopes * rounds;
-        total.moved += c.moved * rounds;
+        total += &system.counts;
         let (polytopes, primitives): (Vec<Computed>, Vec<Computed>) =
             trace.into_iter().partition(|c| matches!(c, Computed::Polytopes(..)));
         let mut clock = |kind: usize, work: &mut dyn FnMut()| {
@@ -84,8 +82,11 @@ pub(super) fn measure(puma: &Puma, moving: &Tree, rounds: usize) -> Result<Break
         clock(5, &mut || polytopes.iter().for_each(|c| _ = black_box(system.again(*c))));
     }
     let [position, hierarchy, search, primitives, corners, polytopes, all] = spent;
-    let n = puma.path.len() * rounds;
-    let row = |task, calls, seconds: f64, paper| Row { task, calls, seconds: seconds.max(0.0), paper };
+    let n = puma.path.len();
+    let row = |task, calls: usize, seconds: f64, paper| {
+        let (calls, seconds) = (calls * rounds, seconds.max(0.0));
+        Row { task, calls, seconds, paper }
+    };
     let expanding = search - primitives - corners - polytopes;
     let rows = vec![
         row("management", n, all - position - hierarchy - search, Some([11_900.0, 42.864, 0.51, 1.03])),
@@ -97,5 +98,5 @@ pub(super) fn measure(puma: &Puma, moving: &Tree, rounds: usize) -> Result<Break
         row("distance of primitives", total.primitives, primitives, Some([852_500.0, 0.626, 0.53, 1.08])),
         row("all", n, all, Some([11_900.0, 4150.0, 49.39, 100.0])),
     ];
-    Ok(Breakdown { detections: n, rows })
+    Ok(Breakdown { detections: n * rounds, rows })
 }

@@ -1,15 +1,17 @@
-//! Cells like the paper's industrial one, which was never published: convex objects with nine corners on average.
+//! Cells like the paper's industrial one, which was never published: convex objects with nine corners on
+//! average.
 //!
-//! Of ten objects five have eight corners, one six, two ten and two twelve: blocks, wedges and prisms, tapered
-//! and turned about the vertical. Six of ten are small parts, three are machines, one is a table or a wall. There is one for every
-//! [`ROOM_OF_OBJECT`] of room; a cell of `n` objects has the `n` nearest to the robot, so that all are as dense. The column of the
-//! robot is left free.
+//! Of ten objects five have eight corners, one six, two ten and two twelve: blocks, wedges and prisms,
+//! tapered and turned about the vertical. Six of ten are small parts, three are machines, one is a table or a
+//! wall. There is one for every [`ROOM_OF_OBJECT`] of room; a cell of `n` objects has the `n` nearest to the
+//! robot, so that all are as dense. The column of the robot is left free.
 
 use crate::limits::{CELL_HEIGHT, FREE_AROUND_ROBOT, ROOM_OF_OBJECT};
 use crate::random::Random;
 use elbowroom::math::{Vec3, sin_cos, sqrt, vec3};
 
-/// The corners of the `count` objects nearest to a robot at the origin, world frame (metres), of a cell of `of` objects.
+/// The corners of the `count` objects nearest to a robot at the origin, world frame (metres), of a cell of
+/// `of` objects.
 pub fn industrial(count: usize, of: usize, seed: u64) -> Vec<Vec<Vec3>> {
     let mut random = Random(seed);
     let half = 0.5 * sqrt(of as f64 * ROOM_OF_OBJECT / CELL_HEIGHT);

@@ -1,7 +1,8 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
-use super::{Breakdown, Counts};
-use crate::coulombe20::LabError;
+use super::breakdown::Breakdown;
+use super::counts::Counts;
+use crate::error::LabError;
 use crate::figure::{Axes, lines};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +12,8 @@ use std::path::Path;
 pub struct MethodReport {
     /// What it is called.
     pub name: &'static str,
-    /// Microseconds a detection, means of each walk of the path: over all poses, those without and those with collision.
+    /// Microseconds a detection, means of each walk of the path: over all poses, those without and those with
+    /// collision.
     pub rounds_us: Vec<[f64; 3]>,
     /// Counts of one walk of the path, summed. Of the engine: nodes of its trees, and pairs of shapes.
     pub counts: Counts,
@@ -22,13 +24,6 @@ pub struct MethodReport {
 impl MethodReport {
     pub(super) fn new(name: &'static str) -> MethodReport {
         MethodReport { name, rounds_us: Vec::new(), counts: Counts::default(), disagreements: 0 }
-    }
-
-    pub(super) fn add(&mut self, counts: &Counts) {
-        self.counts.expanded += counts.expanded;
-        self.counts.primitives += counts.primitives;
-        self.counts.polytopes += counts.polytopes;
-        self.counts.moved += counts.moved;
     }
 
     /// Microseconds a detection: the median walk.

@@ -1,21 +1,25 @@
 //! The paper's sequential system, its section 2 in full.
 //!
-//! The cell is a static hierarchy of boxes, built once; the robot a dynamic one, whose boxes are computed anew for every pose. A
-//! node of the search is a pair of nodes, one of each. The open list gives the node with the smallest distance; it is
-//! expanded by taking both of its objects apart, which makes up to four, each with the distance of its boxes. Two
-//! leaves are compared as polytopes. Three ends:
+//! The cell is a static hierarchy of boxes, built once; the robot a dynamic one, whose boxes are computed
+//! anew for every pose. A node of the search is a pair of nodes, one of each. The open list gives the node
+//! with the smallest distance; it is expanded by taking both of its objects apart, which makes up to four,
+//! each with the distance of its boxes. Two leaves are compared as polytopes. Three ends:
 //!
-//! * distance: two polytopes collide, or the smallest distance of two polytopes is not above that of the first node;
+//! * distance: two polytopes collide, or the smallest distance of two polytopes is not above that of the
+//!   first node;
 //! * test: two polytopes collide, or the first node has a distance above zero;
-//! * weak distance: two polytopes collide, or the first node has a distance above zero and polytopes would be next.
+//! * weak distance: two polytopes collide, or the first node has a distance above zero and polytopes would be
+//!   next.
 //!
-//! With r-cylinders only two points of a part are moved at first; its box is the box of its r-cylinder, and two leaves are compared as
-//! r-cylinders before they are as polytopes. The corners of a part are moved when its polytope is asked for the first time
-//! at a pose. Without r-cylinders all corners are moved at every pose.
+//! With r-cylinders only two points of a part are moved at first; its box is the box of its r-cylinder, and
+//! two leaves are compared as r-cylinders before they are as polytopes. The corners of a part are moved when
+//! its polytope is asked for the first time at a pose. Without r-cylinders all corners are moved at every
+//! pose.
 //!
 //! The paper does not say what its open list is; here it is a binary heap.
 
-use crate::coulombe20::LabError;
+use super::counts::Counts;
+use crate::error::LabError;
 use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
 use elbowroom::Checker;
@@ -40,19 +44,6 @@ pub enum Stop {
 impl Stop {
     /// All three.
     pub const ALL: [Stop; 3] = [Stop::Distance, Stop::Test, Stop::Weak];
-}
-
-/// What a detection did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Nodes taken apart.
-    pub expanded: usize,
-    /// Distances of boxes and r-cylinders.
-    pub primitives: usize,
-    /// Distances of polytopes.
-    pub polytopes: usize,
-    /// Parts whose corners were moved.
-    pub moved: usize,
 }
 
 /// What a detection found.
@@ -123,7 +114,8 @@ pub struct System {
 }
 
 impl System {
-    /// For obstacles by their corners in the world, and a robot whose hierarchy is `moving`; with or without r-cylinders.
+    /// For obstacles by their corners in the world, and a robot whose hierarchy is `moving`; with or without
+    /// r-cylinders.
     pub fn new(
         obstacles: &[Vec<Vec3>],
         parts: &[Part],
@@ -154,7 +146,8 @@ impl System {
         })
     }
 
-    /// Brings the parts to where the pose has them: their r-cylinders, or without those all corners; and their boxes.
+    /// Brings the parts to where the pose has them: their r-cylinders, or without those all corners; and
+    /// their boxes.
     pub fn update_position(&mut self, world: &World, pose: &Checker) {
         self.counts.moved = 0;
         for i in 0..self.parts.len() {

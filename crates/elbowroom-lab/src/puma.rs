@@ -1,0 +1,91 @@
+//! The Puma 260 of henrich92 and henrich97: its parts, its cell BOTTLENECK and its path.
+
+use crate::error::LabError;
+use crate::parts::{self, Part, compiled, obstacle, wrong};
+use elbowroom::Checker;
+use elbowroom::bounds::AlignedBox;
+use elbowroom::describe::WorldDescription;
+use elbowroom::hierarchy::{Cost, KeepStructures, Structures, Tree};
+use elbowroom::id::RobotId;
+use elbowroom::math::Vec3;
+use elbowroom::world::World;
+use elbowroom_files::motion::{Joints, load_motion, mimics};
+use elbowroom_files::world::load_world;
+use std::path::Path;
+
+/// The robot, BOTTLENECK and the path.
+pub struct Puma {
+    /// The cell with the robot, its meshes as hulls; checked is the robot against the cell.
+    pub cell: WorldDescription,
+    /// The robot alone.
+    pub world: World,
+    /// Its ten parts.
+    pub parts: Vec<Part>,
+    /// The objects of BOTTLENECK by their corners (metres).
+    pub bottleneck: Vec<Vec<Vec3>>,
+    /// The path (radians).
+    pub path: Vec<Vec<f64>>,
+}
+
+impl Puma {
+    /// Reads `puma260/bottleneck.toml` and `puma260/path.csv` in a folder.
+    ///
+    /// # Errors
+    /// They are not there or cannot be read.
+    pub fn load(data: Option<&Path>) -> Result<Puma, LabError> {
+        let folder = data.unwrap_or(Path::new("robots")).join("puma260");
+        let (toml, csv) = (folder.join("bottleneck.toml"), folder.join("path.csv"));
+        if let Some(missing) = [&toml, &csv].into_iter().find(|f| !f.is_file()) {
+            return Err(LabError::NoPuma(missing.clone()));
+        }
+        let options = elbowroom_files::Options::default();
+        let mut cell = load_world(&toml, &options)?.value;
+        let Some(placed) = cell.robots.first_mut() else { return Err(wrong("the cell has no robot")) };
+        parts::as_hulls(&mut placed.robot);
+        cell.checks = vec![[placed.name.clone(), "world".into()]];
+        let world = compiled(&cell)?;
+        let (bottleneck, parts) = (parts::obstacles(&world)?, parts::parts(&world, Some(RobotId(0)))?);
+        let joints = Joints { names: world.value_names(), mimics: &mimics(&world) };
+        let path = load_motion(&csv, joints, &options)?.value.rows;
+        if path.is_empty() || parts.is_empty() {
+            return Err(wrong("there is no part, or no pose"));
+        }
+        cell.obstacles.clear();
+        let world = compiled(&WorldDescription { checks: Vec::new(), ..cell.clone() })?;
+        Ok(Puma { cell, world, parts, bottleneck, path })
+    }
+
+    /// The robot in a cell of these objects, for the engine.
+    ///
+    /// # Errors
+    /// An object is not one.
+    pub fn among(&self, objects: &[Vec<Vec3>]) -> Result<World, LabError> {
+        let named = objects.iter().enumerate().map(|(i, o)| obstacle(format!("o{i}"), o));
+        compiled(&WorldDescription { obstacles: named.collect(), ..self.cell.clone() })
+    }
+
+    /// The robot's hierarchy: the structure that is best most often along the path.
+    ///
+    /// # Errors
+    /// A pose of the path is none.
+    pub fn hierarchy(&self) -> Result<Tree, LabError> {
+        let mut pose = Checker::new(&self.world);
+        let mut failed = None;
+        let sample = |k: u64, boxes: &mut [AlignedBox]| {
+            let Some(q) = self.path.get(k as usize) else { return false };
+            failed = failed.take().or(pose.set(&self.world, q).err());
+            for (b, part) in boxes.iter_mut().zip(&self.parts) {
+                let at = parts::place(&self.world, &pose, part);
+                *b = parts::box_of_capsule(&part.capsule.moved(&at, 0.0));
+            }
+            true
+        };
+        let keep = KeepStructures { most: 1, ..KeepStructures::default() };
+        let found = Structures::sample(self.parts.len(), Cost::Diameter, keep, sample);
+        match (found, failed) {
+            (Some(structures), None) => Ok(structures.trees()[0].clone()),
+            (_, Some(e)) => Err(wrong(&e.to_string())),
+            (None, None) => Err(wrong("too many parts")),
+        }
+    }
+}
