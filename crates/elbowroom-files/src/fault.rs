@@ -118,6 +118,12 @@ impl Log {
         });
     }
 
+    /// A fault that stands before all others, also where no more are listed: it sums up many of them.
+    pub fn lead(&mut self, file: &Path, what: impl Into<String>, help: impl Into<String>) {
+        let (place, what, help) = (String::new(), what.into(), help.into());
+        self.faults.insert(0, Fault { file: file.into(), place, what, help });
+    }
+
     pub fn warn(
         &mut self,
         file: &Path,

@@ -11,8 +11,8 @@ mod spelling;
 pub(crate) use shapes::place_mesh;
 
 use crate::limits;
+use crate::session::Session;
 use crate::shape::{Zero, size_problem};
-use crate::source::Session;
 use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
 use elbowroom::describe::{LinkDescription, RobotDescription};
 use elbowroom::fault::Numeral;

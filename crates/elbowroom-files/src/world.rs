@@ -49,7 +49,8 @@ mod robots;
 mod scenes;
 
 use crate::fault::{Faults, Loaded};
-use crate::source::{Disk, Files, Options, Session};
+use crate::session::Session;
+use crate::source::{Disk, Files, Options};
 use crate::tree::{Node, Reading, from_toml};
 use crate::xml::shortened;
 use crate::{limits, robot};
