@@ -1,7 +1,7 @@
 //! `elbowroom info`: what was read, before anything is asked of it.
 
 use crate::answer::{SCHEMA, number};
-use crate::load::{LoadedWorld, is_urdf, load_with_description};
+use crate::load::{LoadedWorld, load_with_description};
 use crate::out::{Sink, clean, delivered, length, refuse_clashes};
 use crate::summary::{bodies, plain_table, srdf, text};
 use crate::{GeometryChoice, WorldArguments, limits};
@@ -16,9 +16,9 @@ use elbowroom::tolerance::LIMIT_ROUNDING;
 use elbowroom::world::{Joint, World};
 use elbowroom_files::fault::counted;
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The options of `info`.
 #[derive(Args, Debug)]
@@ -214,8 +214,6 @@ fn has_limits(kind: JointKind) -> bool {
     matches!(kind, JointKind::Revolute | JointKind::Prismatic)
 }
 
-// ---- For people ---------------------------------------------------------------------------------------------------
-
 /// A number for people, with what its unit is.
 fn limit(value: f64, kind: JointKind) -> String {
     if !value.is_finite() {
@@ -271,8 +269,8 @@ fn table(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> S
     );
     let _ = writeln!(out, "margin {}, padding {}", length(world.margin()), length(loaded.padding));
     let _ = writeln!(out, "SRDF: {}", clean(&srdf(loaded, arguments.world.no_srdf)));
-    if !arguments.world.no_srdf {
-        near_srdfs(&mut out, &arguments.world.world, loaded);
+    for line in loaded.near_srdfs_told(&arguments.world) {
+        let _ = writeln!(out, "{}", clean(&line));
     }
     for (name, folder) in &loaded.packages {
         let _ = writeln!(out, "package://{}: {}", clean(name), clean(&folder.display().to_string()));
@@ -314,26 +312,6 @@ fn table(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> S
         }
     }
     out
-}
-
-/// For each robot without an SRDF, those that were found near its URDF.
-fn near_srdfs(out: &mut String, world: &Path, loaded: &LoadedWorld) {
-    let use_it = if is_urdf(world) { "--srdf FILE" } else { "srdf = \"...\" in the world file" };
-    let mut told = BTreeSet::new();
-    for (robot, name) in loaded.robot_names.iter().enumerate() {
-        if loaded.has_srdf(robot) || !told.insert(name) {
-            continue;
-        }
-        let near = loaded.near_srdfs(robot);
-        let shown: Vec<String> =
-            near.iter().take(limits::PAIRS_NAMED).map(|p| p.display().to_string()).collect();
-        let more = near.len() - shown.len();
-        let more = if more == 0 { String::new() } else { format!(" and {}", counted(more, "other")) };
-        if !near.is_empty() {
-            let shown = clean(&shown.join(", "));
-            let _ = writeln!(out, "SRDFs of {} found nearby ({use_it}): {shown}{more}", clean(name));
-        }
-    }
 }
 
 /// The joints that a state puts outside their limits.

@@ -1,13 +1,15 @@
 //! Packages: which folder `package://NAME/...` means.
 //!
-//! A disk may hold several copies of one package. All that a file asks of a package comes from one of them: parts
-//! of two would make a robot that nobody built. These folders are looked at, in order: in each of the folders that
-//! were given for packages, the one of that name, or the given folder itself if it has the name; then those of that
-//! name in the folders above the asking file, nearest first, along its path as written and as links lead. The first
-//! that is the package is taken, and what it lacks is missing, whatever other copies hold.
+//! A disk may hold several copies of one package. All that a file asks of a package comes from one of them:
+//! parts of two would make a robot that nobody built. These folders are looked at, in order: in each of the
+//! folders that were given for packages, the one of that name, or the given folder itself if it has the name;
+//! then those of that name in the folders above the asking file, nearest first, along its path as written and
+//! as links lead. The first that is the package is taken, and what it lacks is missing, whatever other copies
+//! hold.
 //!
-//! A package often holds a folder of its own name, for its Python code. So what merely has the name is the package
-//! only if it has a manifest, holds the asking file, or has the first part of a path that is asked for.
+//! A package often holds a folder of its own name, for its Python code. So what merely has the name is the
+//! package only if it has a manifest, holds the asking file, or has the first part of a path that is asked
+//! for.
 
 use crate::source::{Files, Kind};
 use std::collections::BTreeMap;
@@ -102,8 +104,8 @@ impl Packages {
         self.used.iter().map(|((name, _), used)| (name.clone(), used.folder.clone())).collect()
     }
 
-    /// Names that stood for several folders, other than by the choice of who gave all of them: the folders with
-    /// the files that asked first.
+    /// Names that stood for several folders, unless all of these were given: each with the file that asked
+    /// first.
     pub fn ambiguous<'a>(&'a self) -> Vec<(&'a str, Vec<(&'a Path, &'a Path)>)> {
         let mut uses: BTreeMap<&str, Vec<&'a Use>> = BTreeMap::new();
         for ((name, _), used) in &self.used {
