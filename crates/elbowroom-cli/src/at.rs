@@ -18,8 +18,9 @@ use std::collections::BTreeMap;
 /// The poses, and whether all of them could be read; what could not is NaN.
 pub fn rows(loaded: &LoadedWorld, poses: &[String]) -> (Vec<Vec<f64>>, bool) {
     let mut whole = true;
-    let rows = poses.iter().zip(1..).map(|(text, number)| {
-        let mut reader = Reader { loaded, label: format!("--at, pose {number}"), faults: 0 };
+    // Poses are counted as their answers are.
+    let rows = poses.iter().enumerate().map(|(sample, text)| {
+        let mut reader = Reader { loaded, label: format!("--at: sample {sample}"), faults: 0 };
         let row = reader.pose(text);
         whole &= reader.faults == 0;
         row

@@ -214,8 +214,6 @@ fn has_limits(kind: JointKind) -> bool {
     matches!(kind, JointKind::Revolute | JointKind::Prismatic)
 }
 
-// ---- For people ---------------------------------------------------------------------------------------------------
-
 /// A number for people, with what its unit is.
 fn limit(value: f64, kind: JointKind) -> String {
     if !value.is_finite() {
@@ -271,6 +269,9 @@ fn table(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> S
     );
     let _ = writeln!(out, "margin {}, padding {}", length(world.margin()), length(loaded.padding));
     let _ = writeln!(out, "SRDF: {}", clean(&srdf(loaded, arguments.world.no_srdf)));
+    for line in loaded.near_srdfs_told(&arguments.world) {
+        let _ = writeln!(out, "{}", clean(&line));
+    }
     for (name, folder) in &loaded.packages {
         let _ = writeln!(out, "package://{}: {}", clean(name), clean(&folder.display().to_string()));
     }

@@ -12,7 +12,7 @@ use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::World;
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
-use elbowroom_files::{Loaded, Warning};
+use elbowroom_files::{Loaded, Warning, near};
 use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
@@ -71,6 +71,45 @@ impl LoadedWorld {
         self.files.iter().map(|file| ("a file that the world reads", Some(file.as_path()))).collect()
     }
 
+    /// Whether an SRDF of the robot was read. Where there are several robots, one that says something.
+    fn has_srdf(&self, robot: usize) -> bool {
+        let says = |parts: &SrdfParts| parts.disables || !parts.groups.is_empty() || !parts.states.is_empty();
+        match self.srdfs.len() {
+            0 => false,
+            _ if self.robot_names.len() == 1 => true,
+            _ => self.srdf_parts.get(robot).is_some_and(says),
+        }
+    }
+
+    /// The SRDFs of a robot that lie near the URDFs that were read.
+    fn near_srdfs(&self, robot: usize) -> Vec<PathBuf> {
+        let Some(name) = self.robot_names.get(robot) else { return Vec::new() };
+        self.files.iter().filter(|path| is_urdf(path)).flat_map(|urdf| near::srdfs(urdf, name)).collect()
+    }
+
+    /// A line for each robot without an SRDF near which there are some; none where none is wanted.
+    pub fn near_srdfs_told(&self, arguments: &WorldArguments) -> Vec<String> {
+        if arguments.no_srdf {
+            return Vec::new();
+        }
+        let use_it =
+            if is_urdf(&arguments.world) { "--srdf FILE" } else { "srdf = \"...\" in the world file" };
+        let mut lines = Vec::new();
+        for robot in (0..self.robot_names.len()).filter(|robot| !self.has_srdf(*robot)) {
+            let near = self.near_srdfs(robot);
+            let shown: Vec<String> =
+                near.iter().take(limits::PAIRS_NAMED).map(|path| path.display().to_string()).collect();
+            let more = near.len() - shown.len();
+            let more = if more == 0 { String::new() } else { format!(" and {}", counted(more, "other")) };
+            let (name, shown) = (&self.robot_names[robot], shown.join(", "));
+            let line = format!("SRDFs of {name} found nearby ({use_it}): {shown}{more}");
+            if !near.is_empty() && !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
     /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples
     /// outside of them the pairs that an SRDF disables for that reason are checked. Needs [`load_for`] with
     /// `beyond_limits`.
@@ -95,6 +134,11 @@ impl LoadedWorld {
         }
         Ok(())
     }
+}
+
+/// Whether a file is called as URDFs are.
+fn is_urdf(path: &Path) -> bool {
+    path.extension().is_some_and(|e| ["urdf", "xml"].iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
 /// Whether an SRDF disables a pair because it never touches; the other reasons do not depend on limits.

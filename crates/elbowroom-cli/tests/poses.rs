@@ -30,7 +30,7 @@ fn poses_by_name() {
     }
     let (open, said) = ask("open");
     assert_eq!(open, ask("0.025,0").0);
-    assert!(said.contains("note: --at, pose 1: 1 of 2 joint values are not given and are zero"), "{said}");
+    assert!(said.contains("note: --at: sample 0: 1 of 2 joint values are not given and are zero"), "{said}");
     assert!(said.contains("gripper/wrist"), "{said}");
     let (_, said) = ask("odd,wrist=0");
     assert!(
@@ -45,6 +45,7 @@ fn poses_by_name() {
         ),
         ("b=0.01", "`b` is a mimic joint and follows `gripper/a`: give that one"),
         ("wirst=1", "no joint value is called `wirst`; did you mean \"wrist\"?"),
+        ("rist=1", "no joint value is called `rist`; did you mean \"wrist\"?"),
         ("a=0.01,gripper/a=0.02", "`gripper/a` gives `a` a second time"),
         ("a=x", "`x` is not a number"),
         ("a=0.035", "`gripper/b`, which follows `gripper/a`, is 0.035, outside its limits 0 to 0.03"),

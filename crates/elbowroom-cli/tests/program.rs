@@ -46,7 +46,11 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         ),
         (
             &["check", "cell.toml", "--at", "x", "--at", "2.5", "--at", "inf"],
-            &["pose 1: `x` is not a number", "sample 1: `rod/turn` is 2.5", "pose 3: `inf` is not a finite"],
+            &[
+                "--at: sample 0: `x` is not a number",
+                "--at: sample 1: `rod/turn` is 2.5",
+                "--at: sample 2: `inf` is not a finite",
+            ],
         ),
         (&["check", "cell.toml", "--motion", "far.csv"], &["rod/turn", "2 samples", "-3", "--ignore-limits"]),
         (&["check", "cell.toml", "--at", "2.5"], &["outside its limits"]),

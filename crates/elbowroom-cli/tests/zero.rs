@@ -4,6 +4,7 @@
 mod support;
 
 use serde_json::Value;
+use std::path::Path;
 use support::{folder, lines, run, text};
 
 /// A wrist: two moving joints with a link without shapes between them, at whose ends shapes overlap; and a
@@ -58,6 +59,19 @@ fn what_to_do_is_said() {
     std::fs::write(folder.join("wrist_moveit/config/wrist.srdf"), "<robot name=\"wrist\"/>").unwrap();
     let from_above = text(&run(&folder, &["check", "robots/wrist.urdf"]).stderr);
     assert!(from_above.contains(": srdf/ours.srdf, wrist_moveit/config/wrist.srdf"), "{from_above}");
+    let info = |at: &Path, arguments: &[&str]| text(&run(at, &[&["info"], arguments].concat()).stdout);
+    let nearby =
+        "\nSRDFs of wrist found nearby (--srdf FILE): srdf/ours.srdf, wrist_moveit/config/wrist.srdf\n";
+    let told = info(&folder, &["robots/wrist.urdf"]);
+    assert!(told.contains(nearby), "{told}");
+    for arguments in
+        [&["robots/wrist.urdf", "--no-srdf"][..], &["robots/wrist.urdf", "--srdf", "srdf/ours.srdf"]]
+    {
+        assert!(!info(&folder, arguments).contains("nearby"), "{arguments:?}");
+    }
+    std::fs::write(folder.join("wrist.toml"), "[[robot]]\nurdf = \"robots/wrist.urdf\"\n").unwrap();
+    let told = info(&folder, &["wrist.toml"]);
+    assert!(told.contains("found nearby (srdf = \"...\" in the world file): srdf/ours.srdf"), "{told}");
     let hint = said(&["check", "wrist.urdf"]);
     assert!(hint.contains("../srdf/ours.srdf") && hint.contains("wrist_moveit/config/wrist.srdf"), "{hint}");
     assert!(!hint.contains("other.srdf"), "{hint}");

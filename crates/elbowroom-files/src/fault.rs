@@ -118,6 +118,12 @@ impl Log {
         });
     }
 
+    /// A fault that stands before all others, also where no more are listed: it sums up many of them.
+    pub fn lead(&mut self, file: &Path, what: impl Into<String>, help: impl Into<String>) {
+        let (place, what, help) = (String::new(), what.into(), help.into());
+        self.faults.insert(0, Fault { file: file.into(), place, what, help });
+    }
+
     pub fn warn(
         &mut self,
         file: &Path,
@@ -228,21 +234,39 @@ pub fn lines(warnings: &[Warning]) -> Vec<String> {
     order.iter().map(line).collect()
 }
 
-/// A hint such as `did you mean "elbow"?` with the candidate most like a name; empty where none is similar.
+/// A hint such as `did you mean "elbow"?`: the one candidate that ends in the name behind a mark, as
+/// `arm_joint_2` ends in `joint_2`; or the candidate most like it by its letters. Empty where none is.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let wanted: Vec<char> = name.chars().take(limits::HINT_LETTERS + 1).collect();
     if wanted.is_empty() || wanted.len() > limits::HINT_LETTERS {
         return String::new();
     }
-    let near = candidates
-        .into_iter()
-        .take(limits::HINT_CANDIDATES)
-        .filter_map(|c| {
-            let d = edit_distance(&wanted, c)?;
-            (d <= 1 + wanted.len() / 4).then_some((d, c))
-        })
-        .min();
-    near.map(|(_, c)| format!("did you mean {c:?}?")).unwrap_or_default()
+    let candidates: Vec<&str> = candidates.into_iter().take(limits::HINT_CANDIDATES).collect();
+    let near = candidates.iter().filter(|c| share_an_end(name, c)).filter_map(|c| {
+        // Letters that changed places are one slip.
+        let d = edit_distance(&wanted, c, 1)?;
+        (d <= 1 + wanted.len() / limits::HINT_LETTERS_A_SLIP).then_some((d, *c))
+    });
+    let meant = ends_in(name, &candidates).or_else(|| near.min().map(|(_, c)| c));
+    meant.map(|c| format!("did you mean {c:?}?")).unwrap_or_default()
+}
+
+/// The one candidate that ends in a name, behind a mark such as `_`; of those that end in each other, the
+/// shortest.
+fn ends_in<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let ends = |c: &str, end: &str| {
+        c.strip_suffix(end).is_some_and(|rest| rest.ends_with(|mark: char| !mark.is_alphanumeric()))
+    };
+    let mut all: Vec<&str> = candidates.iter().copied().filter(|c| ends(c, name)).collect();
+    all.sort_by_key(|c| c.len());
+    let (first, rest) = all.split_first()?;
+    rest.iter().all(|c| c == first || ends(c, first)).then_some(*first)
+}
+
+/// Whether two names begin or end with the same letter, case aside.
+fn share_an_end(a: &str, b: &str) -> bool {
+    let same = |a: Option<char>, b: Option<char>| a.zip(b).is_some_and(|(a, b)| a.eq_ignore_ascii_case(&b));
+    same(a.chars().next(), b.chars().next()) || same(a.chars().next_back(), b.chars().next_back())
 }
 
 /// So many of a thing, for a message.
@@ -255,25 +279,31 @@ pub fn counted(count: usize, thing: &str) -> String {
 /// and a slip of the pen.
 pub(crate) fn misspelt<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
     let letters: Vec<char> = key.chars().take(limits::HINT_LETTERS + 1).collect();
-    let near = known.iter().filter_map(|k| Some((edit_distance(&letters, k)?, *k)));
+    let near = known.iter().filter_map(|k| Some((edit_distance(&letters, k, 2)?, *k)));
     near.filter(|(d, k)| *d == 0 || (k.len() > 3 && *d <= 2)).min().map(|(_, k)| k)
 }
 
-/// Letters to insert, remove or replace to make one name of the other (Levenshtein), case aside.
-fn edit_distance(a: &[char], b: &str) -> Option<usize> {
+/// Letters to insert, remove or replace to make one name of the other, case aside; two neighbours that changed
+/// places cost `swap`. With 2 this is Levenshtein's distance, with 1 that of optimal string alignment.
+fn edit_distance(a: &[char], b: &str, swap: usize) -> Option<usize> {
     let b: Vec<char> = b.chars().take(limits::HINT_LETTERS + 1).collect();
     if b.len() > limits::HINT_LETTERS {
         return None;
     }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(!ca.eq_ignore_ascii_case(cb));
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+    let same = |i: usize, j: usize| a[i].eq_ignore_ascii_case(&b[j]);
+    // Costs for the letters of `a` before the last two, before the last, and now.
+    let mut rows = [vec![0; b.len() + 1], vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<usize>>()];
+    for i in 0..a.len() {
+        rows.rotate_left(1);
+        rows[2][0] = i + 1;
+        for j in 0..b.len() {
+            let replaced = rows[1][j] + usize::from(!same(i, j));
+            let mut least = replaced.min(rows[1][j + 1] + 1).min(rows[2][j] + 1);
+            if i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j) {
+                least = least.min(rows[0][j - 1] + swap);
+            }
+            rows[2][j + 1] = least;
         }
     }
-    row.last().copied()
+    rows[2].last().copied()
 }

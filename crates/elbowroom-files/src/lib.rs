@@ -64,6 +64,8 @@ pub mod source;
 pub mod srdf;
 pub mod world;
 
+mod package;
+mod session;
 mod shape;
 mod tree;
 mod urdf;

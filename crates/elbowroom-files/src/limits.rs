@@ -73,6 +73,10 @@ pub const HINT_CANDIDATES: usize = 500;
 /// See [`HINTS`].
 pub const HINT_LETTERS: usize = 48;
 
+/// Letters of a name for each slip beyond the first that a hint allows: `rgbd_joint` is not a slip of
+/// `root_joint`.
+pub const HINT_LETTERS_A_SLIP: usize = 6;
+
 /// Farthest that a joint goes from zero (radians or metres): 160,000 turns, a thousand kilometres. A limit
 /// beyond it is a way to write none: Gazebo writes 1e16, others the largest number of f32 or f64, or
 /// infinity. What slides so far still is placed to within some nanometres.

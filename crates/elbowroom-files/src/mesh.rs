@@ -7,7 +7,8 @@ mod stl;
 
 use crate::fault::{Faults, Loaded, counted};
 use crate::limits;
-use crate::source::{Disk, Files, Options, Session};
+use crate::session::Session;
+use crate::source::{Disk, Files, Options};
 use elbowroom::math::Vec3;
 use elbowroom::mesh::area::have_area;
 use std::collections::{BTreeMap, HashMap};

@@ -5,7 +5,8 @@ mod npy;
 
 use crate::fault::{Faults, Loaded, Log, counted};
 use crate::limits;
-use crate::source::{Disk, Files, Options, Session};
+use crate::session::Session;
+use crate::source::{Disk, Files, Options};
 use crate::xml::{number, shortened};
 use elbowroom::fault::Numeral;
 use elbowroom::world::{Follows, World};

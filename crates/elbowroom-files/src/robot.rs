@@ -1,7 +1,8 @@
 //! A robot from its URDF, its meshes and its SRDF.
 
 use crate::fault::{Faults, Loaded};
-use crate::source::{Disk, Files, Kind, Options, Session};
+use crate::session::Session;
+use crate::source::{Disk, Files, Kind, Options};
 use crate::{srdf, urdf};
 use elbowroom::describe::RobotDescription;
 use std::path::Path;

@@ -12,7 +12,8 @@ pub use allowed::AllowedCollisions;
 
 use crate::fault::{Faults, Loaded, counted};
 use crate::limits;
-use crate::source::{Disk, Files, Options, Session};
+use crate::session::Session;
+use crate::source::{Disk, Files, Options};
 use crate::tree::{Node, Reading, from_yaml};
 use crate::xml::shortened;
 use elbowroom::describe::{Attachment, ObstacleDescription};

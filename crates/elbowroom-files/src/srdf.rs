@@ -12,7 +12,8 @@ mod written;
 
 use crate::fault::{Faults, Loaded};
 use crate::limits;
-use crate::source::{Disk, Files, Options, Session};
+use crate::session::Session;
+use crate::source::{Disk, Files, Options};
 use crate::urdf::{expand_command, other_format, uses_xacro};
 use crate::xml::{XmlText, named, shortened};
 use elbowroom::describe::{NamedState, RobotDescription};

@@ -11,8 +11,8 @@ mod spelling;
 pub(crate) use shapes::place_mesh;
 
 use crate::limits;
+use crate::session::Session;
 use crate::shape::{Zero, size_problem};
-use crate::source::Session;
 use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
 use elbowroom::describe::{LinkDescription, RobotDescription};
 use elbowroom::fault::Numeral;
@@ -36,6 +36,11 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescri
         session.log.fault(path, text.place(root), what, help);
         return Err(None);
     }
+    if is_srdf(root, path) {
+        let help = "give the robot's URDF, and this file with --srdf (in a world file: srdf = \"...\")";
+        session.log.fault(path, text.place(root), "is an SRDF, not a URDF", help);
+        return Err(None);
+    }
     if let Some(node) = uses_xacro(root) {
         let what = "uses xacro, which must be expanded first";
         session.log.fault(path, text.place(node), what, expand_command(path));
@@ -45,6 +50,24 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescri
     let mut reader = Reader { session, text: &text };
     let robot = reader.robot(root);
     if session.log.count() == before { Ok(robot) } else { Err(Some(robot.name).filter(|n| !n.is_empty())) }
+}
+
+/// Whether a robot has no link and no joint, but an SRDF's name or what only SRDFs have.
+fn is_srdf(root: Node<'_, '_>, path: &Path) -> bool {
+    let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("srdf"));
+    let has = |name: &str| elements(root).any(|n| n.tag_name().name() == name);
+    let words = [
+        "group",
+        "group_state",
+        "disable_collisions",
+        "disable_default_collisions",
+        "enable_collisions",
+        "virtual_joint",
+        "passive_joint",
+        "end_effector",
+        "link_sphere_approximation",
+    ];
+    !has("link") && !has("joint") && (named || words.iter().any(|word| has(word)))
 }
 
 /// The command line that makes a URDF of a xacro file.

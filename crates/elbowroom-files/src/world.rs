@@ -43,18 +43,21 @@
 //! reason = "rests on it"
 //! ```
 
+mod format;
 mod names;
 mod obstacles;
 mod robots;
 mod scenes;
 
 use crate::fault::{Faults, Loaded};
-use crate::source::{Disk, Files, Options, Session};
+use crate::session::Session;
+use crate::source::{Disk, Files, Options};
 use crate::tree::{Node, Reading, from_toml};
 use crate::xml::shortened;
 use crate::{limits, robot};
 use elbowroom::describe::{AllowedPair, BodyGroup, PlacedRobot, WorldDescription};
 use elbowroom::math::Transform;
+use format::{Format, format};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -73,28 +76,12 @@ pub fn load_world_from(
     options: &Options,
 ) -> Result<Loaded<WorldDescription>, Faults> {
     let mut session = Session::new(files, options);
-    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    let world = match extension.as_str() {
-        "toml" => read(&mut session, path),
-        "urdf" | "xacro" | "xml" => alone(&mut session, path),
-        "yaml" | "yml" => {
-            let help = "write a world file (.toml) with a [[robot]] and a [[scene]] file = \"...\"";
-            session.log.fault(path, "", "is a YAML file; a planning scene alone has no robot", help);
+    let world = match format(&session, path) {
+        Format::Urdf => alone(&mut session, path),
+        Format::World => read(&mut session, path),
+        Format::Other(what, help) => {
+            session.log.fault(path, "", what, help);
             None
-        }
-        "sdf" | "mjcf" => {
-            let what = format!("is a .{extension} file, which is not supported");
-            session.log.fault(path, "", what, "give a URDF or a world file (.toml)");
-            None
-        }
-        _ => {
-            // Without a telling name, the first character tells XML from TOML.
-            let head =
-                session.files.read(path, session.options.max_file_bytes.min(limits::DESCRIPTION_BYTES));
-            match head {
-                Ok(bytes) if bytes.trim_ascii_start().starts_with(b"<") => alone(&mut session, path),
-                _ => read(&mut session, path),
-            }
         }
     };
     session.finish(world)

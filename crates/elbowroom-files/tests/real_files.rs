@@ -182,7 +182,9 @@ fn every_scene_loads_or_is_refused_for_its_reason() {
             || name.ends_with("fetch_pick.yml")
         {
             "is not a planning scene"
-        } else if name.ends_with("fetch_scene.yml") || name.ends_with("test.yml") {
+        } else if name.ends_with("test.yml") {
+            "does not exist; the package \"robowflex_resources\" is "
+        } else if name.ends_with("fetch_scene.yml") {
             "does not exist; give the folder that holds the package"
         } else {
             ""

@@ -314,6 +314,6 @@ fn where_a_package_was_looked_for_is_told_once() {
     let robot = format!("<robot name=\"r\">{links}{joints}</robot>");
     let Err(told) = load(&robot) else { panic!("there are no meshes") };
     let told = told.to_string();
-    assert_eq!(told.matches("with --package-path").count(), 12, "every file is named: {told}");
+    assert_eq!(told.matches("does not exist; give the folder").count(), 12, "every file is named: {told}");
     assert_eq!(told.matches("looked for").count(), 1, "{told}");
 }

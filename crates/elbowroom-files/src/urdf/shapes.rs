@@ -3,8 +3,8 @@
 use super::{Reader, spelling};
 use crate::limits::{self, FLAT_MESH};
 use crate::mesh::{MeshData, UnitRule};
+use crate::session::Session;
 use crate::shape::Zero;
-use crate::source::Session;
 use crate::xml::{elements, is_own, named, shortened};
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::tolerance::MIN_EXTENT;

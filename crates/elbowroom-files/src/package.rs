@@ -1,0 +1,182 @@
+//! Packages: which folder `package://NAME/...` means.
+//!
+//! A disk may hold several copies of one package. All that a file asks of a package comes from one of them:
+//! parts of two would make a robot that nobody built. These folders are looked at, in order: in each of the
+//! folders that were given for packages, the one of that name, or the given folder itself if it has the name;
+//! then those of that name in the folders above the asking file, nearest first, along its path as written and
+//! as links lead. The first that is the package is taken, and what it lacks is missing, whatever other copies
+//! hold.
+//!
+//! A package often holds a folder of its own name, for its Python code. So what merely has the name is the
+//! package only if it has a manifest, holds the asking file, or has the first part of a path that is asked
+//! for.
+
+use crate::source::{Files, Kind};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+/// Files of which a package has one.
+const MANIFESTS: [&str; 3] = ["package.xml", "manifest.xml", "model.config"];
+
+/// The packages of one load.
+#[derive(Default)]
+pub(crate) struct Packages {
+    /// By name, asking file, and the folders that were given.
+    asked: BTreeMap<(String, PathBuf, Vec<PathBuf>), Copies>,
+    /// What served, by name and identity of the folder.
+    used: BTreeMap<(String, PathBuf), Use>,
+}
+
+/// The folders that have the name of a package, in the order of search.
+#[derive(Default)]
+struct Copies {
+    copies: Vec<Copy>,
+    chosen: Option<usize>,
+    /// All folders that were looked for.
+    looked_for: Vec<PathBuf>,
+}
+
+struct Copy {
+    folder: PathBuf,
+    /// Whether a folder that was given led there.
+    given: bool,
+    /// Whether it is the package whatever is asked of it.
+    sure: bool,
+}
+
+/// A folder that served as a package.
+struct Use {
+    folder: PathBuf,
+    /// The first file that asked.
+    from: PathBuf,
+    given: bool,
+}
+
+/// What a search for a file of a package found.
+pub(crate) enum Found {
+    /// The file.
+    File(PathBuf),
+    /// The package, which lacks the file; and another copy that has it.
+    Incomplete { folder: PathBuf, other: Option<PathBuf> },
+    /// No package of that name.
+    Nothing { looked_for: Vec<PathBuf> },
+}
+
+/// What is asked for, and by whom.
+pub(crate) struct Ask<'a> {
+    /// The package.
+    pub name: &'a str,
+    /// The path in it, in each of the ways that it may be read.
+    pub rests: &'a [&'a str],
+    /// The file that asks.
+    pub from: &'a Path,
+    /// The folders that were given for packages.
+    pub given: &'a [PathBuf],
+}
+
+impl Packages {
+    /// The file that is asked for, from the one folder that serves the asking file as that package.
+    pub fn find(&mut self, files: &dyn Files, ask: &Ask<'_>) -> Found {
+        let key = (ask.name.to_string(), ask.from.to_path_buf(), ask.given.to_vec());
+        let known = self.asked.entry(key).or_insert_with(|| search(files, ask));
+        if known.chosen.is_none() {
+            known.chosen = known.copies.iter().position(|copy| copy.sure || has_part(files, copy, ask.rests));
+        }
+        let Some(chosen) = known.chosen.and_then(|chosen| known.copies.get(chosen)) else {
+            return Found::Nothing { looked_for: known.looked_for.clone() };
+        };
+        let identity = files.identity(&chosen.folder);
+        if let Some(file) = file_in(files, chosen, ask.rests) {
+            let (folder, given) = (chosen.folder.clone(), chosen.given);
+            let first = Use { folder, from: ask.from.to_path_buf(), given };
+            self.used.entry((ask.name.to_string(), identity)).or_insert(first);
+            return Found::File(file);
+        }
+        let has_it = |copy: &&Copy| {
+            files.identity(&copy.folder) != identity && file_in(files, copy, ask.rests).is_some()
+        };
+        let other = known.copies.iter().find(has_it).map(|copy| copy.folder.clone());
+        Found::Incomplete { folder: chosen.folder.clone(), other }
+    }
+
+    /// The folders that served as packages, once each, by name.
+    pub fn folders(&self) -> Vec<(String, PathBuf)> {
+        self.used.iter().map(|((name, _), used)| (name.clone(), used.folder.clone())).collect()
+    }
+
+    /// Names that stood for several folders, unless all of these were given: each with the file that asked
+    /// first.
+    pub fn ambiguous<'a>(&'a self) -> Vec<(&'a str, Vec<(&'a Path, &'a Path)>)> {
+        let mut uses: BTreeMap<&str, Vec<&'a Use>> = BTreeMap::new();
+        for ((name, _), used) in &self.used {
+            uses.entry(name).or_default().push(used);
+        }
+        uses.retain(|_, uses| uses.len() > 1 && uses.iter().any(|used| !used.given));
+        let told = |uses: Vec<&'a Use>| uses.iter().map(|used| (&*used.folder, &*used.from)).collect();
+        uses.into_iter().map(|(name, uses)| (name, told(uses))).collect()
+    }
+}
+
+/// All folders of the package's name.
+fn search(files: &dyn Files, ask: &Ask<'_>) -> Copies {
+    let starts = starts(files, ask.from);
+    let mut found = Copies::default();
+    let mut look = |folder: PathBuf, given: bool, meant: bool| {
+        if found.looked_for.contains(&folder) {
+            return;
+        }
+        if files.kind(&folder) == Kind::Folder {
+            let sure = meant
+                || starts.iter().any(|start| start.starts_with(&folder))
+                || MANIFESTS.iter().any(|name| files.kind(&folder.join(name)) == Kind::File);
+            found.copies.push(Copy { folder: folder.clone(), given, sure });
+        }
+        found.looked_for.push(folder);
+    };
+    for dir in ask.given {
+        let is_one = dir.file_name().is_some_and(|n| n == ask.name);
+        look(dir.join(ask.name), true, !is_one);
+        if is_one {
+            look(dir.clone(), true, true);
+        }
+    }
+    for start in &starts {
+        above(start).for_each(|folder| look(folder.join(ask.name), false, false));
+    }
+    found
+}
+
+/// The folder of a file: as its path says, in full, and as links lead.
+pub(crate) fn starts(files: &dyn Files, from: &Path) -> Vec<PathBuf> {
+    let folder = from.parent().unwrap_or(Path::new(""));
+    let mut starts = vec![folder.to_path_buf()];
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    starts.extend(std::path::absolute(here));
+    starts.extend(files.identity(from).parent().map(Path::to_path_buf));
+    starts
+}
+
+/// A folder and those above it. What stands before a `..` is not above it.
+pub(crate) fn above(folder: &Path) -> impl Iterator<Item = &Path> {
+    let climbs = |folder: &Path| folder.components().next_back() == Some(Component::ParentDir);
+    let mut next = Some(folder);
+    std::iter::from_fn(move || {
+        let now = next?;
+        next = now.parent().filter(|_| !climbs(now));
+        Some(now)
+    })
+}
+
+/// Whether a folder has the first part of a path.
+fn has_part(files: &dyn Files, copy: &Copy, rests: &[&str]) -> bool {
+    let part = |rest: &&str| {
+        Path::new(rest.trim_start_matches('/')).components().next().map(|c| copy.folder.join(c))
+    };
+    rests.iter().filter_map(part).any(|path| files.kind(&path) != Kind::Missing)
+}
+
+/// The path in a folder, if something lies there.
+fn file_in(files: &dyn Files, copy: &Copy, rests: &[&str]) -> Option<PathBuf> {
+    let path = |rest: &&str| copy.folder.join(rest.trim_start_matches('/'));
+    rests.iter().map(path).find(|path| files.kind(path) != Kind::Missing)
+}

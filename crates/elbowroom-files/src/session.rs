@@ -1,0 +1,227 @@
+//! What one load carries along, and how the names that files use lead to other files.
+
+use crate::fault::{Faults, Loaded, Log, counted};
+use crate::limits;
+use crate::mesh::MeshData;
+use crate::package::{Ask, Found, Packages, above, starts};
+use crate::source::{Files, Kind, Options, TOO_LARGE};
+use percent_encoding::percent_decode_str;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Everything one load carries along.
+pub(crate) struct Session<'a> {
+    pub files: &'a dyn Files,
+    pub options: Options,
+    pub log: Log,
+    /// Meshes read so far by identity and unit rule; `None` for one that is broken.
+    pub meshes: BTreeMap<(PathBuf, bool), Option<Rc<MeshData>>>,
+    /// What is left of [`limits::TOTAL_TRIANGLES`].
+    pub triangles_left: usize,
+    /// What was read so far.
+    read: BTreeSet<PathBuf>,
+    /// The SRDFs among them.
+    pub srdfs: BTreeSet<PathBuf>,
+    packages: Packages,
+    /// Packages that were not found: the first file that asked, and how many references did.
+    missing: BTreeMap<String, (PathBuf, usize)>,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(files: &'a dyn Files, options: &Options) -> Self {
+        Session {
+            files,
+            options: options.clone(),
+            log: Log::default(),
+            meshes: BTreeMap::new(),
+            triangles_left: limits::TOTAL_TRIANGLES,
+            read: BTreeSet::new(),
+            srdfs: BTreeSet::new(),
+            packages: Packages::default(),
+            missing: BTreeMap::new(),
+        }
+    }
+
+    /// Reads a file that must be there; says why if it cannot.
+    pub fn read(&mut self, path: &Path, max_bytes: u64) -> Option<Vec<u8>> {
+        match self.files.read(path, max_bytes.min(self.options.max_file_bytes)) {
+            Ok(bytes) => {
+                self.read.insert(path.to_path_buf());
+                Some(bytes)
+            }
+            Err(why) => {
+                let help = if why.starts_with(TOO_LARGE) {
+                    "give a smaller one, or use the library for larger ones"
+                } else {
+                    "give the path of a readable file"
+                };
+                self.log.fault(path, "", format!("cannot be read: {why}"), help);
+                None
+            }
+        }
+    }
+
+    /// What was loaded, or all faults.
+    pub fn finish<T>(mut self, value: Option<T>) -> Result<Loaded<T>, Faults> {
+        self.lead_with_missing_packages();
+        self.warn_of_ambiguous_packages();
+        let files = self.read.into_iter().collect();
+        let srdfs = self.srdfs.into_iter().collect();
+        let packages = self.packages.folders();
+        self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, ..loaded })
+    }
+
+    /// Where a package lacks that many references name, one line before all faults says so.
+    fn lead_with_missing_packages(&mut self) {
+        let least = if self.log.is_full() { "at least " } else { "" };
+        for (name, (from, count)) in self.missing.iter().rev().filter(|(_, (_, count))| *count > 1) {
+            let need = counted(*count, "reference");
+            let what = format!("the package {name:?} was not found, and {least}{need} need it");
+            let help = format!("{}, or put it beside the file", give(name));
+            self.log.lead(from, what, help);
+        }
+    }
+
+    fn warn_of_ambiguous_packages(&mut self) {
+        for (name, uses) in self.packages.ambiguous() {
+            let [(_, first), ..] = &uses[..] else { continue };
+            let of = |(folder, from): &(&Path, &Path)| format!("{} for {}", folder.display(), from.display());
+            let shown: Vec<String> = uses.iter().take(limits::PLACES).map(of).collect();
+            let more = uses.len() - shown.len();
+            let more = if more == 0 { String::new() } else { format!(" and {}", counted(more, "other")) };
+            let what = format!("the package {name:?} is not one folder: it is {}{more}", shown.join(", "));
+            let help = "if one is meant, give the folder that holds it with --package-path";
+            self.log.warn(first, "", what, help);
+        }
+    }
+
+    /// The file that a reference in `from` means, or what is wrong and where it was looked for.
+    pub fn resolve(&mut self, reference: &str, from: &Path) -> Result<PathBuf, (String, String)> {
+        let reference = reference.trim();
+        if reference.is_empty() {
+            return Err(("the file name is empty".into(), "name a mesh file".into()));
+        }
+        let decoded = percent_decode_str(reference).decode_utf8().ok().filter(|d| d.as_ref() != reference);
+        // A name may hold a real percent sign, so the name as written comes first.
+        let readings: Vec<&str> = [Some(reference), decoded.as_deref()].into_iter().flatten().collect();
+        let in_packages: Vec<(&str, &str)> = readings
+            .iter()
+            .filter_map(|text| package_of(text))
+            .filter(|(name, _)| !name.is_empty())
+            .collect();
+        let help = if in_packages.is_empty() {
+            let mut tried = Vec::new();
+            for text in readings {
+                for candidate in self.candidates(text, from)? {
+                    if self.files.kind(&candidate) != Kind::Missing {
+                        return Ok(candidate);
+                    }
+                    if !tried.contains(&candidate) {
+                        tried.push(candidate);
+                    }
+                }
+            }
+            format!("put the file there or correct the name{}", looked_for(&tried))
+        } else {
+            match self.in_package(&in_packages, from) {
+                Ok(file) => return Ok(file),
+                Err(help) => help,
+            }
+        };
+        Err((format!("the file {reference:?} does not exist"), help))
+    }
+
+    /// A file of a package, by any of the readings of its name; or what to do about it.
+    fn in_package(&mut self, readings: &[(&str, &str)], from: &Path) -> Result<PathBuf, String> {
+        let rests: Vec<&str> = readings.iter().map(|(_, rest)| *rest).collect();
+        let mut names: Vec<&str> = readings.iter().map(|(name, _)| *name).collect();
+        names.dedup();
+        let mut help = None;
+        for name in names {
+            let ask = Ask { name, rests: &rests, from, given: &self.options.package_paths };
+            match self.packages.find(self.files, &ask) {
+                Found::File(file) => return Ok(file),
+                Found::Incomplete { folder, other } => {
+                    return Err(incomplete(name, &folder, other.as_deref()));
+                }
+                Found::Nothing { looked_for } => help = help.or(Some((name, looked_for))),
+            }
+        }
+        let Some((name, tried)) = help else { return Err(String::new()) };
+        let (_, count) = self.missing.entry(name.to_string()).or_insert((from.to_path_buf(), 0));
+        *count += 1;
+        // A robot names many files of one package: where it was looked for is told once.
+        if *count > 1 {
+            return Err(give(name));
+        }
+        Err(format!("{}, or put it beside the file{}", give(name), looked_for(&tried)))
+    }
+
+    /// Where a reference may lead that names no package.
+    fn candidates(&self, text: &str, from: &Path) -> Result<Vec<PathBuf>, (String, String)> {
+        let folder = from.parent().unwrap_or(Path::new(""));
+        if let Some((_, rest)) = package_of(text) {
+            let inside = rest.trim_start_matches('/');
+            let mut out: Vec<PathBuf> =
+                self.options.package_paths.iter().map(|dir| dir.join(inside)).collect();
+            for start in starts(self.files, from) {
+                out.extend(above(&start).map(|folder| folder.join(inside)));
+            }
+            out.push(PathBuf::from(rest));
+            return Ok(out);
+        }
+        if let Some(rest) = strip_scheme(text, "file") {
+            let rest = rest.strip_prefix("localhost/").map_or(rest.to_string(), |r| format!("/{r}"));
+            return Ok(vec![folder.join(rest)]);
+        }
+        if let Some((scheme, _)) = text.split_once("://") {
+            return Err((
+                format!("{scheme}:// is not a kind of reference that is read"),
+                "use package://, file:// or a path".into(),
+            ));
+        }
+        let mut out = vec![folder.join(text)];
+        if text.contains('\\') {
+            out.push(folder.join(text.replace('\\', "/")));
+        }
+        out.extend(self.options.package_paths.iter().map(|dir| dir.join(text)));
+        Ok(out)
+    }
+}
+
+/// How to say where a package is.
+fn give(package: &str) -> String {
+    format!("give the folder that holds the package {package:?} with --package-path")
+}
+
+/// What to do about a package that lacks a file.
+fn incomplete(package: &str, folder: &Path, other: Option<&Path>) -> String {
+    let used = format!("the package {package:?} is {}, which lacks it", folder.display());
+    let Some(other) = other else { return format!("{used}: put the file there, or {}", give(package)) };
+    let holder = other.parent().filter(|holder| !holder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (other, holder) = (other.display(), holder.display());
+    format!("{used}; another copy, {other}, has it: to use that copy, give --package-path {holder} first")
+}
+
+/// Where something was looked for, behind a help.
+fn looked_for(tried: &[PathBuf]) -> String {
+    let shown: Vec<String> = tried.iter().take(4).map(|p| p.display().to_string()).collect();
+    let more = tried.len() - shown.len();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("; looked for {}{more}", shown.join(", "))
+}
+
+/// `package://NAME/rest` (or Gazebo's `model://`) as `(NAME, rest)`; `package:///rest` has an empty name.
+fn package_of(text: &str) -> Option<(&str, &str)> {
+    let rest = strip_scheme(text, "package").or_else(|| strip_scheme(text, "model"))?;
+    Some(match rest.find('/') {
+        Some(i) => (&rest[..i], &rest[i..]),
+        None => (rest, ""),
+    })
+}
+
+fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
+    let (head, rest) = text.split_once("://")?;
+    head.eq_ignore_ascii_case(scheme).then_some(rest)
+}

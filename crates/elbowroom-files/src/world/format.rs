@@ -1,0 +1,60 @@
+//! Which format a file has that was given as a world, and what is said of those that are none.
+
+use crate::limits;
+use crate::session::Session;
+use std::path::Path;
+
+/// What a file is read as.
+pub(super) enum Format {
+    /// A bare URDF.
+    Urdf,
+    /// A world file.
+    World,
+    /// Neither: what it is, and what to do.
+    Other(String, &'static str),
+}
+
+const GIVE: &str = "give a URDF or a world file (.toml)";
+
+/// By its name, and where that tells nothing, by what it holds.
+pub(super) fn format(session: &Session<'_>, path: &Path) -> Format {
+    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    match extension.as_str() {
+        "toml" => return Format::World,
+        "urdf" | "xacro" | "xml" => return Format::Urdf,
+        "yaml" | "yml" => {
+            let help = "write a world file (.toml) with a [[robot]] and a [[scene]] file = \"...\"";
+            return Format::Other("is a YAML file; a planning scene alone has no robot".into(), help);
+        }
+        "sdf" | "mjcf" => {
+            return Format::Other(format!("is a .{extension} file, which is not supported"), GIVE);
+        }
+        _ => {}
+    }
+    let most = session.options.max_file_bytes.min(limits::DESCRIPTION_BYTES);
+    let Ok(bytes) = session.files.read(path, most) else { return Format::World };
+    if bytes.trim_ascii_start().starts_with(b"<") {
+        return Format::Urdf;
+    }
+    match extension.as_str() {
+        "csv" | "npy" | "jsonl" => {
+            let what = format!("is a .{extension} file, a motion, and neither a URDF nor a world file");
+            Format::Other(what, "give the robot's URDF or a world file (.toml), and this file with --motion")
+        }
+        "stl" | "obj" | "dae" | "ply" | "off" | "glb" | "gltf" => {
+            let what = format!("is a .{extension} file, a mesh, and neither a URDF nor a world file");
+            Format::Other(what, "name it in an [[obstacle]] of a world file (.toml), or give a URDF")
+        }
+        _ if is_like_a_world(&bytes) => Format::World,
+        "" => Format::Other("is neither a URDF (XML) nor a world file (TOML)".into(), GIVE),
+        _ => Format::Other(format!("is a .{extension} file, neither a URDF nor a world file"), GIVE),
+    }
+}
+
+/// Whether a file is TOML, or means to be.
+fn is_like_a_world(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (_, errors) = toml::de::DeTable::parse_recoverable(text);
+    errors.is_empty() || text.lines().any(|line| line.trim_start().starts_with("[["))
+}
