@@ -1,7 +1,8 @@
 //! `elbowroom check`: the main job. Samples are asked in blocks on several threads and answered in order.
 
 use crate::continuous::{self, Edges};
-use crate::dips::{Dips, Moment, proved, proved_of};
+use crate::dips::{Dips, Moment, proved_of};
+use crate::least::{self, Least};
 use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
 use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
@@ -120,15 +121,6 @@ pub struct Point {
     pub ends: Ends,
 }
 
-/// The smallest clearance of a pair over all samples.
-#[derive(Clone, Copy, Debug)]
-pub struct PairSmallest {
-    /// The answer with the smallest clearance, as far as it is proved.
-    pub report: PairReport,
-    /// Its sample.
-    pub sample: usize,
-}
-
 /// All answers together.
 #[derive(Default)]
 pub struct Outcome {
@@ -142,7 +134,8 @@ pub struct Outcome {
     pub verdicts: [usize; VERDICTS.len()],
     /// The worst moments, worst first.
     pub moments: Vec<Moment>,
-    /// The sample with the smallest clearance, as far as it is proved.
+    /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where none is
+    /// proved, the smallest lower bound.
     pub smallest: Option<Moment>,
     /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
     pub lowest: Option<Moment>,
@@ -155,7 +148,7 @@ pub struct Outcome {
     /// All samples, if a page is asked for.
     pub points: Vec<Point>,
     /// All pairs, if a page is asked for.
-    pub pairs: Vec<PairSmallest>,
+    pub pairs: Vec<Least>,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,
     /// Time in which all samples were answered.
@@ -374,7 +367,7 @@ fn ask_all(
                 let Report { lower, upper, verdict, .. } = report;
                 let ends = Ends::of(&report);
                 outcome.points.push(Point { t: time(sample), lower, upper, verdict, ends });
-                add_pairs(&mut outcome, sample, &pairs);
+                least::add(&mut outcome.pairs, sample, &pairs);
             }
             bar.inc(1);
         }
@@ -392,7 +385,13 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
     if let Some(i) = VERDICTS.iter().position(|v| *v == moment.report.verdict) {
         outcome.verdicts[i] += 1;
     }
-    if outcome.smallest.is_none_or(|s| proved_of(&moment.report) < proved_of(&s.report)) {
+    let apart = |m: &Moment| m.report.verdict != Verdict::Collision;
+    let smaller = |s: &Moment| match (apart(&moment), apart(s)) {
+        (false, true) => true,
+        (true, false) => false,
+        _ => proved_of(&moment.report) < proved_of(&s.report),
+    };
+    if outcome.smallest.as_ref().is_none_or(smaller) {
         outcome.smallest = Some(moment);
     }
     if outcome.lowest.is_none_or(|l| moment.report.lower < l.report.lower) {
@@ -402,18 +401,6 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
         outcome.first_bad.get_or_insert(moment);
     }
     dips.add(moment);
-}
-
-fn add_pairs(outcome: &mut Outcome, sample: usize, pairs: &[PairReport]) {
-    if outcome.pairs.is_empty() {
-        outcome.pairs = pairs.iter().map(|report| PairSmallest { report: *report, sample }).collect();
-    }
-    for (known, report) in outcome.pairs.iter_mut().zip(pairs) {
-        let worst = |r: &PairReport| proved(r.verdict, r.lower, r.upper);
-        if worst(report) < worst(&known.report) {
-            *known = PairSmallest { report: *report, sample };
-        }
-    }
 }
 
 fn unknown(world: &World) -> Report {

@@ -7,6 +7,7 @@
 use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
+use std::cmp::Ordering;
 
 /// A sample and what was answered for it.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +41,15 @@ pub fn proved_of(report: &Report) -> f64 {
     proved(report.verdict, report.lower, report.upper)
 }
 
-/// Worst first: by verdict, then by what is proved, then by time.
-fn worst_first(a: &Moment, b: &Moment) -> std::cmp::Ordering {
-    let by_verdict = b.report.verdict.cmp(&a.report.verdict);
-    let by_proof = || proved_of(&a.report).total_cmp(&proved_of(&b.report));
-    by_verdict.then_with(by_proof).then(a.sample.cmp(&b.sample))
+/// Worst first: by verdict, then by what is proved. Both are a verdict and an interval.
+pub fn worse(a: (Verdict, f64, f64), b: (Verdict, f64, f64)) -> Ordering {
+    b.0.cmp(&a.0).then_with(|| proved(a.0, a.1, a.2).total_cmp(&proved(b.0, b.1, b.2)))
+}
+
+/// The same of moments, then by time.
+fn worst_first(a: &Moment, b: &Moment) -> Ordering {
+    let of = |m: &Moment| (m.report.verdict, m.report.lower, m.report.upper);
+    worse(of(a), of(b)).then(a.sample.cmp(&b.sample))
 }
 
 fn rise(from: f64) -> f64 {

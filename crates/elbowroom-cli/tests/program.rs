@@ -5,7 +5,7 @@ mod support;
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
-use support::{CELL, ROD, folder, lines, robots, run, text};
+use support::{CELL, ROD, folder, lines, prism, robots, run, text};
 
 #[test]
 fn exit_codes_tell_the_verdict() {
@@ -438,22 +438,6 @@ fn counts_say_of_every_pair_what_was_done() {
         assert_eq!(tested["verdict"], nearest["verdict"]);
         assert!(tested["distance"].is_null() && tested["vector"].is_null() && !nearest["distance"].is_null());
     }
-}
-
-/// A prism on an L, as OBJ.
-fn prism() -> String {
-    let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 0.3], [0.3, 0.3], [0.3, 1.0], [0.0, 1.0]];
-    let mut obj = String::new();
-    for z in [0, 1] {
-        outline.iter().for_each(|[x, y]| obj.push_str(&format!("v {x} {y} {z}\n")));
-    }
-    for [a, b, c] in [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 5, 6]] {
-        obj.push_str(&format!("f {c} {b} {a}\nf {} {} {}\n", a + 6, b + 6, c + 6));
-    }
-    for (a, b) in (1..=6).map(|a| (a, a % 6 + 1)) {
-        obj.push_str(&format!("f {a} {b} {}\nf {a} {} {}\n", b + 6, b + 6, a + 6));
-    }
-    obj
 }
 
 /// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.2: less than the one end, more than the other.
