@@ -227,7 +227,9 @@ fn told(proof: &Proof) -> String {
     let boxes = if proof.boxes == 1 { "1 box".into() } else { format!("{} boxes", proof.boxes) };
     let work = format!("{boxes} over {}", counted(proof.joints, "joint value"));
     match proof.claim {
-        Claim::Never { least } if least < limits::SHOWN_LEAST => format!("apart, by less than 1 nm, {work}"),
+        Claim::Never { least } if least < limits::SHOWN_LEAST => {
+            format!("never touch (the distance that is proved is below 1 nm), {work}")
+        }
         Claim::Never { least } => format!("at least {} apart, {work}", length(least)),
         Claim::Always | Claim::Sometimes => work,
         Claim::Open => format!("{:.1} % proved in {work}", 100.0 * proof.share),
@@ -349,4 +351,23 @@ fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> Stri
     }
     text.push_str("</robot>\n");
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tiny_proof_tells_no_distance() {
+        let proof = |least| Proof {
+            claim: Claim::Never { least },
+            boxes: 2,
+            share: 1.0,
+            joints: 1,
+            overlap_at: None,
+        };
+        let words = "never touch (the distance that is proved is below 1 nm), 2 boxes over 1 joint value";
+        assert_eq!(told(&proof(1e-12)), words);
+        assert_eq!(told(&proof(0.5)), "at least 500.00 mm apart, 2 boxes over 1 joint value");
+    }
 }
