@@ -12,8 +12,9 @@ use crate::{GeometryChoice, WorldArguments, answer, hint, limits, page, summary}
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::id::BodyId;
 use elbowroom::motion::edge::EdgeWork;
-use elbowroom::narrow::Ask;
+use elbowroom::narrow::{Ask, Stop};
 use elbowroom::pose::{Pose, SetOptions};
 use elbowroom::report::{PairReport, Report};
 use elbowroom::verdict::Verdict;
@@ -141,7 +142,7 @@ pub struct Outcome {
     pub lowest: Option<Moment>,
     /// The first sample that collides or could not be proved.
     pub first_bad: Option<Moment>,
-    /// How many collisions of meshes have a depth that is only bracketed.
+    /// How many samples collide with a depth of meshes that is only bracketed.
     pub bracketed: usize,
     /// How many samples are unknown because an open mesh encloses a body, and the first of them.
     pub shut_in: Option<(usize, Moment)>,
@@ -357,9 +358,9 @@ fn ask_all(
             if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
                 edges.add(sample, edge);
             }
-            outcome.bracketed += usize::from(report.stop == Some(elbowroom::narrow::Stop::Bracketed));
+            outcome.bracketed += usize::from(is_bracketed(world, arguments, &report));
             let moment = Moment { sample, t: time(sample), report };
-            if report.stop == Some(elbowroom::narrow::Stop::ShutIn) {
+            if report.stop == Some(Stop::ShutIn) {
                 outcome.shut_in.get_or_insert((0, moment)).0 += 1;
             }
             add(&mut outcome, &mut dips, moment);
@@ -401,6 +402,25 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
         outcome.first_bad.get_or_insert(moment);
     }
     dips.add(moment);
+}
+
+/// Whether the depth of a collision is only bracketed. That is also so where the search for the named pair
+/// converged, but other meshes may overlap deeper.
+fn is_bracketed(world: &World, arguments: &Arguments, report: &Report) -> bool {
+    let has_mesh = |id: BodyId| {
+        let shapes = world.bodies()[id.index()].shapes.clone();
+        shapes.into_iter().any(|s| world.shapes()[s as usize].shape.mesh().is_some())
+    };
+    let of_meshes = || {
+        let pair = report.lower_pair.filter(|_| report.lower_pair != report.upper_pair);
+        let pair = pair.and_then(|pair| world.pairs().get(pair));
+        pair.is_some_and(|pair| has_mesh(pair.a) || has_mesh(pair.b))
+    };
+    report.stop == Some(Stop::Bracketed)
+        || (arguments.ask, arguments.geometry) == (AskChoice::Distance, GeometryChoice::Mesh)
+            && report.verdict == Verdict::Collision
+            && !summary::is_narrow(report.lower, report.upper, report.distance)
+            && of_meshes()
 }
 
 fn unknown(world: &World) -> Report {

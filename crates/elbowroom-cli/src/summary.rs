@@ -200,8 +200,12 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     remarks
 }
 
-/// What the rows of the worst moments are.
-pub const MOMENTS_ARE: &str = "Local minima of clearance, worst first";
+/// What the worst moments are.
+pub fn moments_are(outcome: &Outcome) -> String {
+    let bracketed =
+        if outcome.bracketed > 0 { "; where a depth is only bracketed, of what is proved of it" } else { "" };
+    format!("Local minima of clearance, worst first{bracketed}")
+}
 
 /// The SRDFs that were used.
 pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
@@ -306,7 +310,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         let _ = writeln!(text_out, "{note}");
     }
     if outcome.samples > 1 && !world.pairs().is_empty() && outcome.ask != AskChoice::Test {
-        let _ = writeln!(text_out, "\n{MOMENTS_ARE}");
+        let _ = writeln!(text_out, "\n{}", moments_are(outcome));
         let mut rows =
             plain_table(&["sample", "verdict", "clearance", "first", "second", "point of first", "vector"]);
         for moment in &outcome.moments {

@@ -478,6 +478,11 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
     assert_eq!((&sample["upper"], &sample["upper_pair"]), (&ball["upper"], &ball["pair"]));
     // Witness and vector are of the pair that they are said to be of.
     assert_eq!((&sample["pair"], &sample["vector"]), (&ball["pair"], &ball["vector"]));
+    // The search for that pair converged; the depth of all is only bracketed, and said to be.
+    assert_ne!(sample["stop"], "bracketed");
+    let note = |more: &[&str]| text(&run(&folder, &[&["check", "two.toml"], more].concat()).stdout);
+    assert!(note(&[]).contains("note: at 1 sample the depth of colliding meshes is only bracketed"));
+    assert!(!note(&["--geometry", "hull"]).contains("bracketed"));
     let words = "(lower bound from two/ell and world/ell)";
     assert!(text(&out.stderr).contains(words));
     // Wherever the interval of a sample is shown, its other pair is named.
@@ -513,8 +518,9 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
         "{table}"
     );
     assert!(page.contains("<dt>padding<dd>1.00 mm, and up to 2.00 mm more"), "{page}");
-    assert!(table.contains("\nLocal minima of clearance, worst first\n"), "{table}");
-    assert!(page.contains("Local minima of clearance, worst first"), "{page}");
+    let minima =
+        "Local minima of clearance, worst first; where a depth is only bracketed, of what is proved of it";
+    assert!(table.contains(&format!("\n{minima}\n")) && page.contains(&format!("{minima}. ")), "{table}");
     // Three samples are no measure of time.
     assert!(!said.contains("us a sample"), "{said}");
     assert!(!ask(&["--geometry", "hull"]).0.contains("bracketed"));
