@@ -3,7 +3,7 @@
 
 use crate::answer::SCHEMA;
 use crate::load::{LoadedWorld, SrdfParts};
-use crate::out::{Sink, check_writable, clean, delivered, length, say};
+use crate::out::{PAIR_COLUMN, Sink, check_writable, clean, delivered, length, pair_titles, say};
 use crate::progress::{Progress, Proofs, beside};
 use crate::{GeometryChoice, limits, pairs::Arguments};
 use anyhow::{Result, bail};
@@ -182,8 +182,9 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     }
     let width =
         rows.iter().flat_map(|r| [r.pair.a, r.pair.b]).map(|id| clean(name(world, id)).chars().count());
-    let width = width.max().unwrap_or(0).min(limits::NAME_COLUMNS);
+    let width = width.max().unwrap_or(0).min(limits::NAME_COLUMNS).max(PAIR_COLUMN);
     let mut out = Sink::stdout();
+    out.put(&pair_titles(width, "claim      proof"))?;
     for row in &rows {
         let [a, b] = [row.pair.a, row.pair.b].map(|id| clean(name(world, id)));
         let disabled = match &row.disabled {
@@ -216,9 +217,8 @@ fn warn_of_disabled(world: &World, rows: &[Row]) {
         counted(collide.len(), "pair")
     ));
     for (pair, why, at) in collide {
-        let at: Vec<String> = at.iter().map(|v| v.to_string()).collect();
         let [a, b] = [pair.a, pair.b].map(|id| name(world, id));
-        say(&format!("  {a} - {b} ({why}): --at {}", at.join(",")));
+        say(&format!("  {a} - {b} ({why}): --at {}", pose(&at)));
     }
 }
 
@@ -232,8 +232,22 @@ fn told(proof: &Proof) -> String {
         }
         Claim::Never { least } => format!("at least {} apart, {work}", length(least)),
         Claim::Always | Claim::Sometimes => work,
-        Claim::Open => format!("{:.1} % proved in {work}", 100.0 * proof.share),
+        Claim::Open => {
+            let proved = format!("{:.1} % proved in {work}", 100.0 * proof.share);
+            match &proof.overlap_at {
+                Some(values) => {
+                    format!("overlaps at --at {}, no pose found where they are clear; {proved}", pose(values))
+                }
+                None => proved,
+            }
+        }
     }
+}
+
+/// Joint values as `--at` takes them.
+fn pose(values: &[f64]) -> String {
+    let values: Vec<String> = values.iter().map(|v| Numeral(*v).to_string()).collect();
+    values.join(",")
 }
 
 /// Why a pair that needs no check within all limits does where only the limits of the joint count that a

@@ -213,6 +213,16 @@ fn pairs_have_reasons() {
     assert!(text(&out.stderr).ends_with("1 checked, 2 allowed\n"));
     let table = text(&run(&folder, &["pairs", "cell.toml"]).stdout);
     assert!(table.contains("no shape to check") && table.ends_with("1 checked, 2 allowed\n"), "{table}");
+    // The columns have titles, here and where pairs are proved.
+    let titles =
+        |table: &str| table.split_once('\n').unwrap().0.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(titles(&table), "first body second body status reason, or how near they can come");
+    let column = |line: &str, word: &str| line.find(word).unwrap();
+    let row = table.lines().find(|line| line.contains("checked")).unwrap();
+    assert_eq!(column(row, "checked"), column(&table, "status"), "{table}");
+    let table = text(&run(&folder, &["pairs", "cell.toml", "--prove"]).stdout);
+    assert_eq!(titles(&table), "first body second body claim proof");
+    assert_eq!(column(table.lines().nth(1).unwrap(), "sometimes"), column(&table, "claim"), "{table}");
 }
 
 #[test]
