@@ -191,7 +191,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
         ..load::options(&arguments.world)
     };
-    let motion = motion::load(&loaded, &source, &files, set)?;
+    let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
+    loaded.warnings.extend(warnings);
     if arguments.ignore_limits {
         let mut pose = Pose::new(&loaded.world);
         let outside = motion.rows.iter().filter(|row| pose.set(&loaded.world, row).is_err()).count();

@@ -5,7 +5,7 @@ mod support;
 use serde_json::Value;
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
-use support::{ROD, folder, lines, prism, robots, run, text};
+use support::{ROD, folder, gripper, lines, prism, robots, run, text};
 
 /// The cell's folder, and the rod with a base that can be seen.
 fn folder_with_base(test: &str) -> PathBuf {
@@ -234,6 +234,36 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
     assert!(
         page.contains(&format!("Smallest clearance <b>{not_below}</b>; <b>{overlap}</b> at sample {at},"))
     );
+}
+
+#[test]
+fn what_was_warned_of_is_on_the_page() {
+    let folder = folder("warned");
+    gripper(&folder);
+    // A link that is not there, time that runs backwards, and turns that may be degrees.
+    std::fs::write(folder.join("back.csv"), "t,a,wrist\n0,0,0\n1,0.01,90\n0.5,0.02,0\n").unwrap();
+    let out = run(&folder, &["check", "gripper.toml", "--motion", "back.csv", "--report", "page.html"]);
+    let said = text(&out.stderr);
+    let warnings: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: ")).collect();
+    assert!(warnings.len() >= 3, "{said}");
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    let asked = between(&page, "<h2>What was asked</h2>", "<h2>")[0];
+    for warning in warnings {
+        let shown =
+            warning.replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;").replace('>', "&gt;");
+        assert!(asked.contains(&format!("<p class=\"note\">{shown}</p>")), "{warning} {asked}");
+    }
+}
+
+#[test]
+fn tables_name_the_only_robot_once() {
+    let folder = folder("names");
+    let page = page(&folder, &["check", "cell.toml", "--motion", "path.csv", "--continuous"]);
+    let words = "<p class=\"soft\">Bodies whose names do not begin with world/ are links of <b>rod</b>.</p>";
+    assert_eq!(page.matches(words).count(), 2);
+    assert!(page.contains("<td>arm<td>world/<wbr>&lt;img") && !page.contains("<td>rod/"), "{page}");
+    // What is saved has whole names.
+    assert_eq!(saved(&page, "pairs.csv")[1][0], "rod/arm");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use super::csv::{Csv, number};
 use super::html::escaped;
+use super::names::Names;
 use crate::check::{AskChoice, Outcome};
 use crate::dips;
 use crate::least::Least;
@@ -44,6 +45,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let world = &loaded.world;
     let test = outcome.ask == AskChoice::Test;
     let one = outcome.samples == 1;
+    let short = Names::of(world);
     let (order, column) = match (test, one) {
         (true, _) => ("", "proved"),
         (false, true) => (", worst first: by verdict, then by proved clearance", "clearance"),
@@ -55,10 +57,11 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>\
+        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}\
          <table><tr><th>first body<th>second body<th>{column}<th>verdict{sample}</tr>",
         if one && !test { "Closest pairs" } else { "All pairs" },
-        counted(outcome.pairs.len(), "pair")
+        counted(outcome.pairs.len(), "pair"),
+        short.words()
     );
     let mut csv = Csv::new(&[
         "first",
@@ -73,7 +76,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     for p in ranked(outcome, world.margin()) {
         let (verdict, between) = (p.verdict(world.margin()).word(), within(p.lower, p.upper));
         let names = world.pair_names(p.pair).unwrap_or(["-", "-"]);
-        let [a, b] = names.map(escaped);
+        let [a, b] = names.map(|name| short.cell(name));
         let _ = write!(
             s,
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
@@ -109,7 +112,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         PairStatus::Allowed(reason) => Some((a, b, reason)),
         PairStatus::Checked(_) => None,
     });
-    let name = |id: BodyId| escaped(&world.bodies()[id.index()].name);
+    let name = |id: BodyId| short.cell(&world.bodies()[id.index()].name);
     for (a, b, reason) in allowed.take(PAGE_PAIRS) {
         let _ = write!(s, "<tr><td>{}<td>{}<td>{}</tr>", name(a), name(b), escaped(&reason.to_string()));
     }
