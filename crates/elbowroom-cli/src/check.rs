@@ -135,8 +135,8 @@ pub struct Outcome {
     pub verdicts: [usize; VERDICTS.len()],
     /// The worst moments, worst first.
     pub moments: Vec<Moment>,
-    /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where none is
-    /// proved, the smallest lower bound.
+    /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where
+    /// none is proved, the smallest lower bound.
     pub smallest: Option<Moment>,
     /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
     pub lowest: Option<Moment>,

@@ -1,10 +1,10 @@
 //! The worst moments of a motion: the minima of its clearance over time, whichever pair is the nearest.
 //!
-//! A minimum is the bottom of a dip. A dip begins when the clearance has fallen well below the largest since the last
-//! one, and ends when it has risen well above its own smallest; a motion begins and ends in one. So a slow pass by one
-//! obstacle is one moment, a clearance that stays the same is one, and two passes are two. Each run of contact has a
-//! moment of its own, however little lies between it and the last. What could not be proved has no clearance to
-//! compare: such samples have minima among themselves.
+//! A minimum is the bottom of a dip. A dip begins when the clearance has fallen well below the largest since
+//! the last one, and ends when it has risen well above its own smallest; a motion begins and ends in one. So
+//! a slow pass by one obstacle is one moment, a clearance that stays the same is one, and two passes are two.
+//! Each run of contact has a moment of its own, however little lies between it and the last. What could not
+//! be proved has no clearance to compare: such samples have minima among themselves.
 
 use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
 use elbowroom::report::Report;
@@ -42,8 +42,8 @@ enum Course {
     Begin,
     /// In a dip, and its bottom so far.
     Dip(Moment),
-    /// Between dips, and the largest clearance there (metres).
-    Top(f64),
+    /// Between dips, and the largest clearance there.
+    Top(Moment),
 }
 
 impl Course {
@@ -60,12 +60,13 @@ impl Course {
             Course::Dip(bottom) => {
                 let b = proved_of(&bottom.report);
                 if d > b + DIP_RISE.max(DIP_RISE_SHARE * b.abs()) {
-                    *self = Course::Top(d);
+                    *self = Course::Top(moment);
                     return Some(bottom);
                 }
             }
-            Course::Top(top) if anew || d < top - DIP_RISE => *self = Course::Dip(moment),
-            Course::Top(top) => *self = Course::Top(top.max(d)),
+            Course::Top(top) if anew || d < proved_of(&top.report) - DIP_RISE => *self = Course::Dip(moment),
+            Course::Top(top) if d > proved_of(&top.report) => *self = Course::Top(moment),
+            Course::Top(_) => {}
         }
         None
     }
@@ -84,8 +85,9 @@ impl Course {
     }
 }
 
-/// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound of everything
-/// else. A collision's own lower bound is only that of the hulls where the depth is bracketed: all of them would tie.
+/// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound
+/// of everything else. A collision's own lower bound is only that of the hulls where the depth is bracketed:
+/// all of them would tie.
 pub fn proved(verdict: Verdict, lower: f64, upper: f64) -> f64 {
     if verdict == Verdict::Collision { upper } else { lower }
 }

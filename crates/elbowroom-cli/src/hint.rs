@@ -56,8 +56,8 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
     lines
 }
 
-/// Pairs that overlap at zero though the robot has an SRDF. Covers of neighbours may be meant to touch, which is
-/// for a person to say; links far apart along the robot hardly are: they collide at that pose.
+/// Pairs that overlap at zero though the robot has an SRDF. Covers of neighbours may be meant to touch, which
+/// is for a person to say; links far apart along the robot hardly are: they collide at that pose.
 fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &[BodyPair]) -> Vec<String> {
     let name = &loaded.world.robots()[robot].name;
     let link = |id: BodyId| {

@@ -1,5 +1,5 @@
-//! The least clearance of a pair over all samples: between the least of its lower ends and the least of its upper
-//! ends, which may be those of different samples.
+//! The least clearance of a pair over all samples: between the least of its lower ends and the least of its
+//! upper ends, which may be those of different samples.
 
 use elbowroom::id::PairId;
 use elbowroom::report::PairReport;
@@ -21,8 +21,8 @@ pub struct Least {
 }
 
 impl Least {
-    /// What the interval means: of the verdicts at the samples the one that decides, where overlap is proved or
-    /// where nothing is.
+    /// What the interval means: of the verdicts at the samples the one that decides, where overlap is proved
+    /// or where nothing is.
     pub fn verdict(&self, margin: f64) -> Verdict {
         Verdict::of(self.lower, self.upper, margin)
     }

@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     // Rows as they come: a cell may have millions of pairs, too many for a table that is laid out as a whole.
     let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0);
-    let width = width.min(limits::NAME_COLUMNS).max(PAIR_COLUMN);
+    let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
     let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(false)).collect();
     if fixed.len() > limits::FIXED_LISTED {

@@ -182,7 +182,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     }
     let width =
         rows.iter().flat_map(|r| [r.pair.a, r.pair.b]).map(|id| clean(name(world, id)).chars().count());
-    let width = width.max().unwrap_or(0).min(limits::NAME_COLUMNS).max(PAIR_COLUMN);
+    let width = width.max().unwrap_or(0).clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
     out.put(&pair_titles(width, "claim      proof"))?;
     for row in &rows {

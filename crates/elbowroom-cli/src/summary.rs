@@ -71,8 +71,8 @@ pub fn first_bad(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
 
 /// The smallest clearance of all samples, in parts.
 pub struct Smallest {
-    /// Where the depth is only bracketed, and the sample that may be the deepest is another one than that of the
-    /// deepest proved overlap: what holds at all samples.
+    /// Where the depth is only bracketed, and the sample that may be the deepest is another one than that of
+    /// the deepest proved overlap: what holds at all samples.
     pub not_below: Option<String>,
     /// The clearance, or the proved overlap.
     pub clearance: String,
@@ -84,8 +84,8 @@ pub struct Smallest {
     pub other: String,
 }
 
-/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked, and of a test, which
-/// measures nothing.
+/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked, and of a test,
+/// which measures nothing.
 pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
     let moment = outcome.smallest.filter(|s| s.report.pair.is_some())?;
     let (report, lowest) = (&moment.report, outcome.lowest?);

@@ -115,7 +115,8 @@ fn one_configuration_is_always_or_never() {
     let surface = |points: &str| format!("{points}f 1 2 3\n");
     std::fs::write(folder.join("plate.obj"), surface("v -1 -1 0\nv 1 -1 0\nv 0 1 0\n")).unwrap();
     std::fs::write(folder.join("wall.obj"), surface("v 0 -0.5 -1\nv 0 -0.5 1\nv 0 0.9 0\n")).unwrap();
-    // A wall through a plate, without an inside that could be shared, on a joint with these limits; and one beside it.
+    // A wall through a plate, without an inside that could be shared, on a joint with these limits; and one
+    // beside it.
     let link = |name: &str, file: &str, x: f64| {
         format!(
             "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><mesh filename=\"{file}.obj\"/>\
@@ -162,7 +163,8 @@ fn one_configuration_is_always_or_never() {
         let (line, _) = ask(3.0, limits, follower);
         assert_eq!(line["claim"], "never", "{line}");
     }
-    // A range that has a length is more than its middle, however short; so is one that rounding may have shortened.
+    // A range that has a length is more than its middle, however short; so is one that rounding may have
+    // shortened.
     let rounded = flap(["0.3", "1"], "3");
     let short = ["0", "0.00001"];
     for (limits, follower) in [(short, still), (["0", "0.1"], &rounded)] {

@@ -374,7 +374,8 @@ fn the_reference_does_not_judge_what_it_takes_as_a_surface() {
 
 #[test]
 fn the_reference_judges_what_the_answer_is_about() {
-    // Two walls of an L, and a ball in its notch: inside the hull, or beyond it and nearer to the hull than to the walls.
+    // Two walls of an L, and a ball in its notch: inside the hull, or beyond it and nearer to the hull than
+    // to the walls.
     let case = |x: f64| {
         let walls = serde_json::json!({"type": "mesh",
             "vertices": [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 0], [0, 1, 1]],
@@ -450,7 +451,8 @@ fn counts_say_of_every_pair_what_was_done() {
     }
 }
 
-/// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.2: less than the one end, more than the other.
+/// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.2: less than the one
+/// end, more than the other.
 #[test]
 fn the_ends_of_an_interval_may_be_of_different_pairs() {
     let folder = folder("ends");

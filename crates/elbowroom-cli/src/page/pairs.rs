@@ -28,8 +28,8 @@ fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
     pairs
 }
 
-/// The samples that an interval is of: where it is as narrow as a number, the one at which the pair is surely so
-/// near.
+/// The samples that an interval is of: where it is as narrow as a number, the one at which the pair is surely
+/// so near.
 fn samples(p: &Least) -> String {
     if p.lower_at == p.upper_at || summary::is_narrow(p.lower, p.upper, p.upper) {
         p.upper_at.to_string()

@@ -13,8 +13,9 @@
 //! thickest: a small body well inside a large one has its witnesses outside of itself. Depth does not carry
 //! over to other poses where bodies are not convex, but balls inside do.
 //!
-//! Where limits leave the joints between two bodies one configuration, an overlap proved there is all there is. The
-//! tolerance of limits lets in others beside it: they are this one, rounded. To be clear is proved for all of them.
+//! Where limits leave the joints between two bodies one configuration, an overlap proved there is all there
+//! is. The tolerance of limits lets in others beside it: they are this one, rounded. To be clear is proved
+//! for all of them.
 //!
 //! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a
 //! proof; where boxes run out the pair stays open, and is to be checked.
@@ -147,8 +148,8 @@ impl Domain {
     }
 }
 
-/// By value the only one that limits leave. Limits that are computed with rounding may meet in a point where the true
-/// ones leave a short range: they count for nothing here, since less can only leave more.
+/// By value the only one that limits leave. Limits that are computed with rounding may meet in a point where
+/// the true ones leave a short range: they count for nothing here, since less can only leave more.
 fn points(world: &World, mimics: bool) -> Vec<Option<f64>> {
     let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
     let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;
