@@ -1,7 +1,8 @@
 //! `elbowroom check`: the main job. Samples are asked in blocks on several threads and answered in order.
 
 use crate::continuous::{self, Edges};
-use crate::dips::{Dips, Moment, proved, proved_of};
+use crate::dips::{Dips, Moment, proved_of};
+use crate::least::{self, Least};
 use crate::load::{self, LoadedWorld};
 use crate::motion::{self, Source};
 use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
@@ -12,8 +13,9 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use elbowroom::Checker;
 use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::id::BodyId;
 use elbowroom::motion::edge::EdgeWork;
-use elbowroom::narrow::Ask;
+use elbowroom::narrow::{Ask, Stop};
 use elbowroom::pose::SetOptions;
 use elbowroom::report::{PairReport, Report};
 use elbowroom::verdict::Verdict;
@@ -121,15 +123,6 @@ pub struct Point {
     pub ends: Ends,
 }
 
-/// The smallest clearance of a pair over all samples.
-#[derive(Clone, Copy, Debug)]
-pub struct PairSmallest {
-    /// The answer with the smallest clearance, as far as it is proved.
-    pub report: PairReport,
-    /// Its sample.
-    pub sample: usize,
-}
-
 /// All answers together.
 #[derive(Default)]
 pub struct Outcome {
@@ -143,20 +136,21 @@ pub struct Outcome {
     pub verdicts: [usize; VERDICTS.len()],
     /// The worst moments, worst first.
     pub moments: Vec<Moment>,
-    /// The sample with the smallest clearance, as far as it is proved.
+    /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where
+    /// none is proved, the smallest lower bound.
     pub smallest: Option<Moment>,
     /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
     pub lowest: Option<Moment>,
     /// The first sample that collides or could not be proved.
     pub first_bad: Option<Moment>,
-    /// How many collisions of meshes have a depth that is only bracketed.
+    /// How many samples collide with a depth of meshes that is only bracketed.
     pub bracketed: usize,
     /// How many samples are unknown because an open mesh encloses a body, and the first of them.
     pub shut_in: Option<(usize, Moment)>,
     /// All samples, if a page is asked for.
     pub points: Vec<Point>,
     /// All pairs, if a page is asked for.
-    pub pairs: Vec<PairSmallest>,
+    pub pairs: Vec<Least>,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,
     /// Time in which all samples were answered.
@@ -198,7 +192,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
         ..load::options(&arguments.world)
     };
-    let motion = motion::load(&loaded, &source, &files, set)?;
+    let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
+    loaded.warnings.extend(warnings);
     if arguments.ignore_limits {
         let mut pose = Checker::new(&loaded.world);
         let outside = motion.rows.iter().filter(|row| pose.set(&loaded.world, row).is_err()).count();
@@ -365,9 +360,9 @@ fn ask_all(
             if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
                 edges.add(sample, edge);
             }
-            outcome.bracketed += usize::from(report.stop == Some(elbowroom::narrow::Stop::Bracketed));
+            outcome.bracketed += usize::from(is_bracketed(world, arguments, &report));
             let moment = Moment { sample, t: time(sample), report };
-            if report.stop == Some(elbowroom::narrow::Stop::ShutIn) {
+            if report.stop == Some(Stop::ShutIn) {
                 outcome.shut_in.get_or_insert((0, moment)).0 += 1;
             }
             add(&mut outcome, &mut dips, moment);
@@ -375,7 +370,7 @@ fn ask_all(
                 let Report { lower, upper, verdict, .. } = report;
                 let ends = Ends::of(&report);
                 outcome.points.push(Point { t: time(sample), lower, upper, verdict, ends });
-                add_pairs(&mut outcome, sample, &pairs);
+                least::add(&mut outcome.pairs, sample, &pairs);
             }
             bar.inc(1);
         }
@@ -393,7 +388,13 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
     if let Some(i) = VERDICTS.iter().position(|v| *v == moment.report.verdict) {
         outcome.verdicts[i] += 1;
     }
-    if outcome.smallest.is_none_or(|s| proved_of(&moment.report) < proved_of(&s.report)) {
+    let apart = |m: &Moment| m.report.verdict != Verdict::Collision;
+    let smaller = |s: &Moment| match (apart(&moment), apart(s)) {
+        (false, true) => true,
+        (true, false) => false,
+        _ => proved_of(&moment.report) < proved_of(&s.report),
+    };
+    if outcome.smallest.as_ref().is_none_or(smaller) {
         outcome.smallest = Some(moment);
     }
     if outcome.lowest.is_none_or(|l| moment.report.lower < l.report.lower) {
@@ -405,16 +406,23 @@ fn add(outcome: &mut Outcome, dips: &mut Dips, moment: Moment) {
     dips.add(moment);
 }
 
-fn add_pairs(outcome: &mut Outcome, sample: usize, pairs: &[PairReport]) {
-    if outcome.pairs.is_empty() {
-        outcome.pairs = pairs.iter().map(|report| PairSmallest { report: *report, sample }).collect();
-    }
-    for (known, report) in outcome.pairs.iter_mut().zip(pairs) {
-        let worst = |r: &PairReport| proved(r.verdict, r.lower, r.upper);
-        if worst(report) < worst(&known.report) {
-            *known = PairSmallest { report: *report, sample };
-        }
-    }
+/// Whether the depth of a collision is only bracketed. That is also so where the search for the named pair
+/// converged, but other meshes may overlap deeper.
+fn is_bracketed(world: &World, arguments: &Arguments, report: &Report) -> bool {
+    let has_mesh = |id: BodyId| {
+        let shapes = world.bodies()[id.index()].shapes.clone();
+        shapes.into_iter().any(|s| world.shapes()[s as usize].shape.mesh().is_some())
+    };
+    let of_meshes = || {
+        let pair = report.lower_pair.filter(|_| report.lower_pair != report.upper_pair);
+        let pair = pair.and_then(|pair| world.pairs().get(pair));
+        pair.is_some_and(|pair| has_mesh(pair.a) || has_mesh(pair.b))
+    };
+    report.stop == Some(Stop::Bracketed)
+        || (arguments.ask, arguments.geometry) == (AskChoice::Distance, GeometryChoice::Mesh)
+            && report.verdict == Verdict::Collision
+            && !summary::is_narrow(report.lower, report.upper, report.distance)
+            && of_meshes()
 }
 
 fn unknown(world: &World) -> Report {

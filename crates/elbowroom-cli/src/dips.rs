@@ -1,12 +1,15 @@
-//! The worst moments of a motion: the bottoms of the distinct dips of its clearance.
+//! The worst moments of a motion: the minima of its clearance over time, whichever pair is the nearest.
 //!
-//! A dip belongs to one nearest pair. It begins when the clearance falls and ends when it has risen well above its
-//! smallest, or when another pair becomes the nearest; only its bottom is a moment. So a slow pass by one obstacle is
-//! one moment, and two passes by it are two.
+//! A minimum is the bottom of a dip. A dip begins when the clearance has fallen well below the largest since
+//! the last one, and ends when it has risen well above its own smallest; a motion begins and ends in one. So
+//! a slow pass by one obstacle is one moment, a clearance that stays the same is one, and two passes are two.
+//! Each run of contact has a moment of its own, however little lies between it and the last. What could not
+//! be proved has no clearance to compare: such samples have minima among themselves.
 
 use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
+use std::cmp::Ordering;
 
 /// A sample and what was answered for it.
 #[derive(Clone, Copy, Debug)]
@@ -22,15 +25,69 @@ pub struct Moment {
 /// Collects moments sample by sample.
 #[derive(Default)]
 pub struct Dips {
-    /// The bottom of the present dip so far.
-    bottom: Option<Moment>,
-    /// Largest clearance since the last dip ended, while none has begun.
-    top: Option<(Moment, f64)>,
+    /// Of the samples at which something is proved.
+    proved: Course,
+    /// Of the others, since a sample was last proved apart.
+    unknown: Course,
+    /// Whether the last sample at which something is proved was apart.
+    apart: bool,
     worst: Vec<Moment>,
 }
 
-/// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound of everything
-/// else. A collision's own lower bound is only that of the hulls where the depth is bracketed: all of them would tie.
+/// Where a clearance is in its ups and downs.
+#[derive(Clone, Copy, Default)]
+enum Course {
+    /// Nothing was seen.
+    #[default]
+    Begin,
+    /// In a dip, and its bottom so far.
+    Dip(Moment),
+    /// Between dips, and the largest clearance there.
+    Top(Moment),
+}
+
+impl Course {
+    /// Goes on; `anew` begins a dip whatever was before. Returns the bottom of a dip that ended.
+    fn add(&mut self, moment: Moment, anew: bool) -> Option<Moment> {
+        let d = proved_of(&moment.report);
+        match *self {
+            Course::Begin => *self = Course::Dip(moment),
+            Course::Dip(bottom) if anew => {
+                *self = Course::Dip(moment);
+                return Some(bottom);
+            }
+            Course::Dip(bottom) if worst_first(&moment, &bottom).is_lt() => *self = Course::Dip(moment),
+            Course::Dip(bottom) => {
+                let b = proved_of(&bottom.report);
+                if d > b + DIP_RISE.max(DIP_RISE_SHARE * b.abs()) {
+                    *self = Course::Top(moment);
+                    return Some(bottom);
+                }
+            }
+            Course::Top(top) if anew || d < proved_of(&top.report) - DIP_RISE => *self = Course::Dip(moment),
+            Course::Top(top) if d > proved_of(&top.report) => *self = Course::Top(moment),
+            Course::Top(_) => {}
+        }
+        None
+    }
+
+    /// Begins again, and returns the bottom of the last dip.
+    fn end(&mut self) -> Option<Moment> {
+        match std::mem::take(self) {
+            Course::Dip(bottom) => Some(bottom),
+            Course::Begin | Course::Top(_) => None,
+        }
+    }
+
+    /// Whether the present dip has contact.
+    fn touches(&self) -> bool {
+        matches!(self, Course::Dip(bottom) if bottom.report.verdict == Verdict::Collision)
+    }
+}
+
+/// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound
+/// of everything else. A collision's own lower bound is only that of the hulls where the depth is bracketed:
+/// all of them would tie.
 pub fn proved(verdict: Verdict, lower: f64, upper: f64) -> f64 {
     if verdict == Verdict::Collision { upper } else { lower }
 }
@@ -40,46 +97,40 @@ pub fn proved_of(report: &Report) -> f64 {
     proved(report.verdict, report.lower, report.upper)
 }
 
-/// Worst first: by verdict, then by what is proved, then by time.
-fn worst_first(a: &Moment, b: &Moment) -> std::cmp::Ordering {
-    let by_verdict = b.report.verdict.cmp(&a.report.verdict);
-    let by_proof = || proved_of(&a.report).total_cmp(&proved_of(&b.report));
-    by_verdict.then_with(by_proof).then(a.sample.cmp(&b.sample))
+/// Worst first: by verdict, then by what is proved. Both are a verdict and an interval.
+pub fn worse(a: (Verdict, f64, f64), b: (Verdict, f64, f64)) -> Ordering {
+    b.0.cmp(&a.0).then_with(|| proved(a.0, a.1, a.2).total_cmp(&proved(b.0, b.1, b.2)))
 }
 
-fn rise(from: f64) -> f64 {
-    DIP_RISE.max(DIP_RISE_SHARE * from.abs())
+/// The same of moments, then by time.
+fn worst_first(a: &Moment, b: &Moment) -> Ordering {
+    let of = |m: &Moment| (m.report.verdict, m.report.lower, m.report.upper);
+    worse(of(a), of(b)).then(a.sample.cmp(&b.sample))
 }
 
 impl Dips {
     /// The next sample.
     pub fn add(&mut self, moment: Moment) {
-        let d = proved_of(&moment.report);
-        let last = self.bottom.or(self.top.map(|(last, _)| last));
-        if last.is_none_or(|l| l.report.pair != moment.report.pair) {
-            self.close();
-            (self.bottom, self.top) = (Some(moment), None);
-            return;
-        }
-        if let Some(bottom) = self.bottom {
-            let b = proved_of(&bottom.report);
-            if worst_first(&moment, &bottom).is_lt() {
-                self.bottom = Some(moment);
-            } else if d > b + rise(b) {
-                self.close();
-                self.top = Some((moment, d));
+        let ended = match moment.report.verdict {
+            Verdict::Unknown => self.unknown.add(moment, false),
+            Verdict::Collision => {
+                // A fall into contact is one dip with it; contact again is another one.
+                let falls = matches!(self.proved, Course::Dip(_)) && !self.proved.touches();
+                let anew = std::mem::take(&mut self.apart) && !falls;
+                self.proved.add(moment, anew)
             }
-        } else if let Some((_, top)) = self.top {
-            if d < top - rise(top).min(DIP_RISE) {
-                (self.bottom, self.top) = (Some(moment), None);
-            } else {
-                self.top = Some((moment, top.max(d)));
+            Verdict::Clear | Verdict::Near | Verdict::ExpectedContact => {
+                self.apart = true;
+                let unknown = self.unknown.end();
+                self.keep(unknown);
+                self.proved.add(moment, false)
             }
-        }
+        };
+        self.keep(ended);
     }
 
-    fn close(&mut self) {
-        let Some(moment) = self.bottom.take() else { return };
+    fn keep(&mut self, moment: Option<Moment>) {
+        let Some(moment) = moment else { return };
         self.worst.push(moment);
         self.worst.sort_by(worst_first);
         self.worst.truncate(MOMENTS);
@@ -87,7 +138,9 @@ impl Dips {
 
     /// The worst moments, worst first.
     pub fn finish(mut self) -> Vec<Moment> {
-        self.close();
+        for last in [self.proved.end(), self.unknown.end()] {
+            self.keep(last);
+        }
         self.worst
     }
 }
@@ -127,19 +180,47 @@ mod tests {
     fn two_passes_are_two_moments() {
         let pass = [0.3, 0.2, 0.1, 0.2, 0.3, 0.4, 0.3, 0.2, 0.05, 0.2, 0.3].map(|d| (0, d));
         assert_eq!(bottoms(&pass), [8, 2]);
-        // A tremble is not a second dip; another pair is.
-        assert_eq!(bottoms(&[(0, 0.1), (0, 0.101), (0, 0.0999), (0, 0.1), (1, 0.09), (1, 0.095)]), [4, 2]);
+        // A tremble is not a second dip.
+        assert_eq!(bottoms(&[(0, 0.1), (0, 0.101), (0, 0.0999), (0, 0.1)]), [2]);
         // Rising to the end leaves only the first.
         assert_eq!(bottoms(&[(0, 0.1), (0, 0.2), (0, 0.3), (0, 0.4)]), [0]);
         assert_eq!(bottoms(&[]), [0usize; 0]);
     }
 
     #[test]
+    fn another_nearest_pair_is_no_minimum() {
+        // Falls steadily to its end, past five pairs.
+        let fall = [(0, 0.07224), (1, 0.06999), (2, 0.06393), (3, 0.05908), (4, 0.0548)];
+        assert_eq!(bottoms(&fall), [4]);
+        let mut rise = fall;
+        rise.reverse();
+        assert_eq!(bottoms(&rise), [0]);
+        // The same number all the time, to within rounding, left and right in turn.
+        let level: Vec<(u32, f64)> =
+            (0..50).map(|i| (i % 2, 0.00274 + f64::from(i * 7 % 5) * 1e-12)).collect();
+        assert_eq!(bottoms(&level), [0]);
+    }
+
+    #[test]
+    fn each_run_of_contact_is_a_moment() {
+        // Into contact: one dip, also where it grazes first. Again, a little later: another one.
+        let runs = [(0, 0.1), (0, 0.001), (0, -0.002), (1, -0.001), (0, 0.001), (0, -0.001), (0, 0.002)];
+        assert_eq!(bottoms(&runs), [2, 5]);
+        // What is not proved does not part a run, and is a moment of its own, as often as it comes back.
+        let open = (0, -1e-9, 1e-9);
+        let of = |d: f64| (0, d, d);
+        let series = [of(0.1), open, of(-0.004), open, open, of(-0.003), open, of(0.05), open, of(0.1)];
+        assert_eq!(bottoms_of(&series), [1, 8, 2]);
+        // Also where contact has grown shallow before it ended.
+        assert_eq!(bottoms(&[(0, -0.05), (0, -0.03), (0, 0.001), (0, -0.001)]), [0, 3]);
+    }
+
+    #[test]
     fn bracketed_depths_do_not_tie() {
         // All as deep as the hulls at most; what is proved tells them apart.
-        let series = [(0, -0.3, -0.01), (0, -0.3, -0.02), (1, -0.3, -0.2), (2, -0.3, -0.1), (3, -0.4, -0.05)];
-        assert_eq!(bottoms_of(&series), [2, 3, 4, 1]);
+        let series = [(0, -0.3, -0.01), (0, -0.3, -0.02), (1, -0.3, -0.2), (2, -0.3, -0.1), (3, -0.4, -0.15)];
+        assert_eq!(bottoms_of(&series), [2, 4]);
         // Not proved is worse than proved, whatever the numbers.
-        assert_eq!(bottoms_of(&[(0, -0.3, -0.2), (1, -1e-9, 1e-9), (2, 0.1, 0.1)]), [1, 0, 2]);
+        assert_eq!(bottoms_of(&[(0, -0.3, -0.2), (1, -1e-9, 1e-9), (2, 0.1, 0.1)]), [1, 0]);
     }
 }

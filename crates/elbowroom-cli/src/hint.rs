@@ -7,6 +7,7 @@ use crate::limits;
 use crate::load::LoadedWorld;
 use elbowroom::Checker;
 use elbowroom::check::{Options, all_pairs};
+use elbowroom::fault::Numeral;
 use elbowroom::id::BodyId;
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pairs::BodyPair;
@@ -28,7 +29,7 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
         let pairs: Vec<BodyPair> =
             overlaps.iter().filter(|(r, _)| *r == robot).map(|(_, pair)| *pair).collect();
         if !bare(robot) {
-            lines.extend(left(loaded, robot, &pairs));
+            lines.extend(left(arguments, loaded, robot, &pairs));
             continue;
         }
         if let Some(first) = pairs.first() {
@@ -55,31 +56,87 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
     lines
 }
 
-/// Pairs that overlap at zero though the robot has an SRDF: whether they are meant to is for a person to say.
-fn left(loaded: &LoadedWorld, robot: usize, pairs: &[BodyPair]) -> Vec<String> {
+/// Pairs that overlap at zero though the robot has an SRDF. Covers of neighbours may be meant to touch, which
+/// is for a person to say; links far apart along the robot hardly are: they collide at that pose.
+fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &[BodyPair]) -> Vec<String> {
     let name = &loaded.world.robots()[robot].name;
     let link = |id: BodyId| {
         let full = &*loaded.world.bodies()[id.index()].name;
-        full.split_once('/').map_or(full, |(_, link)| link)
+        full.strip_prefix(&format!("{name}/")).unwrap_or(full)
     };
+    let near = loaded.world.near_neighbours(pairs);
+    let far: Vec<&BodyPair> = pairs.iter().filter(|pair| !near.contains(pair)).collect();
+    let overlap = |count: usize| if count == 1 { "overlaps" } else { "overlap" };
     let mut lines = Vec::new();
-    if !pairs.is_empty() {
+    if !near.is_empty() {
         lines.push(format!(
-            "hint: {} of links of `{name}` {} at the zero pose, and the SRDF leaves {} to be checked. Disable in it what is meant \
-             to touch, as covers are:",
-            counted(pairs.len(), "pair"),
-            if pairs.len() == 1 { "overlaps" } else { "overlap" },
-            if pairs.len() == 1 { "it" } else { "them" }
+            "hint: {} of neighbouring links of `{name}` {} at the zero pose, and the SRDF leaves {} to be checked. Disable in it \
+             what is meant to touch, as covers are:",
+            counted(near.len(), "pair"),
+            overlap(near.len()),
+            if near.len() == 1 { "it" } else { "them" }
         ));
     }
-    lines.extend(pairs.iter().take(limits::PAIRS_NAMED).map(|pair| {
+    lines.extend(near.iter().take(limits::PAIRS_NAMED).map(|pair| {
         let [a, b] = [pair.a, pair.b].map(link);
         format!("  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"User\"/>")
     }));
-    if pairs.len() > limits::PAIRS_NAMED {
-        lines.push(format!("  and {}", counted(pairs.len() - limits::PAIRS_NAMED, "more pair")));
+    if near.len() > limits::PAIRS_NAMED {
+        lines.push(format!("  and {}", counted(near.len() - limits::PAIRS_NAMED, "more pair")));
+    }
+    if !far.is_empty() {
+        let named: Vec<String> = far
+            .iter()
+            .take(limits::PAIRS_NAMED)
+            .map(|pair| format!("{} - {}", link(pair.a), link(pair.b)))
+            .collect();
+        let more = if near.is_empty() { "pair" } else { "more pair" };
+        let links = if near.is_empty() { format!(" of links of `{name}`") } else { String::new() };
+        lines.push(format!(
+            "hint: {}{links} {} at the zero pose and {} far apart along the robot: probably {} there ({}{})",
+            counted(far.len(), more),
+            overlap(far.len()),
+            if far.len() == 1 { "is" } else { "are" },
+            if far.len() == 1 { "a real collision" } else { "real collisions" },
+            named.join(", "),
+            if far.len() > named.len() { ", ..." } else { "" }
+        ));
+    }
+    if near.len().max(far.len()) > limits::PAIRS_NAMED {
+        lines.push(format!(
+            "  all pairs at that pose: elbowroom check {} --all-pairs --json -",
+            world_options(arguments)
+        ));
     }
     lines
+}
+
+/// The world and its options as a shell takes them.
+fn world_options(arguments: &WorldArguments) -> String {
+    let WorldArguments {
+        world,
+        package_path,
+        srdf,
+        no_srdf,
+        honour_up_axis,
+        padding,
+        margin,
+        allow_zero_overlaps,
+    } = arguments;
+    let mut words = vec![shell(world)];
+    words.extend(package_path.iter().map(|path| format!("--package-path {}", shell(path))));
+    words.extend(srdf.iter().map(|path| format!("--srdf {}", shell(path))));
+    for (given, option) in [
+        (*no_srdf, "--no-srdf"),
+        (*honour_up_axis, "--honour-up-axis"),
+        (*allow_zero_overlaps, "--allow-zero-overlaps"),
+    ] {
+        words.extend(given.then(|| option.to_string()));
+    }
+    for (value, option) in [(padding, "--padding"), (margin, "--margin")] {
+        words.extend(value.map(|value| format!("{option} {}", Numeral(value))));
+    }
+    words.join(" ")
 }
 
 /// Pairs of links of one robot that overlap at the zero pose, with the robot.

@@ -13,6 +13,7 @@ mod dips;
 mod distance;
 mod hint;
 mod info;
+mod least;
 mod limits;
 mod load;
 mod motion;

@@ -34,7 +34,9 @@ pub const SHOWN_LEAST: f64 = 1e-9;
 /// Worst moments shown.
 pub const MOMENTS: usize = 10;
 
-/// A dip in the clearance ends when the clearance has risen from its smallest by this (metres) ...
+/// A dip in the clearance begins when the clearance has fallen by this from its largest since the last one
+/// (metres). What changes less is a plateau: a hundredth of a metre is little for a robot. It ends when the
+/// clearance has risen from its smallest by this ...
 pub const DIP_RISE: f64 = 0.01;
 
 /// ... or by this fraction of it, whichever is more.

@@ -9,7 +9,7 @@ use elbowroom::Checker;
 use elbowroom::describe::JointKind;
 use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::{Joint, World};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::{self, counted};
 use elbowroom_files::motion::{Joints, Motion, mimics, read_motion};
 use elbowroom_lab::random::Random;
 use std::collections::BTreeMap;
@@ -32,14 +32,15 @@ pub enum Source<'a> {
     Neutral,
 }
 
-/// Reads the samples and checks each against the world.
+/// Reads the samples and checks each against the world; with the warnings, already on standard error.
 pub fn load(
     loaded_world: &LoadedWorld,
     source: &Source<'_>,
     options: &elbowroom_files::Options,
     set: SetOptions,
-) -> Result<Motion> {
+) -> Result<(Motion, Vec<String>)> {
     let world = &loaded_world.world;
+    let mut warnings = Vec::new();
     // Of what could not be read as a whole, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
         Source::File(path) => {
@@ -47,6 +48,7 @@ pub fn load(
             match read_motion(path, joints, options) {
                 Ok(loaded) => {
                     warn(&loaded.warnings);
+                    warnings = fault::lines(&loaded.warnings);
                     (loaded.value, true)
                 }
                 Err((faults, motion)) => {
@@ -77,8 +79,8 @@ pub fn load(
     };
     let (bad, limits_alone) = tell_bad(world, &motion, &name, set, whole);
     if whole && bad == 0 {
-        warn_of_degrees(world, &motion);
-        return Ok(motion);
+        warnings.extend(warn_of_degrees(world, &motion));
+        return Ok((motion, warnings));
     }
     if !whole {
         bail!("{name} is refused");
@@ -93,18 +95,21 @@ pub fn load(
 }
 
 /// Joints that turn without end take any angle, degrees as well: many turns are asked about.
-fn warn_of_degrees(world: &World, motion: &Motion) {
+fn warn_of_degrees(world: &World, motion: &Motion) -> Vec<String> {
+    let mut warnings = Vec::new();
     for joint in world.joints().iter().filter(|joint| joint.kind == JointKind::Continuous) {
         let Some(value) = joint.values.clone().next() else { continue };
         let most = motion.rows.iter().map(|row| row[value].abs()).fold(0.0, f64::max);
         if most > limits::TURNS_EXPECTED {
             let turns = most / std::f64::consts::TAU;
-            say(&format!(
-                "warning: `{}` reaches {most:.1} rad, {turns:.0} turns: joint values are radians, not degrees",
-                joint.name
-            ));
+            let words = "joint values are radians, not degrees";
+            warnings.push(format!("`{}` reaches {most:.1} rad, {turns:.0} turns: {words}", joint.name));
         }
     }
+    for line in &warnings {
+        say(&format!("warning: {line}"));
+    }
+    warnings
 }
 
 /// Random poses within limits; the same for the same seed, on every machine.

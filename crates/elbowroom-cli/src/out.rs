@@ -221,6 +221,16 @@ pub fn delivered(code: u8, closed: bool) -> u8 {
     if closed { 2 } else { code }
 }
 
+/// The titles of a list of pairs whose names have columns so wide; `rest` is behind them.
+pub fn pair_titles(width: usize, rest: &str) -> String {
+    format!("{:width$}  {:width$}  {rest}\n", PAIR_TITLES[0], PAIR_TITLES[1])
+}
+
+/// The least width of such columns.
+pub const PAIR_COLUMN: usize = PAIR_TITLES[1].len();
+
+const PAIR_TITLES: [&str; 2] = ["first body", "second body"];
+
 /// Whether answers and remarks go before the same eyes.
 pub fn one_terminal() -> bool {
     io::stdout().is_terminal() && io::stderr().is_terminal()

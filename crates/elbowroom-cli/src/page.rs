@@ -6,6 +6,7 @@ mod csv;
 mod headline;
 mod html;
 mod moments;
+mod names;
 mod pairs;
 mod picture;
 mod plot;

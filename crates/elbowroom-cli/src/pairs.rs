@@ -2,7 +2,7 @@
 //! for many of them.
 
 use crate::answer::SCHEMA;
-use crate::out::{Sink, clean, delivered, length, refuse_clashes, say};
+use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, refuse_clashes, say};
 use crate::{GeometryChoice, WorldArguments, limits, load, prove};
 use anyhow::Result;
 use clap::Args;
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     // Rows as they come: a cell may have millions of pairs, too many for a table that is laid out as a whole.
     let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0);
-    let width = width.min(limits::NAME_COLUMNS);
+    let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
     let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(false)).collect();
     if fixed.len() > limits::FIXED_LISTED {
@@ -106,6 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         out.put(&format!("{count}\n"))?;
         return Ok(delivered(0, out.finish()?));
     }
+    out.put(&pair_titles(width, TITLES))?;
     for (a, b, status) in listed() {
         let of = (a, b);
         let (a, b) = (clean(name(a)), clean(name(b)));
@@ -124,6 +125,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     out.put(&format!("{count}\n"))?;
     Ok(delivered(0, out.finish()?))
 }
+
+/// What stands behind the names of a pair.
+const TITLES: &str = "status   reason, or how near they can come";
 
 /// How near checked pairs can ever come, where it is proved that they do not touch.
 struct OutOfReach {
@@ -171,6 +175,7 @@ fn summed(
     };
     let width = width.max(format!("({} fixed bodies)", fixed.len()).len());
     let moving: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(true)).collect();
+    out.put(&pair_titles(width, TITLES))?;
     for (i, &a) in moving.iter().enumerate() {
         let mover = name(a);
         for &b in &moving[i + 1..] {

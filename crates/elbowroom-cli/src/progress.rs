@@ -79,7 +79,13 @@ impl Progress {
                 Ok(file)
             });
         match opened {
-            Ok(file) => progress.file = Some(file),
+            Ok(file) => {
+                progress.file = Some(file);
+                say(&format!(
+                    "note: until the work is done {} keeps what is proved; after an interruption the same command goes on from there",
+                    progress.path.display()
+                ));
+            }
             Err(e) => say(&format!(
                 "note: {} cannot be written ({e}): interrupted work will be lost",
                 progress.path.display()

@@ -3,7 +3,7 @@
 
 use crate::answer::SCHEMA;
 use crate::load::{LoadedWorld, SrdfParts};
-use crate::out::{Sink, check_writable, clean, delivered, length, say};
+use crate::out::{PAIR_COLUMN, Sink, check_writable, clean, delivered, length, pair_titles, say};
 use crate::progress::{Progress, Proofs, beside};
 use crate::{GeometryChoice, limits, pairs::Arguments};
 use anyhow::{Result, bail};
@@ -182,8 +182,9 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     }
     let width =
         rows.iter().flat_map(|r| [r.pair.a, r.pair.b]).map(|id| clean(name(world, id)).chars().count());
-    let width = width.max().unwrap_or(0).min(limits::NAME_COLUMNS);
+    let width = width.max().unwrap_or(0).clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
+    out.put(&pair_titles(width, "claim      proof"))?;
     for row in &rows {
         let [a, b] = [row.pair.a, row.pair.b].map(|id| clean(name(world, id)));
         let disabled = match &row.disabled {
@@ -216,9 +217,8 @@ fn warn_of_disabled(world: &World, rows: &[Row]) {
         counted(collide.len(), "pair")
     ));
     for (pair, why, at) in collide {
-        let at: Vec<String> = at.iter().map(|v| v.to_string()).collect();
         let [a, b] = [pair.a, pair.b].map(|id| name(world, id));
-        say(&format!("  {a} - {b} ({why}): --at {}", at.join(",")));
+        say(&format!("  {a} - {b} ({why}): --at {}", pose(&at)));
     }
 }
 
@@ -227,11 +227,27 @@ fn told(proof: &Proof) -> String {
     let boxes = if proof.boxes == 1 { "1 box".into() } else { format!("{} boxes", proof.boxes) };
     let work = format!("{boxes} over {}", counted(proof.joints, "joint value"));
     match proof.claim {
-        Claim::Never { least } if least < limits::SHOWN_LEAST => format!("apart, by less than 1 nm, {work}"),
+        Claim::Never { least } if least < limits::SHOWN_LEAST => {
+            format!("never touch (the distance that is proved is below 1 nm), {work}")
+        }
         Claim::Never { least } => format!("at least {} apart, {work}", length(least)),
         Claim::Always | Claim::Sometimes => work,
-        Claim::Open => format!("{:.1} % proved in {work}", 100.0 * proof.share),
+        Claim::Open => {
+            let proved = format!("{:.1} % proved in {work}", 100.0 * proof.share);
+            match &proof.overlap_at {
+                Some(values) => {
+                    format!("overlaps at --at {}, no pose found where they are clear; {proved}", pose(values))
+                }
+                None => proved,
+            }
+        }
     }
+}
+
+/// Joint values as `--at` takes them.
+fn pose(values: &[f64]) -> String {
+    let values: Vec<String> = values.iter().map(|v| Numeral(*v).to_string()).collect();
+    values.join(",")
 }
 
 /// Why a pair that needs no check within all limits does where only the limits of the joint count that a
@@ -349,4 +365,23 @@ fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> Stri
     }
     text.push_str("</robot>\n");
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tiny_proof_tells_no_distance() {
+        let proof = |least| Proof {
+            claim: Claim::Never { least },
+            boxes: 2,
+            share: 1.0,
+            joints: 1,
+            overlap_at: None,
+        };
+        let words = "never touch (the distance that is proved is below 1 nm), 2 boxes over 1 joint value";
+        assert_eq!(told(&proof(1e-12)), words);
+        assert_eq!(told(&proof(0.5)), "at least 500.00 mm apart, 2 boxes over 1 joint value");
+    }
 }

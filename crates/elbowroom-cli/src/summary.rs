@@ -69,31 +69,59 @@ pub fn first_bad(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     Some(format!("{}, {}{between}", when(&bad), bad.report.verdict))
 }
 
-/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked. A test measures
-/// nothing: of it the first sample that fails.
-fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
+/// The smallest clearance of all samples, in parts.
+pub struct Smallest {
+    /// Where the depth is only bracketed, and the sample that may be the deepest is another one than that of
+    /// the deepest proved overlap: what holds at all samples.
+    pub not_below: Option<String>,
+    /// The clearance, or the proved overlap.
+    pub clearance: String,
+    /// Its sample.
+    pub moment: Moment,
+    /// The names of its pair, and behind them the pair of another end.
+    pub pair: [String; 2],
+    /// See [`OtherEnd::words`].
+    pub other: String,
+}
+
+/// The smallest clearance of all samples, and whose it is; nothing where nothing is checked, and of a test,
+/// which measures nothing.
+pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
+    let moment = outcome.smallest.filter(|s| s.report.pair.is_some())?;
+    let (report, lowest) = (&moment.report, outcome.lowest?);
+    if outcome.ask == AskChoice::Test {
+        return None;
+    }
+    let least = lowest.report.lower;
+    let named = |pair: Option<PairId>| pair.and_then(|p| loaded.world.pair_names(p)).map(|ab| ab.map(clean));
+    let elsewhere = report.verdict == Verdict::Collision
+        && least < report.lower
+        && !is_narrow(least, report.upper, report.upper);
+    if let (true, Some(pair)) = (elsewhere, named(report.upper_pair)) {
+        let other = named(lowest.report.lower_pair).filter(|other| *other != pair);
+        let of = other.map_or(String::new(), |[a, b]| format!(", {a} and {b}"));
+        return Some(Smallest {
+            not_below: Some(format!("not below {} (sample {}{of})", length(least), when(&lowest))),
+            clearance: format!("proved overlap of {}", length(-report.upper)),
+            moment,
+            pair,
+            other: String::new(),
+        });
+    }
+    let other = other_end(loaded, outcome, Ends::of(report)).map_or(String::new(), |end| end.words());
+    let clearance = clearance(outcome, report);
+    Some(Smallest { not_below: None, clearance, moment, pair: self::pair(loaded, report), other })
+}
+
+/// The same in words; of a test the first sample that fails.
+fn smallest_words(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     if outcome.ask == AskChoice::Test {
         return first_bad(loaded, outcome).map(|words| format!("first failing sample: {words}"));
     }
-    let smallest = outcome.smallest.filter(|s| s.report.pair.is_some())?;
-    let report = &smallest.report;
-    let [a, b] = pair(loaded, report);
-    let clearance = clearance(outcome, report);
-    let ends = other_end(loaded, outcome, Ends::of(report)).map_or(String::new(), |end| end.words());
-    let below = nowhere_below(outcome).unwrap_or_default();
-    Some(format!(
-        "smallest clearance {clearance} at sample {} between {a} and {b}{ends}{below}",
-        when(&smallest)
-    ))
-}
-
-/// Where intervals are wide, the sample whose clearance is told need not be the one that may be the deepest:
-/// what holds for all of them.
-pub fn nowhere_below(outcome: &Outcome) -> Option<String> {
-    let (told, lowest) = (outcome.smallest?.report.lower, outcome.lowest?);
-    let least = lowest.report.lower;
-    let lower = outcome.ask == AskChoice::Distance && least < told && !is_narrow(least, told, told);
-    lower.then(|| format!("; proved at all samples: not below {} (sample {})", length(least), when(&lowest)))
+    let Smallest { not_below, clearance, moment, pair: [a, b], other } = smallest(loaded, outcome)?;
+    let not_below = not_below.map_or(String::new(), |words| format!("{words}; "));
+    let at = when(&moment);
+    Some(format!("smallest clearance {not_below}{clearance} at sample {at} between {a} and {b}{other}"))
 }
 
 /// The pairs that an interval is told of.
@@ -172,8 +200,12 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     remarks
 }
 
-/// What the rows of the worst moments are.
-pub const MOMENTS_ARE: &str = "Local minima of clearance, worst first";
+/// What the worst moments are.
+pub fn moments_are(outcome: &Outcome) -> String {
+    let bracketed =
+        if outcome.bracketed > 0 { "; where a depth is only bracketed, of what is proved of it" } else { "" };
+    format!("Local minima of clearance, worst first{bracketed}")
+}
 
 /// The SRDFs that were used.
 pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
@@ -251,7 +283,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         let _ =
             writeln!(text_out, "--allow-zero-overlaps: {allowed} not checked that overlap at the zero pose");
     }
-    if let Some(words) = smallest(loaded, outcome) {
+    if let Some(words) = smallest_words(loaded, outcome) {
         text_out.push_str(&words);
         if let Some(w) =
             outcome.smallest.and_then(|s| s.report.witness).filter(|_| outcome.ask != AskChoice::Test)
@@ -278,7 +310,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         let _ = writeln!(text_out, "{note}");
     }
     if outcome.samples > 1 && !world.pairs().is_empty() && outcome.ask != AskChoice::Test {
-        let _ = writeln!(text_out, "\n{MOMENTS_ARE}");
+        let _ = writeln!(text_out, "\n{}", moments_are(outcome));
         let mut rows =
             plain_table(&["sample", "verdict", "clearance", "first", "second", "point of first", "vector"]);
         for moment in &outcome.moments {
@@ -337,7 +369,7 @@ fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     if let Some(allowed) = &loaded.zero_overlaps {
         let _ = write!(line, "; {} not checked (--allow-zero-overlaps)", counted(allowed.len(), "pair"));
     }
-    if let Some(words) = smallest(loaded, outcome) {
+    if let Some(words) = smallest_words(loaded, outcome) {
         let _ = write!(line, "; {words}");
     }
     if let Some(edges) = &outcome.edges {

@@ -109,6 +109,74 @@ fn proved_pairs_are_written_as_srdf() {
     assert_eq!(out.status.code(), Some(2));
 }
 
+#[test]
+fn one_configuration_is_always_or_never() {
+    let folder = folder("only");
+    let surface = |points: &str| format!("{points}f 1 2 3\n");
+    std::fs::write(folder.join("plate.obj"), surface("v -1 -1 0\nv 1 -1 0\nv 0 1 0\n")).unwrap();
+    std::fs::write(folder.join("wall.obj"), surface("v 0 -0.5 -1\nv 0 -0.5 1\nv 0 0.9 0\n")).unwrap();
+    // A wall through a plate, without an inside that could be shared, on a joint with these limits; and one
+    // beside it.
+    let link = |name: &str, file: &str, x: f64| {
+        format!(
+            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><mesh filename=\"{file}.obj\"/>\
+             </geometry></collision></link>"
+        )
+    };
+    let turn = |name: &str, parent: &str, child: &str, [lower, upper]: [&str; 2], more: &str| {
+        format!(
+            "<joint name=\"{name}\" type=\"revolute\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
+             <axis xyz=\"0 0 1\"/><limit lower=\"{lower}\" upper=\"{upper}\" effort=\"1\" velocity=\"1\"/>{more}</joint>"
+        )
+    };
+    let ask = |x: f64, limits: [&str; 2], follower: &str| {
+        let robot = format!(
+            "<robot name=\"r\">{}{}<link name=\"mid\"/><link name=\"flap\"/>{}{}{follower}</robot>",
+            link("plate", "plate", 0.0),
+            link("wall", "wall", x),
+            turn("j1", "plate", "mid", limits, ""),
+            turn("j2", "mid", "wall", ["0.25", "0.25"], "")
+        );
+        std::fs::write(folder.join("r.urdf"), robot).unwrap();
+        let out = run(&folder, &["pairs", "r.urdf", "--prove", "--boxes", "5000", "--json", "pairs.json"]);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        let line = lines(&std::fs::read(folder.join("pairs.json")).unwrap()).remove(0);
+        (line, text(&out.stdout))
+    };
+    let flap = |limits, scale: &str| {
+        let mimic = format!("<mimic joint=\"j1\" multiplier=\"{scale}\"/>");
+        turn("j3", "plate", "flap", limits, &mimic)
+    };
+    let still = "<joint name=\"j3\" type=\"fixed\"><parent link=\"plate\"/><child link=\"flap\"/></joint>";
+    let point = |value: &'static str| [value; 2];
+    // Mimics too may leave a point.
+    let mirrored = flap(["0", "1"], "-1");
+    for (limits, follower) in [(point("0"), still), (point("-0.3"), still), (["0", "1"], &mirrored)] {
+        let (line, _) = ask(0.0, limits, follower);
+        assert_eq!((&line["claim"], &line["boxes"]), (&"always".into(), &1.into()), "{limits:?} {line}");
+        let at: Vec<String> = line["collides_at"].as_array().unwrap().iter().map(|v| v.to_string()).collect();
+        assert_eq!(
+            run(&folder, &["check", "r.urdf", "--at", &at.join(",")]).status.code(),
+            Some(1),
+            "{at:?}"
+        );
+        let (line, _) = ask(3.0, limits, follower);
+        assert_eq!(line["claim"], "never", "{line}");
+    }
+    // A range that has a length is more than its middle, however short; so is one that rounding may have
+    // shortened.
+    let rounded = flap(["0.3", "1"], "3");
+    let short = ["0", "0.00001"];
+    for (limits, follower) in [(short, still), (["0", "0.1"], &rounded)] {
+        let (line, table) = ask(0.0, limits, follower);
+        assert_eq!(line["claim"], "open", "{limits:?} {line}");
+        let at = line["collides_at"].as_array().unwrap();
+        let words =
+            format!("open       overlaps at --at {},{}, no pose found where they are clear; ", at[0], at[1]);
+        assert!(table.contains(&words), "{words} {table}");
+    }
+}
+
 /// The part of an edge that holds an angle.
 fn holds(interval: &Value, from: f64, to: f64, angle: f64) -> bool {
     let [a, b] = [0, 1].map(|i| from + (to - from) * interval[i].as_f64().unwrap());
@@ -355,6 +423,8 @@ fn interrupted_proofs_go_on() {
     let resumed = std::fs::read_to_string(folder.join("out.srdf")).unwrap();
     let fresh = run(&folder, &arguments("100"));
     assert!(!text(&fresh.stderr).contains("earlier work"), "{}", text(&fresh.stderr));
+    let note = "note: until the work is done out.srdf.partial keeps what is proved; after an interruption";
+    assert!(text(&fresh.stderr).contains(note), "{}", text(&fresh.stderr));
     assert_eq!(
         (&resumed, &out.stdout),
         (&std::fs::read_to_string(folder.join("out.srdf")).unwrap(), &fresh.stdout)

@@ -5,7 +5,7 @@ mod support;
 use serde_json::Value;
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
-use support::{ROD, folder, lines, robots, run, text};
+use support::{ROD, folder, gripper, lines, prism, robots, run, text};
 
 /// The cell's folder, and the rod with a base that can be seen.
 fn folder_with_base(test: &str) -> PathBuf {
@@ -172,13 +172,98 @@ fn saved_tables_have_the_numbers_of_the_answers() {
         }
         assert_eq!((&row[5][..], &row[6][..]), ("rod/arm", "world/<img src=x onerror=alert(1)>"));
     }
-    // Pairs: at the sample that a row names, the answer for the pair has its numbers.
+    // Pairs: at the samples that a row names, the answers for the pair have its numbers.
     let rows = saved(&page, "pairs.csv");
-    assert_eq!((rows.len(), &rows[0][5][..], &rows[0][6][..]), (2, "distance", "sample"));
-    let pair = &answers[rows[1][6].parse::<usize>().unwrap()]["pairs"][0];
-    for (text, key) in [(&rows[1][3], "lower"), (&rows[1][4], "upper"), (&rows[1][5], "distance")] {
+    assert_eq!(rows[0][3..], ["lower", "upper", "distance", "lower_sample", "upper_sample"]);
+    assert_eq!(rows.len(), 2);
+    for (text, key, at) in [(&rows[1][3], "lower", &rows[1][6]), (&rows[1][4], "upper", &rows[1][7])] {
+        let pair = &answers[at.parse::<usize>().unwrap()]["pairs"][0];
         assert!(same(text, &pair[key]), "{rows:?} {pair}");
     }
+}
+
+#[test]
+fn what_is_told_of_a_pair_holds_at_all_samples() {
+    let folder = folder("least");
+    std::fs::write(folder.join("ell.obj"), prism()).unwrap();
+    let rod = ROD.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
+    std::fs::write(folder.join("ell.urdf"), rod).unwrap();
+    let cell = "[[robot]]\nurdf = \"ell.urdf\"\n[[obstacle]]\nname = \"ell\"\nxyz = [1.5, 0.3, 0.2]\n\
+        rpy = [0.3, 0.2, 0.1]\nmesh = { file = \"ell.obj\" }\n[[obstacle]]\nname = \"ball\"\nxyz = [0, 3, 0]\n\
+        shape = { type = \"sphere\", radius = 0.2 }\n";
+    std::fs::write(folder.join("ell.toml"), cell).unwrap();
+    let motion: Vec<String> = (0..40).map(|i| format!("{}", -0.6 + 0.03 * f64::from(i))).collect();
+    std::fs::write(folder.join("through.csv"), format!("turn\n{}\n", motion.join("\n"))).unwrap();
+    let arguments = ["check", "ell.toml", "--motion", "through.csv", "--report", "page.html"];
+    let answers = lines(&run(&folder, &[&arguments[..], &["--json", "-", "--all-pairs"]].concat()).stdout);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    // The least of each end over all samples, the first sample with it.
+    let least = |of: &dyn Fn(&Value) -> f64| {
+        let ends: Vec<f64> = answers.iter().map(of).collect();
+        let end = ends.iter().copied().fold(f64::INFINITY, f64::min);
+        (end, ends.iter().position(|e| *e == end).unwrap())
+    };
+    let rows = saved(&page, "pairs.csv");
+    assert_eq!(rows.len(), 3);
+    for row in &rows[1..] {
+        let of = |key: &'static str| {
+            let of_pair = |answer: &Value| {
+                let pairs = answer["pairs"].as_array().unwrap();
+                pairs.iter().find(|p| p["pair"][1] == row[1][..]).unwrap()[key].as_f64().unwrap()
+            };
+            least(&of_pair)
+        };
+        for ((end, sample), [told, at]) in [(of("lower"), [3, 6]), (of("upper"), [4, 7])] {
+            assert_eq!((row[told].parse(), row[at].parse()), (Ok(end), Ok(sample)), "{row:?}");
+        }
+    }
+    assert_eq!([&rows[1][1], &rows[1][2]], ["world/ell", "collision"]);
+    // The two samples differ here, and both are told.
+    let [deepest, surest] = [&rows[1][6], &rows[1][7]];
+    assert_ne!(deepest, surest);
+    assert!(page.contains(&format!("{deepest} (lower end)<br>{surest} (upper end)")), "{rows:?}");
+    // So do the words above it, in the table and on the page.
+    let (lower, _) = least(&|answer| answer["lower"].as_f64().unwrap());
+    let (upper, at) = least(&|answer| answer["upper"].as_f64().unwrap());
+    let not_below = format!("not below {:.2} mm (sample {deepest})", 1e3 * lower);
+    let overlap = format!("proved overlap of {:.2} mm", -1e3 * upper);
+    let table = text(&run(&folder, &arguments).stdout);
+    let words =
+        format!("smallest clearance {not_below}; {overlap} at sample {at} between rod/arm and world/ell");
+    assert!(table.contains(&words), "{words} {table}");
+    assert!(
+        page.contains(&format!("Smallest clearance <b>{not_below}</b>; <b>{overlap}</b> at sample {at},"))
+    );
+}
+
+#[test]
+fn what_was_warned_of_is_on_the_page() {
+    let folder = folder("warned");
+    gripper(&folder);
+    // A link that is not there, time that runs backwards, and turns that may be degrees.
+    std::fs::write(folder.join("back.csv"), "t,a,wrist\n0,0,0\n1,0.01,90\n0.5,0.02,0\n").unwrap();
+    let out = run(&folder, &["check", "gripper.toml", "--motion", "back.csv", "--report", "page.html"]);
+    let said = text(&out.stderr);
+    let warnings: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: ")).collect();
+    assert!(warnings.len() >= 3, "{said}");
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    let asked = between(&page, "<h2>What was asked</h2>", "<h2>")[0];
+    for warning in warnings {
+        let shown =
+            warning.replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;").replace('>', "&gt;");
+        assert!(asked.contains(&format!("<p class=\"note\">{shown}</p>")), "{warning} {asked}");
+    }
+}
+
+#[test]
+fn tables_name_the_only_robot_once() {
+    let folder = folder("names");
+    let page = page(&folder, &["check", "cell.toml", "--motion", "path.csv", "--continuous"]);
+    let words = "<p class=\"soft\">Bodies whose names do not begin with world/ are links of <b>rod</b>.</p>";
+    assert_eq!(page.matches(words).count(), 2);
+    assert!(page.contains("<td>arm<td>world/<wbr>&lt;img") && !page.contains("<td>rod/"), "{page}");
+    // What is saved has whole names.
+    assert_eq!(saved(&page, "pairs.csv")[1][0], "rod/arm");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
-use support::{CELL, ROD, folder, lines, robots, run, text};
+use support::{CELL, ROD, folder, lines, prism, robots, run, text};
 
 #[test]
 fn exit_codes_tell_the_verdict() {
@@ -217,6 +217,16 @@ fn pairs_have_reasons() {
     assert!(text(&out.stderr).ends_with("1 checked, 2 allowed\n"));
     let table = text(&run(&folder, &["pairs", "cell.toml"]).stdout);
     assert!(table.contains("no shape to check") && table.ends_with("1 checked, 2 allowed\n"), "{table}");
+    // The columns have titles, here and where pairs are proved.
+    let titles =
+        |table: &str| table.split_once('\n').unwrap().0.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(titles(&table), "first body second body status reason, or how near they can come");
+    let column = |line: &str, word: &str| line.find(word).unwrap();
+    let row = table.lines().find(|line| line.contains("checked")).unwrap();
+    assert_eq!(column(row, "checked"), column(&table, "status"), "{table}");
+    let table = text(&run(&folder, &["pairs", "cell.toml", "--prove"]).stdout);
+    assert_eq!(titles(&table), "first body second body claim proof");
+    assert_eq!(column(table.lines().nth(1).unwrap(), "sometimes"), column(&table, "claim"), "{table}");
 }
 
 #[test]
@@ -368,7 +378,8 @@ fn the_reference_does_not_judge_what_it_takes_as_a_surface() {
 
 #[test]
 fn the_reference_judges_what_the_answer_is_about() {
-    // Two walls of an L, and a ball in its notch: inside the hull, or beyond it and nearer to the hull than to the walls.
+    // Two walls of an L, and a ball in its notch: inside the hull, or beyond it and nearer to the hull than
+    // to the walls.
     let case = |x: f64| {
         let walls = serde_json::json!({"type": "mesh",
             "vertices": [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 0], [0, 1, 1]],
@@ -444,23 +455,8 @@ fn counts_say_of_every_pair_what_was_done() {
     }
 }
 
-/// A prism on an L, as OBJ.
-fn prism() -> String {
-    let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 0.3], [0.3, 0.3], [0.3, 1.0], [0.0, 1.0]];
-    let mut obj = String::new();
-    for z in [0, 1] {
-        outline.iter().for_each(|[x, y]| obj.push_str(&format!("v {x} {y} {z}\n")));
-    }
-    for [a, b, c] in [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 5, 6]] {
-        obj.push_str(&format!("f {c} {b} {a}\nf {} {} {}\n", a + 6, b + 6, c + 6));
-    }
-    for (a, b) in (1..=6).map(|a| (a, a % 6 + 1)) {
-        obj.push_str(&format!("f {a} {b} {}\nf {a} {} {}\n", b + 6, b + 6, a + 6));
-    }
-    obj
-}
-
-/// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.2: less than the one end, more than the other.
+/// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.2: less than the one
+/// end, more than the other.
 #[test]
 fn the_ends_of_an_interval_may_be_of_different_pairs() {
     let folder = folder("ends");
@@ -498,6 +494,11 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
     assert_eq!((&sample["upper"], &sample["upper_pair"]), (&ball["upper"], &ball["pair"]));
     // Witness and vector are of the pair that they are said to be of.
     assert_eq!((&sample["pair"], &sample["vector"]), (&ball["pair"], &ball["vector"]));
+    // The search for that pair converged; the depth of all is only bracketed, and said to be.
+    assert_ne!(sample["stop"], "bracketed");
+    let note = |more: &[&str]| text(&run(&folder, &[&["check", "two.toml"], more].concat()).stdout);
+    assert!(note(&[]).contains("note: at 1 sample the depth of colliding meshes is only bracketed"));
+    assert!(!note(&["--geometry", "hull"]).contains("bracketed"));
     let words = "(lower bound from two/ell and world/ell)";
     assert!(text(&out.stderr).contains(words));
     // Wherever the interval of a sample is shown, its other pair is named.
@@ -533,8 +534,9 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
         "{table}"
     );
     assert!(page.contains("<dt>padding<dd>1.00 mm, and up to 2.00 mm more"), "{page}");
-    assert!(table.contains("\nLocal minima of clearance, worst first\n"), "{table}");
-    assert!(page.contains("Local minima of clearance, worst first"), "{page}");
+    let minima =
+        "Local minima of clearance, worst first; where a depth is only bracketed, of what is proved of it";
+    assert!(table.contains(&format!("\n{minima}\n")) && page.contains(&format!("{minima}. ")), "{table}");
     // Three samples are no measure of time.
     assert!(!said.contains("us a sample"), "{said}");
     assert!(!ask(&["--geometry", "hull"]).0.contains("bracketed"));

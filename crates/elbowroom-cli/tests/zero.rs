@@ -10,6 +10,12 @@ use support::{folder, lines, run, text};
 /// A wrist: two moving joints with a link without shapes between them, at whose ends shapes overlap; and a
 /// tool that overlaps the base at zero though links with shapes are between.
 fn wrist() -> String {
+    wrist_with(0.0)
+}
+
+/// The same with the hand's shape at a place along it: at -0.29 it overlaps the arm at zero, and not where
+/// bent.
+fn wrist_with(hand: f64) -> String {
     let link = |name: &str, x: f64, radius: f64| {
         format!(
             "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><sphere radius=\"{radius}\"/></geometry>\
@@ -26,7 +32,7 @@ fn wrist() -> String {
         "<robot name=\"wrist\">{}{}<link name=\"cross\"/>{}{}{}{}{}{}</robot>",
         link("base", 0.0, 0.1),
         link("arm", 0.0, 0.1),
-        link("hand", 0.0, 0.1),
+        link("hand", hand, 0.1),
         link("tool", -0.5, 0.1),
         joint("j1", "base", "arm", 0.5),
         joint("j2", "arm", "cross", 0.05),
@@ -79,21 +85,76 @@ fn what_to_do_is_said() {
     let words = hint.lines().find_map(|line| line.split_once("elbowroom pairs ")).unwrap().1;
     let arguments: Vec<&str> = std::iter::once("pairs").chain(words.split(' ')).collect();
     assert_eq!(run(&robots, &arguments).status.code(), Some(0), "{arguments:?}");
-    // Of what overlaps in a part of the range only, the lines that disable it are printed; they work.
+    // Links far apart along the robot collide at zero: no line that would switch that off.
     let left = said(&["check", "wrist.urdf"]);
-    assert!(!left.contains("no SRDF says"), "{left}");
-    let lines: Vec<&str> = left.lines().filter(|line| line.contains("<disable_collisions")).collect();
-    assert_eq!(!lines.is_empty(), left.contains("hint:"), "{left}");
-    let srdf = robots.join("wrist.srdf");
-    let written = std::fs::read_to_string(&srdf).unwrap();
-    std::fs::write(&srdf, written.replace("</robot>", &format!("{}</robot>", lines.concat()))).unwrap();
-    let said = said(&["check", "wrist.urdf"]);
-    assert!(!said.contains("hint:"), "{said}");
+    assert!(!left.contains("no SRDF says") && !left.contains("<disable_collisions"), "{left}");
+    let words = "hint: 1 pair of links of `wrist` overlaps at the zero pose and is far apart along the robot: probably a real \
+        collision there (base - tool)";
+    assert!(left.contains(words), "{left}");
     // Nor of a motion that collides elsewhere only.
     std::fs::remove_file(robots.join("wrist.srdf")).unwrap();
     let folder = support::folder("no_hint");
     let out = run(&folder, &["check", "cell.toml", "--at", "1.5"]);
     assert!(out.status.code() == Some(1) && !text(&out.stderr).contains("hint:"), "{}", text(&out.stderr));
+}
+
+#[test]
+fn only_neighbours_are_given_lines_that_disable_them() {
+    let folder = folder("left");
+    std::fs::write(folder.join("wrist.urdf"), wrist_with(-0.29)).unwrap();
+    let _ = std::fs::remove_file(folder.join("wrist.srdf"));
+    let proved = ["pairs", "wrist.urdf", "--prove", "--srdf-out", "wrist.srdf"];
+    assert_eq!(run(&folder, &proved).status.code(), Some(0));
+    let said = || text(&run(&folder, &["check", "wrist.urdf"]).stderr);
+    let left = said();
+    let lines: Vec<&str> = left.lines().filter(|line| line.contains("<disable_collisions")).collect();
+    let line = "<disable_collisions link1=\"arm\" link2=\"hand\" reason=\"User\"/>";
+    assert_eq!(lines.iter().map(|line| line.trim()).collect::<Vec<_>>(), [line], "{left}");
+    let words = "hint: 1 more pair overlaps at the zero pose and is far apart along the robot: probably a real \
+        collision there (base - tool)";
+    assert!(left.contains("hint: 1 pair of neighbouring links of `wrist` overlaps"), "{left}");
+    assert!(left.contains(words), "{left}");
+    // The lines work, and what collides still does.
+    let srdf = folder.join("wrist.srdf");
+    let written = std::fs::read_to_string(&srdf).unwrap();
+    std::fs::write(&srdf, written.replace("</robot>", &format!("{}</robot>", lines.concat()))).unwrap();
+    let out = run(&folder, &["check", "wrist.urdf"]);
+    let left = text(&out.stderr);
+    assert!(!left.contains("neighbouring") && left.contains("(base - tool)"), "{left}");
+    assert_eq!(out.status.code(), Some(1));
+}
+
+#[test]
+fn many_collisions_at_zero_are_listed_by_a_command() {
+    let folder = folder("folded");
+    // A chain of links on one spot: all that are not neighbours collide.
+    let link = |i: usize| {
+        format!(
+            "<link name=\"l{i}\"><collision><geometry><sphere radius=\"0.1\"/></geometry></collision></link>"
+        )
+    };
+    let joint = |i: usize| {
+        format!(
+            "<joint name=\"j{i}\" type=\"revolute\"><parent link=\"l{i}\"/><child link=\"l{}\"/><axis xyz=\"0 0 1\"/>\
+             <origin xyz=\"0.01 0 0\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>",
+            i + 1
+        )
+    };
+    let parts: String = (0..6).map(link).chain((0..5).map(joint)).collect();
+    std::fs::write(folder.join("a chain.urdf"), format!("<robot name=\"chain\">{parts}</robot>")).unwrap();
+    let srdf =
+        "<robot name=\"chain\"><disable_collisions link1=\"l0\" link2=\"l5\" reason=\"User\"/></robot>";
+    std::fs::write(folder.join("mine.srdf"), srdf).unwrap();
+    let out = run(&folder, &["check", "a chain.urdf", "--srdf", "mine.srdf", "--padding", "0.001"]);
+    let said = text(&out.stderr);
+    assert!(said.contains("hint: 9 pairs of links of `chain` overlap") && said.contains(", ...)"), "{said}");
+    assert!(!said.contains("<disable_collisions"), "{said}");
+    let words = "elbowroom check 'a chain.urdf' --srdf mine.srdf --padding 0.001 --all-pairs --json -";
+    assert!(said.contains(words), "{said}");
+    let arguments = ["check", "a chain.urdf", "--srdf", "mine.srdf", "--all-pairs", "--json", "-"];
+    let line = lines(&run(&folder, &arguments).stdout).remove(0);
+    let hit = line["pairs"].as_array().unwrap().iter().filter(|pair| pair["verdict"] == "collision").count();
+    assert_eq!(hit, 9);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The edges between samples that are not proved free, runs of them as one row.
 
 use super::html::escaped;
+use super::names::Names;
 use crate::check::Outcome;
 use crate::continuous::{self, Edges, Kind, Told};
 use crate::limits::PAGE_PAIRS;
@@ -45,13 +46,15 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         (*sample, answer.kind(), continuous::told(&loaded.world, answer))
     };
     let runs = runs(edges.listed.iter().map(told));
+    let names = Names::of(&loaded.world);
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
         "<h2>Between samples</h2><div class=\"card scroll\"><p>{}. Consecutive edges with the same answer \
-         for the same pair are one row. Position along an edge: 0 is the previous sample, 1 this one.</p>\
-         <table><tr><th>from sample<th>to<th>edges<th>answer<th>begins at<th>first body<th>second body</tr>",
-        escaped(&edges.counted())
+         for the same pair are one row. Position along an edge: 0 is the previous sample, 1 this one.</p>{}\
+         <table class=\"edges\"><tr><th>from sample<th>to<th>edges<th>answer<th>begins at<th>first body<th>second body</tr>",
+        escaped(&edges.counted()),
+        names.words()
     );
     for run in runs.iter().take(PAGE_PAIRS) {
         let [first, last] = run.samples;
@@ -61,7 +64,7 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             Kind::Contact => "collision",
             Kind::Unknown => "unknown",
         };
-        let [a, b] = run.pair.map(escaped);
+        let [a, b] = run.pair.map(|name| names.cell(name));
         let _ = write!(
             s,
             "<tr><td class=\"n\">{}<td class=\"n\">{last}<td class=\"n\">{}<td class=\"n v {class}\">{}<td \

@@ -4,7 +4,7 @@ use super::html::escaped;
 use crate::check::{AskChoice, Outcome};
 use crate::continuous::{Edges, Kind};
 use crate::load::LoadedWorld;
-use crate::summary::{self, Ends};
+use crate::summary::{self, Smallest};
 use elbowroom::verdict::Verdict;
 use std::fmt::Write;
 
@@ -50,20 +50,19 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         if let Some(words) = summary::first_bad(loaded, outcome) {
             let _ = write!(s, "First failing sample: <b>{}</b>. ", escaped(&words));
         }
-    } else if let Some(smallest) = outcome.smallest.filter(|s| s.report.pair.is_some()) {
-        let [a, b] = summary::pair(loaded, &smallest.report);
-        let other = summary::other_end(loaded, outcome, Ends::of(&smallest.report));
+    } else if let Some(smallest) = summary::smallest(loaded, outcome) {
+        let Smallest { not_below, clearance, moment, pair: [a, b], other } = smallest;
         let what = if one { "Clearance" } else { "Smallest clearance" };
-        let when = if one { String::new() } else { format!(" at sample {}", summary::when(&smallest)) };
+        let when = if one { String::new() } else { format!(" at sample {}", summary::when(&moment)) };
+        let not_below = not_below.map_or(String::new(), |words| format!("<b>{}</b>; ", escaped(&words)));
         let _ = write!(
             s,
-            "{what} <b>{}</b>{}, between <b>{}</b> and <b>{}</b>{}{}. ",
-            escaped(&summary::clearance(outcome, &smallest.report)),
+            "{what} {not_below}<b>{}</b>{}, between <b>{}</b> and <b>{}</b>{}. ",
+            escaped(&clearance),
             escaped(&when),
             escaped(&a),
             escaped(&b),
-            other.map_or(String::new(), |end| escaped(&end.words())),
-            summary::nowhere_below(outcome).map_or(String::new(), |words| escaped(&words))
+            escaped(&other)
         );
     }
     if !one {

@@ -46,9 +46,9 @@ pub fn moments(
         cards.add(&mut html, &number, moment);
     }
     let (heading, what) = match (test, outcome.samples) {
-        (true, _) => ("First failing sample", ""),
-        (false, 1) => ("The pose", ""),
-        (false, _) => ("Worst moments", "Local minima of clearance, worst first. "),
+        (true, _) => ("First failing sample", String::new()),
+        (false, 1) => ("The pose", String::new()),
+        (false, _) => ("Worst moments", format!("{}. ", summary::moments_are(outcome))),
     };
     // Writing to a string cannot fail, here and below.
     let _ = write!(s, "<h2>{heading}</h2><p class=\"lead\">{what}{PICTURES_ARE}");

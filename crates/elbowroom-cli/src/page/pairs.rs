@@ -3,26 +3,41 @@
 
 use super::csv::{Csv, number};
 use super::html::escaped;
-use crate::check::{AskChoice, Outcome, PairSmallest};
+use super::names::Names;
+use crate::check::{AskChoice, Outcome};
 use crate::dips;
+use crate::least::Least;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::summary;
 use elbowroom::id::BodyId;
 use elbowroom::pairs::PairStatus;
+use elbowroom::report::within;
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
-/// The checked pairs in the order in which they are listed: by what is proved of their clearance. A test
-/// measures nothing that they could be ranked by.
-fn ranked(outcome: &Outcome) -> Vec<&PairSmallest> {
-    let mut pairs: Vec<&PairSmallest> = outcome.pairs.iter().collect();
+/// The checked pairs in the order in which they are listed: the worst first, as moments are. A test measures
+/// nothing that they could be ranked by.
+fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
+    let mut pairs: Vec<&Least> = outcome.pairs.iter().collect();
     if outcome.ask != AskChoice::Test {
-        let worst = |p: &PairSmallest| dips::proved(p.report.verdict, p.report.lower, p.report.upper);
-        pairs.sort_by(|a, b| worst(a).total_cmp(&worst(b)).then(a.report.pair.cmp(&b.report.pair)));
+        let of = |p: &Least| (p.verdict(margin), p.lower, p.upper);
+        pairs.sort_by(|a, b| dips::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
     }
     pairs.truncate(PAGE_PAIRS);
     pairs
+}
+
+/// The samples that an interval is of: where it is as narrow as a number, the one at which the pair is surely
+/// so near.
+fn samples(p: &Least) -> String {
+    if p.lower_at == p.upper_at || summary::is_narrow(p.lower, p.upper, p.upper) {
+        p.upper_at.to_string()
+    } else if p.upper.is_finite() {
+        format!("{} (lower end)<br>{} (upper end)", p.lower_at, p.upper_at)
+    } else {
+        p.lower_at.to_string()
+    }
 }
 
 /// Adds both tables.
@@ -30,39 +45,56 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let world = &loaded.world;
     let test = outcome.ask == AskChoice::Test;
     let one = outcome.samples == 1;
+    let short = Names::of(world);
     let (order, column) = match (test, one) {
         (true, _) => ("", "proved"),
-        (false, true) => (", closest first", "clearance"),
-        (false, false) => (", smallest proved clearance first", "smallest clearance"),
+        (false, true) => (", worst first: by verdict, then by proved clearance", "clearance"),
+        (false, false) => {
+            (", worst first: by verdict, then by proved clearance", "least clearance of all samples")
+        }
     };
     let sample = if one { "" } else { "<th>at sample" };
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>\
+        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}\
          <table><tr><th>first body<th>second body<th>{column}<th>verdict{sample}</tr>",
         if one && !test { "Closest pairs" } else { "All pairs" },
-        counted(outcome.pairs.len(), "pair")
+        counted(outcome.pairs.len(), "pair"),
+        short.words()
     );
-    let mut csv = Csv::new(&["first", "second", "verdict", "lower", "upper", "distance", "sample"]);
-    for p in ranked(outcome) {
-        let r = &p.report;
-        let names = world.pair_names(r.pair).unwrap_or(["-", "-"]);
-        let [a, b] = names.map(escaped);
+    let mut csv = Csv::new(&[
+        "first",
+        "second",
+        "verdict",
+        "lower",
+        "upper",
+        "distance",
+        "lower_sample",
+        "upper_sample",
+    ]);
+    for p in ranked(outcome, world.margin()) {
+        let (verdict, between) = (p.verdict(world.margin()).word(), within(p.lower, p.upper));
+        let names = world.pair_names(p.pair).unwrap_or(["-", "-"]);
+        let [a, b] = names.map(|name| short.cell(name));
         let _ = write!(
             s,
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
-            escaped(&summary::told(outcome.ask, r.lower, r.upper, r.distance)),
-            verdict = r.verdict.word(),
+            escaped(&summary::told(outcome.ask, p.lower, p.upper, between)),
         );
         if !one {
-            let _ = write!(s, "<td>{}", p.sample);
+            let _ = write!(s, "<td class=\"n\">{}", samples(p));
         }
         s.push_str("</tr>");
-        let distance = if test { String::new() } else { number(r.distance) };
+        // As in the answers for samples.
+        let distance = match outcome.ask {
+            AskChoice::Test => String::new(),
+            AskChoice::LowerBound if p.lower.is_finite() => number(p.lower),
+            AskChoice::LowerBound | AskChoice::Distance => number(between),
+        };
         let [a, b] = names.map(String::from);
-        let (lower, upper) = (number(r.lower), number(r.upper));
-        csv.row([a, b, r.verdict.word().into(), lower, upper, distance, p.sample.to_string()]);
+        let [at_lower, at_upper] = [p.lower_at, p.upper_at].map(|sample| sample.to_string());
+        csv.row([a, b, verdict.into(), number(p.lower), number(p.upper), distance, at_lower, at_upper]);
     }
     s.push_str("</table>");
     more(s, outcome.pairs.len());
@@ -80,7 +112,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         PairStatus::Allowed(reason) => Some((a, b, reason)),
         PairStatus::Checked(_) => None,
     });
-    let name = |id: BodyId| escaped(&world.bodies()[id.index()].name);
+    let name = |id: BodyId| short.cell(&world.bodies()[id.index()].name);
     for (a, b, reason) in allowed.take(PAGE_PAIRS) {
         let _ = write!(s, "<tr><td>{}<td>{}<td>{}</tr>", name(a), name(b), escaped(&reason.to_string()));
     }

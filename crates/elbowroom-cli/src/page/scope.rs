@@ -4,6 +4,7 @@ use super::html::escaped;
 use crate::GeometryChoice;
 use crate::check::{Arguments, AskChoice, Outcome};
 use crate::continuous::Edges;
+use crate::limits;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::length;
@@ -113,5 +114,14 @@ pub fn asked(
     ] {
         let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
     }
-    s.push_str("</dl></div>");
+    s.push_str("</dl>");
+    // As on standard error: those that are alike as one.
+    for line in loaded.warnings.iter().take(limits::WARNINGS) {
+        let _ = write!(s, "<p class=\"note\">warning: {}</p>", escaped(line));
+    }
+    if loaded.warnings.len() > limits::WARNINGS {
+        let more = counted(loaded.warnings.len() - limits::WARNINGS, "more warning");
+        let _ = write!(s, "<p class=\"note\">warning: {more}</p>");
+    }
+    s.push_str("</div>");
 }

@@ -79,6 +79,22 @@ pub fn gripper(folder: &Path) {
     std::fs::write(folder.join("gripper.toml"), cell).unwrap();
 }
 
+/// A prism on an L, as OBJ.
+pub fn prism() -> String {
+    let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 0.3], [0.3, 0.3], [0.3, 1.0], [0.0, 1.0]];
+    let mut obj = String::new();
+    for z in [0, 1] {
+        outline.iter().for_each(|[x, y]| obj.push_str(&format!("v {x} {y} {z}\n")));
+    }
+    for [a, b, c] in [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 5, 6]] {
+        obj.push_str(&format!("f {c} {b} {a}\nf {} {} {}\n", a + 6, b + 6, c + 6));
+    }
+    for (a, b) in (1..=6).map(|a| (a, a % 6 + 1)) {
+        obj.push_str(&format!("f {a} {b} {}\nf {a} {} {}\n", b + 6, b + 6, a + 6));
+    }
+    obj
+}
+
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_elbowroom")).current_dir(folder).args(arguments).output().unwrap()
 }

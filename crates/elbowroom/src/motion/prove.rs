@@ -13,6 +13,10 @@
 //! thickest: a small body well inside a large one has its witnesses outside of itself. Depth does not carry
 //! over to other poses where bodies are not convex, but balls inside do.
 //!
+//! Where limits leave the joints between two bodies one configuration, an overlap proved there is all there
+//! is. The tolerance of limits lets in others beside it: they are this one, rounded. To be clear is proved
+//! for all of them.
+//!
 //! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a
 //! proof; where boxes run out the pair stays open, and is to be checked.
 //!
@@ -51,7 +55,7 @@ use crate::bounds::Ball;
 use crate::bounds::fit::inner_ball;
 use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::model::id::{BodyId, BodyPair};
-use crate::model::world::World;
+use crate::model::world::{ValueLimits, World};
 use crate::motion::tolerance::{PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
 use crate::pair::clearance::{Ask, Geometry, Query};
@@ -118,10 +122,13 @@ struct Domain {
     ranges: Vec<[f64; 2]>,
     /// The joints that do not matter stay there.
     neutral: Vec<f64>,
+    /// By value the only one that its limits leave, where this is so without any rounding.
+    points: Vec<Option<f64>>,
 }
 
 impl Domain {
-    fn new(world: &World, ranges: Vec<[f64; 2]>) -> Domain {
+    /// Of these ranges; `mimics`: whether a mimic's own limits count.
+    fn new(world: &World, ranges: Vec<[f64; 2]>, mimics: bool) -> Domain {
         // Anywhere within limits, which the neutral value of a joint that others mimic may not be.
         let within = |(v, [low, high]): (f64, &[f64; 2])| match (low.is_finite(), high.is_finite()) {
             _ if *low <= v && v <= *high => v,
@@ -130,8 +137,30 @@ impl Domain {
             _ => high - 1.0,
         };
         let neutral = world.neutral_values().into_iter().zip(&ranges).map(within).collect();
-        Domain { ranges, neutral }
+        Domain { ranges, neutral, points: points(world, mimics) }
     }
+
+    /// The only configuration of some joint values, if there is only one; the others stay neutral.
+    fn only(&self, joints: &[usize]) -> Option<Vec<f64>> {
+        let mut values = self.neutral.clone();
+        for joint in joints {
+            values[*joint] = self.points[*joint]?;
+        }
+        Some(values)
+    }
+}
+
+/// By value the only one that limits leave. Limits that are computed with rounding may meet in a point where
+/// the true ones leave a short range: they count for nothing here, since less can only leave more.
+fn points(world: &World, mimics: bool) -> Vec<Option<f64>> {
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
+    let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;
+    let counts = |l: &&ValueLimits| mimics || !world.joints[l.joint].values.is_empty();
+    for limit in world.limits.iter().filter(exact).filter(counts) {
+        let ([low, high], range) = (limit.range(0.0), &mut ranges[limit.value]);
+        *range = [range[0].max(low), range[1].min(high)];
+    }
+    ranges.into_iter().map(|[low, high]| (low == high).then_some(low)).collect()
 }
 
 /// Bounds and ranges for a world, and a pose to ask at. One per thread.
@@ -149,7 +178,8 @@ pub struct Prover {
 impl Prover {
     /// For a world.
     pub fn new(world: &World) -> Prover {
-        let domains = [ranges(world), leader_ranges(world)].map(|ranges| Domain::new(world, ranges));
+        let domains =
+            [Domain::new(world, ranges(world), true), Domain::new(world, leader_ranges(world), false)];
         let mut pose = Pose::new(world);
         Prover {
             reach: Reach::new(world),
@@ -203,6 +233,7 @@ impl Prover {
         }
         let domain = self.domains[usize::from(!options.mimic_limits)].clone();
         let Some(joints) = self.between(pair, &domain.ranges) else { return open };
+        let only = domain.only(&joints).filter(|_| !joints.is_empty());
         let mut search = Search {
             asker: Asker::new(world, vec![pair]),
             change: vec![0.0; domain.neutral.len()],
@@ -239,6 +270,17 @@ impl Prover {
                     proof.share += share;
                     continue;
                 }
+                // There is nothing to cut but a tolerance: only to prove that the two are clear in all of it.
+                if let Some(values) = only.as_ref().filter(|_| proof.boxes == 1 && !clear) {
+                    let [lower, upper] = self.ask_at(world, values, options, &mut search);
+                    if upper < 0.0 {
+                        let overlap_at = Some(values.clone());
+                        return Proof { claim: Claim::Always, share: 1.0, overlap_at, ..proof };
+                    }
+                    if !(lower > 0.0) {
+                        return proof;
+                    }
+                }
                 // Across the joint that adds most; one that is too short to be cut ends it.
                 let most = (0..joints.len()).max_by(|i, j| {
                     search.adds[joints[*i]].total_cmp(&search.adds[joints[*j]]).then(j.cmp(i))
@@ -261,6 +303,22 @@ impl Prover {
         }
         let claim = if overlap { Claim::Always } else { Claim::Never { least: search.least } };
         Proof { claim, share: 1.0, ..proof }
+    }
+
+    /// The signed distance of the pair that a search is about at a configuration lies between these.
+    fn ask_at(
+        &mut self,
+        world: &World,
+        values: &[f64],
+        options: &ProveOptions,
+        search: &mut Search,
+    ) -> [f64; 2] {
+        if self.pose.set_with(world, values, SetOptions { ignore_limits: true }).is_err() {
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        }
+        let question = Question { ask: Ask::Test, cutoff: 0.0, margin: 0.0, geometry: options.geometry };
+        let found = search.asker.ask(world, &self.pose, 0, &question);
+        [found.lower, found.upper]
     }
 
     /// Asks a box at its centre.
