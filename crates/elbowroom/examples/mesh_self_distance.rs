@@ -1,7 +1,8 @@
 //! The smallest self-distance of a KUKA iiwa 7 over its triangles, at random poses: time, work and results.
 //!
-//! `cargo run --release -p elbowroom --example mesh_self_distance -- FOLDER POSES [serial]` with FOLDER that of the link meshes (binary
-//! STL), by default those of the robots beside the project. Times say what this machine does now; nothing is asserted.
+//! `cargo run --release -p elbowroom --example mesh_self_distance -- FOLDER POSES [serial]` with FOLDER that
+//! of the link meshes (binary STL), by default those of the robots beside the project. Times say what this
+//! machine does now; nothing is asserted.
 #![allow(missing_docs)]
 
 use elbowroom::hull::Hull;

@@ -1,11 +1,13 @@
 //! Cheap lower bounds on the distance of bodies, from simple solids that contain them.
 //!
-//! What contains a shape is at least as near, and if it overlaps at least as deep, as the shape: so a lower bound on the signed
-//! distance of two such solids is one on the signed distance of what they contain, of either sign.
+//! What contains a shape is at least as near, and if it overlaps at least as deep, as the shape: so a lower
+//! bound on the signed distance of two such solids is one on the signed distance of what they contain, of
+//! either sign.
 //!
-//! Way: a [`Ball`], [`AlignedBox`], [`Capsule`] or [`OrientedBox`] is fitted around a body once ([`fit`]), and proved to contain
-//! it; it moves with the body (`moved`, with what that rounds added); [`gap()`] bounds the distance of any two, [`lanes`] of
-//! four pairs at once; [`strategy`] says which pairs to try in which order.
+//! Way: a [`Ball`], [`AlignedBox`], [`Capsule`] or [`OrientedBox`] is fitted around a body once ([`fit`]),
+//! and proved to contain it; it moves with the body (`moved`, with what that rounds added); [`gap()`] bounds
+//! the distance of any two, [`lanes`] of four pairs at once; [`strategy`] says which pairs to try in which
+//! order.
 
 mod aligned_box;
 mod ball;

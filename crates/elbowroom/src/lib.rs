@@ -1,9 +1,9 @@
 //! Proved clearances between the parts of robots and their cells.
 //!
-//! Three steps, one way. A description (plain values, [`describe`]) is compiled into a [`world::World`], or every
-//! fault in it is listed ([`compile`]). A [`Checker`] holds all that moves; setting it to joint values either
-//! succeeds or refuses. Then questions are asked ([`check`]), and what they answer is a proved interval and its
-//! [`verdict`] ([`report`]); they cannot fail.
+//! Three steps, one way. A description (plain values, [`describe`]) is compiled into a [`world::World`], or
+//! every fault in it is listed ([`compile`]). A [`Checker`] holds all that moves; setting it to joint values
+//! either succeeds or refuses. Then questions are asked ([`check`]), and what they answer is a proved
+//! interval and its [`verdict`] ([`report`]); they cannot fail.
 //!
 //! ```
 //! use elbowroom::check::{Options, smallest};

@@ -1,4 +1,5 @@
-//! Writes ACCURACY.md: how wide the engine's intervals are and how far their ends lie from the truth, for every pair of kinds.
+//! Writes ACCURACY.md: how wide the engine's intervals are and how far their ends lie from the truth, for
+//! every pair of kinds.
 //!
 //! The committed table must be the one that is measured; `ELBOWROOM_BLESS=1` writes it anew.
 mod support;
@@ -28,7 +29,8 @@ const RANDOM: u64 = 160;
 const SQUARED: u64 = 80;
 const CASES: u64 = RANDOM + SQUARED;
 
-/// Worst width, worst error and number of cases of a cell; and of those whose truth is only bracketed the worst width.
+/// Worst width, worst error and number of cases of a cell; and of those whose truth is only bracketed the
+/// worst width.
 #[derive(Clone, Copy, Default)]
 struct Cell {
     width: f64,

@@ -1,4 +1,5 @@
-//! Curved shapes whose deepest directions form a circle or nearly one: the interval must be as narrow as anywhere.
+//! Curved shapes whose deepest directions form a circle or nearly one: the interval must be as narrow as
+//! anywhere.
 mod support;
 
 use elbowroom::describe::ShapeDescription as Shape;

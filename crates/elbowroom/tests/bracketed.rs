@@ -1,4 +1,5 @@
-//! Solids that are not convex and overlap: the depth is only bracketed, the answer says so, and its normal leads out.
+//! Solids that are not convex and overlap: the depth is only bracketed, the answer says so, and its normal
+//! leads out.
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, vec3};

@@ -1,5 +1,6 @@
-//! Worlds at the edge: nothing, one, a thousand in one place, all in one plane, obstacles all around, groups of nobody, robots that
-//! cannot move or have no shapes. Each question has the answer that every pair by itself has, and nothing panics.
+//! Worlds at the edge: nothing, one, a thousand in one place, all in one plane, obstacles all around, groups
+//! of nobody, robots that cannot move or have no shapes. Each question has the answer that every pair by
+//! itself has, and nothing panics.
 //!
 //! `ELBOWROOM_PLANE` is how many obstacles lie in one plane (`cargo xtask race`: a million).
 

@@ -1,5 +1,6 @@
-//! Claimed bounds against exact rational arithmetic: a lower bound is never above the true distance, an upper never
-//! below, to the last bit. Poses are what they are: a rotation is the nine f64 numbers that the engine is given.
+//! Claimed bounds against exact rational arithmetic: a lower bound is never above the true distance, an upper
+//! never below, to the last bit. Poses are what they are: a rotation is the nine f64 numbers that the engine
+//! is given.
 mod support;
 
 use dashu_ratio::Relaxed;
@@ -117,7 +118,8 @@ fn nearest_inside(points: &[Point]) -> Option<Point> {
     (rest > zero()).then_some(x)
 }
 
-/// Squared depth of two hulls that meet: the least over the normals of all triples and of all pairs of vertices.
+/// Squared depth of two hulls that meet: the least over the normals of all triples and of all pairs of
+/// vertices.
 fn squared_depth(a: &[Point], b: &[Point]) -> Relaxed {
     let edges = |v: &[Point]| -> Vec<Point> {
         (0..v.len())

@@ -1,4 +1,5 @@
-//! Where shortcuts may go wrong: bodies in the tree of what is fixed, worlds that differ in little, proofs of a clone.
+//! Where shortcuts may go wrong: bodies in the tree of what is fixed, worlds that differ in little, proofs of
+//! a clone.
 
 mod common;
 

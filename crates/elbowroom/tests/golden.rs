@@ -1,6 +1,8 @@
-//! Same input, same bits: a hash over all answers to a fixed set of pairs, in debug and release, on one thread and on many.
+//! Same input, same bits: a hash over all answers to a fixed set of pairs, in debug and release, on one
+//! thread and on many.
 //!
-//! `ELBOWROOM_BLESS=1` writes `golden.txt` anew; one line a block of pairs, so that a difference says where it is.
+//! `ELBOWROOM_BLESS=1` writes `golden.txt` anew; one line a block of pairs, so that a difference says where
+//! it is.
 mod support;
 
 use elbowroom::narrow::{Ask, Clearance, Warm};

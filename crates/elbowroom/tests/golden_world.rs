@@ -1,5 +1,5 @@
-//! Same input, same bits, for whole worlds: a hash over all answers to a fixed set of poses, in debug and release, on one thread and
-//! two, cold and warm. `ELBOWROOM_BLESS=1` writes `golden_world.txt` anew.
+//! Same input, same bits, for whole worlds: a hash over all answers to a fixed set of poses, in debug and
+//! release, on one thread and two, cold and warm. `ELBOWROOM_BLESS=1` writes `golden_world.txt` anew.
 
 mod common;
 

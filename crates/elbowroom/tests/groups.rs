@@ -79,7 +79,8 @@ fn two_arms_a_gallows_and_a_vehicle() {
     let world = compile(&gallows()).unwrap();
     let names: Vec<[&str; 2]> =
         world.index_set().map(|p| p.map(|g| world.groups()[g.index()].name.as_str())).collect();
-    // The pair (3, 4) is asked for, as in the paper's formula, and is none, as in its text: they never move against each other.
+    // The pair (3, 4) is asked for, as in the paper's formula, and is none, as in its text: they never move
+    // against each other.
     assert_eq!(names, [["left", "right"], ["left", "vehicle"], ["right", "vehicle"]]);
     for (name, moved, dynamic) in
         [("left", true, true), ("right", true, true), ("gallows", true, false), ("vehicle", true, false)]
@@ -151,7 +152,8 @@ fn world_link(d: &WorldDescription, robot: usize, link: usize) -> String {
     format!("{}/{}", d.robots[robot].name, d.robots[robot].robot.links[link].name)
 }
 
-/// An arm among so many obstacles that they are a crowd; every third has three shapes, and one link may touch some.
+/// An arm among so many obstacles that they are a crowd; every third has three shapes, and one link may touch
+/// some.
 fn forest(seed: u64, count: usize) -> WorldDescription {
     let mut rng = Rng::new(seed);
     let mut robot = row_of_balls("arm", 5, 0.4, 0.1);
@@ -276,7 +278,8 @@ fn what_hides_behind_allowed_bodies_still_counts() {
 
 #[test]
 fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
-    // Two arms at the same place, that overlap: with a margin without end a test of the one was decided by both.
+    // Two arms at the same place, that overlap: with a margin without end a test of the one was decided by
+    // both.
     let mut d = alone(row_of_balls("l", 4, 0.4, 0.1));
     d.robots.push(placed(row_of_balls("r", 4, 0.4, 0.1)));
     let world = compile(&d).unwrap();

@@ -1,4 +1,5 @@
-//! Joint values to poses: published poses of real robots, every kind of joint, limits, and the rounding bound.
+//! Joint values to poses: published poses of real robots, every kind of joint, limits, and the rounding
+//! bound.
 
 mod common;
 
@@ -27,7 +28,8 @@ fn limit(robot: &mut RobotDescription, joint: usize, lower: f64, upper: f64) {
     robot.joints[joint].limits = Some(JointLimits { lower, upper });
 }
 
-/// Puma 260B: the numbers and the three poses of RPI's general_robotics_toolbox (BSD-3-Clause), metres and degrees.
+/// Puma 260B: the numbers and the three poses of RPI's general_robotics_toolbox (BSD-3-Clause), metres and
+/// degrees.
 fn puma() -> RobotDescription {
     use JointKind::{Fixed, Revolute};
     let mut robot = chain(

@@ -1,4 +1,5 @@
-//! Answers that are known before anything is computed: by hand, by construction, and by asking the reference twice.
+//! Answers that are known before anything is computed: by hand, by construction, and by asking the reference
+//! twice.
 mod support;
 
 use elbowroom::describe::ShapeDescription as Shape;
@@ -61,7 +62,8 @@ fn by_hand() {
         (hand(cylinder(1.0, 8.0), cylinder(1.0, 8.0), [0.0; 3], none), -2.0),
         (hand(cylinder(1.0, 2.0), ball(0.5), [3.0, 0.0, 5.0], none), 20.0_f64.sqrt() - 0.5),
         (hand(Shape::Cone { radius: 3.0, length: 4.0 }, point(), [0.0, 0.0, -2.0], none), 0.0),
-        // Depth under the apex: the incircle of the triangle 5, 5, 6 has radius 1.5, its centre 0.5 below the middle.
+        // Depth under the apex: the incircle of the triangle 5, 5, 6 has radius 1.5, its centre 0.5 below the
+        // middle.
         (hand(Shape::Cone { radius: 3.0, length: 4.0 }, point(), [0.0, 0.0, -0.5], none), -1.5),
         (hand(Shape::Ellipsoid { radii: [3.0, 2.0, 1.0] }, ball(1.0), [5.0, 0.0, 0.0], none), 1.0),
         (hand(Shape::Ellipsoid { radii: [3.0, 2.0, 1.0] }, ball(1.0), [0.0; 3], none), -2.0),

@@ -78,8 +78,8 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
     assert_eq!(calls() - before, 0);
 }
 
-/// Every question in every odd world, crowds of thousands among them: not one allocation, the first time included. Motions through them
-/// allocate as long as they grow, and then no more.
+/// Every question in every odd world, crowds of thousands among them: not one allocation, the first time
+/// included. Motions through them allocate as long as they grow, and then no more.
 #[test]
 fn no_world_makes_a_query_allocate() {
     use common::worlds::odd;

@@ -1,7 +1,7 @@
 //! The engine raced against the slow truth on random pairs of all kinds of shapes.
 //!
-//! `ELBOWROOM_RACE=1000000` sets how many (ten thousand by default), `ELBOWROOM_RACE_FROM` the first seed. A failing
-//! case prints itself as a line that `elbowroom distance` reads.
+//! `ELBOWROOM_RACE=1000000` sets how many (ten thousand by default), `ELBOWROOM_RACE_FROM` the first seed. A
+//! failing case prints itself as a line that `elbowroom distance` reads.
 mod support;
 
 use elbowroom::describe::ShapeDescription;
@@ -65,7 +65,8 @@ struct Outcome {
     faults: Vec<String>,
 }
 
-/// True if the bracket is as good as the truth is meant to be; where it is not (depth of meshes), widths are not asked for.
+/// True if the bracket is as good as the truth is meant to be; where it is not (depth of meshes), widths are
+/// not asked for.
 fn sharp(t: &Truth) -> bool {
     t.upper - t.lower <= 1e-10 * t.scale
 }
@@ -134,7 +135,8 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
             &format!("vector is {:e} of the scale off the normal", off / t.scale),
         );
     }
-    // A plane with the normal proves the lower bound, apart or overlapping; not so for bodies that are not convex.
+    // A plane with the normal proves the lower bound, apart or overlapping; not so for bodies that are not
+    // convex.
     let convex = a.triangles.is_empty() && b.triangles.is_empty();
     if convex {
         let d = Difference::new(a, b, &b_in_a);
@@ -309,8 +311,8 @@ fn engine_against_reference() {
         }
         assert!((-3..3).all(|d| decades.get(&d).is_some_and(|&k| k * 20 >= n)), "sizes: {decades:?}");
         assert!(blurred * 10 <= n, "the reference is blurred in {blurred} cases");
-        // Stated cases: overlapping round bodies with a whole circle of nearest ways out, or nearly so, on a rim or between two
-        // ellipsoids (one pair in fifty thousand). Never where the shapes are apart.
+        // Stated cases: overlapping round bodies with a whole circle of nearest ways out, or nearly so, on a
+        // rim or between two ellipsoids (one pair in fifty thousand). Never where the shapes are apart.
         let apart = wide.keys().find(|k| k.ends_with("Clear") || k.ends_with("Near"));
         assert!(apart.is_none(), "an interval is too wide between {apart:?}");
         let total: u32 = wide.values().map(|w| w.0).sum();

@@ -1,4 +1,5 @@
-//! Special positions: faces that are parallel but for rounding, axes that cross, surfaces that lie on each other.
+//! Special positions: faces that are parallel but for rounding, axes that cross, surfaces that lie on each
+//! other.
 mod support;
 
 use elbowroom::describe::ShapeDescription;
@@ -209,7 +210,8 @@ fn solids_that_touch_from_within_overlap() {
     assert!(c.lower <= 0.0 && c.upper >= 0.0 && c.upper < 1e-9, "{c:?}");
 }
 
-/// The middle of the ball around a hull may be outside of the hull, and then beyond a surface that the hull is beside.
+/// The middle of the ball around a hull may be outside of the hull, and then beyond a surface that the hull
+/// is beside.
 #[test]
 fn a_hull_beside_a_wall_is_not_in_it() {
     let (iron, rng) = (angle_iron(), &mut Rng::new(22));

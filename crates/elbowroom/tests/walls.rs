@@ -59,7 +59,8 @@ fn ask(a: &Shape, b: &Shape, b_in_a: &Transform, query: &Query) -> Clearance {
     clearance(a, b, b_in_a, query, &mut Warm::default(), &mut scratch)
 }
 
-/// Two plates 0.12 m apart, 0.14 m thick each; the shortest way out for what is in between and thicker leads across a plate.
+/// Two plates 0.12 m apart, 0.14 m thick each; the shortest way out for what is in between and thicker leads
+/// across a plate.
 fn channel() -> Shape {
     let plates = boxes(&[([-1.0, -1.0, 0.06], [1.0, 1.0, 0.2]), ([-1.0, -1.0, -0.2], [1.0, 1.0, -0.06])]);
     compile_shape(&plates, 0.0).unwrap()
@@ -164,8 +165,8 @@ fn points_too_small_for_floating_point_are_refused() {
     assert!(compile_shape(&cube(1e-30), 0.0).is_ok() && compile_shape(&cube(0.0), 0.0).is_ok());
 }
 
-/// Boxes in one file that overlap or share edges, carelessly wound: what is within is never called clear, what is well
-/// outside always is.
+/// Boxes in one file that overlap or share edges, carelessly wound: what is within is never called clear,
+/// what is well outside always is.
 #[test]
 fn layers_that_might_cancel_are_never_called_clear() {
     use Way::{Inwards, OneTurned, Outwards, TwoSided};

@@ -43,8 +43,8 @@ impl AlignedBox {
         s.x * s.y * s.z
     }
 
-    /// A box around this one seen from another frame, parallel to the axes of that frame; `slack` (metres) is how far a point of
-    /// what it contains may lie from its computed image.
+    /// A box around this one seen from another frame, parallel to the axes of that frame; `slack` (metres) is
+    /// how far a point of what it contains may lie from its computed image.
     #[inline]
     pub fn moved(&self, at: &Transform, slack: f64) -> AlignedBox {
         if *self == AlignedBox::EMPTY {
@@ -67,8 +67,8 @@ impl AlignedBox {
     }
 }
 
-/// A lower bound on the signed distance of whatever two boxes of one frame contain (metres), rounding included: the
-/// distance of the boxes, or minus the least way along an axis that takes them apart.
+/// A lower bound on the signed distance of whatever two boxes of one frame contain (metres), rounding
+/// included: the distance of the boxes, or minus the least way along an axis that takes them apart.
 #[inline]
 pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
     let apart = (a.low - b.high).max(b.low - a.high);

@@ -21,8 +21,8 @@ impl Ball {
         4.0 / 3.0 * core::f64::consts::PI * self.radius * self.radius * self.radius
     }
 
-    /// A ball around this one seen from another frame; `slack` (metres) is how far a point of what it contains may lie from
-    /// its computed image.
+    /// A ball around this one seen from another frame; `slack` (metres) is how far a point of what it
+    /// contains may lie from its computed image.
     #[inline]
     pub fn moved(&self, at: &Transform, slack: f64) -> Ball {
         let far = self.center.norm() + at.translation.norm();
@@ -37,11 +37,13 @@ pub fn ball_gap(a: &Ball, b: &Ball) -> f64 {
     let distance = (a.center - b.center).norm() * (1.0 - NORM_ROUNDING);
     let radii = (a.radius + b.radius) * (1.0 + 2.0 * ROUNDOFF);
     let gap = distance - radii;
-    // `max` turns a difference of infinities, which is no number and bounds nothing, into the bound that says so.
+    // `max` turns a difference of infinities, which is no number and bounds nothing, into the bound that says
+    // so.
     (gap - 4.0 * ROUNDOFF * gap.abs()).max(f64::NEG_INFINITY)
 }
 
-/// A ball around balls, all in one frame; `None` without any. Not the smallest: about the middle of their box.
+/// A ball around balls, all in one frame; `None` without any. Not the smallest: about the middle of their
+/// box.
 pub fn ball_around(balls: &[Ball]) -> Option<Ball> {
     let first = balls.first()?;
     let (mut low, mut high) = (first.center, first.center);

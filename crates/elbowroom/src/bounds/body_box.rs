@@ -1,5 +1,5 @@
-//! A box around a body, parallel to the axes of the body's own frame: it turns with the body. Links are drawn along their axes, so it
-//! fits nearly as well as the best box, and it needs no rotation of its own.
+//! A box around a body, parallel to the axes of the body's own frame: it turns with the body. Links are drawn
+//! along their axes, so it fits nearly as well as the best box, and it needs no rotation of its own.
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING;
@@ -13,7 +13,8 @@ pub(crate) struct BodyBox {
     half: Vec3,
 }
 
-/// How far half extents reach along their own axes, which are at right angles to rounding only (each times the axis' length).
+/// How far half extents reach along their own axes, which are at right angles to rounding only (each times
+/// the axis' length).
 #[inline(always)]
 fn own_reach(at: &Transform, half: Vec3) -> Vec3 {
     let [x, y, z] = at.rotation.cols;
@@ -44,8 +45,8 @@ impl BodyBox {
         self.half
     }
 
-    /// A box parallel to the axes of the frame that the body is placed in. `room`: how far a point of the body may be from its computed
-    /// image (metres), rounding here included.
+    /// A box parallel to the axes of the frame that the body is placed in. `room`: how far a point of the
+    /// body may be from its computed image (metres), rounding here included.
     #[inline]
     pub fn around(&self, at: &Transform, room: f64) -> AlignedBox {
         let [x, y, z] = at.rotation.cols;
@@ -54,8 +55,9 @@ impl BodyBox {
         AlignedBox { low: center - half, high: center + half }
     }
 
-    /// A lower bound on the signed distance of two placed bodies (metres): the widest of the gaps along the six normals of their boxes
-    /// (half of Gottschalk's separating axes 1996, without those of edges). Not below what is known already.
+    /// A lower bound on the signed distance of two placed bodies (metres): the widest of the gaps along the
+    /// six normals of their boxes (half of Gottschalk's separating axes 1996, without those of edges). Not
+    /// below what is known already.
     #[inline]
     pub fn faces_gap([a, b]: [&BodyBox; 2], [a_at, b_at]: [&Transform; 2], room: f64, known: f64) -> f64 {
         let apart = b_at.point(b.center) - a_at.point(a.center);
@@ -64,7 +66,8 @@ impl BodyBox {
             let [x, y, z] = at.rotation.cols;
             let reach = Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }.abs().dot(other.half);
             let gap = apart.dot(axis).abs() - (own + reach);
-            // A written rotation may be off by its defect: along an axis of another length the gap is longer by as much.
+            // A written rotation may be off by its defect: along an axis of another length the gap is longer
+            // by as much.
             let gap = gap * (1.0 - (axis.dot(axis) - 1.0).abs() - GAP_ROUNDING) - room;
             // What is no number bounds nothing.
             if gap > best {

@@ -5,7 +5,8 @@ use crate::bounds::tolerance::GAP_ROUNDING;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
-/// All points no farther than `radius` from the segment from `a` to `b` (metres). The segment may have no length.
+/// All points no farther than `radius` from the segment from `a` to `b` (metres). The segment may have no
+/// length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
     /// One end of the axis.
@@ -32,8 +33,8 @@ impl Capsule {
         core::f64::consts::PI * r * r * (length + r * (4.0 / 3.0))
     }
 
-    /// A capsule around this one seen from another frame; `slack` (metres) is how far a point of what it contains may lie from
-    /// its computed image.
+    /// A capsule around this one seen from another frame; `slack` (metres) is how far a point of what it
+    /// contains may lie from its computed image.
     #[inline]
     pub fn moved(&self, at: &Transform, slack: f64) -> Capsule {
         let far = self.a.norm().max(self.b.norm()) + at.translation.norm();
@@ -41,7 +42,8 @@ impl Capsule {
         Capsule { a: at.point(self.a), b: at.point(self.b), radius }
     }
 
-    /// How far the farthest point of a ball is from the axis (metres), rounded up: what the radius must be to contain it.
+    /// How far the farthest point of a ball is from the axis (metres), rounded up: what the radius must be to
+    /// contain it.
     pub fn reach_of(&self, ball: &Ball) -> f64 {
         let along = self.b - self.a;
         let length = along.norm_squared();

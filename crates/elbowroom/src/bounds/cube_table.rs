@@ -1,9 +1,11 @@
-//! A table of a function of directions that is convex and grows with its argument (sublinear), from above: how far a body reaches along
-//! a direction, or how many times a point is farther from its middle than its surface is.
+//! A table of a function of directions that is convex and grows with its argument (sublinear), from above:
+//! how far a body reaches along a direction, or how many times a point is farther from its middle than its
+//! surface is.
 //!
-//! The function is kept on a grid over the faces of a cube; a direction is scaled to the cube and lies among four nodes of the
-//! grid, whose bilinear weights give it back exactly. Of a convex function the mean of the four values is a bound from above: off by the
-//! square of the grid's width where the function bends, and by a fraction of a cell where it has an edge.
+//! The function is kept on a grid over the faces of a cube; a direction is scaled to the cube and lies among
+//! four nodes of the grid, whose bilinear weights give it back exactly. Of a convex function the mean of the
+//! four values is a bound from above: off by the square of the grid's width where the function bends, and by
+//! a fraction of a cell where it has an edge.
 
 use crate::numeric::math::Vec3;
 use alloc::vec;

@@ -1,8 +1,9 @@
 //! Sound lower bounds on the signed distance of any two primitives.
 //!
-//! All ten pairs are one problem. With the radii taken off, a ball is a point, a capsule a segment, a box a box, and their
-//! difference is a zonotope ([`Sum`]): a middle plus up to six generators, each times a number between -1 and 1. Its signed
-//! distance from the origin is the pair's. Two pairs are simpler still and go their own way.
+//! All ten pairs are one problem. With the radii taken off, a ball is a point, a capsule a segment, a box a
+//! box, and their difference is a zonotope ([`Sum`]): a middle plus up to six generators, each times a number
+//! between -1 and 1. Its signed distance from the origin is the pair's. Two pairs are simpler still and go
+//! their own way.
 
 use super::sum::Sum;
 use crate::bounds::aligned_box::{AlignedBox, box_gap};
@@ -12,10 +13,10 @@ use crate::bounds::oriented_box::OrientedBox;
 use crate::bounds::primitive::Primitive;
 use crate::numeric::math::Vec3;
 
-/// A lower bound on the signed distance of whatever two primitives of one frame contain (metres), rounding included. Within
-/// rounding of the primitives' own signed distance: the distance of those apart (Lumelsky's for segments, 1985, Meyer's
-/// for boxes, 1986), minus the least way out of each other of those that overlap. Minus infinity where a number is not
-/// finite; infinity for [`AlignedBox::EMPTY`].
+/// A lower bound on the signed distance of whatever two primitives of one frame contain (metres), rounding
+/// included. Within rounding of the primitives' own signed distance: the distance of those apart (Lumelsky's
+/// for segments, 1985, Meyer's for boxes, 1986), minus the least way out of each other of those that overlap.
+/// Minus infinity where a number is not finite; infinity for [`AlignedBox::EMPTY`].
 pub fn gap(a: &Primitive, b: &Primitive) -> f64 {
     use Primitive as P;
     match (a, b) {

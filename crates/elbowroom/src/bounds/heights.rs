@@ -1,11 +1,14 @@
-//! How far a body reaches along any direction, from above, by a table: a plane between two bodies is found without looking at their corners.
+//! How far a body reaches along any direction, from above, by a table: a plane between two bodies is found
+//! without looking at their corners.
 //!
-//! The support function of a body, `h(v) = max p.v`, is convex and grows with its argument, so it is at most the mean of its values at
-//! directions that `v` is the mean of. The table keeps it on a grid over the faces of a cube; a direction is scaled to the cube and lies
-//! among four nodes of the grid, whose bilinear weights give it back exactly. The mean of the four heights is therefore a proved bound, off
-//! by the square of the grid's width where a body is round and by a fraction of an edge where it is not. Its slope is a point of
-//! a body around the body, which says where to look next: the direction is reflected at the two bodies' points until it parts them (Chung
-//! and Wang, "Quick collision detection of polytopes in virtual environments", 1996).
+//! The support function of a body, `h(v) = max p.v`, is convex and grows with its argument, so it is at most
+//! the mean of its values at directions that `v` is the mean of. The table keeps it on a grid over the faces
+//! of a cube; a direction is scaled to the cube and lies among four nodes of the grid, whose bilinear weights
+//! give it back exactly. The mean of the four heights is therefore a proved bound, off by the square of the
+//! grid's width where a body is round and by a fraction of an edge where it is not. Its slope is a point of a
+//! body around the body, which says where to look next: the direction is reflected at the two bodies' points
+//! until it parts them (Chung and Wang, "Quick collision detection of polytopes in virtual
+//! environments", 1996).
 
 use super::cube_table::CubeTable;
 use crate::bounds::on_body::OnBody;
@@ -46,9 +49,9 @@ impl Heights {
         self.table.look(v)
     }
 
-    /// A lower bound on the signed distance of two placed bodies (metres): how far apart they are along some direction, looked for
-    /// until it is more than `enough` or a few were tried. Not below what is `known`. `room`: how far the bodies may be from where they are
-    /// placed, rounding here included.
+    /// A lower bound on the signed distance of two placed bodies (metres): how far apart they are along some
+    /// direction, looked for until it is more than `enough` or a few were tried. Not below what is `known`.
+    /// `room`: how far the bodies may be from where they are placed, rounding here included.
     pub fn gap(
         [a, b]: [&Heights; 2],
         [a_at, b_at]: [&Transform; 2],
@@ -69,7 +72,8 @@ impl Heights {
         between.best
     }
 
-    /// The same from a shape that has no table: its corners are looked at. `shape_at` is where the shape is placed.
+    /// The same from a shape that has no table: its corners are looked at. `shape_at` is where the shape is
+    /// placed.
     pub fn gap_to_shape(
         &self,
         at: &Transform,
@@ -104,7 +108,8 @@ impl Between<'_> {
             .then(|| self.direction * (1.0 / crate::numeric::math::sqrt(square)))
     }
 
-    /// How high the bodies reach along a direction and against it, and where: the gap along it, and the next direction. True at the end.
+    /// How high the bodies reach along a direction and against it, and where: the gap along it, and the next
+    /// direction. True at the end.
     #[inline(always)]
     fn looked(
         &mut self,

@@ -1,13 +1,15 @@
-//! What is surely inside a body: a point in two of them proves that they overlap, without a look at their shapes.
+//! What is surely inside a body: a point in two of them proves that they overlap, without a look at their
+//! shapes.
 //!
-//! How many times farther than the surface a point is from a body's middle, its gauge, is a sublinear function of where the point is: a
-//! [`CubeTable`] bounds it from above, with the polytope of the surface's points at the nodes for a body. A point of gauge `g <= 1` lies
-//! `(1 - g) r` deep, `r` the radius of a ball about the middle.
+//! How many times farther than the surface a point is from a body's middle, its gauge, is a sublinear
+//! function of where the point is: a [`CubeTable`] bounds it from above, with the polytope of the surface's
+//! points at the nodes for a body. A point of gauge `g <= 1` lies `(1 - g) r` deep, `r` the radius of a ball
+//! about the middle.
 //!
-//! A point in both is looked for by linear guesses: the first is on the line between the middles where both gauges are the same; then
-//! each body is what its slope says, a half space, and the next point is the nearest in both, a little behind their planes
-//! (projections onto convex sets: Bauschke and Borwein 1996). It stops at the first proof, where the half spaces meet too far off, or after
-//! a few points.
+//! A point in both is looked for by linear guesses: the first is on the line between the middles where both
+//! gauges are the same; then each body is what its slope says, a half space, and the next point is the
+//! nearest in both, a little behind their planes (projections onto convex sets: Bauschke and Borwein 1996).
+//! It stops at the first proof, where the half spaces meet too far off, or after a few points.
 
 use super::cube_table::CubeTable;
 use super::fit::{Star, inner_ball};
@@ -16,7 +18,8 @@ use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TR
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING};
 
-/// Of the shape of a body that has most room, in the body's frame. None in bodies without an inside: open meshes, flat hulls.
+/// Of the shape of a body that has most room, in the body's frame. None in bodies without an inside: open
+/// meshes, flat hulls.
 #[derive(Clone, Debug)]
 pub(crate) struct Inside {
     middle: Vec3,
@@ -32,7 +35,8 @@ pub(crate) struct Inside {
 pub(crate) struct Overlap {
     /// They overlap by at least so much (metres).
     pub depth: f64,
-    /// A point of each that is as deep in the other, and the direction in which the first escapes from there; cell frame.
+    /// A point of each that is as deep in the other, and the direction in which the first escapes from there;
+    /// cell frame.
     pub a: Vec3,
     pub b: Vec3,
     pub escape: Vec3,
@@ -67,7 +71,8 @@ impl Inside {
         let mut star = Star::new(placed.shape, super::Ball { center, radius: full });
         for i in 0..CubeTable::<INSIDE_CELLS>::LEN {
             let along = at.rotation.transpose_mul(CubeTable::<INSIDE_CELLS>::node(i));
-            // Shrunk about the middle as the ball is, the shape is as deep in itself as the ball in the larger one.
+            // Shrunk about the middle as the ball is, the shape is as deep in itself as the ball in the
+            // larger one.
             let reach = star.reach(along);
             inside.far = inside.far.max(reach * along.norm());
             inside.gauge.raise(i, full / (reach * inside.radius));
@@ -81,8 +86,8 @@ impl Inside {
         self.gauge.look(v)
     }
 
-    /// A point in two placed bodies, if one is found. `room`: how far the bodies may be from where they are placed, rounding here
-    /// included.
+    /// A point in two placed bodies, if one is found. `room`: how far the bodies may be from where they are
+    /// placed, rounding here included.
     pub fn overlap([a, b]: [&Inside; 2], [a_at, b_at]: [&Transform; 2], room: f64) -> Option<Overlap> {
         let (a_middle, b_middle) = (a_at.point(a.middle), b_at.point(b.middle));
         let apart = b_middle - a_middle;
@@ -96,7 +101,8 @@ impl Inside {
             let (a_own, b_own) = (a_at.rotation.transpose_mul(p), b_at.rotation.transpose_mul(p - apart));
             let ((a_gauge, a_slope), (b_gauge, b_slope)) = (a.look(a_own), b.look(b_own));
             if a_gauge <= 1.0 && b_gauge <= 1.0 {
-                // The points that were looked at, where the bodies are placed: the same to the defect of their rotations.
+                // The points that were looked at, where the bodies are placed: the same to the defect of
+                // their rotations.
                 let (in_a, in_b) = (a_at.point(a.middle + a_own), b_at.point(b.middle + b_own));
                 let deep = [(1.0 - a_gauge) * a.radius, (1.0 - b_gauge) * b.radius];
                 let off = (in_a - in_b).norm();
@@ -125,7 +131,8 @@ impl Inside {
     }
 }
 
-/// The shortest step that lowers one linear function by `by[0]` and another by `by[1]` at least, their slopes being `u` and `v`.
+/// The shortest step that lowers one linear function by `by[0]` and another by `by[1]` at least, their slopes
+/// being `u` and `v`.
 #[inline]
 fn into_both(u: Vec3, v: Vec3, by: [f64; 2]) -> Vec3 {
     let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(v));

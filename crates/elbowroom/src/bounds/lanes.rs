@@ -1,9 +1,10 @@
 //! Bounds of four pairs at once, for the pairs that are asked for most.
 //!
-//! What is bounded is kept ready ([`CapsuleRecord`], [`BallRecord`], [`BoxBlock`]): middles, halves, inverse squares, and radii
-//! that rounding is already part of. A bound's rounding is a few units of the magnitudes of both sides; each side's share
-//! is in its radius, so the lanes spend nothing on it. No branches; what is no number becomes minus infinity. No closures
-//! either: they would not be compiled for the lanes' instructions.
+//! What is bounded is kept ready ([`CapsuleRecord`], [`BallRecord`], [`BoxBlock`]): middles, halves, inverse
+//! squares, and radii that rounding is already part of. A bound's rounding is a few units of the magnitudes
+//! of both sides; each side's share is in its radius, so the lanes spend nothing on it. No branches; what is
+//! no number becomes minus infinity. No closures either: they would not be compiled for the lanes'
+//! instructions.
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
@@ -48,11 +49,13 @@ impl CapsuleRecord {
         }
     }
 
-    /// The radius of a capsule placed in another frame, with what its points may be off by (`slack`), and all rounding that placing it and a
-    /// bound can owe. `reach` bounds how far the frame's origin is from the other's (metres).
+    /// The radius of a capsule placed in another frame, with what its points may be off by (`slack`), and all
+    /// rounding that placing it and a bound can owe. `reach` bounds how far the frame's origin is from the
+    /// other's (metres).
     pub(crate) fn radius_placed(c: &Capsule, reach: f64, slack: f64) -> f64 {
         let far = (c.a.norm().max(c.b.norm()) + c.radius + reach) * (1.0 + 8.0 * ROUNDOFF);
-        // Middle and half are each rounded by as much of what they are; their coordinates sum to less than four times that.
+        // Middle and half are each rounded by as much of what they are; their coordinates sum to less than
+        // four times that.
         widened(c.radius + slack + 2.0 * SHIFT_PER_OFFSET * far, 4.0 * far)
     }
 
@@ -69,8 +72,9 @@ impl CapsuleRecord {
         AlignedBox { low: center - r, high: center + r }
     }
 
-    /// A lower bound on the signed distance of whatever this capsule and a ball contain (metres), rounding included: how far apart
-    /// they are along the line from the ball's middle to the place on the axis nearest to it.
+    /// A lower bound on the signed distance of whatever this capsule and a ball contain (metres), rounding
+    /// included: how far apart they are along the line from the ball's middle to the place on the axis
+    /// nearest to it.
     #[inline]
     pub fn ball_gap(&self, ball: &Ball) -> f64 {
         let [x, y, z, radius] = self.center;
@@ -124,7 +128,8 @@ impl BallRecord {
     }
 }
 
-/// Four boxes parallel to the axes, made ready for [`capsule_box_gaps`]: middles and half extents, coordinate by coordinate.
+/// Four boxes parallel to the axes, made ready for [`capsule_box_gaps`]: middles and half extents, coordinate
+/// by coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
 pub struct BoxBlock {
@@ -133,7 +138,8 @@ pub struct BoxBlock {
 }
 
 impl BoxBlock {
-    /// Boxes made ready, four to a block; the last block is filled up with [`AlignedBox::EMPTY`], which is infinitely far.
+    /// Boxes made ready, four to a block; the last block is filled up with [`AlignedBox::EMPTY`], which is
+    /// infinitely far.
     pub fn blocks(boxes: &[AlignedBox]) -> Vec<BoxBlock> {
         boxes.chunks(4).map(BoxBlock::new).collect()
     }
@@ -195,8 +201,9 @@ impl<F: Copy> Four<F> {
 
 /// Lower bounds on the distances of four pairs of axes less both radii.
 ///
-/// Nearest points after Lumelsky (1985): the place on A nearest to B's line, then the place on B nearest to that, then on A
-/// again. The direction between them proves the bound; that the axes are no nearer than zero is known anyway.
+/// Nearest points after Lumelsky (1985): the place on A nearest to B's line, then the place on B nearest to
+/// that, then on A again. The direction between them proves the bound; that the axes are no nearer than zero
+/// is known anyway.
 #[inline(always)]
 fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
@@ -217,7 +224,8 @@ fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
     l.max(gap, l.splat(f64::NEG_INFINITY))
 }
 
-/// Numbers of four pairs from `i`, none beyond `last`; the last of `n` pairs stands in for those that are missing.
+/// Numbers of four pairs from `i`, none beyond `last`; the last of `n` pairs stands in for those that are
+/// missing.
 #[inline(always)]
 fn four_pairs(pairs: &[[u32; 2]], i: usize, n: usize, last: usize) -> [[usize; 2]; 4] {
     let mut four = [[0; 2]; 4];
@@ -267,9 +275,10 @@ impl Kernel for Pairs<'_> {
     }
 }
 
-/// Lower bounds on the signed distances of whatever pairs of capsules contain (metres), rounding included: `pairs` are numbers of
-/// `records`, `gaps` gets one bound a pair. Within rounding the distance of the capsules, but for axes parallel to a
-/// millionth, or nearer than a millionth of their length, where it may be a ten-millionth of the length below.
+/// Lower bounds on the signed distances of whatever pairs of capsules contain (metres), rounding included:
+/// `pairs` are numbers of `records`, `gaps` gets one bound a pair. Within rounding the distance of the
+/// capsules, but for axes parallel to a millionth, or nearer than a millionth of their length, where it may
+/// be a ten-millionth of the length below.
 ///
 /// As many pairs are done as there is room in `gaps`. A number without record counts as the last record.
 pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[u32; 2]], gaps: &mut [f64]) {
@@ -371,8 +380,8 @@ fn within<L: Lanes>(l: L, p: V3<L::F>, half: V3<L::F>) -> V3<L::F> {
     V3 { x: clamp(l, p.x, half.x), y: clamp(l, p.y, half.y), z: clamp(l, p.z, half.z) }
 }
 
-/// Along the axes of the box, and along the line between points of axis and box that two turns of going from one to the other's
-/// nearest point have found.
+/// Along the axes of the box, and along the line between points of axis and box that two turns of going from
+/// one to the other's nearest point have found.
 #[inline(always)]
 fn four_box_gaps<L: Lanes>(l: L, c: &Four<L::F>, b: &BoxBlock) -> L::F {
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
@@ -396,9 +405,10 @@ fn four_box_gaps<L: Lanes>(l: L, c: &Four<L::F>, b: &BoxBlock) -> L::F {
     l.max(gap, l.splat(f64::NEG_INFINITY))
 }
 
-/// Lower bounds on the signed distances of whatever a capsule and each of many boxes contain (metres), rounding included; four
-/// boxes a block ([`BoxBlock::blocks`]), so `gaps` needs room for four times as many as there are blocks, or what of them
-/// is wanted. Not always the distance of the two: near an edge of the box it may be less.
+/// Lower bounds on the signed distances of whatever a capsule and each of many boxes contain (metres),
+/// rounding included; four boxes a block ([`BoxBlock::blocks`]), so `gaps` needs room for four times as many
+/// as there are blocks, or what of them is wanted. Not always the distance of the two: near an edge of the
+/// box it may be less.
 pub fn capsule_box_gaps(one: &CapsuleRecord, many: &[BoxBlock], gaps: &mut [f64]) {
     dispatch(Boxes { one, many, gaps });
 }

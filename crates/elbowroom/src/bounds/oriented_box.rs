@@ -6,8 +6,8 @@ use crate::bounds::tolerance::GAP_ROUNDING;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::tolerance::{ROUNDOFF, SHIFT_PER_OFFSET};
 
-/// All points `center + axes * s` with `|s| <= half` in every coordinate (metres). The axes are orthonormal to rounding; what
-/// they are not does not matter for bounds, which take the columns as they are.
+/// All points `center + axes * s` with `|s| <= half` in every coordinate (metres). The axes are orthonormal
+/// to rounding; what they are not does not matter for bounds, which take the columns as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
     /// Its middle.
@@ -32,8 +32,8 @@ impl OrientedBox {
         8.0 * self.half.x * self.half.y * self.half.z
     }
 
-    /// A box around this one seen from another frame; `slack` (metres) is how far a point of what it contains may lie from its
-    /// computed image.
+    /// A box around this one seen from another frame; `slack` (metres) is how far a point of what it contains
+    /// may lie from its computed image.
     #[inline]
     pub fn moved(&self, at: &Transform, slack: f64) -> OrientedBox {
         let far = self.center.norm() + self.half.norm() + at.translation.norm();
@@ -55,6 +55,6 @@ impl OrientedBox {
     }
 }
 
-/// A ball of radius 1 fits between planes this far from its centre that are perpendicular to axes off a right angle by
-/// a few roundings: far less would do.
+/// A ball of radius 1 fits between planes this far from its centre that are perpendicular to axes off a right
+/// angle by a few roundings: far less would do.
 const SKEW: f64 = 1.0 + 1e-12;

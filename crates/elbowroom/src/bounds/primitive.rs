@@ -68,8 +68,8 @@ impl Primitive {
         }
     }
 
-    /// One of the same kind around this one, seen from another frame; `slack` (metres) is how far a point of what it contains
-    /// may lie from its computed image.
+    /// One of the same kind around this one, seen from another frame; `slack` (metres) is how far a point of
+    /// what it contains may lie from its computed image.
     pub fn moved(&self, at: &Transform, slack: f64) -> Primitive {
         match self {
             Primitive::Ball(p) => Primitive::Ball(p.moved(at, slack)),

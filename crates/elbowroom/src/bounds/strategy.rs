@@ -1,6 +1,7 @@
 //! In which order pairs of primitives of two bodies are tried: the four strategies of henrich92, section 3.1.
 //!
-//! A pair whose lower bound is above the threshold answers; otherwise the next is asked, and in the end the polytopes.
+//! A pair whose lower bound is above the threshold answers; otherwise the next is asked, and in the end the
+//! polytopes.
 
 use crate::bounds::primitive::Kind;
 
@@ -9,10 +10,11 @@ use crate::bounds::primitive::Kind;
 pub enum Strategy {
     /// By the cost of the pair's distance, cheap ones first: the numbers that describe both.
     Complexity,
-    /// Cheap ones first, but only those whose approximation error, the volume that both primitives have more than their
-    /// bodies, is below that of all before.
+    /// Cheap ones first, but only those whose approximation error, the volume that both primitives have more
+    /// than their bodies, is below that of all before.
     Error,
-    /// Each body goes through its primitives in its own fixed order, both a step at a time; one at its end waits there.
+    /// Each body goes through its primitives in its own fixed order, both a step at a time; one at its end
+    /// waits there.
     Fixed,
     /// The boxes parallel to the axes, then the polytopes; the rest is left out. The paper's fastest.
     BoxThenPolytope,
@@ -53,8 +55,8 @@ pub struct Order {
 }
 
 impl Order {
-    /// The steps of a strategy for bodies that have these primitives, at most one of a kind each (more are left out), given in
-    /// their fixed order.
+    /// The steps of a strategy for bodies that have these primitives, at most one of a kind each (more are
+    /// left out), given in their fixed order.
     pub fn new(strategy: Strategy, a: &[Available], b: &[Available]) -> Order {
         let mut order = Order { steps: [Step::Polytopes; PAIRS + 1], count: 0, next: 0 };
         let (a, b) = (&a[..a.len().min(Kind::ALL.len())], &b[..b.len().min(Kind::ALL.len())]);

@@ -1,14 +1,15 @@
 //! The difference of two primitives as a zonotope, and its signed distance from the origin.
 //!
-//! Every direction `v` proves a bound: the origin is at least `(v.d - sum |v.g|) / |v|` away from a zonotope of middle `d` and
-//! generators `g`, whatever `v` is and wherever it came from, apart or overlapping; only that sum is rounded. So the search for a
-//! good direction needs no care for rounding:
+//! Every direction `v` proves a bound: the origin is at least `(v.d - sum |v.g|) / |v|` away from a zonotope
+//! of middle `d` and generators `g`, whatever `v` is and wherever it came from, apart or overlapping; only
+//! that sum is rounded. So the search for a good direction needs no care for rounding:
 //!
-//! * apart: the nearest point of the zonotope, a least-squares problem with bounded unknowns, by active sets (Stark and Parker,
-//!   "Bounded-variable least squares", 1995): some generators are free, the others at an end; the distance falls in every
-//!   step. The direction is then made perpendicular to what is free, so that its rounding does not tilt long generators.
-//! * overlapping or close: the nearest facet; its normal is the product of two generators (the fifteen separating axes of two
-//!   boxes, Gottschalk 1996).
+//! * apart: the nearest point of the zonotope, a least-squares problem with bounded unknowns, by active sets
+//!   (Stark and Parker, "Bounded-variable least squares", 1995): some generators are free, the others at an
+//!   end; the distance falls in every step. The direction is then made perpendicular to what is free, so that
+//!   its rounding does not tilt long generators.
+//! * overlapping or close: the nearest facet; its normal is the product of two generators (the fifteen
+//!   separating axes of two boxes, Gottschalk 1996).
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;

@@ -1,9 +1,9 @@
 //! The pairs of bodies that are checked, numbered.
 //!
-//! An arm before ten thousand fixed parts has a hundred thousand checked pairs, and nobody wants them as a list. So a moving body
-//! that is checked against most of what never moves keeps what it is *not* checked against: a *crowd* is that body against the
-//! fixed bodies, with exceptions. All other pairs are listed. Numbers go through the list first, then crowd by crowd, in the
-//! order of the fixed bodies.
+//! An arm before ten thousand fixed parts has a hundred thousand checked pairs, and nobody wants them as a
+//! list. So a moving body that is checked against most of what never moves keeps what it is *not* checked
+//! against: a *crowd* is that body against the fixed bodies, with exceptions. All other pairs are listed.
+//! Numbers go through the list first, then crowd by crowd, in the order of the fixed bodies.
 
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use alloc::vec::Vec;
@@ -58,7 +58,8 @@ pub struct CheckedPairs {
 }
 
 impl CheckedPairs {
-    /// `listed` sorted; `crowds` are bodies and their exceptions among `fixed`. `None` if there are more pairs than numbers.
+    /// `listed` sorted; `crowds` are bodies and their exceptions among `fixed`. `None` if there are more
+    /// pairs than numbers.
     pub(crate) fn new(
         listed: Vec<BodyPair>,
         crowds: Vec<(BodyId, Vec<u32>)>,

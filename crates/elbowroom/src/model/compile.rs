@@ -1,8 +1,9 @@
 //! A description becomes a [`World`], or the list of everything that is wrong with it.
 //!
 //! The compiler goes on after a fault as long as there is something to look at, so that a person corrects a
-//! description once. It works in the order in which the parts depend on each other: bodies and their names, shapes,
-//! each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was wrong, the pairs.
+//! description once. It works in the order in which the parts depend on each other: bodies and their names,
+//! shapes, each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was
+//! wrong, the pairs.
 
 mod bounds;
 mod fingerprint;
@@ -38,8 +39,8 @@ use bounds::no_tree;
 use core::mem;
 use fingerprint::fingerprint;
 
-/// A world to which nothing is proved of its pairs yet: [`with_floors`] makes it whole. On failure: every fault that was
-/// found, at least one.
+/// A world to which nothing is proved of its pairs yet: [`with_floors`] makes it whole. On failure: every
+/// fault that was found, at least one.
 pub(crate) fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
     let mut compiler = Compiler::new(description);
     compiler.numbers(description);
@@ -137,7 +138,8 @@ impl Compiler {
         })
     }
 
-    // ---- Bodies ---------------------------------------------------------------------------------------------
+    // ----
+    // Bodies ---------------------------------------------------------------------------------------------
 
     fn bodies(&mut self, d: &WorldDescription) {
         let links = d.robots.iter().flat_map(|r| &r.robot.links).map(|l| l.shapes.len());
@@ -243,7 +245,8 @@ impl Compiler {
         });
     }
 
-    // ---- Obstacles that are held --------------------------------------------------------------------------------
+    // ---- Obstacles that are
+    // held --------------------------------------------------------------------------------
 
     fn held(&mut self, d: &WorldDescription) {
         let first = self.world.bodies.len() - d.obstacles.len();
@@ -284,7 +287,9 @@ impl Compiler {
         }
     }
 
-    // ---- Pairs --------------------------------------------------------------------------------------------------
+    // ----
+    // Pairs
+    // --------------------------------------------------------------------------------------------------
 
     fn rules(&mut self, d: &WorldDescription) {
         let (bodies, by_name) = (mem::take(&mut self.world.bodies), mem::take(&mut self.by_name));

@@ -1,7 +1,8 @@
 //! Robots, obstacles and worlds as plain values, before they are checked and compiled.
 //!
-//! Readers of files fill these in; [`crate::model::compile`] turns them into a [`crate::model::world::World`] or lists
-//! every fault. Nothing here is checked: a description may be nonsense, and saying so is the compiler's work.
+//! Readers of files fill these in; [`crate::model::compile`] turns them into a [`crate::model::world::World`]
+//! or lists every fault. Nothing here is checked: a description may be nonsense, and saying so is the
+//! compiler's work.
 
 use crate::numeric::math::{Transform, Vec3};
 use alloc::string::String;

@@ -9,7 +9,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// One fault of a description. Names are full (`robot/link`, `robot/joint`, `world/obstacle`) where they can be.
+/// One fault of a description. Names are full (`robot/link`, `robot/joint`, `world/obstacle`) where they can
+/// be.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CompileFault {

@@ -1,4 +1,5 @@
-//! The shapes that never move, in a tree of boxes: what a crowd ([`crate::model::checked`]) is searched through.
+//! The shapes that never move, in a tree of boxes: what a crowd ([`crate::model::checked`]) is searched
+//! through.
 
 use crate::bounds::Ball;
 use crate::bounds::hierarchy::WideTree;

@@ -1,17 +1,20 @@
 //! Collision groups: henrich92's world model (section 3, "collision classes").
 //!
-//! A group is a set of bodies with a frame. Between which groups collisions are looked for is the *index set*, unordered pairs of them. A
-//! description that lists its checks names its groups by that; otherwise every robot is a group, with what it holds, and all fixed
-//! obstacles together are one. Here a group may be checked against itself too, the pair (j, j): an arm can hit itself.
+//! A group is a set of bodies with a frame. Between which groups collisions are looked for is the *index
+//! set*, unordered pairs of them. A description that lists its checks names its groups by that; otherwise
+//! every robot is a group, with what it holds, and all fixed obstacles together are one. Here a group may be
+//! checked against itself too, the pair (j, j): an arm can hit itself.
 //!
-//! What a group does over time follows from the tree of joints (henrich92, Tab. 2). It is *moved* if its frame moves in the cell,
-//! otherwise fixed; *dynamic* if its bodies move in that frame, otherwise static: a table is fixed and static, a manipulator
-//! fixed and dynamic, a vehicle moved and static, a mobile robot moved and dynamic. The frame is that of the body nearest to the bodies of
-//! the group that carries them all; what no one body carries is seen from the cell.
+//! What a group does over time follows from the tree of joints (henrich92, Tab. 2). It is *moved* if its
+//! frame moves in the cell, otherwise fixed; *dynamic* if its bodies move in that frame, otherwise static: a
+//! table is fixed and static, a manipulator fixed and dynamic, a vehicle moved and static, a mobile robot
+//! moved and dynamic. The frame is that of the body nearest to the bodies of the group that carries them all;
+//! what no one body carries is seen from the cell.
 //!
-//! The example of henrich92, two arms (1, 2) that hang from a gallows (3) on a vehicle (4), contradicts itself: the text takes gallows and
-//! vehicle, which are always in contact, out of the index set, the formula has the pair (3, 4) in it. The text's reason is good for any two
-//! bodies that never move against each other, and such pairs are not checked here: the index set is (1, 2), (1, 4), (2, 4).
+//! The example of henrich92, two arms (1, 2) that hang from a gallows (3) on a vehicle (4), contradicts
+//! itself: the text takes gallows and vehicle, which are always in contact, out of the index set, the formula
+//! has the pair (3, 4) in it. The text's reason is good for any two bodies that never move against each
+//! other, and such pairs are not checked here: the index set is (1, 2), (1, 4), (2, 4).
 //!
 //! ```
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

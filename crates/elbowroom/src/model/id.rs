@@ -1,4 +1,5 @@
-//! Dense numbers for the things of a [`crate::model::world::World`]: indices into its flat arrays, nothing more.
+//! Dense numbers for the things of a [`crate::model::world::World`]: indices into its flat arrays, nothing
+//! more.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -1,4 +1,5 @@
-//! A robot's joints: which values they take, which limits those have, and in which order they place the links.
+//! A robot's joints: which values they take, which limits those have, and in which order they place the
+//! links.
 //!
 //! Part of [`crate::model::compile`]; faults are collected there.
 
@@ -150,8 +151,8 @@ impl Compiler {
         first..self.world.value_names.len()
     }
 
-    /// Follows mimics from joint `start` of the robot to the joint that has a value. `None`: no single value, or a
-    /// fault (reported).
+    /// Follows mimics from joint `start` of the robot to the joint that has a value. `None`: no single value,
+    /// or a fault (reported).
     fn rule(
         &mut self,
         robot: &RobotDescription,
@@ -233,7 +234,8 @@ impl Compiler {
         }
     }
 
-    /// The robot's joints (by position) with every parent before its children, or `None` if they form no tree.
+    /// The robot's joints (by position) with every parent before its children, or `None` if they form no
+    /// tree.
     fn tree(&mut self, index: usize, joints: &[Option<CheckedJoint>]) -> Option<Vec<usize>> {
         let Robot { name, links, .. } = self.world.robots[index].clone();
         let (first, count) = (links.start as usize, links.len());
@@ -291,8 +293,9 @@ impl Compiler {
         rules: &[Option<Rule>],
         order: &[usize],
     ) {
-        // Fixed joints keep their child in the parent's rigid cluster; every other joint begins a new one. The first
-        // number of this robot's clusters is its first body's: they are unique because no cluster is shared.
+        // Fixed joints keep their child in the parent's rigid cluster; every other joint begins a new one.
+        // The first number of this robot's clusters is its first body's: they are unique because no cluster
+        // is shared.
         let mut next_cluster = self.world.robots[index].links.start + 1;
         for &j in order {
             let Some(joint) = &joints[j] else { continue };
@@ -361,8 +364,8 @@ fn motion_of(kind: JointKind, axis: Vec3) -> Option<(Motion, f64)> {
             (motion, sign)
         }
         JointKind::Planar => {
-            // x and y of the plane: for the axes x, y, z they are (y, z), (z, x), (x, y); for others the projection
-            // of the same first axis.
+            // x and y of the plane: for the axes x, y, z they are (y, z), (z, x), (x, y); for others the
+            // projection of the same first axis.
             let n = unit()?;
             let a = n.abs();
             let next = if a.z >= a.x && a.z >= a.y {

@@ -13,8 +13,8 @@
 //!    everything joined by fixed joints, so a chain of fixed joints counts as one link;
 //! 7. pairs that the robot's SRDF disables;
 //! 8. if the user lists checks, everything that is not on the list;
-//! 9. if the user wants it so, bodies that overlap at the zero pose and would be neighbours (6) if links without
-//!    shapes were left out.
+//! 9. if the user wants it so, bodies that overlap at the zero pose and would be neighbours (6) if links
+//!    without shapes were left out.
 
 use crate::model::checked::CheckedPairs;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};

@@ -16,11 +16,13 @@ pub(crate) struct Names<'a> {
     bodies: &'a [Body],
     by_name: ByName,
     selections: BTreeMap<String, Selection>,
-    /// Links that a robot's own group names in vain: a fault only where the group is used, for SRDF files name many.
+    /// Links that a robot's own group names in vain: a fault only where the group is used, for SRDF files
+    /// name many.
     missing: BTreeMap<String, Vec<String>>,
 }
 
-/// Numbers of bodies by a hash of their full names: a million names are not copied, and compared only where hashes are equal.
+/// Numbers of bodies by a hash of their full names: a million names are not copied, and compared only where
+/// hashes are equal.
 #[derive(Default)]
 pub(crate) struct ByName {
     sorted: Vec<(u64, u32)>,
@@ -94,8 +96,8 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// Groups of the world may contain each other, in any order. A group is resolved when all its members are; what
-    /// is left over when nothing more can be is a ring.
+    /// Groups of the world may contain each other, in any order. A group is resolved when all its members
+    /// are; what is left over when nothing more can be is a ring.
     fn groups(&mut self, d: &WorldDescription, faults: &mut Vec<CompileFault>) {
         let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
         for (i, group) in d.groups.iter().enumerate() {

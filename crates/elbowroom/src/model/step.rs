@@ -14,8 +14,8 @@ use crate::numeric::tolerance::{SHIFT_PER_TRAVEL, TURN_ABOUT_AXIS, TURN_OF_MOTIO
 /// In `Place::parents`: the number of a root follows.
 pub(crate) const ROOT: u32 = 1 << 31;
 
-/// How a child moves against its joint frame. Turns about coordinate axes, which most robots have, are special
-/// cases: they need two multiples of two columns instead of a product of matrices.
+/// How a child moves against its joint frame. Turns about coordinate axes, which most robots have, are
+/// special cases: they need two multiples of two columns instead of a product of matrices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Motion {
     Fixed,
@@ -47,10 +47,12 @@ pub(crate) struct Step {
     pub motion: Motion,
     /// Where its values begin.
     pub value: usize,
-    /// A motion of one value moves by `scale * value + offset`: a mimic's rule, and the sign of a negative axis.
+    /// A motion of one value moves by `scale * value + offset`: a mimic's rule, and the sign of a negative
+    /// axis.
     pub scale: f64,
     pub offset: f64,
-    /// How the rounding of that rule grows: `rounding * (|scale * value| + rounding_offset)`. Zero unless a mimic.
+    /// How the rounding of that rule grows: `rounding * (|scale * value| + rounding_offset)`. Zero unless a
+    /// mimic.
     pub rounding: f64,
     pub rounding_offset: f64,
     /// Defect of the rotation of `joint_in_parent`: its distance from the nearest rotation.

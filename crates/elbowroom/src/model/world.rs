@@ -1,9 +1,9 @@
 //! Robots and cell, compiled: flat arrays indexed by id, immutable, shareable between threads.
 //!
-//! A world knows everything that does not move and nothing that does: [`crate::pose::frames::Pose`] holds the rest,
-//! one for each thread. Bodies are numbered robot by robot in the order of their descriptions, links in file
-//! order, then the obstacles. Joint values form one flat vector, robot by robot, joints in file order; fixed
-//! and mimic joints take none.
+//! A world knows everything that does not move and nothing that does: [`crate::pose::frames::Pose`] holds the
+//! rest, one for each thread. Bodies are numbered robot by robot in the order of their descriptions, links in
+//! file order, then the obstacles. Joint values form one flat vector, robot by robot, joints in file order;
+//! fixed and mimic joints take none.
 //!
 //! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base.
 //! A cell ten kilometres from the world's origin is computed like one at the origin.
@@ -229,8 +229,8 @@ pub(crate) enum ValueKind {
     QuaternionRest,
 }
 
-/// A compiled world. Made by [`crate::model::compile::compile`]. What it keeps, and what each pose made for it will
-/// ever keep, is fixed then: [`World::memory`].
+/// A compiled world. Made by [`crate::model::compile::compile`]. What it keeps, and what each pose made for
+/// it will ever keep, is fixed then: [`World::memory`].
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) robots: Vec<Robot>,
@@ -401,7 +401,8 @@ impl World {
         let shapes = self.bodies.get(body.index()).map_or(0..0, |b| b.shapes.clone());
         self.shapes[shapes.start as usize..shapes.end as usize].iter().map(BodyShape::on_body)
     }
-    /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such body.
+    /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such
+    /// body.
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         Cloud::of_shapes(self.on_body(body))
     }
@@ -447,8 +448,8 @@ impl World {
     }
     /// The pairs of links of one robot, of those given, that one moving joint joins, or would join if links
     /// without shapes were left out: where they overlap at the zero pose,
-    /// [`WorldDescription::allow_zero_overlaps`](crate::model::describe::WorldDescription::allow_zero_overlaps) is
-    /// about them.
+    /// [`WorldDescription::allow_zero_overlaps`](crate::model::describe::WorldDescription::allow_zero_overlaps)
+    /// is about them.
     pub fn near_neighbours(&self, pairs: &[BodyPair]) -> Vec<BodyPair> {
         let above = self.rules.above_with_shapes();
         let known = |id: BodyId| id.index() < self.bodies.len();

@@ -1,7 +1,8 @@
 //! What a moving body could touch among the crowd of fixed ones, while the joints change by so much.
 //!
-//! At every instant the body is within its swell of where it is: the sum over its joints of their turns times its levers at the
-//! pose. Fixed shapes whose boxes are farther off are proved clear all at once, by the tree over them.
+//! At every instant the body is within its swell of where it is: the sum over its joints of their turns times
+//! its levers at the pose. Fixed shapes whose boxes are farther off are proved clear all at once, by the tree
+//! over them.
 
 use super::lever::lever;
 use super::reach::{Kind, Reach};
@@ -18,7 +19,8 @@ use alloc::vec::Vec;
 fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64]) -> f64 {
     let Some(chain) = reach.chain(crowd.body) else { return f64::INFINITY };
     let mut sum = 0.0;
-    // From the base on: when a joint has its turn, what hangs on it is bent as it was, and the lever is that of the pose.
+    // From the base on: when a joint has its turn, what hangs on it is bent as it was, and the lever is that
+    // of the pose.
     for part in chain.iter().map(|i| &reach.parts[*i as usize]) {
         let amount = part.amount(change);
         if amount <= 0.0 {
@@ -32,8 +34,8 @@ fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64])
     sum * MOTION_FACTOR
 }
 
-/// Places of the fixed bodies that the body of a crowd could come within `clearance` of, sorted, into `places`; `stack` is
-/// work space. Returns the body's swell: all others stay farther off.
+/// Places of the fixed bodies that the body of a crowd could come within `clearance` of, sorted, into
+/// `places`; `stack` is work space. Returns the body's swell: all others stay farther off.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn near(
     world: &World,

@@ -14,8 +14,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// One pair is free on one interval of the motion: at the middle of the interval it is farther apart than it can come
-/// nearer until either end.
+/// One pair is free on one interval of the motion: at the middle of the interval it is farther apart than it
+/// can come nearer until either end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
     /// The pair; a body twice: that body and every fixed one without pieces of its own.
@@ -85,8 +85,9 @@ struct Again<'a> {
 }
 
 impl Again<'_> {
-    /// Whether a pair is proved free on an interval of the motion, at its middle or at those of its parts: the direction along which the
-    /// bodies part may have come from another pose when the piece was found, and another one may have less to spare.
+    /// Whether a pair is proved free on an interval of the motion, at its middle or at those of its parts:
+    /// the direction along which the bodies part may have come from another pose when the piece was found,
+    /// and another one may have less to spare.
     fn is_free(&mut self, pose: &mut Pose, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
         let Again { world, reach, way, asker, options, values, change, adds, open } = self;
         open.clear();
@@ -111,8 +112,8 @@ impl Again<'_> {
     }
 }
 
-/// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each piece is proved again, cold.
-/// Allocates; the pose is moved.
+/// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each
+/// piece is proved again, cold. Allocates; the pose is moved.
 pub fn verify(
     world: &World,
     checker: &mut Checker,

@@ -14,8 +14,8 @@
 //! when another one is hit. So two things are told of a contact: since when its own pair is open, and since
 //! when any pair is. The search stops, too, when the work that is allowed is done.
 //!
-//! Where a moving body meets a crowd of fixed ones ([`crate::model::checked`]), those that it cannot come near on
-//! the whole motion are left out at once, by the tree over them.
+//! Where a moving body meets a crowd of fixed ones ([`crate::model::checked`]), those that it cannot come
+//! near on the whole motion are left out at once, by the tree over them.
 //!
 //! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open
 //! pairs lie one behind the other in one array: an interval's list ends where those of its halves begin, and

@@ -1,8 +1,9 @@
-//! How near listed pairs can ever come, proved over all configurations: a test needs no look at those that stay beyond the margin.
+//! How near listed pairs can ever come, proved over all configurations: a test needs no look at those that
+//! stay beyond the margin.
 //!
-//! [`super::prove`] with little work a pair and less in all, of hulls, so that it holds for the triangles inside them too. Setup assistants
-//! drop such pairs because they did not see them touch; here each has its proof, and they are dropped from tests only: a smallest
-//! distance may still be theirs.
+//! [`super::prove`] with little work a pair and less in all, of hulls, so that it holds for the triangles
+//! inside them too. Setup assistants drop such pairs because they did not see them touch; here each has its
+//! proof, and they are dropped from tests only: a smallest distance may still be theirs.
 
 use super::prove::{Claim, ProveOptions, Prover};
 use crate::model;
@@ -13,8 +14,9 @@ use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
 use crate::pair::clearance::Geometry;
 use alloc::vec::Vec;
 
-/// For each listed pair a lower bound on its signed distance at every configuration within limits (metres); minus infinity where
-/// nothing was proved. At most so many boxes of joint values are looked at for a pair, and in all.
+/// For each listed pair a lower bound on its signed distance at every configuration within limits (metres);
+/// minus infinity where nothing was proved. At most so many boxes of joint values are looked at for a pair,
+/// and in all.
 fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
     let listed = &world.pairs.listed;
     let mut floors = alloc::vec![f64::NEG_INFINITY; listed.len()];
@@ -41,8 +43,8 @@ fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
     floors
 }
 
-/// Compiles a description: a world, and what is easily proved of its pairs. On failure: every fault that was found, at
-/// least one.
+/// Compiles a description: a world, and what is easily proved of its pairs. On failure: every fault that was
+/// found, at least one.
 pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
     let world = model::compile::compile(description)?;
     let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);

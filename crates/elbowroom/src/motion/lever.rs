@@ -1,4 +1,5 @@
-//! Levers at a pose: how much nearer two bodies can come to each other from there. See [`crate::motion`] for the argument.
+//! Levers at a pose: how much nearer two bodies can come to each other from there. See [`crate::motion`] for
+//! the argument.
 
 use super::reach::{Kind, Part, Reach, common};
 use crate::bounds::Ball;
@@ -31,13 +32,13 @@ fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
     ERROR_FACTOR * (error.shift + (error.turn + SWEEP_ROUNDING) * size)
 }
 
-/// As [`walk`], along one direction: how much less room two balls can have along a plane's normal, if the plane may tilt
-/// with the joints. `normal` is a unit vector (cell frame), itself off by at most `tilt`.
+/// As [`walk`], along one direction: how much less room two balls can have along a plane's normal, if the
+/// plane may tilt with the joints. `normal` is a unit vector (cell frame), itself off by at most `tilt`.
 ///
-/// At each turn either B moves, and the plane stays with A's side, or A moves and the plane stays with B's side: it then has
-/// tilted for all turns to come. A turn by `t` moves a point at `r` from a place on the axis `a` by
-/// `sin t (a x r) + (1 - cos t) a x (a x r)`. Along `n` that is at most `sin t |(n x a) . r|`, and `(1 - cos t) |n x a|` times
-/// the lever.
+/// At each turn either B moves, and the plane stays with A's side, or A moves and the plane stays with B's
+/// side: it then has tilted for all turns to come. A turn by `t` moves a point at `r` from a place on the
+/// axis `a` by `sin t (a x r) + (1 - cos t) a x (a x r)`. Along `n` that is at most `sin t |(n x a) . r|`,
+/// and `(1 - cos t) |n x a|` times the lever.
 pub(crate) fn walk_along(
     reach: &Reach,
     pose: &Pose,
@@ -98,9 +99,9 @@ pub(crate) fn walk_along(
     sum * MOTION_FACTOR
 }
 
-/// How much nearer to each other two bodies can come from a pose, while the joint values change by at most `change`
-/// (absolute, by value; radians and metres) and, other than for [`Reach::approach`], whether within limits or not (metres).
-/// Every point of the way is covered: what changes less comes less near.
+/// How much nearer to each other two bodies can come from a pose, while the joint values change by at most
+/// `change` (absolute, by value; radians and metres) and, other than for [`Reach::approach`], whether within
+/// limits or not (metres). Every point of the way is covered: what changes less comes less near.
 pub fn approach_at(
     world: &World,
     reach: &Reach,
@@ -118,8 +119,8 @@ pub fn approach_at(
     walk(reach, pose, [(a, &ball_a), (b, &ball_b)], change, |_, _| {})
 }
 
-/// The same for balls (cell frame) that two bodies carry, telling what each part adds: its number and the metres. The change
-/// must be of the world's length.
+/// The same for balls (cell frame) that two bodies carry, telling what each part adds: its number and the
+/// metres. The change must be of the world's length.
 #[inline]
 pub(crate) fn walk(
     reach: &Reach,

@@ -1,7 +1,7 @@
 //! How far apart two shapes are along a direction, proved for that direction and no other.
 //!
-//! A pair's distance is a bound for every direction at once, and what may spend it is motion in any direction. Along one
-//! direction only motion along it counts.
+//! A pair's distance is a bound for every direction at once, and what may spend it is motion in any
+//! direction. Along one direction only motion along it counts.
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
@@ -25,8 +25,8 @@ impl<A: Support, B: Support> Kernel for Room<A, B> {
     }
 }
 
-/// The least of `normal . (a - b)` over the points `a` and `b` of two shapes (metres), less `slack`; meshes stand for their
-/// hulls. `normal` is a unit vector in A's frame.
+/// The least of `normal . (a - b)` over the points `a` and `b` of two shapes (metres), less `slack`; meshes
+/// stand for their hulls. `normal` is a unit vector in A's frame.
 pub(crate) fn room(a: &Shape, b: &Shape, b_in_a: &Transform, normal: Vec3, slack: f64) -> f64 {
     let bound = with_support!(&a.core, core_a => with_support!(&b.core, core_b => {
         dispatch(Room { cores: Cores::new(core_a, core_b, b_in_a, a.center, b.center), normal })

@@ -1,14 +1,15 @@
-//! Virtual manipulators: what a link can sweep with the joints behind another freed, as balls proved to contain it.
+//! Virtual manipulators: what a link can sweep with the joints behind another freed, as balls proved to
+//! contain it.
 //!
-//! Faverjon's virtual manipulator with `k` degrees of freedom is the robot with the links behind joint `k` replaced by what
-//! they sweep when joints `k + 1` to `n` take all their values. A link's ball is carried towards the base, one joint after
-//! the other, and grows at each by what that joint sweeps: a turn through an angle `w` takes the centre along an arc, which
-//! lies in a ball about the middle of its chord (about the axis from half a turn on); a slide takes it along a segment.
-//! What has no limits sweeps everything.
+//! Faverjon's virtual manipulator with `k` degrees of freedom is the robot with the links behind joint `k`
+//! replaced by what they sweep when joints `k + 1` to `n` take all their values. A link's ball is carried
+//! towards the base, one joint after the other, and grows at each by what that joint sweeps: a turn through
+//! an angle `w` takes the centre along an arc, which lies in a ball about the middle of its chord (about the
+//! axis from half a turn on); a slide takes it along a segment. What has no limits sweeps everything.
 //!
-//! Carried all the way, the ball contains the link at every configuration, and an obstacle apart from it can never be
-//! touched. Sharper for the first turning joint: its link's ball sweeps a ring, whose distance from a ball about a point is
-//! `hypot(r - s, h - k) - R`, with the radial and axial places of both.
+//! Carried all the way, the ball contains the link at every configuration, and an obstacle apart from it can
+//! never be touched. Sharper for the first turning joint: its link's ball sweeps a ring, whose distance from
+//! a ball about a point is `hypot(r - s, h - k) - R`, with the radial and axial places of both.
 
 use super::ranges::ranges;
 use crate::bounds::{AlignedBox, Ball, ball_around, ball_gap};
@@ -85,7 +86,8 @@ fn turned(ball: &Ball, axis: Vec3, [low, high]: [f64; 2]) -> Ball {
     if half < 0.5 * PI {
         let middle = Mat3::from_axis_angle(axis, 0.5 * (low + high)) * away;
         let (s, c) = sin_cos(half);
-        // Both ends of the arc are `sin` away from the middle of the chord, and its crown `1 - cos`, which is less.
+        // Both ends of the arc are `sin` away from the middle of the chord, and its crown `1 - cos`, which is
+        // less.
         widened(Ball { center: on_axis + middle * c, radius: ball.radius + away.norm() * s })
     } else {
         widened(Ball { center: on_axis, radius: ball.radius + away.norm() })
@@ -212,15 +214,16 @@ impl Swept {
         self.sweeps.get(*self.of.get(body.index())? as usize)
     }
 
-    /// A ball that contains a moving body at every configuration (world frame); its radius is infinite where nothing bounds
-    /// it. `None` for other bodies.
+    /// A ball that contains a moving body at every configuration (world frame); its radius is infinite where
+    /// nothing bounds it. `None` for other bodies.
     pub fn ball_in_world(&self, world: &World, body: BodyId) -> Option<Ball> {
         let ball = self.sweep(body)?.ball;
         Some(widened(Ball { center: ball.center + world.origin_in_world, radius: ball.radius }))
     }
 
-    /// A proved lower bound on the distance of a moving body from a box (cell frame: the world's axes, the first robot's base as origin)
-    /// over all configurations; minus infinity if nothing is known. A few operations, for many obstacles.
+    /// A proved lower bound on the distance of a moving body from a box (cell frame: the world's axes, the
+    /// first robot's base as origin) over all configurations; minus infinity if nothing is known. A few
+    /// operations, for many obstacles.
     pub fn gap_to_box(&self, body: BodyId, box_in_cell: &AlignedBox) -> f64 {
         let Some(sweep) = self.sweep(body) else { return f64::NEG_INFINITY };
         let Ball { center, radius } = sweep.ball;
@@ -229,8 +232,9 @@ impl Swept {
         if gap.is_nan() { f64::NEG_INFINITY } else { gap }
     }
 
-    /// A proved lower bound on the distance of a moving body from one that never moves, over all configurations (metres).
-    /// Positive: they can never touch. Balls first; where they do not tell, the swept ball against each shape.
+    /// A proved lower bound on the distance of a moving body from one that never moves, over all
+    /// configurations (metres). Positive: they can never touch. Balls first; where they do not tell, the
+    /// swept ball against each shape.
     pub fn gap(&self, world: &World, moving: BodyId, fixed: BodyId, scratch: &mut Scratch) -> f64 {
         let Some(sweep) = self.sweep(moving) else { return f64::NEG_INFINITY };
         if self.sweep(fixed).is_some() {
@@ -272,9 +276,9 @@ impl Sweep {
     }
 }
 
-/// The virtual manipulator of a body with the joints behind it freed: a ball in the body's frame that contains every body
-/// that hangs on it, itself included, at every configuration. `None` if none of them has a shape; unbounded where no limits
-/// are.
+/// The virtual manipulator of a body with the joints behind it freed: a ball in the body's frame that
+/// contains every body that hangs on it, itself included, at every configuration. `None` if none of them has
+/// a shape; unbounded where no limits are.
 pub fn virtual_link(world: &World, body: BodyId) -> Option<Ball> {
     let ranges = ranges(world);
     let mut balls: Vec<Ball> = Vec::new();

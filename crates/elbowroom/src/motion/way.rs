@@ -1,13 +1,14 @@
 //! The straight way from one configuration to another, as ROS takes it: what a robot does between two poses.
 //!
-//! * A joint of one value goes from the one to the other as they are written, in equal steps. A continuous joint that comes round from
-//!   3.1 to -3.1 goes the long way.
-//! * A planar joint: x and y in equal steps, and theta along the shorter arc. A difference of half a turn or less is taken as it is
-//!   written; from a larger one whole turns are taken off.
-//! * A floating joint: x, y and z in equal steps, and the orientation turns about one axis at one speed along the shorter arc (SLERP:
-//!   Shoemake, Animating rotation with quaternion curves, 1985). A quaternion and its negative are the same orientation, so whichever of
-//!   them is written is the same motion. At exactly half a turn, where the product of the two quaternions is zero, both arcs are as
-//!   long, and the signs decide: SLERP from one to the other as they are written. Who means one of the two writes a pose between.
+//! * A joint of one value goes from the one to the other as they are written, in equal steps. A continuous
+//!   joint that comes round from 3.1 to -3.1 goes the long way.
+//! * A planar joint: x and y in equal steps, and theta along the shorter arc. A difference of half a turn or
+//!   less is taken as it is written; from a larger one whole turns are taken off.
+//! * A floating joint: x, y and z in equal steps, and the orientation turns about one axis at one speed along
+//!   the shorter arc (SLERP: Shoemake, Animating rotation with quaternion curves, 1985). A quaternion and its
+//!   negative are the same orientation, so whichever of them is written is the same motion. At exactly half a
+//!   turn, where the product of the two quaternions is zero, both arcs are as long, and the signs decide:
+//!   SLERP from one to the other as they are written. Who means one of the two writes a pose between.
 //!
 //! The true way is that of exact arithmetic between the numbers that are given. What is computed of it is off
 //! by a few roundings, and what is told of changes pays for.

@@ -1,5 +1,5 @@
-//! What rounding did to a pose, and to two poses relative to each other. Derived in [`crate::numeric::tolerance`],
-//! under "Rounding of poses".
+//! What rounding did to a pose, and to two poses relative to each other. Derived in
+//! [`crate::numeric::tolerance`], under "Rounding of poses".
 
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::{ERROR_FACTOR, SHIFT_PER_OFFSET, SHIFT_PER_REACH, TURN_OF_PRODUCT};
@@ -21,7 +21,8 @@ impl PoseError {
         PoseError { turn: defect, shift: SHIFT_PER_REACH * distance, reach: distance }
     }
 
-    /// Of `pose * frame`, where the frame lies `arm` away; `turn` is what its rotation and the product are off by.
+    /// Of `pose * frame`, where the frame lies `arm` away; `turn` is what its rotation and the product are
+    /// off by.
     pub fn then(&self, arm: f64, turn: f64) -> PoseError {
         self.then_in(arm, turn, 1.0)
     }
@@ -45,8 +46,8 @@ impl PoseError {
 }
 
 /// How far apart the true and the computed shape B may be in A's frame (metres), after
-/// [`Transform::relative`]: with true poses `R_a, t_a` and `R_b, t_b` a point `p` of B belongs at
-/// `R_aᵀ (R_b p + t_b - t_a)`, so A's turn acts on `p` and on the way between the frames, B's on `p`, and both shifts
+/// [`Transform::relative`]: with true poses `R_a, t_a` and `R_b, t_b` a point `p` of B belongs at `R_aᵀ (R_b
+/// p + t_b - t_a)`, so A's turn acts on `p` and on the way between the frames, B's on `p`, and both shifts
 /// fully. `b_size` bounds `|p|`; `b_in_a` is the computed relative pose.
 pub(crate) fn relative_error(a: &PoseError, b: &PoseError, b_size: f64, b_in_a: &Transform) -> f64 {
     let t = b_in_a.translation;

@@ -1,8 +1,8 @@
 //! Four f64 lanes, as AVX2 registers or as plain arrays, with the same bits either way.
 //!
-//! Code is written once over [`Lanes`] with every function `#[inline(always)]`, and entered through [`dispatch`],
-//! which chooses the instruction set once a query. No fused multiply-add is used: it would change last bits
-//! between machines. Eight f32 lanes are beside them for bounds that only prune.
+//! Code is written once over [`Lanes`] with every function `#[inline(always)]`, and entered through
+//! [`dispatch`], which chooses the instruction set once a query. No fused multiply-add is used: it would
+//! change last bits between machines. Eight f32 lanes are beside them for bounds that only prune.
 #![allow(unsafe_code)]
 
 use crate::numeric::math::Vec3;
@@ -77,8 +77,8 @@ pub(crate) fn select3<L: Lanes>(l: L, m: L::F, a: V3<L::F>, b: V3<L::F>) -> V3<L
     V3 { x: l.select(m, a.x, b.x), y: l.select(m, a.y, b.y), z: l.select(m, a.z, b.z) }
 }
 
-/// Whole numbers as lanes: 2^52 more, so that they count exactly and their low bits are the number itself, which costs
-/// less to read than a conversion.
+/// Whole numbers as lanes: 2^52 more, so that they count exactly and their low bits are the number itself,
+/// which costs less to read than a conversion.
 pub(crate) const NUMBER: f64 = 4_503_599_627_370_496.0;
 
 /// The lanes' own numbers: 0, 1, 2, 3.

@@ -1,20 +1,23 @@
-//! Overlapping curved cores whose axes line up: the depth in closed form, where the deepest directions may form a
-//! circle that no polytope of points can follow.
+//! Overlapping curved cores whose axes line up: the depth in closed form, where the deepest directions may
+//! form a circle that no polytope of points can follow.
 //!
-//! Turned by the angle between their axes, segments, cylinders and cones on parallel axes have a Minkowski difference
-//! that is a body of revolution. The ball about the other core's origin lies in it exactly if the disc in the plane
-//! through the axis does: turning a point of the ball into that plane brings it nearer to the centre. The section is a
-//! convex polygon whose edges are those of the two sections; the depth is the least distance of these edge lines.
-//! Any other direction only gives a larger value, so looking along one too many is harmless.
+//! Turned by the angle between their axes, segments, cylinders and cones on parallel axes have a Minkowski
+//! difference that is a body of revolution. The ball about the other core's origin lies in it exactly if the
+//! disc in the plane through the axis does: turning a point of the ball into that plane brings it nearer to
+//! the centre. The section is a convex polygon whose edges are those of the two sections; the depth is the
+//! least distance of these edge lines. Any other direction only gives a larger value, so looking along one
+//! too many is harmless.
 //!
-//! Ellipsoids with one centre and common axes have the support `sqrt(sum a² s) + sqrt(sum b² s)`, `s` the squares of the
-//! direction's components: concave over the triangle of all `s`, so it is least along an axis.
+//! Ellipsoids with one centre and common axes have the support `sqrt(sum a² s) + sqrt(sum b² s)`, `s` the
+//! squares of the direction's components: concave over the triangle of all `s`, so it is least along an axis.
 //!
-//! A ball of radius r about p lies in the ellipsoid `x.Dx <= 1` if for some `l >= max D` the form
-//! `l |x - p|² - x.Dx + 1 - l r²` is nowhere negative (S-procedure: Boyd and Vandenberghe, "Convex optimization", B.2),
-//! that is `r² <= 1/l - sum d p² / (l - d)`. Every such l proves a radius; the best is where the ball touches.
+//! A ball of radius r about p lies in the ellipsoid `x.Dx <= 1` if for some `l >= max D` the form `l |x -
+//! p|² - x.Dx + 1 - l r²` is nowhere negative (S-procedure: Boyd and Vandenberghe, "Convex optimization",
+//! B.2), that is `r² <= 1/l - sum d p² / (l - d)`. Every such l proves a radius; the best is where the ball
+//! touches.
 //!
-//! What the pose lacks to being aligned moves every point of B by at most [`Claim::error`], and the depth by no more.
+//! What the pose lacks to being aligned moves every point of B by at most [`Claim::error`], and the depth by
+//! no more.
 
 use crate::numeric::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::numeric::rigid::rotation_defect;
@@ -36,7 +39,8 @@ pub(crate) fn defect(rotation: &Mat3) -> f64 {
     rotation_defect(rotation).unwrap_or(f64::INFINITY)
 }
 
-/// Corners of the section through the axis, in the half-plane of positive distance and beyond: (distance, height).
+/// Corners of the section through the axis, in the half-plane of positive distance and beyond: (distance,
+/// height).
 #[derive(Clone, Copy)]
 struct Section {
     corner: [(f64, f64); 4],
@@ -102,8 +106,8 @@ fn revolved(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
         }
     }
     let defect = defect(&b_in_a.rotation);
-    // Stretched back to a rotation, B moves by half the defect and its axis by as much again; then the axis is turned by
-    // an angle, hardly longer than its chord.
+    // Stretched back to a rotation, B moves by half the defect and its axis by as much again; then the axis
+    // is turned by an angle, hardly longer than its chord.
     let error = 1.01 * (tilt + defect) * b.extent;
     if !(depth > error) || defect > ALIGNED {
         return None;
@@ -183,7 +187,8 @@ pub(crate) fn inside_ellipsoid(radii: Vec3, p: Vec3) -> Option<(Vec3, Vec3, f64)
     if !(q[0] + q[1] + q[2] < 1.0) {
         return None;
     }
-    // With l = 1 / (u least²) and u = 1 - w, both from 0 to 1; the factor of a component that is zero is not needed.
+    // With l = 1 / (u least²) and u = 1 - w, both from 0 to 1; the factor of a component that is zero is not
+    // needed.
     let factor = |i: usize, w: f64| (1.0 - k[i]) + w * k[i];
     let sum = |w: f64, square: bool| {
         let mut s = 0.0;

@@ -1,7 +1,8 @@
-//! Pairs of cores with a closed form: the nearest points and a direction, to be certified like any other claim.
+//! Pairs of cores with a closed form: the nearest points and a direction, to be certified like any other
+//! claim.
 //!
-//! Sources: Ericson, "Real-time collision detection" (2004), 5.1 (point to box, segment to segment); a point inside a
-//! box or cylinder leaves through the nearest side.
+//! Sources: Ericson, "Real-time collision detection" (2004), 5.1 (point to box, segment to segment); a point
+//! inside a box or cylinder leaves through the nearest side.
 
 use crate::numeric::math::{Transform, Vec3, sqrt, vec3};
 use crate::pair::aligned;
@@ -35,8 +36,9 @@ pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     }
 }
 
-/// For a point `p` in the core's frame: the nearest point of the core (where `p` is inside: `p` moved out through the
-/// nearest side), the direction in which the point leaves, and how deep it is inside. Of ellipsoids only from inside.
+/// For a point `p` in the core's frame: the nearest point of the core (where `p` is inside: `p` moved out
+/// through the nearest side), the direction in which the point leaves, and how deep it is inside. Of
+/// ellipsoids only from inside.
 pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     match *core {
         Core::Point => Some((Vec3::ZERO, p, 0.0)),
@@ -71,7 +73,8 @@ pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
             let scale = if r > radius { radius / r } else { 1.0 };
             let near = vec3(p.x * scale, p.y * scale, p.z.clamp(-half_length, half_length));
             let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };
-            // By how much it is beyond the side and a cap: close to the surface `p - near` is rounding, these are not.
+            // By how much it is beyond the side and a cap: close to the surface `p - near` is rounding, these
+            // are not.
             let out = radial * (r - radius).max(0.0) + vec3(0.0, 0.0, p.z - near.z);
             if out != Vec3::ZERO {
                 return Some((near, out, 0.0));
@@ -113,8 +116,8 @@ fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
     if out_of_base > 0.0 && r <= radius {
         return (vec3(p.x, p.y, -h), -Vec3::Z, 0.0);
     }
-    // From the apex and the rim in the direction of the point, elsewhere along the normal: close to the side `p` minus
-    // its foot is rounding.
+    // From the apex and the rim in the direction of the point, elsewhere along the normal: close to the side
+    // `p` minus its foot is rounding.
     let out = if from_apex <= 0.0 {
         vec3(p.x, p.y, p.z - h)
     } else if past_rim >= 0.0 {
@@ -138,7 +141,8 @@ fn segments(ha: f64, hb: f64, b_in_a: &Transform) -> Claim {
     let (a, b) = (vec3(0.0, 0.0, z), c + d * s);
     let mut v = a - b;
     if v.norm() <= FREE_DIRECTION * (ha + hb + c.norm()) {
-        // They touch, and what is left of the vector between them is rounding: across both, if that parts them better.
+        // They touch, and what is left of the vector between them is rounding: across both, if that parts
+        // them better.
         let across = Vec3::Z.cross(d);
         let across = if across.norm_squared() > 0.0 { across } else { Vec3::X };
         let across = if across.dot(v) < 0.0 { -across } else { across };

@@ -46,8 +46,8 @@ pub(crate) fn plane<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>,
     if bound.is_nan() { f64::NEG_INFINITY } else { bound }
 }
 
-/// Points of both cores by their weights in a simplex: combinations of points of the cores, whatever the weights. Of
-/// four corners, the first three.
+/// Points of both cores by their weights in a simplex: combinations of points of the cores, whatever the
+/// weights. Of four corners, the first three.
 #[inline(always)]
 pub(crate) fn witnesses(s: &Simplex) -> (Vec3, Vec3) {
     let mut sum = 0.0;

@@ -1,8 +1,9 @@
-//! The farthest points of two cores along a direction: the step of every search, and the evidence for a plane.
+//! The farthest points of two cores along a direction: the step of every search, and the evidence for a
+//! plane.
 //!
-//! A [`Farthest`] can only be made here, by exact supports along the direction it carries. So the last step of a search,
-//! which found no progress, is at the same time what [`crate::pair::certify`] needs for the lower bound: nothing is looked for
-//! twice.
+//! A [`Farthest`] can only be made here, by exact supports along the direction it carries. So the last step
+//! of a search, which found no progress, is at the same time what [`crate::pair::certify`] needs for the
+//! lower bound: nothing is looked for twice.
 
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::simd::Lanes;
@@ -87,7 +88,8 @@ impl Farthest {
     pub fn direction(&self) -> Direction {
         self.0.v
     }
-    /// Proved: nothing in A is higher against the direction, and nothing in B along it (in its frame), than the results.
+    /// Proved: nothing in A is higher against the direction, and nothing in B along it (in its frame), than
+    /// the results.
     #[inline(always)]
     pub fn heights<L: Lanes, A: Support, B: Support>(&self, l: L, cores: &Cores<A, B>) -> (f64, f64) {
         let Glance { v, a, b } = self.0;

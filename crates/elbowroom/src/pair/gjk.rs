@@ -1,18 +1,19 @@
 //! The distance between two convex cores: Gilbert, Johnson and Keerthi's algorithm.
 //!
-//! What: the point `v` of the Minkowski difference A - B nearest to the origin, as a combination of at most four
-//! points `w = a - b`. Everything is in A's frame, so a query needs only the relative pose.
+//! What: the point `v` of the Minkowski difference A - B nearest to the origin, as a combination of at most
+//! four points `w = a - b`. Everything is in A's frame, so a query needs only the relative pose.
 //!
-//! Why it is sound: the simplex only ever proposes. `v` is a combination of points of the shapes (an upper bound),
-//! and the support point along `-v` gives a plane that nothing crosses (a lower bound). Both are recomputed by
-//! [`crate::pair::certify`], which does not know how they were found.
+//! Why it is sound: the simplex only ever proposes. `v` is a combination of points of the shapes (an upper
+//! bound), and the support point along `-v` gives a plane that nothing crosses (a lower bound). Both are
+//! recomputed by [`crate::pair::certify`], which does not know how they were found.
 //!
-//! The first steps of a cold query use table look-ups instead of exact supports ([`Support::glance`]): any point
-//! of A - B that makes progress will do. Only the step that claims there is no further progress must be exact.
+//! The first steps of a cold query use table look-ups instead of exact supports ([`Support::glance`]): any
+//! point of A - B that makes progress will do. Only the step that claims there is no further progress must be
+//! exact.
 //!
-//! It stops when the two bounds meet to within [`GJK_GAP`], when the question is decided ([`Goal::decided`]), when
-//! the origin is inside the simplex (the cores overlap), or when rounding allows no further progress, not even when the
-//! step is done again with more care for long thin simplices ([`careful`]).
+//! It stops when the two bounds meet to within [`GJK_GAP`], when the question is decided ([`Goal::decided`]),
+//! when the origin is inside the simplex (the cores overlap), or when rounding allows no further progress,
+//! not even when the step is done again with more care for long thin simplices ([`careful`]).
 
 pub(crate) mod careful;
 mod reduce;
@@ -97,8 +98,8 @@ fn contains(s: &Simplex, c: &Corner) -> bool {
     found
 }
 
-/// Searches for the point of A - B nearest to the origin, into `found`, whatever is in it. `memory` is read for a warm
-/// start and written at the end.
+/// Searches for the point of A - B nearest to the origin, into `found`, whatever is in it. `memory` is read
+/// for a warm start and written at the end.
 #[inline(always)]
 pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     l: L,
@@ -215,11 +216,12 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     (found.v, found.far, found.end, found.steps) = (v.in_a, far, end, steps);
 }
 
-/// The better plane of a search that rounding ended. Corners that nearly coincide tilt it by the square root of a rounding, and a
-/// wide face feels that; faces and sides of drawn shapes lie square in their frames, so the direction without its small
-/// coordinates in either frame is tried too. And two corners that nearly coincide may be of vertices that are far apart in both shapes: then
-/// lines between those are edges, or lie in faces, and the cross product of two of them is a normal with all its digits. Returns
-/// what is then proved.
+/// The better plane of a search that rounding ended. Corners that nearly coincide tilt it by the square root
+/// of a rounding, and a wide face feels that; faces and sides of drawn shapes lie square in their frames, so
+/// the direction without its small coordinates in either frame is tried too. And two corners that nearly
+/// coincide may be of vertices that are far apart in both shapes: then lines between those are edges, or lie
+/// in faces, and the cross product of two of them is a normal with all its digits. Returns what is then
+/// proved.
 #[cold]
 #[inline(never)]
 pub(crate) fn squared(cores: &Cores<Plainly, Plainly>, found: &mut Nearest) -> Gap {

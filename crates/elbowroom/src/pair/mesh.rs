@@ -1,7 +1,7 @@
 //! The proved distance of two meshes, and what two closed meshes share.
 //!
-//! [`distance()`] finds the distance by descending both trees, [`contact`] settles what touches, [`shared`] what two
-//! solids that touch have in common, and [`mod@reference`] does the first of these slowly.
+//! [`distance()`] finds the distance by descending both trees, [`contact`] settles what touches, [`shared`]
+//! what two solids that touch have in common, and [`mod@reference`] does the first of these slowly.
 
 mod boxes;
 pub(crate) mod contact;

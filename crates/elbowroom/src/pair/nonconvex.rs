@@ -1,8 +1,9 @@
 //! Pairs with a mesh in them: from the hulls' answer to the triangles'.
 //!
-//! The hulls' lower bound holds for the meshes too, and so does the depth at most, since a translation that separates
-//! the hulls separates what they contain. Two meshes are searched together ([`mesh::distance()`]); against a convex
-//! core each triangle that matters is a convex core of three corners, solved and certified like any other pair.
+//! The hulls' lower bound holds for the meshes too, and so does the depth at most, since a translation that
+//! separates the hulls separates what they contain. Two meshes are searched together ([`mesh::distance()`]);
+//! against a convex core each triangle that matters is a convex core of three corners, solved and certified
+//! like any other pair.
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
@@ -37,7 +38,8 @@ pub(crate) fn refine(
         (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, ask, goal, hulls, warm, scratch),
         (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, ask, goal, hulls, warm, scratch),
         (None, Some(mb)) => {
-            // The same question from the mesh's frame. The transposed rotation is the inverse but for its defect.
+            // The same question from the mesh's frame. The transposed rotation is the inverse but for its
+            // defect.
             let a_in_b = b_in_a.inverse();
             let mirrored = Clearance {
                 witness_a: a_in_b.point(hulls.witness_b),
@@ -66,7 +68,8 @@ pub(crate) fn refine(
     c.steps += hulls.steps;
     let decided = c.lower > goal.above || (ask == Ask::Test && c.upper < goal.below);
     if c.lower <= 0.0 && !decided && c.upper - c.lower > MESH_TIE * (a.reach + b.reach) {
-        // Wide because nothing here measures the depth of solids that are not convex, or because nothing was proved.
+        // Wide because nothing here measures the depth of solids that are not convex, or because nothing was
+        // proved.
         if c.upper < a.radius + b.radius {
             c.stop = Stop::Bracketed;
         } else if !matches!(c.stop, Stop::IterationLimit | Stop::ShutIn) {
@@ -79,15 +82,15 @@ pub(crate) fn refine(
         show_depth(a, b, b_in_a, hulls, scratch, &mut c);
     }
     if c.stop == Stop::Bracketed && c.upper >= 0.0 {
-        // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and the way out that
-        // is proved is the hulls'.
+        // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and
+        // the way out that is proved is the hulls'.
         c.normal = hulls.normal;
     }
     c
 }
 
-/// The depth is known, but the place where overlap was found does not show it: the hulls' deepest points do, if the bodies have
-/// them.
+/// The depth is known, but the place where overlap was found does not show it: the hulls' deepest points do,
+/// if the bodies have them.
 fn show_depth(
     a: &Shape,
     b: &Shape,
@@ -124,7 +127,8 @@ fn meshes(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
-    // Which side of a surface a part is on shows only farther from it than its seams and the rounding of the way there.
+    // Which side of a surface a part is on shows only farther from it than its seams and the rounding of the
+    // way there.
     let sides = 2.0 * a.crack().max(b.crack())
         + 8.0 * TRANSFORM_ROUNDING * (a.extent + b.extent + b_in_a.translation.norm());
     let asked = MeshAsk {
@@ -266,8 +270,8 @@ fn mesh_to_convex(
         return best;
     }
     if hulls.lower <= 0.0 {
-        // The surface is free of the convex core, and so are its seams if they are nearer to the surface than the core is:
-        // the core lies in the solid as a whole or not at all.
+        // The surface is free of the convex core, and so are its seams if they are nearer to the surface than
+        // the core is: the core lies in the solid as a whole or not at all.
         let free = found.lower > mesh.crack();
         match if free { contains(mesh, x) } else { None } {
             Some(false) if is_in_box(mesh, &probe) && shut_in(mesh, x, &mut WORK_LIMIT.into()) => {

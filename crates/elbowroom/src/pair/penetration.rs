@@ -1,15 +1,17 @@
 //! How deep two convex cores overlap: the expanding polytope algorithm with a two-sided bound.
 //!
 //! What: the smallest translation that separates the cores is the distance from the origin to the boundary of
-//! A - B. A polytope of points of A - B around the origin gives a lower bound of it (the nearest face), the support
-//! plane along any direction an upper bound. The nearest face is pushed out along its normal until the two meet.
+//! A - B. A polytope of points of A - B around the origin gives a lower bound of it (the nearest face), the
+//! support plane along any direction an upper bound. The nearest face is pushed out along its normal until
+//! the two meet.
 //!
-//! Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001); the
-//! bounds are re-proved by [`crate::pair::certify`], which needs only that the surface is closed around the origin.
+//! Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001);
+//! the bounds are re-proved by [`crate::pair::certify`], which needs only that the surface is closed around
+//! the origin.
 //!
-//! It stops when the bounds meet to within [`DEPTH_GAP`] (curved cores [`DEPTH_GAP_CURVED`]), when the question is
-//! decided, when a support plane has the origin outside (the cores are separated after all), when the polytope is
-//! full, or when rounding would tear the surface.
+//! It stops when the bounds meet to within [`DEPTH_GAP`] (curved cores [`DEPTH_GAP_CURVED`]), when the
+//! question is decided, when a support plane has the origin outside (the cores are separated after all), when
+//! the polytope is full, or when rounding would tear the surface.
 
 pub(crate) mod again;
 mod eroded;
@@ -37,7 +39,8 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(crate) struct Polytope {
     surface: Surface,
-    /// Signed distance of each face's plane, four at a time; infinite where there is nothing left to push out.
+    /// Signed distance of each face's plane, four at a time; infinite where there is nothing left to push
+    /// out.
     offset: Box<[[f64; 4]; FACES / 4]>,
     /// Faces out of use, to be used again.
     dead: Box<[u16; FACES]>,
@@ -144,11 +147,11 @@ impl Polytope {
         }
         f
     }
-    /// Collects the faces that `w` sees and the edges around them, in the order of a walk around; false, with nothing
-    /// changed, if they are not one patch with one rim (rounding).
+    /// Collects the faces that `w` sees and the edges around them, in the order of a walk around; false, with
+    /// nothing changed, if they are not one patch with one rim (rounding).
     ///
-    /// The patch grows depth first across the edges of each seen face in turn, so the edges at which it stops come in
-    /// order.
+    /// The patch grows depth first across the edges of each seen face in turn, so the edges at which it stops
+    /// come in order.
     fn look(&mut self, w: Vec3, from: u16) -> bool {
         const STACK: usize = 2 * FACES - 1;
         const MASK: usize = FACES - 1;
@@ -166,7 +169,8 @@ impl Polytope {
             if !self.surface.is_alive(g) {
                 continue;
             }
-            // A face that `w` is level with is seen too: kept, it would leave triangles without area on its rim.
+            // A face that `w` is level with is seen too: kept, it would leave triangles without area on its
+            // rim.
             let (n, d) = self.surface.plane(g);
             if n.dot(w) - d > -self.level {
                 self.surface.set_alive(g, false);
@@ -197,7 +201,8 @@ impl Polytope {
         }
         whole
     }
-    /// Replaces all faces that the corner `c` sees by a fan around it; false, with nothing changed, where that fails.
+    /// Replaces all faces that the corner `c` sees by a fan around it; false, with nothing changed, where
+    /// that fails.
     #[inline(always)]
     fn expand<L: Lanes>(&mut self, l: L, c: Corner, from: u16) -> bool {
         if self.surface.full() || !self.look(c.w, from) {
@@ -240,8 +245,8 @@ impl Polytope {
     }
 }
 
-/// Whether the simplex is a tetrahedron with volume: more than the rounding of the volume itself, and more than the
-/// rounding of the corners (`scale` times [`ROUNDOFF`]) can make on its largest face.
+/// Whether the simplex is a tetrahedron with volume: more than the rounding of the volume itself, and more
+/// than the rounding of the corners (`scale` times [`ROUNDOFF`]) can make on its largest face.
 #[inline(always)]
 fn solid(s: &Simplex, scale: f64) -> bool {
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.corner(i).w);
@@ -305,7 +310,8 @@ fn tetrahedron(cores: &Cores<Plainly, Plainly>, s: &Simplex, out: &mut Vec<Corne
     let n = (out[1].w - out[0].w).cross(out[2].w - out[0].w).normalized().unwrap_or(Vec3::Z);
     let (up, down) = (ask(n), ask(-n));
     let (h, k) = (n.dot(up.w - out[0].w), n.dot(out[0].w - down.w));
-    // A thin triangle's normal is off by the rounding of its corners over its height, which tilts far corners.
+    // A thin triangle's normal is off by the rounding of its corners over its height, which tilts far
+    // corners.
     let (e, f) = (out[1].w - out[0].w, out[2].w - out[0].w);
     let far = e.norm_squared().max(f.norm_squared()).max((up.w - out[0].w).norm_squared());
     let tilt = CORNER_NOISE * size * far / e.cross(f).norm();
@@ -316,9 +322,9 @@ fn tetrahedron(cores: &Cores<Plainly, Plainly>, s: &Simplex, out: &mut Vec<Corne
     Ok(())
 }
 
-/// The depth of the overlap that the simplex found (or nearly found). `enough` is a depth, or a distance if negative: the
-/// search ends once `least` is above it or `most` below it. Corners within `level` of a face, as a fraction of the scale, count as
-/// level with it.
+/// The depth of the overlap that the simplex found (or nearly found). `enough` is a depth, or a distance if
+/// negative: the search ends once `least` is above it or `most` below it. Corners within `level` of a face,
+/// as a fraction of the scale, count as level with it.
 #[inline(always)]
 pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     l: L,
@@ -367,8 +373,9 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
             break;
         }
         if steps as usize >= 2 * DEPTH_CORNERS || work.surface.has(l, c.w) || !work.expand(l, c, f) {
-            // The face cannot be pushed out, though it should: its plane is bad to rounding. A sliver may be farther than its
-            // plane. Else it stays, and counts in the proof; the search goes on with the others.
+            // The face cannot be pushed out, though it should: its plane is bad to rounding. A sliver may be
+            // farther than its plane. Else it stays, and counts in the proof; the search goes on with the
+            // others.
             let away = work.surface.measure_odd(f);
             if away > d + gap && (steps as usize) < 2 * DEPTH_CORNERS {
                 work.set_offset(f, away);
@@ -410,8 +417,8 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
     d
 }
 
-/// No overlap is proved: the cores are at most as far apart as the surface is from the origin. The face whose plane is
-/// nearest need not be the nearest face.
+/// No overlap is proved: the cores are at most as far apart as the surface is from the origin. The face whose
+/// plane is nearest need not be the nearest face.
 #[cold]
 #[inline(never)]
 fn touch(surface: &Surface, slack: f64, d: &mut Depth) {
@@ -459,9 +466,10 @@ fn of_face(surface: &Surface, f: u16) -> Simplex {
     s
 }
 
-/// The face that holds the origin's foot point on its plane, no higher than `most`, whose normal is nearest to `way`; and that
-/// normal. The ball up to the nearest plane lies in the surface and touches it there, so there is one unless rounding hides it; then
-/// it is the face given, and the point on it nearest to what its weights say.
+/// The face that holds the origin's foot point on its plane, no higher than `most`, whose normal is nearest
+/// to `way`; and that normal. The ball up to the nearest plane lies in the surface and touches it there, so
+/// there is one unless rounding hides it; then it is the face given, and the point on it nearest to what its
+/// weights say.
 #[cold]
 #[inline(never)]
 fn landing(surface: &Surface, nearest: Simplex, normal: Vec3, way: Vec3, most: f64) -> (Simplex, Vec3) {
@@ -492,7 +500,8 @@ fn outside(weight: &[f64; 4]) -> f64 {
     }
 }
 
-/// Weights of the origin's foot point on a face, from its plane's unit normal and height; negative outside; not numbers for a face without area.
+/// Weights of the origin's foot point on a face, from its plane's unit normal and height; negative outside;
+/// not numbers for a face without area.
 #[inline(always)]
 fn barycentric(s: &Simplex, n: Vec3, offset: f64) -> [f64; 4] {
     let (p, q, r) = (s.corner(0).w, s.corner(1).w, s.corner(2).w);

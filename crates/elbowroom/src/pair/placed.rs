@@ -1,7 +1,8 @@
 //! Two shapes placed in the world, asked without compiling a world.
 //!
-//! The poses are taken as they are written: translations are exact, and a rotation counts as the true rotation nearest to
-//! its matrix. What rounding does to their relative pose is part of the answer's interval.
+//! The poses are taken as they are written: translations are exact, and a rotation counts as the true
+//! rotation nearest to its matrix. What rounding does to their relative pose is part of the answer's
+//! interval.
 
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::{PoseError, relative_error};
@@ -12,8 +13,8 @@ use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::solid::Shape;
 
-/// Proved signed distance of two placed shapes. Points and normal in the world frame (metres). The query's slack is
-/// added to what rounding of the poses needs.
+/// Proved signed distance of two placed shapes. Points and normal in the world frame (metres). The query's
+/// slack is added to what rounding of the poses needs.
 ///
 /// # Errors
 /// Which of the two poses (0 or 1) cannot be used, and why.

@@ -32,7 +32,8 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// For shapes whose meshes are at most this deep ([`Shape::mesh_depth`](crate::shape::solid::Shape::mesh_depth)); deeper ones work, but allocate.
+    /// For shapes whose meshes are at most this deep
+    /// ([`Shape::mesh_depth`](crate::shape::solid::Shape::mesh_depth)); deeper ones work, but allocate.
     pub fn new(mesh_depth: usize) -> Scratch {
         Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
     }

@@ -20,8 +20,8 @@ pub(crate) struct ShapePair<'w> {
 }
 
 impl<'w> ShapePair<'w> {
-    /// Of two shapes, each with its pose in the cell and what that may be off by; `b_size` bounds how far the points
-    /// of B are from its frame's origin, and `origin_in_world` is where the cell's is (metres).
+    /// Of two shapes, each with its pose in the cell and what that may be off by; `b_size` bounds how far the
+    /// points of B are from its frame's origin, and `origin_in_world` is where the cell's is (metres).
     #[inline]
     pub fn new(
         shapes: [&'w Shape; 2],
@@ -39,8 +39,8 @@ impl<'w> ShapePair<'w> {
         let [a, b] = self.shapes;
         let query = Query { slack: self.slack, ..query };
         let (mut found, mut queries) = (narrow::clearance(a, b, &self.b_in_a, &query, warm, scratch), 1);
-        // What found neither a gap nor an overlap is too close to call for it (a tenth of the distance of cores with radii may be more than
-        // the gap): the full distance may tell.
+        // What found neither a gap nor an overlap is too close to call for it (a tenth of the distance of
+        // cores with radii may be more than the gap): the full distance may tell.
         if query.ask != Ask::Distance && !(found.lower > 0.0 || found.upper < 0.0) {
             let (query, steps) = (Query { ask: Ask::Distance, cutoff: f64::INFINITY, ..query }, found.steps);
             found = narrow::clearance(a, b, &self.b_in_a, &query, warm, scratch);

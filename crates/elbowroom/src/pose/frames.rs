@@ -77,7 +77,8 @@ impl Pose {
             + held(&self.records)
     }
 
-    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault nothing moves.
+    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault
+    /// nothing moves.
     pub fn set(&mut self, world: &World, values: &[f64]) -> Result<(), PoseFault> {
         self.set_with(world, values, SetOptions::default())
     }
@@ -153,7 +154,8 @@ impl Pose {
         ShapePair::new([&a.shape, &b.shape], placed, b.size, world.origin_in_world)
     }
 
-    /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body without shapes.
+    /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body
+    /// without shapes.
     #[inline]
     pub(crate) fn body_ball(&self, world: &World, body: BodyId) -> Ball {
         world.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(world, body, &ball))
@@ -172,8 +174,8 @@ impl Pose {
         Ball { center: self.at(world, body).point(ball.center), radius }
     }
 
-    /// Poses of all bodies from the values, and the capsules around them. The world's worst errors hold while limits hold; otherwise they
-    /// are computed along.
+    /// Poses of all bodies from the values, and the capsules around them. The world's worst errors hold while
+    /// limits hold; otherwise they are computed along.
     fn place(&mut self, world: &World, beyond_limits: bool) {
         let own = beyond_limits || !world.bounded;
         if own {
@@ -214,7 +216,8 @@ impl Pose {
         }
     }
 
-    /// The body of a capsule: where it is, and how far its points may be from there (metres), rounding of a bound included.
+    /// The body of a capsule: where it is, and how far its points may be from there (metres), rounding of a
+    /// bound included.
     #[inline]
     fn carried<'w>(&self, world: &'w World, capsule: u32) -> (&'w BodyCapsule, Transform, f64) {
         let of_body = &world.capsules[capsule as usize];
@@ -229,7 +232,8 @@ impl Pose {
         of_body.box_around(&self.at(world, of_body.body), &self.records[capsule as usize])
     }
 
-    /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by the faces of their boxes.
+    /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by
+    /// the faces of their boxes.
     #[inline]
     pub(crate) fn box_bound(&self, world: &World, capsules: [u32; 2], known: f64) -> f64 {
         let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(world, i));

@@ -1,18 +1,22 @@
-//! The questions asked of a pose: the smallest clearance of all checked pairs, of those between two groups, and the clearance of each.
+//! The questions asked of a pose: the smallest clearance of all checked pairs, of those between two groups,
+//! and the clearance of each.
 //!
-//! **Smallest clearance.** One best-first search (henrich97 section 2). Every pair of bodies has a lower bound, from what is around
-//! them or around many of them. What has the smallest bound is refined first: boxes of a crowd into smaller ones, bodies into
-//! the proved distance of their shapes. A distance found is an upper bound for the answer, and whatever has a lower bound that is not
-//! below it is done with. The search ends when the smallest bound left is not below it. A pair of bodies with several
-//! shapes is asked in the same way one level down. The answer is the interval `[smallest lower bound of any pair, smallest
-//! upper bound of any pair]`, bounds of pairs that were never asked included: nothing is left out of a proof. Only
+//! **Smallest clearance.** One best-first search (henrich97 section 2). Every pair of bodies has a lower
+//! bound, from what is around them or around many of them. What has the smallest bound is refined first:
+//! boxes of a crowd into smaller ones, bodies into the proved distance of their shapes. A distance found is
+//! an upper bound for the answer, and whatever has a lower bound that is not below it is done with. The
+//! search ends when the smallest bound left is not below it. A pair of bodies with several shapes is asked in
+//! the same way one level down. The answer is the interval `[smallest lower bound of any pair, smallest upper
+//! bound of any pair]`, bounds of pairs that were never asked included: nothing is left out of a proof. Only
 //! lower bounds prune.
 //!
-//! **Lower bound.** The same search, but bounds beyond the margin are good enough: it ends when all that is left has such a bound, taken
-//! from boxes as small as there are, and asks shapes only where the bound is not beyond the margin (henrich97: weak distance).
+//! **Lower bound.** The same search, but bounds beyond the margin are good enough: it ends when all that is
+//! left has such a bound, taken from boxes as small as there are, and asks shapes only where the bound is not
+//! beyond the margin (henrich97: weak distance).
 //!
-//! **Test.** The same search with another end: what has a bound above the margin is clear, and the first pair that is proved to overlap
-//! decides. One that cannot be proved either way does not end it, so that the verdict does not depend on the order.
+//! **Test.** The same search with another end: what has a bound above the margin is clear, and the first pair
+//! that is proved to overlap decides. One that cannot be proved either way does not end it, so that the
+//! verdict does not depend on the order.
 //!
 //! Nothing here fails, panics or allocates. The order in which things are asked depends on the values alone.
 
@@ -39,19 +43,21 @@ use scope::Scope;
 
 /// The smallest signed distance of all checked pairs.
 ///
-/// The pair in the report is the one with the smallest upper bound; under [`Ask::LowerBound`], and where the verdict
-/// is [`Verdict::Unknown`], of those that were asked the one with the smallest lower bound; under [`Ask::Test`] the one that decided. The report
-/// says of both ends of the interval which pair they are of. Ties go to the smaller [`PairId`]. Without any checked
-/// pair nothing is proved: the interval has no ends and the verdict is [`Verdict::Unknown`], as in [`Report::default`].
-/// Where a robot has no shape at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the others.
+/// The pair in the report is the one with the smallest upper bound; under [`Ask::LowerBound`], and where the
+/// verdict is [`Verdict::Unknown`], of those that were asked the one with the smallest lower bound; under
+/// [`Ask::Test`] the one that decided. The report says of both ends of the interval which pair they are of.
+/// Ties go to the smaller [`PairId`]. Without any checked pair nothing is proved: the interval has no ends
+/// and the verdict is [`Verdict::Unknown`], as in [`Report::default`]. Where a robot has no shape at all, no
+/// pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the others.
 pub fn smallest(world: &World, checker: &mut Checker, options: &Options) -> Report {
     let report = search(world, checker, options, Scope::All, world.pairs.len());
     Report { verdict: of_all(world, report.verdict), ..report }
 }
 
-/// The collision vector of two groups (henrich92 section 3): the smallest signed distance of the checked pairs of a
-/// body of the one and a body of the other. `None` for a group of another world. The same group twice asks for the pairs within it.
-/// Without checked pairs between them nothing is proved, as in [`smallest`].
+/// The collision vector of two groups (henrich92 section 3): the smallest signed distance of the checked
+/// pairs of a body of the one and a body of the other. `None` for a group of another world. The same group
+/// twice asks for the pairs within it. Without checked pairs between them nothing is proved, as in
+/// [`smallest`].
 pub fn collision_vector(
     world: &World,
     checker: &mut Checker,
@@ -110,7 +116,8 @@ fn search(world: &World, checker: &mut Checker, options: &Options, scope: Scope,
     best.finish()
 }
 
-/// Asks listed pairs and leaves that wait, the nearest first, as long as their bounds are not above `bound` and still matter.
+/// Asks listed pairs and leaves that wait, the nearest first, as long as their bounds are not above `bound`
+/// and still matter.
 fn ask_up_to(
     bound: f64,
     world: &World,
@@ -131,9 +138,9 @@ fn ask_up_to(
     }
 }
 
-/// The clearance of every checked pair, in the order of [`PairId`], and the report for all together. Pairs whose
-/// bound exceeds the cutoff (under [`Ask::Test`] the margin) are reported with that bound. Without any checked pair nothing is proved, as
-/// in [`smallest`].
+/// The clearance of every checked pair, in the order of [`PairId`], and the report for all together. Pairs
+/// whose bound exceeds the cutoff (under [`Ask::Test`] the margin) are reported with that bound. Without any
+/// checked pair nothing is proved, as in [`smallest`].
 pub fn all_pairs(
     world: &World,
     checker: &mut Checker,

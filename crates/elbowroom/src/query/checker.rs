@@ -1,4 +1,5 @@
-//! Who asks: a pose, what earlier queries left to start from, and the work space of queries. One for each thread.
+//! Who asks: a pose, what earlier queries left to start from, and the work space of queries. One for each
+//! thread.
 //!
 //! It is made once for a world and allocates everything then.
 
@@ -53,7 +54,8 @@ impl Checker {
             + held(&self.slots)
     }
 
-    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault nothing moves.
+    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault
+    /// nothing moves.
     pub fn set(&mut self, world: &World, values: &[f64]) -> Result<(), PoseFault> {
         self.pose.set_with(world, values, SetOptions::default())
     }
@@ -73,13 +75,14 @@ impl Checker {
         self.pose.body_in_world(world, body)
     }
 
-    /// Forgets the last queries. Their memory never changes what is proved, only how fast and to which last digits:
-    /// poses that must not depend on what was asked before start from here.
+    /// Forgets the last queries. Their memory never changes what is proved, only how fast and to which last
+    /// digits: poses that must not depend on what was asked before start from here.
     pub fn forget(&mut self) {
         self.memory.fill(Warm::default());
     }
 
-    /// The place in `memory` of two shapes, among a few from `first` on. What other shapes left there is forgotten.
+    /// The place in `memory` of two shapes, among a few from `first` on. What other shapes left there is
+    /// forgotten.
     pub(crate) fn slot(&mut self, first: usize, shapes: [u32; 2]) -> usize {
         let at = first + (shapes[0] ^ shapes[1]) as usize % CROWD_MEMORY;
         let own = self.memory.len() - self.slots.len();

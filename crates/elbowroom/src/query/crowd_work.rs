@@ -59,8 +59,8 @@ impl CrowdWork {
 /// What was asked in this search, so that a pair of bodies counts once, however many of its shapes are asked.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    /// For each crowd and each fixed body, if bodies have several shapes: the number of the search that asked them last, and a last
-    /// bit for a pair that was not told.
+    /// For each crowd and each fixed body, if bodies have several shapes: the number of the search that asked
+    /// them last, and a last bit for a pair that was not told.
     pub last: Vec<u32>,
     pub search: u32,
 }

@@ -6,8 +6,9 @@ use crate::model::world::World;
 use crate::numeric::math::Transform;
 use crate::query::checker::Checker;
 impl CollisionGroup {
-    /// What two poses of the world show of the group: whether its frame is elsewhere, and whether a body is elsewhere in that frame, by
-    /// more than `tolerance` (metres, and radians for turns). A fixed group never shows the first, a static one never the second.
+    /// What two poses of the world show of the group: whether its frame is elsewhere, and whether a body is
+    /// elsewhere in that frame, by more than `tolerance` (metres, and radians for turns). A fixed group never
+    /// shows the first, a static one never the second.
     pub fn seen(&self, world: &World, poses: [&Checker; 2], tolerance: f64) -> (bool, bool) {
         let at =
             |pose: &Checker, body: BodyId| pose.body_in_world(world, body).unwrap_or(Transform::IDENTITY);

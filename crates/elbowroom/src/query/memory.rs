@@ -1,7 +1,8 @@
 //! How much memory a world keeps, and how much each who asks it.
 //!
-//! Nothing that is asked of a world or a pose allocates, so what they hold once they are made is all they ever will. Counted is
-//! what is requested from the allocator; its own overhead, some 8 to 16 bytes an allocation, comes on top.
+//! Nothing that is asked of a world or a pose allocates, so what they hold once they are made is all they
+//! ever will. Counted is what is requested from the allocator; its own overhead, some 8 to 16 bytes an
+//! allocation, comes on top.
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
@@ -25,15 +26,15 @@ pub struct Memory {
     pub batch: usize,
 }
 
-/// What a tree of the standard library holds at most: its nodes have room for eleven entries, hold at least five but for the root, and
-/// twelve links to others.
+/// What a tree of the standard library holds at most: its nodes have room for eleven entries, hold at least
+/// five but for the root, and twelve links to others.
 fn tree_held<E>(entries: usize) -> usize {
     if entries == 0 { 0 } else { (entries / 5 + 1) * (11 * size_of::<E>() + 16 * size_of::<usize>()) }
 }
 
 impl World {
-    /// The memory that this world and those who ask it keep, at most; none of them takes more, whatever is asked, but for shapes of
-    /// other worlds. What a pose or a batch keeps is found by making one.
+    /// The memory that this world and those who ask it keep, at most; none of them takes more, whatever is
+    /// asked, but for shapes of other worlds. What a pose or a batch keeps is found by making one.
     pub fn memory(&self) -> Memory {
         let batch = Batch::new(self);
         Memory {

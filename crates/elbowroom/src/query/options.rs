@@ -7,11 +7,12 @@ use crate::pair::clearance::{Ask, Geometry};
 pub struct Options {
     /// How much is asked.
     pub ask: Ask,
-    /// Clearance below which a verdict is [`Verdict::Near`](crate::query::verdict::Verdict::Near) (metres, >= 0). A negative one counts as zero. With one that is not a number
-    /// nothing is clear or near: what is not proved to overlap is [`Verdict::Unknown`](crate::query::verdict::Verdict::Unknown).
+    /// Clearance below which a verdict is [`Verdict::Near`](crate::query::verdict::Verdict::Near)
+    /// (metres, >= 0). A negative one counts as zero. With one that is not a number nothing is clear or near:
+    /// what is not proved to overlap is [`Verdict::Unknown`](crate::query::verdict::Verdict::Unknown).
     pub margin: f64,
-    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin. One that is not a number counts
-    /// as infinite.
+    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin. One
+    /// that is not a number counts as infinite.
     pub cutoff: f64,
     /// What meshes stand for.
     pub geometry: Geometry,

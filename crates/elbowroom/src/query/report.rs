@@ -1,4 +1,5 @@
-//! What a query answers: plain values with public fields. Names are looked up in the world by whoever prints them.
+//! What a query answers: plain values with public fields. Names are looked up in the world by whoever prints
+//! them.
 
 use crate::model::id::PairId;
 use crate::pair::clearance::{Ask, Stop};
@@ -24,8 +25,9 @@ pub struct PairReport {
     pub stop: Option<Stop>,
 }
 
-/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`. Asked for the smallest distance, a
-/// pair whose bound is above a distance already found is pruned too; asked for all pairs, only one beyond the cutoff is.
+/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`. Asked for the
+/// smallest distance, a pair whose bound is above a distance already found is pruned too; asked for all
+/// pairs, only one beyond the cutoff is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Checked pairs of bodies in the world.
@@ -44,26 +46,29 @@ pub struct Counts {
     pub nodes: usize,
     /// Pairs of shapes whose distance was computed.
     pub shape_queries: usize,
-    /// Steps of the searches of those: [`crate::pair::clearance::Clearance::steps`], summed. None where a formula gave the answer.
+    /// Steps of the searches of those: [`crate::pair::clearance::Clearance::steps`], summed. None where a
+    /// formula gave the answer.
     pub steps: usize,
 }
 
-/// The answer for all checked pairs together. Where there are none it proves nothing: the interval has no ends, and the verdict is
-/// [`Verdict::Unknown`].
+/// The answer for all checked pairs together. Where there are none it proves nothing: the interval has no
+/// ends, and the verdict is [`Verdict::Unknown`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
     /// What the interval means.
     pub verdict: Verdict,
-    /// The smallest signed distance of all checked pairs is at least this (metres); minus infinity where nothing is proved.
+    /// The smallest signed distance of all checked pairs is at least this (metres); minus infinity where
+    /// nothing is proved.
     pub lower: f64,
     /// And at most this; infinite where a lower bound was enough.
     pub upper: f64,
     /// A number in the interval: see [`within`]; where a lower bound was asked for, the lower bound.
     pub distance: f64,
-    /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no pair was looked at.
+    /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no
+    /// pair was looked at.
     pub pair: Option<PairId>,
-    /// The pair that `lower` is a bound of. It is another than `pair` only where the intervals of both overlap, or where
-    /// the answer was known before its turn.
+    /// The pair that `lower` is a bound of. It is another than `pair` only where the intervals of both
+    /// overlap, or where the answer was known before its turn.
     pub lower_pair: Option<PairId>,
     /// The pair that `upper` is a bound of; `None` where `upper` is infinite.
     pub upper_pair: Option<PairId>,
@@ -99,8 +104,8 @@ pub(crate) fn told(ask: Ask, lower: f64, upper: f64) -> f64 {
     if ask == Ask::LowerBound && lower.is_finite() { lower } else { within(lower, upper) }
 }
 
-/// The number to print for an interval: its middle; the finite end if only one is finite; the end itself if both
-/// are the same infinity; 0 if nothing is known.
+/// The number to print for an interval: its middle; the finite end if only one is finite; the end itself if
+/// both are the same infinity; 0 if nothing is known.
 pub fn within(lower: f64, upper: f64) -> f64 {
     match (lower.is_finite(), upper.is_finite()) {
         (true, true) => lower + 0.5 * (upper - lower),

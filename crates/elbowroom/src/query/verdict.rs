@@ -10,8 +10,8 @@ pub enum Verdict {
     Clear,
     /// Proved apart, but not by the margin.
     Near,
-    /// Touching where the task says so: a gripper and what it holds, a foot and the floor. Given only by callers who
-    /// know the task (roles); the interval alone never yields it.
+    /// Touching where the task says so: a gripper and what it holds, a foot and the floor. Given only by
+    /// callers who know the task (roles); the interval alone never yields it.
     ExpectedContact,
     /// Overlap is proved.
     Collision,
@@ -20,9 +20,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict on a signed distance in `[lower, upper]` (metres), with the clearance `margin` (metres, >= 0) that
-    /// is asked for; a negative one counts as zero. Whatever is not a proof, NaN and empty intervals included, is
-    /// [`Verdict::Unknown`]. A margin that is NaN leaves overlap to be proved, but nothing that the margin is needed for.
+    /// The verdict on a signed distance in `[lower, upper]` (metres), with the clearance `margin`
+    /// (metres, >= 0) that is asked for; a negative one counts as zero. Whatever is not a proof, NaN and
+    /// empty intervals included, is [`Verdict::Unknown`]. A margin that is NaN leaves overlap to be proved,
+    /// but nothing that the margin is needed for.
     pub fn of(lower: f64, upper: f64, margin: f64) -> Verdict {
         // Every comparison is false for NaN, and so leads to the last line.
         if lower <= upper && upper < 0.0 {

@@ -64,9 +64,9 @@ pub const MIN_EXTENT: f64 = 1e-12;
 // Triangles. `l` is the largest coordinate of the six corners relative to one of them; every corner is then
 // off by u per coordinate, an edge vector is at most 2 l long per coordinate, u = ROUNDOFF.
 /// Distance of two witness points of triangles, in units of `l`: a point is built as corner + edge * s +
-/// edge * t with an error of at most 16 u l per coordinate, two of them and their difference 36 u l, times sqrt(3)
-/// for the length is 63 u l; the root of the sum of squares adds 3 u of at most 2 sqrt(3) l. Together 74,
-/// rounded up.
+/// edge * t with an error of at most 16 u l per coordinate, two of them and their difference 36 u l, times
+/// sqrt(3) for the length is 63 u l; the root of the sum of squares adds 3 u of at most 2 sqrt(3) l. Together
+/// 74, rounded up.
 pub const TRIANGLE_UPPER: f64 = 96.0 * ROUNDOFF;
 /// Room between two triangles along a unit vector, in units of `l`: per side the corner's error sqrt(3) u l
 /// and the scalar product's 3 sqrt(3) u l, the difference 3.5 u l, and a normal whose length is 1 to within 8

@@ -1,23 +1,24 @@
 //! The distance between two triangles as a proved interval.
 //!
-//! What: [`gap`] takes two triangles in one frame and returns a signed interval that contains their distance: from above
-//! two points that lie in them, from below a plane between them.
+//! What: [`gap`] takes two triangles in one frame and returns a signed interval that contains their distance:
+//! from above two points that lie in them, from below a plane between them.
 //!
-//! How: two disjoint triangles are closest either between two edges (nine pairs) or between a vertex and the inside of
-//! the other triangle (six). All fifteen are computed, four lanes at a time without branches, and the nearest is taken.
-//! The vector between its points is tried as the normal of a separating plane: the six vertices are projected on it, and
-//! the room between the two triangles, less the rounding, is the lower bound. That check knows nothing of how the vector was
-//! found, so slivers, needles and points cost accuracy at worst, never soundness. Where the check leaves the
-//! interval open (the triangles cross, nearly touch, or are ill shaped) the two face normals and the nine products of edges
-//! are tried as well: the Minkowski difference of two triangles has no other facet normals.
+//! How: two disjoint triangles are closest either between two edges (nine pairs) or between a vertex and the
+//! inside of the other triangle (six). All fifteen are computed, four lanes at a time without branches, and
+//! the nearest is taken. The vector between its points is tried as the normal of a separating plane: the six
+//! vertices are projected on it, and the room between the two triangles, less the rounding, is the lower
+//! bound. That check knows nothing of how the vector was found, so slivers, needles and points cost accuracy
+//! at worst, never soundness. Where the check leaves the interval open (the triangles cross, nearly touch, or
+//! are ill shaped) the two face normals and the nine products of edges are tried as well: the Minkowski
+//! difference of two triangles has no other facet normals.
 //!
-//! Crossing is proved by an edge of one that pierces the other. With `h` and `k` the distances of its ends from the plane,
-//! `r` the distance of the piercing point from the border of the pierced triangle and `c` the cosine between edge and
-//! normal, a translation by `v` moves the piercing point by at most `|v| / c`; so while `|v| < min(h, k, r c)` the edge
-//! still pierces, and no shorter translation separates the two.
+//! Crossing is proved by an edge of one that pierces the other. With `h` and `k` the distances of its ends
+//! from the plane, `r` the distance of the piercing point from the border of the pierced triangle and `c` the
+//! cosine between edge and normal, a translation by `v` moves the piercing point by at most `|v| / c`; so
+//! while `|v| < min(h, k, r c)` the edge still pierces, and no shorter translation separates the two.
 //!
-//! All arithmetic is relative to one vertex, so the rounding depends on the size of the configuration and not on how far
-//! off it lies. See [`crate::numeric::tolerance`] for the bounds.
+//! All arithmetic is relative to one vertex, so the rounding depends on the size of the configuration and not
+//! on how far off it lies. See [`crate::numeric::tolerance`] for the bounds.
 
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::UNDERFLOW;
@@ -31,8 +32,8 @@ pub type Triangle = [Vec3; 3];
 /// The proved distance of two triangles, in the frame they were given in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleGap {
-    /// The signed distance is at least this (metres). Negative: no translation longer than this much is needed to
-    /// separate them.
+    /// The signed distance is at least this (metres). Negative: no translation longer than this much is
+    /// needed to separate them.
     pub lower: f64,
     /// The signed distance is at most this; negative only if the triangles are proved to cross.
     pub upper: f64,
@@ -115,8 +116,8 @@ fn edge_to_edges(p: Vec3, d: Vec3, q: &Vec3x4, e: &Vec3x4, ee: &Lanes) -> (Lanes
     (w.dot_lanes(&w), s, t)
 }
 
-/// Squared distances of three points to the inside of a triangle at `o` with edges `e` and `f`, infinite where the
-/// projection lies outside; with the two barycentric coordinates.
+/// Squared distances of three points to the inside of a triangle at `o` with edges `e` and `f`, infinite
+/// where the projection lies outside; with the two barycentric coordinates.
 #[inline(always)]
 fn points_to_face(p: &Vec3x4, o: Vec3, e: Vec3, f: Vec3) -> (Lanes, Lanes, Lanes) {
     let normal = e.cross(f);
@@ -143,7 +144,8 @@ pub(crate) fn room_along(a: &Triangle, b: &Triangle, n: Vec3) -> f64 {
     low(low(n.dot(a[0]), n.dot(a[1])), n.dot(a[2])) - high(high(n.dot(b[0]), n.dot(b[1])), n.dot(b[2]))
 }
 
-/// True if the room along one of the face normals is more than `enough`, no rounding taken off. Needles are not asked.
+/// True if the room along one of the face normals is more than `enough`, no rounding taken off. Needles are
+/// not asked.
 #[inline(always)]
 pub(crate) fn face_room_exceeds(a: &Triangle, b: &Triangle, enough: f64) -> bool {
     let exceeds = |n: Vec3| {
@@ -167,7 +169,8 @@ fn size(a: &Triangle, b: &Triangle) -> f64 {
 
 /// The distance of two triangles given in one frame (metres), as a proved signed interval.
 ///
-/// Coordinates must be finite; where they are not, nothing is proved (`lower` is minus infinity, `upper` infinity).
+/// Coordinates must be finite; where they are not, nothing is proved (`lower` is minus infinity, `upper`
+/// infinity).
 #[inline(always)]
 pub fn gap(a: &Triangle, b: &Triangle) -> TriangleGap {
     let origin = a[0];
@@ -216,7 +219,8 @@ pub fn gap(a: &Triangle, b: &Triangle) -> TriangleGap {
     found
 }
 
-/// The rare rest of [`gap`]: more planes, and whether an edge pierces. Coordinates relative to the origin of [`gap`].
+/// The rare rest of [`gap`]: more planes, and whether an edge pierces. Coordinates relative to the origin of
+/// [`gap`].
 #[cold]
 #[inline(never)]
 fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
@@ -275,8 +279,9 @@ fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
     found
 }
 
-/// Where the segment from `p` to `q` meets the triangle with normal `normal`: a proved depth (not positive where nothing
-/// is proved), the point of the triangle and the point of the segment. `None` where they do not meet.
+/// Where the segment from `p` to `q` meets the triangle with normal `normal`: a proved depth (not positive
+/// where nothing is proved), the point of the triangle and the point of the segment. `None` where they do not
+/// meet.
 fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f64, Vec3, Vec3)> {
     let area = normal.norm();
     if !(area > 0.0) {
@@ -290,7 +295,8 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
     }
     let s = unit_interval(hp / rise);
     let x = p + (q - p) * s;
-    // Distance of the piercing point from the nearest side, and barycentric coordinates for a point of the triangle.
+    // Distance of the piercing point from the nearest side, and barycentric coordinates for a point of the
+    // triangle.
     let (mut room, mut weights) = (f64::INFINITY, [0.0; 3]);
     for i in 0..3 {
         let d = face[NEXT[i]] - face[i];
@@ -322,7 +328,8 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
     Some((if depth > 0.0 { depth } else { 0.0 }, on_face, x))
 }
 
-/// The point of a triangle nearest to `p` (Ericson 2005, section 5.1.5). Proves nothing, and is rough on needles.
+/// The point of a triangle nearest to `p` (Ericson 2005, section 5.1.5). Proves nothing, and is rough on
+/// needles.
 #[inline(always)]
 pub fn nearest_point(t: &Triangle, p: Vec3) -> Vec3 {
     let (e, f, r) = (t[1] - t[0], t[2] - t[0], p - t[0]);
@@ -382,7 +389,8 @@ mod tests {
     use crate::numeric::math::vec3;
     use crate::rng::Rng;
 
-    /// Least distance by projecting back and forth between the triangles from many starts: knows nothing of edges.
+    /// Least distance by projecting back and forth between the triangles from many starts: knows nothing of
+    /// edges.
     fn alternating(a: &Triangle, b: &Triangle) -> f64 {
         let mut best = f64::INFINITY;
         for i in 0..28 {

@@ -100,9 +100,9 @@ pub enum Put {
     Anywhere,
 }
 
-/// A pair of given kinds, features facing each other at a gap that is then the distance: a plane between them keeps
-/// the shapes that far apart, and two points are no farther. Below zero this holds as long as the paddings
-/// and radii alone overlap (`known` says so).
+/// A pair of given kinds, features facing each other at a gap that is then the distance: a plane between them
+/// keeps the shapes that far apart, and two points are no farther. Below zero this holds as long as the
+/// paddings and radii alone overlap (`known` says so).
 pub fn facing(kinds: [Kind; 2], size: f64, put: Put, rng: &mut Rng) -> Case {
     let pair = [shape(kinds[0], size, rng), shape(kinds[1], size * rng.decades(-1.0, 0.0), rng)];
     let padding = [0; 2].map(|_| if rng.chance(0.3) { size * rng.decades(-4.0, -0.5) } else { 0.0 });

@@ -1,5 +1,5 @@
-//! A small generator of random numbers (splitmix64), so that a seed names a case for good. Tests of units draw from it too,
-//! and tests of other crates.
+//! A small generator of random numbers (splitmix64), so that a seed names a case for good. Tests of units
+//! draw from it too, and tests of other crates.
 // No test draws everything.
 #![allow(dead_code)]
 

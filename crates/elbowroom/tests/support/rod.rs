@@ -1,5 +1,5 @@
-// The rod and the post of the crate's first example: a ball on the end of a rod of one metre that turns about z within two radians, and a
-// fixed ball beside it. Used by the examples in the documentation.
+// The rod and the post of the crate's first example: a ball on the end of a rod of one metre that turns about
+// z within two radians, and a fixed ball beside it. Used by the examples in the documentation.
 
 pub fn rod_and_post(post: [f64; 3]) -> elbowroom::describe::WorldDescription {
     use elbowroom::describe::*;

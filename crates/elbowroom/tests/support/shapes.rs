@@ -190,8 +190,8 @@ pub fn corners(s: &Shape) -> Vec<Vec3> {
     }
 }
 
-/// A point of the (hull of the) shape and a unit normal along which no point of it lies farther: at random a vertex, an edge or a
-/// face, a cap, a rim, a side. Own frame; `padding` included.
+/// A point of the (hull of the) shape and a unit normal along which no point of it lies farther: at random a
+/// vertex, an edge or a face, a cap, a rim, a side. Own frame; `padding` included.
 pub fn feature(s: &Shape, padding: f64, rng: &mut Rng) -> (Vec3, Vec3) {
     let style = rng.below(3);
     let around = |rng: &mut Rng| {

@@ -1,8 +1,8 @@
 //! The smallest ball around balls.
 //!
-//! It is determined by at most four of them. Starting from one, the ball that sticks out farthest joins, and of all ways to
-//! be determined by it and three or fewer of the others the smallest that contains them all is taken; its radius grows
-//! every time, so no set comes twice.
+//! It is determined by at most four of them. Starting from one, the ball that sticks out farthest joins, and
+//! of all ways to be determined by it and three or fewer of the others the smallest that contains them all is
+//! taken; its radius grows every time, so no set comes twice.
 
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
@@ -74,8 +74,8 @@ fn exchange(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
 
 /// The ball that touches all of up to four from outside, with its centre in their span.
 ///
-/// With the first at the origin and radius `r`, `|x| = R - r` and `|x - d| = R - s` give `x.d` linear in R for each of the others,
-/// so `x` is linear in R, and the first equation is quadratic.
+/// With the first at the origin and radius `r`, `|x| = R - r` and `|x - d| = R - s` give `x.d` linear in R
+/// for each of the others, so `x` is linear in R, and the first equation is quadratic.
 fn determined(balls: &[Ball]) -> Option<Ball> {
     let (o, r) = (balls[0].center, balls[0].radius);
     let rest = &balls[1..];

@@ -1,9 +1,10 @@
 //! Boxes around balls: the one parallel to the axes, and one of small volume.
 //!
-//! The smallest box has two faces that are neighbours and each hold an edge of the hull (O'Rourke, "Finding minimal enclosing boxes",
-//! 1985). As a rule a whole face of the hull lies on a face of the box: so each face of the hull is tried, with the smallest
-//! rectangle around what is seen along its normal (one side of it holds an edge), then the best few are turned by local
-//! search, and each axis of the result is kept in turn while the two others are set anew.
+//! The smallest box has two faces that are neighbours and each hold an edge of the hull (O'Rourke, "Finding
+//! minimal enclosing boxes", 1985). As a rule a whole face of the hull lies on a face of the box: so each
+//! face of the hull is tried, with the smallest rectangle around what is seen along its normal (one side of
+//! it holds an edge), then the best few are turned by local search, and each axis of the result is kept in
+//! turn while the two others are set anew.
 
 use super::effort::Effort;
 use super::search::{Dice, improve};
@@ -121,7 +122,8 @@ fn orthonormal(axes: &Mat3) -> Mat3 {
     Mat3 { cols: [x, y, x.cross(y)] }
 }
 
-/// Unit normals of the faces of the centres' hull, large faces first; of polygons also those of their edges' sides.
+/// Unit normals of the faces of the centres' hull, large faces first; of polygons also those of their edges'
+/// sides.
 fn normals(balls: &[Ball]) -> Vec<Vec3> {
     let centers: Vec<Vec3> = balls.iter().map(|b| b.center).collect();
     let Ok(hull) = Hull::from_points(&centers) else { return Vec::new() };

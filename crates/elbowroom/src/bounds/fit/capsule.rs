@@ -1,9 +1,9 @@
 //! A capsule of small volume around balls.
 //!
-//! Given the line of its axis and its radius, the segment is as short as the round ends allow, so the volume depends on five
-//! numbers: two tilts, two shifts, and how much larger the radius is than it must be (a little pays: the ends shorten at an
-//! infinite rate). They are searched from every axis that is likely: of the frame, of the box, principal ones, the
-//! diameter.
+//! Given the line of its axis and its radius, the segment is as short as the round ends allow, so the volume
+//! depends on five numbers: two tilts, two shifts, and how much larger the radius is than it must be (a
+//! little pays: the ends shorten at an infinite rate). They are searched from every axis that is likely: of
+//! the frame, of the box, principal ones, the diameter.
 
 use super::effort::Effort;
 use super::search::{Dice, improve};
@@ -16,7 +16,8 @@ use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 
-/// A capsule around all of a cloud, of small volume, and never of more than the ball's; `None` around nothing.
+/// A capsule around all of a cloud, of small volume, and never of more than the ball's; `None` around
+/// nothing.
 pub fn capsule(cloud: &Cloud, effort: Effort) -> Option<Capsule> {
     let round = ball(cloud)?;
     let (middle, size) = cloud.frame();
@@ -100,8 +101,8 @@ fn search(balls: &[Ball]) -> Capsule {
     best.1
 }
 
-/// The capsule about a line with `more` than the radius it must have, and its volume; flat ones are told apart by their
-/// lengths.
+/// The capsule about a line with `more` than the radius it must have, and its volume; flat ones are told
+/// apart by their lengths.
 fn shortest(
     balls: &[Ball],
     (at, along): (Vec3, Vec3),

@@ -10,8 +10,9 @@ use crate::shape::hull::Hull;
 use crate::shape::solid::Shape;
 use alloc::vec::Vec;
 
-/// Balls of one frame (metres) in whose convex hull everything lies that is to be contained: the corners of shapes, wide as
-/// their radii and roundings. Round shapes are in it as polytopes around them, a few thousandths larger.
+/// Balls of one frame (metres) in whose convex hull everything lies that is to be contained: the corners of
+/// shapes, wide as their radii and roundings. Round shapes are in it as polytopes around them, a few
+/// thousandths larger.
 #[derive(Clone, Debug, Default)]
 pub struct Cloud {
     balls: Vec<Ball>,
@@ -44,8 +45,8 @@ impl Cloud {
         cloud
     }
 
-    /// Adds a shape placed in the cloud's frame; `defect` bounds how far its rotation matrix is from the rotation meant
-    /// (Frobenius norm).
+    /// Adds a shape placed in the cloud's frame; `defect` bounds how far its rotation matrix is from the
+    /// rotation meant (Frobenius norm).
     pub fn add(&mut self, shape: &Shape, shape_in_cloud: &Transform, defect: f64) {
         let at = shape_in_cloud;
         let still = *at == Transform::IDENTITY;
@@ -86,8 +87,8 @@ impl Cloud {
         (low + (high - low) * 0.5, (high - low).norm() * 0.5 + widest)
     }
 
-    /// The balls that a search looks at, in units of `size` about `middle`: all of a few, of many those that are extreme along
-    /// many directions.
+    /// The balls that a search looks at, in units of `size` about `middle`: all of a few, of many those that
+    /// are extreme along many directions.
     pub(super) fn few(&self, middle: Vec3, size: f64) -> Vec<Ball> {
         let unit = if size > 0.0 { 1.0 / size } else { 1.0 };
         let scaled = |b: &Ball| Ball { center: (b.center - middle) * unit, radius: b.radius * unit };

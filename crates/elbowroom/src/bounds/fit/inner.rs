@@ -1,9 +1,9 @@
 //! Balls inside shapes: upper bounds on their distance, and proofs that they overlap.
 //!
-//! A ball is as large as its centre is deep, and how deep that is, is proved: by the planes of a hull's faces, by the formulas of
-//! the simple cores, for meshes by the distance to the nearest triangle of a centre that is proved to be in the solid. The
-//! deepest centre comes first, found by local search (the largest ball of a hull: Chebyshev's centre); the others lie along the
-//! longest axis, where they add most.
+//! A ball is as large as its centre is deep, and how deep that is, is proved: by the planes of a hull's
+//! faces, by the formulas of the simple cores, for meshes by the distance to the nearest triangle of a centre
+//! that is proved to be in the solid. The deepest centre comes first, found by local search (the largest ball
+//! of a hull: Chebyshev's centre); the others lie along the longest axis, where they add most.
 
 use super::boxes;
 use super::outline::outline;
@@ -19,8 +19,8 @@ use crate::shape::solid::{Core, Shape};
 use crate::shape::triangle::nearest_point;
 use alloc::vec::Vec;
 
-/// At most `most` balls (metres, the shape's frame) proved to lie in the shape, the largest first; none if none was found: in
-/// open meshes, in flat or thin hulls without radius.
+/// At most `most` balls (metres, the shape's frame) proved to lie in the shape, the largest first; none if
+/// none was found: in open meshes, in flat or thin hulls without radius.
 pub fn inner_balls(shape: &Shape, most: usize) -> Vec<Ball> {
     search(shape, most, [INNER_TRIES, INNER_TRIES / 4])
 }
@@ -158,8 +158,8 @@ pub(crate) struct Star<'a> {
     shape: &'a Shape,
     ball: Ball,
     depth: Depth<'a>,
-    /// Of each face of a hull the normal, how far it moves with a rounding, and how far the middle is behind the face, in units of
-    /// the normal.
+    /// Of each face of a hull the normal, how far it moves with a rounding, and how far the middle is behind
+    /// the face, in units of the normal.
     planes: Vec<(Vec3, Vec3, f64)>,
 }
 

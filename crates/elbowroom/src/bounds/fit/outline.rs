@@ -6,7 +6,8 @@ use crate::shape::solid::Core;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// Points around `core`, and how far (metres) it may stick out of their hull: rounding of tiny coordinates only.
+/// Points around `core`, and how far (metres) it may stick out of their hull: rounding of tiny coordinates
+/// only.
 pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
     let mut points = Vec::new();
     match *core {
@@ -49,8 +50,9 @@ fn rim(radius: f64, z: f64, corners: usize, points: &mut Vec<Vec3>) {
     }));
 }
 
-/// A polytope around the unit sphere. Its corners lie on rings of latitude; no direction is farther from a corner than half a
-/// ring up or down and half a corner around, so a ball of the cosine of both fits into corners on the unit sphere.
+/// A polytope around the unit sphere. Its corners lie on rings of latitude; no direction is farther from a
+/// corner than half a ring up or down and half a corner around, so a ball of the cosine of both fits into
+/// corners on the unit sphere.
 fn sphere(points: &mut Vec<Vec3>) {
     let half = 0.5 * PI / SPHERE_RINGS as f64;
     let out = OUTLINE_ROUNDING / sin_cos(half * core::f64::consts::SQRT_2).1;

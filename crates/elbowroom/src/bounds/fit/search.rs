@@ -1,8 +1,8 @@
 //! Local search without derivatives: one point, one random step, kept if it is better.
 //!
-//! The (1+1) evolution strategy with the one-fifth rule (Rechenberg 1973): steps grow on success and shrink on failure. Slow and
-//! sturdy; volumes of fits have kinks wherever another corner takes over, which gradients do not survive. The dice are the same
-//! every time.
+//! The (1+1) evolution strategy with the one-fifth rule (Rechenberg 1973): steps grow on success and shrink
+//! on failure. Slow and sturdy; volumes of fits have kinks wherever another corner takes over, which
+//! gradients do not survive. The dice are the same every time.
 
 /// Random numbers from a fixed start.
 pub(super) struct Dice(u64);
@@ -25,7 +25,8 @@ impl Dice {
     }
 }
 
-/// Looks for a smaller `f` around `start`, with steps of about `step` at first, at most `tries` times. Where it ended, and `f` there.
+/// Looks for a smaller `f` around `start`, with steps of about `step` at first, at most `tries` times. Where
+/// it ended, and `f` there.
 pub(super) fn improve<const N: usize>(
     start: [f64; N],
     mut step: f64,

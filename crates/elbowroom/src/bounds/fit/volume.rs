@@ -8,11 +8,11 @@ use crate::shape::hull::{Hull, Rank};
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// Volume of the convex hull of a cloud (cubic metres), as computed; where the radii differ, of the hull of balls of the smallest.
-/// Zero of nothing. Of thin hulls widened to within a thousandth.
+/// Volume of the convex hull of a cloud (cubic metres), as computed; where the radii differ, of the hull of
+/// balls of the smallest. Zero of nothing. Of thin hulls widened to within a thousandth.
 ///
-/// Steiner's formula: a hull of volume V and surface S whose edges have lengths l and exterior angles w, widened by r, has
-/// `V + S r + sum(l w) r² / 2 + 4/3 pi r³`.
+/// Steiner's formula: a hull of volume V and surface S whose edges have lengths l and exterior angles w,
+/// widened by r, has `V + S r + sum(l w) r² / 2 + 4/3 pi r³`.
 pub fn hull_volume(cloud: &Cloud) -> f64 {
     if !cloud.is_usable() {
         return 0.0;

@@ -1,14 +1,15 @@
 //! Trees from below: the two that fit together best are joined, again and again.
 //!
-//! The Nearest Neighbour Algorithm of Henrich and Cheng, "Fast Distance Computation for On-line Collision Detection with
-//! Multi-Arm Robots" (1992), section 3.2: all boxes are in a list; the pair whose common box costs least is taken out and its
-//! common box put in; until one is left.
+//! The Nearest Neighbour Algorithm of Henrich and Cheng, "Fast Distance Computation for On-line Collision
+//! Detection with Multi-Arm Robots" (1992), section 3.2: all boxes are in a list; the pair whose common box
+//! costs least is taken out and its common box put in; until one is left.
 //!
-//! Each entry remembers the best partner behind it in the list. A joined box costs with any third at least what the better
-//! of its two did (all three costs grow with the box), so a remembered cost stays a lower bound when the partner is joined
-//! away, and is only looked at again when it is the least: after Müllner, "Modern hierarchical, agglomerative clustering
-//! algorithms" (2011), section 3.1. That takes about n² costs for what occurs; for what does not, the number is bounded, and beyond the
-//! bound the pair joined need not be the best.
+//! Each entry remembers the best partner behind it in the list. A joined box costs with any third at least
+//! what the better of its two did (all three costs grow with the box), so a remembered cost stays a lower
+//! bound when the partner is joined away, and is only looked at again when it is the least: after Müllner,
+//! "Modern hierarchical, agglomerative clustering algorithms" (2011), section 3.1. That takes about n² costs
+//! for what occurs; for what does not, the number is bounded, and beyond the bound the pair joined need not
+//! be the best.
 
 use super::tree::{LEAF_LIMIT, Tree};
 use crate::bounds::aligned_box::AlignedBox;
@@ -29,8 +30,8 @@ pub enum Cost {
 }
 
 impl Cost {
-    /// A number that orders boxes as the cost does and never falls when a box grows, rounding included: the volume, half the
-    /// surface, the square of the diagonal. Zero for what is empty.
+    /// A number that orders boxes as the cost does and never falls when a box grows, rounding included: the
+    /// volume, half the surface, the square of the diagonal. Zero for what is empty.
     #[inline(always)]
     pub fn of(self, b: &AlignedBox) -> f64 {
         let s = b.size();
@@ -56,9 +57,10 @@ struct Partner {
     stale: bool,
 }
 
-/// The tree that joins, again and again, the pair whose common box costs least; of equals the pair whose first, then whose second
-/// stands first in the list, where a common box takes the place of its second. `None` for more leaves than can be
-/// numbered. Meant for groups of up to a few thousand: it looks at about `n²` pairs.
+/// The tree that joins, again and again, the pair whose common box costs least; of equals the pair whose
+/// first, then whose second stands first in the list, where a common box takes the place of its second.
+/// `None` for more leaves than can be numbered. Meant for groups of up to a few thousand: it looks at about
+/// `n²` pairs.
 pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
     let n = leaf_boxes.len();
     if n > LEAF_LIMIT {
@@ -104,7 +106,8 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
                 partner[slot] = best_behind(&boxes, &alive[k..], cost);
                 break;
             }
-            // No partner gets cheaper: the common box costs at least what its second did, and stands in its place.
+            // No partner gets cheaper: the common box costs at least what its second did, and stands in its
+            // place.
             partner[slot].stale |= partner[slot].slot == first || partner[slot].slot == second;
         }
     }

@@ -1,11 +1,13 @@
-//! Two hierarchies taken apart together, node against node, until leaves are left: henrich92's descent (section 3.2).
+//! Two hierarchies taken apart together, node against node, until leaves are left: henrich92's descent
+//! (section 3.2).
 //!
-//! A pair of nodes whose boxes are farther apart than the limit is done with, and its gap is a bound for all leaves below. Of the others
-//! one node or both give way to their halves: the paper has both strategies, the first after the error of the approximation, which
-//! grows with the box. The caller asks the pairs of leaves that come out, and may lower the limit with what it finds: with a limit that stays it is
-//! the paper's descent by a threshold, with the best distance so far the search for the smallest one. Pairs are taken up in the order of
-//! depth, not of their bounds; for many leaves that stay where they are [`WideTree::nearest_of_tree`](super::WideTree::nearest_of_tree) is the
-//! better search.
+//! A pair of nodes whose boxes are farther apart than the limit is done with, and its gap is a bound for all
+//! leaves below. Of the others one node or both give way to their halves: the paper has both strategies, the
+//! first after the error of the approximation, which grows with the box. The caller asks the pairs of leaves
+//! that come out, and may lower the limit with what it finds: with a limit that stays it is the paper's
+//! descent by a threshold, with the best distance so far the search for the smallest one. Pairs are taken up
+//! in the order of depth, not of their bounds; for many leaves that stay where they are
+//! [`WideTree::nearest_of_tree`](super::WideTree::nearest_of_tree) is the better search.
 
 use crate::bounds::aligned_box::{AlignedBox, box_gap};
 use crate::bounds::hierarchy::tree::Tree;
@@ -32,15 +34,16 @@ pub struct Descended {
     pub gaps: usize,
     /// Pairs of leaves that were handed out.
     pub leaves: usize,
-    /// Every pair of leaves that was not handed out is at least this far apart (metres); infinite if there is none, minus infinity if the descent was
-    /// ended.
+    /// Every pair of leaves that was not handed out is at least this far apart (metres); infinite if there is
+    /// none, minus infinity if the descent was ended.
     pub left: f64,
 }
 
-/// Hands out the pairs of leaves of two trees that are no farther apart than a limit (metres). `boxes` are those of all nodes, all in one
-/// frame, all coordinates numbers, as [`Tree::refit`] makes them. `leaf` is told both leaves and the gap of their boxes, and returns the limit from then on;
-/// one that is larger than before is ignored, and minus infinity ends it. `work` is room that is kept between calls. Without allocation once that has
-/// grown to the sum of both depths, three times over.
+/// Hands out the pairs of leaves of two trees that are no farther apart than a limit (metres). `boxes` are
+/// those of all nodes, all in one frame, all coordinates numbers, as [`Tree::refit`] makes them. `leaf` is
+/// told both leaves and the gap of their boxes, and returns the limit from then on; one that is larger than
+/// before is ignored, and minus infinity ends it. `work` is room that is kept between calls. Without
+/// allocation once that has grown to the sum of both depths, three times over.
 ///
 /// # Panics
 /// If an array of boxes has not the length of its tree: a mistake of the program, not of its input.

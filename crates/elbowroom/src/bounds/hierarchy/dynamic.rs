@@ -1,18 +1,22 @@
-//! Trees for groups whose members move against each other: the structures that were best somewhere, and a quick choice among them.
+//! Trees for groups whose members move against each other: the structures that were best somewhere, and a
+//! quick choice among them.
 //!
-//! Henrich and Cheng (1992), section 3.2. Off-line, the tree that [`agglomerate`] builds is found for many configurations; most of them
-//! have one of a few structures. On-line, the structure for the pose at hand is chosen by what its joined boxes cost, and its
-//! boxes are refitted from below.
+//! Henrich and Cheng (1992), section 3.2. Off-line, the tree that [`agglomerate`] builds is found for many
+//! configurations; most of them have one of a few structures. On-line, the structure for the pose at hand is
+//! chosen by what its joined boxes cost, and its boxes are refitted from below.
 //!
-//! *Level* is what the paper's list makes it: the list starts with all members, and each join makes the next level, one shorter. What is
-//! new on level `k` is the common box of join `k`. A joined box costs no less than what it joins, so within one structure the list's own
-//! rule, cheapest first, takes the joins in the order of their costs: level `k` costs what the `k`-th cheapest join costs. The
-//! structure whose level 1 costs least is chosen; those that tie are compared on level 2, and so on. The tree that
-//! [`agglomerate`] would build for the pose wins this comparison wherever it is among the structures: none has a cheaper level 1, for that is
-//! the cheapest pair of all; and what ties with it has joined the same pair, so the same holds for what is left.
+//! *Level* is what the paper's list makes it: the list starts with all members, and each join makes the next
+//! level, one shorter. What is new on level `k` is the common box of join `k`. A joined box costs no less
+//! than what it joins, so within one structure the list's own rule, cheapest first, takes the joins in the
+//! order of their costs: level `k` costs what the `k`-th cheapest join costs. The structure whose level 1
+//! costs least is chosen; those that tie are compared on level 2, and so on. The tree that [`agglomerate`]
+//! would build for the pose wins this comparison wherever it is among the structures: none has a cheaper
+//! level 1, for that is the cheapest pair of all; and what ties with it has joined the same pair, so the same
+//! holds for what is left.
 //!
-//! Different structures share most of their joined sets. Each set is kept once, with the structures that have it as bits; the sets are
-//! taken in the order of their costs, and each leaves the structures that have it, if any still in question does.
+//! Different structures share most of their joined sets. Each set is kept once, with the structures that have
+//! it as bits; the sets are taken in the order of their costs, and each leaves the structures that have it,
+//! if any still in question does.
 
 use super::agglomerative::{Cost, agglomerate};
 use super::tree::Tree;
@@ -50,7 +54,8 @@ pub struct Structures {
     trees: Vec<Tree>,
     counts: Vec<u64>,
     cost: Cost,
-    /// All sets that any of the trees joins, each after those it joins; numbered behind the leaves as in a [`Tree`].
+    /// All sets that any of the trees joins, each after those it joins; numbered behind the leaves as in a
+    /// [`Tree`].
     joined: Vec<Joined>,
     found: usize,
     samples: u64,
@@ -65,9 +70,10 @@ pub struct Choice {
 }
 
 impl Structures {
-    /// Samples configurations of a group and keeps the structures that are best for them. `sample(k, boxes)` fills in the boxes of the
-    /// leaves in configuration `k`, all in one frame, and says whether there is one; it is asked for 0, 1, ... until there is none.
-    /// Without any, the only structure halves the leaves by number. `None` for more leaves than can be numbered.
+    /// Samples configurations of a group and keeps the structures that are best for them. `sample(k, boxes)`
+    /// fills in the boxes of the leaves in configuration `k`, all in one frame, and says whether there is
+    /// one; it is asked for 0, 1, ... until there is none. Without any, the only structure halves the leaves
+    /// by number. `None` for more leaves than can be numbered.
     pub fn sample<F>(leaves: usize, cost: Cost, keep: KeepStructures, mut sample: F) -> Option<Structures>
     where
         F: FnMut(u64, &mut [AlignedBox]) -> bool,
@@ -117,8 +123,8 @@ impl Structures {
     pub fn samples(&self) -> u64 {
         self.samples
     }
-    /// How many different structures were best somewhere, kept or not. Beyond [`STRUCTURES_COUNTED`] each configuration of a later one
-    /// counts as a structure.
+    /// How many different structures were best somewhere, kept or not. Beyond [`STRUCTURES_COUNTED`] each
+    /// configuration of a later one counts as a structure.
     pub fn found(&self) -> usize {
         self.found
     }
@@ -141,8 +147,8 @@ impl Structures {
         }
     }
 
-    /// The number of the structure that is best, of those kept, for these boxes of the leaves (see above); of those that tie on every level
-    /// the commonest. Without allocation.
+    /// The number of the structure that is best, of those kept, for these boxes of the leaves (see above); of
+    /// those that tie on every level the commonest. Without allocation.
     ///
     /// # Panics
     /// If there are not as many boxes as leaves, or `choice` was made by other structures.
@@ -171,8 +177,8 @@ impl Structures {
         left.trailing_zeros() as usize
     }
 
-    /// Of the structures in question, those with the most of some sets that cost the same: the others cost more on a level
-    /// where these still cost the same.
+    /// Of the structures in question, those with the most of some sets that cost the same: the others cost
+    /// more on a level where these still cost the same.
     fn keep_most(&self, left: u64, sets: &[u32]) -> u64 {
         if let [one] = sets {
             let with = left & self.joined[*one as usize].has;
@@ -202,7 +208,8 @@ impl Structures {
     }
 }
 
-/// Sorts by cost, from the order of the last time: nearby poses leave little to do. Equal costs stand in any order.
+/// Sorts by cost, from the order of the last time: nearby poses leave little to do. Equal costs stand in any
+/// order.
 fn sort(order: &mut [u32], costs: &[f64]) {
     let mut moves = 4 * order.len() + 64;
     for i in 1..order.len() {

@@ -1,8 +1,9 @@
 //! Lower bounds on the distance of a body to the eight boxes of a node.
 //!
-//! As [`crate::bounds::box_gap`] in f32: the distance of the boxes, or minus the least way along an axis that takes them apart. Both
-//! boxes were rounded outwards, differences of f32 are correctly rounded, and what remains is a few relative roundings of the
-//! gap itself, which are taken off: so each is a lower bound on the signed distance of whatever the boxes contain.
+//! As [`crate::bounds::box_gap`] in f32: the distance of the boxes, or minus the least way along an axis that
+//! takes them apart. Both boxes were rounded outwards, differences of f32 are correctly rounded, and what
+//! remains is a few relative roundings of the gap itself, which are taken off: so each is a lower bound on
+//! the signed distance of whatever the boxes contain.
 
 use super::split::Bounds;
 use super::wide::{LEAF, Node, WIDTH, WideTree};
@@ -68,8 +69,9 @@ impl WideTree {
         WideQuery { low, high, size: longest(low, high), capsule: None }
     }
 
-    /// The same for a body that is also within `radius` of the segment between two points of that frame: long bodies that lie
-    /// askew are much smaller than their boxes. Where leaves are, a bound is then the larger of the two.
+    /// The same for a body that is also within `radius` of the segment between two points of that frame: long
+    /// bodies that lie askew are much smaller than their boxes. Where leaves are, a bound is then the larger
+    /// of the two.
     #[inline]
     pub fn capsule_query(&self, around: &AlignedBox, ends: [Vec3; 2], radius: f64) -> WideQuery {
         let [a, b] = ends.map(|p| p - self.origin);
@@ -77,7 +79,8 @@ impl WideTree {
         let single = |v: Vec3| [v.x as f32, v.y as f32, v.z as f32];
         let double = |v: [f32; 3]| vec3(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]));
         let (mid, half) = (single(mid), single(half));
-        // The segments are as far from each other as their ends are; the difference to the origin was rounded too.
+        // The segments are as far from each other as their ends are; the difference to the origin was rounded
+        // too.
         let off = (double(mid) + double(half) - b).norm().max((double(mid) - double(half) - a).norm());
         let size = ends[0].norm() + ends[1].norm() + self.origin.norm();
         let radius = (radius + off + 8.0 * ROUNDOFF * size) * (1.0 + 8.0 * ROUNDOFF) + UNDERFLOW_F32;
@@ -89,8 +92,8 @@ impl WideTree {
         WideQuery { capsule: usable.then_some(capsule), ..self.query(around) }
     }
 
-    /// The children of a node with their bounds; none for a number that no node has. For searches of one's own;
-    /// [`WideTree::nearest`] is the one for many steps.
+    /// The children of a node with their bounds; none for a number that no node has. For searches of one's
+    /// own; [`WideTree::nearest`] is the one for many steps.
     pub fn children_gaps(&self, node: u32, query: &WideQuery) -> Gaps {
         if node as usize >= self.nodes.len() {
             return Gaps { lower: [0.0; WIDTH], count: 0, child: [LEAF; WIDTH] };
@@ -131,8 +134,8 @@ pub(super) fn size_in(node: &Node, lane: usize) -> f32 {
     longest(at(&node.low), at(&node.high))
 }
 
-/// Infinity in the lanes from a node's count on, where the larger is taken; in the others minus infinity, which is also the bound that what
-/// is NaN stands for.
+/// Infinity in the lanes from a node's count on, where the larger is taken; in the others minus infinity,
+/// which is also the bound that what is NaN stands for.
 static EMPTY_LANES: [[f32; WIDTH]; 16] = {
     let mut t = [[f32::NEG_INFINITY; WIDTH]; 16];
     let mut count = 0;
@@ -155,8 +158,9 @@ fn apart<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
     l.max8(above, below)
 }
 
-/// The same for a capsule: the room between segment and box along a direction, less the radius. Any direction bounds the distance; this
-/// one is from the box's nearest point to the segment's, found by going from one to the other twice.
+/// The same for a capsule: the room between segment and box along a direction, less the radius. Any direction
+/// bounds the distance; this one is from the box's nearest point to the segment's, found by going from one to
+/// the other twice.
 #[inline(always)]
 fn capsule_gap<L: Lanes>(l: L, node: &Node, c: &Capsule32) -> L::E {
     let zero = l.splat8(0.0);
@@ -181,7 +185,8 @@ fn capsule_gap<L: Lanes>(l: L, node: &Node, c: &Capsule32) -> L::E {
     let nx = l.sub8(px, l.min8(l.max8(px, lx), ux));
     let ny = l.sub8(py, l.min8(l.max8(py, ly), uy));
     let nz = l.sub8(pz, l.min8(l.max8(pz, lz), uz));
-    // The least of the segment and the most of the box along the direction, and the size of the products they are sums of.
+    // The least of the segment and the most of the box along the direction, and the size of the products they
+    // are sums of.
     let (sx, sy, sz) = (l.mul8(nx, hx), l.mul8(ny, hy), l.mul8(nz, hz));
     let segment = magnitude(l, l.add8(l.add8(sx, sy), sz));
     let (ax, bx, ay) = (l.mul8(nx, lx), l.mul8(nx, ux), l.mul8(ny, ly));

@@ -1,13 +1,14 @@
 //! Best first through a wide tree: the leaves nearest to some bodies, in the order of their bounds.
 //!
-//! All bodies are searched for at once, so that the cutoff that one reaches ends the search for the others. A node whose children were
-//! bounded waits in an open list, ordered by the least of the bounds it has left; so the list is as long as the nodes looked into, not as
-//! their children. The child that is taken becomes the node at hand, and stays that as long as nothing waits before it. When
-//! the list is full, what would have to wait is searched to its end, depth first: the answer is the same, and memory does not grow.
-//! The search ends when the least bound that is left is not below the cutoff.
+//! All bodies are searched for at once, so that the cutoff that one reaches ends the search for the others. A
+//! node whose children were bounded waits in an open list, ordered by the least of the bounds it has left; so
+//! the list is as long as the nodes looked into, not as their children. The child that is taken becomes the
+//! node at hand, and stays that as long as nothing waits before it. When the list is full, what would have to
+//! wait is searched to its end, depth first: the answer is the same, and memory does not grow. The search
+//! ends when the least bound that is left is not below the cutoff.
 //!
-//! Bodies that belong together come as a tree of their own: while the boxes of the wide tree are much larger than the one
-//! around all bodies, one bound does for all of them; then they are taken apart.
+//! Bodies that belong together come as a tree of their own: while the boxes of the wide tree are much larger
+//! than the one around all bodies, one bound does for all of them; then they are taken apart.
 
 use super::gaps::{WideQuery, bound_eight, size_in};
 use super::tree::Tree;
@@ -103,8 +104,8 @@ impl WideScratch {
     }
 }
 
-/// Children that can wait in a search depth first: each step takes one and brings those of one node for two halves of the bodies at
-/// most, and there are no more steps from top to bottom than levels and bodies.
+/// Children that can wait in a search depth first: each step takes one and brings those of one node for two
+/// halves of the bodies at most, and there are no more steps from top to bottom than levels and bodies.
 fn deepest(tree: &WideTree, bodies: usize) -> usize {
     (2 * WIDTH - 1).saturating_mul(tree.depth().saturating_add(bodies)) + WIDTH
 }
@@ -118,7 +119,8 @@ pub struct Visits {
     pub leaves: u64,
     /// Nodes and leaves that found the open list full.
     pub overflows: u64,
-    /// A lower bound on the signed distance of every pair that was not handed out (metres); infinite if all were.
+    /// A lower bound on the signed distance of every pair that was not handed out (metres); infinite if all
+    /// were.
     pub left: f32,
 }
 
@@ -127,10 +129,11 @@ impl Visits {
 }
 
 impl WideTree {
-    /// Hands out leaves near to any of the bodies asked about: `on_leaf(query, leaf, lower)` gets the number of the query, the leaf, and
-    /// a lower bound on their signed distance (metres), and answers the cutoff from then on. Every pair of a query and a leaf that
-    /// is not handed out has a bound that is not below the last cutoff. A larger cutoff than before is ignored; minus infinity ends
-    /// the search. Leaves come in the order of their bounds unless the open list overflows, and in the same order every time.
+    /// Hands out leaves near to any of the bodies asked about: `on_leaf(query, leaf, lower)` gets the number
+    /// of the query, the leaf, and a lower bound on their signed distance (metres), and answers the cutoff
+    /// from then on. Every pair of a query and a leaf that is not handed out has a bound that is not below
+    /// the last cutoff. A larger cutoff than before is ignored; minus infinity ends the search. Leaves come
+    /// in the order of their bounds unless the open list overflows, and in the same order every time.
     ///
     /// `scratch` made for a tree less deep may grow here; else nothing is allocated.
     pub fn nearest<F: FnMut(usize, u32, f64) -> f64>(
@@ -143,8 +146,8 @@ impl WideTree {
         dispatch(Search { tree: self, queries, bodies: None, cutoff, scratch, on_leaf })
     }
 
-    /// The same for bodies in a tree, `queries` being one for each of its nodes; the numbers handed out are those of its leaves. `None` if
-    /// there are not as many queries as nodes.
+    /// The same for bodies in a tree, `queries` being one for each of its nodes; the numbers handed out are
+    /// those of its leaves. `None` if there are not as many queries as nodes.
     pub fn nearest_of_tree<F: FnMut(usize, u32, f64) -> f64>(
         &self,
         bodies: &Tree,
@@ -256,7 +259,8 @@ fn nearer_first<E: Copy>(at: &mut Hand<E>, new: Hand<E>) -> Hand<E> {
     if new.least <= at.least { core::mem::replace(at, new) } else { new }
 }
 
-/// What follows a lane: the node to look into, for one query or for the two it is taken apart to; or one lane of it only.
+/// What follows a lane: the node to look into, for one query or for the two it is taken apart to; or one lane
+/// of it only.
 struct Step {
     node: u32,
     only: Option<u32>,

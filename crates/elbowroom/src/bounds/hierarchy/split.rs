@@ -1,8 +1,9 @@
 //! Boxes in f32, and the plane that splits a run of them in two.
 //!
-//! The surface area heuristic over bins: Wald, "On fast construction of SAH-based bounding volume hierarchies" (2007). What is
-//! looked for here is not a ray but a body with some room around it, so boxes count as grown by a typical leaf's edge;
-//! this also lets leaves without width, all on a line or in a plane, cost more the farther apart they are.
+//! The surface area heuristic over bins: Wald, "On fast construction of SAH-based bounding volume
+//! hierarchies" (2007). What is looked for here is not a ray but a body with some room around it, so boxes
+//! count as grown by a typical leaf's edge; this also lets leaves without width, all on a line or in a plane,
+//! cost more the farther apart they are.
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::WIDE_LIMIT;
@@ -20,7 +21,8 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) const EMPTY: Bounds = Bounds { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
 
-    /// A box less an origin, rounded outwards. What is farther than [`WIDE_LIMIT`], or no number, is without end.
+    /// A box less an origin, rounded outwards. What is farther than [`WIDE_LIMIT`], or no number, is without
+    /// end.
     pub(super) fn around(b: &AlignedBox, origin: Vec3) -> Bounds {
         let mut r = Bounds { low: [0.0; 4], high: [0.0; 4] };
         for k in 0..3 {
@@ -79,7 +81,8 @@ fn low32(x: f64, origin: f64) -> f32 {
     round_down(d.min(WIDE_LIMIT))
 }
 
-/// An f32 below `x - origin`. The difference, its conversion, and the margin taken off are each rounded by 2^-24 of it at most.
+/// An f32 below `x - origin`. The difference, its conversion, and the margin taken off are each rounded by
+/// 2^-24 of it at most.
 #[inline(always)]
 fn below32(x: f64, origin: f64) -> f32 {
     let d = x - origin;
@@ -116,8 +119,8 @@ pub(super) struct Pile {
 }
 
 impl Pile {
-    /// Splits a run of at least two into two that are not empty: at the cheapest plane, or in half by number where there is
-    /// none or where planes are not wanted.
+    /// Splits a run of at least two into two that are not empty: at the cheapest plane, or in half by number
+    /// where there is none or where planes are not wanted.
     pub(super) fn split(&mut self, run: &Run, planes: bool) -> (Run, Run) {
         let found = if planes { self.best_plane(run) } else { None };
         let (at, left, right) = found.unwrap_or_else(|| {

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 /// Leaves a tree may have: nodes are numbered in 32 bits.
 pub(super) const LEAF_LIMIT: usize = 1 << 30;
 
-/// A binary tree: `n` leaves are the nodes `0..n` by their own numbers, each later node joins two before it, the last is the
-/// root. Boxes are not in it: they are an array of one box a node, so that many poses share one tree.
+/// A binary tree: `n` leaves are the nodes `0..n` by their own numbers, each later node joins two before it,
+/// the last is the root. Boxes are not in it: they are an array of one box a node, so that many poses share
+/// one tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     leaves: u32,
@@ -16,7 +17,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// From the pairs of nodes that are joined, in order; `None` if they do not make a tree over so many leaves.
+    /// From the pairs of nodes that are joined, in order; `None` if they do not make a tree over so many
+    /// leaves.
     pub fn from_joins(leaves: usize, joins: Vec<[u32; 2]>) -> Option<Tree> {
         if leaves > LEAF_LIMIT {
             return None;
@@ -37,7 +39,8 @@ impl Tree {
         tree
     }
 
-    /// The tree that halves the leaves by number; for what has no boxes yet. `None` for more leaves than can be numbered.
+    /// The tree that halves the leaves by number; for what has no boxes yet. `None` for more leaves than can
+    /// be numbered.
     pub fn halving(leaves: usize) -> Option<Tree> {
         if leaves > LEAF_LIMIT {
             return None;
@@ -103,8 +106,8 @@ impl Tree {
         &self.joins
     }
 
-    /// Fills in the boxes of all nodes from those of the leaves; both arrays must have the length for it ([`Tree::leaves`] and
-    /// [`Tree::len`]), and all coordinates be numbers. Without allocation.
+    /// Fills in the boxes of all nodes from those of the leaves; both arrays must have the length for it
+    /// ([`Tree::leaves`] and [`Tree::len`]), and all coordinates be numbers. Without allocation.
     ///
     /// # Panics
     /// If the lengths differ from the tree's: a mistake of the program, not of its input.
@@ -154,8 +157,8 @@ impl Tree {
         true
     }
 
-    /// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees are alike as
-    /// structures, whatever the order of joins and children, exactly if these are equal.
+    /// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees
+    /// are alike as structures, whatever the order of joins and children, exactly if these are equal.
     pub fn canonical(&self) -> Tree {
         let n = self.leaves();
         let mut least: Vec<u32> = (0..n as u32).collect();

@@ -67,8 +67,8 @@ pub struct WideTree {
 
 impl WideTree {
     /// Builds the tree over boxes of one frame, leaf `i` being box `i`; `None` for more than can be numbered
-    /// (2^30). Boxes with a coordinate that is NaN, or farther than [`crate::bounds::tolerance::WIDE_LIMIT`], count
-    /// as without end on that side.
+    /// (2^30). Boxes with a coordinate that is NaN, or farther than [`crate::bounds::tolerance::WIDE_LIMIT`],
+    /// count as without end on that side.
     ///
     /// Takes `n log n` time, about 100 bytes a leaf meanwhile and about 60 in the end.
     pub fn build(leaf_boxes: &[AlignedBox]) -> Option<WideTree> {

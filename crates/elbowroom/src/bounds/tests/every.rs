@@ -1,8 +1,8 @@
-//! Every bound there is against the slow reference, on the same placements: of two primitives, of boxes around them, in f64 and f32,
-//! one by one and in lanes, given where they are or carried there by a pose.
+//! Every bound there is against the slow reference, on the same placements: of two primitives, of boxes
+//! around them, in f64 and f32, one by one and in lanes, given where they are or carried there by a pose.
 //!
-//! A lower bound above the true distance anywhere is a fault, and so is one of two primitives far below it. `ELBOWROOM_RACE` is the number of
-//! the long run.
+//! A lower bound above the true distance anywhere is a fault, and so is one of two primitives far below it.
+//! `ELBOWROOM_RACE` is the number of the long run.
 
 use super::gaps::random;
 use crate::bounds::aligned_box::{AlignedBox, box_gap};
@@ -22,8 +22,8 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
-/// What a bound did: how often it was asked, was above the truth by more than the reference's rounding, told that bodies are apart, and
-/// how often they were.
+/// What a bound did: how often it was asked, was above the truth by more than the reference's rounding, told
+/// that bodies are apart, and how often they were.
 #[derive(Clone, Copy, Debug, Default)]
 struct Told {
     asked: u64,

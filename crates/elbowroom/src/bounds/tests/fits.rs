@@ -89,7 +89,8 @@ fn known_smallest_ones() {
         near(hull_volume(&cloud), volume, 1e-9 / s.min(1.0));
         fitted(&cloud);
     }
-    // A regular tetrahedron: its box is the cube, which no face of it lies on; its ball has the cube's diagonal.
+    // A regular tetrahedron: its box is the cube, which no face of it lies on; its ball has the cube's
+    // diagonal.
     let tetrahedron: Vec<Vec3> = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
         .map(|(x, y, z)| vec3(f64::from(x), f64::from(y), f64::from(z)))
         .to_vec();
@@ -155,8 +156,8 @@ fn everything_is_contained() {
     assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
 }
 
-/// Every core, padded, in a pose: against the reference, a ball beside the shape is nearer to the primitive than to the shape, and nearer
-/// to the shape than to what is inside.
+/// Every core, padded, in a pose: against the reference, a ball beside the shape is nearer to the primitive
+/// than to the shape, and nearer to the shape than to what is inside.
 #[test]
 fn between_inner_balls_and_primitives_lies_the_shape() {
     let rng = &mut Rng::new(5);

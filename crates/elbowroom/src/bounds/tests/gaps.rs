@@ -1,4 +1,5 @@
-//! Bounds between primitives that are degenerate, moved or not finite, and random ones with the shapes that they are.
+//! Bounds between primitives that are degenerate, moved or not finite, and random ones with the shapes that
+//! they are.
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
@@ -11,8 +12,8 @@ use crate::numeric::math::{Mat3, Transform, Vec3, vec3};
 use crate::reference::{Solid, prepare};
 use crate::rng::Rng;
 
-/// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the other is below `1e-15`
-/// of the size.
+/// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the
+/// other is below `1e-15` of the size.
 pub(super) fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primitive, Solid, Transform) {
     let pose = match rng.below(4) {
         0 => Transform::from_translation(rng.point(far)),

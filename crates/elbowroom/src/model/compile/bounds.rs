@@ -1,5 +1,5 @@
-//! Bounds around the bodies of a world whose pairs are known: capsules and boxes, tables of heights, balls inside, and the tree of those
-//! that move among crowds.
+//! Bounds around the bodies of a world whose pairs are known: capsules and boxes, tables of heights, balls
+//! inside, and the tree of those that move among crowds.
 
 use super::neutral::Neutral;
 use crate::bounds::fit::{self, Effort};
@@ -60,8 +60,8 @@ pub(super) fn heights(world: &mut World) {
     }
 }
 
-/// Joins the moving bodies of the crowds by what is near in the neutral pose: they are searched for together where they are far from all
-/// that is fixed.
+/// Joins the moving bodies of the crowds by what is near in the neutral pose: they are searched for together
+/// where they are far from all that is fixed.
 pub(super) fn join_crowds(world: &mut World) {
     let crowds = world.crowd_capsules.len();
     world.crowd_tree = Tree::halving(crowds).unwrap_or_else(no_tree);

@@ -9,8 +9,8 @@ use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
 use alloc::string::String;
 
-/// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers of shapes, places
-/// and joints.
+/// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers
+/// of shapes, places and joints.
 pub(super) fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut word = |w: u64| hash = (hash ^ w).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
@@ -29,7 +29,8 @@ pub(super) fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
         let s = &shape.shape;
         [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
     }
-    // Where everything is that does not move, and how the rest moves: poses keep the one, bounds on motion the other.
+    // Where everything is that does not move, and how the rest moves: poses keep the one, bounds on motion
+    // the other.
     let mut transform = |t: &Transform| {
         let [x, y, z] = t.rotation.cols;
         [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));

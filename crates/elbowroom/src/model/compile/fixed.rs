@@ -48,8 +48,8 @@ pub(super) fn fixed_shapes(world: &World) -> Option<FixedShapes> {
     Some(fixed)
 }
 
-/// The box of a placed shape, parallel to the axes of the frame it is placed in: how far it reaches along each. `size` bounds how far its points
-/// are from its own origin (metres).
+/// The box of a placed shape, parallel to the axes of the frame it is placed in: how far it reaches along
+/// each. `size` bounds how far its points are from its own origin (metres).
 fn box_around(shape: &Shape, at: &Transform, error: &PoseError, size: f64) -> AlignedBox {
     struct Reach<S>(S, Transform);
     impl<S: Support> Kernel for Reach<S> {

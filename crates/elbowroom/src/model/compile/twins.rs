@@ -1,5 +1,6 @@
-//! Fixed shapes that are the same at the same place, bit for bit: what is proved of one holds for the other. Cells that were joined from
-//! several exports hold many, and none of them can be parted from the nearest by a bound.
+//! Fixed shapes that are the same at the same place, bit for bit: what is proved of one holds for the other.
+//! Cells that were joined from several exports hold many, and none of them can be parted from the nearest by
+//! a bound.
 
 use crate::model::fixed::FixedShapes;
 use crate::model::tolerance::TWIN_KINDS;
@@ -40,7 +41,8 @@ pub(super) fn twins(world: &World, fixed: &FixedShapes) -> Vec<u32> {
     twins
 }
 
-/// Whether two shapes of the world are the same at the same place. Said only of what takes little to compare: not of meshes.
+/// Whether two shapes of the world are the same at the same place. Said only of what takes little to compare:
+/// not of meshes.
 fn same_shapes(world: &World, numbers: [u32; 2]) -> bool {
     let [a, b] = numbers.map(|i| &world.shapes[i as usize]);
     let [at_a, at_b] = [a, b].map(|s| (world.start_in_cell[s.body.index()], world.errors[s.body.index()]));

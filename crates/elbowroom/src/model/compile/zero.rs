@@ -35,7 +35,8 @@ pub(super) fn overlaps(world: &World, d: &WorldDescription) -> BTreeSet<(BodyId,
     overlapping.map(|pair| ordered(pair.a, pair.b)).collect()
 }
 
-/// Whether two links are proved to overlap at the neutral configuration; `paddings` are those of all robots' shapes.
+/// Whether two links are proved to overlap at the neutral configuration; `paddings` are those of all robots'
+/// shapes.
 fn overlap(
     world: &World,
     neutral: &Neutral,

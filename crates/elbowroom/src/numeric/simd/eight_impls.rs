@@ -50,7 +50,8 @@ impl Eight for Plain {
     }
     #[inline(always)]
     fn sqrt8(self, a: [f32; 8]) -> [f32; 8] {
-        // A square root in f64 rounded to f32 is the correctly rounded one: f64 has more than twice the digits.
+        // A square root in f64 rounded to f32 is the correctly rounded one: f64 has more than twice the
+        // digits.
         a.map(|x| crate::numeric::math::sqrt(f64::from(x)) as f32)
     }
     #[inline(always)]

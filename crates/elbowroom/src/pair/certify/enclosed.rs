@@ -9,17 +9,20 @@ use crate::pair::tolerance::FACE_SIDE;
 /// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
 /// meaningless, if the surface does not prove any.
 ///
-/// If the living faces form a closed oriented surface (every edge is shared with one face that runs along it the
-/// other way), it winds around every point that is not on it a whole number of times, and equally often around points
-/// between which it does not pass: so around all of a ball about the origin that no face reaches into. If it winds around them
-/// at all, they lie in the hull of its corners. The surface need not be convex. The corners are rounded points of A - B:
-/// moving them by their rounding moves the ball's radius by no more.
+/// If the living faces form a closed oriented surface (every edge is shared with one face that runs along it
+/// the other way), it winds around every point that is not on it a whole number of times, and equally often
+/// around points between which it does not pass: so around all of a ball about the origin that no face
+/// reaches into. If it winds around them at all, they lie in the hull of its corners. The surface need not be
+/// convex. The corners are rounded points of A - B: moving them by their rounding moves the ball's radius by
+/// no more.
 ///
-/// It winds around the origin if the solid angles of the faces seen from behind sum to more than those seen from in front.
-/// As a rule there are none of these: needles made by rounding at most, whose angles are next to nothing ([`winds`]).
+/// It winds around the origin if the solid angles of the faces seen from behind sum to more than those seen
+/// from in front. As a rule there are none of these: needles made by rounding at most, whose angles are next
+/// to nothing ([`winds`]).
 ///
-/// The normals are taken as they are: along any unit direction the lowest corner bounds the distance of a face, and if
-/// it is above [`FACE_SIDE`] along the face's own normal, the origin is behind. Other faces get [`enclosed_triangle`].
+/// The normals are taken as they are: along any unit direction the lowest corner bounds the distance of a
+/// face, and if it is above [`FACE_SIDE`] along the face's own normal, the origin is behind. Other faces get
+/// [`enclosed_triangle`].
 #[inline(always)]
 pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
     // Set bits of `wrong` are differences between what is and what must be.
@@ -67,8 +70,8 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
     if around { least - rounding } else { f64::NEG_INFINITY }
 }
 
-/// For one face, a distance that it keeps from the origin, not a number if none, and the side on which the origin is:
-/// 1 behind, -1 in front, 0 in its plane.
+/// For one face, a distance that it keeps from the origin, not a number if none, and the side on which the
+/// origin is: 1 behind, -1 in front, 0 in its plane.
 #[cold]
 fn odd_face(s: &Surface, f: u16) -> (f64, i8) {
     let (_, low, side) = enclosed_triangle(of_face(s, f));
@@ -79,8 +82,9 @@ fn of_face(s: &Surface, f: u16) -> [Vec3; 3] {
     unpack(s.face(f)).map(|k| s.corner(k).w)
 }
 
-/// Whether the solid angles of the faces that the origin is behind are proved to be more than those of the others, none of
-/// which is nearer than `least`. Twice as much is asked for, which is more than any rounding here.
+/// Whether the solid angles of the faces that the origin is behind are proved to be more than those of the
+/// others, none of which is nearer than `least`. Twice as much is asked for, which is more than any rounding
+/// here.
 #[cold]
 #[inline(never)]
 fn winds(s: &Surface, least: f64) -> bool {
@@ -93,7 +97,8 @@ fn winds(s: &Surface, least: f64) -> bool {
             let determinant = p.dot(q.cross(r)) - DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
             with += (determinant / (4.0 * p.norm() * q.norm() * r.norm())).clamp(0.0, 1.0);
         } else {
-            // No more than its area as seen from straight above, at the least distance. Its sides bound its area.
+            // No more than its area as seen from straight above, at the least distance. Its sides bound its
+            // area.
             let (e, g) = (q - p, r - p);
             let rounding = 8.0 * ROUNDOFF * e.norm() * g.norm();
             against += 0.5 * (e.cross(g).norm() + rounding) / (least * least);
@@ -102,8 +107,8 @@ fn winds(s: &Surface, least: f64) -> bool {
     least > 0.0 && with > 2.0 * against
 }
 
-/// For a triangle, the direction in which it keeps a distance from the origin, the distance, and the side on which the
-/// origin is: 1 behind, -1 in front, 0 in its plane.
+/// For a triangle, the direction in which it keeps a distance from the origin, the distance, and the side on
+/// which the origin is: 1 behind, -1 in front, 0 in its plane.
 pub(crate) fn enclosed_triangle([p, q, r]: [Vec3; 3]) -> (Vec3, f64, i8) {
     // The sign of the determinant, exactly where rounding could turn it.
     let det = p.dot(q.cross(r));

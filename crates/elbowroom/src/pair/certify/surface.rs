@@ -1,7 +1,8 @@
-//! A surface of triangles between points of A - B: what the depth search grows, and what proves its lower bound.
+//! A surface of triangles between points of A - B: what the depth search grows, and what proves its lower
+//! bound.
 //!
-//! Faces are made and measured in one go and only here, so the plane of a face is always that of its corners; how faces
-//! are joined is what their maker says, and [`super::enclosed`] puts it to the test.
+//! Faces are made and measured in one go and only here, so the plane of a face is always that of its corners;
+//! how faces are joined is what their maker says, and [`super::enclosed`] puts it to the test.
 
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, V3, cross3, dot3, splat3, sub3};
@@ -17,8 +18,8 @@ const _: () = assert!(DEPTH_CORNERS.is_power_of_two() && FACES << 6 == 1 << 16);
 
 /// Triangles in arrays whose lengths are powers of two: a masked index needs no check.
 ///
-/// Edge `e` of face `f` runs from its corner `e` to the next. Its number is `64 f + 16 e`, so its low six bits are where
-/// it stands in the words of its face.
+/// Edge `e` of face `f` runs from its corner `e` to the next. Its number is `64 f + 16 e`, so its low six
+/// bits are where it stands in the words of its face.
 #[derive(Clone, Debug)]
 pub(crate) struct Surface {
     corner: Box<[Corner; DEPTH_CORNERS]>,
@@ -27,11 +28,11 @@ pub(crate) struct Surface {
     /// Their first coordinates, four at a time; those of no corner are infinite.
     x: Box<[[f64; 4]; DEPTH_CORNERS / 4]>,
     corners: usize,
-    /// Three corners of each face, sixteen bits each from the lowest, and the first again: shifted by the place of an edge,
-    /// the low half is where it runs from and to.
+    /// Three corners of each face, sixteen bits each from the lowest, and the first again: shifted by the
+    /// place of an edge, the low half is where it runs from and to.
     face: Box<[u64; FACES]>,
-    /// For each edge the same edge of the neighbouring face, where it runs the other way; packed alike. Above them
-    /// [`IS_FACE`], [`ALIVE`] and [`ODD`].
+    /// For each edge the same edge of the neighbouring face, where it runs the other way; packed alike. Above
+    /// them [`IS_FACE`], [`ALIVE`] and [`ODD`].
     twin: Box<[u64; FACES]>,
     /// Outward unit normal of each face and the height of its lowest corner along it.
     plane: Box<[[f64; 4]; FACES]>,
@@ -211,7 +212,8 @@ impl Surface {
         let of_edges = IS_FACE - 1;
         *word = *word & !(0xffff << at & of_edges) | u64::from(twin) << at & of_edges;
     }
-    /// The tetrahedron of the first four corners, in faces 0 to 3; the first three must be seen from outside as they turn.
+    /// The tetrahedron of the first four corners, in faces 0 to 3; the first three must be seen from outside
+    /// as they turn.
     #[inline(always)]
     pub fn tetrahedron<L: Lanes>(&mut self, l: L) {
         let edge = |f: u16, e: u16| 64 * f + 16 * e;
@@ -223,8 +225,8 @@ impl Surface {
         let (p, q, r) = (self.rows(l, [0, 1, 2, 0]), self.rows(l, [1, 0, 1, 2]), self.rows(l, [2, 3, 3, 3]));
         self.measure(l, [0, 1, 2, 3], p, q, r);
     }
-    /// Closes a hole by a fan around corner `top`: face `f[i]` between it and `rim[i]`, each of which starts where the one
-    /// before ends. There must be as many faces as edges.
+    /// Closes a hole by a fan around corner `top`: face `f[i]` between it and `rim[i]`, each of which starts
+    /// where the one before ends. There must be as many faces as edges.
     #[inline(always)]
     pub fn fan<L: Lanes>(&mut self, l: L, top: u16, f: &[u16], rim: &[Rim]) {
         let count = f.len().min(rim.len());
@@ -284,7 +286,8 @@ impl Surface {
             }
         }
     }
-    /// Measures a face by its nearest point instead of its plane, which for a sliver may pass nearer; returns that distance.
+    /// Measures a face by its nearest point instead of its plane, which for a sliver may pass nearer; returns
+    /// that distance.
     #[cold]
     pub fn measure_odd(&mut self, f: u16) -> f64 {
         self.twin[f as usize & MASK] |= ODD;
@@ -296,8 +299,9 @@ impl Surface {
     }
 }
 
-/// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at least so
-/// far along it. The normal or, for needles, whose normal is rounding, the direction of their nearest point.
+/// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at
+/// least so far along it. The normal or, for needles, whose normal is rounding, the direction of their
+/// nearest point.
 pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
     let n = (q - p).cross(r - p);
     let mut best = (if n.norm_squared() > 0.0 { n } else { p }, f64::NEG_INFINITY);

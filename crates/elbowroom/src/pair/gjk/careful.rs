@@ -1,9 +1,10 @@
 //! The sub-distance once more, slowly, for simplices that are long and thin.
 //!
-//! The four lanes of [`super::reduce`] measure every face from the newest corner. Where that corner is thousands of
-//! times farther away than the face is wide, the tilt of the normal, which is the corners' rounding over the width, is
-//! multiplied by that distance, and the search stalls some digits early. Here every face is measured from its corner
-//! nearest to the origin, and every face, edge and corner proposes, not only those of the newest corner.
+//! The four lanes of [`super::reduce`] measure every face from the newest corner. Where that corner is
+//! thousands of times farther away than the face is wide, the tilt of the normal, which is the corners'
+//! rounding over the width, is multiplied by that distance, and the search stalls some digits early. Here
+//! every face is measured from its corner nearest to the origin, and every face, edge and corner proposes,
+//! not only those of the newest corner.
 
 use super::reduce::Reduced;
 use crate::numeric::math::{Mat3, Vec3};
@@ -104,7 +105,8 @@ mod tests {
     use super::*;
     use crate::pair::simplex::Corner;
 
-    /// Two corners beside the origin and two far away, a needle of 240 by 0.015: the lanes lose half of the digits.
+    /// Two corners beside the origin and two far away, a needle of 240 by 0.015: the lanes lose half of the
+    /// digits.
     #[test]
     fn a_far_corner_does_not_blur_a_near_face() {
         let mut s = Simplex::default();

@@ -1,10 +1,11 @@
 //! The sub-distance: which corners of a simplex are nearest to the origin.
 //!
-//! It is the geometric one of coulombe20 III-B: the newest point A is part of the nearest feature,
-//! so only the regions of A, the edges at A and the faces at A can hold the origin. The paper decides by the signs
-//! of region tests; here every surviving edge and face proposes its own nearest point, all at once in four lanes,
-//! and the nearest proposal wins. A proposal is always a point of the simplex, so a needle-like simplex can make
-//! it worse than the best, never wrong; and the length of `v` may only shrink, so the loop ends.
+//! It is the geometric one of coulombe20 III-B: the newest point A is part of the nearest feature, so only
+//! the regions of A, the edges at A and the faces at A can hold the origin. The paper decides by the signs of
+//! region tests; here every surviving edge and face proposes its own nearest point, all at once in four
+//! lanes, and the nearest proposal wins. A proposal is always a point of the simplex, so a needle-like
+//! simplex can make it worse than the best, never wrong; and the length of `v` may only shrink, so the loop
+//! ends.
 
 use crate::numeric::math::{Mat3, Vec3, vec3};
 use crate::numeric::simd::{Lanes, V3, cross3, dot3, numbers, select3, splat3, sub3};
@@ -28,8 +29,8 @@ impl Reduced {
     }
 }
 
-/// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside. `newest` is its last
-/// corner once more: handed over, it need not wait for memory. `rotation` is B's in A.
+/// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside. `newest`
+/// is its last corner once more: handed over, it need not wait for memory. `rotation` is B's in A.
 #[inline(always)]
 pub(super) fn reduce<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
     // Every search goes once through one corner and once through two: worth their own short ways.
@@ -61,10 +62,10 @@ fn reduce_edge(s: &Simplex, a: Vec3, rotation: &Mat3) -> Reduced {
 
 /// The same for three or four corners.
 ///
-/// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner i + 1 of
-/// the others. Where there are fewer than three others they are repeated, which makes faces without area, that
-/// never win, and equal edges, of which any may win: one piece of code without branches for every rank. Lane 3 is
-/// such an edge too.
+/// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner
+/// i + 1 of the others. Where there are fewer than three others they are repeated, which makes faces without
+/// area, that never win, and equal edges, of which any may win: one piece of code without branches for every
+/// rank. Lane 3 is such an edge too.
 #[inline(always)]
 fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
     let others = s.len.wrapping_sub(2) & 3;
@@ -92,8 +93,9 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     let sa = l.sub(l.sub(nn, sb), sc);
     let on_face = l.gt(l.min(l.min(sa, sb), sc), zero);
 
-    // Inside if, seen from every face at A, the origin lies on the side of the fourth corner. The face opposite to A
-    // needs no test: A was found beyond it, on the origin's side. A tetrahedron that is flat to rounding has no inside.
+    // Inside if, seen from every face at A, the origin lies on the side of the fourth corner. The face
+    // opposite to A needs no test: A was found beyond it, on the origin's side. A tetrahedron that is flat to
+    // rounding has no inside.
     let other = dot3(l, n, opposite);
     let size = dot3(l, opposite, opposite);
     let not_flat = l.gt(l.mul(other, other), l.mul(l.splat(FLAT * FLAT), l.mul(nn, size)));
@@ -120,7 +122,8 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
         l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, turned_x, turned_y, turned_z, numbers(l)]);
     let lane = (lane.to_bits() & 3) as usize;
 
-    // The winner is a toss that no predictor can learn: selects, no branches. A, B: the order keeps the newest last.
+    // The winner is a toss that no predictor can learn: selects, no branches. A, B: the order keeps the
+    // newest last.
     let between = l.and(l.gt(t, zero), l.gt(one, t));
     let weight_b = l.select(on_face, l.mul(sb, inv), l.select(between, t, one));
     let weight_c = l.select(on_face, l.mul(sc, inv), l.select(between, l.sub(one, t), zero));

@@ -21,7 +21,8 @@ pub(super) fn slot(nodes: &[Node], i: u32) -> Slot {
     }
 }
 
-/// What bounds need to know about one side, in f32. `turn` carries the other tree's coordinates to this one's.
+/// What bounds need to know about one side, in f32. `turn` carries the other tree's coordinates to this
+/// one's.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     /// Rows of the rotation.

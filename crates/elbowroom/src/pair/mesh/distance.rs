@@ -21,9 +21,10 @@
 //! Thousands of pairs may tie (the same triangle many times over). After a fixed amount of work the search
 //! ends with what it has: then the least bound of what is left counts, and the interval is wide but proved.
 //!
-//! If the surfaces are apart, a vertex of each part of the other is tested against it ([`crate::shape::mesh::inside`]): a
-//! part that does not cross the surface lies inside as a whole or not at all. Where a mesh has an open
-//! surface, a part from which hardly a way leads out is not known to be outside.
+//! If the surfaces are apart, a vertex of each part of the other is tested against it
+//! ([`crate::shape::mesh::inside`]): a part that does not cross the surface lies inside as a whole or not at
+//! all. Where a mesh has an open surface, a part from which hardly a way leads out is not known to be
+//! outside.
 
 use super::boxes::{Filter, Side};
 use super::contact::{Held, contained, settle_contact};

@@ -61,8 +61,8 @@ pub enum Relation {
     /// minus infinity.
     Inside,
     /// The surfaces are apart, and part of one mesh is shut in by an open surface of the other
-    /// ([`crate::shape::mesh::inside`]): free of it as a surface, and inside it if it was meant to close. `lower` is minus
-    /// infinity. Never clear.
+    /// ([`crate::shape::mesh::inside`]): free of it as a surface, and inside it if it was meant to close.
+    /// `lower` is minus infinity. Never clear.
     ShutIn,
     /// Neither overlap nor freedom is proved: they touch to within rounding, a point could not be placed
     /// inside or outside, or the search stopped below `stop_below`. `lower` is minus infinity. Never clear.

@@ -21,7 +21,8 @@ impl Waiting for Entry {
     }
 }
 
-/// Memory for queries, owned by the caller. Sized for the deepest trees it will meet, it never grows in a query.
+/// Memory for queries, owned by the caller. Sized for the deepest trees it will meet, it never grows in a
+/// query.
 #[derive(Clone, Debug, Default)]
 pub struct MeshScratch {
     pub(super) stack: Vec<Entry>,

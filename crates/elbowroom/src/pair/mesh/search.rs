@@ -1,6 +1,7 @@
 //! One query of two meshes while it runs: what was found, and what still matters.
 //!
-//! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch`]), hence always inlined but where marked.
+//! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch`]), hence
+//! always inlined but where marked.
 
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
 use super::gap::{MeshAsk, MeshGap};
@@ -103,9 +104,9 @@ impl Search<'_> {
         eight.lower[0] >= round_up(threshold) || eight.room[0] >= round_up(threshold - self.apart)
     }
 
-    /// Finds a near pair before the search, so that it has something to drop others by: from the witnesses, or the warm pair, or the
-    /// middle of B, to the nearest triangle of one mesh and of the other in turn, while that helps. True if the
-    /// search is over.
+    /// Finds a near pair before the search, so that it has something to drop others by: from the witnesses,
+    /// or the warm pair, or the middle of B, to the nearest triangle of one mesh and of the other in turn,
+    /// while that helps. True if the search is over.
     #[inline(always)]
     pub(super) fn approach(&mut self, scratch: &mut NearestScratch) -> bool {
         let tie = self.tie;
@@ -127,8 +128,8 @@ impl Search<'_> {
         self.alternate(from, scratch)
     }
 
-    /// From a point near B to the nearest triangle of A, from there to that of B, and so on while it helps. True if the
-    /// search is over.
+    /// From a point near B to the nearest triangle of A, from there to that of B, and so on while it helps.
+    /// True if the search is over.
     #[inline(never)]
     fn alternate(&mut self, mut from: Vec3, scratch: &mut NearestScratch) -> bool {
         let tie = self.tie;

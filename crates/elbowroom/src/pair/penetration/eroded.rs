@@ -1,13 +1,16 @@
-//! The depth once more, of cores that are worn off by a ball, where a polytope has too few corners for round ones.
+//! The depth once more, of cores that are worn off by a ball, where a polytope has too few corners for round
+//! ones.
 //!
-//! If A' swept by a ball of radius r lies in A, and B' swept by one of radius s in B, then a ball in A' - B' grown by
-//! r + s lies in A - B: whatever depth is proved for A' and B' is proved, and r + s more, for A and B. What is lost by
-//! covering a round body with flat faces shrinks with the body, and nothing else is lost where the nearest way out leads
-//! through a side, a cap, or an ellipsoid's surface; on a rim the answer stays as it was.
+//! If A' swept by a ball of radius r lies in A, and B' swept by one of radius s in B, then a ball in A' - B'
+//! grown by r + s lies in A - B: whatever depth is proved for A' and B' is proved, and r + s more, for A and
+//! B. What is lost by covering a round body with flat faces shrinks with the body, and nothing else is lost
+//! where the nearest way out leads through a side, a cap, or an ellipsoid's surface; on a rim the answer
+//! stays as it was.
 //!
-//! A cylinder and a cone are worn off to a smaller one. A ball summand of an ellipsoid may be as large as its least radius
-//! of curvature, the shortest half axis squared over the longest (Blaschke's rolling theorem; Schneider, "Convex bodies:
-//! the Brunn-Minkowski theory", 3.2): what is left has the support `|Dn| - r`, and is no ellipsoid.
+//! A cylinder and a cone are worn off to a smaller one. A ball summand of an ellipsoid may be as large as its
+//! least radius of curvature, the shortest half axis squared over the longest (Blaschke's rolling theorem;
+//! Schneider, "Convex bodies: the Brunn-Minkowski theory", 3.2): what is left has the support `|Dn| - r`, and
+//! is no ellipsoid.
 
 use super::part::{Part, take};
 use super::{Polytope, depth};
@@ -35,8 +38,8 @@ fn largest(core: &Core) -> f64 {
     }
 }
 
-/// What is left of a core worn off by a ball: another core, what is to be taken off its normals, and its place on z.
-/// `None` where nothing is worn off.
+/// What is left of a core worn off by a ball: another core, what is to be taken off its normals, and its
+/// place on z. `None` where nothing is worn off.
 fn wear(core: &Core, ball: f64) -> Option<(Core, f64, f64)> {
     if !(ball > 0.0) {
         return None;

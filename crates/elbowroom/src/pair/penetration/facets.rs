@@ -1,7 +1,8 @@
 //! How deep a point is inside a polytope of many facets: every one is looked at.
 //!
-//! The facets are a closed surface in A - B around the origin, as the search's own polytope is, and the same proof holds
-//! ([`crate::pair::certify::enclosed::enclosed_ball`]); the search only has too few corners to come near them all.
+//! The facets are a closed surface in A - B around the origin, as the search's own polytope is, and the same
+//! proof holds ([`crate::pair::certify::enclosed::enclosed_ball`]); the search only has too few corners to
+//! come near them all.
 
 use super::part::Exit;
 use crate::numeric::math::Vec3;

@@ -93,7 +93,8 @@ pub(super) struct Exit {
     pub deep: f64,
 }
 
-/// Takes over what is better: a depth of at least `least` with its points, and what the plane across `escape` proves.
+/// Takes over what is better: a depth of at least `least` with its points, and what the plane across `escape`
+/// proves.
 pub(super) fn take(c: &mut Clearance, cores: &Cores<Part, Part>, least: f64, a: Vec3, b: Vec3, escape: Vec3) {
     let lower = plane(Plain, cores, &Farthest::new(Plain, cores, escape));
     let mut level = c.lower;

@@ -1,7 +1,8 @@
 //! Joint values to the poses of all bodies that move, and to what is around them, in one go.
 //!
-//! A column of a rotation is a register, so a product of transforms is nine broadcasts and as many products; turns about coordinate
-//! axes mix two columns. Operations and their order are those of [`Step::place_turned`]: the same bits.
+//! A column of a rotation is a register, so a product of transforms is nine broadcasts and as many products;
+//! turns about coordinate axes mix two columns. Operations and their order are those of
+//! [`Step::place_turned`]: the same bits.
 
 use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;

@@ -1,8 +1,9 @@
 //! Sine and cosine of four angles at once.
 //!
-//! Cody and Waite's reduction to an eighth of a turn in three parts of a quarter turn, 118 bits in all, and the polynomials of fdlibm
-//! (Sun Microsystems 1993) for what is left and its tail, without branches: each is within one unit in the last place. Angles
-//! beyond [`SINE_LIMIT`] quarter turns, which the parts are too short for, go to libm one by one.
+//! Cody and Waite's reduction to an eighth of a turn in three parts of a quarter turn, 118 bits in all, and
+//! the polynomials of fdlibm (Sun Microsystems 1993) for what is left and its tail, without branches: each is
+//! within one unit in the last place. Angles beyond [`SINE_LIMIT`] quarter turns, which the parts are too
+//! short for, go to libm one by one.
 
 use crate::numeric::math::sin_cos;
 use crate::numeric::simd::Lanes;

@@ -1,6 +1,7 @@
 //! The rounding bound against kinematics in twice the digits.
 //!
-//! A number here is the unevaluated sum of two f64 (Dekker 1971): about 32 digits, far beyond the errors measured.
+//! A number here is the unevaluated sum of two f64 (Dekker 1971): about 32 digits, far beyond the errors
+//! measured.
 
 use crate::id::BodyId;
 use crate::model::step::{Motion, Step};

@@ -1,4 +1,5 @@
-//! The least bound of all pairs, eight poses in f32 lanes, one pose where only heights tell. The arithmetic is that of `bounds`.
+//! The least bound of all pairs, eight poses in f32 lanes, one pose where only heights tell. The arithmetic
+//! is that of `bounds`.
 
 use super::eights::{Eights, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
 use super::model::{LaneCapsule, Model};
@@ -11,8 +12,8 @@ use crate::query::tolerance::{BATCH_AXIS, BATCH_NEAR, BATCH_PARALLEL};
 /// For a row in which two bodies are proved to overlap.
 pub(super) const OVERLAP: f32 = f32::MIN;
 
-/// The least of the bounds of all pairs: by their capsules; in the lanes where those are not enough by their boxes, and at last by their
-/// heights, a lane at a time.
+/// The least of the bounds of all pairs: by their capsules; in the lanes where those are not enough by their
+/// boxes, and at last by their heights, a lane at a time.
 #[inline(always)]
 pub(super) fn least_gap<L: Lanes>(
     l: L,

@@ -93,7 +93,8 @@ fn round3(v: Vec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
-/// The radius with which a capsule contains what it stands for, placed and bounded in f32; see `CapsuleRecord::radius_placed`.
+/// The radius with which a capsule contains what it stands for, placed and bounded in f32; see
+/// `CapsuleRecord::radius_placed`.
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
     // Bounds along the axes of such a frame would not hold.
     if error.turn > f64::from(BATCH_AXIS) {
@@ -112,8 +113,8 @@ impl Model {
         held(&self.roots) + held(&self.links) + held(&self.capsules) + held(&self.pairs) + held(&self.ranges)
     }
 
-    /// Of the pairs that a test looks at. `None` where lanes are no help: something hangs on a floating or planar joint, limits do not
-    /// bound it, or moving bodies are checked against crowds of fixed ones.
+    /// Of the pairs that a test looks at. `None` where lanes are no help: something hangs on a floating or
+    /// planar joint, limits do not bound it, or moving bodies are checked against crowds of fixed ones.
     pub fn new(world: &World) -> Option<Model> {
         if !world.bounded || !world.pairs.crowds.is_empty() {
             return None;

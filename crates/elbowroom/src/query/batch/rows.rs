@@ -83,8 +83,10 @@ impl Batch {
         self.checker.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
     }
 
-    /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`], of a pose that remembers nothing. `values` is one row a verdict, of the world's joint values
-    /// (radians, metres; see [`World::value_names`]). A row that is no configuration gets [`Verdict::Unknown`] and is named in the error.
+    /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`], of a pose that remembers nothing.
+    /// `values` is one row a verdict, of the world's joint values (radians, metres; see
+    /// [`World::value_names`]). A row that is no configuration gets [`Verdict::Unknown`] and is named in the
+    /// error.
     pub fn tests(
         &mut self,
         world: &World,
@@ -96,8 +98,9 @@ impl Batch {
         self.answer(world, values, &options, true, verdicts.len(), |row, verdict, _| verdicts[row] = verdict)
     }
 
-    /// The report of each pose: that of [`smallest`]. `values` is one row a report. Lanes are no help here: a smallest distance is asked of
-    /// shapes in every pose. A row that is no configuration leaves its report as it was and is named in the error.
+    /// The report of each pose: that of [`smallest`]. `values` is one row a report. Lanes are no help here: a
+    /// smallest distance is asked of shapes in every pose. A row that is no configuration leaves its report
+    /// as it was and is named in the error.
     pub fn smallest(
         &mut self,
         world: &World,
@@ -167,8 +170,8 @@ impl Batch {
                     each(start + row, Verdict::Collision, None);
                     continue;
                 }
-                // What was asked before may change last digits, and so a verdict where bodies touch: nothing of it is left, whatever
-                // thread has which rows.
+                // What was asked before may change last digits, and so a verdict where bodies touch: nothing
+                // of it is left, whatever thread has which rows.
                 if row == 0 || options.ask == Ask::Test {
                     checker.forget();
                 }

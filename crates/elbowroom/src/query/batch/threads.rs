@@ -9,7 +9,8 @@ use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use crate::query::verdict::Verdict;
 use rayon::prelude::*;
 
-/// [`Batch::tests`] on the threads of the current rayon pool. The verdicts do not depend on how many those are.
+/// [`Batch::tests`] on the threads of the current rayon pool. The verdicts do not depend on how many those
+/// are.
 pub fn tests_on_threads(
     world: &World,
     values: &[f64],

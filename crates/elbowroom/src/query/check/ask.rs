@@ -47,7 +47,8 @@ pub(super) fn ask_pair(
     answer
 }
 
-/// The clearance of some shapes of a body and some of another, and whether it was told: proved, not only asked.
+/// The clearance of some shapes of a body and some of another, and whether it was told: proved, not only
+/// asked.
 pub(super) fn ask_ranges(
     world: &World,
     checker: &mut Checker,

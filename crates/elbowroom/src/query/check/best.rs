@@ -72,8 +72,8 @@ impl<'o> Best<'o> {
         bound <= self.limit && (self.testing || bound < self.upper) && self.decider.is_none()
     }
 
-    /// Whether a pair of bodies with this lower bound is to be asked for its distance: where a lower bound is enough, not if it is beyond the
-    /// margin.
+    /// Whether a pair of bodies with this lower bound is to be asked for its distance: where a lower bound is
+    /// enough, not if it is beyond the margin.
     #[inline]
     pub fn asks(&self, bound: f64) -> bool {
         self.matters(bound) && !self.is_enough(bound)
@@ -128,7 +128,8 @@ impl<'o> Best<'o> {
 
     /// An answer.
     pub fn take(&mut self, answer: Answer) {
-        // What cannot be proved either way does not end it: the verdict is that of all pairs, in whatever order they are asked.
+        // What cannot be proved either way does not end it: the verdict is that of all pairs, in whatever
+        // order they are asked.
         let verdict = Verdict::of(answer.lower, answer.upper, self.margin);
         if self.testing && self.decider.is_none() && verdict == Verdict::Collision {
             self.decider = Some(answer);

@@ -1,4 +1,5 @@
-//! The search among what never moves: the leaves of the tree over fixed shapes, handed out to the moving bodies in the order of their bounds.
+//! The search among what never moves: the leaves of the tree over fixed shapes, handed out to the moving
+//! bodies in the order of their bounds.
 
 use super::ask::{Memory, ask_ranges};
 use super::best::{Answer, Best};

@@ -14,16 +14,16 @@ use crate::query::checker::Checker;
 pub(super) struct Listed {
     /// How many there are, in the world's order.
     count: usize,
-    /// The pair with the smallest bound and its place, until it was asked: the others are sorted only when there is a distance to hold
-    /// them against, for then few are left.
+    /// The pair with the smallest bound and its place, until it was asked: the others are sorted only when
+    /// there is a distance to hold them against, for then few are left.
     first: Option<(f64, PairId, usize)>,
     /// The next of `checker.open`.
     next: usize,
 }
 
 impl Listed {
-    /// Bounds the listed pairs of the scope, into `checker.bounds`, infinite for the others. What is proved to stay beyond the margin at
-    /// all configurations is left out of tests.
+    /// Bounds the listed pairs of the scope, into `checker.bounds`, infinite for the others. What is proved
+    /// to stay beyond the margin at all configurations is left out of tests.
     pub fn new(world: &World, checker: &mut Checker, scope: Scope, best: &mut Best) -> Listed {
         checker.open.clear();
         let (floor, of) = world.floor;

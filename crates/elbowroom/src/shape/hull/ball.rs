@@ -1,11 +1,13 @@
 //! A ball around points: Badoiu and Clarkson's shrinking walk, "Smaller core-sets for balls" (2003).
 //!
-//! The centre moves towards the farthest point by a shrinking fraction; after i steps the radius is within 1/sqrt(i)
-//! of the smallest, in practice far closer. The best centre seen counts; its radius is measured at the end and rounded up.
+//! The centre moves towards the farthest point by a shrinking fraction; after i steps the radius is within
+//! 1/sqrt(i) of the smallest, in practice far closer. The best centre seen counts; its radius is measured at
+//! the end and rounded up.
 //!
-//! As long as the centre is within some distance of where all points were looked at, only those can be farthest that
-//! were farthest there to within twice that: the others are left out, and the walk is the same to the last bit. What is left is
-//! looked at four at a time, each lane along a run of its own, so that of equals the first still wins.
+//! As long as the centre is within some distance of where all points were looked at, only those can be
+//! farthest that were farthest there to within twice that: the others are left out, and the walk is the same
+//! to the last bit. What is left is looked at four at a time, each lane along a run of its own, so that of
+//! equals the first still wins.
 
 use super::block::Block;
 use crate::numeric::math::{Vec3, sqrt, vec3};

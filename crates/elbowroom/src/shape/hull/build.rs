@@ -18,8 +18,8 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 impl Hull {
-    /// The hull of `points` (metres, any frame; duplicates and points inside are welcome), checked. Time about
-    /// n log n, memory about 70 bytes a point beside the result.
+    /// The hull of `points` (metres, any frame; duplicates and points inside are welcome), checked. Time
+    /// about n log n, memory about 70 bytes a point beside the result.
     ///
     /// # Errors
     /// No points, a coordinate that is not finite or beyond 1e100 m, or more than 2^32 - 2 points.
@@ -34,7 +34,8 @@ impl Hull {
         finish(&set, outline, true, &mut room)
     }
 
-    /// The same, in less time and memory: hulls whose vertices are scanned, below [`crate::shape::tolerance::CLIMB_FROM`], are without their graph.
+    /// The same, in less time and memory: hulls whose vertices are scanned, below
+    /// [`crate::shape::tolerance::CLIMB_FROM`], are without their graph.
     pub(crate) fn to_ask(points: &[Vec3], room: &mut Room) -> Result<Hull, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, room)?;
@@ -42,7 +43,8 @@ impl Hull {
     }
 }
 
-/// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted. Checks what it hands out.
+/// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted.
+/// Checks what it hands out.
 fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut Room) -> Result<Hull, HullFault> {
     let Outline { rank, corners, mut cycles, cycle_starts } = outline;
     // 6 F entries at most are counted in 32 bits below.

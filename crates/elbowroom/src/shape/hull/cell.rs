@@ -3,9 +3,9 @@
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::HULL_TABLE_SIDE;
 
-/// Number of a direction's cell: the axis of its largest coordinate, its sign, and the two others divided by it.
-/// Selects instead of branches: the axis is a coin toss no predictor can learn. Always a number below the table's
-/// length, whatever the direction.
+/// Number of a direction's cell: the axis of its largest coordinate, its sign, and the two others divided by
+/// it. Selects instead of branches: the axis is a coin toss no predictor can learn. Always a number below the
+/// table's length, whatever the direction.
 #[inline(always)]
 pub(super) fn cell(d: Vec3) -> usize {
     let a = d.abs();
@@ -13,8 +13,8 @@ pub(super) fn cell(d: Vec3) -> usize {
     let largest_xy = if y_wins { a.y } else { a.x };
     let z_wins = a.z > largest_xy;
     let largest = if z_wins { a.z } else { largest_xy };
-    // A hair less than half the side, so that the sum stays inside. Added to 2^32 it has twenty bits behind the point;
-    // shifting them out leaves the whole number.
+    // A hair less than half the side, so that the sum stays inside. Added to 2^32 it has twenty bits behind
+    // the point; shifting them out leaves the whole number.
     const SIDE: usize = HULL_TABLE_SIDE;
     const { assert!(SIDE.is_power_of_two()) };
     const INSIDE: f64 = SIDE as f64 / 2.0 * (1.0 - 1e-6);

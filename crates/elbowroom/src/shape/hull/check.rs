@@ -1,11 +1,12 @@
 //! Is this set of triangles the boundary of a convex body? From scratch, with exact signs, in O(F log F).
 //!
-//! Checked: the triangles form one closed oriented 2-manifold (every directed edge once, with its reverse; the
-//! triangles at each vertex are one cycle; connected); it is a sphere (V - E + F = 2); across every edge it is
-//! convex; and at every vertex the triangles bound a convex cone (from one neighbour all others are seen in one turn
-//! of less than half a circle, so the cycle does not wind twice). A closed connected surface that is convex at each
-//! of its points bounds a convex body: van Heijenoort, "On locally convex manifolds" (1952). For the use of such
-//! local checks see Mehlhorn et al., "Checking geometric programs or verification of geometric structures" (1996).
+//! Checked: the triangles form one closed oriented 2-manifold (every directed edge once, with its reverse;
+//! the triangles at each vertex are one cycle; connected); it is a sphere (V - E + F = 2); across every edge
+//! it is convex; and at every vertex the triangles bound a convex cone (from one neighbour all others are
+//! seen in one turn of less than half a circle, so the cycle does not wind twice). A closed connected surface
+//! that is convex at each of its points bounds a convex body: van Heijenoort, "On locally convex manifolds"
+//! (1952). For the use of such local checks see Mehlhorn et al., "Checking geometric programs or verification
+//! of geometric structures" (1996).
 
 use super::fault::HullFault;
 use super::predicate::height;

@@ -1,8 +1,8 @@
 //! Triangles to facets: coplanar neighbours are joined, and what is not a corner disappears.
 //!
-//! A vertex is extreme exactly if at least three of its edges are real, that is, not inside a facet: with none it
-//! lies inside a facet, with two inside an edge. The outline of each facet is walked along its real edges, keeping
-//! extreme vertices; what remains are the facets of the hull as strictly convex polygons.
+//! A vertex is extreme exactly if at least three of its edges are real, that is, not inside a facet: with
+//! none it lies inside a facet, with two inside an edge. The outline of each facet is walked along its real
+//! edges, keeping extreme vertices; what remains are the facets of the hull as strictly convex polygons.
 
 use super::fault::HullFault;
 use super::outline::Outline;
@@ -52,7 +52,8 @@ pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, Hull
     for (k, &i) in corners.iter().enumerate() {
         number[i as usize] = k as u32;
     }
-    // Outlines. Each directed real edge is walked once; turning about a vertex crosses each flat edge at most once.
+    // Outlines. Each directed real edge is walked once; turning about a vertex crosses each flat edge at most
+    // once.
     let mut walked = vec![[false; 3]; faces.len()];
     let (mut cycles, mut cycle_starts) = (Vec::new(), vec![0]);
     for start in 0..faces.len() {

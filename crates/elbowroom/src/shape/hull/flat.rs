@@ -1,8 +1,8 @@
 //! The rank of a set, and the hulls below a solid.
 //!
-//! A starting simplex is grown point by point: the first point in order, the farthest from it, the farthest from
-//! their line, the farthest from their plane, by f64 distances. Distances only propose; an exact predicate confirms.
-//! Where it denies, every other point is tried with it before the set is declared flat.
+//! A starting simplex is grown point by point: the first point in order, the farthest from it, the farthest
+//! from their line, the farthest from their plane, by f64 distances. Distances only propose; an exact
+//! predicate confirms. Where it denies, every other point is tried with it before the set is declared flat.
 
 use super::fault::HullFault;
 use super::points::Set;
@@ -70,8 +70,8 @@ fn farthest(p: &[Vec3], value: impl Fn(Vec3) -> f64) -> usize {
     at
 }
 
-/// Points exactly in the plane of `a b c`: Andrew's monotone chain on a projection along an axis that the plane does
-/// not contain, so that turns and order are those in the plane. Strict turns leave only corners.
+/// Points exactly in the plane of `a b c`: Andrew's monotone chain on a projection along an axis that the
+/// plane does not contain, so that turns and order are those in the plane. Strict turns leave only corners.
 fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
     let size = |drop: usize| turn(drop, a, b, c).abs();
     let drop = (1..3).fold(0, |best, d| if size(d) > size(best) { d } else { best });
@@ -79,9 +79,9 @@ fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
     let at = |i: u32| p[i as usize];
     sorted.sort_unstable_by(|&i, &j| order(at(i), at(j)).then(i.cmp(&j)));
     sorted.dedup_by(|j, i| at(*i) == at(*j));
-    // The order by (x, y, z) sweeps the plane along a line direction too: by its first axis that varies, and where
-    // that is the dropped one the sweep is along another image of the same plane; a chain needs only some sweep
-    // that is a lexicographic order of an affine image, which this is.
+    // The order by (x, y, z) sweeps the plane along a line direction too: by its first axis that varies, and
+    // where that is the dropped one the sweep is along another image of the same plane; a chain needs only
+    // some sweep that is a lexicographic order of an affine image, which this is.
     let half = |points: &mut dyn Iterator<Item = u32>| {
         let mut chain: Vec<u32> = Vec::new();
         for i in points {

@@ -109,8 +109,8 @@ pub(super) fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
     faces
 }
 
-/// Triangles of a polygon of `k` corners: by halving, so that no corner gets more than about 2 log2 k diagonals and any two are that
-/// close.
+/// Triangles of a polygon of `k` corners: by halving, so that no corner gets more than about 2 log2 k
+/// diagonals and any two are that close.
 fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usize, usize, usize)) {
     stack.push((0, k - 1));
     while let Some((low, high)) = stack.pop() {
@@ -174,7 +174,8 @@ fn climb(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32,
     }
 }
 
-/// For each cell of the cube map the vertex found by climbing along its centre, cell after cell from the last answer.
+/// For each cell of the cube map the vertex found by climbing along its centre, cell after cell from the last
+/// answer.
 pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
     if p.len() < HULL_TABLE_FROM {
         return Vec::new();
@@ -202,8 +203,8 @@ pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
     table
 }
 
-/// For each vertex v the least distance from v to the segment between its two neighbours in a facet, rounded down;
-/// infinite where there are no facets.
+/// For each vertex v the least distance from v to the segment between its two neighbours in a facet, rounded
+/// down; infinite where there are no facets.
 pub(super) fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64> {
     let mut bends = vec![f64::INFINITY; p.len()];
     for span in cycle_starts.windows(2) {
@@ -219,22 +220,25 @@ pub(super) fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64
     bends
 }
 
-/// See [`Hull::climb_slack`]: a bound s such that d . (x - v) <= s t for all x of the hull, if d . e <= t for all
-/// edges e at v. In short: how badly a climb that stops at v for rounding may have been wrong. The smaller of two:
+/// See [`Hull::climb_slack`]: a bound s such that d . (x - v) <= s t for all x of the hull, if d . e <= t for
+/// all edges e at v. In short: how badly a climb that stops at v for rounding may have been wrong. The
+/// smaller of two:
 ///
-/// Weights. x - v is a sum of edges with non-negative weights, so s bounds the sum of the weights. For a vector c with
-/// c . e >= h > 0 for every e, the sum is at most c . (x - v) / h, and with the ball (m, r)
-/// c . (x - v) <= c . (m - v) + |c| r. The best h for |c| = 1 is had by c along the point of the edges' convex
-/// hull nearest to the origin, found as Gilbert, Johnson and Keerthi (1988) find it: a triangle of edges takes in the
-/// lowest edge and keeps its nearest face. Any c gives a bound, so the iteration may stop anywhere; only h and the
-/// quotient are proved. Good at sharp vertices, hopeless at blunt ones, where h is tiny.
+/// Weights. x - v is a sum of edges with non-negative weights, so s bounds the sum of the weights. For a
+/// vector c with c . e >= h > 0 for every e, the sum is at most c . (x - v) / h, and with the ball (m, r) c .
+/// (x - v) <= c . (m - v) + |c| r. The best h for |c| = 1 is had by c along the point of the edges' convex
+/// hull nearest to the origin, found as Gilbert, Johnson and Keerthi (1988) find it: a triangle of edges
+/// takes in the lowest edge and keeps its nearest face. Any c gives a bound, so the iteration may stop
+/// anywhere; only h and the quotient are proved. Good at sharp vertices, hopeless at blunt ones, where h is
+/// tiny.
 ///
-/// Bend, for t < h and |d| = 1. Let d' be the point nearest to d in the cone N of the directions in which v is extreme,
-/// and w = d - d'. By Moreau w is a sum of edges e with e . d' = 0 with weights u >= 0, and w . d' = 0. Were d' zero, d
-/// would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so |d| <= t / h < 1. So d' is not zero, and the edges
-/// perpendicular to it are one, or the two of one facet: |w|^2 = w . d <= t sum u and |w| >= g sum u, with g the least
-/// distance of v from the segment between its neighbours in a facet. So |w| <= t / g, and
-/// d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is Hoffman's bound (1952) for the system d . e <= 0.
+/// Bend, for t < h and |d| = 1. Let d' be the point nearest to d in the cone N of the directions in which v
+/// is extreme, and w = d - d'. By Moreau w is a sum of edges e with e . d' = 0 with weights u >= 0, and w .
+/// d' = 0. Were d' zero, d would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so |d| <= t / h < 1.
+/// So d' is not zero, and the edges perpendicular to it are one, or the two of one facet: |w|^2 = w . d <= t
+/// sum u and |w| >= g sum u, with g the least distance of v from the segment between its neighbours in a
+/// facet. So |w| <= t / g, and d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is Hoffman's bound
+/// (1952) for the system d . e <= 0.
 pub(super) fn climb_slack(
     p: &[Vec3],
     edges: &[u32],
@@ -275,8 +279,8 @@ pub(super) fn climb_slack(
         if c.norm_squared() - c.dot(low) <= HULL_SLACK_GAP * c.norm_squared() {
             break;
         }
-        // The nearest point of the tetrahedron with the new corner lies on a face with that corner, as the origin is
-        // outside.
+        // The nearest point of the tetrahedron with the new corner lies on a face with that corner, as the
+        // origin is outside.
         let [a, b, d] = triangle;
         let mut nearest = f64::INFINITY;
         let before = c.norm_squared();
@@ -298,8 +302,8 @@ pub(super) fn climb_slack(
     best
 }
 
-/// The point of a triangle nearest to the origin, and its squared distance; where it lies inside, the point has the
-/// direction of the normal to full accuracy, however flat the view.
+/// The point of a triangle nearest to the origin, and its squared distance; where it lies inside, the point
+/// has the direction of the normal to full accuracy, however flat the view.
 fn nearest_on_triangle([a, b, c]: [Vec3; 3]) -> (Vec3, f64) {
     let n = (b - a).cross(c - a);
     let inside = |p: Vec3, q: Vec3| n.dot((q - p).cross(-p)) >= 0.0;

@@ -1,7 +1,9 @@
-//! The point set, in a range where the exact predicates are exact, each point once, near points near in memory.
+//! The point set, in a range where the exact predicates are exact, each point once, near points near in
+//! memory.
 //!
-//! Points are sorted along a Morton curve of their bounding box: files repeat each vertex for each triangle, and a
-//! million points in random order would make the hull's lists jump through memory. Few points are just sorted.
+//! Points are sorted along a Morton curve of their bounding box: files repeat each vertex for each triangle,
+//! and a million points in random order would make the hull's lists jump through memory. Few points are just
+//! sorted.
 
 use super::fault::HullFault;
 use super::{predicate, small};

@@ -54,14 +54,14 @@ impl Hull {
     pub fn vertex(&self, v: usize) -> Vec3 {
         self.blocks[v / 4].point(v % 4)
     }
-    /// Triangles, counter-clockwise from outside; facets with more corners are cut into several. A polygon has both
-    /// its sides; below, there are none.
+    /// Triangles, counter-clockwise from outside; facets with more corners are cut into several. A polygon
+    /// has both its sides; below, there are none.
     pub fn faces(&self) -> Faces<'_> {
         self.faces.iter()
     }
-    /// Vertices that share an edge with `v`, ascending; in facets of more than eight corners also along the diagonals
-    /// of its triangles. Panics if there is no vertex `v`. None in a compiled world's hulls of fewer than a hundred vertices, which
-    /// keep no neighbours: there make the hull of the vertices again.
+    /// Vertices that share an edge with `v`, ascending; in facets of more than eight corners also along the
+    /// diagonals of its triangles. Panics if there is no vertex `v`. None in a compiled world's hulls of
+    /// fewer than a hundred vertices, which keep no neighbours: there make the hull of the vertices again.
     #[inline(always)]
     pub fn neighbours(&self, v: usize) -> &[u32] {
         self.graph.as_ref().map_or(&[], |g| g.neighbours(v))
@@ -71,14 +71,14 @@ impl Hull {
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
-    /// The neighbours of `v`, four at a time, with their indices; the last block repeats the last neighbour. Empty
-    /// for a point, and where [`Hull::neighbours`] is. Panics if there is no vertex `v`.
+    /// The neighbours of `v`, four at a time, with their indices; the last block repeats the last neighbour.
+    /// Empty for a point, and where [`Hull::neighbours`] is. Panics if there is no vertex `v`.
     #[inline(always)]
     pub fn neighbour_blocks(&self, v: usize) -> (&[Block], &[[u32; 4]]) {
         self.graph.as_ref().map_or((&[], &[]), |g| g.neighbour_blocks(v))
     }
-    /// A vertex that is extreme, or nearly, in `direction` (any length): one look-up in a cube map. 0 where the hull
-    /// is too small to have one, some vertex where the direction is zero or not finite.
+    /// A vertex that is extreme, or nearly, in `direction` (any length): one look-up in a cube map. 0 where
+    /// the hull is too small to have one, some vertex where the direction is zero or not finite.
     #[inline(always)]
     pub fn start(&self, direction: Vec3) -> u32 {
         self.graph.as_ref().map_or(0, |g| g.start(direction))
@@ -89,15 +89,15 @@ impl Hull {
     pub fn defect(&self) -> f64 {
         self.defect
     }
-    /// What a climb that stops at `v` proves in spite of rounding: if no neighbour n of `v` has d . (n - v) > t, in
-    /// exact arithmetic, then no point x of the hull has d . (x - v) > `t * climb_slack(v)`. Holds for every
-    /// t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
+    /// What a climb that stops at `v` proves in spite of rounding: if no neighbour n of `v` has d . (n - v) >
+    /// t, in exact arithmetic, then no point x of the hull has d . (x - v) > `t * climb_slack(v)`. Holds for
+    /// every t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
     #[inline(always)]
     pub fn climb_slack(&self, v: usize) -> f64 {
         self.graph.as_ref().map_or(f64::INFINITY, |g| g.slack(v))
     }
-    /// The largest error of a comparison, in metres for a direction of length 1, for which [`Hull::climb_slack`]
-    /// holds: 64 roundings of [`Hull::max_abs`].
+    /// The largest error of a comparison, in metres for a direction of length 1, for which
+    /// [`Hull::climb_slack`] holds: 64 roundings of [`Hull::max_abs`].
     #[inline(always)]
     pub fn climb_error(&self) -> f64 {
         HULL_CLIMB_ERROR * self.max_abs
@@ -117,8 +117,8 @@ impl Hull {
     pub fn max_abs(&self) -> f64 {
         self.max_abs
     }
-    /// Walks from vertex `from` uphill along `direction` until no neighbour is higher in f64; where the hull has no neighbours, all
-    /// vertices are looked at.
+    /// Walks from vertex `from` uphill along `direction` until no neighbour is higher in f64; where the hull
+    /// has no neighbours, all vertices are looked at.
     pub fn climb(&self, from: u32, direction: Vec3) -> u32 {
         if let Some(graph) = &self.graph {
             return graph.climb(|v| self.vertex(v as usize), from, direction);

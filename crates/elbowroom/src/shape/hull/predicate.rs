@@ -4,8 +4,8 @@ use crate::numeric::math::Vec3;
 use core::cmp::Ordering;
 use robust::{Coord, Coord3D};
 
-/// Positive if `x` lies on the side of the plane `a b c` from which they are seen counter-clockwise, zero if in it.
-/// The sign is exact for coordinates that [`super::points`] lets through.
+/// Positive if `x` lies on the side of the plane `a b c` from which they are seen counter-clockwise, zero if
+/// in it. The sign is exact for coordinates that [`super::points`] lets through.
 pub(super) fn height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     let p = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
     -robust::orient3d(p(a), p(b), p(c), p(x))

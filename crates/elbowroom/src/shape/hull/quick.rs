@@ -1,9 +1,9 @@
 //! Quickhull on exact predicates: the surface of a solid point set as triangles.
 //!
-//! Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls" (1996), without its tolerance. Each point
-//! that is still outside hangs at one face that sees it *strictly*. The farthest of a face is taken; the faces that
-//! see it strictly are found by walking over shared edges; they are replaced by a fan from the point to their rim;
-//! their points move to a face of the fan that sees them strictly, or are dropped.
+//! Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls" (1996), without its tolerance. Each
+//! point that is still outside hangs at one face that sees it *strictly*. The farthest of a face is taken;
+//! the faces that see it strictly are found by walking over shared edges; they are replaced by a fan from the
+//! point to their rim; their points move to a face of the fan that sees them strictly, or are dropped.
 //!
 //! Why coplanar points do no harm, given exact signs and strict visibility:
 //! - All triangles of a facet see the same points, so the faces a point sees strictly are whole facets, connected,
@@ -16,8 +16,9 @@
 //!   x sees it. If x sees no kept face, and is outside, it sees a fan triangle. So a point that no fan triangle sees
 //!   is inside or seen only by kept faces; the latter was excluded.
 //!
-//! Adversarial sets can make farthest-first quadratic. The work is counted, and beyond a budget the points left are
-//! inserted in a shuffled order (fixed seed), for which n log n is expected; wide fans are searched by bisection.
+//! Adversarial sets can make farthest-first quadratic. The work is counted, and beyond a budget the points
+//! left are inserted in a shuffled order (fixed seed), for which n log n is expected; wide fans are searched
+//! by bisection.
 
 use super::fault::HullFault;
 use super::predicate;
@@ -83,7 +84,8 @@ struct Growth<'a> {
     orphans: Vec<u32>,
 }
 
-/// The hull's surface from a starting simplex that is exactly solid. `budget` in tests of points against faces.
+/// The hull's surface from a starting simplex that is exactly solid. `budget` in tests of points against
+/// faces.
 pub(super) fn hull(
     points: &[Vec3],
     extent: Vec3,
@@ -145,7 +147,8 @@ pub(super) fn hull(
     Ok(g.surface())
 }
 
-/// Fisher and Yates with splitmix64, fixed seed: enough against inputs that do not know the seed and cannot adapt.
+/// Fisher and Yates with splitmix64, fixed seed: enough against inputs that do not know the seed and cannot
+/// adapt.
 fn shuffle(items: &mut [u32]) {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     for i in (1..items.len()).rev() {
@@ -210,8 +213,8 @@ impl Growth<'_> {
         }
     }
 
-    /// Hangs `p` at the first face of the fan, from number `hint` on, that sees it; returns that number. Points that
-    /// none sees are dropped.
+    /// Hangs `p` at the first face of the fan, from number `hint` on, that sees it; returns that number.
+    /// Points that none sees are dropped.
     fn hang(&mut self, p: u32, hint: usize) -> usize {
         let k = self.fan.len();
         if k > WIDE_FAN {
@@ -256,10 +259,10 @@ impl Growth<'_> {
         true
     }
 
-    /// The face of a wide fan that is the only one to ask besides the first and the last: the planes through the
-    /// apex, the first rim point and each other rim point cut the fan's cone into wedges, one a face; in the wedge
-    /// of `p` the cone is what lies below that face. Not sure where `p` lies in such a plane, for three of its points
-    /// may be in line; then the caller asks all.
+    /// The face of a wide fan that is the only one to ask besides the first and the last: the planes through
+    /// the apex, the first rim point and each other rim point cut the fan's cone into wedges, one a face; in
+    /// the wedge of `p` the cone is what lies below that face. Not sure where `p` lies in such a plane, for
+    /// three of its points may be in line; then the caller asks all.
     fn bisect(&mut self, p: u32) -> (usize, bool) {
         let k = self.fan.len();
         let (first, last) = (self.fan[0], self.fan[k - 1]);

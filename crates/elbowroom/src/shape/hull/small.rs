@@ -1,8 +1,9 @@
 //! The surface of a solid set of few points: every face is asked about every point, four at a time.
 //!
-//! The same growth as in [`super::quick`], and for the same reasons right whatever the order: the faces that a point sees
-//! strictly are replaced by a fan from it to their rim. Points come in an order spread over the sorted set. No lists of
-//! outside points are kept, for a few dozen faces are asked in less time than lists take; nothing is allocated.
+//! The same growth as in [`super::quick`], and for the same reasons right whatever the order: the faces that
+//! a point sees strictly are replaced by a fan from it to their rim. Points come in an order spread over the
+//! sorted set. No lists of outside points are kept, for a few dozen faces are asked in less time than lists
+//! take; nothing is allocated.
 
 use super::facet;
 use super::fault::HullFault;

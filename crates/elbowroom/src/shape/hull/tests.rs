@@ -20,7 +20,8 @@ fn faces(hull: &Hull) -> Vec<[u32; 3]> {
     hull.faces().collect()
 }
 
-/// Everything that can be said about any hull of any points; containment by brute force where that is affordable.
+/// Everything that can be said about any hull of any points; containment by brute force where that is
+/// affordable.
 fn examine(points: &[Vec3], hull: &Hull) {
     let v = &vertices(hull)[..];
     assert!(!v.is_empty());
@@ -199,7 +200,8 @@ fn extreme(points: &[Vec3]) -> Vec<Vec3> {
                     let [a, b, c] = f.map(|i| v[i as usize]);
                     height(a, b, c, p) > 0.0
                 }),
-                // Flat others: the union has at least as high a rank, and p is extreme unless its hull is theirs.
+                // Flat others: the union has at least as high a rank, and p is extreme unless its hull is
+                // theirs.
                 _ => {
                     let all = Hull::from_points(&set).unwrap();
                     vertices(&all) != v

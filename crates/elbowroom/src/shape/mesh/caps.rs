@@ -1,18 +1,21 @@
 //! Holes that other faces cover.
 //!
-//! A box that stands on the middle of a larger one's face may lack the face they share: what it encloses is closed by the larger face
-//! all the same, though their edges have nothing in common. So where the rim of a hole is a polygon in a plane, the hole is given
-//! a *cap*, triangles between its corners, if triangles of closed bodies that lie in that plane *cover* it. A cap is no part of the
-//! surface, as the seams are not ([`super::cracks`]): it adds its rim to what is looked at for being closed, and where it closes
-//! something a ray counts it.
+//! A box that stands on the middle of a larger one's face may lack the face they share: what it encloses is
+//! closed by the larger face all the same, though their edges have nothing in common. So where the rim of a
+//! hole is a polygon in a plane, the hole is given a *cap*, triangles between its corners, if triangles of
+//! closed bodies that lie in that plane *cover* it. A cap is no part of the surface, as the seams are not
+//! ([`super::cracks`]): it adds its rim to what is looked at for being closed, and where it closes something
+//! a ray counts it.
 //!
-//! Whether a triangle is covered is found by taking it apart: from what is left of it, convex polygons at first the triangle itself, each
-//! triangle near its plane takes what it overlaps. Nothing may be left but rounding. A point of a cap that is covered
-//! is no farther from the surface than the corners of the cap are from the planes of what covers it, seen along the axis; one that is not
-//! is no farther from those than the radius of a disc in what is left over, and strips that cover a disc are together as wide as it
+//! Whether a triangle is covered is found by taking it apart: from what is left of it, convex polygons at
+//! first the triangle itself, each triangle near its plane takes what it overlaps. Nothing may be left but
+//! rounding. A point of a cap that is covered is no farther from the surface than the corners of the cap are
+//! from the planes of what covers it, seen along the axis; one that is not is no farther from those than the
+//! radius of a disc in what is left over, and strips that cover a disc are together as wide as it
 //! (Bang 1951).
 //!
-//! Rims are followed through vertices with two open edges, polygons are cut at their ears (Meisters 1975), both with a limit to the work.
+//! Rims are followed through vertices with two open edges, polygons are cut at their ears (Meisters 1975),
+//! both with a limit to the work.
 
 use super::cycles::{Edge, ends};
 use crate::numeric::math::Vec3;
@@ -37,8 +40,8 @@ pub(super) struct Caps {
     pub(super) width: f64,
 }
 
-/// The rims of a surface: its edges of which it has an odd number, by closed ways through vertices that have two of them, in the direction
-/// of a triangle there turned over.
+/// The rims of a surface: its edges of which it has an odd number, by closed ways through vertices that have
+/// two of them, in the direction of a triangle there turned over.
 fn rims(edges: &[Edge]) -> Vec<Vec<u32>> {
     let mut next: BTreeMap<u32, Vec<(u32, bool)>> = BTreeMap::new();
     for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() % 2 == 1) {
@@ -115,7 +118,8 @@ fn ears(polygon: &[Point], budget: &mut u64) -> Option<Vec<[usize; 3]>> {
     found.iter().all(|t| left(t[0], t[1], t[2]) >= 0.0).then_some(found)
 }
 
-/// What of a convex polygon is left when a triangle that goes round to the left is taken from it: pieces, added to `left`.
+/// What of a convex polygon is left when a triangle that goes round to the left is taken from it: pieces,
+/// added to `left`.
 fn take(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
     let mut inside = piece.to_vec();
     for k in 0..3 {
@@ -149,7 +153,8 @@ fn take(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
     }
 }
 
-/// Caps for the holes of the surface with the edges `edges` (sorted), as far as `triangles`, which are none of that surface, cover them.
+/// Caps for the holes of the surface with the edges `edges` (sorted), as far as `triangles`, which are none
+/// of that surface, cover them.
 pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], reach: f64) -> Caps {
     let mut caps = Caps { corners: Vec::new(), width: 0.0 };
     if triangles.is_empty() {
@@ -188,7 +193,8 @@ fn flat(p: Vec3, axis: usize) -> Point {
     [p[(axis + 1) % 3], p[(axis + 2) % 3]]
 }
 
-/// At most how wide a convex polygon is where it is narrowest: its area is no less than half of that times its extent.
+/// At most how wide a convex polygon is where it is narrowest: its area is no less than half of that times
+/// its extent.
 fn width(piece: &[Point]) -> f64 {
     let twice: f64 = (1..piece.len().max(2) - 1).map(|i| area(piece[0], piece[i], piece[i + 1])).sum();
     let extent = (0..2).map(|k| bounds(piece, k)).map(|(low, high)| high - low).fold(0.0, f64::max);
@@ -200,8 +206,8 @@ fn bounds(points: &[Point], k: usize) -> (f64, f64) {
     points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| (low.min(p[k]), high.max(p[k])))
 }
 
-/// How far a triangle is from others that cover it (metres), seen along an axis that is far from lying in it; `None` if they do not to within
-/// the tolerance.
+/// How far a triangle is from others that cover it (metres), seen along an axis that is far from lying in it;
+/// `None` if they do not to within the tolerance.
 fn covered(
     triangles: &[Triangle],
     cap: Triangle,

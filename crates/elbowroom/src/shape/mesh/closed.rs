@@ -1,41 +1,46 @@
 //! Which parts of a surface enclose a volume.
 //!
-//! Vertices are merged where all three coordinates are equal, triangles whose merged vertices coincide drop out (they bound
-//! nothing), as do exact copies, and triangles that share an edge form a *shell* (`cycles`). A shell is solid where its boundary
-//! vanishes:
+//! Vertices are merged where all three coordinates are equal, triangles whose merged vertices coincide drop
+//! out (they bound nothing), as do exact copies, and triangles that share an edge form a *shell* (`cycles`).
+//! A shell is solid where its boundary vanishes:
 //!
-//! - *wound*: every edge is used as often in one direction as in the other. Then the winding number of a point is an integer that
-//!   changes only across the shell. A shell in which every edge has two triangles but some are turned over is turned
-//!   consistent first, where that is possible.
-//! - *parity*: every edge is used an even number of times, but no consistent winding was found. Inside is where a ray crosses
-//!   an odd number of times.
-//! - *open*: anything else. It is a surface without an inside. Triangles with an edge of their own are open by themselves, and do not
-//!   open the shell that they hang on.
+//! - *wound*: every edge is used as often in one direction as in the other. Then the winding number of a
+//!   point is an integer that changes only across the shell. A shell in which every edge has two triangles
+//!   but some are turned over is turned consistent first, where that is possible.
+//! - *parity*: every edge is used an even number of times, but no consistent winding was found. Inside is
+//!   where a ray crosses an odd number of times.
+//! - *open*: anything else. It is a surface without an inside. Triangles with an edge of their own are open
+//!   by themselves, and do not open the shell that they hang on.
 //!
-//! What is open is looked at again with cracks closed (`cracks`), first of the width of a rounding, at last of
-//! [`CRACKS`] of the mesh's reach. A shell that closes so is solid: it bounds a volume together with the *seams*, triangles that
-//! lie no farther from the surface than what [`super::Mesh::crack`] says. They are no part of the surface, and no distance is measured to them; but
-//! a ray counts them, and which side a point is on is known only farther from the surface than that. Triangles narrower than a crack
-//! bound nothing and drop out; nor do shells thinner than one, which wait for a wider crack.
+//! What is open is looked at again with cracks closed (`cracks`), first of the width of a rounding, at last
+//! of [`CRACKS`] of the mesh's reach. A shell that closes so is solid: it bounds a volume together with
+//! the *seams*, triangles that lie no farther from the surface than what [`super::Mesh::crack`] says. They
+//! are no part of the surface, and no distance is measured to them; but a ray counts them, and which side a
+//! point is on is known only farther from the surface than that. Triangles narrower than a crack bound
+//! nothing and drop out; nor do shells thinner than one, which wait for a wider crack.
 //!
-//! A sheet, that is two triangles with the same corners, one the other way round, adds nothing to a winding number. Both
-//! are left out at first, and a sheet on a closed shell or in it stays a surface. Sheets that close by themselves (a body written with
-//! two-sided faces) bound a volume by parity. Where a file has an odd number of triangles with the same corners, and both ways round,
-//! one is no copy: it is tried with what is open. At last what is open is tried with sheets on its rim, one triangle of each, since a
-//! face written twice, once turned over, may be what closes it. Whichever triangles are tried, only those whose boundary vanishes are
-//! taken, each by one shell, and then the argument above holds whatever is left out: what a sheet closes is solid, be it meant so or not.
+//! A sheet, that is two triangles with the same corners, one the other way round, adds nothing to a winding
+//! number. Both are left out at first, and a sheet on a closed shell or in it stays a surface. Sheets that
+//! close by themselves (a body written with two-sided faces) bound a volume by parity. Where a file has an
+//! odd number of triangles with the same corners, and both ways round, one is no copy: it is tried with what
+//! is open. At last what is open is tried with sheets on its rim, one triangle of each, since a face written
+//! twice, once turned over, may be what closes it. Whichever triangles are tried, only those whose boundary
+//! vanishes are taken, each by one shell, and then the argument above holds whatever is left out: what a
+//! sheet closes is solid, be it meant so or not.
 //!
-//! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or one of the parity shells says so (of the first
-//! [`PARITY_SHELLS`] each for itself, the others together). Files are careless about which way a whole shell is turned, so a shell of
-//! negative volume counts as a hole only if it lies in the material of a positive one (a hollow body's inner wall); otherwise it is turned
-//! over and is material. Where layers might cancel out (a parity shell, an edge with more than two triangles, sheets that close
-//! nothing) a point is outside only if it sees the outside: some ray from it meets no triangle, which none from within a closed
-//! body does; else it is not known. Where in doubt space is solid, never free. One thing is taken at its word: a shell that passes through
-//! itself inside out, whose winding number there can cancel that of another shell.
+//! A point is inside a mesh if the winding numbers of the wound shells do not cancel, or one of the parity
+//! shells says so (of the first [`PARITY_SHELLS`] each for itself, the others together). Files are careless
+//! about which way a whole shell is turned, so a shell of negative volume counts as a hole only if it lies in
+//! the material of a positive one (a hollow body's inner wall); otherwise it is turned over and is material.
+//! Where layers might cancel out (a parity shell, an edge with more than two triangles, sheets that close
+//! nothing) a point is outside only if it sees the outside: some ray from it meets no triangle, which none
+//! from within a closed body does; else it is not known. Where in doubt space is solid, never free. One thing
+//! is taken at its word: a shell that passes through itself inside out, whose winding number there can cancel
+//! that of another shell.
 //!
-//! What is open after all this may still enclose something: rooms with a wall between them, on whose rim three triangles meet (`rooms`),
-//! and bodies with a hole that another body's face covers (`caps`). Sheets that close nothing are open surfaces unless they lie in the solid
-//! (`sheets`).
+//! What is open after all this may still enclose something: rooms with a wall between them, on whose rim
+//! three triangles meet (`rooms`), and bodies with a hole that another body's face covers (`caps`). Sheets
+//! that close nothing are open surfaces unless they lie in the solid (`sheets`).
 
 use super::caps;
 use super::cracks::Paths;
@@ -91,8 +96,8 @@ impl<'a> Found<'a> {
         (found, rest)
     }
 
-    /// The same where the triangles behind those of `plain` are caps, which become seams. `None` if the caps close nothing, or open what
-    /// is closed without them.
+    /// The same where the triangles behind those of `plain` are caps, which become seams. `None` if the caps
+    /// close nothing, or open what is closed without them.
     fn without_caps<'b>(
         mut self,
         triangles: &'b [Triangle],
@@ -142,7 +147,8 @@ impl<'a> Found<'a> {
         edges
     }
 
-    /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns what is left over.
+    /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns what is left
+    /// over.
     fn close(&mut self) -> Walls {
         let corners = corners_of;
         let n = self.turns.len() as u32;
@@ -168,8 +174,8 @@ impl<'a> Found<'a> {
         Walls::new(exact.order.iter().map(|e| (e.1 >> 1, corners(self.merged, e.1 >> 1))))
     }
 
-    /// Whether what is told of the inside may be wrong where layers meet: shells without a winding, edges on which more than two
-    /// triangles of shells hang, sheets that close nothing.
+    /// Whether what is told of the inside may be wrong where layers meet: shells without a winding, edges on
+    /// which more than two triangles of shells hang, sheets that close nothing.
     fn doubtful(&self, rest: &Walls) -> bool {
         let shells: Vec<u32> =
             (0..self.turns.len() as u32).filter(|&t| self.turns[t as usize] != 0).collect();
@@ -194,7 +200,8 @@ impl<'a> Found<'a> {
             }
         }
         self.take(&open(self, &walls.sheets), paths, true, &mut flat);
-        // What is open still may close with one of each of some sheets; of those that are walls by now, with another.
+        // What is open still may close with one of each of some sheets; of those that are walls by now, with
+        // another.
         let mut rest = open(self, &walls.single);
         if !rest.is_empty() && !walls.sheets.is_empty() {
             let spare = walls.spare(|t| self.turns[t as usize] == 0);
@@ -210,8 +217,8 @@ impl<'a> Found<'a> {
         runs.flatten().filter(|e| !flat(e.1 >> 1)).copied().collect()
     }
 
-    /// Enters the closed shells among some triangles, with their seams; all as parity shells if `sheets`. Marks the triangles of
-    /// which no edge is left as flat.
+    /// Enters the closed shells among some triangles, with their seams; all as parity shells if `sheets`.
+    /// Marks the triangles of which no edge is left as flat.
     fn take(&mut self, of: &[u32], paths: Option<&Paths>, sheets: bool, flat: &mut [bool]) {
         if of.is_empty() {
             return;

@@ -1,20 +1,22 @@
 //! Closing cracks: which edges of a surface are one edge to within a tolerance.
 //!
-//! Files write the same corner twice with different roundings, and put corners on the middle of a neighbour's edge. Both leave edges that
-//! one triangle has and its neighbour has not. Here such *odd* edges (used an odd number of times) are given a *path* instead:
-//! corners of odd edges nearer to each other than the tolerance are stood for by one of them, and an edge so renamed that is still
-//! odd goes by way of the corners that lie on it to within the tolerance. Where the paths of a shell cancel, the shell together
-//! with the thin triangles between its edges and their paths, the *seams*, is a cycle in the strict sense: with
-//! `e` the edges of the shell's boundary, `c` how often each is left over and `P(e)` its path,
+//! Files write the same corner twice with different roundings, and put corners on the middle of a neighbour's
+//! edge. Both leave edges that one triangle has and its neighbour has not. Here such *odd* edges (used an odd
+//! number of times) are given a *path* instead: corners of odd edges nearer to each other than the tolerance
+//! are stood for by one of them, and an edge so renamed that is still odd goes by way of the corners that lie
+//! on it to within the tolerance. Where the paths of a shell cancel, the shell together with the thin
+//! triangles between its edges and their paths, the *seams*, is a cycle in the strict sense: with `e` the
+//! edges of the shell's boundary, `c` how often each is left over and `P(e)` its path,
 //!
-//! `boundary(triangles) = sum c e`, `boundary(seam of e) = P(e) - e + what joins their ends`, `sum c P(e) = 0`,
+//! `boundary(triangles) = sum c e`, `boundary(seam of e) = P(e) - e + what joins their ends`, `sum c P(e) =
+//! 0`,
 //!
-//! and what joins the ends cancels, since a boundary has none. Every corner of a seam is within twice the tolerance of its edge, and so
-//! is the seam, for the points that near to a segment form a convex set. Nothing is moved and no triangle added to those
-//! whose distances are measured.
+//! and what joins the ends cancels, since a boundary has none. Every corner of a seam is within twice the
+//! tolerance of its edge, and so is the seam, for the points that near to a segment form a convex set.
+//! Nothing is moved and no triangle added to those whose distances are measured.
 //!
-//! Corners are put into cells, edges are sent through a tree ([`super::tree`]) of the corners, with a limit to the work, after which
-//! the surface stays open: n log n.
+//! Corners are put into cells, edges are sent through a tree ([`super::tree`]) of the corners, with a limit
+//! to the work, after which the surface stays open: n log n.
 
 use super::cycles::{Edge, edge, ends};
 use super::inside;
@@ -52,7 +54,8 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    /// For an open surface with the edges `edges` (sorted) between `corners`; `None` if there is too much to do.
+    /// For an open surface with the edges `edges` (sorted) between `corners`; `None` if there is too much to
+    /// do.
     pub(super) fn new(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
         let odd = |count: usize| count % 2 == 1;
         let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, odd)?;
@@ -64,8 +67,8 @@ impl Paths {
         Some(paths)
     }
 
-    /// The same where edges may be shared by any number of triangles: those that two share are cut as well, at the corners of those that
-    /// are shared by another number.
+    /// The same where edges may be shared by any number of triangles: those that two share are cut as well,
+    /// at the corners of those that are shared by another number.
     pub(super) fn of_all(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
         let special = |count: usize| count != 2;
         let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, special)?;
@@ -77,8 +80,8 @@ impl Paths {
         Some(paths)
     }
 
-    /// Lets corners of edges shared by so many triangles be stood for by one of those nearby; and the edges then, sorted, as often as they
-    /// are used.
+    /// Lets corners of edges shared by so many triangles be stood for by one of those nearby; and the edges
+    /// then, sorted, as often as they are used.
     fn renamed(
         corners: &[Vec3],
         edges: &[Edge],
@@ -133,8 +136,8 @@ impl Paths {
         }
     }
 
-    /// All edges with their paths instead, sorted; what a triangle runs along both ways is left out. `None` if there are
-    /// too many.
+    /// All edges with their paths instead, sorted; what a triangle runs along both ways is left out. `None`
+    /// if there are too many.
     pub(super) fn replace(&self, edges: &[Edge]) -> Option<Vec<Edge>> {
         let (mut replaced, mut path) = (Vec::with_capacity(edges.len()), Vec::new());
         let limit = CRACK_GROWTH.saturating_mul(edges.len() + 1024);
@@ -168,8 +171,8 @@ impl Paths {
         Some(left)
     }
 
-    /// The seam of an edge, none if the path is the edge, and how far it is from the edge at most (metres); 0 where the path lies on
-    /// the edge exactly.
+    /// The seam of an edge, none if the path is the edge, and how far it is from the edge at most (metres); 0
+    /// where the path lies on the edge exactly.
     pub(super) fn seam(&self, corners: &[Vec3], key: u64) -> (Vec<Triangle>, f64) {
         let mut path = Vec::new();
         self.path(key, &mut path);
@@ -216,8 +219,8 @@ fn from_segment(a: Vec3, b: Vec3, p: Vec3) -> (f64, f64) {
 
 /// For each corner the one that stands for it: one of `loose` within the tolerance, or itself.
 ///
-/// In the order of their numbers corners either find one before them near enough, the nearest, or stand for themselves; those that
-/// stand are more than the tolerance apart, so that a cell holds few.
+/// In the order of their numbers corners either find one before them near enough, the nearest, or stand for
+/// themselves; those that stand are more than the tolerance apart, so that a cell holds few.
 fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
     let mut stands: Vec<u32> = (0..corners.len() as u32).collect();
     let Some(&first) = loose.first() else { return stands };
@@ -250,7 +253,8 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
     stands
 }
 
-/// The corners among `on` that lie on each of the edges `odd`, from its smaller end to the larger; `None` if there is too much to do.
+/// The corners among `on` that lie on each of the edges `odd`, from its smaller end to the larger; `None` if
+/// there is too much to do.
 fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
     let points: Vec<Triangle> = on.iter().map(|&i| [corners[i as usize]; 3]).collect();
     let Built { nodes, order, origin, .. } = tree::build(&points);

@@ -1,15 +1,16 @@
 //! From triangles and their edges to closed shells.
 //!
-//! Triangles that hang on an edge of their own bound nothing: they are peeled off, and so are those that hang on an edge of their
-//! own then. A fin on a body goes this way, and a surface with a hole as a whole. What is left falls into shells of triangles that share
-//! edges, of which [`sort`] says what each is. Everything is a few sorts and sweeps.
+//! Triangles that hang on an edge of their own bound nothing: they are peeled off, and so are those that hang
+//! on an edge of their own then. A fin on a body goes this way, and a surface with a hole as a whole. What is
+//! left falls into shells of triangles that share edges, of which [`sort`] says what each is. Everything is a
+//! few sorts and sweeps.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// An edge of a triangle: its two vertices, the smaller in the upper half; and `2 * triangle + 1` if the triangle runs along it
-/// from the larger to the smaller, else `2 * triangle`.
+/// An edge of a triangle: its two vertices, the smaller in the upper half; and `2 * triangle + 1` if the
+/// triangle runs along it from the larger to the smaller, else `2 * triangle`.
 pub(super) type Edge = (u64, u32);
 
 /// The edge of triangle `t` from vertex `a` to `b`.
@@ -120,8 +121,8 @@ fn peel(edges: &mut Vec<Edge>, triangles: usize) {
     edges.retain(|e| !gone[(e.1 >> 1) as usize]);
 }
 
-/// Which of the triangles `spare` close the others: from every edge that is used an odd number of times on to another triangle of
-/// `spare`, as long as there is one. `edges` (sorted) are those of both.
+/// Which of the triangles `spare` close the others: from every edge that is used an odd number of times on to
+/// another triangle of `spare`, as long as there is one. `edges` (sorted) are those of both.
 pub(super) fn patch(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
     let spare: BTreeSet<u32> = spare.iter().copied().collect();
     let (mut odd, mut on, mut around) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
@@ -154,8 +155,8 @@ pub(super) fn patch(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
     used.into_iter().collect()
 }
 
-/// The closed shells among triangles numbered below `triangles`, of which `edges` (sorted) are all the edges. `together` are further pairs
-/// of triangles that belong to one shell.
+/// The closed shells among triangles numbered below `triangles`, of which `edges` (sorted) are all the edges.
+/// `together` are further pairs of triangles that belong to one shell.
 pub(super) fn sort(mut edges: Vec<Edge>, triangles: usize, together: &[(u32, u32)]) -> Vec<Member> {
     peel(&mut edges, triangles);
     let mut live = vec![false; triangles];

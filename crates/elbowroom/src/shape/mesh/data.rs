@@ -106,8 +106,8 @@ impl Mesh {
             + self.seams.as_deref().map_or(0, seams)
     }
 
-    /// True if every triangle that bounds something belongs to a closed surface or lies in what one encloses, so that the mesh is the solid it
-    /// bounds.
+    /// True if every triangle that bounds something belongs to a closed surface or lies in what one encloses,
+    /// so that the mesh is the solid it bounds.
     pub fn is_closed(&self) -> bool {
         self.shells.open == 0 && self.encloses()
     }
@@ -115,8 +115,8 @@ impl Mesh {
     pub fn encloses(&self) -> bool {
         self.shells.wound + self.shells.parity > 0
     }
-    /// Half the width (metres) of the widest crack that had to be closed for the mesh to be solid; 0 if none. A point no farther from the
-    /// surface than this is on neither side of it. See `closed`.
+    /// Half the width (metres) of the widest crack that had to be closed for the mesh to be solid; 0 if none.
+    /// A point no farther from the surface than this is on neither side of it. See `closed`.
     pub fn crack(&self) -> f64 {
         self.seams.as_ref().map_or(0.0, |s| s.width)
     }
@@ -124,7 +124,8 @@ impl Mesh {
     pub fn triangle_count(&self) -> usize {
         self.triangles.len()
     }
-    /// Corners of a triangle by its place in the tree, as in [`MeshGap::triangles`](crate::pair::mesh::MeshGap::triangles) (metres, the mesh's frame).
+    /// Corners of a triangle by its place in the tree, as in
+    /// [`MeshGap::triangles`](crate::pair::mesh::MeshGap::triangles) (metres, the mesh's frame).
     pub fn triangle(&self, leaf: u32) -> Option<&Triangle> {
         self.triangles.get(leaf as usize)
     }

@@ -1,8 +1,9 @@
 //! The distance between a mesh and anything convex.
 //!
-//! The tree is walked from the box nearest to the convex shape, which is known here only as a [`Probe`]: a box around it and a few planes
-//! it lies behind. What lies between a triangle and the shape itself is the caller's to say, with a lower and an upper
-//! bound, and a plane if it found one: the shape lies behind it, so boxes far in front of it fall. Only lower bounds prune.
+//! The tree is walked from the box nearest to the convex shape, which is known here only as a [`Probe`]: a
+//! box around it and a few planes it lies behind. What lies between a triangle and the shape itself is the
+//! caller's to say, with a lower and an upper bound, and a plane if it found one: the shape lies behind it,
+//! so boxes far in front of it fall. Only lower bounds prune.
 
 use super::data::Mesh;
 use super::tree::{LEAF, Node, WIDTH};
@@ -58,7 +59,8 @@ pub struct Nearest {
     pub leaves: u32,
 }
 
-/// Memory of [`nearest`], owned by the caller; sized for the deepest tree it will meet it never grows in a query.
+/// Memory of [`nearest`], owned by the caller; sized for the deepest tree it will meet it never grows in a
+/// query.
 #[derive(Clone, Debug, Default)]
 pub struct NearestScratch {
     stack: Vec<(u32, f32)>,
@@ -78,10 +80,11 @@ impl NearestScratch {
 
 /// The distance between the surface of `mesh` and the shape behind `probe`.
 ///
-/// `leaf` is asked for triangles (place in the tree, corners in the mesh's frame). Pairs at least `min(upper found so far, stop_above)`
-/// apart are dropped; the search ends early once `upper` is below `stop_below`, and then proves no lower bound. `first`,
-/// a triangle remembered from the last query, is asked first if it exists. A shape inside a closed mesh is not
-/// noticed here: test one of its points with [`super::inside::contains`] where `lower` is above zero.
+/// `leaf` is asked for triangles (place in the tree, corners in the mesh's frame). Pairs at least `min(upper
+/// found so far, stop_above)` apart are dropped; the search ends early once `upper` is below `stop_below`,
+/// and then proves no lower bound. `first`, a triangle remembered from the last query, is asked first if it
+/// exists. A shape inside a closed mesh is not noticed here: test one of its points with
+/// [`super::inside::contains`] where `lower` is above zero.
 #[allow(clippy::too_many_arguments)]
 pub fn nearest(
     mesh: &Mesh,

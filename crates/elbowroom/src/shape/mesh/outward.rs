@@ -1,7 +1,8 @@
 //! Which side of a closed shell is material.
 //!
-//! Every wound shell is turned so that its volume is positive. One that the file winds the other way than most is a hole if it lies in the
-//! material of the others; that is asked for with the shells that are no holes for certain.
+//! Every wound shell is turned so that its volume is positive. One that the file winds the other way than
+//! most is a hole if it lies in the material of the others; that is asked for with the shells that are no
+//! holes for certain.
 
 use super::data::Mesh;
 use super::surface::{Found, PARITY, Seams, Surface};
@@ -54,7 +55,8 @@ pub(super) fn outward(found: Found<'_>, parts: Vec<u32>) -> Surface {
     Surface { turns, parts, shells, shell_of, inverted, seams, doubtful: false, sheets: Vec::new() }
 }
 
-/// Makes the inverted shells that lie in the material of the others into holes. All shells arrive turned outwards.
+/// Makes the inverted shells that lie in the material of the others into holes. All shells arrive turned
+/// outwards.
 pub(super) fn settle_cavities(mesh: &mut Mesh, inverted: &[(u32, u32)], shell_of: &[u32]) {
     if inverted.is_empty() {
         return;

@@ -1,19 +1,22 @@
 //! Solids with walls across them: surfaces on whose edges three triangles meet, or more.
 //!
-//! Two boxes on a common face that is written once have three triangles on each edge of its rim, and no set of all their triangles is
-//! a cycle. What they bound shows when one goes around: at each edge the triangles are put in order of their angle, and the *sides*
-//! (each triangle has two) that face each other across the gap between two neighbours are joined. A set of joined sides is the
-//! inside of one *room*, or the outside of everything. The triangles of a set, each with the sign of its side, are a cycle: at every
-//! edge each gap adds one triangle one way and the next the other way. This holds in whatever order they are put, so that a wrong angle
-//! can join rooms but makes no boundary out of none. A triangle with both sides in one set adds nothing to it: a fin, or all of
-//! a surface with a hole, where one comes from one side to the other.
+//! Two boxes on a common face that is written once have three triangles on each edge of its rim, and no set
+//! of all their triangles is a cycle. What they bound shows when one goes around: at each edge the triangles
+//! are put in order of their angle, and the *sides* (each triangle has two) that face each other across the
+//! gap between two neighbours are joined. A set of joined sides is the inside of one *room*, or the outside
+//! of everything. The triangles of a set, each with the sign of its side, are a cycle: at every edge each gap
+//! adds one triangle one way and the next the other way. This holds in whatever order they are put, so that a
+//! wrong angle can join rooms but makes no boundary out of none. A triangle with both sides in one set adds
+//! nothing to it: a fin, or all of a surface with a hole, where one comes from one side to the other.
 //!
-//! Sets of positive volume are rooms. Their cycles are added up: a wall between two rooms bounds nothing, what lies between a room
-//! and the outside bounds the solid, once, whichever way it was wound. Volume is what tells a room from the outside, and not how many
-//! sets there are: rooms need not be told apart if a solid is all that is wanted. Triangles that lie at the same angle (two faces on each other,
-//! each cut its own way) are put in the same order at every edge by the patch that they belong to.
+//! Sets of positive volume are rooms. Their cycles are added up: a wall between two rooms bounds nothing,
+//! what lies between a room and the outside bounds the solid, once, whichever way it was wound. Volume is
+//! what tells a room from the outside, and not how many sets there are: rooms need not be told apart if a
+//! solid is all that is wanted. Triangles that lie at the same angle (two faces on each other, each cut its
+//! own way) are put in the same order at every edge by the patch that they belong to.
 //!
-//! Everything is sorts and sweeps: n log n, as often as there are tolerances, and only where something was left open.
+//! Everything is sorts and sweeps: n log n, as often as there are tolerances, and only where something was
+//! left open.
 
 use super::cracks::Paths;
 use super::cycles::{Edge, Kind, Member, Sets, ends};
@@ -64,7 +67,8 @@ impl Found<'_> {
         }
     }
 
-    /// One triangle of each set with the same corners, rather one that bounds something, with all that have none other.
+    /// One triangle of each set with the same corners, rather one that bounds something, with all that have
+    /// none other.
     fn distinct(&self, corners: impl Fn(u32) -> [u32; 3]) -> (Vec<u32>, Vec<([u32; 3], u32)>) {
         let n = self.turns.len() as u32;
         let mut all: Vec<([u32; 3], u32)> = (0..n)

@@ -1,8 +1,8 @@
 //! Which sheets are surfaces.
 //!
-//! A sheet (two triangles with the same corners, one the other way round) that closes nothing is a wall where it lies in the solid, and
-//! adds nothing to a face that it lies on. Anywhere else it is an open surface like any other, however small: several of them may
-//! have been meant to enclose something.
+//! A sheet (two triangles with the same corners, one the other way round) that closes nothing is a wall where
+//! it lies in the solid, and adds nothing to a face that it lies on. Anywhere else it is an open surface like
+//! any other, however small: several of them may have been meant to enclose something.
 
 use super::data::Mesh;
 use super::inside;
@@ -11,8 +11,9 @@ use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{CRACK_WORK, CRACKS};
 use crate::shape::triangle::{self, Triangle};
 
-/// How many pieces of sheets do not lie in the solid or on its surface, as far as their corners and middles tell. `sheets` are pieces
-/// and triangles of the list `corners`, sorted. There is a limit to the work, after which they are surfaces.
+/// How many pieces of sheets do not lie in the solid or on its surface, as far as their corners and middles
+/// tell. `sheets` are pieces and triangles of the list `corners`, sorted. There is a limit to the work, after
+/// which they are surfaces.
 pub(super) fn open(mesh: &Mesh, corners: &[Triangle], sheets: &[(u32, u32)]) -> u32 {
     if sheets.is_empty() {
         return 0;

@@ -16,7 +16,8 @@ pub struct Shells {
     pub open: u32,
 }
 
-/// `turns` of the triangles of the first parity shell, and one more for each further; ±1 belong to wound shells, 0 to open ones.
+/// `turns` of the triangles of the first parity shell, and one more for each further; ±1 belong to wound
+/// shells, 0 to open ones.
 pub(crate) const PARITY: i8 = 2;
 
 /// Triangles that close cracks, with their own tree. They count where something is inside, and nowhere else.

@@ -138,7 +138,8 @@ fn cracked(p: &Parts, by: f64, rng: &mut Rng) -> Parts {
     (v, (0..p.1.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
 
-/// A box of half extent `h` whose six faces are cut each its own way, so that corners lie on the neighbours' edges.
+/// A box of half extent `h` whose six faces are cut each its own way, so that corners lie on the neighbours'
+/// edges.
 fn patched(h: f64, cuts: [usize; 6]) -> Parts {
     let mut faces = Vec::new();
     for (k, n) in cuts.into_iter().enumerate() {
@@ -157,7 +158,8 @@ fn shape(p: &Parts) -> Shape {
     compile_shape(&ShapeDescription::Mesh { vertices, triangles: p.1.clone() }, 0.0).unwrap()
 }
 
-/// With its seams the surface has no boundary: what each edge is used more one way than the other, and how often by parity shells.
+/// With its seams the surface has no boundary: what each edge is used more one way than the other, and how
+/// often by parity shells.
 fn is_cycle(m: &Mesh) -> bool {
     let mut edges: BTreeMap<[[u64; 3]; 2], (i64, u64)> = BTreeMap::new();
     let seams = m.seams.iter().flat_map(|s| s.triangles.iter().zip(&s.turns));

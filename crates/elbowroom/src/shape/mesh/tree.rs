@@ -1,13 +1,15 @@
 //! A tree of boxes over triangles, eight children a node.
 //!
-//! Built from the top: a range of triangles is split where the surface area heuristic over sixteen bins of the longest axes is
-//! least, the largest part again, until there are eight; each part becomes a child. A leaf is one triangle. Where bins cannot
-//! split (all centres equal) or the tree has grown deep (an adversary's spacing), the range is halved by number, so the depth is
-//! bounded. Work is kept in lists, not on the call stack. After Wald, "On fast construction of SAH-based bounding volume
-//! hierarchies" (2007) and Wald, Benthin, Boulos, "Getting rid of packets" (2008) for the wide nodes.
+//! Built from the top: a range of triangles is split where the surface area heuristic over sixteen bins of
+//! the longest axes is least, the largest part again, until there are eight; each part becomes a child. A
+//! leaf is one triangle. Where bins cannot split (all centres equal) or the tree has grown deep (an
+//! adversary's spacing), the range is halved by number, so the depth is bounded. Work is kept in lists, not
+//! on the call stack. After Wald, "On fast construction of SAH-based bounding volume hierarchies" (2007) and
+//! Wald, Benthin, Boulos, "Getting rid of packets" (2008) for the wide nodes.
 //!
-//! Boxes are f32, as centre and half extents relative to the mesh's origin, and rounded outwards: they contain the f64
-//! triangles exactly. So a node of eight fills three cache lines, and eight boxes are bounded at once.
+//! Boxes are f32, as centre and half extents relative to the mesh's origin, and rounded outwards: they
+//! contain the f64 triangles exactly. So a node of eight fills three cache lines, and eight boxes are bounded
+//! at once.
 
 use crate::numeric::math::{Vec3, round_down, round_up};
 use crate::numeric::tolerance::ROUNDOFF;
@@ -195,7 +197,8 @@ fn split(order: &mut [u32], boxes: &[Bounds], range: &Range) -> (Range, Range) {
     )
 }
 
-/// The cheapest of the planes between bins; partitions the run and returns the size of its left part and both boxes.
+/// The cheapest of the planes between bins; partitions the run and returns the size of its left part and both
+/// boxes.
 fn best_plane(run: &mut [u32], boxes: &[Bounds]) -> Option<(usize, Bounds, Bounds)> {
     let mut centers = Bounds::EMPTY;
     for &i in run.iter() {

@@ -30,8 +30,9 @@ pub(super) fn merge(triangles: &[Triangle]) -> (Vec<u32>, Vec<Vec3>) {
 /// Triangles by what they may bound, those with the same corners next to each other.
 #[derive(Default)]
 pub(super) struct Walls {
-    /// Corners in ascending order; `2 * triangle + 1` if they are against the triangle's way round, else `2 * triangle`. What repeats an
-    /// earlier one the same way round is left out where the other way round does not occur.
+    /// Corners in ascending order; `2 * triangle + 1` if they are against the triangle's way round, else `2 *
+    /// triangle`. What repeats an earlier one the same way round is left out where the other way round does
+    /// not occur.
     pub(super) order: Vec<([u32; 3], u32)>,
     /// No other has the same corners.
     pub(super) single: Vec<u32>,

@@ -46,7 +46,8 @@ fn bounds_of_capsules_are_below_the_distance() {
             let cores = distance(ends, &boxes[leaf as usize]);
             let gap = cores - radius;
             let (lower, simple) = (f64::from(both.lower[lane]), f64::from(plain.lower[lane]));
-            // The reference is off by rounding where things are far from the origin, and the bound is not to profit.
+            // The reference is off by rounding where things are far from the origin, and the bound is not to
+            // profit.
             let blur = 1e-15 * (away.norm() + size);
             assert!(lower <= gap + blur && lower >= simple, "{lower:e} above {gap:e}");
             tighter += usize::from(lower > simple);

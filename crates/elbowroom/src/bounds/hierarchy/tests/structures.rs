@@ -1,7 +1,8 @@
 use super::*;
 use crate::numeric::math::sin_cos;
 
-/// The boxes of a chain of rods of unequal length in space, joints turning about z and y by turns, as capsules of radius 0.05.
+/// The boxes of a chain of rods of unequal length in space, joints turning about z and y by turns, as
+/// capsules of radius 0.05.
 fn chain(angles: &[f64]) -> Vec<AlignedBox> {
     let (mut p, mut yaw, mut pitch) = (Vec3::ZERO, 0.0, 0.0);
     let mut boxes = Vec::new();
@@ -46,7 +47,8 @@ fn structures_of(all: &[Vec<AlignedBox>], n: usize, cost: Cost, keep: KeepStruct
     .unwrap()
 }
 
-/// What each level of a structure costs, as the list makes it: the cheapest join whose two are there, again and again.
+/// What each level of a structure costs, as the list makes it: the cheapest join whose two are there, again
+/// and again.
 fn levels(tree: &Tree, boxes: &[AlignedBox], cost: Cost) -> Vec<f64> {
     let mut all = vec![AlignedBox::EMPTY; tree.len()];
     tree.refit(boxes, &mut all);

@@ -29,8 +29,8 @@ pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 
             assert!(steps < 100 * directions);
         }
     }
-    // The promise where it is hard to keep: along face normals, turned a little, where several vertices tie to
-    // within rounding, for all that a climb could stop at.
+    // The promise where it is hard to keep: along face normals, turned a little, where several vertices tie
+    // to within rounding, for all that a climb could stop at.
     let mut ties = 0;
     for _ in 0..directions {
         let f = faces(h)[rng.below(h.faces().len())];

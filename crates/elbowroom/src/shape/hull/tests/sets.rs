@@ -193,7 +193,8 @@ fn shuffled_insertion_gives_the_same_hull() {
         })
         .chain([vec3(0.0, 0.0, 3.0), vec3(0.0, 0.0, -3.0)])
         .collect();
-    // A cone and a roof filled with points: wide fans, over points that they cover, on axes and in planes of symmetry.
+    // A cone and a roof filled with points: wide fans, over points that they cover, on axes and in planes of
+    // symmetry.
     let mut filled = rim.clone();
     for _ in 0..2000 {
         let (p, t) = (rim[rng.below(1000)], rng.below(5) as f64 * 0.25);

@@ -127,7 +127,8 @@ fn copies_the_other_way_round_leave_a_box_solid() {
         for (m, exact) in [(mesh(p), true), (mesh(&cracked(p, 1e-9, &mut Rng::new(4))), false)] {
             tried += 1;
             if !exact && !m.is_closed() {
-                // Copies that are off by about as much as a crack is wide may keep each other from closing: said, not hidden.
+                // Copies that are off by about as much as a crack is wide may keep each other from closing:
+                // said, not hidden.
                 left_open += 1;
                 continue;
             }
@@ -227,7 +228,8 @@ fn sheets_that_close_nothing_are_surfaces() {
             let m = mesh(&joined(&[&open, &far]));
             assert!(m.encloses() && !m.is_closed() && m.shells.open == 1, "{hole}: {:?}", m.shells);
             assert_eq!(at(&m, vec3(5.0, 0.0, 0.3)).relation, Relation::Inside, "{hole}");
-            // A surface: a body within it is not in a solid, and not proved free where nothing is seen through the hole.
+            // A surface: a body within it is not in a solid, and not proved free where nothing is seen
+            // through the hole.
             assert!(at(&m, Vec3::ZERO).relation != Relation::Inside, "{hole}");
             assert_eq!(at(&m, vec3(0.0, 0.0, 1.5)).relation, Relation::Apart, "{hole}");
         }
@@ -280,7 +282,8 @@ fn triangles_turned_over_and_shells_that_share_edges() {
             assert_eq!((at(&m, 0.9), at(&m, 1.1)), (Relation::Inside, Relation::Apart));
         }
     }
-    // Two boxes on one edge, one triangle turned over: closed, and no winding can be told. Two such pairs through each other.
+    // Two boxes on one edge, one triangle turned over: closed, and no winding can be told. Two such pairs
+    // through each other.
     let pair = |x: f64| {
         let mut p = joined(&[
             &block(vec3(x, -1.0, -1.0), vec3(x + 2.0, 1.0, 1.0), 1),

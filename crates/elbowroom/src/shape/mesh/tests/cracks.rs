@@ -86,7 +86,8 @@ fn corners_on_edges_leave_a_box_solid() {
 
 #[test]
 fn damage_at_random_never_opens_a_body_wider_than_it_is() {
-    // Corners off by what is closed, some edges cut, triangles turned over, written twice, slivers and fins added.
+    // Corners off by what is closed, some edges cut, triangles turned over, written twice, slivers and fins
+    // added.
     let (mut rng, mut solid) = (Rng::new(2024), 0);
     for case in 0..36 {
         let whole =
@@ -131,7 +132,8 @@ fn damage_at_random_never_opens_a_body_wider_than_it_is() {
 
 #[test]
 fn soups_of_few_corners_are_cycles_where_they_close() {
-    // Triangles of any corners of a small lattice, exact or nearly so: many on an edge, twice, collinear, through each other.
+    // Triangles of any corners of a small lattice, exact or nearly so: many on an edge, twice, collinear,
+    // through each other.
     let (mut rng, mut sewn, mut parity) = (Rng::new(102), 0, 0);
     for case in 0..400 {
         let (n, by) = (20 + rng.bits() % 100, [0.0, 1e-12, 1e-9, 1e-7][case % 4]);
@@ -191,8 +193,9 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
     let base = "mecademic_meca500_r3/mecademic_description/meshes/meca_500_r3_base_collision.stl";
     let m = mesh(&read_stl(&robots.join(base)));
     assert!(m.is_closed() && is_cycle(&m), "{:?}", m.shells);
-    // 34 pieces of a body, thinned out each for itself: their rims run past each other at a distance of half a millimetre as a rule and 27
-    // at most, a hundredth to a quarter of the body. A gap as wide as that is what separates fingers too, and nothing but a guess closes it.
+    // 34 pieces of a body, thinned out each for itself: their rims run past each other at a distance of half
+    // a millimetre as a rule and 27 at most, a hundredth to a quarter of the body. A gap as wide as that is
+    // what separates fingers too, and nothing but a guess closes it.
     let link = obj(&robots.join("panda_vamp/meshes/collision/link6.obj"));
     let m = mesh(&link);
     assert!(!m.is_closed() && !m.encloses() && m.shells.open == 34, "{:?}", m.shells);

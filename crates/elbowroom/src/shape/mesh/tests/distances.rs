@@ -1,4 +1,5 @@
-//! Distances between meshes against the slow way, against answers known by construction, and against real robots.
+//! Distances between meshes against the slow way, against answers known by construction, and against real
+//! robots.
 
 use super::*;
 use crate::numeric::math::Vec3;

@@ -27,8 +27,8 @@ fn two_sided(p: &Parts) -> Parts {
     joined(&[p, &turned_over(p)])
 }
 
-/// How far a point is from the union of boxes: outside the distance, inside minus the distance from the nearest box face, walls
-/// between boxes included.
+/// How far a point is from the union of boxes: outside the distance, inside minus the distance from the
+/// nearest box face, walls between boxes included.
 fn from_boxes(boxes: &Boxes, p: Vec3) -> f64 {
     let of = |&(low, high): &(Vec3, Vec3)| {
         let out = Vec3::max(Vec3::max(low - p, p - high), Vec3::ZERO);
@@ -38,8 +38,8 @@ fn from_boxes(boxes: &Boxes, p: Vec3) -> f64 {
     boxes.iter().map(of).fold(f64::INFINITY, f64::min)
 }
 
-/// Points inside the boxes are inside the mesh, others outside it, and a small cube outside is as far away as it is by construction.
-/// Returns how many points could not be placed outside.
+/// Points inside the boxes are inside the mesh, others outside it, and a small cube outside is as far away as
+/// it is by construction. Returns how many points could not be placed outside.
 fn check(p: &Parts, boxes: &Boxes, pose: &Transform, rng: &mut Rng, what: &str) -> usize {
     let (mut unknown, mut reached) = (0, [0; 2]);
     for p in [p, &turned_over(p)] {
@@ -130,7 +130,8 @@ fn two_boxes_on_a_common_face_are_solid() {
         check(p, boxes, &rng.pose(1.0), &mut rng, what);
     }
     for (what, p, boxes) in &cases {
-        // Corners off by less than a crack: solid, or said to be open and what is inside is not told to be free of what closes.
+        // Corners off by less than a crack: solid, or said to be open and what is inside is not told to be
+        // free of what closes.
         let m = mesh(&cracked(p, 1e-9, &mut rng));
         assert!(is_cycle(&m) && seams_are_near(&m), "{what}");
         if what.starts_with("once") || what.starts_with("never") || *what == "twice" {
@@ -167,8 +168,8 @@ fn boxes_that_touch_along_an_edge_or_at_a_vertex_are_solid() {
 
 #[test]
 fn random_unions_of_boxes_are_solid() {
-    // Boxes of cells of a grid; the faces between two are written twice, once, never or both ways round, the triangles turned over
-    // by box or at random.
+    // Boxes of cells of a grid; the faces between two are written twice, once, never or both ways round, the
+    // triangles turned over by box or at random.
     let mut rng = Rng::new(33);
     let lines = [-2.0, -0.8, 0.3, 1.1, 2.0];
     let at = |c: [usize; 3]| vec3(lines[c[0]], lines[c[1]], lines[c[2]]);
@@ -252,7 +253,8 @@ fn random_unions_of_boxes_are_solid() {
         let pose = if case % 2 == 0 { Transform::IDENTITY } else { rng.pose(3.0) };
         unknown += check(&(v.clone(), t.clone()), &boxes, &pose, &mut rng, &format!("case {case}"));
         cases += 80;
-        // Corners off by less than a crack may leave walls over, which is said; what closes is solid all the same.
+        // Corners off by less than a crack may leave walls over, which is said; what closes is solid all the
+        // same.
         let off = [1e-12, 1e-9, 1e-7][case % 3];
         let m = mesh(&posed(&cracked(&(v, t), off, &mut rng), &pose));
         assert!(is_cycle(&m) && seams_are_near(&m), "case {case}");
