@@ -127,9 +127,7 @@ pub mod tolerance {
 
 /// Triangle meshes and the proved distance of two of them.
 pub mod mesh {
-    pub use crate::pair::mesh::{
-        MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance, reference,
-    };
+    pub use crate::pair::mesh::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
     pub use crate::shape::mesh::*;
 }
 

@@ -1,7 +1,7 @@
 //! The proved distance of two meshes, and what two closed meshes share.
 //!
-//! [`distance()`] finds the distance by descending both trees, [`contact`] settles what touches, [`shared`]
-//! what two solids that touch have in common, and [`mod@reference`] does the first of these slowly.
+//! [`distance()`] finds the distance by descending both trees, [`contact`] settles what touches, and
+//! [`shared`] what two solids that touch have in common.
 
 mod boxes;
 pub(crate) mod contact;
@@ -9,7 +9,6 @@ pub mod distance;
 pub(crate) mod gap;
 pub(crate) mod point;
 pub mod queue;
-pub mod reference;
 mod search;
 mod shared;
 

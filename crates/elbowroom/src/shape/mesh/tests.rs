@@ -5,7 +5,7 @@ use crate::data::data;
 use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::pair::clearance::{Geometry, Query, Stop};
-use crate::pair::mesh::{MeshAsk, MeshGap, MeshScratch, MeshWarm, Relation, distance, reference};
+use crate::pair::mesh::{MeshAsk, MeshGap, MeshScratch, MeshWarm, Relation, distance};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::rng::Rng;
@@ -21,6 +21,7 @@ mod closed;
 mod cracks;
 mod distances;
 mod hostile;
+mod slow;
 mod unions;
 
 type Parts = (Vec<Vec3>, Vec<[u32; 3]>);

@@ -105,7 +105,7 @@ fn random_soups_agree_with_all_pairs() {
         let (a, b) = (soup(&mut rng), soup(&mut rng));
         let spread = scale * [0.2, 1.5, 3.0][rng.below(3)];
         let pose = rng.pose(spread);
-        let (fast, slow) = (ask(&a, &b, &pose), reference::distance(&a, &b, &pose));
+        let (fast, slow) = (ask(&a, &b, &pose), slow::distance(&a, &b, &pose));
         match slow.relation {
             Relation::Crossing => {
                 reached[0] += 1;
@@ -150,7 +150,7 @@ fn real_meshes_agree_with_all_pairs() {
         let spread = (a.reach + b.reach) * [0.2, 0.5, 0.8, 1.2][case % 4];
         let mut pose = rng.pose(0.0);
         pose.translation = a.origin - pose.rotation * b.origin + rng.direction() * spread;
-        let (fast, slow) = (ask(a, b, &pose), reference::distance(a, b, &pose));
+        let (fast, slow) = (ask(a, b, &pose), slow::distance(a, b, &pose));
         match slow.relation {
             Relation::Crossing => {
                 crossing += 1;

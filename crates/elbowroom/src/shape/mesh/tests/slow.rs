@@ -1,7 +1,7 @@
-//! The slow, obvious distance of two meshes: every pair of triangles. For tests and comparisons.
+//! The slow, obvious distance of two meshes: every pair of triangles.
 
-use super::gap::Relation;
 use crate::numeric::math::{Transform, Vec3};
+use crate::pair::mesh::gap::Relation;
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle;
 
