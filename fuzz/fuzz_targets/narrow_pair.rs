@@ -6,10 +6,12 @@
 
 #![no_main]
 
+#[path = "../../crates/elbowroom/tests/support/slow.rs"]
+mod slow;
+
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3};
 use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm, clearance};
-use elbowroom::reference;
 use elbowroom::shape_compile::compile_shape;
 use libfuzzer_sys::fuzz_target;
 
@@ -197,13 +199,13 @@ fuzz_target!(|data: &[u8]| {
         if !descriptions.iter().all(flat) {
             continue;
         }
-        let [Some(x), Some(y)] = [0, 1].map(|i| reference::prepare(&descriptions[i], paddings[i])) else {
+        let [Some(x), Some(y)] = [0, 1].map(|i| slow::prepare(&descriptions[i], paddings[i])) else {
             continue;
         };
         let truth = if geometry == Geometry::Hull {
-            reference::convex(&x, &y, &pose)
+            slow::convex(&x, &y, &pose)
         } else {
-            reference::truth_of(&x, &y, &pose)
+            slow::truth_of(&x, &y, &pose)
         };
         assert!(
             truth.lower <= upper && truth.upper >= lower,

@@ -35,7 +35,19 @@ const STEPS: &[(&str, &[&str])] = &[
     ("the same bits in release", &["test", "--locked", "--release", "-p", "elbowroom", "--test", "golden"]),
     (
         "documentation",
-        &["doc", "--locked", "--no-deps", "-p", "elbowroom", "-p", "elbowroom-files", "-p", "elbowroom-lab"],
+        &[
+            "doc",
+            "--locked",
+            "--no-deps",
+            "-p",
+            "elbowroom",
+            "-p",
+            "elbowroom-files",
+            "-p",
+            "elbowroom-lab",
+            "-p",
+            "elbowroom-reference",
+        ],
     ),
 ];
 

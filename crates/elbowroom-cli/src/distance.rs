@@ -2,19 +2,19 @@
 
 use crate::answer::{SCHEMA, number, stop, vector};
 use crate::out::{Sink, delivered, say};
-use crate::{GeometryChoice, limits};
+use crate::{GeometryChoice, limits, slow};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::fault::Numeral;
 use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm};
 use elbowroom::placed;
-use elbowroom::reference;
 use elbowroom::report::within;
 use elbowroom::shape::Shape;
 use elbowroom::shape_compile::compile_shape;
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted;
+use elbowroom_reference::Solid;
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -233,13 +233,13 @@ fn add_reference(
 ) -> Option<String> {
     let solid = |(shape, padding): &(ShapeDescription, f64)| match shape {
         ShapeDescription::Mesh { vertices, triangles } if geometry == Geometry::Hull => {
-            reference::prepare(&hull_of(vertices, triangles), *padding)
+            slow::prepare(&hull_of(vertices, triangles), *padding)
         }
-        _ => reference::prepare(shape, *padding),
+        _ => slow::prepare(shape, *padding),
     };
     let prepared = solid(&case.a).zip(solid(&case.b));
     // It knows nothing of cracks, copies and fins. A mesh that is its own hull is compiled to that.
-    let surface = |shape: &Shape, solid: &reference::Solid| {
+    let surface = |shape: &Shape, solid: &Solid| {
         let (encloses, crack) = shape.mesh().map_or((true, 0.0), |m| (m.encloses(), m.crack()));
         !solid.triangles.is_empty() && (crack > 0.0 || encloses && !solid.is_closed())
     };
@@ -249,7 +249,7 @@ fn add_reference(
             Err("the reference takes this mesh as a surface".to_string())
         }
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
-        Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
+        Some((a, b)) => Ok(slow::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
     let disagreement = truth.as_ref().ok().and_then(|t| disagreement([c.lower, c.upper], [t.lower, t.upper]));
     let value = match truth {
@@ -257,9 +257,9 @@ fn add_reference(
         Ok(t) => json!({
             "lower": number(t.lower),
             "upper": number(t.upper),
-            "witness_a": vector(case.pose_a.point(t.witness_a)),
-            "witness_b": vector(case.pose_a.point(t.witness_b)),
-            "normal": vector(case.pose_a.direction(t.normal)),
+            "witness_a": vector(case.pose_a.point(slow::back(t.witness_a))),
+            "witness_b": vector(case.pose_a.point(slow::back(t.witness_b))),
+            "normal": vector(case.pose_a.direction(slow::back(t.normal))),
             "method": format!("{:?}", t.method).to_lowercase(),
             "agrees": disagreement.is_none(),
         }),

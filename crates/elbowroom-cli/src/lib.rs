@@ -23,6 +23,7 @@ mod pairs;
 mod progress;
 mod prove;
 mod reproduce;
+mod slow;
 mod stream;
 mod summary;
 

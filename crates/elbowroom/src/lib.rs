@@ -78,7 +78,6 @@ mod numeric;
 mod pair;
 pub mod pose;
 mod query;
-pub mod reference;
 pub mod shape;
 
 pub use bounds::hierarchy;
@@ -137,3 +136,6 @@ mod data;
 #[cfg(test)]
 #[path = "../tests/support/rng.rs"]
 mod rng;
+#[cfg(test)]
+#[path = "../tests/support/slow.rs"]
+mod slow;

@@ -5,12 +5,13 @@
 mod support;
 
 use elbowroom::narrow::Stop;
-use elbowroom::reference::{ROUNDING, prepare, truth_of};
+use elbowroom_reference::ROUNDING;
 use std::fmt::Write;
 use support::cases::{Put, facing, squared};
 use support::engine::{self, on_all_cores};
 use support::rng::Rng;
 use support::shapes::Kind;
+use support::slow::{prepare, truth_of};
 
 /// The kinds of the outward contract, and what stands for each.
 const ROWS: [(&str, &[Kind]); 8] = [

@@ -5,11 +5,11 @@ mod support;
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::narrow::Clearance;
-use elbowroom::reference::truth;
 use support::cases::{Case, case};
 use support::engine::{self, Engine};
 use support::rng::Rng;
 use support::shapes::Kind;
+use support::slow::truth;
 
 /// Asks engine and reference; the interval holds the truth and is at most `width` of the scale wide.
 fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {

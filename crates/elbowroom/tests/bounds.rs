@@ -12,11 +12,11 @@ use elbowroom::bounds::lanes::{
 use elbowroom::bounds::{Kind, Primitive, gap};
 use elbowroom::hierarchy::WideTree;
 use elbowroom::math::Transform;
-use elbowroom::reference::{prepare, truth_of};
 use std::collections::BTreeMap;
 use support::cases::case;
 use support::engine::{self, on_all_cores};
 use support::rng::Rng;
+use support::slow::{prepare, truth_of};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)

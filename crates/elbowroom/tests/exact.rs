@@ -5,11 +5,11 @@ mod support;
 
 use dashu_ratio::Relaxed;
 use elbowroom::math::Vec3;
-use elbowroom::reference::truth;
 use support::cases::{Case, Put, facing};
 use support::engine::{self, Engine};
 use support::rng::Rng;
 use support::shapes::{Kind, corners};
+use support::slow::truth;
 
 type Point = [Relaxed; 3];
 

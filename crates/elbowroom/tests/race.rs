@@ -7,15 +7,16 @@ mod support;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::narrow::{Ask, Clearance, Stop, Warm};
-use elbowroom::reference::separated::nearest;
-use elbowroom::reference::solid::{Core, Difference};
-use elbowroom::reference::{Method, Solid, Truth, prepare, truth_of};
 use elbowroom::tolerance::{ALONG, ALONG_CURVED};
+use elbowroom_reference::separated::nearest;
+use elbowroom_reference::solid::{Core, Difference};
+use elbowroom_reference::{Method, Solid, Truth};
 use std::collections::BTreeMap;
 use support::cases::{Case, case};
 use support::engine::{self, Engine, on_all_cores};
 use support::rng::Rng;
 use support::shapes::Kind;
+use support::slow::{self, prepare, truth_of};
 
 /// Interval width that a pair of polytopes must reach, relative to the scale of the pair.
 const WIDTH_POLYTOPES: f64 = 1e-9;
@@ -110,7 +111,7 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
         let at = Transform::from_translation(pose.inverse().point(w));
         // The depth of meshes is that of their hulls, and so are the points.
         if s.triangles.is_empty() || t.lower <= 0.0 {
-            nearest(&Difference::new(s, &point, &at), 0.1 * ROUNDED * t.scale)
+            nearest(&Difference::new(s, &point, &slow::transform(&at)), 0.1 * ROUNDED * t.scale)
                 .map_or(0.0, |t| t.lower - s.radius)
         } else {
             truth_of(s, &point, &at).lower
@@ -139,9 +140,10 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
     // convex.
     let convex = a.triangles.is_empty() && b.triangles.is_empty();
     if convex {
-        let d = Difference::new(a, b, &b_in_a);
-        let (p, q) = d.least_rounded(c.normal);
-        let gap = (p - q).dot(c.normal) - a.radius - b.radius;
+        let d = Difference::new(a, b, &slow::transform(&b_in_a));
+        let normal = slow::vector(c.normal);
+        let (p, q) = d.least_rounded(normal);
+        let gap = (p - q).dot(normal) - a.radius - b.radius;
         must(c.lower <= gap + slack, &format!("the plane proves {gap:e}, not the lower bound {:e}", c.lower));
     }
     faults

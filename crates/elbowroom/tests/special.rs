@@ -5,11 +5,11 @@ mod support;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Stop, Warm, clearance};
-use elbowroom::reference::{prepare, truth_of};
 use elbowroom::shape::{Core, Shape};
 use elbowroom::shape_compile::compile_shape;
 use elbowroom::tolerance::{ALONG, ALONG_CURVED};
 use support::rng::Rng;
+use support::slow::{prepare, truth_of};
 
 fn shape(d: &ShapeDescription) -> Shape {
     compile_shape(d, 0.0).unwrap()

@@ -7,6 +7,8 @@ mod data;
 mod rng;
 #[path = "../../../elbowroom/tests/support/shapes.rs"]
 mod shapes;
+#[path = "../../../elbowroom/tests/support/slow.rs"]
+mod slow;
 
 pub use rng::Rng;
 

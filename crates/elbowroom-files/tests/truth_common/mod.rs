@@ -1,13 +1,16 @@
 //! What the comparisons with computed truth share: robots into worlds, and a slow second opinion on a pair.
 #![allow(dead_code)]
 
+#[path = "../../../elbowroom/tests/support/slow.rs"]
+mod slow;
+
 use elbowroom::Checker;
 use elbowroom::compile::compile;
 use elbowroom::describe::{PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::reference::{self, Truth};
 use elbowroom::world::World;
 use elbowroom_files::{Options, robot};
+use elbowroom_reference::Truth;
 use std::path::Path;
 
 /// Verdicts are compared from this distance on (metres): the truth is no better.
@@ -55,10 +58,10 @@ pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &Checker, p
     };
     let solid = |link: &str| {
         let vertices = points(robot, link).iter().map(|p| p.to_array()).collect();
-        reference::prepare(&ShapeDescription::Convex { vertices }, 0.0).unwrap()
+        slow::prepare(&ShapeDescription::Convex { vertices }, 0.0).unwrap()
     };
     let b_in_a = at(pair[0]).relative(&at(pair[1]));
-    reference::convex(&solid(pair[0]), &solid(pair[1]), &b_in_a)
+    slow::convex(&solid(pair[0]), &solid(pair[1]), &b_in_a)
 }
 
 /// The signed distance of two bodies (`r/link`, `world/obstacle`), triangles as they are, by the slow way.
@@ -75,7 +78,7 @@ pub fn slow_distance(d: &WorldDescription, world: &World, pose: &Checker, pair: 
     for x in shapes(pair[0]) {
         for y in shapes(pair[1]) {
             let y_in_x = (a * x.shape_in_body).relative(&(b * y.shape_in_body));
-            let t = reference::truth(&x.shape, x.padding, &y.shape, y.padding, &y_in_x).unwrap();
+            let t = slow::truth(&x.shape, x.padding, &y.shape, y.padding, &y_in_x).unwrap();
             bounds = [bounds[0].min(t.lower), bounds[1].min(t.upper)];
         }
     }

@@ -5,9 +5,9 @@ use super::report::SubRow;
 use crate::limits::SIMPLICES;
 use crate::random::Random;
 use crate::simplex::{CheckedRegions, Corner, Regions, SignedVolumes, Simplex, SubDistance};
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Transform, Vec3};
-use elbowroom::reference;
+use elbowroom::math::Vec3;
+use elbowroom_reference::math::Transform;
+use elbowroom_reference::{self as reference, Shape};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -57,10 +57,10 @@ pub(super) fn race_sub_distances(seed: u64) -> Vec<SubRow> {
 fn sub_row(random: &mut Random, corners: usize, flatness: f64, needle: bool) -> SubRow {
     let mut row = SubRow { corners, needle, flatness, worst: [0.0; 3], lost: [0; 3], ns: [0.0; 3] };
     let mut simplices = Vec::new();
-    let origin = ShapeDescription::Convex { vertices: vec![[0.0; 3]] };
+    let origin = Shape::Convex { vertices: vec![[0.0; 3]] };
     for _ in 0..SIMPLICES {
         let points = simplex_of(random, corners, flatness, needle);
-        let all = ShapeDescription::Convex { vertices: points.iter().map(|p| p.to_array()).collect() };
+        let all = Shape::Convex { vertices: points.iter().map(|p| p.to_array()).collect() };
         let Some(truth) = reference::truth(&all, 0.0, &origin, 0.0, &Transform::IDENTITY) else { continue };
         let corners: Vec<Corner> = points.iter().map(|p| Corner { point: *p, of: [0; 2] }).collect();
         let simplex = Simplex::new(&corners);

@@ -88,8 +88,8 @@ mod tests {
     use super::*;
     use crate::model::describe::ShapeDescription;
     use crate::numeric::math::{Mat3, vec3};
-    use crate::reference::{prepare, truth_of};
     use crate::rng::Rng;
+    use crate::slow::{prepare, truth_of};
 
     #[test]
     fn faces_never_claim_more_than_there_is() {

@@ -5,3 +5,4 @@ pub mod cases;
 pub mod engine;
 pub mod rng;
 pub mod shapes;
+pub mod slow;

@@ -1,9 +1,10 @@
 //! Random shapes of every kind, and features of them in closed form.
 
 use super::rng::Rng;
+use super::slow;
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Vec3, sin_cos, vec3};
-use elbowroom::reference::solid::features;
+use elbowroom_reference::solid::features;
 
 /// Every kind of shape there is, and every kind of point set worth telling apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -254,10 +255,10 @@ pub fn feature(s: &Shape, padding: f64, rng: &mut Rng) -> (Vec3, Vec3) {
             let normals = match s {
                 Shape::Box { .. } => vec![Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z],
                 _ => {
-                    let mut distinct = points.clone();
+                    let mut distinct: Vec<_> = points.iter().map(|&p| slow::vector(p)).collect();
                     distinct.sort_by(|a, b| a.to_array().partial_cmp(&b.to_array()).unwrap());
                     distinct.dedup();
-                    features(&distinct).0
+                    features(&distinct).0.into_iter().map(slow::back).collect()
                 }
             };
             let mut n = rng.direction();

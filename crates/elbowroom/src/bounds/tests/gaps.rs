@@ -9,8 +9,9 @@ use crate::bounds::oriented_box::OrientedBox;
 use crate::bounds::primitive::{Kind, Primitive};
 use crate::model::describe::ShapeDescription as Shape;
 use crate::numeric::math::{Mat3, Transform, Vec3, vec3};
-use crate::reference::{Solid, prepare};
 use crate::rng::Rng;
+use crate::slow::prepare;
+use elbowroom_reference::Solid;
 
 /// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the
 /// other is below `1e-15` of the size.

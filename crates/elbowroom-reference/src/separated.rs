@@ -6,9 +6,10 @@
 //! Stops when `|x|` and the support along `x` agree to the target, when the new point brings nothing, or when the four
 //! points hold the origin inside. What is reported is a bound in each case.
 
-use super::double::{Double, Vector};
-use super::solid::{Difference, Number};
-use super::{Method, Truth};
+use crate::double::{Double, Vector};
+use crate::math::vec3;
+use crate::solid::{Difference, Number};
+use crate::truth::{Method, Truth};
 
 /// Enough for the flattest curved pairs met; what is found by then is still a bracket.
 const ROUNDS: usize = 400;
@@ -25,7 +26,7 @@ struct Point {
 /// Nearest points of the cores, or `None` if they overlap (or touch to the last digit).
 pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
     let (mut set, mut rounds): ([Option<Point>; 4], usize) = ([None; 4], 0);
-    let mut x = Vector::from(crate::numeric::math::vec3(1.0, 0.0, 0.0));
+    let mut x = Vector::from(vec3(1.0, 0.0, 0.0));
     let mut lower = Double::from(f64::NEG_INFINITY);
     let mut normal = x;
     loop {
@@ -61,7 +62,7 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
     };
     // Distinct vertices that carry the nearest point.
     let distinct = |side: usize| {
-        let mut n: alloc::vec::Vec<Number> = set.iter().flatten().map(|p| p.number[side]).collect();
+        let mut n: Vec<Number> = set.iter().flatten().map(|p| p.number[side]).collect();
         n.sort();
         n.dedup();
         n.len() as u8
@@ -81,7 +82,7 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
 
 /// The best subset of the set and the new point that contains the new point; `None` if none comes nearer than `norm`.
 fn improve(set: &[Option<Point>; 4], new: Point, norm: Double) -> Option<([Option<Point>; 4], Vector)> {
-    let old: alloc::vec::Vec<Point> = set.iter().flatten().copied().collect();
+    let old: Vec<Point> = set.iter().flatten().copied().collect();
     let mut best: Option<([Option<Point>; 4], Vector, Double)> = None;
     for mask in 0..1_usize << old.len() {
         let mut points = [new; 4];

@@ -1,40 +1,11 @@
 //! Meshes: every triangle against every triangle of the other (or the other's core), and parity for what lies inside.
 
-use super::solid::{Solid, prepare};
-use super::{Method, Truth, convex};
-use crate::model::describe::ShapeDescription;
-use crate::numeric::math::{Transform, Vec3, vec3};
-use alloc::collections::BTreeMap;
-use alloc::vec;
-use alloc::vec::Vec;
-
-/// For a mesh in which every edge is shared by exactly two triangles (corners compared by value) the shell of each triangle: those that
-/// share edges are one. Empty for any other mesh.
-pub fn shells(triangles: &[[Vec3; 3]]) -> Vec<usize> {
-    let key = |p: Vec3| p.to_array().map(|c| (c + 0.0).to_bits());
-    let mut edges: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    for (t, corners) in triangles.iter().enumerate() {
-        for i in 0..3 {
-            let (p, q) = (key(corners[i]), key(corners[(i + 1) % 3]));
-            edges.entry((p.min(q), p.max(q))).or_default().push(t);
-        }
-    }
-    if edges.values().any(|of| of.len() != 2) {
-        return Vec::new();
-    }
-    let mut next: Vec<usize> = (0..triangles.len()).collect();
-    let first = |next: &Vec<usize>, mut t: usize| {
-        while next[t] != t {
-            t = next[t];
-        }
-        t
-    };
-    for of in edges.values() {
-        let (a, b) = (first(&next, of[0]), first(&next, of[1]));
-        next[a.max(b)] = a.min(b);
-    }
-    (0..triangles.len()).map(|t| first(&next, t)).collect()
-}
+use crate::convex::convex;
+use crate::math::{Transform, Vec3, vec3};
+use crate::shape::Shape;
+use crate::solid::{Core, Solid, prepare};
+use crate::truth::{Method, ROUNDING, Truth};
+use std::collections::BTreeMap;
 
 /// Whether the point lies inside: crossings of three rays of odd directions, by majority. `None` where that is a matter of
 /// opinion: inside several shells, or where the winding number and the parity of the crossings differ.
@@ -70,16 +41,15 @@ fn pieces(s: &Solid) -> Vec<Solid> {
     if s.triangles.is_empty() {
         return vec![s.clone()];
     }
-    let piece = |t: &[Vec3; 3]| {
-        prepare(&ShapeDescription::Convex { vertices: t.map(|p| p.to_array()).to_vec() }, s.radius)
-    };
+    let piece =
+        |t: &[Vec3; 3]| prepare(&Shape::Convex { vertices: t.map(|p| p.to_array()).to_vec() }, s.radius);
     s.triangles.iter().filter_map(piece).collect()
 }
 
 fn middle(s: &Solid) -> (Vec3, f64) {
     match s.triangles.is_empty() {
         true => match &s.core {
-            super::solid::Core::Points(p) => {
+            Core::Points(p) => {
                 let c = p.iter().fold(Vec3::ZERO, |s, p| s + *p) * (1.0 / p.len() as f64);
                 (c, p.iter().fold(0.0, |m: f64, p| m.max((*p - c).norm())) + s.radius)
             }
@@ -130,7 +100,7 @@ pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     let radius = a.radius + b.radius;
     let surface = t.lower + radius;
     let point = |s: &Solid| match &s.core {
-        super::solid::Core::Points(p) => p.clone(),
+        Core::Points(p) => p.clone(),
         _ => vec![Vec3::ZERO],
     };
     let inverse = b_in_a.inverse();
@@ -139,7 +109,7 @@ pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     let mut said = point(b).iter().map(|&p| within(a, b_in_a.point(p))).collect::<Vec<_>>();
     said.extend(point(a).iter().map(|&p| within(b, inverse.point(p))));
     let inside = said.contains(&Some(true));
-    let error = super::ROUNDING * hulls.scale;
+    let error = ROUNDING * hulls.scale;
     if surface > error && !inside && said.contains(&None) {
         // Apart or inside: both are in the bracket.
         t.lower = hulls.lower.min(t.lower);

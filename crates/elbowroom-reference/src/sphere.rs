@@ -14,10 +14,9 @@
 //! are spread evenly over the ellipsoid that fits `D`, not the sphere, so that needles do not need needle-thin cells.
 //! Two bodies of revolution on one axis have a circle of minima: there the cells are arcs of one meridian.
 
-use super::solid::Difference;
-use super::{Method, Truth};
-use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
-use alloc::vec::Vec;
+use crate::math::{Mat3, Vec3, sin_cos, vec3};
+use crate::solid::Difference;
+use crate::truth::{Method, Truth};
 
 /// Cells looked at before the search gives up and reports what it has (a few tens of milliseconds).
 pub const CELLS: usize = 60_000;
@@ -57,7 +56,7 @@ pub fn deepest(d: &Difference, target: f64) -> Truth {
         // One meridian; a cell with two equal corners is an arc.
         let mut ring: Vec<Corner> = Vec::new();
         for i in 0..=8 {
-            let (s, c) = crate::numeric::math::sin_cos(core::f64::consts::FRAC_PI_8 * i as f64);
+            let (s, c) = sin_cos(std::f64::consts::FRAC_PI_8 * i as f64);
             let n = vec3(s, 0.0, c);
             ring.push(Corner { even: n, n, p: look(n, &mut best) });
         }
@@ -152,11 +151,11 @@ fn fit(d: &Difference) -> Mat3 {
             }
         }
         let ridge = 1e-14 * (m[0][0] + m[1][1] + m[2][2]);
-        let a = sqrt(m[0][0] + ridge);
+        let a = (m[0][0] + ridge).sqrt();
         let (b, c) = (m[1][0] / a, m[2][0] / a);
-        let e = sqrt((m[1][1] + ridge - b * b).max(ridge));
+        let e = (m[1][1] + ridge - b * b).max(ridge).sqrt();
         let f = (m[2][1] - b * c) / e;
-        let g = sqrt((m[2][2] + ridge - c * c - f * f).max(ridge));
+        let g = (m[2][2] + ridge - c * c - f * f).max(ridge).sqrt();
         let next = Mat3 { cols: [vec3(a, b, c), vec3(0.0, e, f), vec3(0.0, 0.0, g)] };
         if !(ridge > 0.0 && next.cols.iter().all(|c| c.is_finite())) {
             break;

@@ -1,7 +1,7 @@
 //! Double-double numbers: an unevaluated sum of two f64, about 31 digits (Dekker 1971, Knuth's two-sum). No fused operations.
 
-use crate::numeric::math::{Vec3, sqrt};
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use crate::math::Vec3;
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `hi + lo` with `|lo|` at most half an ulp of `hi`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
@@ -47,7 +47,7 @@ impl Double {
             return Double::ZERO;
         }
         // One Newton step from the f64 root doubles its digits.
-        let r = Double::from(sqrt(self.hi));
+        let r = Double::from(self.hi.sqrt());
         let rest = self - r * r;
         r + Double::from(rest.hi / (2.0 * r.hi))
     }

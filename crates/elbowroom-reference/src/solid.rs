@@ -1,11 +1,9 @@
 //! Described shapes as cores with supports, features and a radius; and the difference of two of them.
 
-use super::double::{Double, Vector};
-use crate::model::describe::ShapeDescription;
-use crate::numeric::math::{Transform, Vec3, vec3};
-use alloc::collections::BTreeSet;
-use alloc::vec;
-use alloc::vec::Vec;
+use crate::double::{Double, Vector};
+use crate::math::{Transform, Vec3, vec3};
+use crate::shape::Shape;
+use std::collections::BTreeSet;
 
 /// Up to this many vertices all triples are tried for faces; beyond, depth is searched over directions.
 pub const FEATURE_VERTICES: usize = 64;
@@ -39,7 +37,7 @@ pub struct Solid {
     /// The triangles of a mesh; empty for convex shapes.
     pub triangles: Vec<[Vec3; 3]>,
     /// Shell of each triangle of a mesh that is taken as closed, else empty.
-    pub(super) shells: Vec<usize>,
+    pub(crate) shells: Vec<usize>,
     /// A polytope whose `normals` and `edges` are complete.
     featured: bool,
 }
@@ -65,37 +63,33 @@ impl Solid {
 }
 
 /// Makes a shape ready, grown by `padding`. `None` if it is nonsense.
-pub fn prepare(shape: &ShapeDescription, padding: f64) -> Option<Solid> {
+pub fn prepare(shape: &Shape, padding: f64) -> Option<Solid> {
     let size = |x: f64| (x >= 0.0 && x.is_finite()).then_some(x);
     let padding = size(padding)?;
     let (core, radius) = match *shape {
-        ShapeDescription::Sphere { radius } => (Core::Points(vec![Vec3::ZERO]), size(radius)?),
-        ShapeDescription::Capsule { radius, length } => {
+        Shape::Sphere { radius } => (Core::Points(vec![Vec3::ZERO]), size(radius)?),
+        Shape::Capsule { radius, length } => {
             let h = size(length)? * 0.5;
             (Core::Points(vec![vec3(0.0, 0.0, -h), vec3(0.0, 0.0, h)]), size(radius)?)
         }
-        ShapeDescription::Box { size: [x, y, z] } => {
+        Shape::Box { size: [x, y, z] } => {
             let h = vec3(size(x)?, size(y)?, size(z)?) * 0.5;
             let sign = |i: usize, bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
             (Core::Points((0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scaled(h)).collect()), 0.0)
         }
-        ShapeDescription::Cylinder { radius, length } => {
-            (Core::Cylinder(size(radius)?, size(length)? * 0.5), 0.0)
-        }
-        ShapeDescription::Cone { radius, length } => (Core::Cone(size(radius)?, size(length)? * 0.5), 0.0),
+        Shape::Cylinder { radius, length } => (Core::Cylinder(size(radius)?, size(length)? * 0.5), 0.0),
+        Shape::Cone { radius, length } => (Core::Cone(size(radius)?, size(length)? * 0.5), 0.0),
         // A round ellipsoid is a sphere; as such it has no direction that is hard to find.
-        ShapeDescription::Ellipsoid { radii: [x, y, z] } if x == y && y == z => {
+        Shape::Ellipsoid { radii: [x, y, z] } if x == y && y == z => {
             (Core::Points(vec![Vec3::ZERO]), size(x)?)
         }
-        ShapeDescription::Ellipsoid { radii: [x, y, z] } => {
-            (Core::Ellipsoid(vec3(size(x)?, size(y)?, size(z)?)), 0.0)
-        }
-        ShapeDescription::Convex { ref vertices } | ShapeDescription::Mesh { ref vertices, .. } => {
+        Shape::Ellipsoid { radii: [x, y, z] } => (Core::Ellipsoid(vec3(size(x)?, size(y)?, size(z)?)), 0.0),
+        Shape::Convex { ref vertices } | Shape::Mesh { ref vertices, .. } => {
             (Core::Points(vertices.iter().map(|&v| v.into()).collect()), 0.0)
         }
     };
     let (mut triangles, mut shells) = (Vec::new(), Vec::new());
-    if let ShapeDescription::Mesh { vertices, triangles: list } = shape {
+    if let Shape::Mesh { vertices, triangles: list } = shape {
         let corner = |i: u32| vertices.get(i as usize).map(|&v| Vec3::from(v));
         for t in list {
             triangles.push([corner(t[0])?, corner(t[1])?, corner(t[2])?]);
@@ -103,7 +97,7 @@ pub fn prepare(shape: &ShapeDescription, padding: f64) -> Option<Solid> {
         if triangles.is_empty() {
             return None;
         }
-        shells = super::triangles::shells(&triangles);
+        shells = crate::shells::shells(&triangles);
     }
     let mut core = core;
     if let Core::Points(points) = &mut core {

@@ -3,9 +3,9 @@
 //! Every facet of `D` has the normal of a face of A, minus that of a face of B, or is spanned by an edge of each. All are tried.
 //! Each direction gives a bound (`gap(n)` is never more than the signed distance), and the best of them is it.
 
-use super::solid::Difference;
-use super::{Method, Truth};
-use crate::numeric::math::Vec3;
+use crate::math::Vec3;
+use crate::solid::Difference;
+use crate::truth::{Method, Truth};
 
 /// The signed distance of overlapping (or touching) polytope cores: minus their depth.
 pub fn deepest(d: &Difference) -> Truth {
@@ -30,7 +30,7 @@ pub fn deepest(d: &Difference) -> Truth {
             }
         }
     };
-    let edges_b: alloc::vec::Vec<Vec3> = d.b.edges.iter().map(|&e| d.b_in_a.direction(e)).collect();
+    let edges_b: Vec<Vec3> = d.b.edges.iter().map(|&e| d.b_in_a.direction(e)).collect();
     for &n in &d.a.normals {
         attempt(n);
     }
