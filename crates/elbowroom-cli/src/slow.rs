@@ -1,4 +1,5 @@
-//! The slow reference, asked in the engine's words: it has vectors and shapes of its own and knows nothing of the engine's.
+//! The slow reference, asked in the engine's words: it has vectors and shapes of its own and knows nothing of
+//! the engine's.
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3};

@@ -1,4 +1,5 @@
-//! Double-double numbers: an unevaluated sum of two f64, about 31 digits (Dekker 1971, Knuth's two-sum). No fused operations.
+//! Double-double numbers: an unevaluated sum of two f64, about 31 digits (Dekker 1971, Knuth's two-sum). No
+//! fused operations.
 
 use crate::math::Vec3;
 use std::ops::{Add, Div, Mul, Neg, Sub};

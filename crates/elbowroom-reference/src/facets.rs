@@ -1,7 +1,8 @@
 //! Depth of overlapping polytopes: the nearest facet of `D = A - B`.
 //!
-//! Every facet of `D` has the normal of a face of A, minus that of a face of B, or is spanned by an edge of each. All are tried.
-//! Each direction gives a bound (`gap(n)` is never more than the signed distance), and the best of them is it.
+//! Every facet of `D` has the normal of a face of A, minus that of a face of B, or is spanned by an edge of
+//! each. All are tried. Each direction gives a bound (`gap(n)` is never more than the signed distance), and
+//! the best of them is it.
 
 use crate::math::Vec3;
 use crate::solid::Difference;

@@ -1,29 +1,33 @@
-//! The slow, obvious truth that the engine is raced against. It shares no code with it, vectors included: a crate that does not
-//! know the engine. What both take from elsewhere are the exact predicates of `robust` and the sines of `libm`.
+//! The slow, obvious truth that the engine is raced against. It shares no code with it, vectors included: a
+//! crate that does not know the engine. What both take from elsewhere are the exact predicates of `robust`
+//! and the sines of `libm`.
 //!
-//! With `D = A - B` (all differences of a point of A and a point of B) the signed distance of two convex shapes is
+//! With `D = A - B` (all differences of a point of A and a point of B) the signed distance of two convex
+//! shapes is
 //!
 //! ```text
 //!   max over unit n of gap(n),   gap(n) = min over v in D of v.n
 //! ```
 //!
-//! which is the distance of `D` from the origin when the shapes are apart, and minus the length of the smallest
-//! translation that separates them when they overlap. Three slow methods, chosen by what is asked:
+//! which is the distance of `D` from the origin when the shapes are apart, and minus the length of the
+//! smallest translation that separates them when they overlap. Three slow methods, chosen by what is asked:
 //!
-//! * apart ([`separated`]): the point of `D` nearest to the origin, by an active set that tries every subset of its at
-//!   most four points, in double-double arithmetic (about 31 digits). `upper` is the length of a point of `D`, `lower`
-//!   its worst support over *all* points: both are bounds whatever the iteration did.
-//! * overlapping polytopes ([`facets`]): the smallest `D`-facet distance, over all face normals of A, of B, and all cross
-//!   products of an edge of each. The features come from exact predicates on all triples of vertices.
-//! * overlapping curved shapes ([`sphere`]): branch and bound over the sphere of directions, with a bound a cell that
-//!   no direction in it can undercut. Global, not a local minimum.
+//! * apart ([`separated`]): the point of `D` nearest to the origin, by an active set that tries every subset
+//!   of its at most four points, in double-double arithmetic (about 31 digits). `upper` is the length of a
+//!   point of `D`, `lower` its worst support over *all* points: both are bounds whatever the iteration did.
+//! * overlapping polytopes ([`facets`]): the smallest `D`-facet distance, over all face normals of A, of B,
+//!   and all cross products of an edge of each. The features come from exact predicates on all triples of
+//!   vertices.
+//! * overlapping curved shapes ([`sphere`]): branch and bound over the sphere of directions, with a bound a
+//!   cell that no direction in it can undercut. Global, not a local minimum.
 //!
-//! Meshes ([`triangles`]): every triangle against every triangle, and parity for a body inside a closed mesh. The depth
-//! of meshes that are not convex is only bracketed: at most the depth of their hulls, at least the gap between their
-//! surfaces when one lies inside the other.
+//! Meshes ([`triangles`]): every triangle against every triangle, and parity for a body inside a closed mesh.
+//! The depth of meshes that are not convex is only bracketed: at most the depth of their hulls, at least the
+//! gap between their surfaces when one lies inside the other.
 //!
 //! The answer is a bracket. It stops at [`TARGET`] of the scale, or earlier when a work limit is reached, and
-//! then it is just wider. Rounding of the pose (rotations are orthonormal to about 1e-16 only) is part of `error`.
+//! then it is just wider. Rounding of the pose (rotations are orthonormal to about 1e-16 only) is part of
+//! `error`.
 
 mod convex;
 pub mod double;
@@ -43,8 +47,8 @@ pub use shape::Shape;
 pub use solid::{Solid, prepare};
 pub use truth::{Method, ROUNDING, TARGET, TARGET_CURVED_DEPTH, Truth};
 
-/// Signed distance of two described shapes, each grown by its padding. `None` if a shape is nonsense (empty, not finite,
-/// negative sizes, indices out of range).
+/// Signed distance of two described shapes, each grown by its padding. `None` if a shape is nonsense (empty,
+/// not finite, negative sizes, indices out of range).
 pub fn truth(a: &Shape, padding_a: f64, b: &Shape, padding_b: f64, b_in_a: &Transform) -> Option<Truth> {
     Some(truth_of(&prepare(a, padding_a)?, &prepare(b, padding_b)?, b_in_a))
 }

@@ -1,7 +1,7 @@
 //! Vectors, rotations and rigid transforms in f64: what the slow methods use of them, and no more.
 //!
-//! Every operation is a fixed sequence of additions, multiplications, divisions and square roots, so the same input gives the
-//! same bits on every target.
+//! Every operation is a fixed sequence of additions, multiplications, divisions and square roots, so the same
+//! input gives the same bits on every target.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 

@@ -1,10 +1,11 @@
 //! The point of `D = A - B` nearest to the origin, by an active set in double-double arithmetic.
 //!
-//! At most four points of `D` are kept, and `x`, the point of their hull nearest to the origin. The next point is the one
-//! that reaches least along `x`; then every subset that contains it is tried, and the one whose nearest point
-//! lies inside it and is nearest of all replaces the four (Wolfe 1976, with the pivoting done by trying everything).
-//! Stops when `|x|` and the support along `x` agree to the target, when the new point brings nothing, or when the four
-//! points hold the origin inside. What is reported is a bound in each case.
+//! At most four points of `D` are kept, and `x`, the point of their hull nearest to the origin. The next
+//! point is the one that reaches least along `x`; then every subset that contains it is tried, and the one
+//! whose nearest point lies inside it and is nearest of all replaces the four (Wolfe 1976, with the pivoting
+//! done by trying everything). Stops when `|x|` and the support along `x` agree to the target, when the new
+//! point brings nothing, or when the four points hold the origin inside. What is reported is a bound in each
+//! case.
 
 use crate::double::{Double, Vector};
 use crate::math::vec3;
@@ -80,7 +81,8 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
     })
 }
 
-/// The best subset of the set and the new point that contains the new point; `None` if none comes nearer than `norm`.
+/// The best subset of the set and the new point that contains the new point; `None` if none comes nearer than
+/// `norm`.
 fn improve(set: &[Option<Point>; 4], new: Point, norm: Double) -> Option<([Option<Point>; 4], Vector)> {
     let old: Vec<Point> = set.iter().flatten().copied().collect();
     let mut best: Option<([Option<Point>; 4], Vector, Double)> = None;
@@ -107,7 +109,8 @@ fn improve(set: &[Option<Point>; 4], new: Point, norm: Double) -> Option<([Optio
     best.map(|b| (b.0, b.1))
 }
 
-/// Weights of the point nearest to the origin in the plane (line, space) of the points, if it lies between them.
+/// Weights of the point nearest to the origin in the plane (line, space) of the points, if it lies between
+/// them.
 fn inside(points: &[Point]) -> Option<[Double; 4]> {
     let k = points.len() - 1;
     let base = points[0].v;
@@ -119,7 +122,8 @@ fn inside(points: &[Point]) -> Option<[Double; 4]> {
         }
         row[3] = -edge(i).dot(base);
     }
-    // Gauss elimination with pivots on the diagonal, largest first; nearly dependent points are left to smaller subsets.
+    // Gauss elimination with pivots on the diagonal, largest first; nearly dependent points are left to
+    // smaller subsets.
     let mut done = [false; 3];
     for _ in 0..k {
         let p = (0..k).filter(|&i| !done[i]).max_by(|&i, &j| rows[i][i].hi.total_cmp(&rows[j][j].hi))?;

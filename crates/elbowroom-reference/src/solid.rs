@@ -47,8 +47,8 @@ impl Solid {
     pub fn has_features(&self) -> bool {
         self.featured
     }
-    /// True for a mesh whose inside counts: every edge, compared exactly, is shared by two triangles. Any other mesh counts as a
-    /// surface, be it meant so or not.
+    /// True for a mesh whose inside counts: every edge, compared exactly, is shared by two triangles. Any
+    /// other mesh counts as a surface, be it meant so or not.
     pub fn is_closed(&self) -> bool {
         !self.shells.is_empty()
     }
@@ -152,8 +152,8 @@ fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
     flat(|v| (v.x, v.y)) && flat(|v| (v.y, v.z)) && flat(|v| (v.x, v.z))
 }
 
-/// Face normals and edge directions of the hull of distinct points: every triple whose plane has all points on one side
-/// (exact predicates) spans a face, and wherever two faces share two points there is an edge.
+/// Face normals and edge directions of the hull of distinct points: every triple whose plane has all points
+/// on one side (exact predicates) spans a face, and wherever two faces share two points there is an edge.
 pub fn features(points: &[Vec3]) -> (Vec<Vec3>, Vec<Vec3>) {
     let n = points.len();
     let mut planes: BTreeSet<(Vec<u32>, bool)> = BTreeSet::new();
@@ -177,7 +177,8 @@ pub fn features(points: &[Vec3]) -> (Vec<Vec3>, Vec<Vec3>) {
                 if above && below || collinear(a, b, c) {
                     continue;
                 }
-                // The largest triangle of a face gives its best normal; here every triangle gives one, and all are tried.
+                // The largest triangle of a face gives its best normal; here every triangle gives one, and
+                // all are tried.
                 if let Some(normal) = (b - a).cross(c - a).normalized() {
                     if !above {
                         normals.push(normal);

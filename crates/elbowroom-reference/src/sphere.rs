@@ -1,18 +1,19 @@
 //! Depth of overlapping convex cores of any kind: branch and bound over the sphere of directions.
 //!
-//! Depth is the least `h(n) = max over v in D of v.n` over unit `n`. A cell is a spherical triangle with corners `n_i`. For
-//! any point `p` of `D`, `h(n) >= p.n`; and along a great arc `p.n` is a cosine, concave where it is positive, so over
-//! the cell it is least at a corner. Hence for every cell
+//! Depth is the least `h(n) = max over v in D of v.n` over unit `n`. A cell is a spherical triangle with
+//! corners `n_i`. For any point `p` of `D`, `h(n) >= p.n`; and along a great arc `p.n` is a cosine, concave
+//! where it is positive, so over the cell it is least at a corner. Hence for every cell
 //!
 //! ```text
 //!   h >= max over p of min over i of p.n_i
 //! ```
 //!
-//! where `p` runs over the triangle of the corners' support points: a 3 by 3 matrix game, solved exactly. Cells that
-//! cannot undercut the best direction found by more than the target are dropped, the others are cut in four. The bound
-//! is second order in the size of the cell, so around an isolated minimum a level costs a few cells. Directions
-//! are spread evenly over the ellipsoid that fits `D`, not the sphere, so that needles do not need needle-thin cells.
-//! Two bodies of revolution on one axis have a circle of minima: there the cells are arcs of one meridian.
+//! where `p` runs over the triangle of the corners' support points: a 3 by 3 matrix game, solved exactly.
+//! Cells that cannot undercut the best direction found by more than the target are dropped, the others are
+//! cut in four. The bound is second order in the size of the cell, so around an isolated minimum a level
+//! costs a few cells. Directions are spread evenly over the ellipsoid that fits `D`, not the sphere, so that
+//! needles do not need needle-thin cells. Two bodies of revolution on one axis have a circle of minima: there
+//! the cells are arcs of one meridian.
 
 use crate::math::{Mat3, Vec3, sin_cos, vec3};
 use crate::solid::Difference;
@@ -133,7 +134,8 @@ fn is_point(d: &Difference) -> bool {
     d.vertices().1.len() == 1
 }
 
-/// Lower triangle `L` with `D` about as large as the ellipsoid `L * ball`: from the support points of even directions, twice.
+/// Lower triangle `L` with `D` about as large as the ellipsoid `L * ball`: from the support points of even
+/// directions, twice.
 fn fit(d: &Difference) -> Mat3 {
     let mut l = Mat3::IDENTITY;
     for _ in 0..3 {

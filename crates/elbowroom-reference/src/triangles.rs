@@ -1,4 +1,5 @@
-//! Meshes: every triangle against every triangle of the other (or the other's core), and parity for what lies inside.
+//! Meshes: every triangle against every triangle of the other (or the other's core), and parity for what lies
+//! inside.
 
 use crate::convex::convex;
 use crate::math::{Transform, Vec3, vec3};
@@ -7,8 +8,9 @@ use crate::solid::{Core, Solid, prepare};
 use crate::truth::{Method, ROUNDING, Truth};
 use std::collections::BTreeMap;
 
-/// Whether the point lies inside: crossings of three rays of odd directions, by majority. `None` where that is a matter of
-/// opinion: inside several shells, or where the winding number and the parity of the crossings differ.
+/// Whether the point lies inside: crossings of three rays of odd directions, by majority. `None` where that
+/// is a matter of opinion: inside several shells, or where the winding number and the parity of the crossings
+/// differ.
 pub fn contains(triangles: &[[Vec3; 3]], shells: &[usize], p: Vec3) -> Option<bool> {
     let rays = [vec3(0.5377, 0.6191, 0.5722), vec3(-0.7312, 0.4129, 0.5431), vec3(0.2713, -0.8377, 0.4739)];
     let along = |r: Vec3| {
@@ -63,7 +65,8 @@ fn middle(s: &Solid) -> (Vec3, f64) {
 pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     let hulls = convex(a, b, b_in_a);
     let (pa, pb) = (pieces(a), pieces(b));
-    // A ball around each piece bounds a pair from below; the pair with the least bound goes first, then all that may be nearer.
+    // A ball around each piece bounds a pair from below; the pair with the least bound goes first, then all
+    // that may be nearer.
     let balls = |pieces: &[Solid]| pieces.iter().map(middle).collect::<Vec<_>>();
     let ball_a = balls(&pa);
     let ball_b: Vec<_> = balls(&pb).iter().map(|&(c, r)| (b_in_a.point(c), r)).collect();

@@ -1,5 +1,5 @@
-//! The slow reference, asked in the engine's words: it has vectors and shapes of its own and knows nothing of the engine's. Tests of
-//! units, tests of other crates and fuzz targets ask it here too.
+//! The slow reference, asked in the engine's words: it has vectors and shapes of its own and knows nothing of
+//! the engine's. Tests of units, tests of other crates and fuzz targets ask it here too.
 // No test asks everything.
 #![allow(dead_code)]
 
