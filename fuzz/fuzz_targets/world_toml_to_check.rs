@@ -9,7 +9,7 @@ mod common;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::pose::SetOptions;
 use elbowroom_files::world::load_world_from;
 use libfuzzer_sys::fuzz_target;
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     if world.pairs().len() > 2_000 {
         return;
     }
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let number = |i: usize| {
         let pair = values.get(2 * i..2 * i + 2).map_or([0, 0], |b| [b[0], b[1]]);
         f64::from(i16::from_le_bytes(pair)) * 1e-3

@@ -9,7 +9,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use elbowroom::{
-    Checker,
+    CheckWork,
     batch::Batch,
     check::{Options, smallest},
     compile::compile,
@@ -27,7 +27,7 @@ use elbowroom::{
 /// A compiled world and what moves in it.
 pub struct Whole {
     world: World,
-    pose: Checker,
+    pose: CheckWork,
     batch: Batch,
     verdicts: Vec<Verdict>,
     edges: EdgeWork,
@@ -48,7 +48,7 @@ impl Whole {
         if matches!(work.ask, Ask::SelfTest | Ask::SelfTestBatch) {
             world.prove_apart(PROOF_BOXES);
         }
-        let (pose, batch, edges) = (Checker::new(&world), Batch::new(&world), EdgeWork::new(&world));
+        let (pose, batch, edges) = (CheckWork::new(&world), Batch::new(&world), EdgeWork::new(&world));
         Ok(Whole { world, pose, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
     }
 

@@ -1,6 +1,6 @@
 //! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST STEP]`.
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::compile::compile;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::motion::ranges::ranges;
@@ -13,7 +13,7 @@ fn main() {
     let step: f64 = arguments.next().and_then(|s| s.parse().ok()).unwrap_or(0.5);
     let loaded = load_world(path.as_ref(), &Options::default()).unwrap_or_else(|f| panic!("{f}"));
     let world = compile(&loaded.value).unwrap_or_else(|f| panic!("{f:?}"));
-    let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
     let ranges = ranges(&world);
     let mut state = 7_u64;
     let mut unit = || {

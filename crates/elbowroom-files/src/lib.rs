@@ -10,7 +10,7 @@
 //! ```
 //! use elbowroom::check::{Options, smallest};
 //! use elbowroom::compile::compile;
-//! use elbowroom::Checker;
+//! use elbowroom::CheckWork;
 //! use elbowroom_files::world::load_world;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -27,7 +27,7 @@
 //! println!("joints in the order of values: {:?}", world.value_names());
 //!
 //! // One pose a thread. Values outside limits are refused, never clamped.
-//! let mut pose = Checker::new(&world);
+//! let mut pose = CheckWork::new(&world);
 //! let mut values = world.neutral_values();
 //! values[1] = 0.5;
 //! pose.set(&world, &values)?;

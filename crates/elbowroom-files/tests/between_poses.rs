@@ -4,7 +4,7 @@
 mod rng;
 mod support;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::id::{BodyId, PairId};
@@ -86,7 +86,7 @@ fn no_point_moves_farther_than_its_bound() {
     for name in ROBOTS {
         let Some(world) = world(name, true) else { return };
         let (reach, mut rng) = (Reach::new(&world), Rng::new(11));
-        let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
+        let (mut p, mut q) = (CheckWork::new(&world), CheckWork::new(&world));
         let (mut sum, mut count) = (0.0, 0.0);
         for k in 0..60 {
             let from = random(&world, &mut rng);
@@ -128,7 +128,7 @@ fn no_pair_comes_nearer_than_its_bound() {
     for name in ROBOTS {
         let Some(world) = world(name, true) else { return };
         let (reach, mut rng) = (Reach::new(&world), Rng::new(12));
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         let options = Options { cutoff: f64::INFINITY, ..hulls(&world) };
         let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
         for k in 0..40 {
@@ -182,7 +182,7 @@ fn updates_say_what_a_cold_query_says() {
     for name in ROBOTS {
         let Some(world) = world(name, true) else { return };
         let mut rng = Rng::new(13);
-        let (mut pose, mut cold) = (Checker::new(&world), Checker::new(&world));
+        let (mut pose, mut cold) = (CheckWork::new(&world), CheckWork::new(&world));
         let options = hulls(&world);
         for (keep, above) in [(Keep::Global, 0.02), (Keep::Local, 0.02), (Keep::Local, f64::INFINITY)] {
             let mut update = Update::new(&world, keep, above);
@@ -225,7 +225,7 @@ fn first_hit(
     world: &World,
     [from, to]: [&[f64]; 2],
     n: usize,
-    pose: &mut Checker,
+    pose: &mut CheckWork,
     options: &Options,
 ) -> Option<f64> {
     (0..=n).map(|i| i as f64 / n as f64).find(|t| {
@@ -240,7 +240,7 @@ fn edges_tell_what_samples_show() {
     for name in ROBOTS {
         let Some(world) = world(name, true) else { return };
         let mut rng = Rng::new(14);
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         let mut work = EdgeWork::new(&world);
         let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
         let (mut free, mut contacts, mut unknown, mut queries, mut poses) = (0, 0, 0, 0, 0);
@@ -299,7 +299,7 @@ fn edges_tell_what_samples_show() {
 fn edges_of_triangles_and_with_clearance() {
     let Some(world) = world(ROBOTS[3], true) else { return };
     let mut rng = Rng::new(15);
-    let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
     let (mut free, mut contacts) = (0, 0);
     for _ in 0..40 {
         let from = random(&world, &mut rng);
@@ -341,7 +341,7 @@ fn edges_of_triangles_and_with_clearance() {
 fn nothing_leaves_what_it_can_sweep() {
     for name in ROBOTS {
         let Some(world) = world(name, true) else { return };
-        let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(16), Checker::new(&world));
+        let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(16), CheckWork::new(&world));
         let links: Vec<Option<elbowroom::bounds::Ball>> =
             (0..world.bodies().len()).map(|i| virtual_link(&world, BodyId(i as u32))).collect();
         let (mut fill, mut inside) = (0.0_f64, 0);
@@ -378,7 +378,7 @@ fn nothing_leaves_what_it_can_sweep() {
 #[test]
 fn obstacles_out_of_reach_are_never_nearer() {
     let Some(world) = world(ROBOTS[3], true) else { return };
-    let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(17), Checker::new(&world));
+    let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(17), CheckWork::new(&world));
     let mut scratch = Scratch::default();
     let mut out = 0;
     let mut gaps = Vec::new();
@@ -433,7 +433,7 @@ fn claimed(name: &str, pairs: &[BodyPair], claims: &[Claim]) -> Option<World> {
 
 /// Of each pair, whether it was ever proved to overlap, and ever not, at so many random poses.
 fn overlaps(world: &World, poses: u64, seed: u64) -> Vec<[bool; 2]> {
-    let (mut rng, mut pose) = (Rng::new(seed), Checker::new(world));
+    let (mut rng, mut pose) = (Rng::new(seed), CheckWork::new(world));
     let mut seen = vec![[false; 2]; world.pairs().len()];
     let options = Options { ask: Ask::Test, ..hulls(world) };
     for _ in 0..poses {

@@ -7,7 +7,7 @@
 mod cells;
 
 use cells::{Motion, number, pair_by_pair, robot_named, through_tree};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, smallest};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry};
@@ -36,10 +36,10 @@ struct Run {
 }
 
 fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
-    let (mut warm, mut cold) = (Checker::new(world), Checker::new(world));
-    let mut tests = Checker::new(world);
+    let (mut warm, mut cold) = (CheckWork::new(world), CheckWork::new(world));
+    let mut tests = CheckWork::new(world);
     let mut updates = [Keep::Global, Keep::Local]
-        .map(|keep| (Update::new(world, keep, f64::INFINITY), Checker::new(world)));
+        .map(|keep| (Update::new(world, keep, f64::INFINITY), CheckWork::new(world)));
     let mut motion = Motion::new(world, 9, 0);
     let options = Options { geometry, ..Options::of(world) };
     let mut run = Run { steps, ..Run::default() };

@@ -7,7 +7,7 @@
 mod cells;
 
 use cells::{Cell, Rng, number, panda_cells, random, robots, through_tree};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::JointKind;
@@ -37,7 +37,7 @@ fn first_hit(
     [from, to]: [&[f64]; 2],
     n: u64,
     until: f64,
-    pose: &mut Checker,
+    pose: &mut CheckWork,
     options: &Options,
 ) -> Option<f64> {
     (0..=n).map(|i| i as f64 / n as f64).take_while(|t| *t <= until).find(|t| {
@@ -49,7 +49,7 @@ fn first_hit(
 
 /// Motions of a world; long ones, short ones, and of one joint alone.
 fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
-    let (mut pose, mut work, mut tally) = (Checker::new(world), EdgeWork::new(world), Tally::default());
+    let (mut pose, mut work, mut tally) = (CheckWork::new(world), EdgeWork::new(world), Tally::default());
     let rng = &mut Rng::new(seed);
     for k in 0..motions {
         // From where it is free: contacts at the start tell little.

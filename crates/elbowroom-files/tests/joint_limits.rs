@@ -3,7 +3,7 @@
 
 mod support;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options as CheckOptions, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::{JointKind, JointLimits, WorldDescription};
@@ -84,7 +84,7 @@ fn endless_limits_are_taken_as_what_they_mean() {
             // it turns; what slides by
             // 0.3 is further off.
             let world = compile(&loaded.value).unwrap_or_else(|f| panic!("{kind} {limits:?}: {f:?}"));
-            let mut pose = Checker::new(&world);
+            let mut pose = CheckWork::new(&world);
             pose.set(&world, &[0.3]).unwrap();
             let report = smallest(&world, &mut pose, &CheckOptions::of(&world));
             assert!(

@@ -8,7 +8,7 @@ mod data;
 #[path = "../../elbowroom/tests/support/rng.rs"]
 mod rng;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::WorldDescription;
@@ -73,7 +73,7 @@ fn worlds(description: &mut WorldDescription) -> Option<[World; 2]> {
 }
 
 /// Joint values that are a pose of the world.
-fn draw(world: &World, pose: &mut Checker, rng: &mut Rng) -> Vec<f64> {
+fn draw(world: &World, pose: &mut CheckWork, rng: &mut Rng) -> Vec<f64> {
     const TRIES: usize = 1000;
     for _ in 0..TRIES {
         let of = |[low, high]: &[f64; 2]| rng.range(low.max(-3.0) + 1e-8, high.min(3.0) - 1e-8);
@@ -96,7 +96,7 @@ fn meet(a: &Report, b: &Report) -> bool {
 }
 
 /// All questions at a pose, each cold; the distances of the bodies and of their hulls.
-fn questions(place: &str, world: &World, pose: &mut Checker) -> [Report; 2] {
+fn questions(place: &str, world: &World, pose: &mut CheckWork) -> [Report; 2] {
     let mut asked = |options: Options| {
         pose.forget();
         smallest(world, pose, &options)
@@ -134,7 +134,7 @@ fn robot(urdf: &Path, tally: &mut Tally) {
     let Ok(loaded) = load_world(urdf, &FileOptions::default()) else { return };
     let mut description = loaded.value;
     let Some(worlds) = worlds(&mut description) else { return };
-    let mut poses = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
+    let mut poses = [CheckWork::new(&worlds[0]), CheckWork::new(&worlds[1])];
     let mut rng = Rng::new(12);
     tally.robots += 1;
     for k in 0..POSES {

@@ -10,7 +10,7 @@
 mod cells;
 
 use cells::{Cell, Motion, Rng, number, panda_cells, random, robot_named, robots, twins};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::batch::Batch;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::fit::aligned;
@@ -143,10 +143,10 @@ impl Tally {
 /// All that is asked of one cell.
 struct Paths<'w> {
     worlds: &'w [World; 2],
-    poses: [Checker; 2],
-    cold: Checker,
+    poses: [CheckWork; 2],
+    cold: CheckWork,
     batches: [Batch; 2],
-    updates: Vec<(String, usize, Checker, Update)>,
+    updates: Vec<(String, usize, CheckWork, Update)>,
     /// What meshes stood for in the last step.
     geometry: Option<Geometry>,
     boxes: Boxes,
@@ -162,7 +162,7 @@ impl<'w> Paths<'w> {
                     updates.push((
                         format!("{of}, kept {keep:?} above {above}"),
                         w,
-                        Checker::new(&worlds[w]),
+                        CheckWork::new(&worlds[w]),
                         update,
                     ));
                 }
@@ -170,8 +170,8 @@ impl<'w> Paths<'w> {
         }
         Paths {
             worlds,
-            poses: [Checker::new(&worlds[0]), Checker::new(&worlds[1])],
-            cold: Checker::new(&worlds[1]),
+            poses: [CheckWork::new(&worlds[0]), CheckWork::new(&worlds[1])],
+            cold: CheckWork::new(&worlds[1]),
             batches: [Batch::new(&worlds[0]), Batch::new(&worlds[1])],
             updates,
             geometry: None,
@@ -241,7 +241,7 @@ impl<'w> Paths<'w> {
             let report = smallest(world, pose, &options);
             tally.hold(place, &format!("{of}, cold"), &truth, &report, Tells::All);
             if k.is_multiple_of(32) {
-                let mut fresh = Checker::new(world);
+                let mut fresh = CheckWork::new(world);
                 fresh.set(world, values).unwrap();
                 let new = smallest(world, &mut fresh, &options);
                 if (new.lower, new.upper, new.pair) != (report.lower, report.upper, report.pair) {
@@ -273,8 +273,9 @@ impl<'w> Paths<'w> {
         }
 
         // What meshes stand for.
-        let of =
-            |geometry: Geometry, pose: &mut Checker| smallest(listed, pose, &Options { geometry, ..options });
+        let of = |geometry: Geometry, pose: &mut CheckWork| {
+            smallest(listed, pose, &Options { geometry, ..options })
+        };
         let [hull, mesh] = [Geometry::Hull, Geometry::Mesh].map(|g| of(g, &mut self.poses[1]));
         tally.hulls_nearer += u64::from(hull.upper < mesh.lower);
         for (what, ok) in [
@@ -325,7 +326,7 @@ impl Boxes {
         let around: Vec<AlignedBox> = all.iter().map(|b| aligned(&world.cloud_of(*b)).unwrap()).collect();
         let moving: Vec<BodyId> =
             all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
-        let (mut pose, mut rng) = (Checker::new(world), Rng::new(3));
+        let (mut pose, mut rng) = (CheckWork::new(world), Rng::new(3));
         let structures =
             Structures::sample(moving.len(), Cost::Diameter, KeepStructures::default(), |k, boxes| {
                 pose.set(world, &random(world, &mut rng)).unwrap();
@@ -335,7 +336,7 @@ impl Boxes {
                 }
                 k < 100
             });
-        let neutral = Checker::new(world);
+        let neutral = CheckWork::new(world);
         let leaves: Vec<AlignedBox> = all
             .iter()
             .zip(&around)
@@ -350,7 +351,7 @@ impl Boxes {
         &self,
         place: &str,
         world: &World,
-        pose: &Checker,
+        pose: &CheckWork,
         pairs: &BTreeMap<BodyPair, [f64; 2]>,
         truth: &Truth,
         tally: &mut Tally,
@@ -486,7 +487,7 @@ fn on_threads(
 ) -> Vec<(u64, u64, Verdict, [Option<PairId>; 3])> {
     let next = AtomicUsize::new(0);
     let work = || {
-        let (mut pose, mut mine) = (Checker::new(world), Vec::new());
+        let (mut pose, mut mine) = (CheckWork::new(world), Vec::new());
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(stretch) = stretches.get(i) else { return mine };

@@ -6,7 +6,7 @@
 mod support;
 mod truth_common;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, smallest};
 use elbowroom::math::Transform;
 use elbowroom::narrow::{Ask, Geometry};
@@ -79,7 +79,7 @@ fn compare(expected: &Robot) {
     let joints = header.iter().position(|h| *h == "hull_min_m").unwrap();
     let rows: Vec<&str> = lines.collect();
 
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let mut worst: f64 = 0.0;
     let mut wrong = Vec::new();
     let (mut seen, mut close, mut touching, mut only_hulls) = (0, 0, 0, 0);
@@ -96,7 +96,7 @@ fn compare(expected: &Robot) {
         pose.forget();
         seen += 1;
 
-        let ask = |pose: &mut Checker, ask: Ask, geometry: Geometry| {
+        let ask = |pose: &mut CheckWork, ask: Ask, geometry: Geometry| {
             smallest(&world, pose, &Options { ask, geometry, ..Options::default() })
         };
         let hulls = ask(&mut pose, Ask::Distance, Geometry::Hull);

@@ -6,7 +6,7 @@ mod rng;
 mod support;
 mod truth_common;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs};
 use elbowroom::describe::{JointKind, ObstacleDescription, PlacedShape, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3, vec3};
@@ -108,7 +108,7 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 }
 
 fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairReport> {
-    let mut pose = Checker::new(world);
+    let mut pose = CheckWork::new(world);
     pose.set(world, &values(world, row)).unwrap();
     let mut out = Vec::new();
     let options = Options { ask: Ask::Distance, geometry, ..Options::default() };

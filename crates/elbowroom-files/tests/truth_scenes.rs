@@ -9,7 +9,7 @@
 mod support;
 mod truth_common;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::WorldDescription;
@@ -75,7 +75,7 @@ fn panda_in_its_cells() {
         }
         problems += 1;
         let (description, worlds) = worlds(&urdf, &scene);
-        let mut moving = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
+        let mut moving = [CheckWork::new(&worlds[0]), CheckWork::new(&worlds[1])];
         let random = problem["random"].as_array().unwrap().iter().map(|r| (&r["q"], r));
         let random: Vec<_> = if full() { random.collect() } else { random.take(1).collect() };
         let ends = [(&problem["q_start"], &problem["start"]), (&problem["q_goal"], &problem["goal"])];

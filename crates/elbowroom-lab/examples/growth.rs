@@ -9,7 +9,7 @@
 #[path = "../../elbowroom/tests/common/counting.rs"]
 mod counting;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
@@ -76,7 +76,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
         ..WorldDescription::default()
     };
     let world = compile(&bare).expect("the bare Panda compiles");
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let given = |k: usize, i: usize| {
         let m = &placed[(k * 10 + i) * 12..][..12];
         let rows = [[m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]]];
@@ -113,7 +113,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     d
 }
 
-fn set(world: &World, pose: &mut Checker, q: &[f64]) {
+fn set(world: &World, pose: &mut CheckWork, q: &[f64]) {
     let values: Vec<f64> = q.iter().copied().take(world.value_names().len()).collect();
     pose.set_with(world, &values, elbowroom::pose::SetOptions { ignore_limits: true })
         .expect("a pose of the path");
@@ -187,7 +187,7 @@ fn main() {
         let held = (counting::held() - before) as usize;
         let bytes = held.saturating_sub(24 * vertices) / count;
         drop(d);
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         let mut medians = Vec::new();
         let (mut nodes, mut asked, mut least) = (0, 0, f64::INFINITY);
         for (ask, forget) in

@@ -1,7 +1,7 @@
 //! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot
 //! alone costs, part by part.
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
@@ -42,7 +42,7 @@ fn main() {
             q
         })
         .collect();
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let mut measure = |name: &str, ask: Option<Ask>, forget: bool| {
         let options =
             Options { ask: ask.unwrap_or(Ask::Test), geometry: Geometry::Hull, ..Options::default() };

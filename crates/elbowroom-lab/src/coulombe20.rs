@@ -21,7 +21,7 @@ use crate::limits::{POSES, WARM_UP, WRONG_DISTANCE};
 use crate::random::Random;
 use crate::rgjk::Model;
 use crate::simplex::{CheckedRegions, Regions, SignedVolumes, SubDistance};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{self, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::narrow::{Ask, Geometry};
@@ -143,7 +143,7 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
         errors: [PairErrors::default(); 3],
     };
     // A pose each, so that no method profits from what another left behind.
-    let mut poses = METHODS.map(|_| Checker::new(world));
+    let mut poses = METHODS.map(|_| CheckWork::new(world));
     let mut intervals = vec![(0.0, 0.0); world.pairs().len()];
     let warm_up = WARM_UP.min(options.poses);
     for k in 0..options.poses.saturating_add(warm_up) {

@@ -29,7 +29,7 @@ use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, W
 use crate::parts::{box_of, compiled, parts, place, wrong};
 use crate::puma::Puma;
 use crate::truth::Truth;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
 use elbowroom::describe::WorldDescription;
@@ -80,7 +80,7 @@ pub struct Scene {
 /// Too many parts.
 pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, LabError> {
     let world = &puma.world;
-    let mut pose = Checker::new(world);
+    let mut pose = CheckWork::new(world);
     let limits: Vec<_> = world.limits().iter().filter(|l| l.value < 3).collect();
     let [one, two, three] = limits[..] else { return Err(wrong("the first three joints have no limits")) };
     let values = [one, two, three].map(|l| {
@@ -136,8 +136,8 @@ pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
     let mut objects = puma.bottleneck.clone();
     objects.extend(industrial(9, 1000, seed));
     let world = puma.among(&objects)?;
-    let pose = Checker::new(&world);
-    let arm = |world: &World, pose: &Checker, robot: u32| {
+    let pose = CheckWork::new(&world);
+    let arm = |world: &World, pose: &CheckWork, robot: u32| {
         Class::new(world, pose, parts(world, Some(RobotId(robot)))?, Some(found.clone()))
     };
     let classes = [arm(&world, &pose, 0)?, Class::new(&world, &pose, parts(&world, None)?, None)?];
@@ -157,7 +157,7 @@ pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
     two.checks = vec![[first, second.name.clone()]];
     two.robots.push(second);
     let world = compiled(&two)?;
-    let pose = Checker::new(&world);
+    let pose = CheckWork::new(&world);
     let classes = [arm(&world, &pose, 0)?, arm(&world, &pose, 1)?];
     let n = steps.len();
     let both = (0..n).map(|k| [steps[k].clone(), steps[(k + n / 2) % n].clone()].concat()).collect();
@@ -210,9 +210,10 @@ const ENGINE: [(&str, Ask); 2] = [("elbowroom, distance", Ask::Distance), ("elbo
 
 fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
     let Scene { world, pair, steps, .. } = scene;
-    let mut pose = Checker::new(world);
-    let set =
-        |pose: &mut Checker, world: &World, q: &[f64]| pose.set(world, q).map_err(|e| wrong(&e.to_string()));
+    let mut pose = CheckWork::new(world);
+    let set = |pose: &mut CheckWork, world: &World, q: &[f64]| {
+        pose.set(world, q).map_err(|e| wrong(&e.to_string()))
+    };
     let mut proved = Vec::with_capacity(steps.len());
     let truth = Truth::new(world);
     for q in steps.iter() {

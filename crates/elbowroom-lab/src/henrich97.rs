@@ -33,7 +33,7 @@ use crate::limits::{CELL_SEED, OBJECTS, ROUNDS, WRONG_DISTANCE};
 use crate::parts::wrong;
 use crate::puma::Puma;
 use crate::truth::Truth;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{self, smallest};
 use elbowroom::hierarchy::Tree;
 use elbowroom::math::Vec3;
@@ -117,10 +117,11 @@ fn measure(
         [System::new(objects, &puma.parts, moving, true)?, System::new(objects, &puma.parts, moving, false)?];
     let mut methods = report::system_methods();
     methods.extend(ENGINE.map(|(name, ..)| MethodReport::new(name)));
-    let (mut pose, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
+    let (mut pose, mut bare) = (CheckWork::new(&world), CheckWork::new(&puma.world));
     let truth = Truth::new(&world);
-    let set =
-        |pose: &mut Checker, world: &World, q: &[f64]| pose.set(world, q).map_err(|e| wrong(&e.to_string()));
+    let set = |pose: &mut CheckWork, world: &World, q: &[f64]| {
+        pose.set(world, q).map_err(|e| wrong(&e.to_string()))
+    };
     // Once for the answers and the counts.
     let (mut colliding, mut unknown, mut least) = (0, 0, f64::INFINITY);
     let mut hits = Vec::with_capacity(puma.path.len());

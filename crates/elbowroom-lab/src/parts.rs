@@ -2,7 +2,7 @@
 //! a pose is set.
 
 use crate::error::LabError;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::bounds::{AlignedBox, Capsule, fit};
 use elbowroom::compile::compile;
 use elbowroom::describe::{
@@ -66,7 +66,7 @@ pub fn box_of_capsule(c: &Capsule) -> AlignedBox {
 
 /// Where a part is at a pose.
 #[inline]
-pub fn place(world: &World, pose: &Checker, part: &Part) -> Transform {
+pub fn place(world: &World, pose: &CheckWork, part: &Part) -> Transform {
     let body = pose.body_in_world(world, part.body).unwrap_or(Transform::IDENTITY);
     body * part.part_in_body
 }
@@ -99,7 +99,7 @@ pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
 /// # Errors
 /// An obstacle is not convex.
 pub fn obstacles(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
-    let pose = Checker::new(world);
+    let pose = CheckWork::new(world);
     let moved = |part: &Part| {
         let at = place(world, &pose, part);
         part.corners.iter().map(|p| at.point(*p)).collect()

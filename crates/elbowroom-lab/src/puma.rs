@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use crate::parts::{self, Part, compiled, obstacle, wrong};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::describe::WorldDescription;
 use elbowroom::hierarchy::{Cost, KeepStructures, Structures, Tree};
@@ -69,7 +69,7 @@ impl Puma {
     /// # Errors
     /// A pose of the path is none.
     pub fn hierarchy(&self) -> Result<Tree, LabError> {
-        let mut pose = Checker::new(&self.world);
+        let mut pose = CheckWork::new(&self.world);
         let mut failed = None;
         let sample = |k: u64, boxes: &mut [AlignedBox]| {
             let Some(q) = self.path.get(k as usize) else { return false };

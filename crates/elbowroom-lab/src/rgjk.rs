@@ -14,7 +14,7 @@
 
 use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::hull::Hull;
 use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3};
@@ -109,7 +109,7 @@ impl Model {
     }
 
     /// Brings all vertices to where the pose has them.
-    pub fn update(&mut self, world: &World, pose: &Checker) {
+    pub fn update(&mut self, world: &World, pose: &CheckWork) {
         for part in &mut self.parts {
             let Some(body) = pose.body_in_world(world, part.body) else { continue };
             let at = body * part.shape_in_body;

@@ -1,6 +1,6 @@
 //! What the engine proves of all parts at a pose: the answers of the papers' systems are held against it.
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{self, smallest};
 use elbowroom::id::BodyId;
 use elbowroom::math::Transform;
@@ -17,7 +17,7 @@ pub struct Truth {
 impl Truth {
     /// For a world of one robot in a cell, or of two robots.
     pub fn new(world: &World) -> Truth {
-        let pose = Checker::new(world);
+        let pose = CheckWork::new(world);
         let (mut warm, mut scratch) = (Warm::default(), Scratch::new(0));
         let mut base = [f64::INFINITY; 2];
         let at = |b: BodyId| pose.body_in_world(world, b).unwrap_or(Transform::IDENTITY);
@@ -37,7 +37,7 @@ impl Truth {
     }
 
     /// The proved interval of the smallest signed distance at a pose (metres).
-    pub fn interval(&self, world: &World, pose: &mut Checker) -> [f64; 2] {
+    pub fn interval(&self, world: &World, pose: &mut CheckWork) -> [f64; 2] {
         let r = smallest(world, pose, &check::Options::default());
         [r.lower.min(self.base[0]), r.upper.min(self.base[1])]
     }

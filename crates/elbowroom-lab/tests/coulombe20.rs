@@ -4,7 +4,7 @@
 mod data;
 
 use data::data;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{self, smallest};
 use elbowroom::compile::compile;
 use elbowroom::narrow::Geometry;
@@ -71,7 +71,7 @@ fn verdicts_are_those_computed_elsewhere() {
         let world =
             load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
         let world = compile(&world.value).unwrap();
-        let (mut model, mut pose) = (Model::new(&world).unwrap(), Checker::new(&world));
+        let (mut model, mut pose) = (Model::new(&world).unwrap(), CheckWork::new(&world));
         let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();
         let n = world.value_names().len();
         let (mut hits, mut misses) = (0, 0);

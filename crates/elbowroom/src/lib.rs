@@ -1,17 +1,14 @@
 //! Proved clearances between the parts of robots and their cells.
 //!
-//! Three steps, one way. A description (plain values, [`describe`]) is compiled into a [`world::World`], or
-//! every fault in it is listed ([`compile`]). A [`Checker`] holds all that moves; setting it to joint values
-//! either succeeds or refuses. Then questions are asked ([`check`]), and what they answer is a proved
-//! interval and its [`verdict`] ([`report`]); they cannot fail.
+//! Three steps, one way. A description (plain values, [`describe`]) is compiled into a [`World`], or every
+//! fault in it is listed. A [`Checker`] holds all that moves; setting it to joint values either succeeds or
+//! refuses. Then it is asked a [`Question`], and what it answers is a proved [`Interval`] and its [`Verdict`];
+//! that cannot fail.
 //!
 //! ```
-//! use elbowroom::check::{Options, smallest};
-//! use elbowroom::compile::compile;
+//! use elbowroom::{Checker, Question, Verdict, World};
 //! use elbowroom::describe::*;
 //! use elbowroom::math::{Transform, Vec3, vec3};
-//! use elbowroom::Checker;
-//! use elbowroom::verdict::Verdict;
 //!
 //! // A ball on the end of a rod of one metre that turns about z, and a post that it can hit.
 //! let ball = |x: f64, radius: f64| PlacedShape {
@@ -51,17 +48,18 @@
 //!     ..WorldDescription::default()
 //! };
 //!
-//! let world = compile(&description).expect("no faults");
-//! let mut pose = Checker::new(&world);
-//! pose.set(&world, &[0.0]).expect("within limits");
-//! let report = smallest(&world, &mut pose, &Options::of(&world));
-//! assert_eq!(report.verdict, Verdict::Clear);
-//! assert!(report.lower <= 2.0_f64.sqrt() - 0.3 && 2.0_f64.sqrt() - 0.3 <= report.upper);
-//! assert_eq!(world.pair_names(report.pair.unwrap()), Some(["rod/arm", "world/post"]));
+//! let world = World::compile(&description).expect("no faults");
+//! let mut checker = Checker::new(&world);
+//! checker.set(&[0.0]).expect("within limits");
+//! let answer = checker.nearest(&Question::distance());
+//! assert_eq!(answer.verdict, Verdict::Clear);
+//! assert!(answer.interval.contains(2.0_f64.sqrt() - 0.3));
+//! assert_eq!(world.pair_names(answer.pair.unwrap()), Some(["rod/arm", "world/post"]));
+//! assert!(answer.witness.unwrap().vector().norm() > 1.1, "from the second body to the first");
 //!
-//! pose.set(&world, &[1.5]).expect("within limits");
-//! assert_eq!(smallest(&world, &mut pose, &Options::of(&world)).verdict, Verdict::Collision);
-//! assert!(pose.set(&world, &[2.5]).is_err(), "values outside limits are refused, never clamped");
+//! checker.set(&[1.5]).expect("within limits");
+//! assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Collision);
+//! assert!(checker.set(&[2.5]).is_err(), "values outside limits are refused, never clamped");
 //! ```
 #![no_std]
 extern crate alloc;
@@ -102,7 +100,17 @@ pub mod narrow {
     pub use crate::pair::narrow::clearance;
     pub use crate::pair::scratch::{Scratch, Warm};
 }
+pub use model::fault::CompileFaults as Faults;
+pub use model::id::PairId;
+pub use model::world::World;
+pub use pair::clearance::Geometry;
+pub use query::answer::{Answer, PairAnswer};
+pub use query::batch::Batch;
+pub use query::check_work::CheckWork;
 pub use query::checker::Checker;
+pub use query::interval::Interval;
+pub use query::question::Question;
+pub use query::verdict::Verdict;
 pub use query::{batch, check, memory, verdict};
 
 /// What a query answers.

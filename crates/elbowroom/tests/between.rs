@@ -4,7 +4,7 @@
 mod common;
 
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -98,7 +98,7 @@ fn bounds_hold_for_every_kind_of_joint() {
         robots += 1;
         floating += usize::from(world.value_names().iter().any(|n| n.ends_with("/rot_w")));
         let (reach, swept) = (Reach::new(&world), Swept::new(&world));
-        let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
+        let (mut p, mut q) = (CheckWork::new(&world), CheckWork::new(&world));
         let loose = SetOptions { ignore_limits: true };
         for _ in 0..12 {
             let from = random(&world, &mut rng);
@@ -121,7 +121,7 @@ fn bounds_hold_for_every_kind_of_joint() {
             for body in (0..world.bodies().len() as u32).map(BodyId) {
                 let ball = world.shapes()[world.bodies()[body.index()].shapes.start as usize].clone();
                 let center = ball.shape_in_body().translation;
-                let at = |pose: &Checker| pose.body_in_world(&world, body).unwrap().point(center);
+                let at = |pose: &CheckWork| pose.body_in_world(&world, body).unwrap().point(center);
                 let bound = reach.moved(body, &change);
                 let moved = (at(&p) - at(&q)).norm();
                 assert!(moved <= bound + 1e-12, "{moved} of {bound}: {:?}", world.joints());
@@ -132,7 +132,7 @@ fn bounds_hold_for_every_kind_of_joint() {
                     assert!((at(&q) - around.center).norm() <= around.radius + 1e-12, "{:?}", world.joints());
                 }
             }
-            let distances = |pose: &mut Checker| {
+            let distances = |pose: &mut CheckWork| {
                 let mut all = Vec::new();
                 all_pairs(&world, pose, &Options::default(), |r| all.push(r.distance));
                 all
@@ -161,11 +161,11 @@ fn edges_hold_for_every_kind_of_joint() {
     let (mut free, mut contact, mut other) = (0, 0, 0);
     for _ in 0..300 {
         let Ok(world) = compile(&anyhow(&mut rng)) else { continue };
-        let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+        let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
         let (from, to) = (random(&world, &mut rng), random(&world, &mut rng));
         let options = EdgeOptions { set: SetOptions { ignore_limits: true }, ..EdgeOptions::default() };
         let answer = check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
-        let hits = |pose: &mut Checker, t: f64| {
+        let hits = |pose: &mut CheckWork, t: f64| {
             let values = straight::straight(&world, [&from, &to], t);
             pose.set_with(&world, &values, options.set).unwrap();
             smallest(&world, pose, &Options::default()).verdict == Verdict::Collision
@@ -203,7 +203,7 @@ fn rod(away: f64) -> World {
 
 fn ask(world: &World, from: &[f64], to: &[f64], clearance: f64) -> Edge {
     let options = EdgeOptions { clearance, ..EdgeOptions::default() };
-    check_edge(world, &mut Checker::new(world), &mut EdgeWork::new(world), [from, to], &options).unwrap()
+    check_edge(world, &mut CheckWork::new(world), &mut EdgeWork::new(world), [from, to], &options).unwrap()
 }
 
 #[test]
@@ -232,11 +232,16 @@ fn first_contacts_are_where_the_formula_says() {
     let bare = compile(&alone(chain("bare", &[(JointKind::Continuous, [0.0; 3], Vec3::Z)]))).unwrap();
     assert!(matches!(ask(&bare, &[0.0], &[1.0], 0.0), Edge::Unknown { pair: None, .. }));
     let ends = [&[0.0][..], &[1.0][..]];
-    assert!(verify(&bare, &mut Checker::new(&bare), ends, &[], &EdgeOptions::default()).is_err());
+    assert!(verify(&bare, &mut CheckWork::new(&bare), ends, &[], &EdgeOptions::default()).is_err());
     // No work, no answer.
     let options = EdgeOptions { work: 0, ..EdgeOptions::default() };
-    let none =
-        check_edge(&world, &mut Checker::new(&world), &mut EdgeWork::new(&world), [&[0.0], &[0.1]], &options);
+    let none = check_edge(
+        &world,
+        &mut CheckWork::new(&world),
+        &mut EdgeWork::new(&world),
+        [&[0.0], &[0.1]],
+        &options,
+    );
     assert!(matches!(none, Ok(Edge::Unknown { at: [0.0, 1.0], .. })), "{none:?}");
 }
 
@@ -325,7 +330,7 @@ fn claims_are_as_constructed() {
         let [a, b] = ["r/3", "world/o"].map(|name| world.body_named(name).unwrap());
         let proof = Prover::new(&world).pair(&world, BodyPair { a, b }, &ProveOptions::default());
         assert_eq!(proof.claim, if possible { Claim::Always } else { Claim::Open }, "{low}");
-        let told = proof.overlap_at.map(|values| Checker::new(&world).set(&world, &values).is_ok());
+        let told = proof.overlap_at.map(|values| CheckWork::new(&world).set(&world, &values).is_ok());
         assert_eq!(told, possible.then_some(true), "{low}");
     }
     // Without limits nothing is proved; without joints, everything at once.
@@ -370,7 +375,7 @@ fn limits_of_mimics_can_be_left_out_of_proofs() {
             if let Claim::Sometimes = proof.claim {
                 // Told where: beyond the limits of the mimic, within the leader's.
                 let at = proof.overlap_at.unwrap()[0];
-                let mut pose = Checker::new(&world);
+                let mut pose = CheckWork::new(&world);
                 assert!(at.abs() <= leader + 1e-8 && pose.set(&world, &[at]).is_err());
                 pose.set_with(&world, &[at], SetOptions { ignore_limits: true }).unwrap();
                 assert_eq!(smallest(&world, &mut pose, &Options::default()).verdict, Verdict::Collision);
@@ -385,7 +390,7 @@ fn limits_of_mimics_can_be_left_out_of_proofs() {
 fn updates_keep_what_still_holds() {
     let world = rod(1.0);
     for keep in [Keep::Global, Keep::Local] {
-        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, keep, 0.1));
+        let (mut pose, mut update) = (CheckWork::new(&world), Update::new(&world, keep, 0.1));
         let options = Options::default();
         assert_eq!(update.still(&[0.0]), f64::NEG_INFINITY);
         let first = update.smallest(&world, &mut pose, &[0.0], &options).unwrap();
@@ -410,7 +415,7 @@ fn updates_keep_what_still_holds() {
         update.forget();
         assert_eq!(update.still(&[1.0]), f64::NEG_INFINITY);
         let other = rod(1.1);
-        assert!(update.smallest(&other, &mut Checker::new(&other), &[0.0], &options).is_err());
+        assert!(update.smallest(&other, &mut CheckWork::new(&other), &[0.0], &options).is_err());
     }
 }
 
@@ -464,7 +469,7 @@ fn edges_through_crowds_are_as_sampled() {
         d.allowed.push(AllowedPair { a, b, reason: String::new() });
     }
     let world = compile(&d).unwrap();
-    let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
     let options = EdgeOptions::default();
     let (mut free, mut contacts, mut asked) = (0, 0, 0);
     for k in 0..150 {
@@ -523,8 +528,8 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
         })
         .unwrap();
         let options = Options { ask: Ask::Test, ..Options::of(&world) };
-        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, 0.03));
-        let mut exact = Checker::new(&world);
+        let (mut pose, mut update) = (CheckWork::new(&world), Update::new(&world, Keep::Local, 0.03));
+        let mut exact = CheckWork::new(&world);
         for k in 0..60 {
             let values = [0.78 + 0.001 * f64::from(k) + rng.range(0.0, 1e-4)];
             exact.set(&world, &values).unwrap();
@@ -559,7 +564,7 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
         ..WorldDescription::default()
     })
     .unwrap();
-    let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
+    let (mut pose, mut update) = (CheckWork::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
     // The plate is the nearest, though the hull is nearer; then the block, inside its hull; then the plate
     // again.
     let block = middle - 0.4 - 1.0 - 0.05;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
@@ -39,14 +39,14 @@ fn cage() -> WorldDescription {
     d
 }
 
-fn balls_of(world: &World, pose: &Checker, body: usize) -> Vec<(Vec3, f64)> {
+fn balls_of(world: &World, pose: &CheckWork, body: usize) -> Vec<(Vec3, f64)> {
     let at = pose.body_in_world(world, elbowroom::id::BodyId(body as u32)).unwrap();
     let shapes = world.bodies()[body].shapes.clone().map(|s| &world.shapes()[s as usize]);
     shapes.map(|s| (at.point(s.shape_in_body().translation), s.shape.radius)).collect()
 }
 
 /// The signed distance of every checked pair, the slow way.
-fn by_hand(world: &World, pose: &Checker) -> Vec<f64> {
+fn by_hand(world: &World, pose: &CheckWork) -> Vec<f64> {
     let balls: Vec<_> = (0..world.bodies().len()).map(|b| balls_of(world, pose, b)).collect();
     let apart = |p: &(Vec3, f64), q: &(Vec3, f64)| (p.0 - q.0).norm() - p.1 - q.1;
     let pairs = world.pairs().iter().map(|p| (&balls[p.a.index()], &balls[p.b.index()]));
@@ -59,7 +59,7 @@ fn random_values(world: &World, rng: &mut Rng) -> Vec<f64> {
     world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
 }
 
-fn every_pair(world: &World, pose: &mut Checker, options: &Options) -> (Vec<PairReport>, Report) {
+fn every_pair(world: &World, pose: &mut CheckWork, options: &Options) -> (Vec<PairReport>, Report) {
     let mut pairs = Vec::new();
     let report = all_pairs(world, pose, options, |p| pairs.push(*p));
     (pairs, report)
@@ -73,7 +73,7 @@ fn sums_up(report: &Report) -> bool {
 #[test]
 fn smallest_is_the_smallest_of_all() {
     let world = compile(&cage()).unwrap();
-    let (mut pose, mut rng) = (Checker::new(&world), Rng::new(1));
+    let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(1));
     let (mut seen, mut asked) = ([0; 5], 0);
     for _ in 0..500 {
         pose.set(&world, &random_values(&world, &mut rng)).unwrap();
@@ -116,7 +116,7 @@ fn smallest_is_the_smallest_of_all() {
 #[test]
 fn a_test_has_the_same_verdict() {
     let world = compile(&cage()).unwrap();
-    let (mut pose, mut rng) = (Checker::new(&world), Rng::new(2));
+    let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(2));
     let (mut stopped, mut unasked) = (0, 0);
     for _ in 0..500 {
         pose.set(&world, &random_values(&world, &mut rng)).unwrap();
@@ -146,7 +146,7 @@ fn a_test_has_the_same_verdict() {
 
     // Far apart, bounds alone decide, and no point is claimed to be a witness.
     let world = compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let report = smallest(&world, &mut pose, &Options { ask: Ask::Test, margin: 0.5, ..Options::default() });
     assert_eq!((report.verdict, report.counts.pruned, report.counts.shape_queries), (Verdict::Clear, 3, 0));
     assert!(report.lower > 0.5 && report.lower <= 1.8 && report.upper == f64::INFINITY);
@@ -170,7 +170,7 @@ fn every_kind_of_shape_keeps_its_promises() {
     }
     d.margin = 0.02;
     let world = compile(&d).unwrap();
-    let (mut pose, mut rng, mut seen, mut two_pairs) = (Checker::new(&world), Rng::new(6), [0; 5], 0);
+    let (mut pose, mut rng, mut seen, mut two_pairs) = (CheckWork::new(&world), Rng::new(6), [0; 5], 0);
     for _ in 0..300 {
         pose.set(&world, &random_values(&world, &mut rng)).unwrap();
         let options = Options::of(&world);
@@ -222,7 +222,7 @@ fn every_kind_of_shape_keeps_its_promises() {
 fn same_question_same_bits() {
     let d = cage();
     let worlds = [compile(&d).unwrap(), compile(&d).unwrap()];
-    let mut poses = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
+    let mut poses = [CheckWork::new(&worlds[0]), CheckWork::new(&worlds[1])];
     let mut rng = Rng::new(3);
     for i in 0..200 {
         let values = random_values(&worlds[0], &mut rng);
@@ -259,7 +259,7 @@ fn far_from_the_origin_is_like_at_the_origin() {
     for _ in 0..50 {
         let values = random_values(&worlds[0], &mut rng);
         let [a, b] = [0, 1].map(|k| {
-            let mut pose = Checker::new(&worlds[k]);
+            let mut pose = CheckWork::new(&worlds[k]);
             pose.set(&worlds[k], &values).unwrap();
             smallest(&worlds[k], &mut pose, &Options::default())
         });
@@ -276,8 +276,8 @@ fn a_long_way_off_widens_the_interval_and_keeps_the_truth() {
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [100_000.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.25)]));
     let world = compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
-    let width = |pose: &mut Checker, x: f64| {
+    let mut pose = CheckWork::new(&world);
+    let width = |pose: &mut CheckWork, x: f64| {
         pose.set(&world, &[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
         let r = smallest(&world, pose, &Options::default());
         let truth = (100_000.0 - x).abs() - 0.5;
@@ -298,7 +298,7 @@ fn values_beyond_limits_keep_their_own_error() {
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.25)]));
     let world = compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let mut width = |x: f64, ignore_limits: bool| {
         pose.set_with(&world, &[x], SetOptions { ignore_limits }).unwrap();
         let r = smallest(&world, &mut pose, &Options::default());
@@ -327,7 +327,7 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         d.obstacles.push(obstacle("other", [0.0, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
         let mut world = compile(&d).unwrap();
         assert_eq!(world.prove_apart(1000), 2, "{mimic}");
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         let set = SetOptions { ignore_limits: true };
         let options = |ask: Ask| Options { ask, ..Options::default() };
         for (angle, verdict) in [(0.5, Verdict::Clear), (3.1, Verdict::Collision), (-0.5, Verdict::Clear)] {
@@ -360,14 +360,14 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
 #[test]
 fn where_nothing_is_checked_nothing_is_proved() {
     let bare = compile(&alone(chain("r", &[(JointKind::Revolute, [0.0; 3], Vec3::Z); 3]))).unwrap();
-    let report = smallest(&bare, &mut Checker::new(&bare), &Options::default());
+    let report = smallest(&bare, &mut CheckWork::new(&bare), &Options::default());
     assert_eq!((report.verdict, report.pair, report.counts.pairs), (Verdict::Unknown, None, 0));
     let short = compile(&alone(row_of_balls("r", 1, 1.0, 0.1))).unwrap();
-    let report = smallest(&short, &mut Checker::new(&short), &Options::default());
+    let report = smallest(&short, &mut CheckWork::new(&short), &Options::default());
     assert_eq!((report.verdict, report.lower), (Verdict::Unknown, f64::NEG_INFINITY));
-    assert_eq!(every_pair(&short, &mut Checker::new(&short), &Options::default()).1, report);
+    assert_eq!(every_pair(&short, &mut CheckWork::new(&short), &Options::default()).1, report);
     // A pose of another world proves nothing.
-    let report = smallest(&short, &mut Checker::new(&bare), &Options::default());
+    let report = smallest(&short, &mut CheckWork::new(&bare), &Options::default());
     assert_eq!((report.verdict, report.lower), (Verdict::Unknown, f64::NEG_INFINITY));
 }
 
@@ -378,7 +378,7 @@ fn touching_is_unknown_and_padding_counts() {
         robot.links[0].shapes[0].padding = own;
         compile(&WorldDescription { padding, ..alone(robot) }).unwrap()
     };
-    let report = |w: &World| smallest(w, &mut Checker::new(w), &Options::default());
+    let report = |w: &World| smallest(w, &mut CheckWork::new(w), &Options::default());
     // Three balls in a row: the outer two are checked, a metre of air between them.
     assert!((report(&world(0.0, 0.0)).distance - 1.0).abs() < 1e-12);
     assert!((report(&world(0.125, 0.25)).distance - 0.5).abs() < 1e-12);

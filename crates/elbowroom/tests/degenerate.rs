@@ -8,7 +8,7 @@ mod common;
 
 use common::worlds::{Known, odd};
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::JointKind;
@@ -29,13 +29,13 @@ fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
 }
 
 /// Every pair by itself, as far as the answer goes.
-fn by_pairs(world: &World, pose: &mut Checker, options: &Options, upper: f64) -> Report {
+fn by_pairs(world: &World, pose: &mut CheckWork, options: &Options, upper: f64) -> Report {
     let cutoff = if world.pairs().len() > 20_000 { upper.max(0.0) + 1e-3 } else { f64::INFINITY };
     all_pairs(world, pose, &Options { cutoff, ..*options }, |_| {})
 }
 
 /// Every question at a pose against every pair by itself; the report.
-fn ask_all(name: &str, world: &World, pose: &mut Checker, options: &Options) -> Report {
+fn ask_all(name: &str, world: &World, pose: &mut CheckWork, options: &Options) -> Report {
     let report = smallest(world, pose, options);
     let truth = by_pairs(world, pose, options, report.upper);
     let meets = |r: &Report| r.lower <= r.upper && r.lower <= truth.upper && truth.lower <= r.upper;
@@ -85,7 +85,7 @@ fn every_question_has_its_answer_at_the_edge() {
         let world = compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f[0]));
         let built = start.elapsed().as_secs_f64();
         let large = world.pairs().len() > 20_000;
-        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(42));
+        let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(42));
         let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
         let mut work = EdgeWork::new(&world);
         let mut values = world.neutral_values();
@@ -185,7 +185,7 @@ fn rooms_by_the_formula() {
         let mut d = alone(robot);
         common::worlds::shell(&mut d, 1.0, n);
         let world = compile(&d).unwrap();
-        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(3));
+        let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(3));
         for _ in 0..200 {
             let (x, y) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
             pose.set(&world, &[x, y]).unwrap();

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{alone, ball, link, obstacle};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::batch::{Batch, BatchFault};
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -51,7 +51,7 @@ fn what_is_fixed_by_way_of_a_link_without_shapes_is_where_it_is() {
             .map(|i| obstacle(&format!("o{i}"), [30.0, 0.0, f64::from(i)], vec![ball(0.0, 0.0, 0.0, 0.1)]))
             .collect();
         let world = compile(&d).unwrap();
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         pose.set(&world, &[0.0, 0.0]).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             let options = Options { ask, ..Options::default() };
@@ -88,7 +88,7 @@ fn worlds_that_differ_in_a_shape_or_the_margin_are_told_apart() {
     ];
     for (i, a) in others.iter().chain([&first]).enumerate() {
         for (j, b) in others.iter().chain([&first]).enumerate().filter(|(j, _)| *j != i) {
-            assert_eq!(Checker::new(a).set(b, &[0.0]), Err(PoseFault::OtherWorld), "{i} {j}");
+            assert_eq!(CheckWork::new(a).set(b, &[0.0]), Err(PoseFault::OtherWorld), "{i} {j}");
             let answer = Batch::new(a).tests(b, &[0.0], &Options::default(), &mut [Verdict::Unknown]);
             assert_eq!(answer, Err(BatchFault::OtherWorld), "{i} {j}");
         }

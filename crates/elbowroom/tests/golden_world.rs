@@ -4,7 +4,7 @@
 mod common;
 
 use common::{obstacle, one_of_each, placed, row_of_balls};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::WorldDescription;
@@ -65,7 +65,7 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 }
 
 /// Hash of all answers at a pose: cold, and once more with what the first left behind.
-fn answers(world: &World, pose: &mut Checker, row: usize) -> u64 {
+fn answers(world: &World, pose: &mut CheckWork, row: usize) -> u64 {
     pose.set(world, &values(world, row)).expect("within limits");
     pose.forget();
     let mut hash = START;
@@ -89,11 +89,11 @@ fn answers(world: &World, pose: &mut Checker, row: usize) -> u64 {
 #[test]
 fn same_bits_for_worlds() {
     let world = cell();
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let one: Vec<u64> = (0..POSES).map(|row| answers(&world, &mut pose, row)).collect();
     // Two threads, each with a pose of its own, one from the front and one from the back.
     let half = |rows: Vec<usize>| {
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         rows.into_iter().map(|row| (row, answers(&world, &mut pose, row))).collect::<Vec<_>>()
     };
     let many = std::thread::scope(|scope| {
@@ -106,7 +106,7 @@ fn same_bits_for_worlds() {
     });
     assert!(many.iter().map(|(_, hash)| *hash).eq(one.iter().copied()), "one thread and two differ");
     let verdicts = |row| {
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         pose.set(&world, &values(&world, row)).expect("within limits");
         smallest(&world, &mut pose, &Options::of(&world)).verdict
     };

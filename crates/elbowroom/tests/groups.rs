@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
@@ -90,7 +90,7 @@ fn two_arms_a_gallows_and_a_vehicle() {
     }
 
     // What poses show never goes beyond that, and reaches it; the vectors are those of the pairs.
-    let (mut one, mut other, mut rng) = (Checker::new(&world), Checker::new(&world), Rng::new(5));
+    let (mut one, mut other, mut rng) = (CheckWork::new(&world), CheckWork::new(&world), Rng::new(5));
     let mut seen = vec![(false, false); world.groups().len()];
     for _ in 0..200 {
         let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
@@ -187,7 +187,7 @@ fn a_crowd_has_the_answers_of_its_pairs() {
         let allowed =
             world.all_pairs().filter(|(_, _, s)| matches!(s, elbowroom::pairs::PairStatus::Allowed(_)));
         assert_eq!(allowed.count(), world.allowed_count());
-        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(seed));
+        let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(seed));
         for step in 0..60 {
             let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             pose.set(&world, &values).unwrap();
@@ -255,7 +255,7 @@ fn what_hides_behind_allowed_bodies_still_counts() {
         ));
     }
     let world = compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let mut truth = f64::INFINITY;
     all_pairs(&world, &mut pose, &Options::default(), |p| truth = truth.min(p.upper));
     assert!(truth < 3.0);
@@ -288,7 +288,7 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
     for index in [within("l"), within("r")] {
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             for margin in [0.0, 0.05, f64::INFINITY] {
-                let mut pose = Checker::new(&world);
+                let mut pose = CheckWork::new(&world);
                 let options = Options { ask, margin, ..Options::default() };
                 let r = collision_vector(&world, &mut pose, index, &options).unwrap();
                 assert!(r.lower > 0.0 && r.verdict != Verdict::Collision, "{ask:?} {margin}: {r:?}");
@@ -303,5 +303,8 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
         }
     }
     assert!(told >= 18);
-    assert_eq!(smallest(&world, &mut Checker::new(&world), &Options::default()).verdict, Verdict::Collision);
+    assert_eq!(
+        smallest(&world, &mut CheckWork::new(&world), &Options::default()).verdict,
+        Verdict::Collision
+    );
 }

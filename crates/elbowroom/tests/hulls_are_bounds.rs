@@ -5,7 +5,7 @@
 mod common;
 
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -84,7 +84,7 @@ fn the_number_told_is_the_bodies() {
     for padding in [0.0, 1e-4] {
         let world = cell(padding);
         let [ell, post] = ["ell", "post"].map(|name| pair(&world, name));
-        let (mut pose, mut batch) = (Checker::new(&world), Batch::new(&world));
+        let (mut pose, mut batch) = (CheckWork::new(&world), Batch::new(&world));
         let mut kept: Vec<Update> = [Keep::Global, Keep::Local]
             .into_iter()
             .flat_map(|keep| [0.05, f64::INFINITY].map(|above| Update::new(&world, keep, above)))
@@ -122,7 +122,7 @@ fn the_number_told_is_the_bodies() {
                 for update in &mut kept {
                     // What a test or a bound left behind is no upper bound of a distance.
                     for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                        let mut at = Checker::new(&world);
+                        let mut at = CheckWork::new(&world);
                         assert!(update.still(&[s]) <= least, "{what}");
                         let report = update.smallest(&world, &mut at, &[s], &Options { ask, ..options });
                         around(&report.unwrap(), least, &what);
@@ -137,7 +137,7 @@ fn the_number_told_is_the_bodies() {
 #[test]
 fn a_body_declared_to_be_its_hull_is_its_hull() {
     let world = cell(0.0);
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let hulls = Options { geometry: Geometry::Hull, ..Options::default() };
     for s in places().filter(|s| *s > -0.01) {
         pose.set(&world, &[s]).unwrap();
@@ -155,7 +155,7 @@ fn a_body_declared_to_be_its_hull_is_its_hull() {
 #[test]
 fn motions_and_proofs_are_of_the_bodies() {
     let world = cell(0.0);
-    let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
     let ends = [&[-0.2][..], &[0.3][..]];
     // The hulls touch on the way; the bodies stay a tenth apart.
     let options = EdgeOptions { clearance: 0.099, ..EdgeOptions::default() };
@@ -181,7 +181,7 @@ fn more_body_is_never_farther_off() {
     let worlds = [0.0, 1e-6, 5e-6, 1e-5, 1e-4, 1e-3].map(cell);
     let mut before = f64::INFINITY;
     for world in &worlds {
-        let mut pose = Checker::new(world);
+        let mut pose = CheckWork::new(world);
         pose.set(world, &[0.0]).unwrap();
         let ell = pair(world, "ell");
         all_pairs(world, &mut pose, &Options::default(), |p| {

@@ -4,7 +4,7 @@
 mod common;
 
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::id::BodyId;
@@ -19,7 +19,7 @@ fn difference(a: &Transform, b: &Transform) -> f64 {
 }
 
 fn at(world: &World, values: &[f64], body: &str) -> Transform {
-    let mut pose = Checker::new(world);
+    let mut pose = CheckWork::new(world);
     pose.set(world, values).unwrap();
     pose.body_in_world(world, world.body_named(body).unwrap()).unwrap()
 }
@@ -160,7 +160,7 @@ fn every_kind_of_joint_moves_as_it_says() {
     let q = [1.0, 2.0, 3.0, c, s * unit.x, s * unit.y, s * unit.z];
     let truth = joint * Transform::new(Mat3::from_axis_angle(unit, 0.7), vec3(1.0, 2.0, 3.0));
     assert!(difference(&at(&world, &q, "r/1"), &truth) < 1e-14);
-    assert_eq!(Checker::new(&world).body_in_world(&world, BodyId(1)), Some(joint));
+    assert_eq!(CheckWork::new(&world).body_in_world(&world, BodyId(1)), Some(joint));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn mimics_follow_through_chains_and_take_no_value() {
     assert!(difference(&found, &truth) < 1e-15);
 
     // The limits of the followed joint and those of the mimic both count: j1 = -j4 + 0.5 within [-0.4, 1].
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let Err(PoseFault::Values(faults)) = pose.set(&world, &[0.0, 1.0]) else { panic!("accepted") };
     assert_eq!((faults.len(), faults[0].name.as_str()), (1, "r/j1"));
     assert!((faults[0].value + 0.5).abs() < 1e-15);
@@ -197,7 +197,7 @@ fn refused_values_move_nothing_and_are_all_named() {
     d.robots[0].robot.links.push(link("free", vec![]));
     d.robots[0].robot.joints.push(joint("float", JointKind::Floating, "3", "free", [0.0; 3], Vec3::ZERO));
     let world = compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     assert_eq!(pose.values(), [0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
     let good = [1.0, 0.25, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
     pose.set(&world, &good).unwrap();

@@ -6,7 +6,7 @@ mod counting;
 
 use common::*;
 use counting::held;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -32,8 +32,8 @@ fn examine(what: &str, d: &WorldDescription, exact: bool) -> Memory {
         assert_eq!(bytes, said, "{what}");
     }
     assert!(said <= bytes + bytes / 5 + 4096, "{what}: {said} bytes for {bytes} are no bound worth having");
-    let (mut pose, bytes) = made(|| Checker::new(&world));
-    assert_eq!(memory.pose, bytes + size_of::<Checker>(), "{what}");
+    let (mut pose, bytes) = made(|| CheckWork::new(&world));
+    assert_eq!(memory.pose, bytes + size_of::<CheckWork>(), "{what}");
     let (mut batch, bytes) = made(|| Batch::new(&world));
     assert_eq!(memory.batch, bytes + size_of::<Batch>(), "{what}");
     // And no more, whatever is asked.

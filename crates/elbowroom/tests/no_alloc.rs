@@ -6,7 +6,7 @@ mod counting;
 
 use common::*;
 use counting::calls;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::narrow::Ask;
@@ -24,7 +24,7 @@ fn poses_and_queries_allocate_nothing() {
     }
     d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], kinds));
     let world = compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let mut rng = Rng::new(5);
     let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
     let before = calls();
@@ -52,7 +52,7 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
         d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], one_of_each()));
     }
     let world = compile(&d).unwrap();
-    let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
     let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
     let options = Options::default();
     // The same motions twice: the second time there is room.
@@ -91,7 +91,7 @@ fn no_world_makes_a_query_allocate() {
     let (mut nodes, mut queries) = (0, 0);
     for of in odd(3000) {
         let world = compile(&of.description).unwrap();
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
         let mut rng = Rng::new(8);
         let path: Vec<Vec<f64>> = (0..40)

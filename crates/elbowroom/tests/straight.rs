@@ -5,7 +5,7 @@ mod common;
 
 use common::straight::straight;
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
@@ -32,7 +32,7 @@ fn pair(world: &World, a: &str, b: &str) -> BodyPair {
 }
 
 fn ask(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
-    let (mut pose, mut work) = (Checker::new(world), EdgeWork::new(world));
+    let (mut pose, mut work) = (CheckWork::new(world), EdgeWork::new(world));
     let answer = check_edge(world, &mut pose, &mut work, ends, options).unwrap();
     if answer == Edge::Free {
         verify(world, &mut pose, ends, work.pieces(), options).unwrap();
@@ -202,10 +202,10 @@ fn joints_of_several_values_are_as_sampled() {
         }
         let ends = [&from[..], &to[..]];
         let way = Way::new(&world);
-        let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+        let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
         let options = EdgeOptions::default();
         let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
-        let collides = |pose: &mut Checker, t: f64, only: Option<BodyPair>| {
+        let collides = |pose: &mut CheckWork, t: f64, only: Option<BodyPair>| {
             pose.set(&world, &straight(&world, ends, t)).unwrap();
             let mut hit = false;
             all_pairs(&world, pose, &Options::default(), |r| {
@@ -216,7 +216,7 @@ fn joints_of_several_values_are_as_sampled() {
         };
         // The engine's own way is the same.
         let mut own = vec![0.0; from.len()];
-        let mut other = Checker::new(&world);
+        let mut other = CheckWork::new(&world);
         for t in [0.0, 0.3, 0.77, 1.0] {
             way.values_at(ends, t, &mut own);
             pose.set(&world, &own).unwrap();

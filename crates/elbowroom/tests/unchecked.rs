@@ -4,7 +4,7 @@
 mod common;
 
 use common::*;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::batch::{Batch, BatchCounts};
 use elbowroom::check::{Ask, Options, all_pairs, collision_vector, smallest};
 use elbowroom::compile::compile;
@@ -60,7 +60,7 @@ fn where_nothing_is_checked_every_question_says_unknown() {
         assert_eq!(nothing.verdict, Verdict::Unknown);
         assert_eq!((nothing.lower, nothing.upper), (f64::NEG_INFINITY, f64::INFINITY));
         let values = world.neutral_values();
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         pose.set(&world, &values).unwrap();
         for ask in ASKS {
             for margin in [0.0, 0.1, f64::NAN, -1.0] {
@@ -133,7 +133,7 @@ fn groups_between_which_nothing_is_checked_are_unknown() {
     let world = compile(&d).unwrap();
     let [robot, cell] = ["r", "world"].map(|name| world.group_named(name).unwrap());
     assert_eq!(world.group_named("nobody"), None);
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let options = Options::default();
     assert_eq!(smallest(&world, &mut pose, &options).verdict, Verdict::Clear);
     assert_eq!(
@@ -163,7 +163,7 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             d.obstacles[0].pose.translation = elbowroom::math::vec3(post[0], post[1], post[2]);
             let world = compile(&d).unwrap();
             let values = world.neutral_values();
-            let mut pose = Checker::new(&world);
+            let mut pose = CheckWork::new(&world);
             pose.set(&world, &values).unwrap();
             let truth = smallest(&world, &mut pose, &Options::default());
             let overlap = post[1] == 0.0;
@@ -240,7 +240,7 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
     for values in [clear, folded] {
         for ask in ASKS {
             let options = Options { ask, ..Options::of(&with) };
-            let [mut pose, mut other] = [Checker::new(&with), Checker::new(&without)];
+            let [mut pose, mut other] = [CheckWork::new(&with), CheckWork::new(&without)];
             pose.set(&with, &values).unwrap();
             other.set(&without, &values).unwrap();
             let (found, truth) =
@@ -264,7 +264,7 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
         }
     }
     assert_eq!(collisions, 3);
-    let (mut pose, mut work) = (Checker::new(&with), EdgeWork::new(&with));
+    let (mut pose, mut work) = (CheckWork::new(&with), EdgeWork::new(&with));
     let (options, near) = (EdgeOptions::default(), [0.1, 0.0, 0.0]);
     let told = check_edge(&with, &mut pose, &mut work, [&clear, &near], &options).unwrap();
     assert!(matches!(told, Edge::Unknown { pair: None, .. }));

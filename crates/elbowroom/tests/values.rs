@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Rng, alone, chain};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
@@ -41,7 +41,7 @@ fn ranges_are_what_all_limits_leave() {
     // Zero is no configuration: the nearest that is one.
     let neutral = world.neutral_values();
     assert!((neutral[0] - 0.1).abs() < 1e-15 && neutral[1] == 0.0);
-    assert!(Checker::new(&world).set(&world, &neutral).is_ok());
+    assert!(CheckWork::new(&world).set(&world, &neutral).is_ok());
     // A chain of mimics: j3 = 3 (2 v + 1) + 1.
     let world = follow(&[
         ([-9.0, 9.0], None),
@@ -77,7 +77,7 @@ fn drawn_values_are_configurations() {
     for (world, [low, high]) in
         [(&world, [-1.5, 1.0]), (&free, [-core::f64::consts::PI, core::f64::consts::PI])]
     {
-        let mut pose = Checker::new(world);
+        let mut pose = CheckWork::new(world);
         let drawn: Vec<Vec<f64>> = (0..500).map(|_| world.draw(|| rng.range(0.0, 1.0)).unwrap()).collect();
         assert!(drawn.iter().all(|values| pose.set(world, values).is_ok()));
         // All of the range is reached, and no more: of the joint that turns freely what its mimic leaves, or
@@ -97,7 +97,7 @@ fn ranges_that_are_no_limits_are_drawn_near_the_neutral_value() {
     let mut rng = Rng::new(8);
     // Without limits on both sides, on one side, and a long one that is a limit.
     let world = follow(&[([-1e6, 1e6], None), ([2.0, 1e6], None), ([0.0, 900.0], None)]);
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let mut farthest = [0.0_f64; 3];
     for _ in 0..500 {
         let values = world.draw(|| rng.unit()).unwrap();

@@ -12,7 +12,7 @@ mod slow;
 
 pub use rng::Rng;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
@@ -93,7 +93,7 @@ fn robot(name: &str, files: &[&str], count: usize) -> Option<Cell> {
 fn allow_what_overlaps(d: &mut WorldDescription) -> World {
     const POSES: usize = 40;
     let world = compile(d).unwrap();
-    let (mut pose, mut hits, rng) = (Checker::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
+    let (mut pose, mut hits, rng) = (CheckWork::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
     for _ in 0..POSES {
         pose.set(&world, &random(&world, rng)).unwrap();
         all_pairs(&world, &mut pose, &Options { ask: Ask::Test, ..Options::of(&world) }, |p| {
@@ -113,7 +113,7 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
         return;
     }
     let rng = &mut Rng::new(seed);
-    let mut pose = Checker::new(bare);
+    let mut pose = CheckWork::new(bare);
     let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
     for _ in 0..60 {
         pose.set(bare, &random(bare, rng)).unwrap();
@@ -140,7 +140,7 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     }
     // Those that are hit least.
     let world = compile(d).unwrap();
-    let (mut pose, mut hits) = (Checker::new(&world), vec![0; 2 * count]);
+    let (mut pose, mut hits) = (CheckWork::new(&world), vec![0; 2 * count]);
     let bodies = world.bodies().len() - 2 * count;
     for _ in 0..60 {
         pose.set(&world, &random(&world, rng)).unwrap();

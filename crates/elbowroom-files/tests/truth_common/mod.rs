@@ -4,7 +4,7 @@
 #[path = "../../../elbowroom/tests/support/slow.rs"]
 mod slow;
 
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::compile::compile;
 use elbowroom::describe::{PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3};
@@ -51,7 +51,7 @@ fn points(robot: &RobotDescription, link: &str) -> Vec<Vec3> {
 }
 
 /// The signed distance of the hulls of two links, by the slow way, which shares no code with the engine.
-pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &Checker, pair: [&str; 2]) -> Truth {
+pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &CheckWork, pair: [&str; 2]) -> Truth {
     let at = |link: &str| {
         let body = world.body_named(&format!("r/{link}")).unwrap();
         pose.body_in_world(world, body).unwrap()
@@ -65,7 +65,7 @@ pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &Checker, p
 }
 
 /// The signed distance of two bodies (`r/link`, `world/obstacle`), triangles as they are, by the slow way.
-pub fn slow_distance(d: &WorldDescription, world: &World, pose: &Checker, pair: [&str; 2]) -> [f64; 2] {
+pub fn slow_distance(d: &WorldDescription, world: &World, pose: &CheckWork, pair: [&str; 2]) -> [f64; 2] {
     let shapes = |name: &str| -> &[PlacedShape] {
         match name.split_once('/').unwrap() {
             ("world", obstacle) => &d.obstacles.iter().find(|o| o.name == obstacle).unwrap().shapes,

@@ -94,7 +94,7 @@ mod tests {
     use super::robot::parts;
     use super::survey::{load, survey};
     use super::*;
-    use elbowroom::Checker;
+    use elbowroom::CheckWork;
     use elbowroom::check::{Options, all_pairs};
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         };
         // Seven links: 21 pairs less 6 of neighbours.
         assert_eq!((0..world.pairs().len() as u32).filter(|i| own(elbowroom::id::PairId(*i))).count(), 15);
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         for (i, row) in rows.iter().enumerate() {
             pose.set(&world, row).unwrap();
             all_pairs(&world, &mut pose, &Options::default(), |pair| {
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn the_flange_is_where_it_was_published() {
         let (world, _) = load(&generate().unwrap()).unwrap();
-        let mut pose = Checker::new(&world);
+        let mut pose = CheckWork::new(&world);
         let published = [
             ([0.0; 6], [0.254, -0.12446, 0.10795]),
             ([180.0, -90.0, -90.0, 90.0, 90.0, 90.0], [-0.01905, 0.12446, 0.7874]),

@@ -2,7 +2,7 @@
 
 use super::{SAMPLES, Written};
 use anyhow::{Result, anyhow, ensure};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::verdict::Verdict;
@@ -40,7 +40,7 @@ pub struct Figures {
 
 pub fn survey(files: &Written) -> Result<Figures> {
     let (world, rows) = load(files)?;
-    let mut pose = Checker::new(&world);
+    let mut pose = CheckWork::new(&world);
     let mut figures = Figures::default();
     for (i, row) in rows.iter().enumerate() {
         pose.set(&world, row).map_err(|e| anyhow!("sample {i}: {e}"))?;

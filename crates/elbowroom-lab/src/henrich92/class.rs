@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use crate::parts::{Part, box_of, place, wrong};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
 use elbowroom::bounds::{AlignedBox, Kind, Primitive};
 use elbowroom::hierarchy::{Choice, Cost, KeepStructures, Structures, Tree};
@@ -36,7 +36,7 @@ impl Class {
     /// A part has no corners.
     pub fn new(
         world: &World,
-        pose: &Checker,
+        pose: &CheckWork,
         parts: Vec<Part>,
         structures: Option<Structures>,
     ) -> Result<Class, LabError> {
@@ -78,7 +78,7 @@ impl Class {
     }
 
     /// Moves all corners to where the pose has them.
-    pub fn move_corners(&mut self, world: &World, pose: &Checker) {
+    pub fn move_corners(&mut self, world: &World, pose: &CheckWork) {
         if !self.moves {
             return;
         }

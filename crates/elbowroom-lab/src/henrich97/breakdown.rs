@@ -10,7 +10,7 @@ use super::system::{Computed, Stop, System};
 use crate::error::LabError;
 use crate::parts::wrong;
 use crate::puma::Puma;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::hierarchy::Tree;
 use std::hint::black_box;
 use std::time::Instant;
@@ -40,7 +40,7 @@ pub struct Breakdown {
 pub(super) fn measure(puma: &Puma, moving: &Tree, rounds: usize) -> Result<Breakdown, LabError> {
     let rounds = rounds.max(1);
     let mut system = System::new(&puma.bottleneck, &puma.parts, moving, true)?;
-    let mut pose = Checker::new(&puma.world);
+    let mut pose = CheckWork::new(&puma.world);
     let mut total = Counts::default();
     // Position, hierarchy, search, primitives, corners, polytopes, everything (seconds).
     let mut spent = [0.0; 7];

@@ -22,7 +22,7 @@ use super::counts::Counts;
 use crate::error::LabError;
 use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::bounds::{AlignedBox, Capsule, box_gap, capsule_gap};
 use elbowroom::hierarchy::{Cost, Tree, agglomerate};
 use elbowroom::math::Vec3;
@@ -148,7 +148,7 @@ impl System {
 
     /// Brings the parts to where the pose has them: their r-cylinders, or without those all corners; and
     /// their boxes.
-    pub fn update_position(&mut self, world: &World, pose: &Checker) {
+    pub fn update_position(&mut self, world: &World, pose: &CheckWork) {
         self.counts.moved = 0;
         for i in 0..self.parts.len() {
             self.places[i] = place(world, pose, &self.parts[i]);
@@ -185,7 +185,7 @@ impl System {
     }
 
     /// One detection: position, hierarchy, search.
-    pub fn detect(&mut self, world: &World, pose: &Checker, stop: Stop) -> Answer {
+    pub fn detect(&mut self, world: &World, pose: &CheckWork, stop: Stop) -> Answer {
         self.update_position(world, pose);
         self.update_hierarchy();
         self.search(stop, |_| ())

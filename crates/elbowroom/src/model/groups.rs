@@ -21,7 +21,7 @@
 //! # use example::rod_and_post;
 //! use elbowroom::check::{Options, collision_vector};
 //! use elbowroom::compile::compile;
-//! use elbowroom::Checker;
+//! use elbowroom::CheckWork;
 //! use elbowroom::verdict::Verdict;
 //!
 //! // The rod of the crate's first example, and the post at (0, 1, 0). Nobody names groups, so the robot is one and the obstacles are one.
@@ -30,7 +30,7 @@
 //! let cell = world.group_named("world").expect("the obstacles");
 //! assert_eq!(world.index_set().collect::<Vec<_>>(), [[rod, cell]]);
 //!
-//! let mut pose = Checker::new(&world);
+//! let mut pose = CheckWork::new(&world);
 //! pose.set(&world, &[0.0])?;
 //! let options = Options::of(&world);
 //! let between = collision_vector(&world, &mut pose, [rod, cell], &options).expect("groups of this world");

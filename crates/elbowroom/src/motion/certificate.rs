@@ -9,7 +9,7 @@ use crate::model::id::BodyPair;
 use crate::model::world::World;
 use crate::motion::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -116,7 +116,7 @@ impl Again<'_> {
 /// piece is proved again, cold. Allocates; the pose is moved.
 pub fn verify(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     [from, to]: [&[f64]; 2],
     pieces: &[Piece],
     options: &EdgeOptions,

@@ -28,11 +28,11 @@
 //! # use example::rod_and_post;
 //! use elbowroom::compile::compile;
 //! use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
-//! use elbowroom::Checker;
+//! use elbowroom::CheckWork;
 //!
 //! // The rod of the crate's first example, and the post at (0, 1, 0).
 //! let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-//! let (mut pose, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+//! let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
 //! let options = EdgeOptions::of(&world);
 //!
 //! // Free at every instant, with a proof that can be checked.
@@ -67,7 +67,7 @@ use crate::pair::clearance::Ask;
 pub use crate::pair::clearance::Geometry;
 use crate::pose::fault::PoseFault;
 use crate::pose::frames::Pose;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -208,7 +208,7 @@ struct Found {
 /// pair is checked, or a robot has no shape at all, nothing is [`Edge::Free`].
 pub fn check_edge(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     work: &mut EdgeWork,
     [from, to]: [&[f64]; 2],
     options: &EdgeOptions,

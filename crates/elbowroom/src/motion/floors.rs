@@ -43,15 +43,22 @@ fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
     floors
 }
 
-/// Compiles a description: a world, and what is easily proved of its pairs. On failure: every fault that was
-/// found, at least one.
+/// [`World::compile`].
 pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
-    let world = model::compile::compile(description)?;
-    let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
-    Ok(model::compile::with_floors(world, &floors))
+    World::compile(description)
 }
 
 impl World {
+    /// Compiles a description: a world, and what is easily proved of its pairs.
+    ///
+    /// # Errors
+    /// Every fault that was found, at least one.
+    pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
+        let world = model::compile::compile(description)?;
+        let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
+        Ok(model::compile::with_floors(world, &floors))
+    }
+
     /// Proves of as many listed pairs as it can that they stay beyond the margin at every configuration
     /// within limits, with at most so many boxes of joint values a pair, some microseconds each: tests no
     /// longer look at those. Compiling a world proves the easy ones. Distances and reports stay as they are.

@@ -10,7 +10,7 @@ use crate::numeric::math::Vec3;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pose::frames::Pose;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 
 /// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
 #[inline]
@@ -105,7 +105,7 @@ pub(crate) fn walk_along(
 pub fn approach_at(
     world: &World,
     reach: &Reach,
-    checker: &Checker,
+    checker: &CheckWork,
     [a, b]: [BodyId; 2],
     change: &[f64],
 ) -> f64 {

@@ -26,7 +26,7 @@
 //! use elbowroom::compile::compile;
 //! use elbowroom::id::PairId;
 //! use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
-//! use elbowroom::Checker;
+//! use elbowroom::CheckWork;
 //!
 //! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and nothing.
 //! for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
@@ -37,7 +37,7 @@
 //!         Claim::Never { least } => assert!(never && 0.0 < least && least <= 1.7),
 //!         Claim::Sometimes => {
 //!             let values = proof.overlap_at.expect("where they overlap");
-//!             assert!(!never && Checker::new(&world).set(&world, &values).is_ok());
+//!             assert!(!never && CheckWork::new(&world).set(&world, &values).is_ok());
 //!         }
 //!         other => panic!("{other:?}"),
 //!     }

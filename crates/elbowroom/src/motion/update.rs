@@ -23,7 +23,7 @@ use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
 use crate::pose::frames::Pose;
 use crate::query::check::{Options, smallest};
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use crate::query::report::{Counts, Report, told};
 use crate::query::verdict::{Verdict, of_all};
 use alloc::vec;
@@ -166,7 +166,7 @@ impl Update {
     pub fn smallest(
         &mut self,
         world: &World,
-        checker: &mut Checker,
+        checker: &mut CheckWork,
         values: &[f64],
         options: &Options,
     ) -> Result<Report, PoseFault> {
@@ -185,7 +185,13 @@ impl Update {
         }
     }
 
-    fn global(&mut self, world: &World, checker: &mut Checker, values: &[f64], options: &Options) -> Report {
+    fn global(
+        &mut self,
+        world: &World,
+        checker: &mut CheckWork,
+        values: &[f64],
+        options: &Options,
+    ) -> Report {
         let still = self.still(values);
         let enough = still > self.above.max(options.margin) && still < f64::INFINITY;
         if let (true, Some(last)) = (enough, &self.last) {

@@ -30,7 +30,7 @@ use crate::bounds::ball_gap;
 use crate::model::id::{GroupId, PairId};
 use crate::model::world::World;
 pub use crate::pair::clearance::{Ask, Geometry};
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use crate::query::crowd_work::{CrowdWork, Turns};
 pub use crate::query::options::Options;
 use crate::query::report::{Counts, PairReport, Report, told};
@@ -49,7 +49,7 @@ use scope::Scope;
 /// Ties go to the smaller [`PairId`]. Without any checked pair nothing is proved: the interval has no ends
 /// and the verdict is [`Verdict::Unknown`], as in [`Report::default`]. Where a robot has no shape at all, no
 /// pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the others.
-pub fn smallest(world: &World, checker: &mut Checker, options: &Options) -> Report {
+pub fn smallest(world: &World, checker: &mut CheckWork, options: &Options) -> Report {
     let report = search(world, checker, options, Scope::All, world.pairs.len());
     Report { verdict: of_all(world, report.verdict), ..report }
 }
@@ -60,7 +60,7 @@ pub fn smallest(world: &World, checker: &mut Checker, options: &Options) -> Repo
 /// [`smallest`].
 pub fn collision_vector(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     [j, l]: [GroupId; 2],
     options: &Options,
 ) -> Option<Report> {
@@ -72,7 +72,7 @@ pub fn collision_vector(
 }
 
 /// The best-first search over the pairs of a scope, of which there are `pairs`.
-fn search(world: &World, checker: &mut Checker, options: &Options, scope: Scope, pairs: usize) -> Report {
+fn search(world: &World, checker: &mut CheckWork, options: &Options, scope: Scope, pairs: usize) -> Report {
     let counts = Counts { pairs, allowed: world.allowed_count(), ..Counts::default() };
     if checker.pose.fingerprint != world.fingerprint {
         let counts = Counts { unknown: pairs, ..counts };
@@ -121,7 +121,7 @@ fn search(world: &World, checker: &mut Checker, options: &Options, scope: Scope,
 fn ask_up_to(
     bound: f64,
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     listed: &mut Listed,
     turns: &mut Turns,
     best: &mut Best,
@@ -143,7 +143,7 @@ fn ask_up_to(
 /// checked pair nothing is proved, as in [`smallest`].
 pub fn all_pairs(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     options: &Options,
     mut each: impl FnMut(&PairReport),
 ) -> Report {
@@ -153,7 +153,7 @@ pub fn all_pairs(
 /// [`all_pairs`], compiled with the engine and not with each caller.
 fn every_pair(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     options: &Options,
     each: &mut dyn FnMut(&PairReport),
 ) -> Report {

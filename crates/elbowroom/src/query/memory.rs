@@ -10,7 +10,7 @@ use crate::model::pairs::{PairRules, Selection};
 use crate::model::world::{Placement, World};
 use crate::numeric::held::held;
 use crate::query::batch::Batch;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use crate::shape::solid::Core;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 pub struct Memory {
     /// What the world keeps.
     pub world: usize,
-    /// What one [`Checker`] keeps.
+    /// What one [`CheckWork`] keeps.
     pub pose: usize,
     /// What one [`Batch`] keeps, its pose included.
     pub batch: usize,
@@ -39,7 +39,7 @@ impl World {
         let batch = Batch::new(self);
         Memory {
             world: size_of::<World>() + self.held(),
-            pose: size_of::<Checker>() + Checker::new(self).held(),
+            pose: size_of::<CheckWork>() + CheckWork::new(self).held(),
             batch: size_of::<Batch>() + batch.held(),
         }
     }

@@ -12,7 +12,7 @@ use crate::numeric::simd::dispatch;
 use crate::pair::clearance::Ask;
 use crate::pose::fault::SetOptions;
 use crate::query::check::smallest;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use crate::query::options::Options;
 use crate::query::report::Report;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
@@ -49,7 +49,7 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Batch {
-    checker: Checker,
+    checker: CheckWork,
     model: Option<Model>,
     frames: Vec<[Eights; 12]>,
     capsules: Vec<[Eights; 6]>,
@@ -74,7 +74,7 @@ impl Batch {
             capsules = model.capsules.len();
         }
         let (capsules, gaps) = (vec![[[0.0; 8]; 6]; capsules], vec![0.0; BATCH_CHUNK]);
-        Batch { checker: Checker::new(world), model, frames, capsules, gaps }
+        Batch { checker: CheckWork::new(world), model, frames, capsules, gaps }
     }
 
     /// Bytes it holds beside itself.

@@ -9,7 +9,7 @@ use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::pair::clearance::Ask;
 use crate::pose::fault::SetOptions;
 use crate::query::check::{Options, smallest};
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use crate::query::verdict::Verdict;
 use crate::rng::Rng;
 use alloc::vec::Vec;
@@ -111,7 +111,7 @@ fn verdicts_are_those_of_single_poses() {
     let (mut by_lanes, mut seen, mut all, mut refused) = (0, [0; 3], 0, 0);
     for _ in 0..60 {
         let Ok(world) = compile(&chain(rng)) else { continue };
-        let (mut batch, mut checker) = (Batch::new(&world), Checker::new(&world));
+        let (mut batch, mut checker) = (Batch::new(&world), CheckWork::new(&world));
         let count = 1 + (rng.unit() * 600.0) as usize;
         let values = rows(&world, rng, count);
         let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-3.0, 0.0) };
@@ -170,7 +170,7 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     let told = batch.tests(&world, &values, &options, &mut verdicts).unwrap_err();
     let BatchFault::Poses { first, count: refused } = &told else { panic!("{told}") };
     assert_eq!((first.iter().map(|(row, _)| *row).collect::<Vec<_>>(), *refused), (bad.to_vec(), 3));
-    let mut checker = Checker::new(&world);
+    let mut checker = CheckWork::new(&world);
     checker.set_with(&world, &neutral, SetOptions::default()).unwrap();
     let want = smallest(&world, &mut checker, &Options { ask: Ask::Test, ..options }).verdict;
     for (row, verdict) in verdicts.iter().enumerate() {

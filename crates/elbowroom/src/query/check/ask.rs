@@ -6,12 +6,12 @@ use crate::model::id::{BodyPair, PairId, ShapeId};
 use crate::model::world::{COLD, World};
 use crate::pair::clearance::{Ask, Query};
 use crate::pair::scratch::Warm;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use crate::query::options::Options;
 use crate::query::report::Counts;
 use core::ops::Range;
 
-/// Where in `Checker::memory` a pair remembers its shape queries.
+/// Where in `CheckWork::memory` a pair remembers its shape queries.
 #[derive(Clone, Copy)]
 pub(super) enum Memory {
     /// Nowhere.
@@ -34,7 +34,7 @@ impl Memory {
 /// The clearance of a pair of bodies over all pairs of their shapes. Exact only as far as `cutoff`.
 pub(super) fn ask_pair(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     bodies: BodyPair,
     memory: Memory,
     options: &Options,
@@ -51,7 +51,7 @@ pub(super) fn ask_pair(
 /// asked.
 pub(super) fn ask_ranges(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     [a, b]: [Range<u32>; 2],
     memory: Memory,
     options: &Options,
@@ -61,7 +61,7 @@ pub(super) fn ask_ranges(
     // Who asks knows the number.
     let pair = PairId(u32::MAX);
     let mut answer = Answer { pair, lower: f64::INFINITY, upper: f64::INFINITY, witness: None, stop: None };
-    let gap = |checker: &Checker, i: u32, j: u32| {
+    let gap = |checker: &CheckWork, i: u32, j: u32| {
         ball_gap(&checker.pose.shape_ball(world, i), &checker.pose.shape_ball(world, j))
     };
 
@@ -101,7 +101,7 @@ pub(super) fn ask_ranges(
 #[allow(clippy::too_many_arguments)]
 fn ask_shapes(
     world: &World,
-    checker: &mut Checker,
+    checker: &mut CheckWork,
     shapes: [ShapeId; 2],
     memory: Option<usize>,
     options: &Options,

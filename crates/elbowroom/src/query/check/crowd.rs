@@ -7,7 +7,7 @@ use super::scope::Scope;
 use crate::bounds::hierarchy::{Child, WideQuery};
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 use crate::query::crowd_work::{Turn, Turns};
 use crate::query::tolerance::{CROWD_MEMORY, LEAVES_WAITING};
 
@@ -21,7 +21,7 @@ impl Turns {
     pub(super) fn add(
         &mut self,
         world: &World,
-        checker: &mut Checker,
+        checker: &mut CheckWork,
         [number, leaf]: [usize; 2],
         lower: f64,
         scope: Scope,
@@ -53,7 +53,7 @@ impl Turns {
     }
 
     /// Asks for the proved distance of the leaf whose turn it is.
-    pub(super) fn ask_next(&mut self, world: &World, checker: &mut Checker, best: &mut Best) {
+    pub(super) fn ask_next(&mut self, world: &World, checker: &mut CheckWork, best: &mut Best) {
         let Some(Turn { bound, crowd: number, leaf }) = self.waiting.pop() else { return };
         let crowd = &world.pairs.crowds[number as usize];
         let place = world.fixed.places[leaf as usize];

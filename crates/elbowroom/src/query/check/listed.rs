@@ -8,7 +8,7 @@ use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::pair::clearance::{Ask, Stop};
 use crate::pair::witness::Witness;
-use crate::query::checker::Checker;
+use crate::query::check_work::CheckWork;
 
 /// How far the search among the listed pairs has come.
 pub(super) struct Listed {
@@ -24,7 +24,7 @@ pub(super) struct Listed {
 impl Listed {
     /// Bounds the listed pairs of the scope, into `checker.bounds`, infinite for the others. What is proved
     /// to stay beyond the margin at all configurations is left out of tests.
-    pub fn new(world: &World, checker: &mut Checker, scope: Scope, best: &mut Best) -> Listed {
+    pub fn new(world: &World, checker: &mut CheckWork, scope: Scope, best: &mut Best) -> Listed {
         checker.open.clear();
         let (floor, of) = world.floor;
         let tested = best.options.ask == Ask::Test && matches!(scope, Scope::All);
@@ -54,13 +54,13 @@ impl Listed {
 
     /// The pair whose turn it is, and its bound.
     #[inline]
-    fn head(&self, world: &World, checker: &Checker) -> Option<(f64, PairId, usize)> {
+    fn head(&self, world: &World, checker: &CheckWork) -> Option<(f64, PairId, usize)> {
         let named = |&(bound, at): &(f64, u32)| (bound, PairId(world.order[at as usize]), at as usize);
         self.first.or_else(|| checker.open.get(self.next).map(named))
     }
 
     /// Asks the pair whose turn it is, if its bound is not above `bound` and still matters; false if not.
-    pub fn ask_next(&mut self, bound: f64, world: &World, checker: &mut Checker, best: &mut Best) -> bool {
+    pub fn ask_next(&mut self, bound: f64, world: &World, checker: &mut CheckWork, best: &mut Best) -> bool {
         let turn = self.head(world, checker).filter(|(lower, ..)| *lower <= bound && best.asks(*lower));
         let Some((lower, pair, at)) = turn else { return false };
         let capsules = world.listed_capsules[at];
@@ -102,8 +102,8 @@ impl Listed {
     }
 
     /// Sorts what still matters after the first pair was asked.
-    fn sort(&mut self, asked: usize, world: &World, checker: &mut Checker, best: &mut Best) {
-        let Checker { bounds, open, .. } = checker;
+    fn sort(&mut self, asked: usize, world: &World, checker: &mut CheckWork, best: &mut Best) {
+        let CheckWork { bounds, open, .. } = checker;
         for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
             // Out of the scope.
             if bound == f64::INFINITY {
@@ -120,7 +120,7 @@ impl Listed {
     }
 
     /// What was never asked still bounds the answer.
-    pub fn leave(&self, world: &World, checker: &Checker, best: &mut Best) {
+    pub fn leave(&self, world: &World, checker: &CheckWork, best: &mut Best) {
         if let Some((bound, pair, _)) = self.head(world, checker) {
             best.leave(bound, pair);
         }
