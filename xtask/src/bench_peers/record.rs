@@ -1,7 +1,8 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
 use super::{
-    Built, ENGINES, Line, Options, Outcome,
+    options::{ENGINES, Options},
+    outcome::{Built, Line, Outcome},
     setup::{Ready, succeed},
 };
 use anyhow::{Context, Result};
@@ -225,7 +226,7 @@ pub(super) fn write(
     println!("recorded in {} and {}", path.display(), page_path.display());
     let example = ["--quiet", "--release", "-p", "elbowroom-lab", "--example", "record_growth", "--"];
     let paths = [path.clone(), folder.join("growth.svg")];
-    succeed(crate::cargo()?.arg("run").args(example).args(paths).args(super::ENGINES), "the figure of growth")
+    succeed(crate::cargo()?.arg("run").args(example).args(paths).args(ENGINES), "the figure of growth")
 }
 
 fn wrong_answers(lines: &[Line]) -> String {

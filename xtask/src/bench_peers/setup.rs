@@ -1,7 +1,7 @@
 //! Everything a run needs, made once and made again only when what it is made from has changed: the virtual environment,
 //! the native engines, the Rust engines, the inputs and the proved intervals.
 
-use super::Built;
+use super::outcome::Built;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
