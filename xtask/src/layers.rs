@@ -3,7 +3,7 @@
 //! A room may import rooms above it in the table, and none below. No two files of a crate import each other, not
 //! around a corner either. Functions over `Lanes` are inlined, or they would run without wide registers.
 
-mod source;
+pub(crate) mod source;
 
 use anyhow::{Context, Result, bail, ensure};
 use source::Source;

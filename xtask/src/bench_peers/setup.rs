@@ -99,11 +99,29 @@ fn obstacle_vertices(work: &Path) -> Result<u32> {
     said.trim().parse().with_context(|| format!("{}", path.display()))
 }
 
+/// The files of the runner that the proved intervals come from: `truth.rs` and all that it takes something from.
+const PROVERS: [&str; 8] = [
+    "engine.rs",
+    "hull.rs",
+    "limits.rs",
+    "pose.rs",
+    "signed_distance.rs",
+    "truth.rs",
+    "truth_whole.rs",
+    "work.rs",
+];
+
+/// The folder of the runner's files.
+fn runner_sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runner/src")
+}
+
 /// The proved intervals of an item, computed unless they are there and newer than the input and the program.
 pub(super) fn truth(ready: &Ready, item: &str) -> Result<Vec<f64>> {
     let (work, out) = (ready.work.join(format!("{item}.work")), ready.work.join(format!("{item}.truth")));
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runner/src");
-    if !newer(&out, &[work.clone(), sources.join("truth.rs"), sources.join("truth_whole.rs")]) {
+    let mut sources = vec![work.clone()];
+    sources.extend(PROVERS.map(|file| runner_sources().join(file)));
+    if !newer(&out, &sources) {
         println!("proving the answers of {item} (once)");
         let part = ready.work.join(format!("{item}.truth.part"));
         let mut command = Command::new(&ready.runner);
@@ -335,4 +353,22 @@ pub(super) fn succeed(command: &mut Command, what: &str) -> Result<()> {
 
 fn text(path: &Path) -> String {
     path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layers::source::Source;
+
+    #[test]
+    fn stored_truths_are_made_again_when_anything_that_proves_them_changes() {
+        let folder = runner_sources();
+        for prover in PROVERS {
+            let source = Source::read(&folder, &folder, &folder.join(prover)).unwrap();
+            for path in source.named.iter().map(|named| &named.path).filter(|path| path[0] == "crate") {
+                let file = format!("{}.rs", path[1]);
+                assert!(PROVERS.contains(&&*file), "{prover} takes something from {file}");
+            }
+        }
+    }
 }
