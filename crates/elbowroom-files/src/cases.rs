@@ -3,7 +3,8 @@
 use crate::fault::{Log, misspelt};
 use crate::limits;
 use crate::shape;
-use crate::tree::{Node, Reading, Value};
+use crate::tree::Reading;
+use crate::tree::node::{Node, Value};
 use crate::xml::shortened;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform};

@@ -8,7 +8,9 @@
 
 mod geometry;
 
-use super::{Builder, UnitRule, polygon};
+use super::builder::Builder;
+use super::data::UnitRule;
+use super::polygon;
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::{XmlText, elements, is_own, number, numbers, shortened};

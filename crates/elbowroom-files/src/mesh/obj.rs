@@ -4,7 +4,9 @@
 //! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might leave a hole
 //! nobody asked for.
 
-use super::{Builder, lines, polygon};
+use super::builder::Builder;
+use super::lines::lines;
+use super::polygon;
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::{number, shortened};

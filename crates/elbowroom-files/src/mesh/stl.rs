@@ -5,7 +5,8 @@
 //! refused. Text files come in any case, with several solids and with any
 //! line ends.
 
-use super::{Builder, lines, too_many_triangles};
+use super::builder::{Builder, too_many_triangles};
+use super::lines::lines;
 use crate::fault::Log;
 use crate::limits;
 use crate::xml::{number, shortened};

@@ -1,6 +1,6 @@
 //! YAML, TOML and JSON into trees.
 
-use super::{Node, Value};
+use super::node::{Node, Value};
 use crate::fault::Log;
 use crate::limits;
 use crate::xml::shortened;

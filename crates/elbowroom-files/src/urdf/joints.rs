@@ -1,6 +1,7 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
-use super::{Reader, list, spelling};
+use super::reader::{Reader, list};
+use super::spelling;
 use crate::limits::JOINT_RANGE;
 use crate::xml::{named, shortened};
 use elbowroom::describe::{

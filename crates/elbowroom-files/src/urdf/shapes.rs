@@ -1,8 +1,9 @@
 //! `<collision>`: its pose and its one shape.
 
-use super::{Reader, spelling};
+use super::reader::Reader;
+use super::spelling;
 use crate::limits::{self, FLAT_MESH};
-use crate::mesh::{MeshData, UnitRule};
+use crate::mesh::data::{MeshData, UnitRule};
 use crate::session::Session;
 use crate::shape::Zero;
 use crate::xml::{elements, is_own, named, shortened};

@@ -3,7 +3,7 @@
 use super::{POSE, Reader, label};
 use crate::robot;
 use crate::source::Kind;
-use crate::tree::Node;
+use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::describe::PlacedRobot;
 use elbowroom::math::Transform;

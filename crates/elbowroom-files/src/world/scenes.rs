@@ -2,7 +2,7 @@
 
 use super::{POSE, Reader, label};
 use crate::fault::counted;
-use crate::tree::Node;
+use crate::tree::node::Node;
 use crate::xml::shortened;
 use crate::{limits, scene};
 use elbowroom::describe::AllowedPair;
