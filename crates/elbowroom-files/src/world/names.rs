@@ -1,6 +1,6 @@
 //! Names that a world file refers to: each must be that of a body, a robot or a group.
 
-use super::{Reader, label};
+use super::reader::{Reader, label};
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use std::collections::BTreeSet;

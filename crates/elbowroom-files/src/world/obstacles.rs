@@ -1,6 +1,6 @@
 //! `[[obstacle]]`: shapes and meshes, in the world or held by a link.
 
-use super::{POSE, Reader, label};
+use super::reader::{POSE, Reader, label};
 use crate::mesh::data::UnitRule;
 use crate::shape;
 use crate::tree::node::Node;

@@ -1,6 +1,6 @@
 //! `[[robot]]`: a URDF, its SRDF and its packages, and where it stands.
 
-use super::{POSE, Reader, label};
+use super::reader::{POSE, Reader, label};
 use crate::robot;
 use crate::source::Kind;
 use crate::tree::node::Node;

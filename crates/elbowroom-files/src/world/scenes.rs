@@ -1,6 +1,6 @@
 //! `[[scene]]`: the objects and allowed pairs of a MoveIt planning scene, in the frame of the robot it means.
 
-use super::{POSE, Reader, label};
+use super::reader::{POSE, Reader, label};
 use crate::fault::counted;
 use crate::tree::node::Node;
 use crate::xml::shortened;
