@@ -1,8 +1,9 @@
 //! `cargo xtask bench-peers`: the same work for this engine and its peers, in one interleaved run.
 //!
-//! Each engine is a process that answers lines on stdin (`bench/README.md`). For every item all engines load it and
-//! write their answers, which are compared with proved intervals; then come rounds, each engine in turn, the order
-//! rotated by one each round so that no engine always runs first. A figure is the median over rounds.
+//! Each engine is a process that answers lines on stdin (`bench/README.md`). For every item all engines load
+//! it and write their answers, which are compared with proved intervals; then come rounds, each engine in
+//! turn, the order rotated by one each round so that no engine always runs first. A figure is the median over
+//! rounds.
 
 mod agree;
 mod child;

@@ -157,7 +157,12 @@ impl Reader<'_, '_, '_> {
                     let what = format!(
                         "a joint of type {kind:?} in another namespace is not URDF and is not supported"
                     );
-                    self.fault(node, what, "replace it by URDF joints (revolute, continuous, prismatic, fixed, planar, floating)");
+                    self.fault(
+                        node,
+                        what,
+                        "replace it by URDF joints (revolute, continuous, prismatic, \
+                         fixed, planar, floating)",
+                    );
                 }
                 ("collision_filter_group", false) => {
                     self.warn(

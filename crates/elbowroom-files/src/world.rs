@@ -3,8 +3,9 @@
 //! ```toml
 //! margin = 0.02                      # clearance below which a verdict is `near` (metres)
 //! padding = 0.0                      # added to every robot shape (metres)
-//! checks = [["left", "world"]]       # pairs of groups or bodies to check; without it, everything that can move. What never moves
-//!                                    # against each other is checked only by the names of both bodies: ["left/base", "world/table"]
+//! checks = [["left", "world"]]       # pairs of groups or bodies to check; without it, everything that can
+//!                                    # move. What never moves against each other is checked only by the
+//!                                    # names of both bodies: ["left/base", "world/table"]
 //!
 //! [[robot]]
 //! urdf = "arm.urdf"                  # beside this file, or package://...
@@ -18,7 +19,7 @@
 //! [[obstacle]]
 //! name = "table"
 //! xyz = [0.6, 0, -0.02]
-//! shape = { type = "box", size = [1, 1, 0.04] }       # or shapes = [{...}, {...}], each with its own xyz, rpy
+//! shape = { type = "box", size = [1, 1, 0.04] }  # or shapes = [{...}, {...}], each with its own xyz, rpy
 //! mesh = { file = "vice.stl", scale = [0.001, 0.001, 0.001] }
 //!
 //! [[obstacle]]

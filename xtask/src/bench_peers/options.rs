@@ -7,7 +7,8 @@ pub(super) const HELP: &str = "\
 cargo xtask bench-peers [options]
   --items a,b      only these items of bench/items.json (a prefix such as `sep` takes all of them)
   --engines a,b    only these of: elbowroom coal mujoco pinocchio parry fcl
-  --long           also the items that take minutes or gigabytes; one that is named by its whole name is run anyway
+  --long           also the items that take minutes or gigabytes; one that is named by its whole name is run \
+    anyway
   --rounds N       rounds (default 5)
   --seconds S      least time of one engine in one round (default 0.25)
   --data DIR       folder with bench/, robots/, truth/ (default: $ELBOWROOM_DATA, else ../shared)
@@ -72,7 +73,8 @@ pub(super) fn parse(arguments: &[String], root: &Path) -> Result<Options> {
     }
     if !options.data.join("bench/narrow").is_dir() {
         bail!(
-            "{} has no bench/narrow: the bench needs the shared data; name its folder with --data or ELBOWROOM_DATA",
+            "{} has no bench/narrow: the bench needs the shared data; name its folder with --data or \
+             ELBOWROOM_DATA",
             options.data.display()
         );
     }

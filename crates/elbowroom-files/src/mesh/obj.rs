@@ -1,8 +1,8 @@
 //! Wavefront OBJ: vertices and faces of all objects and groups as one mesh.
 //!
 //! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault.
-//! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might leave a hole
-//! nobody asked for.
+//! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might
+//! leave a hole nobody asked for.
 
 use super::builder::Builder;
 use super::lines::lines;

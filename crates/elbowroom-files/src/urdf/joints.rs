@@ -143,7 +143,8 @@ impl Reader<'_, '_, '_> {
         }
         let Some(limit) = named(node, "limit").next() else {
             let help = if kind == Some(JointKind::Revolute) {
-                "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>, or make it continuous"
+                "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>, or make it \
+                 continuous"
             } else {
                 "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>"
             };

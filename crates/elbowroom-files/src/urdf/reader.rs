@@ -100,8 +100,8 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Refuses attributes of a pose or an axis that are not read: each of them would move something. One whose numbers are all
-    /// zero says no more than one that is missing.
+    /// Refuses attributes of a pose or an axis that are not read: each of them would move something. One
+    /// whose numbers are all zero says no more than one that is missing.
     pub fn only(&mut self, node: Node<'_, '_>, known: &[&str]) {
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let key = attribute.name();

@@ -14,7 +14,8 @@ use std::path::Path;
 
 impl Reader<'_, '_, '_> {
     pub(super) fn collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
-        // Each may search the disk for a mesh; a file with this many faults is refused whatever else it holds.
+        // Each may search the disk for a mesh; a file with this many faults is refused whatever else it
+        // holds.
         if self.session.log.is_full() {
             return None;
         }

@@ -1,9 +1,9 @@
-//! What stands where it means nothing: elements and attributes that look like slips of known ones, and links, joints and
-//! collisions where nobody looks for them. Passing over them would lose a shape or move it.
+//! What stands where it means nothing: elements and attributes that look like slips of known ones, and links,
+//! joints and collisions where nobody looks for them. Passing over them would lose a shape or move it.
 //!
-//! URDF files are full of extensions, so that what is not known is ignored as a rule. It is refused where its name is within
-//! two letters of a known one, or where it holds a link, joint or collision with contents of its own. A mere reference, such
-//! as `<joint name="j"/>` in a transmission, has none.
+//! URDF files are full of extensions, so that what is not known is ignored as a rule. It is refused where its
+//! name is within two letters of a known one, or where it holds a link, joint or collision with contents of
+//! its own. A mere reference, such as `<joint name="j"/>` in a transmission, has none.
 
 use super::reader::Reader;
 use crate::fault::misspelt;
