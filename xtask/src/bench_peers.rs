@@ -1,67 +1,25 @@
 //! `cargo xtask bench-peers`: the same work for this engine and its peers, in one interleaved run.
 //!
-//! Each engine is a process that answers lines on stdin (`bench/README.md`). For every item all engines load it and
-//! write their answers, which are compared with proved intervals; then come rounds, each engine in turn, the order
-//! rotated by one each round so that no engine always runs first. A figure is the median over rounds.
+//! Each engine is a process that answers lines on stdin (`bench/README.md`). For every item all engines load
+//! it and write their answers, which are compared with proved intervals; then come rounds, each engine in
+//! turn, the order rotated by one each round so that no engine always runs first. A figure is the median over
+//! rounds.
 
 mod agree;
 mod child;
+mod options;
+mod outcome;
 mod record;
 mod setup;
 
 use anyhow::{Context, Result, bail};
+use options::{ENGINES, HELP, Options, parse};
+use outcome::{Built, Line, Outcome};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-
-const HELP: &str = "\
-cargo xtask bench-peers [options]
-  --items a,b      only these items of bench/items.json (a prefix such as `sep` takes all of them)
-  --engines a,b    only these of: elbowroom coal mujoco pinocchio parry fcl
-  --long           also the items that take minutes or gigabytes; one that is named by its whole name is run anyway
-  --rounds N       rounds (default 5)
-  --seconds S      least time of one engine in one round (default 0.25)
-  --data DIR       folder with bench/, robots/, truth/ (default: $ELBOWROOM_DATA, else ../shared)
-  --note TEXT      a remark for the record, e.g. what else ran on the machine
-  --no-record      print only";
-
-/// In the order of the table.
-const ENGINES: [&str; 6] = ["elbowroom", "coal", "mujoco", "pinocchio", "parry", "fcl"];
+use std::path::Path;
 
 /// An engine whose pass takes longer than this (seconds) runs in the first round only.
 const SLOW_PASS: f64 = 8.0;
-
-pub(crate) struct Options {
-    items: Vec<String>,
-    engines: Vec<String>,
-    pub(crate) rounds: usize,
-    pub(crate) seconds: f64,
-    data: PathBuf,
-    pub(crate) note: String,
-    record: bool,
-    long: bool,
-}
-
-/// What one engine did on one item.
-pub(crate) enum Outcome {
-    /// It has no such query, or refused the input: its own words.
-    Cannot(String),
-    /// Figures and what its answers were worth.
-    Ran { rounds_ns: Vec<f64>, mean_ns: Vec<f64>, agreement: agree::Agreement, built: Option<Built> },
-}
-
-/// What a world of many obstacles took to build, in a process of its own.
-#[derive(Clone, Copy)]
-pub(crate) struct Built {
-    pub(crate) seconds: f64,
-    /// Resident memory an obstacle beside its vertices at three f64 each.
-    pub(crate) bytes: f64,
-}
-
-/// One item with the outcomes, in the order of the engines that took part.
-pub(crate) struct Line {
-    pub(crate) item: Value,
-    pub(crate) outcomes: Vec<(String, Outcome)>,
-}
 
 /// The chore.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -165,55 +123,6 @@ fn measure(
     }
     outcomes.sort_by_key(|(name, _)| ENGINES.iter().position(|engine| engine == name));
     Ok(Line { item: item.clone(), outcomes })
-}
-
-fn parse(arguments: &[String], root: &Path) -> Result<Options> {
-    let data = std::env::var_os("ELBOWROOM_DATA").map_or_else(|| root.join("../shared"), PathBuf::from);
-    let mut options = Options {
-        items: Vec::new(),
-        engines: ENGINES.map(String::from).to_vec(),
-        rounds: 5,
-        seconds: 0.25,
-        data,
-        note: String::new(),
-        record: true,
-        long: false,
-    };
-    let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        if word == "--no-record" {
-            options.record = false;
-            continue;
-        }
-        if word == "--long" {
-            options.long = true;
-            continue;
-        }
-        let value = words.next().with_context(|| format!("{word} needs a value, or is unknown\n{HELP}"))?;
-        match word.as_str() {
-            "--items" => options.items = list(value),
-            "--engines" => options.engines = list(value),
-            "--rounds" => options.rounds = value.parse().context("--rounds")?,
-            "--seconds" => options.seconds = value.parse().context("--seconds")?,
-            "--data" => options.data = PathBuf::from(value),
-            "--note" => options.note = value.clone(),
-            _ => bail!("{word} is unknown\n{HELP}"),
-        }
-    }
-    if let Some(unknown) = options.engines.iter().find(|name| !ENGINES.contains(&name.as_str())) {
-        bail!("there is no engine {unknown:?}; there are: {}", ENGINES.join(" "));
-    }
-    if options.rounds == 0 {
-        bail!("--rounds must be at least 1");
-    }
-    if !options.data.join("bench/narrow").is_dir() {
-        bail!(
-            "{} has no bench/narrow: the bench needs the shared data; name its folder with --data or ELBOWROOM_DATA",
-            options.data.display()
-        );
-    }
-    Ok(options)
 }
 
 fn select_items(root: &Path, options: &Options) -> Result<Vec<Value>> {

@@ -1,9 +1,10 @@
-//! Which part of the engine may import which: the table of rooms in ARCHITECTURE.md, held against the imports.
+//! Which part of the engine may import which: the table of rooms in ARCHITECTURE.md, held against the
+//! imports.
 //!
-//! A room may import rooms above it in the table, and none below. No two files of a crate import each other, not
-//! around a corner either. Functions over `Lanes` are inlined, or they would run without wide registers.
+//! A room may import rooms above it in the table, and none below. No two files of a crate import each other,
+//! not around a corner either. Functions over `Lanes` are inlined, or they would run without wide registers.
 
-mod source;
+pub(crate) mod source;
 
 use anyhow::{Context, Result, bail, ensure};
 use source::Source;
@@ -40,7 +41,10 @@ pub fn run(arguments: &[String]) -> Result<()> {
         for source in &sources {
             wrong.extend(source.lanes.iter().map(|(line, name)| {
                 let file = source.file.display();
-                format!("{file}:{line}: `{name}` is generic over Lanes and not #[inline(always)]: it would run without AVX2")
+                format!(
+                    "{file}:{line}: `{name}` is generic over Lanes and not #[inline(always)]: it would \
+                     run without AVX2"
+                )
             }));
         }
     }
@@ -51,8 +55,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The rooms in the order of the table in ARCHITECTURE.md: its rows begin with a name in backticks, below the head
-/// `| room |`.
+/// The rooms in the order of the table in ARCHITECTURE.md: its rows begin with a name in backticks, below the
+/// head `| room |`.
 fn rooms(text: &str) -> Result<Vec<String>> {
     let rows = text.lines().skip_while(|line| !line.starts_with("| room |")).skip(2);
     let name = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_string());
@@ -142,8 +146,8 @@ fn upward(sources: &[Source], edges: &[Edge], rooms: &[String]) -> Vec<String> {
         let (from, to) = (room(edge.from), room(edge.to));
         if place(from).zip(place(to)).is_some_and(|(from, to)| to > from) {
             wrong.insert(format!(
-                "{}:{}: `{from}` imports {}: `{to}` stands below it in the table of ARCHITECTURE.md, and a room knows \
-                 only those above",
+                "{}:{}: `{from}` imports {}: `{to}` stands below it in the table of ARCHITECTURE.md, and a \
+                 room knows only those above",
                 sources[edge.from].file.display(),
                 edge.line,
                 edge.what
@@ -232,7 +236,8 @@ mod tests {
 
     #[test]
     fn what_is_no_import_counts_for_nothing() {
-        let low = "// crate::high::Other\nconst S: &str = \"crate::high::Other\";\n#[cfg(test)]\nmod tests { use crate::high::Other; }\n\
+        let low = "// crate::high::Other\nconst S: &str = \"crate::high::Other\";\n#[cfg(test)]\n\
+            mod tests { use crate::high::Other; }\n\
                    #[cfg(test)]\nuse crate::high::Other;\npub fn f() {}";
         let files =
             [("low.rs", low), ("high.rs", "pub struct Other;"), ("low/tests.rs", "use crate::high::Other;")];
@@ -253,7 +258,8 @@ mod tests {
 
     #[test]
     fn lanes_must_be_inlined() {
-        let low = "#[inline(always)]\nfn a<L: Lanes>(l: L) {}\n#[inline]\nfn b<L: Lanes>(l: L) {}\ntrait T { fn c<L: Lanes>(l: L); }\nfn d(l: u8) {}";
+        let low = "#[inline(always)]\nfn a<L: Lanes>(l: L) {}\n#[inline]\nfn b<L: Lanes>(l: L) {}\n\
+            trait T { fn c<L: Lanes>(l: L); }\nfn d(l: u8) {}";
         assert_eq!(checked("lanes", &[("low.rs", low)]), ["4 b"]);
     }
 }

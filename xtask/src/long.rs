@@ -84,9 +84,10 @@ const LONG: &[Long] = &[
     },
 ];
 
-/// Every long run, in release: a million random pairs of shapes and of bounds against the slow reference, a hundred thousand poses by
-/// every path to an answer, ten million steps of warm starts, and ten million poses against what was proved of pairs; `cargo
-/// xtask race N` for N pairs and as much less of the rest, `cargo xtask race N TEST ...` for some of them.
+/// Every long run, in release: a million random pairs of shapes and of bounds against the slow reference, a
+/// hundred thousand poses by every path to an answer, ten million steps of warm starts, and ten million poses
+/// against what was proved of pairs; `cargo xtask race N` for N pairs and as much less of the rest, `cargo
+/// xtask race N TEST ...` for some of them.
 pub fn race(arguments: &[String]) -> Result<()> {
     let name = |long: &Long| long.select[long.select.len() - 1];
     let known: Vec<&str> = LONG.iter().map(name).collect();
@@ -118,8 +119,8 @@ pub fn race(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Fuzz targets for some seconds each (all of them and 600 unless told), one after the other. Each starts from the inputs
-/// in `fuzz/seeds/TARGET` and what earlier runs found.
+/// Fuzz targets for some seconds each (all of them and 600 unless told), one after the other. Each starts
+/// from the inputs in `fuzz/seeds/TARGET` and what earlier runs found.
 pub fn fuzz(arguments: &[String]) -> Result<()> {
     const USAGE: &str = "cargo xtask fuzz [SECONDS EACH] [TARGET ...]";
     let (seconds, wanted) = match arguments {

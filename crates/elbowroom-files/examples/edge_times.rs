@@ -1,4 +1,5 @@
-//! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST STEP]`.
+//! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST
+//! STEP]`.
 
 use elbowroom::CheckWork;
 use elbowroom::compile::compile;
@@ -53,7 +54,8 @@ fn main() {
             let mean = sums.map(|s| s as f64 / n as f64);
             let (p99, mean_ns) = (times[times.len() * 99 / 100], times.iter().sum::<u64>() / n);
             println!(
-                "{kind}: {n}, median {median} ns, mean {mean_ns} ns, p99 {p99} ns; poses, asked, by balls, queries {mean:?}"
+                "{kind}: {n}, median {median} ns, mean {mean_ns} ns, p99 {p99} ns; poses, asked, by balls, \
+                 queries {mean:?}"
             );
         }
     }

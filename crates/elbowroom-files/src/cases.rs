@@ -3,7 +3,8 @@
 use crate::fault::{Log, misspelt};
 use crate::limits;
 use crate::shape;
-use crate::tree::{Node, Reading, Value};
+use crate::tree::Reading;
+use crate::tree::node::{Node, Value};
 use crate::xml::shortened;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform};
@@ -66,9 +67,10 @@ fn meant(key: &str) -> Option<&'static str> {
     listed.or_else(|| misspelt(key, &KEYS))
 }
 
-/// Reads one line. Inside shapes and poses an unknown key is a fault, as it would change the answer. Beside them it is ignored,
-/// whatever it holds, unless it looks like a misspelling of a known one or like another name for it: `pose_B` and `b_pose` would silently be the
-/// identity. No key may come twice. A pose or a part of it that is missing is the identity.
+/// Reads one line. Inside shapes and poses an unknown key is a fault, as it would change the answer. Beside
+/// them it is ignored, whatever it holds, unless it looks like a misspelling of a known one or like another
+/// name for it: `pose_B` and `b_pose` would silently be the identity. No key may come twice. A pose or a part
+/// of it that is missing is the identity.
 ///
 /// # Errors
 /// The id as far as it could be read, and all faults in words.
@@ -141,8 +143,10 @@ fn words(e: &serde_json::Error) -> String {
     }
 }
 
-/// The entries of a JSON object in their order, their values as they are written: what is ignored is not looked into, and an id
-/// keeps every digit. (A number in an id must still lie in a float's range, below 1.8e308, or readers of the answer would fail.) What was read before a fault is kept. `Some` is what the line is instead.
+/// The entries of a JSON object in their order, their values as they are written: what is ignored is not
+/// looked into, and an id keeps every digit. (A number in an id must still lie in a float's range, below
+/// 1.8e308, or readers of the answer would fail.) What was read before a fault is kept. `Some` is what the
+/// line is instead.
 fn object<'t>(
     line: &'t str,
     entries: &mut Vec<(String, &'t str)>,

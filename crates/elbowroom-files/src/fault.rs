@@ -283,8 +283,9 @@ pub(crate) fn misspelt<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
     near.filter(|(d, k)| *d == 0 || (k.len() > 3 && *d <= 2)).min().map(|(_, k)| k)
 }
 
-/// Letters to insert, remove or replace to make one name of the other, case aside; two neighbours that changed
-/// places cost `swap`. With 2 this is Levenshtein's distance, with 1 that of optimal string alignment.
+/// Letters to insert, remove or replace to make one name of the other, case aside; two neighbours that
+/// changed places cost `swap`. With 2 this is Levenshtein's distance, with 1 that of optimal string
+/// alignment.
 fn edit_distance(a: &[char], b: &str, swap: usize) -> Option<usize> {
     let b: Vec<char> = b.chars().take(limits::HINT_LETTERS + 1).collect();
     if b.len() > limits::HINT_LETTERS {

@@ -1,42 +1,23 @@
 //! Triangle meshes: STL, OBJ and DAE, told apart by what they hold, not by what they are called.
 
+pub(crate) mod builder;
+pub(crate) mod data;
+
 mod dae;
+mod lines;
 mod obj;
 mod polygon;
 mod stl;
 
-use crate::fault::{Faults, Loaded, counted};
-use crate::limits;
+pub use data::MeshData;
+
+use crate::fault::{Faults, Loaded};
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use elbowroom::math::Vec3;
-use elbowroom::mesh::area::have_area;
-use std::collections::{BTreeMap, HashMap};
+use builder::NO_SURFACE;
+use data::UnitRule;
 use std::path::Path;
 use std::rc::Rc;
-
-/// A triangle mesh. Corner points that agree exactly are one vertex.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct MeshData {
-    /// Corner points, all of them used; those of degenerate triangles too, so that a hull contains them.
-    pub vertices: Vec<[f64; 3]>,
-    /// Three indices into `vertices` each, counter-clockwise seen from outside. Two are equal only in a
-    /// triangle that is a mere segment or point and lies on no edge of the others: leaving it out would lose
-    /// it.
-    pub triangles: Vec<[u32; 3]>,
-}
-
-impl MeshData {
-    /// The mesh with each coordinate multiplied; a mirroring scale turns the triangles round so that outside
-    /// stays outside.
-    pub fn scaled(&self, scale: [f64; 3]) -> MeshData {
-        let mirrored = scale.iter().filter(|s| **s < 0.0).count() % 2 == 1;
-        let vertices =
-            self.vertices.iter().map(|v| [v[0] * scale[0], v[1] * scale[1], v[2] * scale[2]]).collect();
-        let turn = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
-        MeshData { vertices, triangles: self.triangles.iter().map(turn).collect() }
-    }
-}
 
 /// Reads a mesh from the disk. Units are those of the file (a DAE's unit is applied), normally metres.
 pub fn load_mesh(path: &Path, options: &Options) -> Result<Loaded<MeshData>, Faults> {
@@ -48,15 +29,6 @@ pub fn load_mesh_from(files: &dyn Files, path: &Path, options: &Options) -> Resu
     let mut session = Session::new(files, options);
     let mesh = session.mesh(path, UnitRule::Apply);
     session.finish(mesh.map(|m| (*m).clone()))
-}
-
-/// What to do with the length unit that a DAE states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UnitRule {
-    /// Multiply by it, as viewers and simulators do.
-    Apply,
-    /// Leave it out and warn, as MoveIt does; scales in its scenes make up for it.
-    Ignore,
 }
 
 impl Session<'_> {
@@ -183,108 +155,4 @@ fn xml_format(text: &[u8]) -> Format {
             crate::xml::shortened(n)
         )),
     }
-}
-
-/// What to do about a mesh without a surface.
-pub(crate) const NO_SURFACE: &str =
-    "export the mesh again, or use another shape: box, cylinder, sphere, capsule or the hull of points";
-
-/// A mesh in the making.
-#[derive(Default)]
-pub(crate) struct Builder {
-    pub mesh: MeshData,
-    /// Triangles of which two corners are the same point.
-    pub degenerate: Vec<[u32; 3]>,
-    /// Corner tests spent on cutting polygons, against [`limits::POLYGON_WORK`].
-    pub polygon_work: usize,
-    index: HashMap<[u64; 3], u32>,
-}
-
-impl Builder {
-    /// Index of a point, which is the old one where the same point came before. The caller has checked it is
-    /// finite.
-    pub fn vertex(&mut self, p: [f64; 3]) -> u32 {
-        // Adding zero makes the two zeros one.
-        let p = p.map(|x| x + 0.0);
-        let next = self.mesh.vertices.len() as u32;
-        let index = *self.index.entry(p.map(f64::to_bits)).or_insert(next);
-        if index == next {
-            self.mesh.vertices.push(p);
-        }
-        index
-    }
-
-    pub fn triangle(&mut self, [a, b, c]: [u32; 3]) {
-        if a == b || b == c || c == a {
-            self.degenerate.push([a, b, c]);
-        } else {
-            self.mesh.triangles.push([a, b, c]);
-        }
-    }
-
-    /// The mesh, or what there is instead of one. Degenerate triangles on an edge (or corner) of another are
-    /// left out; they add nothing.
-    pub fn finish(mut self) -> Result<MeshData, String> {
-        let at = |i: u32| Vec3::from(self.mesh.vertices[i as usize]);
-        if !have_area(self.mesh.triangles.iter().map(|t| t.map(at))) {
-            let count = self.mesh.triangles.len() + self.degenerate.len();
-            return Err(match count {
-                0 => "no triangle".into(),
-                _ => format!("{}, nothing else", counted(count, "degenerate triangle")),
-            });
-        }
-        let segment = |a: u32, b: u32| (a.min(b), a.max(b));
-        let ends = |t: &[u32; 3]| {
-            let [a, b, c] = *t;
-            if a == b { segment(a, c) } else { segment(a, b) }
-        };
-        let mut stray: BTreeMap<(u32, u32), [u32; 3]> =
-            self.degenerate.iter().map(|t| (ends(t), *t)).collect();
-        for [a, b, c] in &self.mesh.triangles {
-            if stray.is_empty() {
-                break;
-            }
-            for (a, b) in [(*a, *b), (*b, *c), (*c, *a)] {
-                stray.remove(&segment(a, b));
-                stray.remove(&(a, a));
-            }
-        }
-        self.mesh.triangles.extend(stray.into_values());
-        Ok(self.mesh)
-    }
-
-    /// Why no more may be added, once that is so.
-    pub fn excess(&self) -> Option<String> {
-        if self.mesh.triangles.len() + self.degenerate.len() > limits::MESH_TRIANGLES {
-            return Some(too_many_triangles());
-        }
-        (self.polygon_work > limits::POLYGON_WORK)
-            .then(|| "its polygons are too complex to split into triangles".into())
-    }
-}
-
-/// Lines by any of LF, CR LF and CR.
-pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut rest = Some(bytes);
-    let mut line = 0;
-    std::iter::from_fn(move || {
-        let now = rest?;
-        line += 1;
-        match now.iter().position(|&b| b == b'\n' || b == b'\r') {
-            Some(i) => {
-                let next = if now[i..].starts_with(b"\r\n") { i + 2 } else { i + 1 };
-                rest = Some(&now[next..]);
-                Some((line, &now[..i]))
-            }
-            None => {
-                rest = None;
-                Some((line, now))
-            }
-        }
-    })
-}
-
-/// The message for a mesh that grew beyond the limit.
-pub(crate) fn too_many_triangles() -> String {
-    format!("holds more than {} triangles", limits::MESH_TRIANGLES)
 }

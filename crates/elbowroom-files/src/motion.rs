@@ -41,15 +41,16 @@ pub fn mimics(world: &World) -> Vec<(String, Follows)> {
 
 /// Reads a motion for a model that has these joints.
 ///
-/// CSV has a header of the names of its values; the robot may be left out where the rest is unique; a column `t` is time
-/// in seconds. Columns of mimic joints may be there: they must agree with what they follow, within
-/// [`limits::MIMIC_DEFECT`]. NPY holds an array of poses by values, f4 or f8, in the model's order, without mimic joints.
+/// CSV has a header of the names of its values; the robot may be left out where the rest is unique; a column
+/// `t` is time in seconds. Columns of mimic joints may be there: they must agree with what they follow,
+/// within [`limits::MIMIC_DEFECT`]. NPY holds an array of poses by values, f4 or f8, in the model's order,
+/// without mimic joints.
 ///
 /// Time that runs backwards is a warning.
 ///
 /// # Errors
-/// All faults together: unknown, repeated and missing columns, numbers that are not finite, and mimic joints that
-/// contradict what they follow, with line, sample (from 0) and column.
+/// All faults together: unknown, repeated and missing columns, numbers that are not finite, and mimic joints
+/// that contradict what they follow, with line, sample (from 0) and column.
 pub fn load_motion(path: &Path, joints: Joints<'_>, options: &Options) -> Result<Loaded<Motion>, Faults> {
     load_motion_from(&Disk, path, joints, options)
 }
@@ -64,8 +65,8 @@ pub fn load_motion_from(
     read_motion_from(files, path, joints, options).map_err(|(faults, _)| faults)
 }
 
-/// [`load_motion`]; of a faulty motion also the rows that were read, so that all else that is wrong with them can be told
-/// in the same breath. Values that could not be read are NaN in them.
+/// [`load_motion`]; of a faulty motion also the rows that were read, so that all else that is wrong with them
+/// can be told in the same breath. Values that could not be read are NaN in them.
 ///
 /// # Errors
 /// See [`load_motion`].

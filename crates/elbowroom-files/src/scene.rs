@@ -7,6 +7,7 @@
 mod allowed;
 mod objects;
 mod poses;
+mod reader;
 
 pub use allowed::AllowedCollisions;
 
@@ -14,11 +15,14 @@ use crate::fault::{Faults, Loaded, counted};
 use crate::limits;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::tree::{Node, Reading, from_yaml};
+use crate::tree::formats::from_yaml;
+use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::describe::{Attachment, ObstacleDescription};
 use elbowroom::math::Transform;
 use objects::operation;
+use poses::bare;
+use reader::Reader;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -77,21 +81,7 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
     (session.log.count() == before).then_some(scene)
 }
 
-struct Reader<'a, 'f> {
-    session: &'a mut Session<'f>,
-    file: &'a Path,
-    /// The frame all others are given in, once known.
-    planning: Option<String>,
-    /// Fixed frames in the planning frame.
-    frames: BTreeMap<String, Transform>,
-    odd_quaternions: usize,
-}
-
 impl Reader<'_, '_> {
-    fn r(&mut self) -> Reading<'_> {
-        Reading { file: self.file, log: &mut self.session.log }
-    }
-
     fn scene(&mut self, root: &Node) -> Scene {
         let mut scene = Scene::default();
         let known = ["world", "robot_state", "allowed_collision_matrix", "fixed_frame_transforms"];
@@ -129,61 +119,6 @@ impl Reader<'_, '_> {
         }
         scene.planning_frame = self.planning.clone().unwrap_or_default();
         scene
-    }
-
-    /// MoveIt writes each fixed frame as `header.frame_id`, posed in the planning frame `child_frame_id`.
-    fn fixed_frames(&mut self, root: &Node) {
-        for item in self.r().list(root, "", "fixed_frame_transforms") {
-            let label = "fixed_frame_transforms";
-            let Some(planning) = self.r().text(item, label, "child_frame_id", false).map(bare) else {
-                continue;
-            };
-            let frame = item
-                .get("header")
-                .and_then(|h| h.get("frame_id"))
-                .and_then(Node::text)
-                .map(bare)
-                .unwrap_or("");
-            let pose = item.get("transform").map_or(Some(Transform::IDENTITY), |t| self.pose(t, label));
-            let Some(pose) = pose else { continue };
-            match &self.planning {
-                Some(known) if known != planning => {
-                    let what = format!("leads to the frame {planning:?}, but others lead to {known:?}");
-                    self.r().fault(item, label, what, "give all fixed frames in one planning frame");
-                    continue;
-                }
-                _ => self.planning = Some(planning.to_string()),
-            }
-            if !frame.is_empty() && frame != planning {
-                self.frames.insert(frame.to_string(), pose);
-            }
-        }
-    }
-
-    /// The frame of a message in the planning frame.
-    fn frame(&mut self, node: &Node, label: &str) -> Option<Transform> {
-        let name =
-            node.get("header").and_then(|h| h.get("frame_id")).and_then(Node::text).map(bare).unwrap_or("");
-        if name.is_empty() || self.planning.as_deref() == Some(name) {
-            return Some(Transform::IDENTITY);
-        }
-        if let Some(pose) = self.frames.get(name) {
-            return Some(*pose);
-        }
-        if self.planning.is_none() {
-            // The file does not say: the first frame it uses must serve.
-            self.planning = Some(name.to_string());
-            return Some(Transform::IDENTITY);
-        }
-        let known: Vec<&str> =
-            self.frames.keys().map(String::as_str).chain(self.planning.as_deref()).collect();
-        let mut help = self.session.log.did_you_mean(name, known.iter().copied());
-        if help.is_empty() {
-            help = "give the pose in the planning frame, or add the frame to fixed_frame_transforms".into();
-        }
-        let what = format!("its frame {:?} is not a fixed frame of this scene", shortened(name));
-        self.r().fault(node, label, what, help);
-        None
     }
 
     fn robot_state(&mut self, state: &Node, scene: &mut Scene) {
@@ -269,9 +204,4 @@ impl Reader<'_, '_> {
             self.r().fault(data, "world", "holds an OctoMap, which is not supported", help);
         }
     }
-}
-
-/// Old ROS writes frames with a leading slash.
-fn bare(frame: &str) -> &str {
-    frame.strip_prefix('/').unwrap_or(frame)
 }

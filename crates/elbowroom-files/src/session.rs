@@ -2,7 +2,7 @@
 
 use crate::fault::{Faults, Loaded, Log, counted};
 use crate::limits;
-use crate::mesh::MeshData;
+use crate::mesh::data::MeshData;
 use crate::package::{Ask, Found, Packages, above, starts};
 use crate::source::{Files, Kind, Options, TOO_LARGE};
 use percent_encoding::percent_decode_str;

@@ -1,7 +1,9 @@
 //! Shapes in words: the same in JSON cases and in world files.
 
-use crate::mesh::{Builder, MeshData, NO_SURFACE};
-use crate::tree::{Node, Reading};
+use crate::mesh::builder::{Builder, NO_SURFACE};
+use crate::mesh::data::MeshData;
+use crate::tree::Reading;
+use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::fault::Numeral;

@@ -10,6 +10,8 @@ mod pairs;
 mod resolve;
 mod written;
 
+pub use written::Group;
+
 use crate::fault::{Faults, Loaded};
 use crate::limits;
 use crate::session::Session;
@@ -20,21 +22,6 @@ use elbowroom::describe::{NamedState, RobotDescription};
 use roxmltree::Node;
 use std::path::Path;
 use written::Written;
-
-/// A group of a robot's links and joints, as its file has it: no name is looked up.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Group {
-    /// Name; no two groups of a file share one.
-    pub name: String,
-    /// Joints; each stands for the link that it moves.
-    pub joints: Vec<String>,
-    /// Links.
-    pub links: Vec<String>,
-    /// Base link and tip link of each chain.
-    pub chains: Vec<[String; 2]>,
-    /// Other groups, all of which belong to this one.
-    pub groups: Vec<String>,
-}
 
 /// What an SRDF says beside which pairs need no check, as written: it may name what its robot has not.
 #[derive(Clone, Debug, Default, PartialEq)]

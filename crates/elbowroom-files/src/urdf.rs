@@ -4,19 +4,17 @@
 //! joint to a link that is not there, a radius of `nan`, geometry they do not know) this one refuses: a link
 //! that silently lost its shape never collides.
 
-mod joints;
-mod shapes;
-mod spelling;
+pub(crate) mod shapes;
 
-pub(crate) use shapes::place_mesh;
+mod joints;
+mod reader;
+mod spelling;
 
 use crate::limits;
 use crate::session::Session;
-use crate::shape::{Zero, size_problem};
-use crate::xml::{XmlText, elements, is_own, named, number, numbers, shortened};
+use crate::xml::{XmlText, elements, is_own, named, shortened};
 use elbowroom::describe::{LinkDescription, RobotDescription};
-use elbowroom::fault::Numeral;
-use elbowroom::math::{Mat3, Transform};
+use reader::{Reader, list};
 use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -127,125 +125,7 @@ pub(crate) fn uses_xacro<'d, 'i>(root: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
     })
 }
 
-struct Reader<'a, 's, 'f> {
-    session: &'a mut Session<'f>,
-    text: &'s XmlText,
-}
-
 impl Reader<'_, '_, '_> {
-    fn fault(&mut self, node: Node<'_, '_>, what: impl Into<String>, help: impl Into<String>) {
-        self.session.log.fault(&self.text.path, self.text.place(node), what, help);
-    }
-
-    fn warn(&mut self, node: Node<'_, '_>, what: impl Into<String>, help: impl Into<String>) {
-        self.session.log.warn(&self.text.path, self.text.place(node), what, help);
-    }
-
-    /// A name that must be there.
-    fn name(&mut self, node: Node<'_, '_>, key: &str) -> Option<String> {
-        match node.attribute(key) {
-            Some(name) if !name.trim().is_empty() => Some(name.to_string()),
-            Some(_) => {
-                self.fault(node, format!("its {key} is empty"), "give it one");
-                None
-            }
-            None => {
-                self.fault(node, format!("has no {key}"), format!("write {key}=\"...\""));
-                None
-            }
-        }
-    }
-
-    /// A finite number; the default where the attribute is missing and there is one.
-    fn number(&mut self, node: Node<'_, '_>, key: &str, default: Option<f64>) -> Option<f64> {
-        match (node.attribute(key), default) {
-            (Some(text), _) => {
-                let value = number(text);
-                if value.is_none() {
-                    self.fault(
-                        node,
-                        format!("{key}={:?} is not a finite number", shortened(text)),
-                        number_help(text),
-                    );
-                }
-                value
-            }
-            (None, Some(default)) => Some(default),
-            (None, None) => {
-                self.fault(node, format!("has no {key}"), format!("write {key}=\"...\""));
-                None
-            }
-        }
-    }
-
-    /// A size that a shape can have (metres).
-    fn size(&mut self, node: Node<'_, '_>, key: &str, zero: Zero) -> Option<f64> {
-        let value = self.number(node, key, None)?;
-        if let Some((problem, help)) = size_problem(value, zero) {
-            self.fault(node, format!("{key}=\"{}\" is {problem}", Numeral(value)), help);
-            return None;
-        }
-        Some(value)
-    }
-
-    /// Three of them.
-    fn sizes(&mut self, node: Node<'_, '_>, key: &str) -> Option<[f64; 3]> {
-        let values = self.triple(node, key, None)?;
-        for value in values {
-            if let Some((problem, help)) = size_problem(value, Zero::Refused) {
-                let what = format!("{key} {values:?} holds {}, {problem}", Numeral(value));
-                self.fault(node, what, help);
-                return None;
-            }
-        }
-        Some(values)
-    }
-
-    fn triple(&mut self, node: Node<'_, '_>, key: &str, default: Option<[f64; 3]>) -> Option<[f64; 3]> {
-        match (node.attribute(key), default) {
-            (Some(text), _) => {
-                let value = numbers::<3>(text);
-                if value.is_none() {
-                    let what = format!("{key}={:?} is not three finite numbers", shortened(text));
-                    self.fault(node, what, number_help(text));
-                }
-                value
-            }
-            (None, Some(default)) => Some(default),
-            (None, None) => {
-                self.fault(node, format!("has no {key}"), format!("write {key}=\"x y z\""));
-                None
-            }
-        }
-    }
-
-    /// The pose of the `<origin>` in an element; the identity where there is none.
-    fn origin(&mut self, node: Node<'_, '_>) -> Option<Transform> {
-        let mut all = named(node, "origin");
-        let Some(origin) = all.next() else { return Some(Transform::IDENTITY) };
-        if let Some(second) = all.next() {
-            self.fault(second, "is the second origin here", "keep one");
-        }
-        self.only(origin, &["xyz", "rpy", "quat_xyzw"]);
-        let xyz = self.triple(origin, "xyz", Some([0.0; 3]));
-        if let Some(text) = origin.attribute("quat_xyzw") {
-            if origin.has_attribute("rpy") {
-                self.fault(origin, "has both rpy and quat_xyzw", "keep one");
-                return None;
-            }
-            let rotation = numbers::<4>(text).and_then(|[x, y, z, w]| Mat3::from_quat_wxyz([w, x, y, z]));
-            let Some(rotation) = rotation else {
-                let what =
-                    format!("quat_xyzw={:?} is not four finite numbers with a direction", shortened(text));
-                self.fault(origin, what, number_help(text));
-                return None;
-            };
-            return Some(Transform::new(rotation, xyz?.into()));
-        }
-        let rpy = self.triple(origin, "rpy", Some([0.0; 3]));
-        Some(Transform::from_xyz_rpy(xyz?, rpy?))
-    }
-
     fn robot(&mut self, root: Node<'_, '_>) -> RobotDescription {
         let mut robot = RobotDescription {
             name: self.name(root, "name").unwrap_or_default(),
@@ -277,7 +157,12 @@ impl Reader<'_, '_, '_> {
                     let what = format!(
                         "a joint of type {kind:?} in another namespace is not URDF and is not supported"
                     );
-                    self.fault(node, what, "replace it by URDF joints (revolute, continuous, prismatic, fixed, planar, floating)");
+                    self.fault(
+                        node,
+                        what,
+                        "replace it by URDF joints (revolute, continuous, prismatic, \
+                         fixed, planar, floating)",
+                    );
                 }
                 ("collision_filter_group", false) => {
                     self.warn(
@@ -337,20 +222,5 @@ impl Reader<'_, '_, '_> {
         }
         self.spelling(node, &spelling::LINK);
         LinkDescription { name, shapes }
-    }
-}
-
-/// Names for a message, the first eight of them.
-fn list(names: &[&str]) -> String {
-    let shown: Vec<String> = names.iter().take(8).map(|n| format!("{:?}", shortened(n))).collect();
-    let more = if names.len() > 8 { format!(" and {} more", names.len() - 8) } else { String::new() };
-    format!("{}{more}", shown.join(", "))
-}
-
-fn number_help(text: &str) -> &'static str {
-    if text.contains(',') {
-        "write decimals with a point and put white space between numbers"
-    } else {
-        "correct the number"
     }
 }

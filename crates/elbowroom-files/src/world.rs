@@ -3,8 +3,9 @@
 //! ```toml
 //! margin = 0.02                      # clearance below which a verdict is `near` (metres)
 //! padding = 0.0                      # added to every robot shape (metres)
-//! checks = [["left", "world"]]       # pairs of groups or bodies to check; without it, everything that can move. What never moves
-//!                                    # against each other is checked only by the names of both bodies: ["left/base", "world/table"]
+//! checks = [["left", "world"]]       # pairs of groups or bodies to check; without it, everything that can
+//!                                    # move. What never moves against each other is checked only by the
+//!                                    # names of both bodies: ["left/base", "world/table"]
 //!
 //! [[robot]]
 //! urdf = "arm.urdf"                  # beside this file, or package://...
@@ -18,7 +19,7 @@
 //! [[obstacle]]
 //! name = "table"
 //! xyz = [0.6, 0, -0.02]
-//! shape = { type = "box", size = [1, 1, 0.04] }       # or shapes = [{...}, {...}], each with its own xyz, rpy
+//! shape = { type = "box", size = [1, 1, 0.04] }  # or shapes = [{...}, {...}], each with its own xyz, rpy
 //! mesh = { file = "vice.stl", scale = [0.001, 0.001, 0.001] }
 //!
 //! [[obstacle]]
@@ -46,20 +47,22 @@
 mod format;
 mod names;
 mod obstacles;
+mod reader;
 mod robots;
 mod scenes;
 
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::tree::{Node, Reading, from_toml};
-use crate::xml::shortened;
+use crate::tree::formats::from_toml;
+use crate::tree::node::Node;
 use crate::{limits, robot};
 use elbowroom::describe::{AllowedPair, BodyGroup, PlacedRobot, WorldDescription};
 use elbowroom::math::Transform;
 use format::{Format, format};
+use reader::{Reader, label};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Reads a world file (`.toml`), or a bare URDF as a world of that robot alone at the origin.
 ///
@@ -108,21 +111,7 @@ fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
     (session.log.count() == before).then_some(world)
 }
 
-const POSE: [&str; 3] = ["xyz", "rpy", "quat_wxyz"];
-
-struct Reader<'a, 'f> {
-    session: &'a mut Session<'f>,
-    file: &'a Path,
-    world: WorldDescription,
-    /// Robots that could not be read: what they are called, where that is known.
-    faulty: Vec<Option<String>>,
-}
-
 impl Reader<'_, '_> {
-    fn r(&mut self) -> Reading<'_> {
-        Reading { file: self.file, log: &mut self.session.log }
-    }
-
     fn world(&mut self, root: &Node) {
         let known = ["margin", "padding", "robot", "obstacle", "scene", "group", "allow", "checks"];
         self.r().keys(root, "", &known);
@@ -198,25 +187,5 @@ impl Reader<'_, '_> {
         if root.get("robot").is_none() {
             self.r().fault(root, "", "has no robot", "add a [[robot]] with urdf = \"...\"");
         }
-    }
-
-    /// A file that this world file names.
-    fn file(&mut self, node: &Node, label: &str, key: &str) -> Option<PathBuf> {
-        let reference = self.r().text(node, label, key, false)?.to_string();
-        match self.session.resolve(&reference, self.file) {
-            Ok(path) => Some(path),
-            Err((what, help)) => {
-                self.r().fault(node.get(key).unwrap_or(node), label, what, help);
-                None
-            }
-        }
-    }
-}
-
-/// `obstacle "table"`, or `obstacle 3` where there is no name.
-fn label(node: &Node, kind: &str, k: usize) -> String {
-    match node.get("name").and_then(Node::text) {
-        Some(name) => format!("{kind} {:?}", shortened(name)),
-        None => format!("{kind} {}", k + 1),
     }
 }

@@ -1,4 +1,5 @@
-//! Bounds between poses, and what rests on them, on real robots: never exceeded by what random poses and samples show.
+//! Bounds between poses, and what rests on them, on real robots: never exceeded by what random poses and
+//! samples show.
 
 #[path = "../../elbowroom/tests/support/rng.rs"]
 mod rng;
@@ -289,7 +290,8 @@ fn edges_tell_what_samples_show() {
         }
         let (queries, poses) = (queries / 60, poses / 60);
         eprintln!(
-            "{name}: {free} free, {contacts} contacts, {unknown} unknown; {poses} poses, {queries} queries each"
+            "{name}: {free} free, {contacts} contacts, {unknown} unknown; {poses} poses, {queries} queries \
+             each"
         );
         assert!(free > 3 && contacts > 3 && unknown <= 1, "{name}: {free} {contacts} {unknown}");
     }

@@ -5,7 +5,11 @@ use elbowroom_files::cases::parse_case;
 
 #[test]
 fn cases_are_read_or_answered_with_their_id() {
-    let case = parse_case(r#"{"id":[1,"x"],"note":{},"a":{"type":"sphere","radius":1,"padding":0.5},"colour":"red","b":{"type":"convex","vertices":[[0,0,0]]},"pose_a":{"xyz":[1,2,3],"quat_wxyz":[0,0,0,2]}}"#).unwrap();
+    let text = [
+        r#"{"id":[1,"x"],"note":{},"a":{"type":"sphere","radius":1,"padding":0.5},"colour":"red","#,
+        r#""b":{"type":"convex","vertices":[[0,0,0]]},"pose_a":{"xyz":[1,2,3],"quat_wxyz":[0,0,0,2]}}"#,
+    ];
+    let case = parse_case(&text.concat()).unwrap();
     assert_eq!(case.id, r#"[1,"x"]"#);
     assert_eq!(case.a, (ShapeDescription::Sphere { radius: 1.0 }, 0.5));
     assert_eq!(case.pose_a.rotation.cols[0].x, -1.0);
@@ -29,7 +33,8 @@ fn cases_are_read_or_answered_with_their_id() {
         (r#"{"type":"convex","vertices":[[1,2]]}"#, "vertex 0 is not three"),
         (
             r#"{"type":"sphere","radius":1,"paddding":0.5}"#,
-            "the key \"paddding\" is unknown here; did you mean \"padding\"? known keys: type, padding, radius",
+            "the key \"paddding\" is unknown here; did you mean \"padding\"? known keys: type, padding, \
+             radius",
         ),
         (r#"{"type":"box","size":[1,2,3],"radius":1}"#, "known keys: type, padding, size"),
         (r#"{"type":"mesh","vertices":[[1,2,3]],"triangles":[[0,0,1]]}"#, "triangle 0 is not three indices"),

@@ -1,6 +1,6 @@
-//! Long smooth motions: what is remembered from pose to pose never leads an answer astray. Step by step the answer that starts from the
-//! last one is held against one that starts from nothing: the intervals meet, the verdicts are the same, and the one is as narrow as the
-//! other, at the end as at the start.
+//! Long smooth motions: what is remembered from pose to pose never leads an answer astray. Step by step the
+//! answer that starts from the last one is held against one that starts from nothing: the intervals meet, the
+//! verdicts are the same, and the one is as narrow as the other, at the end as at the start.
 //!
 //! `ELBOWROOM_STEPS` is the number of steps of each robot (`cargo xtask race`: ten million in all).
 
@@ -14,8 +14,8 @@ use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 
-/// A warm answer may be wider than a cold one by this (metres): the last digits are found from elsewhere. Depths of curved shapes are
-/// searched to as many digits and no further.
+/// A warm answer may be wider than a cold one by this (metres): the last digits are found from elsewhere.
+/// Depths of curved shapes are searched to as many digits and no further.
 const WIDER: f64 = 1e-9;
 const WIDER_DEPTH: f64 = 1e-7;
 /// Verdicts may differ where a threshold is this near (metres).
@@ -29,7 +29,8 @@ struct Run {
     border: u64,
     /// Steps of the searches, cold and warm: what remembering is for.
     work: [u64; 2],
-    /// The largest difference of the two numbers, and of the widths, in the first and in the last tenth (metres).
+    /// The largest difference of the two numbers, and of the widths, in the first and in the last tenth
+    /// (metres).
     apart: [f64; 2],
     wider: [f64; 2],
     kept: u64,

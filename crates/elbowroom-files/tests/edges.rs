@@ -1,8 +1,10 @@
-//! Straight motions of real robots among obstacles: arms, two arms, hands that mimic, sliding fingers, joints without end. No motion that
-//! is called free has a colliding sample, and no sample collides before the interval of first contact; what is in contact at its
-//! end is so; the certificate of a free one is checked by itself.
+//! Straight motions of real robots among obstacles: arms, two arms, hands that mimic, sliding fingers, joints
+//! without end. No motion that is called free has a colliding sample, and no sample collides before the
+//! interval of first contact; what is in contact at its end is so; the certificate of a free one is checked
+//! by itself.
 //!
-//! `ELBOWROOM_EDGES` is the number of motions of each cell (`cargo xtask race`: 200), each then sampled at 10,000 points.
+//! `ELBOWROOM_EDGES` is the number of motions of each cell (`cargo xtask race`: 200), each then sampled at
+//! 10,000 points.
 
 mod cells;
 
@@ -25,7 +27,8 @@ struct Tally {
     samples: u64,
     /// First contacts that samples saw too.
     seen: u64,
-    /// Parts of the motions from the start of the interval to the first sample that saw it: what was told earlier than sampled.
+    /// Parts of the motions from the start of the interval to the first sample that saw it: what was told
+    /// earlier than sampled.
     earlier: f64,
     /// Intervals wider than a thousandth of the motion.
     wide: u64,

@@ -30,14 +30,17 @@ fn by_every_way(mesh: &str, scale: [f64; 3]) -> [(&'static str, Result<(), Fault
     let [x, y, z] = scale;
     let urdf = |tag: &str| {
         format!(
-            "<robot name=\"r\"><link name=\"a\"><collision><geometry><{tag} filename=\"m.obj\" scale=\"{x} {y} {z}\"/></geometry></collision></link></robot>"
+            "<robot name=\"r\"><link name=\"a\"><collision><geometry>\
+             <{tag} filename=\"m.obj\" scale=\"{x} {y} {z}\"/></geometry></collision></link></robot>"
         )
     };
     let world = format!(
-        "[[robot]]\nurdf = \"b.urdf\"\n[[obstacle]]\nname = \"o\"\nmesh = {{ file = \"m.obj\", scale = [{x:?}, {y:?}, {z:?}] }}\n"
+        "[[robot]]\nurdf = \"b.urdf\"\n[[obstacle]]\nname = \"o\"\n\
+         mesh = {{ file = \"m.obj\", scale = [{x:?}, {y:?}, {z:?}] }}\n"
     );
     let scene = format!(
-        "name: x\nworld:\n  collision_objects:\n    - id: o\n      meshes: [{{resource: \"m.obj\", dimensions: [{x}, {y}, {z}]}}]\n      mesh_poses: [{{position: [0, 0, 0]}}]\n"
+        "name: x\nworld:\n  collision_objects:\n    - id: o\n      meshes: [{{resource: \"m.obj\", \
+         dimensions: [{x}, {y}, {z}]}}]\n      mesh_poses: [{{position: [0, 0, 0]}}]\n"
     );
     let all = files(&[
         ("/r/m.obj", mesh),
@@ -120,7 +123,8 @@ fn a_mesh_without_area_is_refused_whatever_makes_it_one() {
             assert!(faults.to_string().contains(", nothing else; export the mesh again"), "{faults}");
         }
         let case = format!(
-            "{{\"a\":{{\"type\":\"mesh\",\"vertices\":{corners:?},\"triangles\":{triangles:?}}},\"b\":{{\"type\":\"sphere\",\"radius\":1}}}}"
+            "{{\"a\":{{\"type\":\"mesh\",\"vertices\":{corners:?},\"triangles\":{triangles:?}}},\
+             \"b\":{{\"type\":\"sphere\",\"radius\":1}}}}"
         );
         let (_, text) = parse_case(&case).unwrap_err();
         assert!(

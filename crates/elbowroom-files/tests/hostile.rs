@@ -32,7 +32,8 @@ fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
 
 #[test]
 fn xml_bombs_are_refused() {
-    let laughs = "<!DOCTYPE l [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;&b;\">]><robot name=\"&c;\"/>";
+    let laughs = "<!DOCTYPE l [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c \
+        \"&b;&b;&b;&b;\">]><robot name=\"&c;\"/>";
     let outside = "<!DOCTYPE r SYSTEM \"file:///etc/passwd\"><robot name=\"r\"/>";
     let deep = "<a>".repeat(1_000_000);
     let attributes: String = (0..200_000).map(|k| format!(" a{k}=\"\"")).collect();
@@ -65,7 +66,8 @@ fn xml_bombs_are_refused() {
     let urdf = format!("{remarks}<robot name=\"r\"><link name=\"a\"/>{elements}</robot>");
     load("/a.urdf", urdf.into_bytes()).unwrap();
     // Latin-1 is read where it is declared: old robot files hold names of people in comments.
-    let latin = b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><!-- M\xfcller --><robot name=\"r\"><link name=\"a\"/></robot>";
+    let latin = b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><!-- M\xfcller --><robot name=\"r\">\
+        <link name=\"a\"/></robot>";
     assert_eq!(load("/a.urdf", latin.to_vec()), Ok(()));
 }
 
@@ -80,13 +82,17 @@ fn instances_of_instances_do_not_multiply_without_end() {
         );
     }
     for geometry in [
-        "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>",
+        "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p>\
+         </triangles>",
         "",
     ] {
         let text = format!(
-            "<COLLADA><library_geometries><geometry id=\"g\"><mesh><source id=\"p\"><float_array>0 0 0 1 0 0 0 1 0</float_array></source>
-             <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>{geometry}</mesh></geometry></library_geometries>
-             <library_nodes>{nodes}</library_nodes><library_visual_scenes><visual_scene id=\"s\"><instance_node url=\"#n59\"/></visual_scene></library_visual_scenes></COLLADA>"
+            "<COLLADA><library_geometries><geometry id=\"g\"><mesh><source id=\"p\">\
+             <float_array>0 0 0 1 0 0 0 1 0</float_array></source>
+             <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>{geometry}</mesh>\
+             </geometry></library_geometries>
+             <library_nodes>{nodes}</library_nodes><library_visual_scenes><visual_scene id=\"s\">\
+             <instance_node url=\"#n59\"/></visual_scene></library_visual_scenes></COLLADA>"
         );
         let refusal = load("/a.dae", text.into_bytes()).unwrap_err();
         assert!(refusal.contains("repeated too often"), "{refusal}");
@@ -112,7 +118,9 @@ fn meshes_that_claim_or_ask_too_much_are_refused() {
     assert!(load("/a.obj", obj.into_bytes()).unwrap_err().contains("more than 4096 corners"));
     let bad = "v 0 0 x\n".repeat(2_000_000);
     assert!(load("/a.obj", bad.into_bytes()).unwrap_err().lines().count() < 50);
-    let dae = "<COLLADA><library_geometries><geometry id=\"g\"><mesh><polylist count=\"99999999999\"><input semantic=\"VERTEX\" offset=\"18446744073709551615\"/></polylist></mesh></geometry></library_geometries></COLLADA>";
+    let dae = "<COLLADA><library_geometries><geometry id=\"g\"><mesh><polylist count=\"99999999999\">\
+        <input semantic=\"VERTEX\" offset=\"18446744073709551615\"/></polylist></mesh></geometry>\
+        </library_geometries></COLLADA>";
     assert!(load("/a.dae", dae.as_bytes().to_vec()).is_err());
 }
 
@@ -144,7 +152,12 @@ fn many_faults_cost_little() {
     let links: String =
         (0..2000).map(|k| format!("<link name=\"a_long_enough_name_of_a_link_{k}\"/>")).collect();
     let joints: String = (0..100_000)
-        .map(|k| format!("<joint name=\"j{k}\" type=\"fixd\"><parent link=\"a_long_enough_name_of_a_lnk_{k}\"/><child link=\"x{k}\"/></joint>"))
+        .map(|k| {
+            format!(
+                "<joint name=\"j{k}\" type=\"fixd\">\
+                 <parent link=\"a_long_enough_name_of_a_lnk_{k}\"/><child link=\"x{k}\"/></joint>"
+            )
+        })
         .collect();
     assert!(load("/a.urdf", format!("<robot name=\"r\">{links}{joints}</robot>").into_bytes()).is_err());
     let meshes =
@@ -174,11 +187,18 @@ fn motions_too_strange_are_refused() {
 /// Every byte of a sound file changed a little, and every cut: refused or read, never a panic.
 #[test]
 fn mangled_files_do_no_harm() {
-    let urdf = "<robot name=\"r\"><link name=\"a\"><collision><origin rpy=\"0 0 1\"/><geometry><box size=\"1 1 1\"/></geometry></collision></link><link name=\"b\"/><joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><axis xyz=\"0 0 1\"/><limit lower=\"-1\" upper=\"1\"/></joint></robot>";
-    let yaml = "world:\n  collision_objects:\n    - id: o\n      primitives: [{type: box, dimensions: [1, 1, 1]}]\n      primitive_poses: [{position: [0, 0, 0], orientation: [0, 0, 0, 1]}]\nallowed_collision_matrix: {entry_names: [a], entry_values: [[true]]}\n";
-    let toml = "margin = 0.1\n[[obstacle]]\nname = \"a\"\nshape = { type = \"box\", size = [1, 1, 1] }\n[[group]]\nname = 'x'\nmembers = [\"a\"]\n";
+    let urdf = "<robot name=\"r\"><link name=\"a\"><collision><origin rpy=\"0 0 1\"/><geometry>\
+        <box size=\"1 1 1\"/></geometry></collision></link><link name=\"b\"/>\
+        <joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><axis xyz=\"0 0 1\"/>\
+        <limit lower=\"-1\" upper=\"1\"/></joint></robot>";
+    let yaml = "world:\n  collision_objects:\n    - id: o\n      primitives: [{type: box, \
+        dimensions: [1, 1, 1]}]\n      primitive_poses: [{position: [0, 0, 0], orientation: [0, 0, 0, 1]}]\n\
+        allowed_collision_matrix: {entry_names: [a], entry_values: [[true]]}\n";
+    let toml = "margin = 0.1\n[[obstacle]]\nname = \"a\"\nshape = { type = \"box\", size = [1, 1, 1] }\n\
+        [[group]]\nname = 'x'\nmembers = [\"a\"]\n";
     let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\nf -1 -2 -3\n";
-    let stl = "solid\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n";
+    let stl = "solid\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n\
+        endfacet\nendsolid\n";
     let csv = "t,a\n0,1\n1,2\n";
     let (mut read, mut refused) = (0, 0);
     for (name, text) in [
@@ -231,7 +251,8 @@ fn only_regular_files_are_opened() {
         ("self.stl", "does not exist"),
     ] {
         let urdf = format!(
-            "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{name}\"/></geometry></collision></link></robot>"
+            "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{name}\"/></geometry>\
+             </collision></link></robot>"
         );
         std::fs::write(folder.join("r.urdf"), urdf).unwrap();
         let faults = robot::load_robot(&folder.join("r.urdf"), &Options::default()).unwrap_err().to_string();

@@ -18,9 +18,12 @@ fn load(kind: &str, limits: [&str; 2], follower: &str) -> Result<Loaded<WorldDes
     let [lower, upper] = limits;
     let ball = "<collision><geometry><sphere radius=\"0.1\"/></geometry></collision>";
     let urdf = format!(
-        "<robot name=\"r\"><link name=\"a\">{ball}</link><link name=\"b\">{ball}</link><link name=\"c\">{ball}</link>
-<joint name=\"j\" type=\"{kind}\"><parent link=\"a\"/><child link=\"b\"/><origin xyz=\"0 0 1\"/><limit lower=\"{lower}\" upper=\"{upper}\"/></joint>
-<joint name=\"k\" type=\"{follower}\"><parent link=\"b\"/><child link=\"c\"/><origin xyz=\"0 0 1\"/><limit lower=\"{lower}\" upper=\"{upper}\"/>
+        "<robot name=\"r\"><link name=\"a\">{ball}</link><link name=\"b\">{ball}</link>\
+         <link name=\"c\">{ball}</link>
+<joint name=\"j\" type=\"{kind}\"><parent link=\"a\"/><child link=\"b\"/><origin xyz=\"0 0 1\"/>\
+<limit lower=\"{lower}\" upper=\"{upper}\"/></joint>
+<joint name=\"k\" type=\"{follower}\"><parent link=\"b\"/><child link=\"c\"/><origin xyz=\"0 0 1\"/>\
+<limit lower=\"{lower}\" upper=\"{upper}\"/>
 <mimic joint=\"j\" multiplier=\"-1\"/></joint></robot>"
     );
     load_world_from(&files(&[("/r/a.urdf", &urdf)]), Path::new("/r/a.urdf"), &Options::default())

@@ -1,5 +1,5 @@
-//! Files that would silently lose a shape, or move it, to a reader that passes over what it does not know: each is refused
-//! where it says so. What is harmless is still passed over.
+//! Files that would silently lose a shape, or move it, to a reader that passes over what it does not know:
+//! each is refused where it says so. What is harmless is still passed over.
 
 mod support;
 
@@ -99,9 +99,10 @@ fn no_line_of_an_obj_is_lost() {
 
 fn dae(mesh: &str, scenes: &str) -> Result<Loaded<MeshData>, Faults> {
     let text = format!(
-        "<COLLADA><asset><up_axis>Z_UP</up_axis></asset><library_geometries><geometry id=\"g\"><mesh><source id=\"p\">\
-<float_array>0 0 0 1 0 0 0 1 0 0 0 1</float_array></source><vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/>\
-</vertices>{mesh}</mesh></geometry></library_geometries><library_visual_scenes>{scenes}</COLLADA>"
+        "<COLLADA><asset><up_axis>Z_UP</up_axis></asset><library_geometries><geometry id=\"g\"><mesh>\
+         <source id=\"p\"><float_array>0 0 0 1 0 0 0 1 0 0 0 1</float_array></source>\
+         <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>\
+         {mesh}</mesh></geometry></library_geometries><library_visual_scenes>{scenes}</COLLADA>"
     );
     self::mesh("a.dae", text.as_bytes())
 }
@@ -171,9 +172,11 @@ fn urdf(text: &str) -> Result<Loaded<elbowroom::describe::RobotDescription>, Fau
 const SOUND: &str = "<robot name=\"r\"><link name=\"a\">
 <collision><origin xyz=\"1 2 3\"/><geometry><box size=\"1 1 1\"/></geometry></collision></link>
 <link name=\"b\"/><link name=\"c\"/>
-<joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><origin rpy=\"0 0 1\"/><axis xyz=\"0 0 1\"/>\
+<joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><origin rpy=\"0 0 1\"/>\
+<axis xyz=\"0 0 1\"/>\
 <limit lower=\"-1\" upper=\"1\"/></joint>
-<joint name=\"k\" type=\"continuous\"><parent link=\"b\"/><child link=\"c\"/><mimic joint=\"j\" multiplier=\"2\"/></joint>
+<joint name=\"k\" type=\"continuous\"><parent link=\"b\"/><child link=\"c\"/><mimic joint=\"j\" \
+multiplier=\"2\"/></joint>
 </robot>";
 
 #[test]
@@ -264,17 +267,25 @@ fn extensions_of_a_urdf_are_passed_over() {
         assert_eq!(urdf(&text).unwrap().value.links.len(), 3, "{extension}");
     }
     for more in [
-        "<isaac><joint name=\"j\" gain=\"3\"/><link name=\"a\"/><contact><collision>a</collision></contact></isaac>",
+        "<isaac><joint name=\"j\" gain=\"3\"/><link name=\"a\"/><contact><collision>a</collision></contact>\
+         </isaac>",
         "<material name=\"m\"/><frame name=\"f\" link=\"a\" xyz=\"1 2 3\"/><mesh_path/><geometry/>",
     ] {
         urdf(&SOUND.replace("</robot>", &format!("{more}</robot>"))).unwrap();
     }
-    let joint = "<dynamics damping=\"1\"/><calibration rising=\"0\"/><safety_controller k_velocity=\"1\"/><hardwareInterface/>";
+    let joint = "<dynamics damping=\"1\"/><calibration rising=\"0\"/><safety_controller k_velocity=\"1\"/>\
+        <hardwareInterface/>";
     urdf(&SOUND.replace("<limit", &format!("{joint}<limit effort=\"1\" velocity=\"1\""))).unwrap();
-    let link = "<link name=\"b\"><sensor><collision><a/></collision></sensor><contact/><inertial><origin qxyz=\"1\"/></inertial></link>";
+    let link = "<link name=\"b\"><sensor><collision><a/></collision></sensor><contact/><inertial>\
+        <origin qxyz=\"1\"/></inertial></link>";
     urdf(&SOUND.replace("<link name=\"b\"/>", link)).unwrap();
     // A fixed joint's axis is never used.
-    urdf(&SOUND.replace("</robot>", "<link name=\"d\"/><joint name=\"l\" type=\"fixed\"><axis/><parent link=\"c\"/><child link=\"d\"/></joint></robot>")).unwrap();
+    urdf(&SOUND.replace(
+        "</robot>",
+        "<link name=\"d\"/><joint name=\"l\" type=\"fixed\"><axis/>\
+         <parent link=\"c\"/><child link=\"d\"/></joint></robot>",
+    ))
+    .unwrap();
     // A misspelt zero turns nothing, with or without its name.
     let loaded = urdf(&SOUND.replace("xyz=\"1 2 3\"", "xyz=\"1 2 3\" ryp=\"0 0 0\"")).unwrap();
     assert!(loaded.warnings.iter().any(|w| w.what.contains("its ryp=\"0 0 0\" is not supported")));

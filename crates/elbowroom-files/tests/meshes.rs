@@ -140,8 +140,9 @@ fn broken_stl_says_where() {
 
 #[test]
 fn obj_of_every_kind() {
-    let cube = "mtllib lost.mtl\no a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\r\nv 0 0 1 1 0 0\nv 1 0 1\nv 1 1 1\nv 0 1 1\n\
-        vn 0 0 1\nvt 0 0\ng one\nusemtl m\nf 4 3 2 1\nf 5//1 6//1 7//1 8//1\nf 1/1 2/1 6/1 5/1\nf 2 3 \\\n7 6\ng two\nf -6 -5 -1 -2\nf 4 1 5 8 # end";
+    let cube = "mtllib lost.mtl\no a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\r\nv 0 0 1 1 0 0\nv 1 0 1\nv 1 1 1\n\
+        v 0 1 1\nvn 0 0 1\nvt 0 0\ng one\nusemtl m\nf 4 3 2 1\nf 5//1 6//1 7//1 8//1\nf 1/1 2/1 6/1 5/1\n\
+        f 2 3 \\\n7 6\ng two\nf -6 -5 -1 -2\nf 4 1 5 8 # end";
     let mesh = load("a.obj", cube).unwrap().value;
     assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (8, 12));
     assert!((volume(&mesh) - 1.0).abs() < 1e-15);
@@ -219,20 +220,27 @@ fn cube(transforms: &str) -> String {
 
 fn dae(asset: &str, nodes: &str, library: &str) -> String {
     format!(
-        "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">
+        "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" \
+         version=\"1.4.1\">
 <asset>{asset}<up_axis>Z_UP</up_axis></asset><library_geometries><geometry id=\"g\"><mesh>
-<source id=\"p\"><float_array id=\"pa\" count=\"25\">9  0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1</float_array>
-<technique_common><accessor source=\"#pa\" count=\"8\" offset=\"1\" stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/><param name=\"Z\" type=\"float\"/></accessor></technique_common></source>
+<source id=\"p\"><float_array id=\"pa\" count=\"25\">9  0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1\
+</float_array>
+<technique_common><accessor source=\"#pa\" count=\"8\" offset=\"1\" stride=\"3\"><param name=\"X\" \
+type=\"float\"/><param name=\"Y\" type=\"float\"/><param name=\"Z\" type=\"float\"/></accessor>\
+</technique_common></source>
 <source id=\"q\"><float_array count=\"3\">0 0 1</float_array></source>
 <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>
 <lines count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1</p></lines>
-<polylist count=\"2\"><input semantic=\"NORMAL\" source=\"#q\" offset=\"0\"/><input semantic=\"VERTEX\" source=\"#v\" offset=\"1\"/><vcount>4 4</vcount><p>0 3 0 2 0 1 0 0 0 4 0 5 0 6 0 7</p></polylist>
+<polylist count=\"2\"><input semantic=\"NORMAL\" source=\"#q\" offset=\"0\"/><input semantic=\"VERTEX\" \
+source=\"#v\" offset=\"1\"/><vcount>4 4</vcount><p>0 3 0 2 0 1 0 0 0 4 0 5 0 6 0 7</p></polylist>
 <polygons count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 5 4</p></polygons>
 <trifans count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>1 2 6 5</p></trifans>
 <tristrips count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>2 3 6 7</p></tristrips>
-<triangles count=\"2\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>3 0 4 <!-- split --> 3 4 7</p></triangles>
+<triangles count=\"2\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>3 0 4 <!-- split --> 3 4 7\
+</p></triangles>
 </mesh></geometry></library_geometries>{library}
-<library_visual_scenes><visual_scene id=\"s\"><node><lookat>1 2 3 0 0 0 0 0 1</lookat><instance_camera url=\"#c\"/></node>{nodes}</visual_scene></library_visual_scenes>
+<library_visual_scenes><visual_scene id=\"s\"><node><lookat>1 2 3 0 0 0 0 0 1</lookat>\
+<instance_camera url=\"#c\"/></node>{nodes}</visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>"
     )
 }
@@ -264,9 +272,12 @@ fn dae_places_geometry_where_its_nodes_say() {
 
 #[test]
 fn dae_instances_nest() {
-    let library = "<library_nodes><node id=\"twice\"><translate>10 0 0</translate><instance_node url=\"#once\"/></node>
-        <node id=\"once\"><scale>1 1 -1</scale><node><translate>0 0 5</translate><instance_geometry url=\"#g\"/></node></node></library_nodes>";
-    let nodes = "<node><translate>0 100 0</translate><instance_node url=\"#twice\"/></node><instance_node url=\"#once\"/><node><instance_node url=\"#once\"/></node>";
+    let library = "<library_nodes><node id=\"twice\"><translate>10 0 0</translate>\
+        <instance_node url=\"#once\"/></node>
+        <node id=\"once\"><scale>1 1 -1</scale><node><translate>0 0 5</translate>\
+        <instance_geometry url=\"#g\"/></node></node></library_nodes>";
+    let nodes = "<node><translate>0 100 0</translate><instance_node url=\"#twice\"/></node>\
+        <instance_node url=\"#once\"/><node><instance_node url=\"#once\"/></node>";
     let mesh = load("a.dae", &dae("<unit meter=\"0.5\" name=\"x\"/>", nodes, library)).unwrap().value;
     // Nothing hangs on the scene itself, so the middle instance of three is one too, in visual_scene.
     assert_eq!(mesh.triangles.len(), 36);

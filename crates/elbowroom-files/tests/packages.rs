@@ -153,8 +153,8 @@ fn a_missing_package_is_told_first() {
     let mut names: Vec<&str> = meshes.iter().map(String::as_str).collect();
     names.insert(0, "p/meshes/none.obj");
     let told = refused("no package", load(&names, &[("/o/w/p/meshes/a.obj", SMALL)], &[]), &[]);
-    let first = "/o/w/p/urdf/r.urdf: the package \"gone\" was not found, and 47 references need it; give the folder \
-                 that holds the package \"gone\" with --package-path, or put it beside the file";
+    let first = "/o/w/p/urdf/r.urdf: the package \"gone\" was not found, and 47 references need it; give the \
+                 folder that holds the package \"gone\" with --package-path, or put it beside the file";
     assert_eq!(told.0[0].to_string(), first);
     assert_eq!(told.0.len(), 1 + 1 + 47, "{told}");
     for mesh in &meshes {

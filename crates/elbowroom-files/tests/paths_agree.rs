@@ -1,11 +1,14 @@
-//! Every path to an answer has the same answer: the search among listed pairs and through the tree of what is fixed, group by group,
-//! each stop rule, each cutoff, warm and cold, with and without answers that are kept, hulls and triangles, hierarchies and their
-//! descents, one thread and two; on real robots among obstacles of all kinds, smoothly and in jumps.
+//! Every path to an answer has the same answer: the search among listed pairs and through the tree of what is
+//! fixed, group by group, each stop rule, each cutoff, warm and cold, with and without answers that are kept,
+//! hulls and triangles, hierarchies and their descents, one thread and two; on real robots among obstacles of
+//! all kinds, smoothly and in jumps.
 //!
-//! What they are held against is every pair asked by itself, cold. Intervals must meet: two proved intervals of one number have a
-//! number in common. Verdicts must be the same, but where a threshold is no farther than rounding.
+//! What they are held against is every pair asked by itself, cold. Intervals must meet: two proved intervals
+//! of one number have a number in common. Verdicts must be the same, but where a threshold is no farther than
+//! rounding.
 //!
-//! `ELBOWROOM_PATHS` is the number of poses (`cargo xtask race`: 100,000); `ELBOWROOM_SCENES` a folder of more cells.
+//! `ELBOWROOM_PATHS` is the number of poses (`cargo xtask race`: 100,000); `ELBOWROOM_SCENES` a folder of
+//! more cells.
 
 mod cells;
 
@@ -346,7 +349,8 @@ impl Boxes {
         Boxes { moving, all, around, structures: structures.unwrap(), costs }
     }
 
-    /// The least distance by both descents: both sides at once, and the larger first. Leaves are pairs that were asked by themselves.
+    /// The least distance by both descents: both sides at once, and the larger first. Leaves are pairs that
+    /// were asked by themselves.
     fn descend(
         &self,
         place: &str,

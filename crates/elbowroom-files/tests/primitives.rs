@@ -47,7 +47,8 @@ fn real_links() {
             let [quick_capsule, quick_box] = [Kind::Capsule, Kind::Oriented].map(|k| quick.ratio(k));
             let [ball, aligned, capsule, oriented] = Kind::ALL.map(|k| fitted.ratio(k));
             println!(
-                "{:40} {:>7} {ball:>7.2} {aligned:>8.2} {capsule:>7.2} {oriented:>7.2}  {took:.0?} {quick_capsule:.2} {quick_box:.2}",
+                "{:40} {:>7} {ball:>7.2} {aligned:>8.2} {capsule:>7.2} {oriented:>7.2}  {took:.0?} \
+                 {quick_capsule:.2} {quick_box:.2}",
                 format!("{} {}", file.split('/').next().unwrap(), body.name),
                 cloud.balls().len()
             );

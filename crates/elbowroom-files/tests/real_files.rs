@@ -1,4 +1,5 @@
-//! Every real file there is: those that are sound load, those that are broken are refused with the right words.
+//! Every real file there is: those that are sound load, those that are broken are refused with the right
+//! words.
 
 mod support;
 
@@ -147,7 +148,8 @@ fn text_and_binary_stl_agree() {
     assert!(pairs >= 7, "{pairs}");
 }
 
-/// Bounds of DAE scenes with nested, scaled, rotated and repeated nodes, as trimesh 4 computes them (times the unit).
+/// Bounds of DAE scenes with nested, scaled, rotated and repeated nodes, as trimesh 4 computes them (times
+/// the unit).
 #[test]
 fn dae_scenes_agree_with_another_reader() {
     let Some(data) = data() else { return };
@@ -236,15 +238,59 @@ fn a_planning_scene_joins_a_world() {
     assert!(!world.allowed.iter().any(|p| p.a.starts_with("world/")));
 }
 /// (file, triangles, smallest and largest corner).
-#[rustfmt::skip]
 const DAE_BOUNDS: [(&str, usize, [f64; 3], [f64; 3]); 9] = [
-    ("scenes/tesseract_car_seat/tesseract/support/meshes/box_box.dae", 24, [-0.940536415, -0.47026819, 0.029731739], [0.940536415, 2.47026819, 1.94053638]),
-    ("scenes/tesseract_car_seat/tesseract/support/meshes/tesseract_material_mesh.dae", 66, [-0.25, -0.5, -0.25], [0.005000022, 0.5, 0.25]),
-    ("scenes/tesseract_car_seat/tesseract/support/meshes/sphere_p25m.dae", 160, [-0.237764403, -0.25, -0.25], [0.237764403, 0.984408021, 0.25]),
-    ("scenes/tesseract_car_seat/tesseract/support/meshes/puzzle_piece/grinder_collision.dae", 1518, [-0.02999997, -0.039914481, -0.074749999], [0.02999997, 0.02778112, 0.068250041]),
-    ("scenes/robowflex/robowflex_resources/objects/bookshelf.dae", 202, [0.805148481, 0.445968903, -0.0508], [1.211548529, 1.855668903, 2.1336]),
-    ("scenes/robowflex/robowflex_resources/objects/cafe_table.dae", 68, [-0.4572, -0.4572, -0.0], [0.4572, 0.4572, 0.7747]),
-    ("scenes/meshes_fcl_coal/coal/staircases_koroibot_hr.dae", 1276, [-2.277499981, -0.300000034, 0.0], [2.75, 1.70000001, 1.251675096]),
-    ("robots/baxter_vamp/meshes/head/H1.DAE", 3486, [-0.02432864, -0.09939938, -0.133750007], [0.055311259, 0.089292042, 0.133750007]),
-    ("robots/baxter_vamp/meshes/electric_gripper/fingers/paddle_tip.DAE", 1422, [-0.020302591, -0.000895398, -0.032868799], [0.020102619, 0.008099254, 0.003142118]),
+    (
+        "scenes/tesseract_car_seat/tesseract/support/meshes/box_box.dae",
+        24,
+        [-0.940536415, -0.47026819, 0.029731739],
+        [0.940536415, 2.47026819, 1.94053638],
+    ),
+    (
+        "scenes/tesseract_car_seat/tesseract/support/meshes/tesseract_material_mesh.dae",
+        66,
+        [-0.25, -0.5, -0.25],
+        [0.005000022, 0.5, 0.25],
+    ),
+    (
+        "scenes/tesseract_car_seat/tesseract/support/meshes/sphere_p25m.dae",
+        160,
+        [-0.237764403, -0.25, -0.25],
+        [0.237764403, 0.984408021, 0.25],
+    ),
+    (
+        "scenes/tesseract_car_seat/tesseract/support/meshes/puzzle_piece/grinder_collision.dae",
+        1518,
+        [-0.02999997, -0.039914481, -0.074749999],
+        [0.02999997, 0.02778112, 0.068250041],
+    ),
+    (
+        "scenes/robowflex/robowflex_resources/objects/bookshelf.dae",
+        202,
+        [0.805148481, 0.445968903, -0.0508],
+        [1.211548529, 1.855668903, 2.1336],
+    ),
+    (
+        "scenes/robowflex/robowflex_resources/objects/cafe_table.dae",
+        68,
+        [-0.4572, -0.4572, -0.0],
+        [0.4572, 0.4572, 0.7747],
+    ),
+    (
+        "scenes/meshes_fcl_coal/coal/staircases_koroibot_hr.dae",
+        1276,
+        [-2.277499981, -0.300000034, 0.0],
+        [2.75, 1.70000001, 1.251675096],
+    ),
+    (
+        "robots/baxter_vamp/meshes/head/H1.DAE",
+        3486,
+        [-0.02432864, -0.09939938, -0.133750007],
+        [0.055311259, 0.089292042, 0.133750007],
+    ),
+    (
+        "robots/baxter_vamp/meshes/electric_gripper/fingers/paddle_tip.DAE",
+        1422,
+        [-0.020302591, -0.000895398, -0.032868799],
+        [0.020102619, 0.008099254, 0.003142118],
+    ),
 ];

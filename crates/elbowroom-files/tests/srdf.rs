@@ -10,7 +10,8 @@ use std::path::Path;
 use support::{files, refused};
 
 const URDF: &str = "<robot name=\"r\">
-<link name=\"a\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link><link name=\"b\"/><link name=\"c\"/>
+<link name=\"a\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link><link name=\"b\"/>\
+<link name=\"c\"/>
 <joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/></joint>
 <joint name=\"k\" type=\"fixed\"><parent link=\"b\"/><child link=\"c\"/></joint></robot>";
 
@@ -30,10 +31,12 @@ fn texts(names: &[&str]) -> Vec<String> {
 #[test]
 fn groups_and_states_are_as_written() {
     let text = srdf(
-        "<group name=\"arm\"><chain base_link=\"a\" tip_link=\"nowhere\"/><joint name=\"j\"/><joint name=\"v\"/></group>
+        "<group name=\"arm\"><chain base_link=\"a\" tip_link=\"nowhere\"/><joint name=\"j\"/>\
+         <joint name=\"v\"/></group>
 <group name=\"all\"><link name=\"c\"/><group name=\"arm\"/><group name=\"lost\"/></group>
 <group name=\"none\"/>
-<group_state name=\"home\" group=\"arm\"><joint name=\"j\" value=\"0.5\"/><joint name=\"v\" value=\"1 2 3\"/></group_state>
+<group_state name=\"home\" group=\"arm\"><joint name=\"j\" value=\"0.5\"/><joint name=\"v\" value=\"1 2 3\"/>\
+</group_state>
 <group_state name=\"up\"><joint name=\"j\" value=\"1.\"/></group_state>",
     );
     let path = Path::new("/r/a.srdf");
@@ -80,7 +83,8 @@ fn what_is_malformed_and_disables_nothing_is_left_out_with_a_warning() {
         ("<group name=\"g\"><chain base_link=\"a\"/></group>", "has no tip_link: the group is left out"),
         (
             "<group name=\"g\"><chain base_link=\"a\" tip_link=\"cc\"/></group>",
-            "its chain names the link \"cc\", which the robot has not: the group is left out; did you mean \"c\"?",
+            "its chain names the link \"cc\", which the robot has not: the group is left out; did you mean \
+             \"c\"?",
         ),
         (
             "<group name=\"g\"><group name=\"h\"/></group>",
@@ -91,12 +95,14 @@ fn what_is_malformed_and_disables_nothing_is_left_out_with_a_warning() {
             "3 groups have this name: they are left out; rename all but one",
         ),
         (
-            "<group name=\"g\"><link name=\"a\"/><group name=\"h\"/></group><group name=\"h\"><chain base_link=\"z\" tip_link=\"a\"/></group>",
+            "<group name=\"g\"><link name=\"a\"/><group name=\"h\"/></group><group name=\"h\">\
+             <chain base_link=\"z\" tip_link=\"a\"/></group>",
             "holds a group that was left out: left out too",
         ),
         ("<group_state group=\"g\"/>", "has no name: the state is left out"),
         (
-            "<group_state name=\"s\" group=\"g\"><joint name=\"j\" value=\"1\"/><joint name=\"j\"/></group_state>",
+            "<group_state name=\"s\" group=\"g\"><joint name=\"j\" value=\"1\"/><joint name=\"j\"/>\
+             </group_state>",
             "has no name or no value: the state is left out",
         ),
         (
@@ -125,7 +131,8 @@ fn what_is_malformed_and_disables_nothing_is_left_out_with_a_warning() {
 
 #[test]
 fn a_group_that_was_left_out_is_not_to_be_checked_in_part() {
-    let world = "checks = [[\"r/g\", \"world\"]]\n[[robot]]\nurdf = \"a.urdf\"\n[[obstacle]]\nname = \"o\"\nshape = { type = \"sphere\", radius = 1 }\n";
+    let world = "checks = [[\"r/g\", \"world\"]]\n[[robot]]\nurdf = \"a.urdf\"\n[[obstacle]]\nname = \"o\"\n\
+        shape = { type = \"sphere\", radius = 1 }\n";
     let load = |group: &str| {
         let files = files(&[("/r/a.urdf", URDF), ("/r/a.srdf", &srdf(group)), ("/r/w.toml", world)]);
         load_world_from(&files, Path::new("/r/w.toml"), &Options::default())

@@ -1,7 +1,8 @@
 //! Random poses of real robots, as an independent engine (coal, with poses of pinocchio) answers them.
 //!
-//! Verdicts agree wherever the truth is not closer than 1e-5 m to touching, and distances of hulls within 5e-6 m. Where they do
-//! not, the row is listed with the reason, and the test proves who is right by a third way.
+//! Verdicts agree wherever the truth is not closer than 1e-5 m to touching, and distances of hulls within
+//! 5e-6 m. Where they do not, the row is listed with the reason, and the test proves who is right by a third
+//! way.
 
 mod support;
 mod truth_common;
@@ -153,8 +154,9 @@ fn compare(expected: &Robot) {
         }
     }
     println!(
-        "{}: {seen} poses, {touching} with hulls touching, {only_hulls} of them with hulls only, {close} too close to compare; \
-         largest difference of hull distances {worst:.2e} m, {} rows where the truth is wrong",
+        "{}: {seen} poses, {touching} with hulls touching, {only_hulls} of them with hulls only, {close} too \
+         close to compare; largest difference of hull distances {worst:.2e} m, {} rows \
+         where the truth is wrong",
         expected.name,
         expected.wrong_hulls.len() + expected.wrong_meshes.len(),
     );

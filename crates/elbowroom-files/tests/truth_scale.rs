@@ -1,5 +1,5 @@
-//! The same answers for the same cell at another size or in another place: a real robot and its obstacles, shrunk to a watch-maker's
-//! and blown up to a crane's, and moved ten kilometres away.
+//! The same answers for the same cell at another size or in another place: a real robot and its obstacles,
+//! shrunk to a watch-maker's and blown up to a crane's, and moved ten kilometres away.
 
 #[path = "../../elbowroom/tests/support/rng.rs"]
 mod rng;
@@ -116,8 +116,9 @@ fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairReport> {
     out
 }
 
-/// All answers of a changed cell lie where those of the cell do, `s` times as far, within `relative` of the cell's size; and
-/// are as sharp. Depth of meshes and contact that is too close to call is left to the intervals: they meet.
+/// All answers of a changed cell lie where those of the cell do, `s` times as far, within `relative` of the
+/// cell's size; and are as sharp. Depth of meshes and contact that is too close to call is left to the
+/// intervals: they meet.
 fn same(changed: &WorldDescription, s: f64, relative: f64) {
     let Some(cell) = cell() else { return };
     let (here, there) = (compiled(&cell), compiled(changed));
@@ -144,7 +145,8 @@ fn same(changed: &WorldDescription, s: f64, relative: f64) {
         }
     }
     println!(
-        "scale {s}: {asked} answers, {touching} of contact; they differ by {worst:.2e} m at most, widest interval {widest:.2e} m"
+        "scale {s}: {asked} answers, {touching} of contact; they differ by {worst:.2e} m at most, widest \
+         interval {widest:.2e} m"
     );
     assert!(asked > 1_000 && touching >= 20, "{asked} asked, {touching} touching");
 }
@@ -161,7 +163,8 @@ fn large_as_a_crane() {
     same(&scaled(&cell, 1e3), 1e3, 1e-9);
 }
 
-/// Ten kilometres away the spacing of numbers is 1.8e-12 m: each coordinate of the input is rounded to half of that.
+/// Ten kilometres away the spacing of numbers is 1.8e-12 m: each coordinate of the input is rounded to half
+/// of that.
 #[test]
 fn ten_kilometres_away() {
     let Some(cell) = cell() else { return };

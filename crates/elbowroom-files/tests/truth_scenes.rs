@@ -1,10 +1,12 @@
-//! A real arm in real cells: the problems of MotionBenchMaker for the Panda, as an independent engine (coal) answers them.
+//! A real arm in real cells: the problems of MotionBenchMaker for the Panda, as an independent engine (coal)
+//! answers them.
 //!
-//! Of each problem: start, goal and the random poses of the truth file, the smallest distance within the robot and to the cell,
-//! with the scene's allowed collision matrix. The scenes that are unpacked are used; `ELBOWROOM_SCENES` names a folder with more
-//! of them. The truth is rounded to 6 digits, and its depth of meshes is not exact: there only verdicts are compared.
-//! Between triangles and boxes the truth misses the nearest triangle now and then. Each such answer must be refuted by the slow
-//! reference, which measures every triangle, for the very pair; and they are few.
+//! Of each problem: start, goal and the random poses of the truth file, the smallest distance within the
+//! robot and to the cell, with the scene's allowed collision matrix. The scenes that are unpacked are used;
+//! `ELBOWROOM_SCENES` names a folder with more of them. The truth is rounded to 6 digits, and its depth of
+//! meshes is not exact: there only verdicts are compared. Between triangles and boxes the truth misses the
+//! nearest triangle now and then. Each such answer must be refuted by the slow reference, which measures
+//! every triangle, for the very pair; and they are few.
 
 mod support;
 mod truth_common;
@@ -126,7 +128,8 @@ fn panda_in_its_cells() {
                             refutations += 1;
                             largest = largest.max(differs);
                             println!(
-                                "{} {}: {kind} {key} is {:.9} between {ours:?}, not {expected} between {named}",
+                                "{} {}: {kind} {key} is {:.9} between {ours:?}, not {expected} between \
+                                 {named}",
                                 problem["set"], problem["scene"], found.distance
                             );
                         } else {
@@ -156,7 +159,9 @@ fn panda_in_its_cells() {
         }
     }
     println!(
-        "{problems} problems, {poses} poses, {touching} answers of contact, {close} too close to compare; {refutations} answers refuted by {largest:.2e} m at most, {missed} of them missed collisions; largest difference: hulls {:.2e} m, meshes {:.2e} m",
+        "{problems} problems, {poses} poses, {touching} answers of contact, {close} too close to compare; \
+         {refutations} answers refuted by {largest:.2e} m at most, {missed} of them missed collisions; \
+         largest difference: hulls {:.2e} m, meshes {:.2e} m",
         worst[0], worst[1]
     );
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));

@@ -22,7 +22,8 @@ fn with(more: &str) -> String {
 
 fn joint(name: &str, kind: &str, parent: &str, child: &str, more: &str) -> String {
     format!(
-        "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/><child link=\"{child}\"/>{more}</joint>"
+        "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/><child link=\"{child}\"/>{more}\
+         </joint>"
     )
 }
 
@@ -34,7 +35,8 @@ fn chain(more: &str) -> String {
 fn each_fault_is_found() {
     let shape = |geometry: &str| {
         format!(
-            "<robot name=\"r\"><link name=\"a\"><collision><geometry>{geometry}</geometry></collision></link></robot>"
+            "<robot name=\"r\"><link name=\"a\"><collision><geometry>{geometry}</geometry></collision></link>\
+             </robot>"
         )
     };
     let limit = "<limit lower=\"-1\" upper=\"1\"/>";
@@ -44,23 +46,33 @@ fn each_fault_is_found() {
         ("<robot><link name=\"a\"/></robot>".into(), "has no name"),
         ("<robot name=\"r\"><link/></robot>".into(), "<link>: has no name"),
         ("<robot name=\"r\"><link name=\" \"/></robot>".into(), "its name is empty"),
-        ("<robot name=\"r\"><link name=\"a\"/><link name=\"a\"/></robot>".into(), "the link name \"a\" is used twice"),
+        (
+            "<robot name=\"r\"><link name=\"a\"/><link name=\"a\"/></robot>".into(),
+            "the link name \"a\" is used twice",
+        ),
         ("<sdf version=\"1.7\"><model name=\"m\"/></sdf>".into(), "is an SDF file"),
         ("<mujoco/>".into(), "is a MuJoCo (MJCF) file"),
         ("<robbot name=\"r\"/>".into(), "its outermost element is <robbot>"),
         (
-            "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\"><xacro:macro name=\"m\"/></robot>".into(),
+            "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\"><xacro:macro name=\"m\"/></robot>"
+                .into(),
             "expand it: xacro /r/a.urdf -o /r/a.expanded.urdf",
         ),
         ("<robot name=\"r\"><link name=\"${p}_a\"/></robot>".into(), "uses xacro"),
-        ("<!DOCTYPE r [<!ENTITY a \"b\">]><robot name=\"r\"><link name=\"&a;\"/></robot>".into(), "document type"),
+        (
+            "<!DOCTYPE r [<!ENTITY a \"b\">]><robot name=\"r\"><link name=\"&a;\"/></robot>".into(),
+            "document type",
+        ),
         (shape(""), "is empty"),
         (shape("<bx size=\"1 1 1\"/>"), "did you mean \"box\"?"),
         (shape("<heightmap/>"), "<heightmap> is not a supported shape"),
         (shape("<box/>"), "has no size"),
         (shape("<box size=\"1 1\"/>"), "size=\"1 1\" is not three finite numbers"),
         (shape("<box size=\"1 1 1 1\"/>"), "is not three finite numbers"),
-        (shape("<box size=\"1 1 -1\"/>"), "size [1.0, 1.0, -1.0] holds -1, below zero; give metres from 1e-12 to 1e9"),
+        (
+            shape("<box size=\"1 1 -1\"/>"),
+            "size [1.0, 1.0, -1.0] holds -1, below zero; give metres from 1e-12 to 1e9",
+        ),
         (shape("<box size=\"1 1 0\"/>"), "size [1.0, 1.0, 0.0] holds 0, too small"),
         (shape("<box size=\"1 1 1,5\"/>"), "write decimals with a point"),
         (shape("<sphere radius=\"nan\"/>"), "radius=\"nan\" is not a finite number"),
@@ -74,7 +86,10 @@ fn each_fault_is_found() {
         (shape("<mesh/>"), "has no filename"),
         (shape("<mesh filename=\"\"/>"), "its filename is empty"),
         (shape("<mesh filename=\"b.stl\"/>"), "the file \"b.stl\" does not exist"),
-        (shape("<mesh filename=\"package://q/b.stl\"/>"), "the folder that holds the package \"q\" with --package-path"),
+        (
+            shape("<mesh filename=\"package://q/b.stl\"/>"),
+            "the folder that holds the package \"q\" with --package-path",
+        ),
         (shape("<mesh filename=\"https://x/b.stl\"/>"), "https:// is not a kind of reference"),
         (shape("<mesh filename=\"p/t.obj\" scale=\"1 0 1\"/>"), "flattens the mesh"),
         (shape("<mesh filename=\"p/t.obj\" scale=\"1 1\"/>"), "is not three finite numbers"),
@@ -87,27 +102,46 @@ fn each_fault_is_found() {
             "<collisions> is unknown; did you mean <collision>?",
         ),
         (
-            "<robot name=\"r\"><link name=\"a\"><collision><origin xyz=\"0 0 x\"/><geometry><sphere radius=\"1\"/></geometry></collision></link></robot>".into(),
+            "<robot name=\"r\"><link name=\"a\"><collision><origin xyz=\"0 0 x\"/><geometry>\
+             <sphere radius=\"1\"/></geometry></collision></link></robot>"
+                .into(),
             "xyz=\"0 0 x\" is not three finite numbers",
         ),
         (chain("<joint/>"), "<joint>: has no name"),
         (chain(&joint("j", "fixed", "a", "d", "")), "there is no link \"d\""),
         (with(&joint("j", "fixed", "a", "b", "")), "has 2 roots: \"a\", \"c\""),
-        (with(&format!("{}{}", joint("j", "fixed", "a", "b", ""), joint("j", "fixed", "b", "c", ""))), "the joint name \"j\" is used twice"),
+        (
+            with(&format!("{}{}", joint("j", "fixed", "a", "b", ""), joint("j", "fixed", "b", "c", ""))),
+            "the joint name \"j\" is used twice",
+        ),
         (chain(&joint("l", "fixed", "a", "c", "")), "is already the child of joint \"k\""),
         (
-            with(&format!("{}{}{}", joint("j", "fixed", "a", "b", ""), joint("k", "fixed", "b", "c", ""), joint("l", "fixed", "c", "a", ""))),
+            with(&format!(
+                "{}{}{}",
+                joint("j", "fixed", "a", "b", ""),
+                joint("k", "fixed", "b", "c", ""),
+                joint("l", "fixed", "c", "a", "")
+            )),
             "form a loop",
         ),
         (with(&joint("j", "fixed", "a", "a", "")), "joins a link to itself"),
         (chain(&joint("l", "screw", "a", "c", "")), "the joint type \"screw\" is unknown"),
         (chain(&joint("l", "revolut", "a", "c", "")), "did you mean \"revolute\"?"),
         (with(&joint("j", "revolute", "a", "b", "")), "has no limits"),
-        (with(&joint("j", "prismatic", "a", "b", "<limit lower=\"2\" upper=\"1\"/>")), "the lower limit 2 is above"),
-        (with(&joint("j", "revolute", "a", "b", "<limit lower=\"nan\" upper=\"1\"/>")), "is not a finite number"),
+        (
+            with(&joint("j", "prismatic", "a", "b", "<limit lower=\"2\" upper=\"1\"/>")),
+            "the lower limit 2 is above",
+        ),
+        (
+            with(&joint("j", "revolute", "a", "b", "<limit lower=\"nan\" upper=\"1\"/>")),
+            "is not a finite number",
+        ),
         (with(&joint("j", "continuous", "a", "b", "<axis xyz=\"0 0 0\"/>")), "has no direction"),
         (with(&joint("j", "continuous", "a", "b", "<axis xyz=\"0 0\"/>")), "is not three finite numbers"),
-        (with(&joint("j", "revolute", "a", "b", &format!("{limit}<mimic joint=\"x\"/>"))), "mimics the joint \"x\", which does not exist"),
+        (
+            with(&joint("j", "revolute", "a", "b", &format!("{limit}<mimic joint=\"x\"/>"))),
+            "mimics the joint \"x\", which does not exist",
+        ),
         (with(&joint("j", "continuous", "a", "b", "<mimic joint=\"j\"/>")), "mimics itself"),
         (
             with(&format!(
@@ -117,9 +151,18 @@ fn each_fault_is_found() {
             )),
             "mimics itself",
         ),
-        (chain(&joint("l", "continuous", "a", "c", "<mimic joint=\"k\"/>")), "does not have exactly one value"),
-        (with(&joint("j", "planar", "a", "b", "<mimic joint=\"k\"/>")), "a joint with several values cannot mimic"),
-        (with(&joint("j", "continuous", "a", "b", "<mimic joint=\"j\" multiplier=\"two\"/>")), "multiplier=\"two\" is not"),
+        (
+            chain(&joint("l", "continuous", "a", "c", "<mimic joint=\"k\"/>")),
+            "does not have exactly one value",
+        ),
+        (
+            with(&joint("j", "planar", "a", "b", "<mimic joint=\"k\"/>")),
+            "a joint with several values cannot mimic",
+        ),
+        (
+            with(&joint("j", "continuous", "a", "b", "<mimic joint=\"j\" multiplier=\"two\"/>")),
+            "multiplier=\"two\" is not",
+        ),
         (with("<joint name=\"j\" type=\"fixed\"><child link=\"b\"/></joint>"), "has no <parent>"),
         (with("<Joint name=\"j\"/>"), "<Joint> is unknown; did you mean <joint>?"),
     ] {
@@ -139,7 +182,8 @@ fn all_faults_come_at_once_each_with_its_line() {
 <joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/></joint>
 </robot>";
     let srdf = "<robot name=\"r\"><group/></robot>";
-    let nan = "solid\nfacet normal 0 0 0\nouter loop\nvertex nan 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n";
+    let nan = "solid\nfacet normal 0 0 0\nouter loop\nvertex nan 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n\
+        endfacet\nendsolid\n";
     let files = files(&[("/r/a.urdf", urdf), ("/r/a.srdf", srdf), ("/r/bad.stl", nan)]);
     let faults = robot::load_robot_from(&files, Path::new("/r/a.urdf"), &Options::default()).unwrap_err();
     let found: Vec<(&str, &str)> =
@@ -163,7 +207,8 @@ fn a_sound_robot_is_what_it_says() {
 <robot name=\"r\" xmlns:drake=\"http://drake.mit.edu\" xmlns:xacro=\"http://ros.org/wiki/xacro\">
   <link name=\"a\">
     <visual><geometry><mesh filename=\"not_there.dae\"/></geometry></visual>
-    <collision name=\"c1\"><origin xyz=\"1 2 3\" rpy=\"0 0 1.5707963267948966\"/><geometry><box size=\".1 2e-1 +0.3\"/></geometry></collision>
+    <collision name=\"c1\"><origin xyz=\"1 2 3\" rpy=\"0 0 1.5707963267948966\"/><geometry>\
+        <box size=\".1 2e-1 +0.3\"/></geometry></collision>
     <collision><geometry><capsule radius=\"0.1\" length=\"0.5\"/></geometry></collision>
     <collision><geometry><drake:capsule radius=\"0.1\" length=\"0.5\"/></geometry></collision>
     <collision><geometry><drake:ellipsoid a=\"1\" b=\"2\" c=\"3\"/></geometry></collision>
@@ -171,8 +216,10 @@ fn a_sound_robot_is_what_it_says() {
     <collision><geometry><mesh filename=\"p/t.obj\"><drake:declare_convex/></mesh></geometry></collision>
   </link>
   <link name=\"b\"/><link name=\"c\"/><link name=\"d\"/><link name=\"e\"/><link name=\"f\"/>
-  <joint name=\"j1\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><axis xyz=\"0 0 2\"/><limit lower=\"-1\" upper=\"1\"/></joint>
-  <joint name=\"j2\" type=\"prismatic\"><parent link=\"b\"/><child link=\"c\"/><limit lower=\"0\" upper=\"1\"/><mimic joint=\"j1\" multiplier=\"-2\" offset=\"0.5\"/></joint>
+  <joint name=\"j1\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><axis xyz=\"0 0 2\"/>\
+        <limit lower=\"-1\" upper=\"1\"/></joint>
+  <joint name=\"j2\" type=\"prismatic\"><parent link=\"b\"/><child link=\"c\"/>\
+        <limit lower=\"0\" upper=\"1\"/><mimic joint=\"j1\" multiplier=\"-2\" offset=\"0.5\"/></joint>
   <joint name=\"j3\" type=\"planar\"><parent link=\"c\"/><child link=\"d\"/></joint>
   <joint name=\"j4\" type=\"floating\"><parent link=\"d\"/><child link=\"e\"/></joint>
   <joint name=\"j5\" type=\"fixed\"><parent link=\"e\"/><child link=\"f\"/><axis xyz=\"0 0 0\"/></joint>
@@ -241,7 +288,8 @@ fn references_lead_where_they_should() {
         ("ftp://x/m.obj", false),
     ] {
         let urdf = format!(
-            "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{reference}\"/></geometry></collision></link></robot>"
+            "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{reference}\"/>\
+             </geometry></collision></link></robot>"
         );
         let path = Path::new("/w/robots/x/urdf/r.urdf");
         files.0.insert(path.into(), urdf.into_bytes());
@@ -259,7 +307,8 @@ fn an_srdf_is_resolved_to_links() {
 <group name=\"back\"><chain base_link=\"c\" tip_link=\"b\"/></group>
 <group name=\"tip\"><joint name=\"k\"/><joint name=\"v\"/><link name=\"zz\"/></group>
 <group name=\"all\"><group name=\"arm\"/><group name=\"tip\"/><group name=\"all\"/></group>
-<group_state name=\"home\" group=\"arm\"><joint name=\"j\" value=\"0.5\"/><joint name=\"nope\" value=\"1\"/></group_state>
+<group_state name=\"home\" group=\"arm\"><joint name=\"j\" value=\"0.5\"/><joint name=\"nope\" value=\"1\"/>\
+</group_state>
 <disable_collisions link1=\"a\" link2=\"b\" reason=\"Adjacent\"/>
 <disable_collisions link1=\"a\" link2=\"zz\" reason=\"Never\"/>
 <disable_default_collisions link=\"c\"/>
@@ -303,7 +352,8 @@ fn a_mesh_is_found_by_any_name_it_is_given() {
 fn where_a_package_was_looked_for_is_told_once() {
     let link = |i: usize| {
         format!(
-            "<link name=\"l{i}\"><collision><geometry><mesh filename=\"package://arm/l{i}.stl\"/></geometry></collision></link>"
+            "<link name=\"l{i}\"><collision><geometry><mesh filename=\"package://arm/l{i}.stl\"/></geometry>\
+             </collision></link>"
         )
     };
     let joint = |i: usize| {

@@ -41,7 +41,8 @@ fn endless_joints_of_one_robot_are_one_line() {
     let joints: String = (0..11)
         .map(|k| {
             format!(
-                "<link name=\"l{k}\"/>\n<joint name=\"j{k}\" type=\"revolute\"><parent link=\"base\"/><child link=\"l{k}\"/><limit lower=\"-1e16\" upper=\"1e16\"/></joint>"
+                "<link name=\"l{k}\"/>\n<joint name=\"j{k}\" type=\"revolute\"><parent link=\"base\"/>\
+                 <child link=\"l{k}\"/><limit lower=\"-1e16\" upper=\"1e16\"/></joint>"
             )
         })
         .collect();

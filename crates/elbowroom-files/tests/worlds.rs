@@ -10,7 +10,8 @@ use elbowroom_files::{Faults, Options};
 use std::path::{Path, PathBuf};
 use support::{files, refused};
 
-const URDF: &str = "<robot name=\"arm\"><link name=\"a\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link><link name=\"b\"/>
+const URDF: &str = "<robot name=\"arm\"><link name=\"a\"><collision><geometry><sphere radius=\"1\"/>\
+    </geometry></collision></link><link name=\"b\"/>
 <joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/></joint></robot>";
 const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
 const SRDF: &str =
@@ -25,10 +26,12 @@ robot_state:
   attached_collision_objects:
     - link_name: b
       touch_links: [a, stranger]
-      object: {id: held, header: {frame_id: b}, primitives: [{type: 2, dimensions: [0.1]}], primitive_poses: [{position: [0, 0, 1], orientation: [0, 0, 0, 1]}]}
+      object: {id: held, header: {frame_id: b}, primitives: [{type: 2, dimensions: [0.1]}], \
+        primitive_poses: [{position: [0, 0, 1], orientation: [0, 0, 0, 1]}]}
 fixed_frame_transforms:
   - {child_frame_id: a, header: {frame_id: a}, transform: {translation: [0, 0, 0], rotation: [0, 0, 0, 1]}}
-  - {child_frame_id: /a, header: {frame_id: map}, transform: {translation: [10, 0, 0], rotation: [0, 0, 0, 1]}}
+  - {child_frame_id: /a, header: {frame_id: map}, \
+    transform: {translation: [10, 0, 0], rotation: [0, 0, 0, 1]}}
 world:
   collision_objects:
     - id: cone
@@ -40,9 +43,11 @@ world:
     - id: net
       header: {frame_id: /a}
       meshes:
-        - {vertices: [{x: 0, y: 0, z: 0}, {x: 1, y: 0, z: 0}, [0, 1, 0]], triangles: [{vertex_indices: [0, 1, 2]}, [0, 2, 1]]}
+        - {vertices: [{x: 0, y: 0, z: 0}, {x: 1, y: 0, z: 0}, [0, 1, 0]], \
+            triangles: [{vertex_indices: [0, 1, 2]}, [0, 2, 1]]}
         - {resource: \"package://p/m.obj\", dimensions: [1, 1, -2]}
-      mesh_poses: [{position: [0, 0, 0], orientation: [0, 0, 0, 1]}, {position: [1, 0, 0], orientation: [0, 0, 0, 1]}]
+      mesh_poses: [{position: [0, 0, 0], orientation: [0, 0, 0, 1]}, \
+        {position: [1, 0, 0], orientation: [0, 0, 0, 1]}]
     - {id: gone, operation: REMOVE}
   octomap: {octomap: {data: []}}
 allowed_collision_matrix:
@@ -256,9 +261,8 @@ fn a_scene_is_what_it_says() {
     assert_eq!(cone.shapes[1].shape, ShapeDescription::Cylinder { radius: 0.2, length: 0.5 });
     assert_eq!(cone.shapes[0].shape_in_body.translation.z, 1.0);
     assert!(matches!(&net.shapes[0].shape, ShapeDescription::Mesh { triangles, .. } if triangles.len() == 2));
-    assert!(
-        matches!(&net.shapes[1].shape, ShapeDescription::Mesh { vertices, .. } if vertices.iter().any(|v| v[2] == -2.0))
-    );
+    let ShapeDescription::Mesh { vertices, .. } = &net.shapes[1].shape else { panic!("no mesh") };
+    assert!(vertices.iter().any(|v| v[2] == -2.0));
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
     assert!(warnings.iter().any(|w| w.contains("1 all-zero quaternion treated")), "{warnings:?}");
     assert!(warnings.iter().any(|w| w.contains("has the operation REMOVE")), "{warnings:?}");
@@ -274,7 +278,8 @@ fn a_scene_is_what_it_says() {
 
 #[test]
 fn a_scene_joins_a_world_in_its_robots_frame() {
-    let text = "[[robot]]\nurdf = \"a.urdf\"\nname = \"left\"\nxyz = [0, 0, 7]\n[[scene]]\nfile = \"s.yaml\"\nprefix = \"cell_\"\n";
+    let text = "[[robot]]\nurdf = \"a.urdf\"\nname = \"left\"\nxyz = [0, 0, 7]\n[[scene]]\n\
+        file = \"s.yaml\"\nprefix = \"cell_\"\n";
     let loaded = world(text).unwrap();
     let said: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
     let unused = "line 5, scene 1: its robot_state gives the values of 2 joints, which are not used";
@@ -352,7 +357,8 @@ fn faults_of_a_scene_are_found() {
         let files = files(&[("/s.yaml", &text)]);
         refused(&text, load_scene_from(&files, Path::new("/s.yaml"), &Options::default()), &[words]);
     }
-    let two = "fixed_frame_transforms: [{child_frame_id: w}]\nworld: {collision_objects: [{id: o, header: {frame_id: hand}, primitives: [{type: 2, dimensions: [1]}]}]}";
+    let two = "fixed_frame_transforms: [{child_frame_id: w}]\nworld: {collision_objects: [{id: o, \
+        header: {frame_id: hand}, primitives: [{type: 2, dimensions: [1]}]}]}";
     let files = files(&[("/s.yaml", two)]);
     let faults = load_scene_from(&files, Path::new("/s.yaml"), &Options::default()).unwrap_err().to_string();
     assert!(faults.contains("its frame \"hand\" is not a fixed frame"), "{faults}");
@@ -386,7 +392,8 @@ b = \"world/bal\"
         "line 8, obstacle \"ball\": touch refers to \"leg/a\"",
         "radius is -1",
         "line 15, group \"hands\": members refers to \"arm/c\"",
-        "line 18, allow 1: b refers to \"world/bal\", but no body, group or robot has that name; did you mean \"world/ball\"?",
+        "line 18, allow 1: b refers to \"world/bal\", but no body, group or robot has that name; did you \
+         mean \"world/ball\"?",
     ];
     let said = refused("names", self::world(world), &words);
     assert_eq!(said.0.len(), 7, "{said}");
@@ -417,7 +424,8 @@ fn packages_are_looked_for_in_folders() {
     let with = |packages: &str| world(&format!("[[robot]]\nurdf = \"a.urdf\"\npackage_path = {packages}\n"));
     assert!(with("\"p\"").is_ok() && with("[\".\", \"../w/p\"]").is_ok());
     let words = [
-        "line 3, robot 1: the package_path \"q\" does not exist; name a folder that holds packages; looked for /w/q",
+        "line 3, robot 1: the package_path \"q\" does not exist; name a folder that holds packages; looked \
+         for /w/q",
         "the package_path \"a.urdf\" is not a folder",
         "package_path holds something that is not text",
         "3 faults",

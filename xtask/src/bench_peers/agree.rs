@@ -1,4 +1,5 @@
-//! What an engine's answers are worth: compared with proved intervals where there are any, else with the median.
+//! What an engine's answers are worth: compared with proved intervals where there are any, else with the
+//! median.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -71,7 +72,8 @@ impl Reference {
         Reference { intervals }
     }
 
-    /// Whether an engine's intervals contain the truth, as far as it is proved: how many cannot, and the widest interval.
+    /// Whether an engine's intervals contain the truth, as far as it is proved: how many cannot, and the
+    /// widest interval.
     pub(crate) fn judge_intervals(&self, lower: &[f64], upper: &[f64]) -> (usize, f64) {
         let mut verdict = (0, 0.0_f64);
         for ((&lower, &upper), &(reference, proved)) in lower.iter().zip(upper).zip(&self.intervals) {
@@ -98,7 +100,8 @@ impl Reference {
                 verdict.failed += 1;
                 continue;
             }
-            // Of a collision the number of the first pair is told (or 0), -1 for none: no number or a later one is a miss.
+            // Of a collision the number of the first pair is told (or 0), -1 for none: no number or a later
+            // one is a miss.
             let (over, under, tolerance) = if is_yes_or_no(item) {
                 let rank = |number: f64| if number < 0.0 { f64::MAX } else { number };
                 let (told, true_one) = (rank(answer), rank(upper));

@@ -1,7 +1,8 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
 use super::{
-    Built, ENGINES, Line, Options, Outcome,
+    options::{ENGINES, Options},
+    outcome::{Built, Line, Outcome},
     setup::{Ready, succeed},
 };
 use anyhow::{Context, Result};
@@ -48,7 +49,8 @@ pub(super) fn print_line(line: &Line) {
                 );
                 if let Some(Built { seconds, bytes }) = built {
                     println!(
-                        "             built in {seconds:.3} s, {bytes:.0} bytes an obstacle beside its vertices"
+                        "             built in {seconds:.3} s, {bytes:.0} bytes an obstacle beside its \
+                         vertices"
                     );
                 }
             }
@@ -75,7 +77,8 @@ fn verdict(agreement: &super::agree::Agreement, item: &Value) -> String {
         );
     }
     format!(
-        "WRONG: {} of {} answers ({} too large, worst by {:.1e} m; {} too small, worst by {:.1e} m; {} failed){intervals}",
+        "WRONG: {} of {} answers ({} too large, worst by {:.1e} m; {} too small, worst by {:.1e} m; {} \
+         failed){intervals}",
         agreement.wrong(),
         agreement.answers,
         agreement.too_large,
@@ -153,7 +156,8 @@ fn built_table(lines: &[Line]) -> String {
         return text;
     }
     format!(
-        "| world | engine | built in s | goal | bytes an obstacle beside its vertices | goal |\n|---|---|---:|---:|---:|---:|\n{text}"
+        "| world | engine | built in s | goal | bytes an obstacle beside its vertices | goal |\n\
+         |---|---|---:|---:|---:|---:|\n{text}"
     )
 }
 
@@ -203,8 +207,8 @@ pub(super) fn write(
     }
     let _ = writeln!(
         page,
-        "Median over {} rounds of the median batch, one thread. Load average {load_before} before, {load_after} after. \
-         How to read it: [bench/README.md](../README.md).\n",
+        "Median over {} rounds of the median batch, one thread. Load average {load_before} before, \
+         {load_after} after. How to read it: [bench/README.md](../README.md).\n",
         options.rounds
     );
     page.push_str(&table(lines));
@@ -225,7 +229,7 @@ pub(super) fn write(
     println!("recorded in {} and {}", path.display(), page_path.display());
     let example = ["--quiet", "--release", "-p", "elbowroom-lab", "--example", "record_growth", "--"];
     let paths = [path.clone(), folder.join("growth.svg")];
-    succeed(crate::cargo()?.arg("run").args(example).args(paths).args(super::ENGINES), "the figure of growth")
+    succeed(crate::cargo()?.arg("run").args(example).args(paths).args(ENGINES), "the figure of growth")
 }
 
 fn wrong_answers(lines: &[Line]) -> String {

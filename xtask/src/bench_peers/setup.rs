@@ -1,7 +1,7 @@
-//! Everything a run needs, made once and made again only when what it is made from has changed: the virtual environment,
-//! the native engines, the Rust engines, the inputs and the proved intervals.
+//! Everything a run needs, made once and made again only when what it is made from has changed: the virtual
+//! environment, the native engines, the Rust engines, the inputs and the proved intervals.
 
-use super::Built;
+use super::outcome::Built;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
@@ -58,7 +58,8 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
             }
             "fcl" => {
                 println!(
-                    "libfcl-dev is not there: FCL runs through python-fcl, its call overhead inside the figures"
+                    "libfcl-dev is not there: FCL runs through python-fcl, its call overhead inside the \
+                     figures"
                 );
                 versions.push(("fcl".into(), "python-fcl, Python call overhead included".into()));
                 vec![text(&python), text(&root.join("bench/peers/fcl_python.py"))]
@@ -70,8 +71,8 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
     Ok(Ready { work, engines, runner, versions })
 }
 
-/// What building an item's world takes an engine, in a process of its own; `None` where the item has few obstacles, or
-/// the engine cannot.
+/// What building an item's world takes an engine, in a process of its own; `None` where the item has few
+/// obstacles, or the engine cannot.
 pub(super) fn built(ready: &Ready, engine: &str, item: &Value, work: &Path) -> Result<Option<Built>> {
     let obstacles = item["obstacles"].as_f64().unwrap_or(0.0);
     let command = ready.engines.iter().find(|(name, _)| name == engine).map(|(_, command)| command);
@@ -99,11 +100,30 @@ fn obstacle_vertices(work: &Path) -> Result<u32> {
     said.trim().parse().with_context(|| format!("{}", path.display()))
 }
 
+/// The files of the runner that the proved intervals come from: `truth.rs` and all that it takes something
+/// from.
+const PROVERS: [&str; 8] = [
+    "engine.rs",
+    "hull.rs",
+    "limits.rs",
+    "pose.rs",
+    "signed_distance.rs",
+    "truth.rs",
+    "truth_whole.rs",
+    "work.rs",
+];
+
+/// The folder of the runner's files.
+fn runner_sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runner/src")
+}
+
 /// The proved intervals of an item, computed unless they are there and newer than the input and the program.
 pub(super) fn truth(ready: &Ready, item: &str) -> Result<Vec<f64>> {
     let (work, out) = (ready.work.join(format!("{item}.work")), ready.work.join(format!("{item}.truth")));
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/runner/src");
-    if !newer(&out, &[work.clone(), sources.join("truth.rs"), sources.join("truth_whole.rs")]) {
+    let mut sources = vec![work.clone()];
+    sources.extend(PROVERS.map(|file| runner_sources().join(file)));
+    if !newer(&out, &sources) {
         println!("proving the answers of {item} (once)");
         let part = ready.work.join(format!("{item}.truth.part"));
         let mut command = Command::new(&ready.runner);
@@ -183,7 +203,8 @@ const EIGEN: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
 fn coal(root: &Path, site: &Path) -> Result<Native> {
     if !have_header("eigen3/Eigen/Core", "libeigen3-dev")? {
         bail!(
-            "coal's headers need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave coal out with --engines"
+            "coal's headers need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave coal out \
+             with --engines"
         );
     }
     let prefix = site.join("cmeel.prefix");
@@ -205,7 +226,8 @@ fn coal(root: &Path, site: &Path) -> Result<Native> {
     Ok(Native { name: "coal", headers: &["coal_shapes.hpp", "coal_whole.hpp"], flags })
 }
 
-/// Pinocchio is all headers here: its shared library was compiled with other alignments than the system's Eigen gives.
+/// Pinocchio is all headers here: its shared library was compiled with other alignments than the system's
+/// Eigen gives.
 fn pinocchio(root: &Path, site: &Path) -> Result<Native> {
     let Native { mut flags, .. } = coal(root, site)?;
     require(&site.join("cmeel.prefix/include/pinocchio/collision/broadphase.hpp"), root)?;
@@ -284,7 +306,8 @@ fn have_header(header: &str, package: &str) -> Result<bool> {
 /// Installed versions: the pinned packages, the compilers and parry.
 fn versions(root: &Path, python: &Path) -> Result<Vec<(String, String)>> {
     let mut versions = Vec::new();
-    let script = "import importlib.metadata as m\nfor n in ('coal', 'mujoco', 'pin', 'python-fcl'): print(n, m.version(n))";
+    let script = "import importlib.metadata as m\nfor n in ('coal', 'mujoco', 'pin', 'python-fcl'): print(n, \
+        m.version(n))";
     let output = Command::new(python).args(["-c", script]).output()?;
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         if let Some((name, version)) = line.split_once(' ') {
@@ -335,4 +358,22 @@ pub(super) fn succeed(command: &mut Command, what: &str) -> Result<()> {
 
 fn text(path: &Path) -> String {
     path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layers::source::Source;
+
+    #[test]
+    fn stored_truths_are_made_again_when_anything_that_proves_them_changes() {
+        let folder = runner_sources();
+        for prover in PROVERS {
+            let source = Source::read(&folder, &folder, &folder.join(prover)).unwrap();
+            for path in source.named.iter().map(|named| &named.path).filter(|path| path[0] == "crate") {
+                let file = format!("{}.rs", path[1]);
+                assert!(PROVERS.contains(&&*file), "{prover} takes something from {file}");
+            }
+        }
+    }
 }

@@ -1,5 +1,5 @@
-//! What a Rust file imports, and which of its functions run lanes without being inlined: read from its tokens, so
-//! that comments and strings count for nothing.
+//! What a Rust file imports, and which of its functions run lanes without being inlined: read from its
+//! tokens, so that comments and strings count for nothing.
 
 use anyhow::{Context, Result, anyhow};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};

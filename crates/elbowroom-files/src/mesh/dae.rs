@@ -7,13 +7,17 @@
 //! warning, cameras and lights silently; curved surfaces are refused.
 
 mod geometry;
+mod reader;
 
-use super::{Builder, UnitRule, polygon};
+use super::builder::Builder;
+use super::data::UnitRule;
+use super::polygon;
 use crate::fault::{Log, counted};
 use crate::limits;
-use crate::xml::{XmlText, elements, is_own, number, numbers, shortened};
+use crate::xml::{XmlText, elements, number, numbers, shortened};
 use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Vec3, vec3};
+use reader::{Reader, child};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -53,27 +57,6 @@ impl Affine {
     }
 }
 
-/// One geometry, in its own frame.
-struct Geometry {
-    points: Vec<[f64; 3]>,
-    /// Corners of all polygons, one after the other.
-    corners: Vec<u32>,
-    /// Where each polygon ends in `corners`.
-    ends: Vec<usize>,
-}
-
-struct Reader<'a, 'd> {
-    text: &'a XmlText,
-    log: &'a mut Log,
-    before: usize,
-    /// Elements by tag and id.
-    ids: BTreeMap<(&'d str, &'d str), Node<'d, 'd>>,
-    geometries: BTreeMap<usize, Option<Rc<Geometry>>>,
-    builder: Builder,
-    lines: usize,
-    visits: usize,
-}
-
 pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, unit: UnitRule) -> Builder {
     let Some(text) = XmlText::new(path, bytes, log) else { return Builder::default() };
     let Some(document) = text.parse(log) else { return Builder::default() };
@@ -110,35 +93,6 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, un
 }
 
 impl<'d> Reader<'_, 'd> {
-    fn fault(&mut self, node: Node<'_, '_>, what: impl Into<String>, help: &str) {
-        self.log.fault(&self.text.path, self.text.place(node), what, help);
-    }
-
-    /// Enough faults of this file are listed, or the mesh is too large.
-    fn must_stop(&self) -> bool {
-        self.log.count() - self.before >= limits::MESH_FAULTS
-    }
-
-    /// The element of a kind that a reference such as `#part` means.
-    fn target(&mut self, from: Node<'d, 'd>, kind: &'static str, attribute: &str) -> Option<Node<'d, 'd>> {
-        let url = from.attribute(attribute).unwrap_or("");
-        let found = self.ids.get(&(kind, url.strip_prefix('#').unwrap_or(url))).copied();
-        if found.is_none() {
-            let what = format!("its {attribute} {:?} does not name a <{kind}> of this file", shortened(url));
-            self.fault(from, what, "export the mesh again, as one file");
-        }
-        found
-    }
-
-    /// Refuses an element of the document's own namespace that has no meaning where it stands: it may be geometry.
-    fn unknown(&mut self, part: Node<'d, 'd>, within: Node<'d, 'd>) {
-        if is_own(part) {
-            let what =
-                format!("is unknown in <{}>, and may be geometry", shortened(within.tag_name().name()));
-            self.fault(part, what, "export the mesh again, or put it into an <extra>");
-        }
-    }
-
     /// Unit and up axis.
     fn file_frame(&mut self, root: Node<'d, 'd>, honour_up: bool, unit: UnitRule) -> Affine {
         let mut frame = Affine::IDENTITY;
@@ -387,10 +341,6 @@ impl<'d> Reader<'_, 'd> {
             }
         }
     }
-}
-
-fn child<'d>(node: Node<'d, 'd>, name: &str) -> Option<Node<'d, 'd>> {
-    elements(node).find(|n| n.tag_name().name() == name)
 }
 
 /// True if a node or one below it places geometry.

@@ -1,10 +1,12 @@
 //! Wavefront OBJ: vertices and faces of all objects and groups as one mesh.
 //!
 //! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault.
-//! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might leave a hole
-//! nobody asked for.
+//! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might
+//! leave a hole nobody asked for.
 
-use super::{Builder, lines, polygon};
+use super::builder::Builder;
+use super::lines::lines;
+use super::polygon;
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::{number, shortened};

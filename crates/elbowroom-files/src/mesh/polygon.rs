@@ -5,7 +5,7 @@
 //! over the rest, so the work is at most cubic in the corners, and quadratic on anything but mazes. A polygon
 //! without an ear crosses itself and is cut as a fan.
 
-use super::Builder;
+use super::builder::Builder;
 use crate::limits;
 use elbowroom::math::Vec3;
 

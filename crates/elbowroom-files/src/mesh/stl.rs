@@ -1,11 +1,11 @@
 //! STL, binary and text, as found in the wild.
 //!
-//! Binary files may begin with "solid" and may have a few stray bytes behind the last triangle; where the count in the
-//! header disagrees with the file's length by a triangle or more, nobody knows which of them is right, and the file is
-//! refused. Text files come in any case, with several solids and with any
-//! line ends.
+//! Binary files may begin with "solid" and may have a few stray bytes behind the last triangle; where the
+//! count in the header disagrees with the file's length by a triangle or more, nobody knows which of them is
+//! right, and the file is refused. Text files come in any case, with several solids and with any line ends.
 
-use super::{Builder, lines, too_many_triangles};
+use super::builder::{Builder, too_many_triangles};
+use super::lines::lines;
 use crate::fault::Log;
 use crate::limits;
 use crate::xml::{number, shortened};
@@ -35,7 +35,8 @@ pub(super) fn binary(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
     let held = (bytes.len() as u64 - HEADER) / FACET;
     if count > held {
         let what = format!(
-            "its header claims {count} triangles but the file holds {held}: it is cut off or its count is wrong"
+            "its header claims {count} triangles but the file holds {held}: it is cut off or its count is \
+             wrong"
         );
         log.fault(path, "byte 80", what, "copy or export the file again");
         return builder;
@@ -43,7 +44,8 @@ pub(super) fn binary(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
     let trailing = bytes.len() as u64 - HEADER - FACET * count;
     if trailing >= FACET {
         let what = format!(
-            "its header claims {count} triangles, but {trailing} bytes lie behind them, room for {} more: triangles would be lost",
+            "its header claims {count} triangles, but {trailing} bytes lie behind them, room for {} more: \
+             triangles would be lost",
             trailing / FACET
         );
         log.fault(

@@ -8,7 +8,8 @@ use std::path::Path;
 /// How a NumPy array begins.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// A NumPy array of poses by values into empty rows; a single pose may be one-dimensional. `None` after at least one fault.
+/// A NumPy array of poses by values into empty rows; a single pose may be one-dimensional. `None` after at
+/// least one fault.
 pub(super) fn npy(
     path: &Path,
     bytes: &[u8],

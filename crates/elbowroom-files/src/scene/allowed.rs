@@ -1,7 +1,7 @@
 //! Which pairs a planning scene says need no check.
 
-use super::Reader;
-use crate::tree::Node;
+use super::reader::Reader;
+use crate::tree::node::Node;
 use std::collections::BTreeMap;
 
 /// MoveIt's allowed collision matrix: names are links of the robot or obstacles.

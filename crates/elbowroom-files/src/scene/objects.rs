@@ -1,11 +1,12 @@
 //! Collision objects: primitives and meshes, each with a pose.
 
-use super::Reader;
 use super::poses::vector;
-use crate::mesh::{Builder, MeshData, NO_SURFACE, UnitRule};
+use super::reader::Reader;
+use crate::mesh::builder::{Builder, NO_SURFACE};
+use crate::mesh::data::{MeshData, UnitRule};
 use crate::shape::{Zero, indices, size_problem, size_range};
-use crate::tree::Node;
-use crate::urdf::place_mesh;
+use crate::tree::node::Node;
+use crate::urdf::shapes::place_mesh;
 use crate::xml::shortened;
 use elbowroom::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
 use elbowroom::math::Transform;

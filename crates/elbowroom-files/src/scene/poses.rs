@@ -1,10 +1,66 @@
-//! Poses and vectors, in both ways of writing them.
+//! Poses and vectors, in both ways of writing them, and the frames that poses refer to.
 
-use super::Reader;
-use crate::tree::Node;
+use super::reader::Reader;
+use crate::tree::node::Node;
+use crate::xml::shortened;
 use elbowroom::math::{Mat3, Transform};
 
 impl Reader<'_, '_> {
+    /// MoveIt writes each fixed frame as `header.frame_id`, posed in the planning frame `child_frame_id`.
+    pub(super) fn fixed_frames(&mut self, root: &Node) {
+        for item in self.r().list(root, "", "fixed_frame_transforms") {
+            let label = "fixed_frame_transforms";
+            let Some(planning) = self.r().text(item, label, "child_frame_id", false).map(bare) else {
+                continue;
+            };
+            let frame = item
+                .get("header")
+                .and_then(|h| h.get("frame_id"))
+                .and_then(Node::text)
+                .map(bare)
+                .unwrap_or("");
+            let pose = item.get("transform").map_or(Some(Transform::IDENTITY), |t| self.pose(t, label));
+            let Some(pose) = pose else { continue };
+            match &self.planning {
+                Some(known) if known != planning => {
+                    let what = format!("leads to the frame {planning:?}, but others lead to {known:?}");
+                    self.r().fault(item, label, what, "give all fixed frames in one planning frame");
+                    continue;
+                }
+                _ => self.planning = Some(planning.to_string()),
+            }
+            if !frame.is_empty() && frame != planning {
+                self.frames.insert(frame.to_string(), pose);
+            }
+        }
+    }
+
+    /// The frame of a message in the planning frame.
+    pub(super) fn frame(&mut self, node: &Node, label: &str) -> Option<Transform> {
+        let name =
+            node.get("header").and_then(|h| h.get("frame_id")).and_then(Node::text).map(bare).unwrap_or("");
+        if name.is_empty() || self.planning.as_deref() == Some(name) {
+            return Some(Transform::IDENTITY);
+        }
+        if let Some(pose) = self.frames.get(name) {
+            return Some(*pose);
+        }
+        if self.planning.is_none() {
+            // The file does not say: the first frame it uses must serve.
+            self.planning = Some(name.to_string());
+            return Some(Transform::IDENTITY);
+        }
+        let known: Vec<&str> =
+            self.frames.keys().map(String::as_str).chain(self.planning.as_deref()).collect();
+        let mut help = self.session.log.did_you_mean(name, known.iter().copied());
+        if help.is_empty() {
+            help = "give the pose in the planning frame, or add the frame to fixed_frame_transforms".into();
+        }
+        let what = format!("its frame {:?} is not a fixed frame of this scene", shortened(name));
+        self.r().fault(node, label, what, help);
+        None
+    }
+
     pub(super) fn pose(&mut self, node: &Node, label: &str) -> Option<Transform> {
         let (xyz, quat) = self.pose_parts(node, label)?;
         let rotation = Mat3::from_quat_wxyz(quat)?;
@@ -61,4 +117,9 @@ pub(super) fn vector<const N: usize>(node: &Node, parts: [&str; N]) -> Option<[f
         *slot = node.get(part)?.number()?;
     }
     Some(out)
+}
+
+/// Old ROS writes frames with a leading slash.
+pub(super) fn bare(frame: &str) -> &str {
+    frame.strip_prefix('/').unwrap_or(frame)
 }

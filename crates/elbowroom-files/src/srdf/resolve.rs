@@ -1,7 +1,6 @@
 //! Groups and states of an SRDF against the robot that it is for.
 
-use super::Group;
-use super::written::Placed;
+use super::written::{Group, Placed};
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::xml::shortened;

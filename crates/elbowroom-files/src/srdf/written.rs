@@ -1,11 +1,25 @@
 //! Groups and states as an SRDF writes them; what is malformed is left out, with a warning.
 
-use super::Group;
 use crate::fault::Log;
 use crate::xml::{XmlText, named, number, shortened};
 use elbowroom::describe::NamedState;
 use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A group of a robot's links and joints, as its file has it: no name is looked up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Name; no two groups of a file share one.
+    pub name: String,
+    /// Joints; each stands for the link that it moves.
+    pub joints: Vec<String>,
+    /// Links.
+    pub links: Vec<String>,
+    /// Base link and tip link of each chain.
+    pub chains: Vec<[String; 2]>,
+    /// Other groups, all of which belong to this one.
+    pub groups: Vec<String>,
+}
 
 /// Something and where it was written.
 pub(super) struct Placed<T> {

@@ -1,6 +1,6 @@
 //! YAML, TOML and JSON into trees.
 
-use super::{Node, Value};
+use super::node::{Node, Value};
 use crate::fault::Log;
 use crate::limits;
 use crate::xml::shortened;
@@ -141,8 +141,8 @@ fn toml_node(value: &DeValue<'_>, at: usize, line: &dyn Fn(usize) -> usize) -> N
     Node { line: line(at), value }
 }
 
-/// From JSON. `serde_json` bounds the depth at 128, so this recursion is bounded too. A key that comes twice stays twice, for
-/// [`Reading::keys`](super::Reading::keys) to find.
+/// From JSON. `serde_json` bounds the depth at 128, so this recursion is bounded too. A key that comes twice
+/// stays twice, for [`Reading::keys`](super::Reading::keys) to find.
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
         struct Json;

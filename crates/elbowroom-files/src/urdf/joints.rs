@@ -1,6 +1,7 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
-use super::{Reader, list, spelling};
+use super::reader::{Reader, list};
+use super::spelling;
 use crate::limits::JOINT_RANGE;
 use crate::xml::{named, shortened};
 use elbowroom::describe::{
@@ -142,7 +143,8 @@ impl Reader<'_, '_, '_> {
         }
         let Some(limit) = named(node, "limit").next() else {
             let help = if kind == Some(JointKind::Revolute) {
-                "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>, or make it continuous"
+                "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>, or make it \
+                 continuous"
             } else {
                 "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>"
             };

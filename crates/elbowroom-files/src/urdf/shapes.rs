@@ -1,8 +1,9 @@
 //! `<collision>`: its pose and its one shape.
 
-use super::{Reader, spelling};
+use super::reader::Reader;
+use super::spelling;
 use crate::limits::{self, FLAT_MESH};
-use crate::mesh::{MeshData, UnitRule};
+use crate::mesh::data::{MeshData, UnitRule};
 use crate::session::Session;
 use crate::shape::Zero;
 use crate::xml::{elements, is_own, named, shortened};
@@ -13,7 +14,8 @@ use std::path::Path;
 
 impl Reader<'_, '_, '_> {
     pub(super) fn collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
-        // Each may search the disk for a mesh; a file with this many faults is refused whatever else it holds.
+        // Each may search the disk for a mesh; a file with this many faults is refused whatever else it
+        // holds.
         if self.session.log.is_full() {
             return None;
         }

@@ -1,13 +1,13 @@
-//! What stands where it means nothing: elements and attributes that look like slips of known ones, and links, joints and
-//! collisions where nobody looks for them. Passing over them would lose a shape or move it.
+//! What stands where it means nothing: elements and attributes that look like slips of known ones, and links,
+//! joints and collisions where nobody looks for them. Passing over them would lose a shape or move it.
 //!
-//! URDF files are full of extensions, so that what is not known is ignored as a rule. It is refused where its name is within
-//! two letters of a known one, or where it holds a link, joint or collision with contents of its own. A mere reference, such
-//! as `<joint name="j"/>` in a transmission, has none.
+//! URDF files are full of extensions, so that what is not known is ignored as a rule. It is refused where its
+//! name is within two letters of a known one, or where it holds a link, joint or collision with contents of
+//! its own. A mere reference, such as `<joint name="j"/>` in a transmission, has none.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::fault::misspelt;
-use crate::xml::{elements, is_own, number, shortened};
+use crate::xml::{elements, is_own, shortened};
 use roxmltree::Node;
 
 /// What may stand in an element.
@@ -94,24 +94,6 @@ impl Reader<'_, '_, '_> {
                     _ => "put it directly into the <robot>",
                 };
                 self.fault(lost, what, help);
-            }
-        }
-    }
-
-    /// Refuses attributes of a pose or an axis that are not read: each of them would move something. One whose numbers are all
-    /// zero says no more than one that is missing.
-    pub(super) fn only(&mut self, node: Node<'_, '_>, known: &[&str]) {
-        for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
-            let key = attribute.name();
-            if known.contains(&key) {
-                continue;
-            }
-            let what = format!("its {}={:?} is not supported", shortened(key), shortened(attribute.value()));
-            let help = format!("write {}", known.join(", "));
-            if known.len() > 1 && attribute.value().split_whitespace().all(|w| number(w) == Some(0.0)) {
-                self.warn(node, what, help);
-            } else {
-                self.fault(node, what, help);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Names that a world file refers to: each must be that of a body, a robot or a group.
 
-use super::{Reader, label};
-use crate::tree::Node;
+use super::reader::{Reader, label};
+use crate::tree::node::Node;
 use crate::xml::shortened;
 use std::collections::BTreeSet;
 
@@ -20,7 +20,8 @@ impl Reader<'_, '_> {
         known.extend(self.world.obstacles.iter().map(|o| format!("world/{}", o.name)));
         known.extend(items("obstacle").iter().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
         known.extend(items("group").iter().filter_map(|g| text(g, "name")));
-        // What belongs to a robot that could not be read is not judged; where nobody knows its name, everything is, with a word.
+        // What belongs to a robot that could not be read is not judged; where nobody knows its name,
+        // everything is, with a word.
         let nameless = self.faulty.contains(&None);
         let may_be = |name: &str| {
             let faulty = |robot: &str| self.faulty.iter().flatten().any(|f| f == robot);

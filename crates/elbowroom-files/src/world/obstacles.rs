@@ -1,10 +1,10 @@
 //! `[[obstacle]]`: shapes and meshes, in the world or held by a link.
 
-use super::{POSE, Reader, label};
-use crate::mesh::UnitRule;
+use super::reader::{POSE, Reader, label};
+use crate::mesh::data::UnitRule;
 use crate::shape;
-use crate::tree::Node;
-use crate::urdf::place_mesh;
+use crate::tree::node::Node;
+use crate::urdf::shapes::place_mesh;
 use crate::xml::shortened;
 use elbowroom::describe::{Attachment, ObstacleDescription, PlacedShape, ShapeDescription};
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! `[[scene]]`: the objects and allowed pairs of a MoveIt planning scene, in the frame of the robot it means.
 
-use super::{POSE, Reader, label};
+use super::reader::{POSE, Reader, label};
 use crate::fault::counted;
-use crate::tree::Node;
+use crate::tree::node::Node;
 use crate::xml::shortened;
 use crate::{limits, scene};
 use elbowroom::describe::AllowedPair;
@@ -30,7 +30,8 @@ impl Reader<'_, '_> {
         let (Some(scene), Some(mut scene_in_world)) = (scene, pose) else { return };
         if !scene.joint_state.is_empty() {
             let what = format!(
-                "its robot_state gives the values of {}, which are not used: a scene gives obstacles, no pose",
+                "its robot_state gives the values of {}, which are not used: a scene gives obstacles, no \
+                 pose",
                 counted(scene.joint_state.len(), "joint")
             );
             self.r().warn(node, &label, what, "to check at that pose, give it as a motion or with --at");
@@ -40,7 +41,8 @@ impl Reader<'_, '_> {
             None if self.world.robots.len() == 1 => self.world.robots.first(),
             None => None,
         };
-        // With no robot named among several, links in the scene mean nothing; that matters only if it names some.
+        // With no robot named among several, links in the scene mean nothing; that matters only if it names
+        // some.
         let link_names: BTreeSet<String> =
             robot.map(|r| r.robot.links.iter().map(|l| l.name.clone()).collect()).unwrap_or_default();
         let robot_name = robot.map(|r| r.name.clone());

@@ -31,8 +31,8 @@ pub struct Cell {
     pub description: WorldDescription,
 }
 
-/// Robots with hands, grippers that mimic, sliding fingers, and triangles that are not convex, two arms as one robot and as two robots,
-/// each among so many obstacles.
+/// Robots with hands, grippers that mimic, sliding fingers, and triangles that are not convex, two arms as
+/// one robot and as two robots, each among so many obstacles.
 const ROBOTS: [(&str, &[&str], usize); 9] = [
     ("iiwa", &["kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf"], 40),
     ("panda with its hand", &["dual_panda_moveit/panda.urdf"], 60),
@@ -161,7 +161,8 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     });
 }
 
-/// The Panda in cells of MotionBenchMaker, at most so many; none without real data. `ELBOWROOM_SCENES` names a folder with more.
+/// The Panda in cells of MotionBenchMaker, at most so many; none without real data. `ELBOWROOM_SCENES` names
+/// a folder with more.
 pub fn panda_cells(most: usize) -> Vec<Cell> {
     let Some(data) = data::data() else { return Vec::new() };
     let folder = data.join("scenes/motionbenchmaker_panda/sample");

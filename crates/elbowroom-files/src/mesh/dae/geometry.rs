@@ -1,6 +1,6 @@
 //! One geometry of a DAE file: its sources, accessors and primitives as points and polygons.
 
-use super::{Geometry, Reader, child};
+use super::reader::{Geometry, Reader, child};
 use crate::limits;
 use crate::xml::{elements, is_own, number, shortened};
 use roxmltree::Node;
@@ -318,13 +318,6 @@ impl<'d> Reader<'_, 'd> {
             let what = format!("claims {} polygons but holds {}", claimed.unwrap_or(0), lengths.len());
             self.fault(part, what, mend);
         }
-    }
-}
-
-impl Geometry {
-    fn push(&mut self, polygon: &[u32]) {
-        self.corners.extend_from_slice(polygon);
-        self.ends.push(self.corners.len());
     }
 }
 

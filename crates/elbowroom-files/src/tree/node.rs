@@ -1,0 +1,91 @@
+//! The tree that every format is read into.
+
+/// A value and the line it begins on; 0 where lines mean nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub line: usize,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Null,
+    Bool(bool),
+    Number(f64),
+    /// Quoted text, never a number.
+    Text(String),
+    /// An unquoted YAML scalar: what it is depends on what is asked.
+    Plain(String),
+    List(Vec<Node>),
+    Map(Vec<(String, Node)>),
+}
+
+impl Node {
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Map(entries) => {
+                entries.iter().find(|(k, _)| k == key).map(|(_, v)| v).filter(|v| !v.is_null())
+            }
+            _ => None,
+        }
+    }
+
+    pub fn is_null(&self) -> bool {
+        match &self.value {
+            Value::Null => true,
+            Value::Plain(text) => matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"),
+            _ => false,
+        }
+    }
+
+    pub fn number(&self) -> Option<f64> {
+        match &self.value {
+            Value::Number(v) => Some(*v).filter(|v| v.is_finite()),
+            Value::Plain(text) => crate::xml::number(text),
+            _ => None,
+        }
+    }
+
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) | Value::Plain(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn bool(&self) -> Option<bool> {
+        match &self.value {
+            Value::Bool(v) => Some(*v),
+            Value::Plain(text) => match text.as_str() {
+                "true" | "True" | "TRUE" => Some(true),
+                "false" | "False" | "FALSE" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    pub fn map(&self) -> Option<&[(String, Node)]> {
+        match &self.value {
+            Value::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// A list of exactly `N` finite numbers.
+    pub fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
+        let items = self.list().filter(|l| l.len() == N)?;
+        let mut out = [0.0; N];
+        for (slot, item) in out.iter_mut().zip(items) {
+            *slot = item.number()?;
+        }
+        Some(out)
+    }
+}
