@@ -8,37 +8,33 @@
 //! # From a URDF to a clearance
 //!
 //! ```
-//! use elbowroom::check::{Options, smallest};
-//! use elbowroom::compile::compile;
-//! use elbowroom::CheckWork;
-//! use elbowroom_files::world::load_world;
+//! use elbowroom::{Checker, Question, World};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots/puma260/puma260.urdf");
 //! // A bare URDF, with the SRDF beside it, or a world file (.toml). All faults come at once.
-//! let files = elbowroom_files::Options::default();
-//! let loaded = load_world(urdf.as_ref(), &files)?;
+//! let loaded = elbowroom_files::load(urdf)?;
 //! for warning in &loaded.warnings {
 //!     eprintln!("{warning}");
 //! }
 //!
 //! // Compiled once; shared by all threads.
-//! let world = compile(&loaded.value)?;
+//! let world = World::compile(&loaded.value)?;
 //! println!("joints in the order of values: {:?}", world.value_names());
 //!
-//! // One pose a thread. Values outside limits are refused, never clamped.
-//! let mut pose = CheckWork::new(&world);
+//! // One checker a thread. Values outside limits are refused, never clamped.
+//! let mut checker = Checker::new(&world);
 //! let mut values = world.neutral_values();
 //! values[1] = 0.5;
-//! pose.set(&world, &values)?;
+//! checker.set(&values)?;
 //!
-//! let answer = smallest(&world, &mut pose, &Options::of(&world));
+//! let answer = checker.nearest(&Question::distance());
 //! let pair = answer.pair.and_then(|pair| world.pair_names(pair));
-//! println!("{}: {} to {} m, between {pair:?}", answer.verdict, answer.lower, answer.upper);
+//! println!("{}: {} to {} m, between {pair:?}", answer.verdict, answer.interval.lower, answer.interval.upper);
 //! if let Some(points) = answer.witness {
 //!     println!("the first body escapes along {:?}", points.vector());
 //! }
-//! # assert!(answer.lower <= answer.upper && pair.is_some());
+//! # assert!(answer.interval.width() >= 0.0 && pair.is_some());
 //! # Ok(())
 //! # }
 //! ```
@@ -73,3 +69,14 @@ mod xml;
 
 pub use fault::{Fault, Faults, Loaded, Warning};
 pub use source::Options;
+
+use elbowroom::describe::WorldDescription;
+use std::path::Path;
+
+/// Reads a robot (`.urdf`, with the `.srdf` beside it) or a world file (`.toml`), with the defaults of [`Options`].
+///
+/// # Errors
+/// All faults of all files together, each with its place and what to do.
+pub fn load(path: impl AsRef<Path>) -> Result<Loaded<WorldDescription>, Faults> {
+    world::load_world(path.as_ref(), &Options::default())
+}

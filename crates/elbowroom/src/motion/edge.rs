@@ -68,6 +68,7 @@ pub use crate::pair::clearance::Geometry;
 use crate::pose::fault::PoseFault;
 use crate::pose::frames::Pose;
 use crate::query::check_work::CheckWork;
+use crate::query::checker::Checker;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -201,6 +202,21 @@ struct Found {
     open: Option<([f64; 2], u32)>,
     /// Whether a pair was left alone, open.
     left: bool,
+}
+
+impl Checker<'_> {
+    /// Whether the straight motion of all joint values between two configurations is free: [`check_edge`].
+    ///
+    /// # Errors
+    /// One of the two is no configuration of the world.
+    pub fn edge(
+        &mut self,
+        work: &mut EdgeWork,
+        ends: [&[f64]; 2],
+        options: &EdgeOptions,
+    ) -> Result<Edge, PoseFault> {
+        check_edge(self.world, &mut self.work, work, ends, options)
+    }
 }
 
 /// Whether the straight motion of all joint values between two configurations is free. The pose is left

@@ -38,8 +38,8 @@ use crate::query::question::Question;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Checker<'w> {
-    world: &'w World,
-    work: CheckWork,
+    pub(crate) world: &'w World,
+    pub(crate) work: CheckWork,
 }
 
 impl<'w> Checker<'w> {

@@ -1,0 +1,30 @@
+//! Is the way from one pose to another free at every instant? `cargo run --release --example edge -- my.urdf`
+
+use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork};
+use elbowroom::{Checker, World};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).unwrap_or("robots/puma260/puma260.urdf".into());
+    let world = World::compile(&elbowroom_files::load(&path)?.value)?;
+    let (mut checker, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+
+    // From the neutral values, each joint a tenth of its range further.
+    let from = world.neutral_values();
+    let mut to = from.clone();
+    for (value, range) in to.iter_mut().zip(world.value_ranges()) {
+        let further = *value + 0.1 * (range.upper - range.lower).min(6.0);
+        *value = further.min(range.upper);
+    }
+
+    let names =
+        |pair: elbowroom::pairs::BodyPair| [pair.a, pair.b].map(|id| &world.bodies()[id.index()].name);
+    match checker.edge(&mut work, [&from, &to], &EdgeOptions::of(&world))? {
+        Edge::Free => println!("free, in {} proved pieces", work.pieces().len()),
+        Edge::Contact { first, pair, .. } => {
+            println!("{:?} touch between {} and {} of the way", names(pair), first[0], first[1]);
+        }
+        Edge::Unknown { at, .. } => println!("not proved from {} to {} of the way: stop", at[0], at[1]),
+    }
+    Ok(())
+}
