@@ -6,9 +6,10 @@
 //! straight from one of them to the next in small steps, as motions do.
 
 use crate::answer::SCHEMA;
+use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::out::{Sink, clean, delivered, refuse_clashes, say};
 use crate::summary::bodies;
-use crate::{GeometryChoice, WorldArguments, limits, load, motion, summary};
+use crate::{limits, load, motion, summary};
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};

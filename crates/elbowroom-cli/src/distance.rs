@@ -1,8 +1,9 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{SCHEMA, number, stop, vector};
+use crate::arguments::GeometryChoice;
+use crate::limits;
 use crate::out::{Sink, delivered, say};
-use crate::{GeometryChoice, limits};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;

@@ -1,8 +1,8 @@
 //! What to do about a robot that overlaps itself at the zero pose: without an SRDF, and where the SRDF in use
 //! leaves such pairs.
 
-use crate::WorldArguments;
-use crate::check::Outcome;
+use crate::arguments::WorldArguments;
+use crate::check::outcome::Outcome;
 use crate::limits;
 use crate::load::LoadedWorld;
 use elbowroom::Checker;

@@ -1,10 +1,11 @@
 //! `elbowroom info`: what was read, before anything is asked of it.
 
 use crate::answer::{SCHEMA, number};
+use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::limits;
 use crate::load::{LoadedWorld, load_with_description};
 use crate::out::{Sink, clean, delivered, length, refuse_clashes};
 use crate::summary::{bodies, plain_table, srdf, text};
-use crate::{GeometryChoice, WorldArguments, limits};
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};

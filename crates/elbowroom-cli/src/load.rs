@@ -1,7 +1,8 @@
 //! A world from its files: every fault and warning on standard error.
 
+use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::limits;
 use crate::out::say;
-use crate::{GeometryChoice, WorldArguments, limits};
 use anyhow::{Result, anyhow, bail};
 use elbowroom::compile::compile;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};

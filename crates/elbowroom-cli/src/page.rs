@@ -14,7 +14,9 @@ mod scope;
 mod ticks;
 
 use self::csv::{Csv, number};
-use crate::check::{Arguments, AskChoice, Outcome};
+use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::interval;
+use crate::check::outcome::Outcome;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::seconds;
@@ -125,6 +127,6 @@ fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> Strin
     let [a, b] = names(loaded, outcome, sample);
     let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
     let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds(t)));
-    let clearance = summary::told(outcome.ask, p.lower, p.upper, within(p.lower, p.upper));
+    let clearance = interval::told(outcome.ask, p.lower, p.upper, within(p.lower, p.upper));
     escaped(&format!("Sample {sample}{time}: {}, {clearance} between {a} and {b}{other}", p.verdict))
 }

@@ -1,10 +1,12 @@
 //! What `check` says to a person on a terminal.
 
-use crate::check::{AskChoice, Outcome, VERDICTS};
+use crate::check::arguments::AskChoice;
+use crate::check::interval::{is_narrow, told};
+use crate::check::outcome::{Ends, Outcome, VERDICTS};
 use crate::dips::Moment;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, colour, length, point, seconds, span};
+use crate::out::{clean, colour, length, point, seconds};
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
 use elbowroom::id::PairId;
@@ -44,16 +46,6 @@ pub fn text(table: &Table) -> String {
 /// A clearance in words.
 pub fn clearance(outcome: &Outcome, report: &Report) -> String {
     told(outcome.ask, report.lower, report.upper, report.distance)
-}
-
-/// An interval in words; after a test, which measures nothing, only what it proves.
-pub fn told(ask: AskChoice, lower: f64, upper: f64, distance: f64) -> String {
-    match ask {
-        AskChoice::Test if lower > 0.0 => "apart".into(),
-        AskChoice::Test if upper < 0.0 => "overlapping".into(),
-        AskChoice::Test => "not proved".into(),
-        AskChoice::LowerBound | AskChoice::Distance => interval(lower, upper, distance),
-    }
 }
 
 /// The first sample that collides or could not be proved, and the pair that decided.
@@ -124,24 +116,6 @@ fn smallest_words(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     Some(format!("smallest clearance {not_below}{clearance} at sample {at} between {a} and {b}{other}"))
 }
 
-/// The pairs that an interval is told of.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends {
-    /// The pair that is named.
-    pub named: Option<PairId>,
-    /// The pair that the lower end is a bound of.
-    pub lower: Option<PairId>,
-    /// The pair that the upper end is a bound of.
-    pub upper: Option<PairId>,
-}
-
-impl Ends {
-    /// Those of a report.
-    pub fn of(report: &Report) -> Ends {
-        Ends { named: report.pair, lower: report.lower_pair, upper: report.upper_pair }
-    }
-}
-
 /// An end of an interval that is of another pair than the named one.
 pub struct OtherEnd {
     /// `lower` or `upper`.
@@ -171,11 +145,6 @@ pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<
         (None, None) => return None,
     };
     Some(OtherEnd { which, pair: loaded.world.pair_names(id)?.map(clean) })
-}
-
-/// Whether an interval is as narrow as a number for people.
-pub fn is_narrow(lower: f64, upper: f64, distance: f64) -> bool {
-    upper - lower <= 1e-6 * (1.0 + distance.abs())
 }
 
 /// What a person must know about the answers of some samples, and what can be done about it.
@@ -214,18 +183,6 @@ pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
         (false, _) => paths.join(", "),
         (true, true) => "none (--no-srdf)".into(),
         (true, false) => "none used (none beside the URDF)".into(),
-    }
-}
-
-/// An interval in words: its number if it is narrow, and what is known of it if not.
-pub fn interval(lower: f64, upper: f64, distance: f64) -> String {
-    let narrow = is_narrow(lower, upper, distance);
-    match (lower.is_finite(), upper.is_finite()) {
-        (true, true) if narrow => length(distance),
-        (true, true) => span(lower, upper),
-        (true, false) => format!("at least {}", length(lower)),
-        (false, true) => format!("at most {}", length(upper)),
-        (false, false) => "nothing is known".into(),
     }
 }
 

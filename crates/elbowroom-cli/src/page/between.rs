@@ -2,7 +2,7 @@
 
 use super::html::escaped;
 use super::names::Names;
-use crate::check::Outcome;
+use crate::check::outcome::Outcome;
 use crate::continuous::{self, Edges, Kind, Told};
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;

@@ -2,12 +2,13 @@
 
 use super::html::escaped;
 use super::picture::{Subject, picture};
-use crate::GeometryChoice;
-use crate::check::{Arguments, AskChoice, Outcome};
+use crate::arguments::GeometryChoice;
+use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::outcome::{Ends, Outcome};
 use crate::dips::Moment;
 use crate::load::LoadedWorld;
 use crate::out::point;
-use crate::summary::{self, Ends};
+use crate::summary;
 use elbowroom::Checker;
 use elbowroom::fault::Numeral;
 use elbowroom::pose::SetOptions;

@@ -1,8 +1,9 @@
 //! What an answer proves and what it does not, and what was asked.
 
 use super::html::escaped;
-use crate::GeometryChoice;
-use crate::check::{Arguments, AskChoice, Outcome};
+use crate::arguments::GeometryChoice;
+use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::outcome::Outcome;
 use crate::continuous::Edges;
 use crate::limits;
 use crate::load::LoadedWorld;
