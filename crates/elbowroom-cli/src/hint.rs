@@ -4,7 +4,7 @@
 use crate::arguments::WorldArguments;
 use crate::check::outcome::Outcome;
 use crate::limits;
-use crate::load::LoadedWorld;
+use crate::load::{LoadedWorld, is_urdf};
 use elbowroom::Checker;
 use elbowroom::check::{Options, all_pairs};
 use elbowroom::fault::Numeral;
@@ -13,7 +13,6 @@ use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pairs::BodyPair;
 use elbowroom::verdict::Verdict;
 use elbowroom_files::fault::counted;
-use elbowroom_files::near;
 use std::path::{Path, PathBuf};
 
 /// The lines to say behind an answer with a collision; none where robots do not overlap at zero.
@@ -158,13 +157,8 @@ fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
 }
 
 fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<String> {
-    let is = |path: &&PathBuf, ends: &[&str]| {
-        path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
-    };
-    let alone = is(&&arguments.world, &["urdf", "xml"]) && loaded.world.robots().len() == 1;
-    let urdfs: Vec<&PathBuf> = loaded.files.iter().filter(|path| is(path, &["urdf", "xml"])).collect();
-    let near: Vec<PathBuf> =
-        urdfs.iter().flat_map(|urdf| near::srdfs(urdf, &loaded.robot_names[robot])).collect();
+    let alone = is_urdf(&arguments.world) && loaded.world.robots().len() == 1;
+    let near = loaded.near_srdfs(robot);
     let urdf = if alone { arguments.world.clone() } else { PathBuf::from("ROBOT.urdf") };
     let packages: String =
         arguments.package_path.iter().map(|path| format!(" --package-path {}", shell(path))).collect();

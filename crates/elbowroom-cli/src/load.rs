@@ -83,7 +83,7 @@ impl LoadedWorld {
     }
 
     /// The SRDFs of a robot that lie near the URDFs that were read.
-    fn near_srdfs(&self, robot: usize) -> Vec<PathBuf> {
+    pub fn near_srdfs(&self, robot: usize) -> Vec<PathBuf> {
         let Some(name) = self.robot_names.get(robot) else { return Vec::new() };
         self.files.iter().filter(|path| is_urdf(path)).flat_map(|urdf| near::srdfs(urdf, name)).collect()
     }
@@ -138,7 +138,7 @@ impl LoadedWorld {
 }
 
 /// Whether a file is called as URDFs are.
-fn is_urdf(path: &Path) -> bool {
+pub fn is_urdf(path: &Path) -> bool {
     path.extension().is_some_and(|e| ["urdf", "xml"].iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
