@@ -34,7 +34,8 @@ pub struct Arguments {
     #[command(flatten)]
     world: WorldArguments,
     /// Poses of each kind
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     poses: u32,
     /// Seed of the random poses
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -254,9 +255,10 @@ fn object(row: &Row, geometry: GeometryChoice) -> Value {
     let verdicts: Map<String, Value> =
         VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
     json!({
-        "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.word(), "n": row.times.len(),
-        "batch": row.batch, "mean_ns": row.mean(),
-        "median_ns": row.known(0.5), "p99_ns": row.known(0.99), "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
+        "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.word(),
+        "n": row.times.len(), "batch": row.batch,
+        "mean_ns": row.mean(), "median_ns": row.known(0.5), "p99_ns": row.known(0.99),
+        "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
         "verdicts": verdicts,
         "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
         "iterations": row.steps,
@@ -264,8 +266,8 @@ fn object(row: &Row, geometry: GeometryChoice) -> Value {
 }
 
 /// What a dash in the table is.
-const LEGEND: &str = "-: not known. Batches are timed as a whole, which gives their mean alone; the 99 % quantile needs 100 calls, \
-    the 99.9 % one 1000.";
+const LEGEND: &str = "-: not known. Batches are timed as a whole, which gives their mean alone; the 99 % \
+    quantile needs 100 calls, the 99.9 % one 1000.";
 
 fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
@@ -299,7 +301,8 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let keeps = world.memory();
     let note = geometry.note().map_or(String::new(), |note| format!("; {note}"));
     format!(
-        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\nMemory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
+        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\n\
+         Memory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
         robots.join(", "),
         counted(world.value_names().len(), "joint value"),
         bodies(world.bodies().len()),
@@ -324,7 +327,8 @@ fn in_a_sentence(world: &World, rows: &[Row]) -> String {
     let per_second = if test > 0.0 { 1e9 / test } else { 0.0 };
     let step = 10_f64.powf(per_second.max(1.0).log10().floor() - 1.0).max(1.0);
     format!(
-        "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean): {} random poses a second on one thread",
+        "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean): {} random poses a \
+         second on one thread",
         robots.join(", "),
         counted(world.pairs().len(), "pair"),
         time(test),
@@ -340,8 +344,6 @@ fn time(nanoseconds: f64) -> String {
         t => format!("{:.1} ms", t * 1e-6),
     }
 }
-
-// ---- Poses --------------------------------------------------------------------------------------------------
 
 /// As many poses on straight ways between the random ones: limits are intervals, so these are within them
 /// too.

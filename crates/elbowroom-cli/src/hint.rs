@@ -36,7 +36,8 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
             let name = &loaded.world.robots()[robot].name;
             let more = if pairs.len() > 1 { ", ..." } else { "" };
             lines.push(format!(
-                "hint: {} of links of `{name}` {} at the zero pose ({} - {}{more}), and no SRDF says which pairs need no check",
+                "hint: {} of links of `{name}` {} at the zero pose ({} - {}{more}), and no SRDF says which \
+                 pairs need no check",
                 counted(pairs.len(), "pair"),
                 if pairs.len() == 1 { "overlaps" } else { "overlap" },
                 first[0],
@@ -46,7 +47,8 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
             lines.extend(help(arguments, loaded, robot));
             if !arguments.allow_zero_overlaps && near > 0 {
                 lines.push(format!(
-                    "  or leave out {}, which have only links without shapes between them: --allow-zero-overlaps",
+                    "  or leave out {}, which have only links without shapes between them: \
+                     --allow-zero-overlaps",
                     if near == pairs.len() { "these pairs".into() } else { format!("{near} of them") }
                 ));
             }
@@ -69,8 +71,8 @@ fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &
     let mut lines = Vec::new();
     if !near.is_empty() {
         lines.push(format!(
-            "hint: {} of neighbouring links of `{name}` {} at the zero pose, and the SRDF leaves {} to be checked. Disable in it \
-             what is meant to touch, as covers are:",
+            "hint: {} of neighbouring links of `{name}` {} at the zero pose, and the SRDF leaves {} to be \
+             checked. Disable in it what is meant to touch, as covers are:",
             counted(near.len(), "pair"),
             overlap(near.len()),
             if near.len() == 1 { "it" } else { "them" }

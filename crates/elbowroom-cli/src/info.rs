@@ -119,8 +119,6 @@ fn bare(name: &str) -> &str {
     name.split_once('/').map_or(name, |(_, bare)| bare)
 }
 
-// ---- For programs -----------------------------------------------------------------------------------------------
-
 fn object(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> Value {
     let world = &loaded.world;
     let all = all_bodies(loaded, d);
@@ -145,7 +143,8 @@ fn object(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> 
     let joints: Vec<Value> = described(world, d)
         .map(|(joint, described)| {
             let follows = joint.follows.map(|f| {
-                json!({"value": world.value_names()[f.value], "multiplier": number(f.scale), "offset": number(f.offset)})
+                let value = &world.value_names()[f.value];
+                json!({"value": value, "multiplier": number(f.scale), "offset": number(f.offset)})
             });
             json!({
                 "name": joint.name,
@@ -157,7 +156,10 @@ fn object(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> 
             })
         })
         .collect();
-    let shape = |s: &ShapeFacts| json!({"type": s.kind, "triangles": s.triangles, "closed": s.closed, "padding": number(s.padding)});
+    let shape = |s: &ShapeFacts| {
+        let padding = number(s.padding);
+        json!({"type": s.kind, "triangles": s.triangles, "closed": s.closed, "padding": padding})
+    };
     let bodies: Vec<Value> = all
         .iter()
         .map(|(name, shapes)| json!({"name": name, "shapes": shapes.iter().map(shape).collect::<Vec<_>>()}))
@@ -178,7 +180,8 @@ fn object(arguments: &Arguments, loaded: &LoadedWorld, d: &WorldDescription) -> 
             });
             let groups = parts.groups.iter().map(|group| json!({"name": group.name, "links": group.links}));
             json!({
-                "name": robot.name, "urdf_name": own_name, "links": robot.links.len(), "values": robot.values.len(),
+                "name": robot.name, "urdf_name": own_name,
+                "links": robot.links.len(), "values": robot.values.len(),
                 "groups": groups.collect::<Vec<_>>(), "states": states.collect::<Vec<_>>(),
             })
         })

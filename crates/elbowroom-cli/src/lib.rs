@@ -36,8 +36,8 @@ use std::process::ExitCode;
     name = "elbowroom",
     version,
     after_help = "Lengths in metres, angles in radians. Exit codes: 0 answered; \
-    1 something collides or could not be proved; 2 refused, with every fault on standard error. Files are written as \
-    FILE.incomplete and renamed when they are complete."
+    1 something collides or could not be proved; 2 refused, with every fault on standard error. Files are \
+    written as FILE.incomplete and renamed when they are complete."
 )]
 struct Program {
     #[command(subcommand)]

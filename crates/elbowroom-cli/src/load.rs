@@ -125,9 +125,13 @@ impl LoadedWorld {
         let more = self.world.pairs().len() - known;
         if more > 0 {
             self.notes.push(format!(
-                "note: {} the joint limits, and the reason Never of an SRDF holds within them only: {} disabled for it \
-                 {} checked at every sample",
-                if samples == 1 { "1 sample is outside".into() } else { format!("{samples} samples are outside") },
+                "note: {} the joint limits, and the reason Never of an SRDF holds within them only: {} \
+                 disabled for it {} checked at every sample",
+                if samples == 1 {
+                    "1 sample is outside".into()
+                } else {
+                    format!("{samples} samples are outside")
+                },
                 counted(more, "pair"),
                 if more == 1 { "is" } else { "are" }
             ));
@@ -279,16 +283,16 @@ fn zero_overlaps(world: &World) -> Vec<[String; 2]> {
 /// That the option was used, and what came of it.
 fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
     if allowed.is_empty() {
-        return "note: --allow-zero-overlaps allows no pair: none overlaps at the zero pose with only links without \
-                shapes between"
+        return "note: --allow-zero-overlaps allows no pair: none overlaps at the zero pose with only links \
+            without shapes between"
             .into();
     }
     let names: Vec<String> =
         allowed.iter().take(limits::PAIRS_NAMED).map(|[a, b]| format!("{a} - {b}")).collect();
     let more = if allowed.len() > names.len() { ", ..." } else { "" };
     format!(
-        "note: --allow-zero-overlaps: {} {} not checked, because they overlap at the zero pose and only links without \
-         shapes are between them: {}{more}",
+        "note: --allow-zero-overlaps: {} {} not checked, because they overlap at the zero pose and only \
+         links without shapes are between them: {}{more}",
         counted(allowed.len(), "pair"),
         if allowed.len() == 1 { "is" } else { "are" },
         names.join(", ")
@@ -350,20 +354,23 @@ fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
         notes.push(format!(
-            "note: {}; a body inside one would be `unknown` (--geometry hull makes them solid): {shown}{more}",
+            "note: {}; a body inside one would be `unknown` (--geometry hull makes them solid): \
+             {shown}{more}",
             open_meshes(open.len())
         ));
     }
     notes.extend(narrowed(world));
     for robot in world.robots_without_shapes() {
         notes.push(format!(
-            "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and every sample is `unknown`",
+            "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and every sample \
+             is `unknown`",
             robot.name
         ));
     }
     if world.pairs().is_empty() {
         notes.push(
-            "WARNING: no pair is checked, so nothing is proved. `elbowroom pairs` says why each pair is left out"
+            "WARNING: no pair is checked, so nothing is proved. `elbowroom pairs` says why each pair is left \
+             out"
                 .into(),
         );
     }
@@ -380,7 +387,8 @@ fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
             let shown = bare.iter().take(6).copied().collect::<Vec<_>>().join(", ");
             let more = if bare.len() > 6 { ", ..." } else { "" };
             notes.push(format!(
-                "note: {} of {links} links of `{}` have no collision shape and are not checked: {shown}{more}",
+                "note: {} of {links} links of `{}` have no collision shape and are not checked: \
+                 {shown}{more}",
                 bare.len(),
                 robot.name
             ));

@@ -65,9 +65,8 @@ pub fn load(
             (Motion { rows: random_poses(world, *count as usize, *seed)?, ..Motion::default() }, true)
         }
         Source::Neutral => {
-            say(
-                "note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at the limit nearest to it)",
-            );
+            say("note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at \
+                 the limit nearest to it)");
             (Motion { rows: vec![world.neutral_values()], ..Motion::default() }, true)
         }
     };
@@ -121,7 +120,8 @@ pub fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f6
         let empty = world.value_names().iter().zip(world.value_ranges()).find(|(_, r)| r.lower > r.upper);
         let name = empty.map_or("", |(name, _)| name);
         bail!(
-            "no pose is within all limits: those of `{name}` and of the mimic joints that follow it contradict each other"
+            "no pose is within all limits: those of `{name}` and of the mimic joints that follow it \
+             contradict each other"
         );
     };
     let still = |joint: &&Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);

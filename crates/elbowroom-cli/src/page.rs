@@ -44,14 +44,15 @@ pub fn page(
     let _ = write!(
         s,
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head><body><main>\
-         <h1>{title}</h1>"
+         content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head>\
+         <body><main><h1>{title}</h1>"
     );
     headline::headline(&mut s, loaded, outcome);
     if let Some(note) = outcome.geometry.note() {
         let _ = write!(
             s,
-            "<p class=\"note\">In this report <b>{}</b>: the clearances are those of the hulls, not of the robot.</p>",
+            "<p class=\"note\">In this report <b>{}</b>: \
+             the clearances are those of the hulls, not of the robot.</p>",
             escaped(note)
         );
     }

@@ -153,16 +153,17 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     if let Some((count, first)) = &outcome.shut_in {
         let [a, b] = pair(loaded, &first.report);
         remarks.push(format!(
-            "note: {} unknown because an open mesh encloses a body: clear of its triangles, but inside if the mesh was meant to be \
-             solid; the first is sample {}, between {a} and {b}. Close the mesh, use --geometry hull, or allow the pair",
+            "note: {} unknown because an open mesh encloses a body: clear of its triangles, but inside if \
+             the mesh was meant to be solid; the first is sample {}, between {a} and {b}. Close the mesh, \
+             use --geometry hull, or allow the pair",
             if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
             when(first)
         ));
     }
     if outcome.bracketed > 0 {
         remarks.push(format!(
-            "note: at {} the depth of colliding meshes is only bracketed; --geometry hull gives the depth of their hulls, \
-             with a vector that leads out",
+            "note: at {} the depth of colliding meshes is only bracketed; --geometry hull gives the depth of \
+             their hulls, with a vector that leads out",
             samples(outcome.bracketed)
         ));
     }

@@ -37,7 +37,8 @@ fn continuous_checks_see_between_samples() {
     assert_eq!(out.status.code(), Some(1));
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains("headline collision\">Contact between samples, on 1 of 2 edges<"), "{page}");
-    let row = "<tr><td class=\"n\">1<td class=\"n\">2<td class=\"n\">1<td class=\"n v collision\">contact<td class=\"n\">0.2";
+    let row = "<tr><td class=\"n\">1<td class=\"n\">2<td class=\"n\">1<td class=\"n v collision\">contact\
+        <td class=\"n\">0.2";
     assert!(page.contains(row) && page.contains("<br>t = 1.2"), "{page}");
     assert!(!page.contains("Proved clear at all") && !page.contains("Between the samples nothing"));
     let free = ["check", "cell.toml", "--motion", "path.csv", "--continuous", "--report", "page.html"];
@@ -71,9 +72,12 @@ fn proved_pairs_are_written_as_srdf() {
             r#"<robot name="three &amp; more">
   <link name="base"><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
   <link name="elbow"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
-  <link name="hand"><collision><origin xyz="{length} 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-  <joint name="a" type="continuous"><parent link="base"/><child link="elbow"/><origin xyz="0 0 0"/><axis xyz="0 0 1"/></joint>
-  <joint name="b" type="continuous"><parent link="elbow"/><child link="hand"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>
+  <link name="hand"><collision><origin xyz="{length} 0 0"/>
+    <geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="a" type="continuous"><parent link="base"/><child link="elbow"/>
+    <origin xyz="0 0 0"/><axis xyz="0 0 1"/></joint>
+  <joint name="b" type="continuous"><parent link="elbow"/><child link="hand"/>
+    <origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>
 </robot>"#
         )
     };
@@ -99,7 +103,8 @@ fn proved_pairs_are_written_as_srdf() {
         assert!(text(&again.stdout).contains(count), "{} {}", text(&again.stdout), text(&again.stderr));
     }
     // An SRDF that is wrong is told, and a wrong use is refused.
-    let wrong = "<robot name=\"three &amp; more\"><disable_collisions link1=\"base\" link2=\"hand\" reason=\"Never\"/></robot>";
+    let wrong = "<robot name=\"three &amp; more\">\
+        <disable_collisions link1=\"base\" link2=\"hand\" reason=\"Never\"/></robot>";
     std::fs::write(folder.join("wrong.srdf"), wrong).unwrap();
     let out = run(&folder, &["pairs", "three.urdf", "--srdf", "wrong.srdf", "--prove"]);
     let said = text(&out.stderr);
@@ -119,14 +124,16 @@ fn one_configuration_is_always_or_never() {
     // beside it.
     let link = |name: &str, file: &str, x: f64| {
         format!(
-            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><mesh filename=\"{file}.obj\"/>\
+            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry>\
+             <mesh filename=\"{file}.obj\"/>\
              </geometry></collision></link>"
         )
     };
     let turn = |name: &str, parent: &str, child: &str, [lower, upper]: [&str; 2], more: &str| {
         format!(
             "<joint name=\"{name}\" type=\"revolute\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
-             <axis xyz=\"0 0 1\"/><limit lower=\"{lower}\" upper=\"{upper}\" effort=\"1\" velocity=\"1\"/>{more}</joint>"
+             <axis xyz=\"0 0 1\"/><limit lower=\"{lower}\" upper=\"{upper}\" effort=\"1\" velocity=\"1\"/>\
+             {more}</joint>"
         )
     };
     let ask = |x: f64, limits: [&str; 2], follower: &str| {
@@ -248,7 +255,8 @@ fn the_margin_counts_between_samples_as_at_them() {
         page.contains("headline near\">Free, but within the margin between samples, on 1 of 1 edges<"),
         "{page}"
     );
-    let row = "<tr><td class=\"n\">0<td class=\"n\">1<td class=\"n\">1<td class=\"n v near\">near<td class=\"n\">0.";
+    let row = "<tr><td class=\"n\">0<td class=\"n\">1<td class=\"n\">1<td class=\"n v near\">near\
+        <td class=\"n\">0.";
     assert!(page.contains(row), "{page}");
     assert!(page.contains("proved free of contact at every instant"));
 }
@@ -263,7 +271,8 @@ fn a_pair_that_touches_all_along_does_not_hide_a_contact() {
       <collision><origin xyz="-0.3 0 0"/><geometry><sphere radius="0.01"/></geometry></collision></link>
       <joint name="on" type="fixed"><parent link="arm"/><child link="hub"/></joint></robot>"#;
     std::fs::write(folder.join("hub.urdf"), urdf.replace("</robot>", hub)).unwrap();
-    let post = "\n[[obstacle]]\nname = \"touching\"\nxyz = [0, 0, 0.25]\nshape = { type = \"sphere\", radius = 0.125 }\n";
+    let post = "\n[[obstacle]]\nname = \"touching\"\nxyz = [0, 0, 0.25]\n\
+        shape = { type = \"sphere\", radius = 0.125 }\n";
     std::fs::write(folder.join("touching.toml"), cell.replace("rod.urdf", "hub.urdf") + post).unwrap();
     std::fs::write(folder.join("jump.csv"), "turn\n0\n2\n").unwrap();
     let arguments =
@@ -284,9 +293,11 @@ fn folding(limit: f64) -> String {
         r#"<robot name="fold">
   <link name="hub"><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
   <link name="elbow"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
-  <link name="hand"><collision><origin xyz="0.9 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="hand"><collision><origin xyz="0.9 0 0"/>
+    <geometry><sphere radius="0.1"/></geometry></collision></link>
   <joint name="a" type="continuous"><parent link="hub"/><child link="elbow"/><axis xyz="0 0 1"/></joint>
-  <joint name="b" type="revolute"><parent link="elbow"/><child link="hand"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+  <joint name="b" type="revolute"><parent link="elbow"/><child link="hand"/>
+    <origin xyz="1 0 0"/><axis xyz="0 0 1"/>
     <limit lower="-{limit}" upper="{limit}" effort="1" velocity="1"/></joint>
 </robot>"#
     )
@@ -296,7 +307,8 @@ fn folding(limit: f64) -> String {
 fn beyond_limits_no_proof_within_limits_counts() {
     let folder = folder("beyond_limits");
     std::fs::write(folder.join("fold.urdf"), folding(1.0)).unwrap();
-    let cell = "[[robot]]\nurdf = \"fold.urdf\"\n[[obstacle]]\nname = \"far\"\nxyz = [2.5, 0, 0]\nshape = { type = \"sphere\", radius = 0.1 }\n";
+    let cell = "[[robot]]\nurdf = \"fold.urdf\"\n[[obstacle]]\nname = \"far\"\nxyz = [2.5, 0, 0]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n";
     std::fs::write(folder.join("fold.toml"), cell).unwrap();
     // The proof lies beside the robot, as the command that made it would leave it.
     let out = run(&folder, &["pairs", "fold.urdf", "--prove", "--no-srdf", "--srdf-out", "fold.srdf"]);
@@ -316,7 +328,8 @@ fn beyond_limits_no_proof_within_limits_counts() {
     assert_eq!([&told[0]["verdict"], &told[1]["verdict"]], ["clear", "collision"], "{told:?}");
     let pair = told[1]["pair"].to_string();
     assert!(pair.contains("fold/hub") && pair.contains("fold/hand"), "{pair}");
-    let note = "1 sample is outside the joint limits, and the reason Never of an SRDF holds within them only: 1 pair disabled";
+    let note = "1 sample is outside the joint limits, and the reason Never of an SRDF holds within them \
+        only: 1 pair disabled";
     assert!(text(&beyond.stderr).contains(note), "{}", text(&beyond.stderr));
     // Within limits the proof is used, whatever the option says.
     let within = ask(&["0,0.5"]);
@@ -350,7 +363,9 @@ fn an_srdf_does_not_rely_on_the_limits_of_mimics() {
     // The elbow follows a lever that goes farther than the elbow may by its own limits.
     for (lever, never) in [(3.1, false), (1.0, true)] {
         let lever = format!(
-            r#"<link name="lever"/><joint name="lead" type="revolute"><parent link="hub"/><child link="lever"/><axis xyz="0 0 1"/>
+            r#"<link name="lever"/>
+            <joint name="lead" type="revolute"><parent link="hub"/><child link="lever"/>
+            <axis xyz="0 0 1"/>
             <limit lower="-{lever}" upper="{lever}" effort="1" velocity="1"/></joint></robot>"#
         );
         let urdf = folding(1.0)
@@ -382,10 +397,13 @@ fn interrupted_proofs_go_on() {
     // Three pairs that are soon decided, and one that touches wherever it is folded: it would take very long.
     let urdf = folding(3.2).replace("xyz=\"0.9 0 0\"", "xyz=\"0.7 0 0\"").replace(
         "<link name=\"hub\">",
-        r#"<link name="root"/><link name="far"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
-        <joint name="to_far" type="prismatic"><parent link="root"/><child link="far"/><origin xyz="0 0 5"/><axis xyz="0 0 1"/>
+        r#"<link name="root"/>
+        <link name="far"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+        <joint name="to_far" type="prismatic"><parent link="root"/><child link="far"/>
+        <origin xyz="0 0 5"/><axis xyz="0 0 1"/>
         <limit lower="0" upper="1" effort="1" velocity="1"/></joint>
-        <joint name="to_hub" type="continuous"><parent link="root"/><child link="hub"/><axis xyz="0 0 1"/></joint>
+        <joint name="to_hub" type="continuous">
+        <parent link="root"/><child link="hub"/><axis xyz="0 0 1"/></joint>
         <link name="hub">"#,
     );
     std::fs::write(folder.join("fold.urdf"), &urdf).unwrap();

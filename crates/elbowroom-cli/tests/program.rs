@@ -266,7 +266,8 @@ fn distances_of_cases_in_order() {
     let mut case = |x: f64| {
         input.extend(
             format!(
-                "{{\"id\":{x},\"a\":{{\"type\":\"box\",\"size\":[1,1,1]}},\"b\":{{\"type\":\"sphere\",\"radius\":0.5}},\
+                "{{\"id\":{x},\"a\":{{\"type\":\"box\",\"size\":[1,1,1]}},\
+                 \"b\":{{\"type\":\"sphere\",\"radius\":0.5}},\
                  \"pose_b\":{{\"xyz\":[{x},0,0],\"quat_wxyz\":[1,0,0,0]}}}}\n"
             )
             .into_bytes(),
@@ -292,8 +293,10 @@ fn distances_of_cases_in_order() {
     // Ids are kept to the letter, lines numbered, misspelt keys refused.
     let out = distance(
         &[],
-        b"{\"id\":18446744073709551617,\"a\":{\"type\":\"sphere\",\"radius\":1},\"b\":{\"type\":\"sphere\",\"radius\":1}}\n\
-        7\n{\n{\"id\":1,\"a\":{\"type\":\"sphere\",\"radius\":1,\"paddding\":1},\"b\":{\"type\":\"sphere\",\"radius\":1}}\n",
+        b"{\"id\":18446744073709551617,\"a\":{\"type\":\"sphere\",\"radius\":1},\
+        \"b\":{\"type\":\"sphere\",\"radius\":1}}\n\
+        7\n{\n{\"id\":1,\"a\":{\"type\":\"sphere\",\"radius\":1,\"paddding\":1},\
+        \"b\":{\"type\":\"sphere\",\"radius\":1}}\n",
     );
     assert!(text(&out.stdout).starts_with("{\"schema\":1,\"id\":18446744073709551617,\"overlap\":true,"));
     let answers = lines(&out.stdout);
@@ -384,7 +387,8 @@ fn the_reference_judges_what_the_answer_is_about() {
         let walls = serde_json::json!({"type": "mesh",
             "vertices": [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 0], [0, 1, 1]],
             "triangles": [[0, 1, 2], [0, 2, 3], [0, 3, 5], [0, 5, 4]]});
-        serde_json::json!({"a": walls, "b": {"type": "sphere", "radius": 0.05}, "pose_b": {"xyz": [x, x, 0.5]}}).to_string()
+        let ball = serde_json::json!({"type": "sphere", "radius": 0.05});
+        serde_json::json!({"a": walls, "b": ball, "pose_b": {"xyz": [x, x, 0.5]}}).to_string()
     };
     for (x, hull, walls) in [(0.4, true, false), (0.7, false, false)] {
         for (geometry, overlap) in [("hull", hull), ("mesh", walls)] {
@@ -478,8 +482,10 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
         slide("ball", 20.0)
     );
     std::fs::write(folder.join("two.urdf"), robot).unwrap();
-    let cell = "checks = [[\"two/ell\", \"world/ell\"], [\"two/ball\", \"world/ball\"]]\n[[robot]]\nurdf = \"two.urdf\"\n\
-        [[obstacle]]\nname = \"ell\"\nxyz = [0.1, 0.15, 0.2]\nrpy = [0.3, 0.2, 0.1]\nmesh = { file = \"ell.obj\" }\n\
+    let cell = "checks = [[\"two/ell\", \"world/ell\"], [\"two/ball\", \"world/ball\"]]\n[[robot]]\n\
+        urdf = \"two.urdf\"\n\
+        [[obstacle]]\nname = \"ell\"\nxyz = [0.1, 0.15, 0.2]\nrpy = [0.3, 0.2, 0.1]\n\
+        mesh = { file = \"ell.obj\" }\n\
         [[obstacle]]\nname = \"ball\"\nxyz = [0, 20.8, 0]\nshape = { type = \"sphere\", radius = 0.5 }\n";
     std::fs::write(folder.join("two.toml"), cell).unwrap();
     let out = run(&folder, &["check", "two.toml", "--json", "-", "--all-pairs"]);
@@ -518,7 +524,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     std::fs::write(folder.join("ell.obj"), prism()).unwrap();
     let rod = ROD.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
     std::fs::write(folder.join("ell.urdf"), rod).unwrap();
-    let cell = "[[robot]]\nurdf = \"ell.urdf\"\npadding = 0.002\n[[obstacle]]\nname = \"ell\"\nxyz = [1.1, 0.15, 0.2]\n\
+    let cell = "[[robot]]\nurdf = \"ell.urdf\"\npadding = 0.002\n[[obstacle]]\nname = \"ell\"\n\
+        xyz = [1.1, 0.15, 0.2]\n\
         rpy = [0.3, 0.2, 0.1]\nmesh = { file = \"ell.obj\" }\n";
     std::fs::write(folder.join("ell.toml"), cell).unwrap();
     let ask = |more: &[&str]| {
@@ -559,7 +566,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
 #[test]
 fn mimic_joints_may_be_in_a_motion() {
     let folder = folder("mimic");
-    let twin = "<link name=\"hand\"/><joint name=\"twin\" type=\"continuous\"><parent link=\"arm\"/><child link=\"hand\"/>\
+    let twin = "<link name=\"hand\"/><joint name=\"twin\" type=\"continuous\"><parent link=\"arm\"/>\
+        <child link=\"hand\"/>\
         <axis xyz=\"0 0 1\"/><mimic joint=\"turn\" multiplier=\"-2\" offset=\"0.5\"/></joint></robot>";
     std::fs::write(folder.join("rod.urdf"), ROD.replace("</robot>", twin)).unwrap();
     std::fs::write(folder.join("good.csv"), "t,turn,twin\n0,0.25,0\n1,0.5,-0.5\n0.5,1,-1.5\n").unwrap();

@@ -44,7 +44,8 @@ pub struct Arguments {
     pub at: Vec<String>,
     /// So many random poses within the joint limits; mimic joints follow, continuous joints take -pi to pi,
     /// planar and floating ones stay where they are. Each line of --json then holds the joint values, `q`
-    #[arg(long, value_name = "N", conflicts_with_all = ["motion", "at"], value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["motion", "at"],
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub random: Option<u32>,
     /// Which random poses
     #[arg(long, value_name = "S", requires = "random", default_value_t = 1)]

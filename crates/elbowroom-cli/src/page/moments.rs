@@ -68,11 +68,11 @@ pub fn moments(
 
 /// How pictures are read: of any, of a pair, and of one with its points.
 const PICTURES_ARE: &str = "The pictures show the collision geometry, not the visual one.";
-const PAIRS_ARE: &str = " <span class=\"key a\">A</span> is blue, <span class=\"key b\">B</span> is orange, and \
-    where something stands in front of them they are pale with dashed outlines; what of one is inside or behind \
-    the other shows through it.";
-const POINTS_ARE: &str = " The line from point to point is the vector; a ring marks it where it is too short to \
-    be seen, and the close-up shows A and B alone.";
+const PAIRS_ARE: &str = " <span class=\"key a\">A</span> is blue, <span class=\"key b\">B</span> is orange, \
+    and where something stands in front of them they are pale with dashed outlines; what of one is inside or \
+    behind the other shows through it.";
+const POINTS_ARE: &str = " The line from point to point is the vector; a ring marks it where it is too short \
+    to be seen, and the close-up shows A and B alone.";
 
 impl Cards<'_> {
     /// Adds a moment.

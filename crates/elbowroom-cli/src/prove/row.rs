@@ -84,7 +84,8 @@ pub fn why_left(row: &Row) -> String {
         _ => "that is not proved",
     };
     format!(
-        "{within} within the limits that mimic joints have of their own, which many tools do not enforce, and without these {beyond}"
+        "{within} within the limits that mimic joints have of their own, which many tools do not enforce, \
+         and without these {beyond}"
     )
 }
 
