@@ -55,12 +55,9 @@ pub fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> 
     };
     let mut text = String::from("<?xml version=\"1.0\"?>\n");
     text.push_str(
-        "<!-- Pairs of links that need no check. Never and Always are proved over all joint values \
-        within limits, by\n",
-    );
-    text.push_str(
-        "     bounds and not by samples, and do not rely on limits that mimic joints have of their own; \
-         pairs that are not\n     listed are to be checked. Written by elbowroom",
+        "<!-- Pairs of links that need no check. Never and Always are proved over all joint values within \
+         limits, by\n     bounds and not by samples, and do not rely on limits that mimic joints have of \
+         their own; pairs that are not\n     listed are to be checked. Written by elbowroom",
     );
     if loaded.padding > 0.0 {
         text.push_str(&format!(",\n     for shapes padded by {}", length(loaded.padding)));
