@@ -178,7 +178,8 @@ impl Reader<'_> {
             (0..row.len()).filter(|i| !set.contains_key(i)).map(|i| &*world.value_names()[i]).collect();
         if self.faults == 0 && !left.is_empty() {
             self.note(&format!(
-                "{} of {} joint values are not given and are zero, or as near to it as their limits allow: {}",
+                "{} of {} joint values are not given and are zero, or as near to it as their limits allow: \
+                 {}",
                 left.len(),
                 row.len(),
                 shown(left.iter().copied())

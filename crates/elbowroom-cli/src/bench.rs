@@ -6,13 +6,14 @@
 //! straight from one of them to the next in small steps, as motions do.
 
 use crate::answer::SCHEMA;
+use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::out::{Sink, clean, delivered, refuse_clashes, say};
 use crate::summary::bodies;
-use crate::{GeometryChoice, WorldArguments, limits, load, motion, summary};
+use crate::{limits, load, motion, summary};
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::narrow::Ask;
@@ -33,7 +34,8 @@ pub struct Arguments {
     #[command(flatten)]
     world: WorldArguments,
     /// Poses of each kind
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     poses: u32,
     /// Seed of the random poses
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -175,7 +177,7 @@ fn measure(
 ) -> Row {
     let ask = if let Question::Smallest(ask) = question { ask } else { Ask::Distance };
     let options = Options { ask, geometry: arguments.geometry.geometry(), ..Options::of(world) };
-    let mut pose = Checker::new(world);
+    let mut pose = CheckWork::new(world);
     let mut row = Row {
         query,
         poses: kind,
@@ -187,7 +189,7 @@ fn measure(
         shape_queries: 0,
         steps: 0,
     };
-    let answer = |pose: &mut Checker, values: &[f64]| -> Option<Report> {
+    let answer = |pose: &mut CheckWork, values: &[f64]| -> Option<Report> {
         pose.set_with(world, values, SetOptions::default()).ok()?;
         Some(match question {
             Question::AllPairs => all_pairs(world, pose, &options, |pair| {
@@ -223,7 +225,7 @@ fn batches(world: &World, options: &Options, poses: &[Vec<f64>], row: &mut Row) 
     let mut batch = Batch::new(world);
     let mut verdicts = [Verdict::Unknown; limits::BATCH];
     let nothing = {
-        let mut pose = Checker::new(world);
+        let mut pose = CheckWork::new(world);
         smallest(world, &mut pose, options)
     };
     let mut reports = vec![nothing; limits::BATCH];
@@ -253,9 +255,10 @@ fn object(row: &Row, geometry: GeometryChoice) -> Value {
     let verdicts: Map<String, Value> =
         VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
     json!({
-        "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.word(), "n": row.times.len(),
-        "batch": row.batch, "mean_ns": row.mean(),
-        "median_ns": row.known(0.5), "p99_ns": row.known(0.99), "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
+        "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.word(),
+        "n": row.times.len(), "batch": row.batch,
+        "mean_ns": row.mean(), "median_ns": row.known(0.5), "p99_ns": row.known(0.99),
+        "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
         "verdicts": verdicts,
         "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
         "iterations": row.steps,
@@ -263,8 +266,8 @@ fn object(row: &Row, geometry: GeometryChoice) -> Value {
 }
 
 /// What a dash in the table is.
-const LEGEND: &str = "-: not known. Batches are timed as a whole, which gives their mean alone; the 99 % quantile needs 100 calls, \
-    the 99.9 % one 1000.";
+const LEGEND: &str = "-: not known. Batches are timed as a whole, which gives their mean alone; the 99 % \
+    quantile needs 100 calls, the 99.9 % one 1000.";
 
 fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
@@ -298,7 +301,8 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let keeps = world.memory();
     let note = geometry.note().map_or(String::new(), |note| format!("; {note}"));
     format!(
-        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\nMemory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
+        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\n\
+         Memory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
         robots.join(", "),
         counted(world.value_names().len(), "joint value"),
         bodies(world.bodies().len()),
@@ -323,7 +327,8 @@ fn in_a_sentence(world: &World, rows: &[Row]) -> String {
     let per_second = if test > 0.0 { 1e9 / test } else { 0.0 };
     let step = 10_f64.powf(per_second.max(1.0).log10().floor() - 1.0).max(1.0);
     format!(
-        "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean): {} random poses a second on one thread",
+        "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean): {} random poses a \
+         second on one thread",
         robots.join(", "),
         counted(world.pairs().len(), "pair"),
         time(test),
@@ -339,8 +344,6 @@ fn time(nanoseconds: f64) -> String {
         t => format!("{:.1} ms", t * 1e-6),
     }
 }
-
-// ---- Poses --------------------------------------------------------------------------------------------------
 
 /// As many poses on straight ways between the random ones: limits are intervals, so these are within them
 /// too.

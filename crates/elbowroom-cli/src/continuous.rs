@@ -6,7 +6,7 @@
 use crate::answer::number;
 use crate::limits::EDGES_KEPT;
 use crate::out::clean;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::id::BodyId;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::narrow::Geometry;
@@ -175,7 +175,7 @@ fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
 /// The edge between two samples.
 pub fn ask(
     world: &World,
-    pose: &mut Checker,
+    pose: &mut CheckWork,
     work: &mut EdgeWork,
     ends: [&[f64]; 2],
     geometry: Geometry,

@@ -1,8 +1,9 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{SCHEMA, number, stop, vector};
+use crate::arguments::GeometryChoice;
 use crate::out::{Sink, delivered, say};
-use crate::{GeometryChoice, limits, slow};
+use crate::{limits, slow};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;
@@ -23,12 +24,16 @@ use std::path::PathBuf;
 /// A case and its answer, as `--help` shows them.
 const EXAMPLE: &str = concat!(
     "Example: a ball of radius 0.5 at x = 2 beside a cube of edge 1. A file with the line\n\n",
-    r#"{"id":1,"a":{"type":"box","size":[1,1,1]},"b":{"type":"sphere","radius":0.5},"pose_b":{"xyz":[2,0,0],"quat_wxyz":[1,0,0,0]}}"#,
+    r#"{"id":1,"a":{"type":"box","size":[1,1,1]},"b":{"type":"sphere","radius":0.5},"#,
+    r#""pose_b":{"xyz":[2,0,0],"quat_wxyz":[1,0,0,0]}}"#,
     "\n\nis answered by\n\n",
-    r#"{"schema":1,"id":1,"overlap":false,"lower":0.9999999999999686,"upper":1.0000000000000302,"distance":0.9999999999999993,"witness_a":[0.5,0.0,0.0],"witness_b":[1.5,0.0,0.0],"vector":[-1.0,0.0,0.0],"normal":[-1.0,-0.0,-0.0],"stop":"closed_form","geometry":"mesh"}"#,
-    "\n\n`distance` is the signed distance (negative: depth of penetration), proved to lie between `lower` and `upper`; `vector` \
-     leads from b's nearest point to a's. Shapes: sphere, box, capsule, cylinder, cone, ellipsoid, convex (vertices), mesh \
-     (vertices, triangles); each may have a padding. A pose that is left out is the origin."
+    r#"{"schema":1,"id":1,"overlap":false,"lower":0.9999999999999686,"upper":1.0000000000000302,"#,
+    r#""distance":0.9999999999999993,"witness_a":[0.5,0.0,0.0],"witness_b":[1.5,0.0,0.0],"#,
+    r#""vector":[-1.0,0.0,0.0],"normal":[-1.0,-0.0,-0.0],"stop":"closed_form","geometry":"mesh"}"#,
+    "\n\n`distance` is the signed distance (negative: depth of penetration), proved to lie between `lower` \
+     and `upper`; `vector` leads from b's nearest point to a's. Shapes: sphere, box, capsule, cylinder, \
+     cone, ellipsoid, convex (vertices), mesh (vertices, triangles); each may have a padding. A pose that is \
+     left out is the origin."
 );
 
 /// The options of `distance`.
@@ -138,7 +143,8 @@ fn open_note(place: &str, open: &[&str]) -> String {
         "are open meshes and are treated as surfaces"
     };
     format!(
-        "{place}: note: {} {are}; where one encloses the other shape, overlap is null (--geometry hull takes them as solid hulls)",
+        "{place}: note: {} {are}; where one encloses the other shape, overlap is null (--geometry hull takes \
+         them as solid hulls)",
         open.join(" and ")
     )
 }

@@ -1,11 +1,11 @@
 //! What to do about a robot that overlaps itself at the zero pose: without an SRDF, and where the SRDF in use
 //! leaves such pairs.
 
-use crate::WorldArguments;
-use crate::check::Outcome;
+use crate::arguments::WorldArguments;
+use crate::check::outcome::Outcome;
 use crate::limits;
-use crate::load::LoadedWorld;
-use elbowroom::Checker;
+use crate::load::{LoadedWorld, is_urdf};
+use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs};
 use elbowroom::fault::Numeral;
 use elbowroom::id::BodyId;
@@ -13,7 +13,6 @@ use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pairs::BodyPair;
 use elbowroom::verdict::Verdict;
 use elbowroom_files::fault::counted;
-use elbowroom_files::near;
 use std::path::{Path, PathBuf};
 
 /// The lines to say behind an answer with a collision; none where robots do not overlap at zero.
@@ -37,7 +36,8 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
             let name = &loaded.world.robots()[robot].name;
             let more = if pairs.len() > 1 { ", ..." } else { "" };
             lines.push(format!(
-                "hint: {} of links of `{name}` {} at the zero pose ({} - {}{more}), and no SRDF says which pairs need no check",
+                "hint: {} of links of `{name}` {} at the zero pose ({} - {}{more}), and no SRDF says which \
+                 pairs need no check",
                 counted(pairs.len(), "pair"),
                 if pairs.len() == 1 { "overlaps" } else { "overlap" },
                 first[0],
@@ -47,7 +47,8 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
             lines.extend(help(arguments, loaded, robot));
             if !arguments.allow_zero_overlaps && near > 0 {
                 lines.push(format!(
-                    "  or leave out {}, which have only links without shapes between them: --allow-zero-overlaps",
+                    "  or leave out {}, which have only links without shapes between them: \
+                     --allow-zero-overlaps",
                     if near == pairs.len() { "these pairs".into() } else { format!("{near} of them") }
                 ));
             }
@@ -70,8 +71,8 @@ fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &
     let mut lines = Vec::new();
     if !near.is_empty() {
         lines.push(format!(
-            "hint: {} of neighbouring links of `{name}` {} at the zero pose, and the SRDF leaves {} to be checked. Disable in it \
-             what is meant to touch, as covers are:",
+            "hint: {} of neighbouring links of `{name}` {} at the zero pose, and the SRDF leaves {} to be \
+             checked. Disable in it what is meant to touch, as covers are:",
             counted(near.len(), "pair"),
             overlap(near.len()),
             if near.len() == 1 { "it" } else { "them" }
@@ -144,7 +145,7 @@ fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     let world = &loaded.world;
     let options = Options { ask: Ask::Test, geometry: Geometry::Mesh, margin: 0.0, ..Options::default() };
     let mut found = Vec::new();
-    all_pairs(world, &mut Checker::new(world), &options, |report| {
+    all_pairs(world, &mut CheckWork::new(world), &options, |report| {
         let robot = |id: BodyId| world.bodies()[id.index()].robot;
         let pair = world.pairs().get(report.pair).filter(|_| report.verdict == Verdict::Collision);
         if let Some(pair) = pair
@@ -158,13 +159,8 @@ fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
 }
 
 fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<String> {
-    let is = |path: &&PathBuf, ends: &[&str]| {
-        path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
-    };
-    let alone = is(&&arguments.world, &["urdf", "xml"]) && loaded.world.robots().len() == 1;
-    let urdfs: Vec<&PathBuf> = loaded.files.iter().filter(|path| is(path, &["urdf", "xml"])).collect();
-    let near: Vec<PathBuf> =
-        urdfs.iter().flat_map(|urdf| near::srdfs(urdf, &loaded.robot_names[robot])).collect();
+    let alone = is_urdf(&arguments.world) && loaded.world.robots().len() == 1;
+    let near = loaded.near_srdfs(robot);
     let urdf = if alone { arguments.world.clone() } else { PathBuf::from("ROBOT.urdf") };
     let packages: String =
         arguments.package_path.iter().map(|path| format!(" --package-path {}", shell(path))).collect();

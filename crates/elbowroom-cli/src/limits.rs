@@ -28,6 +28,10 @@ pub const HAND_OVER_TIME: Duration = Duration::from_millis(20);
 /// Size of the parts that the text of pairs is kept in (bytes).
 pub const PART_BYTES: usize = 1 << 16;
 
+/// An interval no wider than this (metres), and this part of its distance, is told as one number: nobody
+/// reads digits beyond.
+pub const NARROW: f64 = 1e-6;
+
 /// Shortest distance that a proof tells in numbers (metres): less is no engineer's length.
 pub const SHOWN_LEAST: f64 = 1e-9;
 

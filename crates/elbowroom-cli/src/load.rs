@@ -1,7 +1,10 @@
 //! A world from its files: every fault and warning on standard error.
 
+mod notes;
+
+use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::limits;
 use crate::out::say;
-use crate::{GeometryChoice, WorldArguments, limits};
 use anyhow::{Result, anyhow, bail};
 use elbowroom::compile::compile;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};
@@ -13,6 +16,7 @@ use elbowroom::world::World;
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, Warning, near};
+use notes::{notes, zero_overlaps_note};
 use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
@@ -82,7 +86,7 @@ impl LoadedWorld {
     }
 
     /// The SRDFs of a robot that lie near the URDFs that were read.
-    fn near_srdfs(&self, robot: usize) -> Vec<PathBuf> {
+    pub fn near_srdfs(&self, robot: usize) -> Vec<PathBuf> {
         let Some(name) = self.robot_names.get(robot) else { return Vec::new() };
         self.files.iter().filter(|path| is_urdf(path)).flat_map(|urdf| near::srdfs(urdf, name)).collect()
     }
@@ -124,9 +128,13 @@ impl LoadedWorld {
         let more = self.world.pairs().len() - known;
         if more > 0 {
             self.notes.push(format!(
-                "note: {} the joint limits, and the reason Never of an SRDF holds within them only: {} disabled for it \
-                 {} checked at every sample",
-                if samples == 1 { "1 sample is outside".into() } else { format!("{samples} samples are outside") },
+                "note: {} the joint limits, and the reason Never of an SRDF holds within them only: {} \
+                 disabled for it {} checked at every sample",
+                if samples == 1 {
+                    "1 sample is outside".into()
+                } else {
+                    format!("{samples} samples are outside")
+                },
                 counted(more, "pair"),
                 if more == 1 { "is" } else { "are" }
             ));
@@ -137,7 +145,7 @@ impl LoadedWorld {
 }
 
 /// Whether a file is called as URDFs are.
-fn is_urdf(path: &Path) -> bool {
+pub fn is_urdf(path: &Path) -> bool {
     path.extension().is_some_and(|e| ["urdf", "xml"].iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
@@ -273,117 +281,4 @@ fn zero_overlaps(world: &World) -> Vec<[String; 2]> {
         matches!(world.status(*a, *b), Some(PairStatus::Allowed(AllowedReason::ZeroOverlap)))
     };
     of_robots.filter(zero).map(|pair| pair.map(name)).collect()
-}
-
-/// That the option was used, and what came of it.
-fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
-    if allowed.is_empty() {
-        return "note: --allow-zero-overlaps allows no pair: none overlaps at the zero pose with only links without \
-                shapes between"
-            .into();
-    }
-    let names: Vec<String> =
-        allowed.iter().take(limits::PAIRS_NAMED).map(|[a, b]| format!("{a} - {b}")).collect();
-    let more = if allowed.len() > names.len() { ", ..." } else { "" };
-    format!(
-        "note: --allow-zero-overlaps: {} {} not checked, because they overlap at the zero pose and only links without \
-         shapes are between them: {}{more}",
-        counted(allowed.len(), "pair"),
-        if allowed.len() == 1 { "is" } else { "are" },
-        names.join(", ")
-    )
-}
-
-/// So many bodies with meshes that do not close.
-fn open_meshes(count: usize) -> String {
-    if count == 1 {
-        "1 body has an open mesh and is treated as a surface".into()
-    } else {
-        format!("{count} bodies have open meshes and are treated as surfaces")
-    }
-}
-
-/// Joints that can move less than their own limits say, because mimic joints that follow them have limits
-/// too.
-fn narrowed(world: &World) -> Option<String> {
-    // No negative zero.
-    let range = |lower: f64, upper: f64| format!("{} to {}", Numeral(lower + 0.0), Numeral(upper + 0.0));
-    let ranges = world.value_ranges();
-    let own = world.limits().iter().filter(|limit| !world.joints()[limit.joint].values.is_empty());
-    let narrowed: Vec<String> = own
-        .filter(|own| {
-            let left = ranges[own.value];
-            left.upper - left.lower < limits::MIMICS_LEAVE * (own.upper - own.lower)
-        })
-        .map(|own| {
-            let (name, left) = (&world.value_names()[own.value], ranges[own.value]);
-            match left.lower <= left.upper {
-                true => format!(
-                    "{name} {} instead of {}",
-                    range(left.lower, left.upper),
-                    range(own.lower, own.upper)
-                ),
-                false => format!("{name} no value at all, so that no pose is within limits"),
-            }
-        })
-        .collect();
-    let shown = narrowed.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
-    let more = if narrowed.len() > 6 { ", ..." } else { "" };
-    (!narrowed.is_empty()).then(|| {
-        format!("note: limits of mimic joints leave little to the joints that they follow: {shown}{more}")
-    })
-}
-
-/// Missing geometry never means free: what is not checked at all is said.
-fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
-    let mut notes = Vec::new();
-    let open: Vec<&str> = world
-        .bodies()
-        .iter()
-        .filter(|b| {
-            b.shapes.clone().any(|s| world.shapes()[s as usize].shape.mesh().is_some_and(|m| !m.is_closed()))
-        })
-        .map(|b| &*b.name)
-        .collect();
-    if !open.is_empty() && geometry == GeometryChoice::Mesh {
-        let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
-        let more = if open.len() > 6 { ", ..." } else { "" };
-        notes.push(format!(
-            "note: {}; a body inside one would be `unknown` (--geometry hull makes them solid): {shown}{more}",
-            open_meshes(open.len())
-        ));
-    }
-    notes.extend(narrowed(world));
-    for robot in world.robots_without_shapes() {
-        notes.push(format!(
-            "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and every sample is `unknown`",
-            robot.name
-        ));
-    }
-    if world.pairs().is_empty() {
-        notes.push(
-            "WARNING: no pair is checked, so nothing is proved. `elbowroom pairs` says why each pair is left out"
-                .into(),
-        );
-    }
-    for robot in world.robots() {
-        let bare: Vec<&str> = robot
-            .links
-            .clone()
-            .map(|l| &world.bodies()[l as usize])
-            .filter(|b| b.shapes.is_empty())
-            .map(|b| b.name.split_once('/').map_or(&*b.name, |(_, link)| link))
-            .collect();
-        let links = robot.links.len();
-        if !bare.is_empty() && bare.len() < links {
-            let shown = bare.iter().take(6).copied().collect::<Vec<_>>().join(", ");
-            let more = if bare.len() > 6 { ", ..." } else { "" };
-            notes.push(format!(
-                "note: {} of {links} links of `{}` have no collision shape and are not checked: {shown}{more}",
-                bare.len(),
-                robot.name
-            ));
-        }
-    }
-    notes
 }

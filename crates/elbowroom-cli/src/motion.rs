@@ -5,7 +5,7 @@ use crate::load::{LoadedWorld, warn};
 use crate::out::say;
 use crate::{at, limits};
 use anyhow::{Result, bail};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::describe::JointKind;
 use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::{Joint, World};
@@ -65,9 +65,8 @@ pub fn load(
             (Motion { rows: random_poses(world, *count as usize, *seed)?, ..Motion::default() }, true)
         }
         Source::Neutral => {
-            say(
-                "note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at the limit nearest to it)",
-            );
+            say("note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at \
+                 the limit nearest to it)");
             (Motion { rows: vec![world.neutral_values()], ..Motion::default() }, true)
         }
     };
@@ -121,7 +120,8 @@ pub fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f6
         let empty = world.value_names().iter().zip(world.value_ranges()).find(|(_, r)| r.lower > r.upper);
         let name = empty.map_or("", |(name, _)| name);
         bail!(
-            "no pose is within all limits: those of `{name}` and of the mimic joints that follow it contradict each other"
+            "no pose is within all limits: those of `{name}` and of the mimic joints that follow it \
+             contradict each other"
         );
     };
     let still = |joint: &&Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);
@@ -146,7 +146,7 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         excess: f64,
         limits: bool,
     }
-    let mut pose = Checker::new(world);
+    let mut pose = CheckWork::new(world);
     let mut groups: BTreeMap<(String, u8), Group> = BTreeMap::new();
     let (mut samples, mut limits_alone) = (0, true);
     for (sample, row) in motion.rows.iter().enumerate() {

@@ -14,7 +14,9 @@ mod scope;
 mod ticks;
 
 use self::csv::{Csv, number};
-use crate::check::{Arguments, AskChoice, Outcome};
+use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::interval;
+use crate::check::outcome::Outcome;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::seconds;
@@ -42,14 +44,15 @@ pub fn page(
     let _ = write!(
         s,
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head><body><main>\
-         <h1>{title}</h1>"
+         content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head>\
+         <body><main><h1>{title}</h1>"
     );
     headline::headline(&mut s, loaded, outcome);
     if let Some(note) = outcome.geometry.note() {
         let _ = write!(
             s,
-            "<p class=\"note\">In this report <b>{}</b>: the clearances are those of the hulls, not of the robot.</p>",
+            "<p class=\"note\">In this report <b>{}</b>: \
+             the clearances are those of the hulls, not of the robot.</p>",
             escaped(note)
         );
     }
@@ -125,6 +128,6 @@ fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> Strin
     let [a, b] = names(loaded, outcome, sample);
     let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
     let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds(t)));
-    let clearance = summary::told(outcome.ask, p.lower, p.upper, within(p.lower, p.upper));
+    let clearance = interval::told(outcome.ask, p.lower, p.upper, within(p.lower, p.upper));
     escaped(&format!("Sample {sample}{time}: {}, {clearance} between {a} and {b}{other}", p.verdict))
 }

@@ -1,11 +1,13 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why. Of a cell of many fixed bodies, a row
 //! for many of them.
 
+pub mod arguments;
+
 use crate::answer::SCHEMA;
 use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, refuse_clashes, say};
-use crate::{GeometryChoice, WorldArguments, limits, load, prove};
+use crate::{limits, load, prove};
 use anyhow::Result;
-use clap::Args;
+use arguments::Arguments;
 use elbowroom::id::BodyId;
 use elbowroom::motion::swept::Swept;
 use elbowroom::narrow::Scratch;
@@ -13,35 +15,6 @@ use elbowroom::pairs::{AllowedReason, PairStatus};
 use elbowroom::world::World;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-
-/// The options of `pairs`.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    #[command(flatten)]
-    pub world: WorldArguments,
-    /// One JSON object a pair into this file (`-`: standard output)
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Leave out pairs of which one body has no shape, and pairs fixed in the cell
-    #[arg(long)]
-    pub brief: bool,
-    /// Prove over all joint values, by bounds and not by samples, which pairs never touch and which always
-    /// overlap. Pairs that an SRDF disables are looked at too
-    #[arg(long, conflicts_with = "allow_zero_overlaps")]
-    pub prove: bool,
-    /// Write the pairs that need no check into this SRDF, with their proofs (`-`: standard output). What is
-    /// proved is kept in FILE.partial until then: work that was interrupted goes on when the same command is
-    /// given again
-    #[arg(long, value_name = "FILE", requires = "prove")]
-    pub srdf_out: Option<PathBuf>,
-    /// Boxes of joint values that are asked for one pair before it is left to be checked
-    #[arg(long, value_name = "N", requires = "prove", default_value_t = elbowroom::tolerance::PROVE_BOXES)]
-    pub boxes: u64,
-    /// What meshes count as in proofs
-    #[arg(long, value_enum, default_value = "mesh", requires = "prove")]
-    pub geometry: GeometryChoice,
-}
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {

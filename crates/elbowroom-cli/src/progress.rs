@@ -82,7 +82,8 @@ impl Progress {
             Ok(file) => {
                 progress.file = Some(file);
                 say(&format!(
-                    "note: until the work is done {} keeps what is proved; after an interruption the same command goes on from there",
+                    "note: until the work is done {} keeps what is proved; after an interruption the same \
+                     command goes on from there",
                     progress.path.display()
                 ));
             }

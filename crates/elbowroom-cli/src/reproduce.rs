@@ -13,7 +13,8 @@ enum Paper {
     Coulombe20,
     /// Fast distance computation for multi-arm robots: a Puma 260 among 16 obstacles, and two of them
     Henrich92,
-    /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000 objects, one processor
+    /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000
+    /// objects, one processor
     Henrich97,
 }
 
@@ -22,7 +23,8 @@ enum Paper {
 pub struct Arguments {
     /// Which paper
     paper: Paper,
-    /// Folder of robots; by default ../shared/robots, where it exists, and robots for the papers on the Puma 260
+    /// Folder of robots; by default ../shared/robots, where it exists, and robots for the papers on the
+    /// Puma 260
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Folder for the tables as CSV and the figures as SVG

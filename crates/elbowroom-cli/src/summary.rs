@@ -1,10 +1,12 @@
 //! What `check` says to a person on a terminal.
 
-use crate::check::{AskChoice, Outcome, VERDICTS};
+use crate::check::arguments::AskChoice;
+use crate::check::interval::{is_narrow, told};
+use crate::check::outcome::{Ends, Outcome, VERDICTS};
 use crate::dips::Moment;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, colour, length, point, seconds, span};
+use crate::out::{clean, colour, length, point, seconds};
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
 use elbowroom::id::PairId;
@@ -44,16 +46,6 @@ pub fn text(table: &Table) -> String {
 /// A clearance in words.
 pub fn clearance(outcome: &Outcome, report: &Report) -> String {
     told(outcome.ask, report.lower, report.upper, report.distance)
-}
-
-/// An interval in words; after a test, which measures nothing, only what it proves.
-pub fn told(ask: AskChoice, lower: f64, upper: f64, distance: f64) -> String {
-    match ask {
-        AskChoice::Test if lower > 0.0 => "apart".into(),
-        AskChoice::Test if upper < 0.0 => "overlapping".into(),
-        AskChoice::Test => "not proved".into(),
-        AskChoice::LowerBound | AskChoice::Distance => interval(lower, upper, distance),
-    }
 }
 
 /// The first sample that collides or could not be proved, and the pair that decided.
@@ -124,24 +116,6 @@ fn smallest_words(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     Some(format!("smallest clearance {not_below}{clearance} at sample {at} between {a} and {b}{other}"))
 }
 
-/// The pairs that an interval is told of.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends {
-    /// The pair that is named.
-    pub named: Option<PairId>,
-    /// The pair that the lower end is a bound of.
-    pub lower: Option<PairId>,
-    /// The pair that the upper end is a bound of.
-    pub upper: Option<PairId>,
-}
-
-impl Ends {
-    /// Those of a report.
-    pub fn of(report: &Report) -> Ends {
-        Ends { named: report.pair, lower: report.lower_pair, upper: report.upper_pair }
-    }
-}
-
 /// An end of an interval that is of another pair than the named one.
 pub struct OtherEnd {
     /// `lower` or `upper`.
@@ -173,27 +147,23 @@ pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<
     Some(OtherEnd { which, pair: loaded.world.pair_names(id)?.map(clean) })
 }
 
-/// Whether an interval is as narrow as a number for people.
-pub fn is_narrow(lower: f64, upper: f64, distance: f64) -> bool {
-    upper - lower <= 1e-6 * (1.0 + distance.abs())
-}
-
 /// What a person must know about the answers of some samples, and what can be done about it.
 pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some((count, first)) = &outcome.shut_in {
         let [a, b] = pair(loaded, &first.report);
         remarks.push(format!(
-            "note: {} unknown because an open mesh encloses a body: clear of its triangles, but inside if the mesh was meant to be \
-             solid; the first is sample {}, between {a} and {b}. Close the mesh, use --geometry hull, or allow the pair",
+            "note: {} unknown because an open mesh encloses a body: clear of its triangles, but inside if \
+             the mesh was meant to be solid; the first is sample {}, between {a} and {b}. Close the mesh, \
+             use --geometry hull, or allow the pair",
             if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
             when(first)
         ));
     }
     if outcome.bracketed > 0 {
         remarks.push(format!(
-            "note: at {} the depth of colliding meshes is only bracketed; --geometry hull gives the depth of their hulls, \
-             with a vector that leads out",
+            "note: at {} the depth of colliding meshes is only bracketed; --geometry hull gives the depth of \
+             their hulls, with a vector that leads out",
             samples(outcome.bracketed)
         ));
     }
@@ -214,18 +184,6 @@ pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
         (false, _) => paths.join(", "),
         (true, true) => "none (--no-srdf)".into(),
         (true, false) => "none used (none beside the URDF)".into(),
-    }
-}
-
-/// An interval in words: its number if it is narrow, and what is known of it if not.
-pub fn interval(lower: f64, upper: f64, distance: f64) -> String {
-    let narrow = is_narrow(lower, upper, distance);
-    match (lower.is_finite(), upper.is_finite()) {
-        (true, true) if narrow => length(distance),
-        (true, true) => span(lower, upper),
-        (true, false) => format!("at least {}", length(lower)),
-        (false, true) => format!("at most {}", length(upper)),
-        (false, false) => "nothing is known".into(),
     }
 }
 

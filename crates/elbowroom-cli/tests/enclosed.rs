@@ -31,7 +31,8 @@ fn housing(n: i32) -> String {
 fn what_an_open_mesh_encloses_is_unknown_and_told_of_the_sample() {
     let folder = folder("enclosed");
     std::fs::write(folder.join("housing.obj"), housing(4)).unwrap();
-    let world = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"housing\"\nxyz = [1, 0, 0]\nmesh = { file = \"housing.obj\" }\n";
+    let world = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"housing\"\nxyz = [1, 0, 0]\n\
+        mesh = { file = \"housing.obj\" }\n";
     std::fs::write(folder.join("open.toml"), world).unwrap();
     std::fs::write(folder.join("three.csv"), "turn\n1.9\n0\n0.05\n").unwrap();
     let out = run(&folder, &["check", "open.toml", "--motion", "three.csv", "--json", "-"]);

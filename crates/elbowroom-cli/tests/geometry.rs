@@ -29,8 +29,10 @@ fn cell(test: &str) -> PathBuf {
     let middle = 0.6 + (0.05 + 7e-6) * std::f64::consts::FRAC_1_SQRT_2;
     let cell = format!(
         "[[robot]]\nurdf = \"ell.urdf\"\n\
-         [[obstacle]]\nname = \"ball\"\nxyz = [{middle}, {middle}, 0.5]\nshape = {{ type = \"sphere\", radius = 0.05 }}\n\
-         [[obstacle]]\nname = \"post\"\nxyz = [-0.3, 0.5, 0.5]\nshape = {{ type = \"sphere\", radius = 0.05 }}\n"
+         [[obstacle]]\nname = \"ball\"\nxyz = [{middle}, {middle}, 0.5]\n\
+         shape = {{ type = \"sphere\", radius = 0.05 }}\n\
+         [[obstacle]]\nname = \"post\"\nxyz = [-0.3, 0.5, 0.5]\n\
+         shape = {{ type = \"sphere\", radius = 0.05 }}\n"
     );
     std::fs::write(folder.join("ell.toml"), cell).unwrap();
     folder

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use support::{CELL, folder, robots, run, text};
 
-/// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its end.
+/// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its
+/// end.
 fn nobody_reads() -> Stdio {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
     ours.shutdown(std::net::Shutdown::Both).unwrap();

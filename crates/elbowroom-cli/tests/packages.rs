@@ -13,7 +13,8 @@ fn put(folder: &Path, name: &str, what: &str) {
     std::fs::write(path, what).unwrap();
 }
 
-/// A mesh that the package of the URDF lacks is not taken from a copy further up, nor from the present folder.
+/// A mesh that the package of the URDF lacks is not taken from a copy further up, nor from the present
+/// folder.
 #[test]
 fn a_mesh_is_not_taken_from_another_copy() {
     let folder = folder("copies");
@@ -36,8 +37,8 @@ fn a_mesh_is_not_taken_from_another_copy() {
     };
     assert_eq!(folders(&whole.stdout), ["package://arm: ws/arm"]);
     std::fs::remove_file(folder.join("ws/arm/meshes/b.obj")).unwrap();
-    let words = "the package \"arm\" is ws/arm, which lacks it; another copy, arm, has it: to use that copy, give \
-                 --package-path . first";
+    let words = "the package \"arm\" is ws/arm, which lacks it; another copy, arm, has it: to use that copy, \
+        give --package-path . first";
     let out = info(&[]);
     assert!(out.status.code() == Some(2) && text(&out.stderr).contains(words), "{}", text(&out.stderr));
     let given = info(&["--package-path", "ws"]);

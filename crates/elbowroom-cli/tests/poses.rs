@@ -41,7 +41,8 @@ fn poses_by_name() {
     for (at, words) in [
         (
             "opne",
-            "`opne` is not a number, and no state of the SRDF is called that (there are open, odd); did you mean \"open\"?",
+            "`opne` is not a number, and no state of the SRDF is called that (there are open, odd); did you \
+             mean \"open\"?",
         ),
         ("b=0.01", "`b` is a mimic joint and follows `gripper/a`: give that one"),
         ("wirst=1", "no joint value is called `wirst`; did you mean \"wrist\"?"),
@@ -62,7 +63,8 @@ fn poses_by_name() {
 fn states_of_several_robots() {
     let folder = folder("states_of_two");
     gripper(&folder);
-    let two = "[[robot]]\nname = \"l\"\nurdf = \"gripper.urdf\"\n[[robot]]\nname = \"r\"\nurdf = \"gripper.urdf\"\nxyz = [0, 1, 0]\n";
+    let two = "[[robot]]\nname = \"l\"\nurdf = \"gripper.urdf\"\n[[robot]]\nname = \"r\"\n\
+        urdf = \"gripper.urdf\"\nxyz = [0, 1, 0]\n";
     std::fs::write(folder.join("two.toml"), two).unwrap();
     let ask = |at: &str| run(&folder, &["check", "two.toml", "--at", at, "--json", "-"]);
     let whole = ask("0.025,0,0.025,0.5").stdout;
@@ -170,13 +172,15 @@ fn what_looks_like_a_slip_is_said() {
     let folder = folder("slips");
     let joint = |name: &str, kind: &str, parent: &str, child: &str| {
         format!(
-            "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/><child link=\"{child}\"/><axis xyz=\"0 0 1\"/>\
+            "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
+             <axis xyz=\"0 0 1\"/>\
              <limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>"
         )
     };
     let ball = |name: &str| {
         format!(
-            "<link name=\"{name}\"><collision><geometry><sphere radius=\"0.1\"/></geometry></collision></link>"
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"0.1\"/></geometry></collision>\
+             </link>"
         )
     };
     let (first, second) = (joint("spin", "continuous", "a", "b"), joint("bend", "revolute", "b", "c"));
@@ -184,7 +188,8 @@ fn what_looks_like_a_slip_is_said() {
     std::fs::write(folder.join("arm.urdf"), format!("<robot name=\"arm\">{links}{first}{second}</robot>"))
         .unwrap();
     let states = "<robot name=\"arm\"><group name=\"g\"><link name=\"c\"/></group>\
-        <group_state name=\"far\" group=\"g\"><joint name=\"bend\" value=\"1.5\"/><joint name=\"spin\" value=\"2\"/></group_state>\
+        <group_state name=\"far\" group=\"g\"><joint name=\"bend\" value=\"1.5\"/>\
+        <joint name=\"spin\" value=\"2\"/></group_state>\
         <group_state name=\"home\" group=\"g\"><joint name=\"bend\" value=\"1\"/></group_state></robot>";
     std::fs::write(folder.join("arm.srdf"), states).unwrap();
     // A state outside the limits, named as such where states are listed.

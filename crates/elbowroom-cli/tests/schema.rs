@@ -39,8 +39,12 @@ fn samples() {
 
 #[test]
 fn answers_of_distance() {
-    let ball = |x: f64, radius: f64| json!({"id": x, "a": {"type": "box", "size": [1, 1, 1]}, "b": {"type": "sphere", "radius": radius}, "pose_b": {"xyz": [x, 0, 0]}});
-    let open = json!({"a": {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]},
+    let ball = |x: f64, radius: f64| {
+        json!({"id": x, "a": {"type": "box", "size": [1, 1, 1]}, "b": {"type": "sphere", "radius": radius},
+            "pose_b": {"xyz": [x, 0, 0]}})
+    };
+    let open = json!({
+        "a": {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]},
         "b": {"type": "ellipsoid", "radii": [1, 2, 3]}});
     // A tetrahedron with one face twice, which the reference takes as a surface, around a ball.
     let twice = json!({"a": {"type": "mesh", "vertices": [[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]],

@@ -18,14 +18,16 @@ fn wrist() -> String {
 fn wrist_with(hand: f64) -> String {
     let link = |name: &str, x: f64, radius: f64| {
         format!(
-            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><sphere radius=\"{radius}\"/></geometry>\
+            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry>\
+             <sphere radius=\"{radius}\"/></geometry>\
              </collision></link>"
         )
     };
     let joint = |name: &str, parent: &str, child: &str, x: f64| {
         format!(
             "<joint name=\"{name}\" type=\"revolute\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
-             <origin xyz=\"{x} 0 0\"/><axis xyz=\"0 0 1\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>"
+             <origin xyz=\"{x} 0 0\"/><axis xyz=\"0 0 1\"/>\
+             <limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>"
         )
     };
     format!(
@@ -88,8 +90,8 @@ fn what_to_do_is_said() {
     // Links far apart along the robot collide at zero: no line that would switch that off.
     let left = said(&["check", "wrist.urdf"]);
     assert!(!left.contains("no SRDF says") && !left.contains("<disable_collisions"), "{left}");
-    let words = "hint: 1 pair of links of `wrist` overlaps at the zero pose and is far apart along the robot: probably a real \
-        collision there (base - tool)";
+    let words = "hint: 1 pair of links of `wrist` overlaps at the zero pose and is far apart along the \
+        robot: probably a real collision there (base - tool)";
     assert!(left.contains(words), "{left}");
     // Nor of a motion that collides elsewhere only.
     std::fs::remove_file(robots.join("wrist.srdf")).unwrap();
@@ -110,8 +112,8 @@ fn only_neighbours_are_given_lines_that_disable_them() {
     let lines: Vec<&str> = left.lines().filter(|line| line.contains("<disable_collisions")).collect();
     let line = "<disable_collisions link1=\"arm\" link2=\"hand\" reason=\"User\"/>";
     assert_eq!(lines.iter().map(|line| line.trim()).collect::<Vec<_>>(), [line], "{left}");
-    let words = "hint: 1 more pair overlaps at the zero pose and is far apart along the robot: probably a real \
-        collision there (base - tool)";
+    let words = "hint: 1 more pair overlaps at the zero pose and is far apart along the robot: probably a \
+        real collision there (base - tool)";
     assert!(left.contains("hint: 1 pair of neighbouring links of `wrist` overlaps"), "{left}");
     assert!(left.contains(words), "{left}");
     // The lines work, and what collides still does.
@@ -135,7 +137,8 @@ fn many_collisions_at_zero_are_listed_by_a_command() {
     };
     let joint = |i: usize| {
         format!(
-            "<joint name=\"j{i}\" type=\"revolute\"><parent link=\"l{i}\"/><child link=\"l{}\"/><axis xyz=\"0 0 1\"/>\
+            "<joint name=\"j{i}\" type=\"revolute\"><parent link=\"l{i}\"/><child link=\"l{}\"/>\
+             <axis xyz=\"0 0 1\"/>\
              <origin xyz=\"0.01 0 0\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>",
             i + 1
         )
@@ -220,8 +223,10 @@ fn what_people_wrote_into_an_srdf_is_kept_with_the_proofs() {
 #[test]
 fn what_mimics_leave_is_told() {
     let folder = folder("narrowed");
-    let follower = "<joint name=\"j5\" type=\"revolute\"><parent link=\"base\"/><child link=\"flap\"/><axis xyz=\"0 0 1\"/>\
-        <limit lower=\"0\" upper=\"1\" effort=\"1\" velocity=\"1\"/><mimic joint=\"j1\" multiplier=\"UP\"/></joint><link name=\"flap\"/>";
+    let follower = "<joint name=\"j5\" type=\"revolute\"><parent link=\"base\"/><child link=\"flap\"/>\
+        <axis xyz=\"0 0 1\"/>\
+        <limit lower=\"0\" upper=\"1\" effort=\"1\" velocity=\"1\"/><mimic joint=\"j1\" multiplier=\"UP\"/>\
+        </joint><link name=\"flap\"/>";
     let say = |multiplier: &str, low: &str| {
         let robot = wrist().replace("</robot>", &format!("{}</robot>", follower.replace("UP", multiplier)));
         let robot = robot.replacen("lower=\"-1\"", &format!("lower=\"{low}\""), 1);

@@ -2,7 +2,7 @@
 
 use super::html::escaped;
 use super::names::Names;
-use crate::check::Outcome;
+use crate::check::outcome::Outcome;
 use crate::continuous::{self, Edges, Kind, Told};
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
@@ -52,7 +52,8 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         s,
         "<h2>Between samples</h2><div class=\"card scroll\"><p>{}. Consecutive edges with the same answer \
          for the same pair are one row. Position along an edge: 0 is the previous sample, 1 this one.</p>{}\
-         <table class=\"edges\"><tr><th>from sample<th>to<th>edges<th>answer<th>begins at<th>first body<th>second body</tr>",
+         <table class=\"edges\"><tr><th>from sample<th>to<th>edges<th>answer<th>begins at\
+         <th>first body<th>second body</tr>",
         escaped(&edges.counted()),
         names.words()
     );

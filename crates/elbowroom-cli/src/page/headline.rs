@@ -1,7 +1,8 @@
 //! The first lines of a page: the worst that was found, and the smallest clearance.
 
 use super::html::escaped;
-use crate::check::{AskChoice, Outcome};
+use crate::check::arguments::AskChoice;
+use crate::check::outcome::Outcome;
 use crate::continuous::{Edges, Kind};
 use crate::load::LoadedWorld;
 use crate::summary::{self, Smallest};

@@ -2,13 +2,14 @@
 
 use super::html::escaped;
 use super::picture::{Subject, picture};
-use crate::GeometryChoice;
-use crate::check::{Arguments, AskChoice, Outcome};
+use crate::arguments::GeometryChoice;
+use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::outcome::{Ends, Outcome};
 use crate::dips::Moment;
 use crate::load::LoadedWorld;
 use crate::out::point;
-use crate::summary::{self, Ends};
-use elbowroom::Checker;
+use crate::summary;
+use elbowroom::CheckWork;
 use elbowroom::fault::Numeral;
 use elbowroom::pose::SetOptions;
 use elbowroom_files::motion::Motion;
@@ -21,7 +22,7 @@ struct Cards<'a> {
     loaded: &'a LoadedWorld,
     motion: &'a Motion,
     outcome: &'a Outcome,
-    pose: Checker,
+    pose: CheckWork,
     notes: BTreeSet<String>,
 }
 
@@ -38,7 +39,7 @@ pub fn moments(
     if shown.is_empty() {
         return;
     }
-    let pose = Checker::new(&loaded.world);
+    let pose = CheckWork::new(&loaded.world);
     let mut cards = Cards { arguments, loaded, motion, outcome, pose, notes: BTreeSet::new() };
     let mut html = String::new();
     for (i, moment) in shown.iter().enumerate() {
@@ -67,11 +68,11 @@ pub fn moments(
 
 /// How pictures are read: of any, of a pair, and of one with its points.
 const PICTURES_ARE: &str = "The pictures show the collision geometry, not the visual one.";
-const PAIRS_ARE: &str = " <span class=\"key a\">A</span> is blue, <span class=\"key b\">B</span> is orange, and \
-    where something stands in front of them they are pale with dashed outlines; what of one is inside or behind \
-    the other shows through it.";
-const POINTS_ARE: &str = " The line from point to point is the vector; a ring marks it where it is too short to \
-    be seen, and the close-up shows A and B alone.";
+const PAIRS_ARE: &str = " <span class=\"key a\">A</span> is blue, <span class=\"key b\">B</span> is orange, \
+    and where something stands in front of them they are pale with dashed outlines; what of one is inside or \
+    behind the other shows through it.";
+const POINTS_ARE: &str = " The line from point to point is the vector; a ring marks it where it is too short \
+    to be seen, and the close-up shows A and B alone.";
 
 impl Cards<'_> {
     /// Adds a moment.

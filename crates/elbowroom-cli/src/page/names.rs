@@ -32,7 +32,8 @@ impl Names {
         let robot = self.prefix.as_deref().map(|prefix| escaped(prefix.trim_end_matches('/')));
         robot.map_or(String::new(), |robot| {
             format!(
-                "<p class=\"soft\">Bodies whose names do not begin with {CELL} are links of <b>{robot}</b>.</p>"
+                "<p class=\"soft\">Bodies whose names do not begin with {CELL} are links of \
+                 <b>{robot}</b>.</p>"
             )
         })
     }

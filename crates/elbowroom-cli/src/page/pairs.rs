@@ -4,12 +4,13 @@
 use super::csv::{Csv, number};
 use super::html::escaped;
 use super::names::Names;
-use crate::check::{AskChoice, Outcome};
+use crate::check::arguments::AskChoice;
+use crate::check::interval;
+use crate::check::outcome::Outcome;
 use crate::dips;
 use crate::least::Least;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
-use crate::summary;
 use elbowroom::id::BodyId;
 use elbowroom::pairs::PairStatus;
 use elbowroom::report::within;
@@ -31,7 +32,7 @@ fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
 /// The samples that an interval is of: where it is as narrow as a number, the one at which the pair is surely
 /// so near.
 fn samples(p: &Least) -> String {
-    if p.lower_at == p.upper_at || summary::is_narrow(p.lower, p.upper, p.upper) {
+    if p.lower_at == p.upper_at || interval::is_narrow(p.lower, p.upper, p.upper) {
         p.upper_at.to_string()
     } else if p.upper.is_finite() {
         format!("{} (lower end)<br>{} (upper end)", p.lower_at, p.upper_at)
@@ -80,7 +81,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let _ = write!(
             s,
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
-            escaped(&summary::told(outcome.ask, p.lower, p.upper, between)),
+            escaped(&interval::told(outcome.ask, p.lower, p.upper, between)),
         );
         if !one {
             let _ = write!(s, "<td class=\"n\">{}", samples(p));

@@ -17,7 +17,7 @@ mod surface;
 use crate::limits::{LARGE_VIEW_BYTES, PICTURE_SHAPES, VIEW_BYTES};
 use camera::{Axes, Camera, Size};
 use drawing::Seen;
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::id::BodyId;
 use elbowroom::math::Vec3;
 use elbowroom::report::Witness;
@@ -59,7 +59,7 @@ pub struct Subject<'a> {
     /// The world.
     pub world: &'a World,
     /// The pose.
-    pub pose: &'a Checker,
+    pub pose: &'a CheckWork,
     /// The two bodies.
     pub pair: Option<[BodyId; 2]>,
     /// Their nearest points.

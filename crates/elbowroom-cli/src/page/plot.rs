@@ -4,7 +4,7 @@
 //! The curve is stretched to whatever room there is, the words around it are not: they are text of the page.
 
 use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks};
-use crate::check::Point;
+use crate::check::outcome::Point;
 use crate::limits::PLOT_COLUMNS;
 use crate::out::seconds;
 use elbowroom::verdict::Verdict;
@@ -252,7 +252,7 @@ fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::Ends;
+    use crate::check::outcome::Ends;
 
     fn points(times: impl Iterator<Item = Option<f64>>) -> Vec<Point> {
         let ends = Ends { named: None, lower: None, upper: None };

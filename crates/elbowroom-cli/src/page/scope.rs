@@ -1,8 +1,9 @@
 //! What an answer proves and what it does not, and what was asked.
 
 use super::html::escaped;
-use crate::GeometryChoice;
-use crate::check::{Arguments, AskChoice, Outcome};
+use crate::arguments::GeometryChoice;
+use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::outcome::Outcome;
 use crate::continuous::Edges;
 use crate::limits;
 use crate::load::LoadedWorld;
@@ -26,8 +27,8 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
     let _ = write!(
         s,
         "<li>{at}, the signed distance of every checked pair ({} in all) lies within its stated interval, \
-         rounding errors included. <b>Clear</b> means a lower bound beyond the margin, <b>near</b> one above zero, <b>collision</b> \
-         on a proved overlap.",
+         rounding errors included. <b>Clear</b> means a lower bound beyond the margin, <b>near</b> one above \
+         zero, <b>collision</b> on a proved overlap.",
         world.pairs().len()
     );
     let unknown = outcome.count(Verdict::Unknown);

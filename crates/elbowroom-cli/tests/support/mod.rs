@@ -10,9 +10,12 @@ use std::process::{Command, Output};
 
 pub const ROD: &str = r#"<robot name="rod">
   <link name="base"/>
-  <link name="arm"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="arm"><collision>
+    <origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry>
+  </collision></link>
   <joint name="turn" type="revolute">
-    <parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-2" upper="2" effort="1" velocity="1"/>
+    <parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+    <limit lower="-2" upper="2" effort="1" velocity="1"/>
   </joint>
 </robot>"#;
 
@@ -44,18 +47,22 @@ pub fn folder(test: &str) -> PathBuf {
 pub fn gripper(folder: &Path) {
     let link = |name: &str, x: f64| {
         format!(
-            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><sphere radius=\"0.01\"/></geometry>\
+            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><sphere radius=\"0.01\"/>\
+             </geometry>\
              </collision></link>"
         )
     };
     let slide = |name: &str, child: &str, upper: f64, more: &str| {
         format!(
-            "<joint name=\"{name}\" type=\"prismatic\"><parent link=\"palm\"/><child link=\"{child}\"/><axis xyz=\"1 0 0\"/>\
+            "<joint name=\"{name}\" type=\"prismatic\"><parent link=\"palm\"/><child link=\"{child}\"/>\
+             <axis xyz=\"1 0 0\"/>\
              <limit lower=\"0\" upper=\"{upper}\" effort=\"1\" velocity=\"1\"/>{more}</joint>"
         )
     };
-    let palm = "<link name=\"palm\"><collision><geometry><mesh filename=\"package://hand/palm.obj\"/></geometry></collision></link>";
-    let turn = "<joint name=\"wrist\" type=\"continuous\"><parent link=\"base\"/><child link=\"palm\"/><axis xyz=\"0 0 1\"/></joint>";
+    let palm = "<link name=\"palm\"><collision><geometry><mesh filename=\"package://hand/palm.obj\"/>\
+        </geometry></collision></link>";
+    let turn = "<joint name=\"wrist\" type=\"continuous\"><parent link=\"base\"/><child link=\"palm\"/>\
+        <axis xyz=\"0 0 1\"/></joint>";
     let robot = format!(
         "<robot name=\"gripper\"><link name=\"base\"/>{palm}{}{}{}{}{turn}</robot>",
         link("left", 0.1),
@@ -68,8 +75,10 @@ pub fn gripper(folder: &Path) {
     std::fs::write(folder.join("gripper.urdf"), robot).unwrap();
     let srdf = r#"<robot name="gripper">
         <group name="fingers"><joint name="a"/><joint name="b"/></group>
-        <group_state name="open" group="fingers"><joint name="a" value="0.025"/><joint name="b" value="0.025"/></group_state>
-        <group_state name="odd" group="fingers"><joint name="a" value="0.025"/><joint name="b" value="0.01"/></group_state>
+        <group_state name="open" group="fingers">
+        <joint name="a" value="0.025"/><joint name="b" value="0.025"/></group_state>
+        <group_state name="odd" group="fingers">
+        <joint name="a" value="0.025"/><joint name="b" value="0.01"/></group_state>
         <disable_collisions link1="left" link2="right" reason="Never"/>
         <disable_collisions link1="left" link2="ghost" reason="Never"/>
         </robot>"#;

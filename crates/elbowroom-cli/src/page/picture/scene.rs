@@ -2,7 +2,7 @@
 
 use super::surface::{Detail, Triangle, count, surface};
 use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
-use elbowroom::Checker;
+use elbowroom::CheckWork;
 use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::shape::Core;
@@ -75,7 +75,7 @@ impl<'w> Scene<'w> {
     /// to be seen.
     pub fn at(
         world: &'w World,
-        pose: &Checker,
+        pose: &CheckWork,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
     ) -> Option<Scene<'w>> {

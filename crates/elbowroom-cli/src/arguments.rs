@@ -1,0 +1,75 @@
+//! Options that several commands share: the world, and what its meshes count as.
+
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+
+/// What every command that reads a world understands.
+#[derive(Args, Clone, Debug, Default)]
+pub struct WorldArguments {
+    /// World file (.toml), or a bare URDF: that robot alone
+    pub world: PathBuf,
+    /// Folder of packages: package://NAME/... is looked for as DIR/NAME/... (repeatable)
+    #[arg(long, value_name = "DIR")]
+    pub package_path: Vec<PathBuf>,
+    /// SRDF to use instead of the one beside the URDF
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// Use no SRDF, even if one lies beside the URDF
+    #[arg(long, conflicts_with = "srdf")]
+    pub no_srdf: bool,
+    /// Apply the up axis of DAE files, so that their up is z (ROS ignores it)
+    #[arg(long)]
+    pub honour_up_axis: bool,
+    /// Padding added to every robot shape (metres); replaces the world file's
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub padding: Option<f64>,
+    /// Clearance below which a verdict is `near` (metres); replaces the world file's
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub margin: Option<f64>,
+    /// Do not check links that overlap at the zero pose and would be neighbours if links without shapes were
+    /// left out. For a robot without an SRDF; every answer says that it was used, and for which pairs.
+    /// `elbowroom pairs --prove --srdf-out` does better: it proves what needs no check
+    #[arg(long)]
+    pub allow_zero_overlaps: bool,
+}
+
+impl WorldArguments {
+    /// The files that are read, as messages call them.
+    pub fn inputs(&self) -> [(&'static str, Option<&Path>); 2] {
+        [("the world", Some(&self.world)), ("the SRDF", self.srdf.as_deref())]
+    }
+}
+
+/// What a mesh counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum GeometryChoice {
+    /// What the files declare: its triangles, solid if they close
+    #[default]
+    Mesh,
+    /// Its convex hull; every answer then says so
+    Hull,
+}
+
+impl GeometryChoice {
+    /// The same as the engine calls it.
+    pub fn geometry(self) -> elbowroom::narrow::Geometry {
+        use elbowroom::narrow::Geometry;
+        match self {
+            GeometryChoice::Mesh => Geometry::Mesh,
+            GeometryChoice::Hull => Geometry::Hull,
+        }
+    }
+
+    /// The word in JSON, whose number it is.
+    pub fn word(self) -> &'static str {
+        match self {
+            GeometryChoice::Mesh => "mesh",
+            GeometryChoice::Hull => "hull",
+        }
+    }
+
+    /// For people: where bodies are not what the files declare.
+    pub fn note(self) -> Option<&'static str> {
+        (self == GeometryChoice::Hull).then_some("each mesh counts as its convex hull (--geometry hull)")
+    }
+}

@@ -1,0 +1,145 @@
+//! Asking all samples: in blocks, on several threads, and taken in order.
+
+use super::arguments::Arguments;
+use super::interval::is_bracketed;
+use super::outcome::{Outcome, Point};
+use super::samples::{Answered, Memory, Samples};
+use crate::continuous::Edges;
+use crate::dips::{Dips, Moment};
+use crate::load::LoadedWorld;
+use crate::out::Sink;
+use crate::stream::{Place, Share, in_order};
+use crate::{least, limits};
+use anyhow::Result;
+use elbowroom_files::motion::Motion;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::Instant;
+
+/// Asks them all; lines of JSON go to `json` as they come.
+pub fn ask_all(
+    arguments: &Arguments,
+    loaded: &LoadedWorld,
+    motion: &Motion,
+    json: Option<&mut Sink>,
+) -> Result<Outcome> {
+    let samples = Samples::of(arguments, loaded, motion, json.is_some());
+    // How many samples a block has depends on what is asked of which world, and never on the number of
+    // threads.
+    let block = (limits::PAIRS_A_BLOCK / samples.pairs_each()).clamp(1, limits::BLOCK);
+    let blocks = samples.count().div_ceil(block);
+    let threads = threads(arguments.threads, blocks);
+    let answer = |memory: &mut Memory, place: &Place<'_, Vec<Answered>>| {
+        answer_block(&samples, motion, block, memory, place);
+    };
+    let mut taken = Taken::of(&samples, threads, json);
+    let share = Share { threads, blocks, room: limits::WAITING_BYTES };
+    in_order(share, || samples.memory(), answer, |answers| taken.take(answers))?;
+    Ok(taken.finish())
+}
+
+/// No more threads, each with its own pose, than there are blocks; and more than cores only wait for each
+/// other.
+fn threads(asked: usize, blocks: usize) -> usize {
+    let available = std::thread::available_parallelism().map_or(1, usize::from);
+    let asked = if asked == 0 { available } else { asked };
+    asked.min(available).clamp(1, blocks.max(1))
+}
+
+/// Answers the samples of a block of so many, and hands the answers over.
+fn answer_block(
+    samples: &Samples<'_>,
+    motion: &Motion,
+    block: usize,
+    memory: &mut Memory,
+    place: &Place<'_, Vec<Answered>>,
+) {
+    memory.forget();
+    let (first, room) = (place.block * block, samples.room_each());
+    let (mut batch, mut reserved, mut held, mut begun) = (Vec::new(), 0, 0, Instant::now());
+    for (sample, row) in motion.rows.iter().enumerate().skip(first).take(block) {
+        if !place.room(room) {
+            return;
+        }
+        reserved += room;
+        let answered = samples.answer(memory, sample, row);
+        held += answered.bytes();
+        batch.push(answered);
+        // Handing over costs more than a quick answer: those go together.
+        if held >= limits::HAND_OVER_BYTES || begun.elapsed() >= limits::HAND_OVER_TIME {
+            place.give(std::mem::take(&mut batch), reserved, held);
+            (reserved, held, begun) = (0, 0, Instant::now());
+        }
+    }
+    place.give(batch, reserved, held);
+}
+
+/// The answers that were taken so far.
+struct Taken<'a> {
+    samples: &'a Samples<'a>,
+    json: Option<&'a mut Sink>,
+    outcome: Outcome,
+    dips: Dips,
+    bar: ProgressBar,
+}
+
+impl<'a> Taken<'a> {
+    /// None so far.
+    fn of(samples: &'a Samples<'a>, threads: usize, json: Option<&'a mut Sink>) -> Taken<'a> {
+        let arguments = samples.arguments;
+        let outcome = Outcome {
+            threads,
+            ask: arguments.ask,
+            geometry: arguments.geometry,
+            edges: arguments.continuous.then(Edges::default),
+            ..Outcome::default()
+        };
+        let bar = ProgressBar::new(samples.count() as u64);
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Taken { samples, json, outcome, dips: Dips::default(), bar }
+    }
+
+    /// Takes the next answers, or `None` while there are none; false if no more are wanted.
+    fn take(&mut self, answers: Option<Vec<Answered>>) -> Result<bool> {
+        let Some(answers) = answers else {
+            // Whoever reads along gets what is there before the next sample is.
+            self.json.as_deref_mut().map_or(Ok(()), Sink::flush)?;
+            return Ok(true);
+        };
+        for answered in answers {
+            self.add(answered)?;
+            self.bar.inc(1);
+        }
+        // Where nobody reads any more, and nothing else is made of the rest, the rest is not asked.
+        let read = self.json.as_ref().is_none_or(|sink| !sink.closed);
+        Ok(self.samples.arguments.report.is_some() || read)
+    }
+
+    fn add(&mut self, answered: Answered) -> Result<()> {
+        let Answered { sample, report, pairs, line, edge, took } = answered;
+        let Samples { arguments, loaded, .. } = self.samples;
+        let outcome = &mut self.outcome;
+        outcome.elapsed += took / outcome.threads as u32;
+        for part in line.into_iter().flatten() {
+            self.json.as_deref_mut().map_or(Ok(()), |sink| sink.put(&part))?;
+        }
+        if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
+            edges.add(sample, edge);
+        }
+        outcome.bracketed += usize::from(is_bracketed(&loaded.world, arguments, &report));
+        let moment = Moment { sample, t: self.samples.time(sample), report };
+        outcome.add(moment);
+        self.dips.add(moment);
+        if arguments.report.is_some() {
+            outcome.points.push(Point::of(&moment));
+            least::add(&mut outcome.pairs, sample, &pairs);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Outcome {
+        self.bar.finish_and_clear();
+        self.outcome.moments = self.dips.finish();
+        self.outcome
+    }
+}

@@ -1,0 +1,126 @@
+//! What `check` found: the answers for all samples together.
+
+use super::arguments::AskChoice;
+use crate::arguments::GeometryChoice;
+use crate::continuous::Edges;
+use crate::dips::{Moment, proved_of};
+use crate::least::Least;
+use elbowroom::id::PairId;
+use elbowroom::narrow::Stop;
+use elbowroom::report::Report;
+use elbowroom::verdict::Verdict;
+use std::time::Duration;
+
+/// Verdicts from harmless to worst.
+pub const VERDICTS: [Verdict; 5] =
+    [Verdict::Clear, Verdict::Near, Verdict::ExpectedContact, Verdict::Collision, Verdict::Unknown];
+
+/// The pairs that an interval is told of.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends {
+    /// The pair that is named.
+    pub named: Option<PairId>,
+    /// The pair that the lower end is a bound of.
+    pub lower: Option<PairId>,
+    /// The pair that the upper end is a bound of.
+    pub upper: Option<PairId>,
+}
+
+impl Ends {
+    /// Those of a report.
+    pub fn of(report: &Report) -> Ends {
+        Ends { named: report.pair, lower: report.lower_pair, upper: report.upper_pair }
+    }
+}
+
+/// One sample in the plot.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Time (seconds), if the motion has it.
+    pub t: Option<f64>,
+    /// The interval (metres).
+    pub lower: f64,
+    /// Its upper end.
+    pub upper: f64,
+    /// What it means.
+    pub verdict: Verdict,
+    /// The pair it is told of, and those of its ends.
+    pub ends: Ends,
+}
+
+impl Point {
+    /// That of a sample.
+    pub fn of(moment: &Moment) -> Point {
+        let Report { lower, upper, verdict, .. } = moment.report;
+        Point { t: moment.t, lower, upper, verdict, ends: Ends::of(&moment.report) }
+    }
+}
+
+/// All answers together.
+#[derive(Default)]
+pub struct Outcome {
+    /// How much was asked.
+    pub ask: AskChoice,
+    /// What meshes counted as.
+    pub geometry: GeometryChoice,
+    /// How many samples.
+    pub samples: usize,
+    /// How many of each verdict, in the order of `VERDICTS`.
+    pub verdicts: [usize; VERDICTS.len()],
+    /// The worst moments, worst first.
+    pub moments: Vec<Moment>,
+    /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where
+    /// none is proved, the smallest lower bound.
+    pub smallest: Option<Moment>,
+    /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
+    pub lowest: Option<Moment>,
+    /// The first sample that collides or could not be proved.
+    pub first_bad: Option<Moment>,
+    /// How many samples collide with a depth of meshes that is only bracketed.
+    pub bracketed: usize,
+    /// How many samples are unknown because an open mesh encloses a body, and the first of them.
+    pub shut_in: Option<(usize, Moment)>,
+    /// All samples, if a page is asked for.
+    pub points: Vec<Point>,
+    /// All pairs, if a page is asked for.
+    pub pairs: Vec<Least>,
+    /// The ways between samples, if asked for.
+    pub edges: Option<Edges>,
+    /// Time in which all samples were answered.
+    pub elapsed: Duration,
+    /// Threads that answered.
+    pub threads: usize,
+}
+
+impl Outcome {
+    /// How many samples have a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        VERDICTS.iter().position(|v| *v == verdict).map_or(0, |i| self.verdicts[i])
+    }
+
+    /// Adds the answer for the next sample.
+    pub fn add(&mut self, moment: Moment) {
+        self.samples += 1;
+        if let Some(i) = VERDICTS.iter().position(|v| *v == moment.report.verdict) {
+            self.verdicts[i] += 1;
+        }
+        if moment.report.stop == Some(Stop::ShutIn) {
+            self.shut_in.get_or_insert((0, moment)).0 += 1;
+        }
+        let apart = |m: &Moment| m.report.verdict != Verdict::Collision;
+        let smaller = |s: &Moment| match (apart(&moment), apart(s)) {
+            (false, true) => true,
+            (true, false) => false,
+            _ => proved_of(&moment.report) < proved_of(&s.report),
+        };
+        if self.smallest.as_ref().is_none_or(smaller) {
+            self.smallest = Some(moment);
+        }
+        if self.lowest.is_none_or(|l| moment.report.lower < l.report.lower) {
+            self.lowest = Some(moment);
+        }
+        if matches!(moment.report.verdict, Verdict::Collision | Verdict::Unknown) {
+            self.first_bad.get_or_insert(moment);
+        }
+    }
+}

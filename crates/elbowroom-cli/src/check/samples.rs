@@ -1,0 +1,190 @@
+//! What is asked of each sample of a motion, and the answer that a thread makes of it.
+
+use super::arguments::Arguments;
+use crate::load::LoadedWorld;
+use crate::{answer, continuous, limits};
+use elbowroom::CheckWork;
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::motion::edge::EdgeWork;
+use elbowroom::pose::SetOptions;
+use elbowroom::report::{Counts, PairReport, Report};
+use elbowroom::world::World;
+use elbowroom_files::motion::Motion;
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// The samples, and what is asked of each.
+pub struct Samples<'a> {
+    /// What the command was given.
+    pub arguments: &'a Arguments,
+    /// The world.
+    pub loaded: &'a LoadedWorld,
+    motion: &'a Motion,
+    options: Options,
+    set: SetOptions,
+    /// Whether each answer is a line of JSON too.
+    lines: bool,
+}
+
+/// What a thread works with, and remembers from one sample to the next.
+pub struct Memory {
+    pose: CheckWork,
+    work: Option<EdgeWork>,
+}
+
+impl Memory {
+    /// Forgets the samples before.
+    pub fn forget(&mut self) {
+        self.pose.forget();
+        if let Some(work) = &mut self.work {
+            work.forget();
+        }
+    }
+}
+
+/// What a thread answers for one sample.
+pub struct Answered {
+    /// Which sample, from 0.
+    pub sample: usize,
+    /// The answer.
+    pub report: Report,
+    /// The answers for all pairs, if a page is asked for.
+    pub pairs: Vec<PairReport>,
+    /// Its line, in parts.
+    pub line: Option<Vec<String>>,
+    /// The way from the sample before, if asked for.
+    pub edge: Option<continuous::Answer>,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl Answered {
+    /// What it holds until it is written (bytes).
+    pub fn bytes(&self) -> usize {
+        limits::SAMPLE_BYTES
+            + self.line.iter().flatten().map(String::capacity).sum::<usize>()
+            + self.pairs.capacity() * size_of::<PairReport>()
+    }
+}
+
+impl<'a> Samples<'a> {
+    /// Those of a motion.
+    pub fn of(arguments: &'a Arguments, loaded: &'a LoadedWorld, motion: &'a Motion, lines: bool) -> Self {
+        let options = Options {
+            ask: arguments.ask.ask(),
+            geometry: arguments.geometry.geometry(),
+            ..Options::of(&loaded.world)
+        };
+        let set = SetOptions { ignore_limits: arguments.ignore_limits };
+        Samples { arguments, loaded, motion, options, set, lines }
+    }
+
+    /// How many.
+    pub fn count(&self) -> usize {
+        self.motion.rows.len()
+    }
+
+    /// The time of one (seconds), if the motion has it.
+    pub fn time(&self, sample: usize) -> Option<f64> {
+        self.motion.t.as_ref().and_then(|t| t.get(sample).copied())
+    }
+
+    /// Pairs that are asked of each: all, or the nearest alone.
+    pub fn pairs_each(&self) -> usize {
+        if self.wants_pairs() { self.loaded.world.pairs().len().max(1) } else { 1 }
+    }
+
+    /// What an answer may hold (bytes).
+    pub fn room_each(&self) -> usize {
+        let line = if self.pairs_in_line() { limits::PAIR_BYTES } else { 0 };
+        let page = if self.arguments.report.is_some() { size_of::<PairReport>() } else { 0 };
+        limits::SAMPLE_BYTES + self.pairs_each() * (line + page)
+    }
+
+    /// What a thread begins with.
+    pub fn memory(&self) -> Memory {
+        let world = &self.loaded.world;
+        Memory { pose: CheckWork::new(world), work: self.arguments.continuous.then(|| EdgeWork::new(world)) }
+    }
+
+    /// The answer for one sample, whose pose is a row of the motion.
+    pub fn answer(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Answered {
+        let started = Instant::now();
+        let edge = self.edge(memory, sample, row);
+        let (report, pairs, text) = self.report(&mut memory.pose, row);
+        let line = self.lines.then(|| self.line(sample, row, &report, edge, text));
+        Answered { sample, report, pairs, line, edge, took: started.elapsed() }
+    }
+
+    fn wants_pairs(&self) -> bool {
+        self.arguments.all_pairs || self.arguments.report.is_some()
+    }
+
+    fn pairs_in_line(&self) -> bool {
+        self.arguments.all_pairs && self.lines
+    }
+
+    /// The way from the sample before, if it is asked for and there is one.
+    fn edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::Answer> {
+        let Memory { pose, work } = memory;
+        let before = self.motion.rows.get(sample.checked_sub(1)?)?;
+        let (world, geometry) = (&self.loaded.world, self.options.geometry);
+        Some(continuous::ask(world, pose, work.as_mut()?, [before, row], geometry, self.set))
+    }
+
+    /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.
+    fn report(&self, pose: &mut CheckWork, row: &[f64]) -> (Report, Vec<PairReport>, answer::Pairs) {
+        let world = &self.loaded.world;
+        let (mut pairs, mut text) = (Vec::new(), answer::Pairs::default());
+        let each = |pair: &PairReport| {
+            if self.pairs_in_line() {
+                text.add(world, self.options.ask, pair);
+            }
+            if self.arguments.report.is_some() {
+                pairs.push(*pair);
+            }
+        };
+        // Values were checked before: a refusal here would mean that nothing is known of this sample.
+        let report = match pose.set_with(world, row, self.set) {
+            Err(_) => unknown(world),
+            Ok(()) if self.wants_pairs() => all_pairs(world, pose, &self.options, each),
+            Ok(()) => smallest(world, pose, &self.options),
+        };
+        (report, pairs, text)
+    }
+
+    /// The answer as a line of JSON, in parts.
+    fn line(
+        &self,
+        sample: usize,
+        row: &[f64],
+        report: &Report,
+        edge: Option<continuous::Answer>,
+        pairs: answer::Pairs,
+    ) -> Vec<String> {
+        let Samples { arguments, loaded, .. } = self;
+        let mut line = answer::sample(loaded, self.options.ask, sample, self.time(sample), report);
+        line.insert("geometry".into(), arguments.geometry.word().into());
+        // Nobody has the poses that were drawn.
+        if arguments.random.is_some() {
+            line.insert("q".into(), row.iter().map(|v| answer::number(*v)).collect());
+        }
+        if arguments.continuous {
+            let times = sample.checked_sub(1).and_then(|s| Some([self.time(s)?, self.time(sample)?]));
+            let edge = edge.map_or(Value::Null, |e| continuous::json(&loaded.world, &e, times));
+            line.insert("edge".into(), edge);
+        }
+        answer::line(line, arguments.all_pairs.then_some(pairs))
+    }
+}
+
+/// The answer where nothing is known.
+fn unknown(world: &World) -> Report {
+    let counts = Counts {
+        pairs: world.pairs().len(),
+        unknown: world.pairs().len(),
+        allowed: world.allowed_count(),
+        ..Counts::default()
+    };
+    Report { counts, ..Report::default() }
+}

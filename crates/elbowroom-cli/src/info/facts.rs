@@ -1,0 +1,83 @@
+//! What was read, as `info` tells it to programs and to people.
+
+use crate::load::LoadedWorld;
+use elbowroom::describe::{JointDescription, JointKind, PlacedShape, ShapeDescription, WorldDescription};
+use elbowroom::world::{Joint, World};
+use std::collections::BTreeMap;
+
+/// A kind of joint as JSON and lists call it.
+pub fn kind(kind: JointKind) -> &'static str {
+    match kind {
+        JointKind::Fixed => "fixed",
+        JointKind::Revolute => "revolute",
+        JointKind::Continuous => "continuous",
+        JointKind::Prismatic => "prismatic",
+        JointKind::Planar => "planar",
+        JointKind::Floating => "floating",
+    }
+}
+
+/// A shape as it was read.
+pub struct ShapeFacts {
+    /// What it is called.
+    pub kind: &'static str,
+    /// Of a mesh: how many triangles it has.
+    pub triangles: Option<usize>,
+    /// Of a mesh: whether it encloses a solid.
+    pub closed: Option<bool>,
+    /// Added to it beside the robot's padding (metres).
+    pub padding: f64,
+}
+
+/// The shapes of a body, whose first is number `first` in the world.
+fn shapes(world: &World, placed: &[PlacedShape], first: usize) -> Vec<ShapeFacts> {
+    let facts = |(i, placed): (usize, &PlacedShape)| {
+        let (kind, triangles) = match &placed.shape {
+            ShapeDescription::Sphere { .. } => ("sphere", None),
+            ShapeDescription::Box { .. } => ("box", None),
+            ShapeDescription::Capsule { .. } => ("capsule", None),
+            ShapeDescription::Cylinder { .. } => ("cylinder", None),
+            ShapeDescription::Cone { .. } => ("cone", None),
+            ShapeDescription::Ellipsoid { .. } => ("ellipsoid", None),
+            ShapeDescription::Convex { .. } => ("convex", None),
+            ShapeDescription::Mesh { triangles, .. } => ("mesh", Some(triangles.len())),
+        };
+        // A mesh that is its own hull is compiled to that, and encloses it.
+        let compiled = world.shapes().get(first + i);
+        let is_closed = || compiled.and_then(|s| s.shape.mesh()).is_none_or(|mesh| mesh.is_closed());
+        ShapeFacts { kind, triangles, closed: triangles.map(|_| is_closed()), padding: placed.padding }
+    };
+    placed.iter().enumerate().map(facts).collect()
+}
+
+/// Every body's name and shapes, in the order of the world.
+pub fn all_bodies(loaded: &LoadedWorld, d: &WorldDescription) -> Vec<(String, Vec<ShapeFacts>)> {
+    let links = d.robots.iter().flat_map(|placed| &placed.robot.links).map(|link| &link.shapes);
+    let all = links.chain(d.obstacles.iter().map(|obstacle| &obstacle.shapes));
+    let world = &loaded.world;
+    let named = world.bodies().iter().zip(all);
+    named.map(|(body, own)| (body.name.to_string(), shapes(world, own, body.shapes.start as usize))).collect()
+}
+
+/// The joint of each value, in the order of values.
+pub fn joints_of_values(world: &World) -> BTreeMap<usize, &Joint> {
+    world.joints().iter().flat_map(|joint| joint.values.clone().map(move |value| (value, joint))).collect()
+}
+
+/// Every joint with its description.
+pub fn described<'d>(
+    world: &'d World,
+    d: &'d WorldDescription,
+) -> impl Iterator<Item = (&'d Joint, &'d JointDescription)> {
+    world.joints().iter().zip(d.robots.iter().flat_map(|placed| &placed.robot.joints))
+}
+
+/// The name within a robot: without what stands before the first slash.
+pub fn bare(name: &str) -> &str {
+    name.split_once('/').map_or(name, |(_, bare)| bare)
+}
+
+/// Whether a joint of this kind has limits.
+pub fn has_limits(kind: JointKind) -> bool {
+    matches!(kind, JointKind::Revolute | JointKind::Prismatic)
+}

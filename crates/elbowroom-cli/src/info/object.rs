@@ -1,0 +1,105 @@
+//! `info` for programs: one object of JSON.
+
+use super::facts::{ShapeFacts, all_bodies, described, has_limits, joints_of_values, kind};
+use crate::answer::{SCHEMA, number};
+use crate::arguments::WorldArguments;
+use crate::load::LoadedWorld;
+use elbowroom::describe::{JointLimits, WorldDescription};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// All of it as one object.
+pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescription) -> Value {
+    let world = &loaded.world;
+    let all = all_bodies(loaded, d);
+    let by_value = joints_of_values(world);
+    let values: Vec<Value> = world
+        .value_names()
+        .iter()
+        .zip(world.value_ranges())
+        .enumerate()
+        .map(|(i, (name, range))| {
+            let joint = by_value.get(&i);
+            json!({
+                "name": name,
+                "joint": joint.map(|joint| &*joint.name),
+                "kind": joint.map(|joint| kind(joint.kind)),
+                "lower": number(range.lower),
+                "upper": number(range.upper),
+            })
+        })
+        .collect();
+    let limits = |limits: Option<JointLimits>| limits.map(|l| json!([number(l.lower), number(l.upper)]));
+    let joints: Vec<Value> = described(world, d)
+        .map(|(joint, described)| {
+            let follows = joint.follows.map(|f| {
+                let value = &world.value_names()[f.value];
+                json!({"value": value, "multiplier": number(f.scale), "offset": number(f.offset)})
+            });
+            json!({
+                "name": joint.name,
+                "kind": kind(joint.kind),
+                "parent": &*world.bodies()[joint.parent.index()].name,
+                "child": &*world.bodies()[joint.child.index()].name,
+                "limits": limits(described.limits.filter(|_| has_limits(joint.kind))),
+                "mimic": follows,
+            })
+        })
+        .collect();
+    let shape = |s: &ShapeFacts| {
+        let padding = number(s.padding);
+        json!({"type": s.kind, "triangles": s.triangles, "closed": s.closed, "padding": padding})
+    };
+    let bodies: Vec<Value> = all
+        .iter()
+        .map(|(name, shapes)| json!({"name": name, "shapes": shapes.iter().map(shape).collect::<Vec<_>>()}))
+        .collect();
+    let robots: Vec<Value> = world
+        .robots()
+        .iter()
+        .zip(&loaded.srdf_parts)
+        .zip(&loaded.robot_names)
+        .map(|((robot, parts), own_name)| {
+            let states = parts.states.iter().map(|state| {
+                let values: Map<String, Value> = state
+                    .values
+                    .iter()
+                    .map(|(joint, numbers)| (joint.clone(), numbers.iter().map(|v| number(*v)).collect()))
+                    .collect();
+                json!({"name": state.name, "group": state.group, "values": values})
+            });
+            let groups = parts.groups.iter().map(|group| json!({"name": group.name, "links": group.links}));
+            json!({
+                "name": robot.name, "urdf_name": own_name,
+                "links": robot.links.len(), "values": robot.values.len(),
+                "groups": groups.collect::<Vec<_>>(), "states": states.collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let packages: Vec<Value> = loaded
+        .packages
+        .iter()
+        .map(|(name, at)| json!({"name": name, "folder": at.display().to_string()}))
+        .collect();
+    let paths = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+    let mut object = json!({
+        "schema": SCHEMA,
+        "world": arguments.world.display().to_string(),
+        "margin": number(world.margin()),
+        "padding": number(loaded.padding),
+        "values": values,
+        "joints": joints,
+        "robots": robots,
+        "bodies": bodies,
+        "pairs": {"checked": world.pairs().len(), "allowed": world.allowed_count()},
+        "srdfs": paths(&loaded.srdfs),
+        "packages": packages,
+        "files": paths(&loaded.files),
+        "warnings": loaded.warnings,
+        "notes": loaded.notes,
+    });
+    if let Some(allowed) = &loaded.zero_overlaps {
+        object["zero_overlaps"] = allowed.len().into();
+    }
+    object
+}

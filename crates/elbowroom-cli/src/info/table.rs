@@ -1,0 +1,207 @@
+//! `info` for people: joints, links, obstacles, groups and states as lists.
+
+use super::facts::{ShapeFacts, all_bodies, bare, described, has_limits, joints_of_values, kind};
+use crate::arguments::WorldArguments;
+use crate::limits;
+use crate::load::LoadedWorld;
+use crate::out::{clean, length};
+use crate::summary::{bodies, plain_table, srdf, text};
+use comfy_table::{Cell, CellAlignment};
+use elbowroom::describe::{JointKind, JointLimits, NamedState, WorldDescription};
+use elbowroom::fault::Numeral;
+use elbowroom::tolerance::LIMIT_ROUNDING;
+use elbowroom::world::World;
+use elbowroom_files::fault::counted;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// All of it as lists.
+pub fn table(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescription) -> String {
+    let world = &loaded.world;
+    let mut out = String::new();
+    let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
+    // Writing to a string cannot fail, here and below.
+    let _ = writeln!(
+        out,
+        "{}: {}, {}, {}, {} checked, {} allowed",
+        robots.join(", "),
+        counted(world.value_names().len(), "joint value"),
+        bodies(world.bodies().len()),
+        counted(world.shapes().len(), "shape"),
+        counted(world.pairs().len(), "pair"),
+        world.allowed_count()
+    );
+    let _ = writeln!(out, "margin {}, padding {}", length(world.margin()), length(loaded.padding));
+    let _ = writeln!(out, "SRDF: {}", clean(&srdf(loaded, arguments.no_srdf)));
+    for line in loaded.near_srdfs_told(arguments) {
+        let _ = writeln!(out, "{}", clean(&line));
+    }
+    for (name, folder) in &loaded.packages {
+        let _ = writeln!(out, "package://{}: {}", clean(name), clean(&folder.display().to_string()));
+    }
+    let _ = writeln!(out, "{} (on standard error)", counted(loaded.warnings.len(), "warning"));
+    joints(&mut out, world, d);
+    shapes_of_bodies(&mut out, loaded, d);
+    groups_and_states(&mut out, loaded);
+    out
+}
+
+/// What the SRDFs name.
+fn groups_and_states(out: &mut String, loaded: &LoadedWorld) {
+    let world = &loaded.world;
+    for (robot, parts) in world.robots().iter().zip(&loaded.srdf_parts) {
+        let prefix =
+            if world.robots().len() > 1 { format!("{}/", clean(&robot.name)) } else { String::new() };
+        if !parts.groups.is_empty() {
+            let _ = writeln!(out, "\nGroups of {} (SRDF)", clean(&robot.name));
+            for group in &parts.groups {
+                let links: Vec<&str> = group.links.iter().map(String::as_str).collect();
+                let _ = writeln!(out, "  {}: {}", clean(&group.name), clean(&links.join(", ")));
+            }
+        }
+        if !parts.states.is_empty() {
+            let _ = writeln!(out, "\nStates of {} (SRDF): check --at {prefix}NAME", clean(&robot.name));
+            for state in &parts.states {
+                let number = |v: &f64| Numeral((v * 1e6).round() / 1e6 + 0.0).to_string();
+                let values = state.values.iter().map(|(joint, numbers)| {
+                    format!("{joint} = {}", numbers.iter().map(number).collect::<Vec<_>>().join(" "))
+                });
+                let group =
+                    if state.group.is_empty() { String::new() } else { format!(" ({})", state.group) };
+                let values = values.collect::<Vec<_>>().join(", ");
+                let outside = outside(world, &robot.name, state);
+                let outside =
+                    if outside.is_empty() { String::new() } else { format!(" (outside limits: {outside})") };
+                let _ = writeln!(
+                    out,
+                    "  {}{}: {}",
+                    clean(&state.name),
+                    clean(&group),
+                    clean(&(values + &outside))
+                );
+            }
+        }
+    }
+}
+
+/// The joints that a state puts outside their limits.
+fn outside(world: &World, robot: &str, state: &NamedState) -> String {
+    let ranges = world.value_ranges();
+    let names = world.value_names();
+    let is_outside = |(joint, numbers): &&(String, Vec<f64>)| {
+        let name = format!("{robot}/{joint}");
+        let range = names.iter().position(|n| *n == name).map(|value| ranges[value]);
+        let within = |r: JointLimits, v: f64| r.lower - LIMIT_ROUNDING <= v && v <= r.upper + LIMIT_ROUNDING;
+        matches!((range, &numbers[..]), (Some(range), [v]) if !within(range, *v))
+    };
+    let joints: Vec<&str> = state.values.iter().filter(is_outside).map(|(joint, _)| &**joint).collect();
+    joints.join(", ")
+}
+
+fn joints(out: &mut String, world: &World, d: &WorldDescription) {
+    let several = world.robots().len() > 1;
+    let short = |name: &str| clean(if several { name } else { bare(name) });
+    let by_value = joints_of_values(world);
+    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    let mut rows = plain_table(&["", "joint value", "kind", "lower", "upper", "followed by"]);
+    for (i, (name, range)) in world.value_names().iter().zip(world.value_ranges()).enumerate() {
+        let Some(joint) = by_value.get(&i) else { continue };
+        let followers = world.joints().iter().filter(|j| j.follows.is_some_and(|f| f.value == i));
+        let followers: Vec<String> = followers.map(|j| short(&j.name)).collect();
+        rows.add_row(vec![
+            right((i + 1).to_string()),
+            Cell::new(short(name)),
+            Cell::new(kind(joint.kind)),
+            right(limit(range.lower, joint.kind)),
+            right(limit(range.upper, joint.kind)),
+            Cell::new(followers.join(", ")),
+        ]);
+    }
+    if world.value_names().is_empty() {
+        out.push_str("\nNo joint moves.\n");
+    } else {
+        let _ = write!(out, "\nJoint values, in order\n{}", text(&rows));
+    }
+    let mut rows = plain_table(&["mimic joint", "kind", "value", "lower", "upper"]);
+    let mut mimics = 0;
+    for (joint, described) in described(world, d) {
+        let Some(follows) = joint.follows else { continue };
+        mimics += 1;
+        let leader = short(&world.value_names()[follows.value]);
+        let offset =
+            if follows.offset == 0.0 { String::new() } else { format!(" + {}", Numeral(follows.offset)) };
+        let own = described.limits.filter(|_| has_limits(joint.kind));
+        let end = |value: Option<f64>| right(value.map_or("-".into(), |v| limit(v, joint.kind)));
+        rows.add_row(vec![
+            Cell::new(short(&joint.name)),
+            Cell::new(kind(joint.kind)),
+            Cell::new(format!("{} * {leader}{offset}", Numeral(follows.scale))),
+            end(own.map(|l| l.lower)),
+            end(own.map(|l| l.upper)),
+        ]);
+    }
+    if mimics > 0 {
+        let _ = write!(out, "\nMimic joints\n{}", text(&rows));
+    }
+}
+
+fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription) {
+    let world = &loaded.world;
+    let all = all_bodies(loaded, d);
+    let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
+    let (links, obstacles) = all.split_at(links);
+    let mut rows = plain_table(&["link", "shapes"]);
+    for (name, shapes) in links {
+        let several = world.robots().len() > 1;
+        let name = clean(if several { name } else { bare(name) });
+        rows.add_row(vec![Cell::new(name), Cell::new(shapes_in_words(shapes))]);
+    }
+    let _ = write!(out, "\nLinks\n{}", text(&rows));
+    if obstacles.len() > limits::FIXED_LISTED {
+        let _ = writeln!(out, "\n{} obstacles; --json lists them", obstacles.len());
+    } else if !obstacles.is_empty() {
+        let mut rows = plain_table(&["obstacle", "shapes"]);
+        for (name, shapes) in obstacles {
+            rows.add_row(vec![Cell::new(clean(bare(name))), Cell::new(shapes_in_words(shapes))]);
+        }
+        let _ = write!(out, "\nObstacles\n{}", text(&rows));
+    }
+}
+
+/// A number for people, with what its unit is.
+fn limit(value: f64, kind: JointKind) -> String {
+    if !value.is_finite() {
+        return "-".into();
+    }
+    let rounded = (value * 1e6).round() / 1e6 + 0.0;
+    let unit = if kind == JointKind::Prismatic { "m" } else { "rad" };
+    format!("{} {unit}", Numeral(rounded))
+}
+
+/// `2 mesh (1200 triangles, 1 open)`, one for each kind of shape.
+fn shapes_in_words(shapes: &[ShapeFacts]) -> String {
+    let mut by_kind: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
+    for shape in shapes {
+        let (count, triangles, open) = by_kind.entry(shape.kind).or_default();
+        *count += 1;
+        *triangles += shape.triangles.unwrap_or(0);
+        *open += usize::from(shape.closed == Some(false));
+    }
+    let words = by_kind.into_iter().map(|(kind, (count, triangles, open))| {
+        let mut words = if count == 1 { kind.to_string() } else { format!("{count} x {kind}") };
+        if kind == "mesh" {
+            let _ = write!(words, " ({}", counted(triangles, "triangle"));
+            match open {
+                0 => {}
+                _ if count == 1 => words.push_str(", open"),
+                open => {
+                    let _ = write!(words, ", {open} open");
+                }
+            }
+            words.push(')');
+        }
+        words
+    });
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { "no shape: not checked".into() } else { words.join(", ") }
+}
