@@ -6,8 +6,8 @@
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
-/// The steps: what it is for, then the arguments of cargo. The tests come first: they are what people wait
-/// for.
+/// The steps after the layers: what each is for, then the arguments of cargo. The tests come first: they are
+/// what people wait for.
 const STEPS: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     // By themselves, so that they start while the rest is still to be compiled.
@@ -57,6 +57,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
         bail!("cargo xtask test takes no arguments; for one test use cargo test -p CRATE NAME");
     }
     let start = Instant::now();
+    println!("== layers: the imports against the table of rooms in ARCHITECTURE.md");
+    crate::layers::run(&[])?;
     for (what, arguments) in STEPS {
         println!("\n== {what}: cargo {}", arguments.join(" "));
         let step = Instant::now();
