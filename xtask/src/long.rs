@@ -48,7 +48,7 @@ const LONG: &[Long] = &[
     },
     Long {
         what: "all paths to an answer, on real robots among obstacles",
-        package: "elbowroom-files",
+        package: "elbowroom-lab",
         select: &["--test", "paths_agree"],
         tests: &[],
         variable: "ELBOWROOM_PATHS",

@@ -3,6 +3,7 @@
 //! What is here is a baseline: it is written as its paper has it, with its gaps, and proves nothing.
 
 pub mod coulombe20;
+pub mod descend;
 pub mod error;
 pub mod figure;
 pub mod henrich92;
@@ -14,4 +15,10 @@ pub mod puma;
 pub mod random;
 pub mod rgjk;
 pub mod simplex;
+pub mod strategy;
+pub mod structures;
 pub mod truth;
+
+#[cfg(test)]
+#[path = "../../elbowroom/tests/support/rng.rs"]
+mod rng;

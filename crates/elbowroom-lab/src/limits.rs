@@ -48,3 +48,7 @@ pub const STEPS_BETWEEN: usize = 4;
 pub const SAMPLING: f64 = std::f64::consts::PI / 12.0;
 /// Where the second arm stands, turned to face the first (metres).
 pub const SECOND_ARM: [f64; 2] = [0.2, 0.65];
+/// Structures a dynamic group chooses from: bits of one number. The Puma of the paper has 19.
+pub const STRUCTURES_MOST: usize = 64;
+/// Different structures counted while sampling; those first seen later are counted together, and not kept.
+pub const STRUCTURES_COUNTED: usize = 1 << 16;

@@ -2,10 +2,11 @@
 
 use crate::error::LabError;
 use crate::parts::{self, Part, compiled, obstacle, wrong};
+use crate::structures::{KeepStructures, Structures};
 use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::describe::WorldDescription;
-use elbowroom::hierarchy::{Cost, KeepStructures, Structures, Tree};
+use elbowroom::hierarchy::{Cost, Tree};
 use elbowroom::id::RobotId;
 use elbowroom::math::Vec3;
 use elbowroom::world::World;

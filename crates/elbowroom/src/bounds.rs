@@ -6,8 +6,7 @@
 //!
 //! Way: a [`Ball`], [`AlignedBox`], [`Capsule`] or [`OrientedBox`] is fitted around a body once ([`fit`]),
 //! and proved to contain it; it moves with the body (`moved`, with what that rounds added); [`gap()`] bounds
-//! the distance of any two, [`lanes`] of four pairs at once; [`strategy`] says which pairs to try in which
-//! order.
+//! the distance of any two, [`lanes`] of four pairs at once.
 
 mod aligned_box;
 mod ball;
@@ -24,7 +23,6 @@ pub(crate) mod on_body;
 mod oriented_box;
 mod primitive;
 pub(crate) mod radius;
-pub mod strategy;
 mod sum;
 #[cfg(test)]
 mod tests;

@@ -7,10 +7,10 @@
 
 use super::class::Class;
 use super::counts::Counts;
+use crate::descend::{Descent, descend};
 use crate::polytope::{Start, distance};
-use elbowroom::bounds::strategy::{Available, Order, Step, Strategy};
+use crate::strategy::{Available, Order, Step, Strategy};
 use elbowroom::bounds::{Kind, gap};
-use elbowroom::hierarchy::{Descent, descend};
 
 /// Which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use crate::error::LabError;
 use crate::parts::{Part, box_of, place, wrong};
+use crate::structures::{Choice, KeepStructures, Structures};
 use elbowroom::CheckWork;
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
 use elbowroom::bounds::{AlignedBox, Kind, Primitive};
-use elbowroom::hierarchy::{Choice, Cost, KeepStructures, Structures, Tree};
+use elbowroom::hierarchy::{Cost, Tree};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::world::World;
 

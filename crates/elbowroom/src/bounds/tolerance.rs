@@ -5,10 +5,6 @@ use crate::numeric::tolerance::ROUNDOFF;
 /// Pairs looked at by the agglomerative build, per square of the number of boxes, after which it joins what
 /// it has. What occurs takes 1 to 3; at most this keeps three thousand boxes within half a second.
 pub const AGGLOMERATE_WORK: u64 = 16;
-/// Structures a dynamic group chooses from: bits of one number. The Puma of the paper has 19.
-pub const STRUCTURES_MOST: usize = 64;
-/// Different structures counted while sampling; those first seen later are counted together, and not kept.
-pub const STRUCTURES_COUNTED: usize = 1 << 16;
 /// Boxes of a wide tree that reach farther than this from its origin (metres) are without end there: a
 /// thousand times what a world accepts, and neither squares nor surfaces times numbers of leaves overflow
 /// f32.

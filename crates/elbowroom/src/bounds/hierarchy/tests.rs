@@ -9,10 +9,8 @@ use alloc::vec::Vec;
 
 mod binary;
 mod capsule;
-mod descents;
 #[cfg(feature = "std")]
 mod large;
-mod structures;
 mod wide;
 
 fn around(p: Vec3, half: Vec3) -> AlignedBox {

@@ -18,13 +18,10 @@
 //! it as bits; the sets are taken in the order of their costs, and each leaves the structures that have it,
 //! if any still in question does.
 
-use super::agglomerative::{Cost, agglomerate};
-use super::tree::Tree;
-use crate::bounds::aligned_box::AlignedBox;
-use crate::bounds::tolerance::{STRUCTURES_COUNTED, STRUCTURES_MOST};
-use alloc::collections::BTreeMap;
-use alloc::vec;
-use alloc::vec::Vec;
+use crate::limits::{STRUCTURES_COUNTED, STRUCTURES_MOST};
+use elbowroom::bounds::AlignedBox;
+use elbowroom::hierarchy::{Cost, Tree, agglomerate};
+use std::collections::BTreeMap;
 
 /// Which structures are kept: the commonest, and never none.
 #[derive(Clone, Copy, Debug)]
@@ -96,13 +93,15 @@ impl Structures {
             samples += 1;
         }
         let mut order: Vec<_> = seen.into_iter().collect();
-        order.sort_by_key(|(_, (count, first)): &(_, (u64, u64))| (core::cmp::Reverse(*count), *first));
+        order.sort_by_key(|(_, (count, first)): &(_, (u64, u64))| (std::cmp::Reverse(*count), *first));
         let rare = |count: u64| (count as f64) < keep.share * samples as f64;
         order.truncate(keep.most.clamp(1, STRUCTURES_MOST));
         let kept = order.iter().take_while(|(_, (count, _))| !rare(*count)).count().max(1);
         order.truncate(kept);
         let counts: Vec<u64> = order.iter().map(|(_, (count, _))| *count).collect();
-        let mut trees: Vec<Tree> = order.into_iter().map(|(joins, _)| Tree::of(leaves, joins)).collect();
+        // Joins of trees that were built make trees.
+        let mut trees: Vec<Tree> =
+            order.into_iter().filter_map(|(joins, _)| Tree::from_joins(leaves, joins)).collect();
         if trees.is_empty() {
             trees.push(fallback);
         }
@@ -252,3 +251,6 @@ fn joined_sets(trees: &[Tree], leaves: usize) -> Vec<Joined> {
     }
     joined
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 //! A pair whose lower bound is above the threshold answers; otherwise the next is asked, and in the end the
 //! polytopes.
 
-use crate::bounds::primitive::Kind;
+use elbowroom::bounds::Kind;
 
 /// How the next pair is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Strategy {
 pub struct Available {
     /// Its kind.
     pub kind: Kind,
-    /// Its volume less that of the body (cubic metres); see [`super::fit::Fitted::excess`].
+    /// Its volume less that of the body (cubic metres); see [`elbowroom::bounds::fit::Fitted::excess`].
     pub excess: f64,
 }
 
@@ -129,7 +129,6 @@ impl Iterator for Order {
 mod tests {
     use super::*;
     use Kind::{Aligned, Ball, Capsule, Oriented};
-    use alloc::vec::Vec;
 
     fn steps(strategy: Strategy, a: &[(Kind, f64)], b: &[(Kind, f64)]) -> Vec<Step> {
         let of = |l: &[(Kind, f64)]| {

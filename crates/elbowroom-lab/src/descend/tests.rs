@@ -1,4 +1,7 @@
 use super::*;
+use crate::rng::Rng;
+use elbowroom::hierarchy::{Cost, agglomerate};
+use elbowroom::math::Vec3;
 
 /// Leaves of random boxes in two groups, some of them at the same place.
 fn group(n: usize, at: Vec3, rng: &mut Rng) -> (Tree, Vec<AlignedBox>) {

@@ -10,6 +10,7 @@
 //! `ELBOWROOM_PATHS` is the number of poses (`cargo xtask race`: 100,000); `ELBOWROOM_SCENES` a folder of
 //! more cells.
 
+#[path = "../../elbowroom-files/tests/cells/mod.rs"]
 mod cells;
 
 use cells::{Cell, Motion, Rng, number, panda_cells, random, robot_named, robots, twins};
@@ -18,7 +19,7 @@ use elbowroom::batch::Batch;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::fit::aligned;
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
-use elbowroom::hierarchy::{Cost, Descent, KeepStructures, Structures, Tree, agglomerate, descend};
+use elbowroom::hierarchy::{Cost, Tree, agglomerate};
 use elbowroom::id::{BodyId, PairId};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry};
@@ -26,6 +27,8 @@ use elbowroom::pairs::BodyPair;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
+use elbowroom_lab::descend::{Descent, descend};
+use elbowroom_lab::structures::{KeepStructures, Structures};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,5 +1,16 @@
 use super::*;
-use crate::numeric::math::sin_cos;
+use crate::rng::Rng;
+use elbowroom::math::{Vec3, sin_cos, vec3};
+
+fn around(p: Vec3, half: Vec3) -> AlignedBox {
+    AlignedBox { low: p - half, high: p + half }
+}
+
+/// Boxes in a cube of half extent `r`, with edges up to `edge`.
+fn scattered(rng: &mut Rng, n: usize, r: f64, edge: f64) -> Vec<AlignedBox> {
+    let half = |rng: &mut Rng| vec3(rng.range(0.1, 0.5), rng.range(0.1, 0.5), rng.range(0.1, 0.5)) * edge;
+    (0..n).map(|_| around(rng.point(r), half(rng))).collect()
+}
 
 /// The boxes of a chain of rods of unequal length in space, joints turning about z and y by turns, as
 /// capsules of radius 0.05.
