@@ -4,6 +4,7 @@ mod bench_peers;
 mod layers;
 mod long;
 mod test;
+mod width;
 
 use anyhow::{Context, Result, bail};
 use std::process::{Command, ExitCode};

@@ -59,6 +59,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let start = Instant::now();
     println!("== layers: the imports against the table of rooms in ARCHITECTURE.md");
     crate::layers::run(&[])?;
+    println!("== width: comments and prose");
+    crate::width::check()?;
     for (what, arguments) in STEPS {
         println!("\n== {what}: cargo {}", arguments.join(" "));
         let step = Instant::now();

@@ -1,4 +1,5 @@
-//! Which pairs can never touch, proved over all joint values: `cargo run --release --example never_touch -- my.urdf`
+//! Which pairs can never touch, proved over all joint values:
+//! `cargo run --release --example never_touch -- my.urdf`
 
 use elbowroom::World;
 use elbowroom::motion::prove::{Claim, ProveOptions, Prover};

@@ -30,7 +30,8 @@
 //!
 //! let answer = checker.nearest(&Question::distance());
 //! let pair = answer.pair.and_then(|pair| world.pair_names(pair));
-//! println!("{}: {} to {} m, between {pair:?}", answer.verdict, answer.interval.lower, answer.interval.upper);
+//! let interval = answer.interval;
+//! println!("{}: {} to {} m, between {pair:?}", answer.verdict, interval.lower, interval.upper);
 //! if let Some(points) = answer.witness {
 //!     println!("the first body escapes along {:?}", points.vector());
 //! }
@@ -73,7 +74,8 @@ pub use source::Options;
 use elbowroom::describe::WorldDescription;
 use std::path::Path;
 
-/// Reads a robot (`.urdf`, with the `.srdf` beside it) or a world file (`.toml`), with the defaults of [`Options`].
+/// Reads a robot (`.urdf`, with the `.srdf` beside it) or a world file (`.toml`), with the defaults of
+/// [`Options`].
 ///
 /// # Errors
 /// All faults of all files together, each with its place and what to do.

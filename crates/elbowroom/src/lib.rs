@@ -2,8 +2,8 @@
 //!
 //! Three steps, one way. A description (plain values, [`describe`]) is compiled into a [`World`], or every
 //! fault in it is listed. A [`Checker`] holds all that moves; setting it to joint values either succeeds or
-//! refuses. Then it is asked a [`Question`], and what it answers is a proved [`Interval`] and its [`Verdict`];
-//! that cannot fail.
+//! refuses. Then it is asked a [`Question`], and what it answers is a proved [`Interval`] and its
+//! [`Verdict`]; that cannot fail.
 //!
 //! ```
 //! use elbowroom::{Checker, Question, Verdict, World};

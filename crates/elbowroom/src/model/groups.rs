@@ -24,7 +24,8 @@
 //! use elbowroom::CheckWork;
 //! use elbowroom::verdict::Verdict;
 //!
-//! // The rod of the crate's first example, and the post at (0, 1, 0). Nobody names groups, so the robot is one and the obstacles are one.
+//! // The rod of the crate's first example, and the post at (0, 1, 0). Nobody names groups, so the robot is
+//! // one and the obstacles are one.
 //! let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 //! let rod = world.group_named("rod").expect("the robot");
 //! let cell = world.group_named("world").expect("the obstacles");

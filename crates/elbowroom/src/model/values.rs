@@ -32,7 +32,8 @@ impl World {
     /// # use elbowroom::{compile::compile, describe::*, math::{Transform, Vec3}};
     /// # let joint = |name: &str, child: &str, upper: f64, mimic| JointDescription {
     /// #     name: name.into(), kind: JointKind::Prismatic, parent: "palm".into(), child: child.into(),
-    /// #     joint_in_parent: Transform::IDENTITY, axis: Vec3::X, limits: Some(JointLimits { lower: 0.0, upper }), mimic,
+    /// #     joint_in_parent: Transform::IDENTITY, axis: Vec3::X,
+    /// #     limits: Some(JointLimits { lower: 0.0, upper }), mimic,
     /// # };
     /// # let link = |name: &str| LinkDescription { name: name.into(), shapes: vec![] };
     /// # let robot = RobotDescription {

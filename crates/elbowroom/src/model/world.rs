@@ -448,8 +448,7 @@ impl World {
     }
     /// The pairs of links of one robot, of those given, that one moving joint joins, or would join if links
     /// without shapes were left out: where they overlap at the zero pose,
-    /// [`WorldDescription::allow_zero_overlaps`](crate::model::describe::WorldDescription::allow_zero_overlaps)
-    /// is about them.
+    /// [`allow_zero_overlaps`](crate::model::describe::WorldDescription::allow_zero_overlaps) is about them.
     pub fn near_neighbours(&self, pairs: &[BodyPair]) -> Vec<BodyPair> {
         let above = self.rules.above_with_shapes();
         let known = |id: BodyId| id.index() < self.bodies.len();

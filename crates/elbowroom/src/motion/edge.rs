@@ -40,7 +40,8 @@
 //! assert_eq!(check_edge(&world, &mut pose, &mut work, way, &options)?, Edge::Free);
 //! verify(&world, &mut pose, way, work.pieces(), &options)?;
 //!
-//! // Farther on the rod comes nearer to the post than the margin: where the chord between their centres is 0.31.
+//! // Farther on the rod comes nearer to the post than the margin: where the chord between their centres is
+//! // 0.31.
 //! let found = check_edge(&world, &mut pose, &mut work, [&[0.0], &[2.0]], &options)?;
 //! let Edge::Contact { first: [before, after], .. } = found else { panic!("{found:?}") };
 //! let at = (std::f64::consts::FRAC_PI_2 - 2.0 * (0.31_f64 / 2.0).asin()) / 2.0;

@@ -28,7 +28,8 @@
 //! use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
 //! use elbowroom::CheckWork;
 //!
-//! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and nothing.
+//! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and
+//! // nothing.
 //! for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
 //!     let mut world = compile(&rod_and_post(post))?;
 //!     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");

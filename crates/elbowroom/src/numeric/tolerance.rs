@@ -38,8 +38,8 @@ pub const ROTATION_DEFECT: f64 = 1e-9;
 //     reach >= |t|, |t'|       (metres, from the cell's origin)
 // so that the computed image of a point p is off by at most `shift + turn |p|` plus the rounding of that one
 // product. With u = ROUNDOFF:
-//   * a product of two rotations: each entry is a sum of three products, |error| <= 3u |A| |B| entry by entry, and
-//     in the Frobenius norm <= 3u * sqrt 3 * sqrt 3 = 9u;
+//   * a product of two rotations: each entry is a sum of three products, |error| <= 3u |A| |B| entry by
+//     entry, and in the Frobenius norm <= 3u * sqrt 3 * sqrt 3 = 9u;
 //   * R p + t: <= 3u * sqrt 3 |p| for the product and u (|p| + |t|) for the sum.
 // Products of two errors are left out; ERROR_FACTOR pays for them.
 

@@ -6,15 +6,16 @@
 //! point to their rim; their points move to a face of the fan that sees them strictly, or are dropped.
 //!
 //! Why coplanar points do no harm, given exact signs and strict visibility:
-//! - All triangles of a facet see the same points, so the faces a point sees strictly are whole facets, connected,
-//!   with a connected rest; at each vertex they are one run. Hence the rim is one simple cycle.
-//! - A point in line with a rim edge is in the plane of the visible face at it, a contradiction: no flat triangle.
-//!   A fan triangle may extend a facet that the point is in the plane of. The surface stays weakly convex.
-//! - No point is lost. Say x sees a removed face, is outside the new hull, and sees a kept face too. The faces seen
-//!   by x are connected, so somewhere on the rim x sees both the removed face f and the kept face g of an edge. The
-//!   fan triangle there supports the old hull, so its normal is a non-negative combination of those of f and g, and
-//!   x sees it. If x sees no kept face, and is outside, it sees a fan triangle. So a point that no fan triangle sees
-//!   is inside or seen only by kept faces; the latter was excluded.
+//! - All triangles of a facet see the same points, so the faces a point sees strictly are whole facets,
+//!   connected, with a connected rest; at each vertex they are one run. Hence the rim is one simple cycle.
+//! - A point in line with a rim edge is in the plane of the visible face at it, a contradiction: no flat
+//!   triangle. A fan triangle may extend a facet that the point is in the plane of. The surface stays weakly
+//!   convex.
+//! - No point is lost. Say x sees a removed face, is outside the new hull, and sees a kept face too. The
+//!   faces seen by x are connected, so somewhere on the rim x sees both the removed face f and the kept face
+//!   g of an edge. The fan triangle there supports the old hull, so its normal is a non-negative combination
+//!   of those of f and g, and x sees it. If x sees no kept face, and is outside, it sees a fan triangle. So a
+//!   point that no fan triangle sees is inside or seen only by kept faces; the latter was excluded.
 //!
 //! Adversarial sets can make farthest-first quadratic. The work is counted, and beyond a budget the points
 //! left are inserted in a shuffled order (fixed seed), for which n log n is expected; wide fans are searched
