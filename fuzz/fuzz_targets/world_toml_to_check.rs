@@ -1,7 +1,7 @@
 //! From a world file, a robot and joint values of any bytes to answers: read, compiled, posed and checked.
 //!
-//! The input is cut at byte 0xFF: the world's TOML, its `a.urdf`, joint values as 16-bit thousandths. Whatever
-//! compiles must give intervals, and the questions must not contradict each other.
+//! The input is cut at byte 0xFF: the world's TOML, its `a.urdf`, joint values as 16-bit thousandths.
+//! Whatever compiles must give intervals, and the questions must not contradict each other.
 
 #![no_main]
 mod common;

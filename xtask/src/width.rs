@@ -1,5 +1,5 @@
-//! How wide lines are: comments and prose end at 110 columns. Code is rustfmt's; strings, tables, figures and what
-//! is quoted as code are left alone.
+//! How wide lines are: comments and prose end at 110 columns. Code is rustfmt's; strings, tables, figures and
+//! what is quoted as code are left alone.
 
 use anyhow::{Context, Result, bail};
 use std::process::Command;
