@@ -81,7 +81,7 @@ fn counts_say_of_every_pair_what_was_done() {
 #[test]
 fn the_ends_of_an_interval_may_be_of_different_pairs() {
     let folder = folder("ends");
-    std::fs::write(folder.join("ell.obj"), prism()).unwrap();
+    std::fs::write(folder.join("ell.obj"), prism(0.3)).unwrap();
     let slide = |child: &str, y: f64| {
         format!(
             "<joint name=\"to_{child}\" type=\"prismatic\"><parent link=\"base\"/><child link=\"{child}\"/>\
@@ -138,7 +138,7 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
 #[test]
 fn depths_that_are_only_bracketed_are_said_to_be() {
     let folder = folder("bracketed");
-    std::fs::write(folder.join("ell.obj"), prism()).unwrap();
+    std::fs::write(folder.join("ell.obj"), prism(0.3)).unwrap();
     let rod = ROD.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
     std::fs::write(folder.join("ell.urdf"), rod).unwrap();
     let cell = "[[robot]]\nurdf = \"ell.urdf\"\npadding = 0.002\n[[obstacle]]\nname = \"ell\"\n\

@@ -5,24 +5,13 @@ mod support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use support::{ROD, folder, lines, run, text};
+use support::{ROD, folder, lines, prism, run, text};
 
 /// An arm that carries a prism on an L, whose hull a ball nearly touches: by 7 micrometres at the zero pose,
 /// and 0.3853 from the L itself. A post is 0.25 from the L.
 fn cell(test: &str) -> PathBuf {
     let folder = folder(test);
-    let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 0.2], [0.2, 0.2], [0.2, 1.0], [0.0, 1.0]];
-    let mut obj = String::new();
-    for z in [0, 1] {
-        outline.iter().for_each(|[x, y]| obj.push_str(&format!("v {x} {y} {z}\n")));
-    }
-    for [a, b, c] in [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 5, 6]] {
-        obj.push_str(&format!("f {c} {b} {a}\nf {} {} {}\n", a + 6, b + 6, c + 6));
-    }
-    for (a, b) in (1..=6).map(|a| (a, a % 6 + 1)) {
-        obj.push_str(&format!("f {a} {b} {}\nf {a} {} {}\n", b + 6, b + 6, a + 6));
-    }
-    std::fs::write(folder.join("ell.obj"), obj).unwrap();
+    std::fs::write(folder.join("ell.obj"), prism(0.2)).unwrap();
     let arm = ROD.replace("<origin xyz=\"1 0 0\"/>", "");
     let arm = arm.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
     std::fs::write(folder.join("ell.urdf"), arm).unwrap();

@@ -185,7 +185,7 @@ fn saved_tables_have_the_numbers_of_the_answers() {
 #[test]
 fn what_is_told_of_a_pair_holds_at_all_samples() {
     let folder = folder("least");
-    std::fs::write(folder.join("ell.obj"), prism()).unwrap();
+    std::fs::write(folder.join("ell.obj"), prism(0.3)).unwrap();
     let rod = ROD.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
     std::fs::write(folder.join("ell.urdf"), rod).unwrap();
     let cell = "[[robot]]\nurdf = \"ell.urdf\"\n[[obstacle]]\nname = \"ell\"\nxyz = [1.5, 0.3, 0.2]\n\

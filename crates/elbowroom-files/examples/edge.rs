@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match checker.edge(&mut work, [&from, &to], &EdgeOptions::of(&world))? {
         Edge::Free => println!("free, in {} proved pieces", work.pieces().len()),
         Edge::Contact { first, pair, .. } => {
-            println!("{:?} touch between {} and {} of the way", names(pair), first[0], first[1]);
+            println!("{:?} come within the margin from {} to {} of the way", names(pair), first[0], first[1]);
         }
         Edge::Unknown { at, .. } => println!("not proved from {} to {} of the way: stop", at[0], at[1]),
     }

@@ -237,7 +237,7 @@ fn contradiction(name: &str, follows: &Follows, given: f64, names: &[String], ro
     let Follows { value, scale, offset } = *follows;
     let (source, x) = (names.get(value)?, *row.get(value)?);
     let rule = scale * x + offset;
-    // A rule that is no number agrees with nothing.
+    // NaN agrees with nothing.
     let agrees = (given - rule).abs() <= limits::MIMIC_DEFECT * scale.abs().max(1.0);
     let [given, rule, scale, x, offset] = [given, rule, scale, x, offset].map(Numeral);
     (!agrees).then(|| {

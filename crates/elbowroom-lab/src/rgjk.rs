@@ -6,8 +6,8 @@
 //! (vertex 0 at first), and the sub-distance is a [`SubDistance`], the paper's own or another.
 //!
 //! It stops when the simplex holds the origin (distance 0) or when no better simplex can be formed: the new
-//! corner is one that is there already, or the vector does not become shorter. The paper knows no limit of
-//! steps; ours is [`RGJK_STEPS`], and what it has then is returned, with a flag.
+//! corner is one that is there already, or the vector does not become shorter. The paper sets no limit
+//! of steps. Here the search ends after [`RGJK_STEPS`], returns the result so far, and sets a flag.
 //!
 //! The graph is that of the hull. The paper took the graph of the STL file, believing the Meca500's to be
 //! convex; they have dents, in which a climb would stop.

@@ -90,7 +90,7 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
     }
 }
 
-/// A pose that is not a number proves nothing, and takes no time to say so.
+/// A pose with NaN proves nothing, and takes no time to say so.
 #[test]
 fn a_pose_of_nans_is_answered_quickly_and_proves_nothing() {
     let point = ShapeDescription::Convex { vertices: vec![[0.0; 3]; 20] };

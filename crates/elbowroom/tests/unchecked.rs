@@ -1,5 +1,5 @@
 //! Where no pair is checked nothing is proved, however it is asked; nor is anything clear beyond a margin
-//! that is no number.
+//! of NaN.
 
 mod common;
 

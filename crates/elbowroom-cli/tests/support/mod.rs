@@ -88,9 +88,9 @@ pub fn gripper(folder: &Path) {
     std::fs::write(folder.join("gripper.toml"), cell).unwrap();
 }
 
-/// A prism on an L, as OBJ.
-pub fn prism() -> String {
-    let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 0.3], [0.3, 0.3], [0.3, 1.0], [0.0, 1.0]];
+/// A prism on an L whose two arms are this wide, as OBJ.
+pub fn prism(width: f64) -> String {
+    let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, width], [width, width], [width, 1.0], [0.0, 1.0]];
     let mut obj = String::new();
     for z in [0, 1] {
         outline.iter().for_each(|[x, y]| obj.push_str(&format!("v {x} {y} {z}\n")));

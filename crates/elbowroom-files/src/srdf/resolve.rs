@@ -8,7 +8,7 @@ use elbowroom::describe::{LinkGroup, NamedState, RobotDescription};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What a robot's names stand for, and which names stood for nothing.
+/// What a robot's names stand for, and which names it does not have.
 pub(super) struct Resolver<'a> {
     pub log: &'a mut Log,
     path: &'a Path,
@@ -57,8 +57,8 @@ impl<'a> Resolver<'a> {
         self.unknown.entry((kind, name.to_string())).or_insert_with(|| (place(), 0)).1 += 1;
     }
 
-    /// One warning for each name that stood for nothing, or for all of them where they are many: then the
-    /// SRDF is of another robot.
+    /// Warns of names that the robot does not have: one warning a name. If there are many, the SRDF belongs
+    /// to another robot, and one warning covers all.
     pub fn warn_of_unknown(&mut self) {
         let unknown: Vec<_> = std::mem::take(&mut self.unknown).into_iter().collect();
         for alike in unknown.chunk_by(|a, b| a.0.0 == b.0.0) {

@@ -82,7 +82,7 @@ pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
     } else {
         least * (1.0 + 4.0 * ROUNDOFF)
     };
-    // `max` turns what is no number and bounds nothing into the bound that says so.
+    // `max` turns NaN, which bounds nothing, into minus infinity.
     gap.max(f64::NEG_INFINITY)
 }
 

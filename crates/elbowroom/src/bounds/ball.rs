@@ -37,8 +37,7 @@ pub fn ball_gap(a: &Ball, b: &Ball) -> f64 {
     let distance = (a.center - b.center).norm() * (1.0 - NORM_ROUNDING);
     let radii = (a.radius + b.radius) * (1.0 + 2.0 * ROUNDOFF);
     let gap = distance - radii;
-    // `max` turns a difference of infinities, which is no number and bounds nothing, into the bound that says
-    // so.
+    // A difference of infinities is NaN, which bounds nothing: `max` turns it into minus infinity.
     (gap - 4.0 * ROUNDOFF * gap.abs()).max(f64::NEG_INFINITY)
 }
 

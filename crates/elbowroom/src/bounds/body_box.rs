@@ -69,7 +69,7 @@ impl BodyBox {
             // A written rotation may be off by its defect: along an axis of another length the gap is longer
             // by as much.
             let gap = gap * (1.0 - (axis.dot(axis) - 1.0).abs() - GAP_ROUNDING) - room;
-            // What is no number bounds nothing.
+            // NaN bounds nothing.
             if gap > best {
                 best = gap;
             }

@@ -48,7 +48,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         v
     }
 
-    /// The value at a node is at least this; what is no number bounds nothing.
+    /// The value at a node is at least this; NaN bounds nothing.
     pub fn raise(&mut self, i: usize, value: f64) {
         let above = value as f32;
         let above = if f64::from(above) >= value { above } else { above.next_up() };
@@ -79,7 +79,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         let (largest, half) = (normal.abs(), 0.5 * CELLS as f64);
         let (along_u, along_w) = (u / largest, w / largest);
         let (x, y) = ((along_u + 1.0) * half, (along_w + 1.0) * half);
-        // What is no number goes to the first cell.
+        // NaN goes to the first cell.
         let (column, row) = ((x as usize).min(CELLS - 1), (y as usize).min(CELLS - 1));
         let (x, y) = (x - column as f64, y - row as f64);
         let face = 2 * axis + usize::from(normal < 0.0);

@@ -2,8 +2,8 @@
 //!
 //! What is bounded is kept ready ([`CapsuleRecord`], [`BallRecord`], [`BoxBlock`]): middles, halves, inverse
 //! squares, and radii that rounding is already part of. A bound's rounding is a few units of the magnitudes
-//! of both sides; each side's share is in its radius, so the lanes spend nothing on it. No branches; what is
-//! no number becomes minus infinity. No closures either: they would not be compiled for the lanes'
+//! of both sides; each side's share is in its radius, so the lanes spend nothing on it. No branches; NaN
+//! becomes minus infinity. No closures either: they would not be compiled for the lanes'
 //! instructions.
 
 use crate::bounds::aligned_box::AlignedBox;
@@ -83,7 +83,7 @@ impl CapsuleRecord {
         let along = (apart.dot(half) * self.half[3]).clamp(-1.0, 1.0);
         let way = apart - half * along;
         let length = way.norm();
-        // On the axis, or no number: any direction proves, none is known.
+        // On the axis, or NaN: any direction proves, none is known.
         if !(length > LEAST_SQUARE) {
             return -(radius + widened(ball.radius, magnitude(ball.center)));
         }
@@ -400,7 +400,7 @@ fn four_box_gaps<L: Lanes>(l: L, c: &Four<L::F>, b: &BoxBlock) -> L::F {
     let reach = V3 { x: abs(l, v.x), y: abs(l, v.y), z: abs(l, v.z) };
     let across = l.add(abs(l, dot3(l, v, c.half)), dot3(l, reach, half));
     let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
-    // `max` gives the second where one is no number.
+    // `max` gives the second where one is NaN.
     let gap = l.sub(l.max(proved, axes), c.radius);
     l.max(gap, l.splat(f64::NEG_INFINITY))
 }

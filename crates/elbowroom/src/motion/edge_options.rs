@@ -9,7 +9,7 @@ use crate::pose::fault::SetOptions;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
     /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). A negative
-    /// one counts as zero; with one that is not a number nothing is free, and nothing in contact.
+    /// one counts as zero; with NaN nothing is free, and nothing in contact.
     pub clearance: f64,
     /// What meshes stand for.
     pub geometry: Geometry,
@@ -40,7 +40,7 @@ impl EdgeOptions {
         EdgeOptions { clearance: world.margin, ..EdgeOptions::default() }
     }
 
-    /// With a clearance that is not negative; one that is no number stays.
+    /// With a clearance that is not negative; NaN stays.
     pub(super) fn sound(&self) -> EdgeOptions {
         let clearance = if self.clearance < 0.0 { 0.0 } else { self.clearance };
         EdgeOptions { clearance, ..*self }

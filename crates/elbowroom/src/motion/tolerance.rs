@@ -11,10 +11,11 @@ pub const MOTION_FACTOR: f64 = 1.0 + 1e-9;
 /// Entries of the table of levers (a body and a joint that moves it; 12 bytes). Of bodies beyond nothing is
 /// proved between poses.
 pub const MAX_REACH_ENTRIES: usize = 1 << 23;
-/// How far an orientation takes points, per metre of their distance from its centre and per unit of change of
-/// its quaternion. Two unit quaternions an angle `a` apart differ by a turn of `2 a`, which takes points `2
-/// sin a` far; their chord is `c = 2 sin(a / 2)`, and `2 sin a = 2 c cos(a / 2) <= 2 c`. Quaternions within
-/// `QUATERNION_DEFECT` of unit length are at most 1.002 c apart then.
+/// Bound on how far a point moves when an orientation changes: metres per metre of distance from the centre,
+/// and per unit of change of the quaternion. Two unit quaternions at an angle `a` differ by a rotation of
+/// `2 a`, which moves a point at distance 1 by `2 sin a`. Their chord is `c = 2 sin(a / 2)`, and
+/// `2 sin a = 2 c cos(a / 2) <= 2 c`. If their lengths are 1 to within `QUATERNION_DEFECT`, the chord of the
+/// unit quaternions is at most 1.002 times theirs.
 pub const QUATERNION_TURN: f64 = 2.0 * 1.003;
 /// How far a computed quaternion on the arc between two may be from the true one: its ends are normalized to
 /// 4 u each, the angle between them is off by 8 u, two sines over a third by 6 u, products and their sum by 4

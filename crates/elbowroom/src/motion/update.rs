@@ -136,7 +136,7 @@ impl Update {
     /// What is still proved of the smallest signed distance at other joint values, without asking anything
     /// (metres); minus infinity if nothing is. The values must be a configuration of the world.
     pub fn still(&mut self, values: &[f64]) -> f64 {
-        // What is no number is no configuration, however far anything reaches.
+        // NaN is refused, however far anything reaches.
         if values.len() != self.change.len() || !values.iter().all(|v| v.is_finite()) {
             return f64::NEG_INFINITY;
         }
@@ -360,7 +360,7 @@ fn changes(change: &mut [f64], values: &[f64], from: &[f64]) {
     }
 }
 
-/// What remains of a bound, rounded down; nothing of what is no number, and all of what has no end.
+/// What remains of a bound, rounded down; minus infinity for NaN, and infinities as they are.
 fn less(bound: f64, spent: f64) -> f64 {
     let rest = bound - spent;
     if rest.is_nan() {

@@ -18,7 +18,7 @@ pub struct Vec3 {
     pub z: f64,
 }
 
-/// The largest f32 not above `x`, and the smallest not below; what is no number stays none.
+/// The largest f32 not above `x`, and the smallest not below; NaN stays NaN.
 #[inline(always)]
 pub(crate) fn round_down(x: f64) -> f32 {
     let r = x as f32;

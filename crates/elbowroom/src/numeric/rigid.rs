@@ -25,10 +25,15 @@ impl fmt::Display for TransformProblem {
         match self {
             TransformProblem::NotFinite => f.write_str("has a number that is not finite: correct it"),
             TransformProblem::TooFar => {
-                write!(f, "lies more than {MAX_COORDINATE:e} m from the origin: check its unit, which is metres")
+                write!(
+                    f,
+                    "lies more than {MAX_COORDINATE:e} m from the origin: check its \
+                     unit, which is metres"
+                )
             }
             TransformProblem::Mirrored => f.write_str(
-                "mirrors or flattens: a pose can only turn and shift, so mirror the vertices of the shape instead",
+                "mirrors or flattens: a pose can only turn and shift, so mirror the vertices of the \
+                 shape instead",
             ),
             TransformProblem::NotARotation { defect } => write!(
                 f,

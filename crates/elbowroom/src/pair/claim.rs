@@ -11,6 +11,6 @@ pub(crate) struct Claim {
     pub v: Vec3,
     /// The cores overlap at least this deep (formula, before rounding); zero if separated.
     pub depth: f64,
-    /// By how much the depth may be less (metres), rounding apart.
+    /// How much smaller than `depth` the true depth may be (metres), besides rounding.
     pub error: f64,
 }

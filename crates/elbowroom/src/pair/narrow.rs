@@ -24,7 +24,7 @@ pub fn clearance(
     scratch: &mut Scratch,
 ) -> Clearance {
     let mut c = Clearance::NOTHING;
-    // A pose that is not a number proves nothing.
+    // A pose with NaN proves nothing.
     if !b_in_a.is_finite() {
         return c;
     }

@@ -169,8 +169,8 @@ impl Polytope {
             if !self.surface.is_alive(g) {
                 continue;
             }
-            // A face that `w` is level with is seen too: kept, it would leave triangles without area on its
-            // rim.
+            // A face whose plane holds `w` counts as visible too. If it were kept, new triangles at its edges
+            // would have no area.
             let (n, d) = self.surface.plane(g);
             if n.dot(w) - d > -self.level {
                 self.surface.set_alive(g, false);
@@ -488,7 +488,7 @@ fn landing(surface: &Surface, nearest: Simplex, normal: Vec3, way: Vec3, most: f
     (best, n)
 }
 
-/// How negative the weights of a point get; not a number, or above zero, outside.
+/// How negative the weights of a point get; NaN, or above zero, outside.
 #[inline(always)]
 fn outside(weight: &[f64; 4]) -> f64 {
     let [u, v, w, _] = *weight;

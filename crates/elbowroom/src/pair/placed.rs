@@ -1,8 +1,7 @@
 //! Two shapes placed in the world, asked without compiling a world.
 //!
-//! The poses are taken as they are written: translations are exact, and a rotation counts as the true
-//! rotation nearest to its matrix. What rounding does to their relative pose is part of the answer's
-//! interval.
+//! Translations are taken as exact. A matrix stands for the rotation nearest to it. The interval of the
+//! answer includes the rounding of the relative pose.
 
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::{PoseError, relative_error};

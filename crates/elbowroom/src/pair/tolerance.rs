@@ -94,7 +94,8 @@ pub const MESH_TIE: f64 = 1e-10;
 /// triangle pairs; then overlap is left open. Two tessellated faces in contact offer as many pairs as they
 /// have triangles.
 pub const TOUCHING_PAIRS: u32 = 1 << 15;
-/// After a crossing is found, this many more triangle pairs are looked at for a deeper one.
+/// Once two triangles are found to cross, this many more pairs of triangles are searched for a deeper
+/// overlap.
 pub const DEEPER_PAIRS: u32 = 8;
 /// Vertices of a hull whose mean is taken for a point inside: few, so that its rounding is that of a
 /// transform.

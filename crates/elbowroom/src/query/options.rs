@@ -8,11 +8,11 @@ pub struct Options {
     /// How much is asked.
     pub ask: Ask,
     /// Clearance below which a verdict is [`Verdict::Near`](crate::query::verdict::Verdict::Near)
-    /// (metres, >= 0). A negative one counts as zero. With one that is not a number nothing is clear or near:
+    /// (metres, >= 0). A negative one counts as zero. With NaN nothing is clear or near:
     /// what is not proved to overlap is [`Verdict::Unknown`](crate::query::verdict::Verdict::Unknown).
     pub margin: f64,
-    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin. One
-    /// that is not a number counts as infinite.
+    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin. NaN
+    /// counts as infinite.
     pub cutoff: f64,
     /// What meshes stand for.
     pub geometry: Geometry,
@@ -33,7 +33,7 @@ impl Options {
 
     /// Pairs whose lower bound is above this are done with.
     pub(crate) fn limit(&self) -> f64 {
-        // `max` leaves out what is no number: overlaps are looked for whatever the margin is.
+        // `max` leaves out NaN: overlaps are looked for whatever the margin is.
         let margin = self.margin.max(0.0);
         match self.ask {
             Ask::Test => margin,

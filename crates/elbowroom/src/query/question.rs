@@ -23,7 +23,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whether everything is farther apart than the margin. It stops at the first proof of the contrary.
+    /// Whether everything is farther apart than the margin. It ends at the first pair that is proved to
+    /// overlap.
     pub const fn test() -> Question {
         Question::of(Ask::Test)
     }

@@ -4,9 +4,10 @@
 //! Detection with Multi-Arm Robots" (1992), section 3.2: all boxes are in a list; the pair whose common box
 //! costs least is taken out and its common box put in; until one is left.
 //!
-//! Each entry remembers the best partner behind it in the list. A joined box costs with any third at least
-//! what the better of its two did (all three costs grow with the box), so a remembered cost stays a lower
-//! bound when the partner is joined away, and is only looked at again when it is the least: after Müllner,
+//! Each entry remembers the best partner behind it in the list, and the cost of joining the two. Costs grow
+//! with boxes. So joining a third box with a common box costs no less than joining it with the cheaper of the
+//! two. A remembered cost therefore stays a lower bound when the partner is gone, and is computed again only
+//! when it is the smallest: after Müllner,
 //! "Modern hierarchical, agglomerative clustering algorithms" (2011), section 3.1. That takes about n² costs
 //! for what occurs; for what does not, the number is bounded, and beyond the bound the pair joined need not
 //! be the best.

@@ -200,7 +200,7 @@ fn capsule_gap<L: Lanes>(l: L, node: &Node, c: &Capsule32) -> L::E {
     let lost = l.mul8(l.add8(of_box, of_segment), l.splat8(CAPSULE_ROUNDING_F32));
     let room = l.sub8(l.sub8(l.sub8(zero, most), segment), lost);
     let square = l.add8(l.add8(l.mul8(nx, nx), l.mul8(ny, ny)), l.mul8(nz, nz));
-    // A direction too short for its square tells nothing, and compares as no number.
+    // A direction too short for its square tells nothing, and compares as NaN.
     let apart =
         l.div8(room, l.sqrt8(l.positive8(l.sub8(square, l.splat8(1e-24)), square, l.splat8(f32::NAN))));
     let radius = l.splat8(c.radius);

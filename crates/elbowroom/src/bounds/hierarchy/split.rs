@@ -21,8 +21,7 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) const EMPTY: Bounds = Bounds { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
 
-    /// A box less an origin, rounded outwards. What is farther than [`WIDE_LIMIT`], or no number, is without
-    /// end.
+    /// A box less an origin, rounded outwards. What is farther than [`WIDE_LIMIT`], or NaN, is infinite.
     pub(super) fn around(b: &AlignedBox, origin: Vec3) -> Bounds {
         let mut r = Bounds { low: [0.0; 4], high: [0.0; 4] };
         for k in 0..3 {
@@ -67,7 +66,7 @@ impl Bounds {
     }
 }
 
-/// The largest f32 not above `x - origin`; without end where that is below [`WIDE_LIMIT`] or no number.
+/// The largest f32 not above `x - origin`; infinite where that is below [`WIDE_LIMIT`], or NaN.
 fn low32(x: f64, origin: f64) -> f32 {
     if x == f64::INFINITY {
         // The box is empty.

@@ -166,7 +166,7 @@ mod tests {
             let a = core::array::from_fn(|i| f(i as i32));
             let b = core::array::from_fn(|i| if i == 3 { f32::NAN } else { f(i as i32 + 9) });
             let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
-            // What no number is has many spellings.
+            // NaN has many bit patterns.
             let bits = |r: [f32; 8]| r.map(|x| if x.is_nan() { 0 } else { x.to_bits() });
             assert_eq!((bits(p.0), p.1), (bits(d.0), d.1));
             assert!((0..8).all(|i| a[i] > p.1.0 || a[i] == p.1.0 && i as u32 >= p.1.1));

@@ -70,7 +70,7 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
     if around { least - rounding } else { f64::NEG_INFINITY }
 }
 
-/// For one face, a distance that it keeps from the origin, not a number if none, and the side on which the
+/// For one face, a distance that it keeps from the origin, NaN if none, and the side on which the
 /// origin is: 1 behind, -1 in front, 0 in its plane.
 #[cold]
 fn odd_face(s: &Surface, f: u16) -> (f64, i8) {

@@ -15,7 +15,7 @@ pub(super) fn exit(hull: &Hull, point: Vec3) -> Option<Exit> {
     let (mut deep, mut out, mut behind) = (f64::INFINITY, Vec3::ZERO, false);
     for face in hull.faces() {
         let (way, low, side) = enclosed_triangle(face.map(|v| hull.vertex(v as usize) - point));
-        // Also what is not a number.
+        // Also NaN.
         if side < 0 || !(low > 0.0) {
             return None;
         }

@@ -42,7 +42,7 @@ pub(crate) fn all_sines<L: Lanes>(l: L, angles: &[f64], sines: &mut [[f64; 2]]) 
         let mut four = [0.0; 4];
         for k in 0..here {
             four[k] = angles[i + k];
-            // Also what is no number.
+            // Also NaN.
             large |= !(four[k].abs() <= SINE_LIMIT);
         }
         let (s, c) = four_sines(l, l.load(&four));

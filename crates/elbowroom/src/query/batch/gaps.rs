@@ -27,7 +27,7 @@ pub(super) fn least_gap<L: Lanes>(
     let mut least = l.splat8(f32::INFINITY);
     for pair in &model.pairs {
         let [a, b] = [&model.capsules[pair[0] as usize], &model.capsules[pair[1] as usize]];
-        // What is no number bounds nothing.
+        // NaN bounds nothing.
         let nothing = l.splat8(f32::NEG_INFINITY);
         let gap = capsule_gap(l, [a, b], [&capsules[pair[0] as usize], &capsules[pair[1] as usize]]);
         let mut gap = l.max8(gap, nothing);

@@ -79,7 +79,7 @@ fn gather<L: Lanes>(l: L, values: &[f64], rows: [usize; 8], value: u32, scale: f
 #[inline(always)]
 fn are_values<L: Lanes>(l: L, model: &Model, values: &[f64], rows: [usize; 8]) -> L::E {
     let (one, minus) = (l.splat(1.0), l.splat(-1.0));
-    // Less than zero by the least there is: comparisons are false for what is no number.
+    // Less than zero by the least there is: comparisons are false for NaN.
     let below = l.splat(-f64::from_bits(1));
     let mut good = [l.gt(one, minus), l.gt(one, minus)];
     for r in &model.ranges {

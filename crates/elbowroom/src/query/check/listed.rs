@@ -41,7 +41,7 @@ impl Listed {
                 }
             }
         }
-        // A bound is never not a number, and infinite only out of the scope.
+        // A bound is never NaN, and infinite only out of the scope.
         let (mut smallest, mut number, mut at) = (f64::INFINITY, u32::MAX, 0);
         for (i, (pair, &bound)) in world.order[..count].iter().zip(&checker.bounds).enumerate() {
             if bound < smallest || bound == smallest && *pair < number {
