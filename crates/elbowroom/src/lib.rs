@@ -81,11 +81,6 @@ pub mod shape;
 pub use bounds::hierarchy;
 pub use model::{checked, describe, fault, groups, id, world};
 
-/// From a description to a world.
-pub mod compile {
-    pub use crate::motion::floors::compile;
-}
-
 /// Which pairs of bodies are checked, which are allowed, and why.
 pub mod pairs {
     pub use crate::model::id::BodyPair;
@@ -99,25 +94,20 @@ pub mod narrow {
     pub use crate::pair::clearance::*;
     pub use crate::pair::narrow::clearance;
     pub use crate::pair::scratch::{Scratch, Warm};
+    pub use crate::pair::witness::Witness;
 }
 pub use model::fault::CompileFaults as Faults;
 pub use model::id::PairId;
 pub use model::world::World;
 pub use pair::clearance::Geometry;
+pub use pair::interval::Interval;
+pub use pair::verdict::Verdict;
 pub use query::answer::{Answer, PairAnswer};
 pub use query::batch::Batch;
-pub use query::check_work::CheckWork;
 pub use query::checker::Checker;
-pub use query::interval::Interval;
+pub use query::counts::Counts;
 pub use query::question::Question;
-pub use query::verdict::Verdict;
-pub use query::{batch, check, memory, verdict};
-
-/// What a query answers.
-pub mod report {
-    pub use crate::pair::witness::Witness;
-    pub use crate::query::report::*;
-}
+pub use query::{batch, memory};
 pub use shape::{compile as shape_compile, hull, triangle};
 
 /// Every number that decides something, with its unit and where it comes from.

@@ -24,7 +24,9 @@ use alloc::vec::Vec;
 mod around;
 mod ask;
 mod certificate;
+mod domain;
 pub mod edge;
+pub mod edge_answer;
 pub mod edge_options;
 pub(crate) mod floors;
 mod lever;
@@ -36,8 +38,6 @@ pub mod swept;
 pub(crate) mod tolerance;
 pub mod update;
 pub mod way;
-
-pub use lever::approach_at;
 
 /// All pairs that are checked, one by one: where a world has crowds, they may be millions.
 pub(crate) fn checked(world: &World) -> Vec<BodyPair> {

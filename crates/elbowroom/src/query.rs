@@ -1,16 +1,15 @@
-//! Search, verdict, batches.
+//! Search, answer, batches.
 
 pub mod answer;
 pub mod batch;
-pub mod check;
-pub mod check_work;
+pub(crate) mod bodies;
+pub(crate) mod check;
 pub mod checker;
+pub mod counts;
 pub(crate) mod crowd_work;
 mod group_motion;
-pub mod interval;
 pub mod memory;
-pub(crate) mod options;
 pub mod question;
-pub mod report;
+pub(crate) mod resolved;
 pub(crate) mod tolerance;
-pub mod verdict;
+pub(crate) mod warm_starts;

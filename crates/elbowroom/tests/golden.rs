@@ -15,7 +15,7 @@ const BLOCK: usize = 250;
 /// FNV-1a over 64-bit words.
 fn fold(hash: u64, c: &Clearance) -> u64 {
     let points = [c.witness_a, c.witness_b, c.normal].map(|v| v.to_array());
-    [c.lower, c.upper]
+    [c.interval.lower, c.interval.upper]
         .iter()
         .chain(points.iter().flatten())
         .flat_map(|x| x.to_bits().to_le_bytes())

@@ -4,13 +4,13 @@
 mod common;
 
 use common::{obstacle, one_of_each, placed, row_of_balls};
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
+use elbowroom::Answer;
+use elbowroom::Checker;
+use elbowroom::Question;
+use elbowroom::World;
 use elbowroom::describe::WorldDescription;
+use elbowroom::narrow::Witness;
 use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::report::{Report, Witness};
-use elbowroom::world::World;
 
 const POSES: usize = 120;
 const BLOCK: usize = 20;
@@ -31,7 +31,7 @@ fn cell() -> World {
         obstacle("far", [-1.5, 0.3, 0.1], one_of_each()),
     ];
     world.margin = 0.02;
-    compile(&world).expect("no faults")
+    World::compile(&world).expect("no faults")
 }
 
 /// FNV-1a.
@@ -45,11 +45,11 @@ fn points(hash: u64, witness: Option<Witness>) -> u64 {
     [w.a, w.b, w.normal].iter().fold(hash, |h, v| fold(h, &v.to_array()))
 }
 
-fn report(hash: u64, r: &Report) -> u64 {
+fn report(hash: u64, r: &Answer) -> u64 {
     let c = r.counts;
     let counts = [c.pruned, c.proved, c.unknown, c.skipped, c.shape_queries].map(|n| n as f64);
     let pair = r.pair.map_or(-1.0, |p| p.index() as f64);
-    points(fold(fold(hash, &counts), &[r.lower, r.upper, r.distance, pair]), r.witness)
+    points(fold(fold(hash, &counts), &[r.interval.lower, r.interval.upper, r.distance, pair]), r.witness)
 }
 
 fn values(world: &World, row: usize) -> Vec<f64> {
@@ -65,20 +65,20 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 }
 
 /// Hash of all answers at a pose: cold, and once more with what the first left behind.
-fn answers(world: &World, pose: &mut CheckWork, row: usize) -> u64 {
-    pose.set(world, &values(world, row)).expect("within limits");
+fn answers(world: &World, pose: &mut Checker, row: usize) -> u64 {
+    pose.set(&values(world, row)).expect("within limits");
     pose.forget();
     let mut hash = START;
     for _ in 0..2 {
         for geometry in [Geometry::Hull, Geometry::Mesh] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                let options = Options { ask, geometry, ..Options::of(world) };
-                hash = report(hash, &smallest(world, pose, &options));
+                let options = Question::of(ask).geometry(geometry);
+                hash = report(hash, &pose.nearest(&options));
             }
-            let options = Options { geometry, ..Options::of(world) };
+            let options = Question::distance().geometry(geometry);
             let mut each = START;
-            let all = all_pairs(world, pose, &options, |r| {
-                each = points(fold(each, &[r.lower, r.upper, r.distance]), r.witness);
+            let all = pose.all_pairs(&options, |r| {
+                each = points(fold(each, &[r.interval.lower, r.interval.upper, r.distance]), r.witness);
             });
             hash = report(hash ^ each, &all);
         }
@@ -89,11 +89,11 @@ fn answers(world: &World, pose: &mut CheckWork, row: usize) -> u64 {
 #[test]
 fn same_bits_for_worlds() {
     let world = cell();
-    let mut pose = CheckWork::new(&world);
+    let mut pose = Checker::new(&world);
     let one: Vec<u64> = (0..POSES).map(|row| answers(&world, &mut pose, row)).collect();
     // Two threads, each with a pose of its own, one from the front and one from the back.
     let half = |rows: Vec<usize>| {
-        let mut pose = CheckWork::new(&world);
+        let mut pose = Checker::new(&world);
         rows.into_iter().map(|row| (row, answers(&world, &mut pose, row))).collect::<Vec<_>>()
     };
     let many = std::thread::scope(|scope| {
@@ -106,9 +106,9 @@ fn same_bits_for_worlds() {
     });
     assert!(many.iter().map(|(_, hash)| *hash).eq(one.iter().copied()), "one thread and two differ");
     let verdicts = |row| {
-        let mut pose = CheckWork::new(&world);
-        pose.set(&world, &values(&world, row)).expect("within limits");
-        smallest(&world, &mut pose, &Options::of(&world)).verdict
+        let mut pose = Checker::new(&world);
+        pose.set(&values(&world, row)).expect("within limits");
+        pose.nearest(&Question::distance()).verdict
     };
     let mut seen: Vec<_> = (0..POSES).map(verdicts).collect();
     seen.sort_unstable();

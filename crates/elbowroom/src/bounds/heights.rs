@@ -185,8 +185,8 @@ impl<S: Support> Kernel for Fill<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::World;
     use crate::bounds::tests::bodies::body;
-    use crate::compile::compile;
     use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
     use crate::pair::clearance::Query;
@@ -202,7 +202,8 @@ mod tests {
         for _ in 0..150 {
             let size = rng.decades(-3.0, 3.0);
             let obstacles = vec![body(size, 1, rng), body(size, 2, rng)];
-            let Ok(world) = compile(&WorldDescription { obstacles, ..WorldDescription::default() }) else {
+            let Ok(world) = World::compile(&WorldDescription { obstacles, ..WorldDescription::default() })
+            else {
                 continue;
             };
             let tables = [0, 1].map(|i| Heights::of_shapes(world.on_body(BodyId(i))));
@@ -236,7 +237,7 @@ mod tests {
                     let at = (poses[0] * a.shape_in_body()).relative(&(poses[1] * b.shape_in_body()));
                     let (mut warm, mut scratch) = (Warm::default(), Scratch::new(0));
                     let c = clearance(&a.shape, &b.shape, &at, &Query::default(), &mut warm, &mut scratch);
-                    least = [least[0].min(c.lower), least[1].min(c.upper)];
+                    least = [least[0].min(c.interval.lower), least[1].min(c.interval.upper)];
                 }
                 assert!(gap <= least[1], "{gap:e} above {:e}", least[1]);
                 apart += usize::from(least[0] > 0.0);

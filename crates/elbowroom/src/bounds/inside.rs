@@ -160,8 +160,8 @@ fn into_both(u: Vec3, v: Vec3, by: [f64; 2]) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::World;
     use crate::bounds::tests::bodies::body;
-    use crate::compile::compile;
     use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
     use crate::pair::clearance::{Geometry, Query};
@@ -177,7 +177,8 @@ mod tests {
         for _ in 0..150 {
             let size = rng.decades(-3.0, 3.0);
             let obstacles = vec![body(size, 1, rng), body(size, 1, rng)];
-            let Ok(world) = compile(&WorldDescription { obstacles, ..WorldDescription::default() }) else {
+            let Ok(world) = World::compile(&WorldDescription { obstacles, ..WorldDescription::default() })
+            else {
                 continue;
             };
             let [Some(a), Some(b)] = [0, 1].map(|i| Inside::of_shapes(world.on_body(BodyId(i)))) else {
@@ -195,12 +196,12 @@ mod tests {
                 let at = placed[0].relative(&placed[1]);
                 let warm = &mut Warm::default();
                 let c = clearance(&shape_a.shape, &shape_b.shape, &at, &query, warm, &mut scratch);
-                deep += usize::from(c.upper < 0.0);
+                deep += usize::from(c.interval.upper < 0.0);
                 let Some(overlap) = overlap else { continue };
-                assert!(overlap.depth > 0.0 && c.lower <= -overlap.depth, "{overlap:?}: {c:?}");
+                assert!(overlap.depth > 0.0 && c.interval.lower <= -overlap.depth, "{overlap:?}: {c:?}");
                 found += 1;
                 of_mesh += usize::from(meshes);
-                tight += usize::from(overlap.depth > -0.5 * c.upper);
+                tight += usize::from(overlap.depth > -0.5 * c.interval.upper);
                 let signed = (overlap.a - overlap.b).dot(overlap.escape);
                 assert!((signed + overlap.depth).abs() <= 1e-6 * size, "{overlap:?}");
             }

@@ -19,28 +19,25 @@
 //! ```
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 //! # use example::rod_and_post;
-//! use elbowroom::check::{Options, collision_vector};
-//! use elbowroom::compile::compile;
-//! use elbowroom::CheckWork;
-//! use elbowroom::verdict::Verdict;
+//! use elbowroom::{Checker, Question, Verdict, World};
 //!
 //! // The rod of the crate's first example, and the post at (0, 1, 0). Nobody names groups, so the robot is
 //! // one and the obstacles are one.
-//! let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 //! let rod = world.group_named("rod").expect("the robot");
 //! let cell = world.group_named("world").expect("the obstacles");
 //! assert_eq!(world.index_set().collect::<Vec<_>>(), [[rod, cell]]);
 //!
-//! let mut pose = CheckWork::new(&world);
-//! pose.set(&world, &[0.0])?;
-//! let options = Options::of(&world);
-//! let between = collision_vector(&world, &mut pose, [rod, cell], &options).expect("groups of this world");
+//! let mut pose = Checker::new(&world);
+//! pose.set(&[0.0])?;
+//! let options = Question::distance();
+//! let between = pose.between([rod, cell], &options).expect("groups of this world");
 //! let witness = between.witness.expect("a distance has two points");
 //! assert_eq!(between.verdict, Verdict::Clear);
 //! assert!((witness.vector().norm() - between.distance).abs() < 1e-12);
 //!
 //! // Within the rod no pair is checked: nothing is proved of it.
-//! let within = collision_vector(&world, &mut pose, [rod, rod], &options).expect("groups of this world");
+//! let within = pose.between([rod, rod], &options).expect("groups of this world");
 //! assert_eq!(within.verdict, Verdict::Unknown);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

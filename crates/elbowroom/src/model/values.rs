@@ -55,10 +55,10 @@ impl World {
     /// // Random configurations; any source of numbers from 0 to 1 does.
     /// let mut share = 0.0;
     /// let mut unit = || { share = (share + 0.618) % 1.0; share };
-    /// let mut pose = elbowroom::CheckWork::new(&world);
+    /// let mut pose = elbowroom::Checker::new(&world);
     /// for _ in 0..10 {
     ///     let values = world.draw(&mut unit).expect("limits that do not contradict each other");
-    ///     pose.set(&world, &values).expect("within limits");
+    ///     pose.set(&values).expect("within limits");
     /// }
     /// ```
     pub fn value_ranges(&self) -> Vec<JointLimits> {

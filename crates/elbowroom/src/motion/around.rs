@@ -4,12 +4,12 @@
 //! its levers at the pose. Fixed shapes whose boxes are farther off are proved clear all at once, by the tree
 //! over them.
 
+use super::ask::Around;
 use super::lever::lever;
 use super::reach::{Kind, Reach};
 use crate::bounds::hierarchy::Child;
 use crate::bounds::{AlignedBox, Ball};
 use crate::model::checked::Crowd;
-use crate::model::world::World;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::vec3;
 use crate::pose::frames::Pose;
@@ -34,45 +34,46 @@ fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64])
     sum * MOTION_FACTOR
 }
 
-/// Places of the fixed bodies that the body of a crowd could come within `clearance` of, sorted, into
-/// `places`; `stack` is work space. Returns the body's swell: all others stay farther off.
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn near(
-    world: &World,
-    pose: &Pose,
-    reach: &Reach,
-    crowd: &Crowd,
-    change: &[f64],
-    clearance: f64,
-    stack: &mut Vec<u32>,
-    places: &mut Vec<u32>,
-) -> f64 {
-    let (fixed, ball) = (&world.fixed, pose.body_ball(world, crowd.body));
-    let swell = swell(reach, pose, crowd, &ball, change);
-    let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
-    let r = vec3(r, r, r);
-    let query = fixed.tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
-    stack.clear();
-    places.clear();
-    stack.extend(fixed.tree.root());
-    while let Some(node) = stack.pop() {
-        let gaps = fixed.tree.children_gaps(node, &query);
-        for lane in 0..gaps.count {
-            if f64::from(gaps.lower[lane]) > swell + clearance {
-                continue;
-            }
-            match gaps.child(lane) {
-                Child::Node(node) => stack.push(node),
-                Child::Leaf(leaf) => {
-                    let place = fixed.places[leaf as usize];
-                    if crowd.checks(place) {
-                        places.push(place);
+/// Work space of looking for fixed bodies near a moving one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Near {
+    /// Places of the fixed bodies that were found, sorted.
+    pub places: Vec<u32>,
+    stack: Vec<u32>,
+}
+
+impl Near {
+    /// Finds the fixed bodies that the body of a crowd could come within `margin` of. Returns the body's
+    /// swell: all others stay farther off.
+    pub fn find(&mut self, pose: &Pose, crowd: &Crowd, around: Around, margin: f64) -> f64 {
+        let Near { places, stack } = self;
+        let (fixed, ball) = (&pose.world.fixed, pose.body_ball(crowd.body));
+        let swell = swell(around.reach, pose, crowd, &ball, around.change);
+        let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
+        let r = vec3(r, r, r);
+        let query = fixed.tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
+        stack.clear();
+        places.clear();
+        stack.extend(fixed.tree.root());
+        while let Some(node) = stack.pop() {
+            let gaps = fixed.tree.children_gaps(node, &query);
+            for lane in 0..gaps.count {
+                if f64::from(gaps.lower[lane]) > swell + margin {
+                    continue;
+                }
+                match gaps.child(lane) {
+                    Child::Node(node) => stack.push(node),
+                    Child::Leaf(leaf) => {
+                        let place = fixed.places[leaf as usize];
+                        if crowd.checks(place) {
+                            places.push(place);
+                        }
                     }
                 }
             }
         }
+        places.sort_unstable();
+        places.dedup();
+        swell
     }
-    places.sort_unstable();
-    places.dedup();
-    swell
 }

@@ -1,6 +1,6 @@
 //! The proof that a motion is free, and its check.
 
-use super::ask::Asker;
+use super::ask::{Around, Asker};
 use super::checked;
 use super::edge_options::EdgeOptions;
 use super::reach::Reach;
@@ -9,7 +9,6 @@ use crate::model::id::BodyPair;
 use crate::model::world::World;
 use crate::motion::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
-use crate::query::check_work::CheckWork;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -72,10 +71,11 @@ impl core::error::Error for CertificateFault {}
 
 /// What proves pieces again.
 struct Again<'a> {
-    world: &'a World,
-    reach: Reach,
+    pose: Pose<'a>,
+    reach: Reach<'a>,
     way: Way,
     asker: Asker,
+    margin: f64,
     options: &'a EdgeOptions,
     values: Vec<f64>,
     change: Vec<f64>,
@@ -88,19 +88,19 @@ impl Again<'_> {
     /// Whether a pair is proved free on an interval of the motion, at its middle or at those of its parts:
     /// the direction along which the bodies part may have come from another pose when the piece was found,
     /// and another one may have less to spare.
-    fn is_free(&mut self, pose: &mut Pose, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
-        let Again { world, reach, way, asker, options, values, change, adds, open } = self;
+    fn is_free(&mut self, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
+        let Again { pose, reach, way, asker, margin, options, values, change, adds, open } = self;
         open.clear();
         open.push((t, 0));
         while let Some(([start, end], halvings)) = open.pop() {
             let middle = 0.5 * (start + end);
             way.values_at(ends, middle, values);
             way.half_change(ends, [start, end], change);
-            if pose.set_with(world, values, options.set).is_err() {
+            if pose.set_with(values, options.set).is_err() {
                 return false;
             }
-            let (clearance, geometry) = (options.clearance, options.geometry);
-            if asker.clears(world, pose, reach, index, change, clearance, geometry, adds).free {
+            let (around, wanted) = (Around { reach, change }, (*margin, options.geometry));
+            if asker.clears(pose, index, around, wanted, adds).is_free() {
                 continue;
             }
             if halvings == AGAIN_HALVINGS {
@@ -113,16 +113,18 @@ impl Again<'_> {
 }
 
 /// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each
-/// piece is proved again, cold. Allocates; the pose is moved.
+/// piece is proved again, cold. Allocates.
+///
+/// # Errors
+/// What is wrong with the certificate.
 pub fn verify(
     world: &World,
-    checker: &mut CheckWork,
     [from, to]: [&[f64]; 2],
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
-    let (options, pose) = (&options.sound(), &mut checker.pose);
-    let good = |values| pose.clone().set_with(world, values, options.set).is_ok();
+    let mut pose = Pose::new(world);
+    let mut good = |values| pose.set_with(values, options.set).is_ok();
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
     }
@@ -132,7 +134,8 @@ pub fn verify(
     let mut pairs = checked(world);
     pairs.sort_unstable();
     let mut again = Again {
-        world,
+        pose,
+        margin: options.margin_in(world),
         reach: Reach::new(world),
         way: Way::new(world),
         asker: Asker::new(world, pairs),
@@ -160,7 +163,7 @@ pub fn verify(
         let whole =
             |body| pieces.iter().position(|p| p.pair == BodyPair { a: body, b: body } && p.t == [0.0, 1.0]);
         if let (false, Some(piece)) = (own, whole(pair.a).or_else(|| whole(pair.b))) {
-            if !again.is_free(pose, [from, to], index, [0.0, 1.0]) {
+            if !again.is_free([from, to], index, [0.0, 1.0]) {
                 return Err(CertificateFault::NotProved { piece });
             }
             covered = 1.0;
@@ -172,7 +175,7 @@ pub fn verify(
                 break;
             }
             again.asker.forget();
-            if !again.is_free(pose, [from, to], index, piece.t) {
+            if !again.is_free([from, to], index, piece.t) {
                 return Err(CertificateFault::NotProved { piece: order[next] });
             }
             covered = f64::max(covered, end);

@@ -8,9 +8,11 @@ use crate::pose::fault::SetOptions;
 /// What is asked of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
-    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). A negative
-    /// one counts as zero; with NaN nothing is free, and nothing in contact.
-    pub clearance: f64,
+    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0); `None`: the
+    /// world's margin, so that free is where [`Verdict::Clear`](crate::Verdict::Clear) would be said, and
+    /// contact includes what would be near. A negative one counts as zero; with NaN nothing is free, and
+    /// nothing in contact.
+    pub margin: Option<f64>,
     /// What meshes stand for.
     pub geometry: Geometry,
     /// An interval within which an open pair moves less than this is not halved again (metres).
@@ -24,7 +26,7 @@ pub struct EdgeOptions {
 impl Default for EdgeOptions {
     fn default() -> EdgeOptions {
         EdgeOptions {
-            clearance: 0.0,
+            margin: None,
             geometry: Geometry::Mesh,
             resolution: EDGE_RESOLUTION,
             work: EDGE_WORK,
@@ -34,15 +36,9 @@ impl Default for EdgeOptions {
 }
 
 impl EdgeOptions {
-    /// The default with the margin of a world for its clearance: free is where
-    /// [`crate::query::verdict::Verdict::Clear`] would be said, and contact includes what would be near.
-    pub fn of(world: &World) -> EdgeOptions {
-        EdgeOptions { clearance: world.margin, ..EdgeOptions::default() }
-    }
-
-    /// With a clearance that is not negative; NaN stays.
-    pub(super) fn sound(&self) -> EdgeOptions {
-        let clearance = if self.clearance < 0.0 { 0.0 } else { self.clearance };
-        EdgeOptions { clearance, ..*self }
+    /// The margin in a world (metres), not negative; NaN stays.
+    pub(super) fn margin_in(&self, world: &World) -> f64 {
+        let margin = self.margin.unwrap_or(world.margin);
+        if margin < 0.0 { 0.0 } else { margin }
     }
 }

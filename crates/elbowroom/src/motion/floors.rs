@@ -30,22 +30,14 @@ fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
         if boxes == 0 || shapes[0].saturating_mul(shapes[1]) > FLOOR_SHAPES {
             continue;
         }
-        let proof = prover.pair(
-            world,
-            *pair,
-            &ProveOptions { boxes, geometry: Geometry::Hull, ..ProveOptions::default() },
-        );
+        let options = ProveOptions { boxes, geometry: Geometry::Hull, ..ProveOptions::default() };
+        let proof = prover.pair(*pair, &options);
         if let Claim::Never { least } = proof.claim {
             *floor = least;
         }
         in_all -= proof.boxes.min(in_all);
     }
     floors
-}
-
-/// [`World::compile`].
-pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
-    World::compile(description)
 }
 
 impl World {

@@ -4,13 +4,12 @@
 use super::reach::{Kind, Part, Reach, common};
 use crate::bounds::Ball;
 use crate::model::id::BodyId;
-use crate::model::world::World;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::Vec3;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pose::frames::Pose;
-use crate::query::check_work::CheckWork;
+use crate::query::checker::Checker;
 
 /// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
 #[inline]
@@ -99,27 +98,23 @@ pub(crate) fn walk_along(
     sum * MOTION_FACTOR
 }
 
-/// How much nearer to each other two bodies can come from a pose, while the joint values change by at most
-/// `change` (absolute, by value; radians and metres) and, other than for [`Reach::approach`], whether within
-/// limits or not (metres). Every point of the way is covered: what changes less comes less near.
-pub fn approach_at(
-    world: &World,
-    reach: &Reach,
-    checker: &CheckWork,
-    [a, b]: [BodyId; 2],
-    change: &[f64],
-) -> f64 {
-    let pose = &checker.pose;
-    let bodies = world.bodies.len();
-    let own = world.fingerprint == pose.fingerprint && a.index().max(b.index()) < bodies;
-    if !own || !reach.fits(pose.fingerprint, change) {
-        return f64::INFINITY;
+impl Reach<'_> {
+    /// How much nearer to each other two bodies can come from where a checker has them, while the joint values
+    /// change by at most `change` and, other than for [`Reach::approach`], whether within limits or not
+    /// (metres). Every point of the way is covered: what changes less comes less near. Infinite for a checker
+    /// of another world.
+    pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
+        let pose = &checker.pose;
+        let known = a.index().max(b.index()) < self.world.bodies.len();
+        if !core::ptr::eq(self.world, pose.world) || !known || change.len() != self.world.value_names.len() {
+            return f64::INFINITY;
+        }
+        let [ball_a, ball_b] = [a, b].map(|id| pose.body_ball(id));
+        walk(self, pose, [(a, &ball_a), (b, &ball_b)], change, |_, _| {})
     }
-    let [ball_a, ball_b] = [a, b].map(|id| pose.body_ball(world, id));
-    walk(reach, pose, [(a, &ball_a), (b, &ball_b)], change, |_, _| {})
 }
 
-/// The same for balls (cell frame) that two bodies carry, telling what each part adds: its number and the
+/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each part adds: its number and the
 /// metres. The change must be of the world's length.
 #[inline]
 pub(crate) fn walk(

@@ -23,22 +23,20 @@
 //! ```
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 //! # use example::rod_and_post;
-//! use elbowroom::compile::compile;
-//! use elbowroom::id::PairId;
 //! use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
-//! use elbowroom::CheckWork;
+//! use elbowroom::{Checker, PairId, World};
 //!
 //! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and
 //! // nothing.
 //! for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
-//!     let mut world = compile(&rod_and_post(post))?;
+//!     let mut world = World::compile(&rod_and_post(post))?;
 //!     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
-//!     let proof = Prover::new(&world).pair(&world, pair, &ProveOptions::default());
+//!     let proof = Prover::new(&world).pair(pair, &ProveOptions::default());
 //!     match proof.claim {
 //!         Claim::Never { least } => assert!(never && 0.0 < least && least <= 1.7),
 //!         Claim::Sometimes => {
 //!             let values = proof.overlap_at.expect("where they overlap");
-//!             assert!(!never && CheckWork::new(&world).set(&world, &values).is_ok());
+//!             assert!(!never && Checker::new(&world).set(&values).is_ok());
 //!         }
 //!         other => panic!("{other:?}"),
 //!     }
@@ -48,22 +46,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::ask::{Asker, Question};
+use super::ask::{Around, Asker};
+use super::domain::Domain;
 use super::lever::walk;
-use super::ranges::{leader_ranges, ranges};
 use super::reach::{Kind, Reach, common};
 use crate::bounds::Ball;
 use crate::bounds::fit::inner_ball;
 use crate::bounds::tolerance::INSIDE_TRIES;
-use crate::model::id::{BodyId, BodyPair};
-use crate::model::world::{ValueLimits, World};
+use crate::model::id::{BodyId, BodyPair, ShapeId};
+use crate::model::world::World;
 use crate::motion::tolerance::{PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
 use crate::pair::clearance::{Ask, Geometry, Query};
-use crate::pair::narrow::{self};
+use crate::pair::interval::Interval;
+use crate::pair::narrow;
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pose::fault::SetOptions;
 use crate::pose::frames::Pose;
+use crate::query::resolved::Resolved;
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -106,7 +106,7 @@ pub struct ProveOptions {
     pub boxes: u64,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// Whether the limits count that a mimic has of its own. [`Pose::set`] enforces them, and many other
+    /// Whether the limits count that a mimic has of its own. [`Checker::set`](crate::Checker::set) enforces them, and many other
     /// tools do not: what is to hold there is proved over all that the joint which it follows may do.
     pub mimic_limits: bool,
 }
@@ -117,77 +117,31 @@ impl Default for ProveOptions {
     }
 }
 
-/// The configurations that are proved over.
+/// Proves what holds at every configuration of a world. One a thread.
 #[derive(Clone, Debug)]
-struct Domain {
-    ranges: Vec<[f64; 2]>,
-    /// The joints that do not matter stay there.
-    neutral: Vec<f64>,
-    /// By value the only one that its limits leave, where this is so without any rounding.
-    points: Vec<Option<f64>>,
-}
-
-impl Domain {
-    /// Of these ranges; `mimics`: whether a mimic's own limits count.
-    fn new(world: &World, ranges: Vec<[f64; 2]>, mimics: bool) -> Domain {
-        // Anywhere within limits, which the neutral value of a joint that others mimic may not be.
-        let within = |(v, [low, high]): (f64, &[f64; 2])| match (low.is_finite(), high.is_finite()) {
-            _ if *low <= v && v <= *high => v,
-            (true, true) => 0.5 * (low + high),
-            (true, false) => low + 1.0,
-            _ => high - 1.0,
-        };
-        let neutral = world.neutral_values().into_iter().zip(&ranges).map(within).collect();
-        Domain { ranges, neutral, points: points(world, mimics) }
-    }
-
-    /// The only configuration of some joint values, if there is only one; the others stay neutral.
-    fn only(&self, joints: &[usize]) -> Option<Vec<f64>> {
-        let mut values = self.neutral.clone();
-        for joint in joints {
-            values[*joint] = self.points[*joint]?;
-        }
-        Some(values)
-    }
-}
-
-/// By value the only one that limits leave. Limits that are computed with rounding may meet in a point where
-/// the true ones leave a short range: they count for nothing here, since less can only leave more.
-fn points(world: &World, mimics: bool) -> Vec<Option<f64>> {
-    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
-    let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;
-    let counts = |l: &&ValueLimits| mimics || !world.joints[l.joint].values.is_empty();
-    for limit in world.limits.iter().filter(exact).filter(counts) {
-        let ([low, high], range) = (limit.range(0.0), &mut ranges[limit.value]);
-        *range = [range[0].max(low), range[1].min(high)];
-    }
-    ranges.into_iter().map(|[low, high]| (low == high).then_some(low)).collect()
-}
-
-/// Bounds and ranges for a world, and a pose to ask at. One per thread.
-#[derive(Clone, Debug)]
-pub struct Prover {
-    reach: Reach,
+pub struct Prover<'w> {
+    reach: Reach<'w>,
     /// Where all limits count, and where those of mimics do not.
-    domains: [Domain; 2],
+    all: Domain,
+    leaders: Domain,
     /// Whether the first has a configuration.
     possible: bool,
-    pose: Pose,
+    pose: Pose<'w>,
     scratch: Scratch,
 }
 
-impl Prover {
+impl<'w> Prover<'w> {
     /// For a world.
-    pub fn new(world: &World) -> Prover {
-        let domains =
-            [Domain::new(world, ranges(world), true), Domain::new(world, leader_ranges(world), false)];
+    pub fn new(world: &'w World) -> Prover<'w> {
+        let (all, leaders) = (Domain::all(world), Domain::leaders(world));
         let mut pose = Pose::new(world);
         Prover {
             reach: Reach::new(world),
-            possible: pose.set(world, &domains[0].neutral).is_ok(),
-            domains,
+            possible: pose.set(&all.neutral).is_ok(),
+            all,
+            leaders,
             pose,
-            scratch: Scratch::new(world.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)),
+            scratch: Scratch::new(world.mesh_depth()),
         }
     }
 
@@ -196,10 +150,9 @@ impl Prover {
     pub fn narrowed(&self, pair: BodyPair) -> bool {
         let (Some(a), Some(b)) = (self.reach.chain(pair.a), self.reach.chain(pair.b)) else { return true };
         let common = common(a, b);
-        let [all, leaders] = &self.domains;
         let differs = |part: &u32| {
             let value = self.reach.parts[*part as usize].value as usize;
-            all.ranges[value] != leaders.ranges[value]
+            self.all.ranges[value] != self.leaders.ranges[value]
         };
         a[common..].iter().chain(&b[common..]).any(differs)
     }
@@ -222,49 +175,88 @@ impl Prover {
     }
 
     /// Proves what can be proved of a pair of bodies, whether it is checked or not.
-    pub fn pair(&mut self, world: &World, pair: BodyPair, options: &ProveOptions) -> Proof {
+    pub fn pair(&mut self, pair: BodyPair, options: &ProveOptions) -> Proof {
+        let world = self.pose.world;
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
         let bare = |id: BodyId| world.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
-        if bare(pair.a) || bare(pair.b) || self.reach.fingerprint != world.fingerprint || pair.a == pair.b {
+        if bare(pair.a) || bare(pair.b) || pair.a == pair.b {
             return open;
         }
         // Limits that leave no configuration leave nothing to say.
         if options.mimic_limits && !self.possible {
             return open;
         }
-        let domain = self.domains[usize::from(!options.mimic_limits)].clone();
+        let domain = if options.mimic_limits { &self.all } else { &self.leaders };
         let Some(joints) = self.between(pair, &domain.ranges) else { return open };
         let only = domain.only(&joints).filter(|_| !joints.is_empty());
+        let ranges: Vec<f64> = joints.iter().flat_map(|v| domain.ranges[*v]).collect();
+        let neutral = domain.neutral.clone();
+        let proof = Proof { joints: joints.len(), ..open };
         let mut search = Search {
+            prover: self,
+            pair,
+            joints,
+            options,
             asker: Asker::new(world, vec![pair]),
-            change: vec![0.0; domain.neutral.len()],
-            adds: vec![0.0; domain.neutral.len()],
-            values: domain.neutral,
+            change: vec![0.0; neutral.len()],
+            adds: vec![0.0; neutral.len()],
+            values: neutral,
             least: f64::INFINITY,
             thickest: None,
         };
+        search.run(ranges, only, proof)
+    }
+}
+
+/// What a centre shows, and whether its box is proved, clear or overlapping.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    clear: bool,
+    overlap: bool,
+    proved: bool,
+}
+
+/// A pair in hand.
+struct Search<'s, 'w> {
+    prover: &'s mut Prover<'w>,
+    pair: BodyPair,
+    /// The joint values between the two bodies.
+    joints: Vec<usize>,
+    options: &'s ProveOptions,
+    asker: Asker,
+    values: Vec<f64>,
+    change: Vec<f64>,
+    /// Metres that each joint value adds.
+    adds: Vec<f64>,
+    least: f64,
+    /// Where the bodies are thickest, each in its body's frame, once it was looked for.
+    thickest: Option<Vec<(BodyId, Vec3)>>,
+}
+
+impl Search<'_, '_> {
+    /// Cuts the box of the joints between the bodies, `ranges`, until all of it is proved, or the work ends.
+    fn run(&mut self, ranges: Vec<f64>, only: Option<Vec<f64>>, mut proof: Proof) -> Proof {
         // Boxes of one level lie in one array: low and high of each joint. All boxes of a level are as large:
         // those that overlap are met as soon as they can be, which a search in depth, along the rim of the
         // overlap, would put off.
-        let size = 2 * joints.len().max(1);
-        let mut level: Vec<f64> = joints.iter().flat_map(|v| domain.ranges[*v]).collect();
+        let size = 2 * self.joints.len().max(1);
+        let mut level = ranges;
         level.resize(size, 0.0);
         let mut next: Vec<f64> = Vec::new();
-        let (mut clear, mut overlap, mut share) = (false, false, 1.0);
-        let mut proof = Proof { joints: joints.len(), ..open };
+        let (mut met, mut share) = (Seen::default(), 1.0);
         while !level.is_empty() {
             for region in level.chunks_exact(size) {
-                if proof.boxes >= options.boxes {
+                if proof.boxes >= self.options.boxes {
                     return proof;
                 }
                 proof.boxes += 1;
-                let seen = self.look(world, pair, &joints, region, [clear, overlap], options, &mut search);
-                clear |= seen.clear;
-                overlap |= seen.overlap;
+                let seen = self.look(region, met);
+                met.clear |= seen.clear;
+                met.overlap |= seen.overlap;
                 if seen.overlap && proof.overlap_at.is_none() {
-                    proof.overlap_at = Some(search.values.clone());
+                    proof.overlap_at = Some(self.values.clone());
                 }
-                if clear && overlap {
+                if met.clear && met.overlap {
                     return Proof { claim: Claim::Sometimes, ..proof };
                 }
                 if seen.proved {
@@ -272,24 +264,18 @@ impl Prover {
                     continue;
                 }
                 // There is nothing to cut but a tolerance: only to prove that the two are clear in all of it.
-                if let Some(values) = only.as_ref().filter(|_| proof.boxes == 1 && !clear) {
-                    let [lower, upper] = self.ask_at(world, values, options, &mut search);
-                    if upper < 0.0 {
+                if let Some(values) = only.as_ref().filter(|_| proof.boxes == 1 && !met.clear) {
+                    let interval = self.ask_at(values);
+                    if interval.upper < 0.0 {
                         let overlap_at = Some(values.clone());
                         return Proof { claim: Claim::Always, share: 1.0, overlap_at, ..proof };
                     }
-                    if !(lower > 0.0) {
+                    if !(interval.lower > 0.0) {
                         return proof;
                     }
                 }
-                // Across the joint that adds most; one that is too short to be cut ends it.
-                let most = (0..joints.len()).max_by(|i, j| {
-                    search.adds[joints[*i]].total_cmp(&search.adds[joints[*j]]).then(j.cmp(i))
-                });
-                let Some(cut) = most else { return proof };
-                let middle = 0.5 * (region[2 * cut] + region[2 * cut + 1]);
-                let cuts = region[2 * cut] < middle && middle < region[2 * cut + 1];
-                if !cuts || next.len() + 2 * size > PROVE_WAITING {
+                let Some((cut, middle)) = self.cut(region) else { return proof };
+                if next.len() + 2 * size > PROVE_WAITING {
                     return proof;
                 }
                 for half in [1, 0] {
@@ -302,84 +288,76 @@ impl Prover {
             next.clear();
             share *= 0.5;
         }
-        let claim = if overlap { Claim::Always } else { Claim::Never { least: search.least } };
+        let claim = if met.overlap { Claim::Always } else { Claim::Never { least: self.least } };
         Proof { claim, share: 1.0, ..proof }
     }
 
-    /// The signed distance of the pair that a search is about at a configuration lies between these.
-    fn ask_at(
-        &mut self,
-        world: &World,
-        values: &[f64],
-        options: &ProveOptions,
-        search: &mut Search,
-    ) -> [f64; 2] {
-        if self.pose.set_with(world, values, SetOptions { ignore_limits: true }).is_err() {
-            return [f64::NEG_INFINITY, f64::INFINITY];
-        }
-        let question = Question { ask: Ask::Test, cutoff: 0.0, margin: 0.0, geometry: options.geometry };
-        let found = search.asker.ask(world, &self.pose, 0, &question);
-        [found.lower, found.upper]
+    /// Across which joint a box is cut, and where: that which adds most; `None` if it is too short to be cut.
+    fn cut(&self, region: &[f64]) -> Option<(usize, f64)> {
+        let joints = &self.joints;
+        let cut = (0..joints.len())
+            .max_by(|i, j| self.adds[joints[*i]].total_cmp(&self.adds[joints[*j]]).then(j.cmp(i)))?;
+        let middle = 0.5 * (region[2 * cut] + region[2 * cut + 1]);
+        let cuts = region[2 * cut] < middle && middle < region[2 * cut + 1];
+        cuts.then_some((cut, middle))
     }
 
-    /// Asks a box at its centre.
-    #[allow(clippy::too_many_arguments)]
-    fn look(
-        &mut self,
-        world: &World,
-        pair: BodyPair,
-        joints: &[usize],
-        region: &[f64],
-        [clear, overlap]: [bool; 2],
-        options: &ProveOptions,
-        search: &mut Search,
-    ) -> Seen {
-        for (joint, ends) in joints.iter().zip(region.chunks_exact(2)) {
-            search.values[*joint] = 0.5 * (ends[0] + ends[1]);
-            let loose = SWEEP_ROUNDING * (ends[0].abs() + ends[1].abs());
-            search.change[*joint] = 0.5 * (ends[1] - ends[0]) + loose;
+    /// The signed distance of the pair at a configuration.
+    fn ask_at(&mut self, values: &[f64]) -> Interval {
+        let geometry = self.options.geometry;
+        let pose = &mut self.prover.pose;
+        if pose.set_with(values, SetOptions { ignore_limits: true }).is_err() {
+            return Interval::nothing(geometry);
         }
-        let mut seen = Seen { clear: false, overlap: false, proved: false };
+        let asked = Resolved { ask: Ask::Test, cutoff: 0.0, margin: 0.0, geometry };
+        self.asker.ask(pose, 0, &asked).interval
+    }
+
+    /// Asks a box at its centre; `met` is what other centres showed.
+    fn look(&mut self, region: &[f64], met: Seen) -> Seen {
+        for (joint, ends) in self.joints.iter().zip(region.chunks_exact(2)) {
+            self.values[*joint] = 0.5 * (ends[0] + ends[1]);
+            let loose = SWEEP_ROUNDING * (ends[0].abs() + ends[1].abs());
+            self.change[*joint] = 0.5 * (ends[1] - ends[0]) + loose;
+        }
+        let mut seen = Seen::default();
         let anywhere = SetOptions { ignore_limits: true };
-        search.adds.fill(0.0);
-        if self.pose.set_with(world, &search.values, anywhere).is_err() {
+        self.adds.fill(0.0);
+        if self.prover.pose.set_with(&self.values, anywhere).is_err() {
             return seen;
         }
-        let Search { asker, change, adds, .. } = search;
-        if !overlap {
-            let cleared =
-                asker.clears(world, &self.pose, &self.reach, 0, change, 0.0, options.geometry, adds);
-            seen.clear = cleared.lower > 0.0;
-            seen.proved = cleared.free;
-            if cleared.free {
-                search.least = search.least.min(cleared.lower - cleared.approach);
+        let geometry = self.options.geometry;
+        if !met.overlap {
+            let Prover { pose, reach, .. } = &*self.prover;
+            let around = Around { reach, change: &self.change };
+            let cleared = self.asker.clears(pose, 0, around, (0.0, geometry), &mut self.adds);
+            seen.clear = cleared.room > 0.0;
+            seen.proved = cleared.is_free();
+            if seen.proved {
+                self.least = self.least.min(cleared.room - cleared.approach);
             }
-            if clear || !(cleared.upper < 0.0) {
+            if met.clear || !(cleared.upper < 0.0) {
                 seen.overlap = cleared.upper < 0.0;
                 return seen;
             }
         }
         // The deepest point is wanted, and not the first.
-        let question = Question { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry: options.geometry };
-        let found = asker.ask(world, &self.pose, 0, &question);
-        (seen.clear, seen.overlap) = (found.lower > 0.0, found.upper < 0.0);
+        let asked = Resolved { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry };
+        let found = self.asker.ask(&self.prover.pose, 0, &asked);
+        (seen.clear, seen.overlap) = (found.interval.lower > 0.0, found.interval.upper < 0.0);
         if let (true, Some(w)) = (seen.overlap, found.witness) {
+            let between = (w.a + w.b) * 0.5 - self.prover.pose.world.origin_in_world;
             // Without joints between them there is nothing else to prove.
-            seen.proved = joints.is_empty()
-                || self
-                    .thickest(world, pair, search)
-                    .into_iter()
-                    .any(|p| self.stays_inside(world, pair, p, options, search))
-                || {
-                    let between = (w.a + w.b) * 0.5 - world.origin_in_world;
-                    self.stays_inside(world, pair, between, options, search)
-                };
+            seen.proved = self.joints.is_empty()
+                || self.thickest().into_iter().any(|p| self.stays_inside(p))
+                || self.stays_inside(between);
         }
         seen
     }
 
     /// The middle of the largest ball that was found inside each body, cell frame.
-    fn thickest(&self, world: &World, pair: BodyPair, search: &mut Search) -> Vec<Vec3> {
+    fn thickest(&mut self) -> Vec<Vec3> {
+        let (world, pair) = (self.prover.pose.world, self.pair);
         let of_body = |body: BodyId| {
             let balls = world.bodies[body.index()].shapes.clone().filter_map(|i| {
                 let shape = &world.shapes[i as usize];
@@ -388,67 +366,44 @@ impl Prover {
             });
             balls.max_by(|a, b| a.0.total_cmp(&b.0))
         };
-        let found = search.thickest.get_or_insert_with(|| {
+        let found = self.thickest.get_or_insert_with(|| {
             [pair.a, pair.b].into_iter().filter_map(of_body).map(|(_, body, p)| (body, p)).collect()
         });
-        found.iter().map(|(body, p)| self.pose.at(world, *body).point(*p)).collect()
+        found.iter().map(|(body, p)| self.prover.pose.at(*body).point(*p)).collect()
     }
 
     /// How far two points that the bodies have at one place come apart in the box; what each value adds is
     /// noted.
-    fn apart(&self, pair: BodyPair, center: Vec3, search: &mut Search) -> f64 {
+    fn apart(&mut self, center: Vec3) -> f64 {
         let point = Ball { center, radius: 0.0 };
-        let Search { adds, change, .. } = search;
+        let (Prover { pose, reach, .. }, pair) = (&*self.prover, self.pair);
+        let adds = &mut self.adds;
         adds.fill(0.0);
-        walk(&self.reach, &self.pose, [(pair.a, &point), (pair.b, &point)], change, |part, add| {
-            adds[self.reach.parts[part as usize].value as usize] += add;
+        walk(reach, pose, [(pair.a, &point), (pair.b, &point)], &self.change, |part, add| {
+            reach.add(part, add, adds);
         })
     }
 
     /// Whether balls about a point of both bodies, in both, overlap in the whole box.
-    fn stays_inside(
-        &mut self,
-        world: &World,
-        pair: BodyPair,
-        point: Vec3,
-        options: &ProveOptions,
-        search: &mut Search,
-    ) -> bool {
-        let apart = self.apart(pair, point, search);
-        let depth = |body: BodyId, scratch: &mut Scratch| {
+    fn stays_inside(&mut self, point: Vec3) -> bool {
+        let apart = self.apart(point);
+        let geometry = self.options.geometry;
+        let Prover { pose, scratch, .. } = &mut *self.prover;
+        let mut depth = |body: BodyId| {
             let mut most = f64::NEG_INFINITY;
-            for shape in world.bodies[body.index()].shapes.clone() {
-                let (in_cell, error) = self.pose.shape_in_cell(world, crate::model::id::ShapeId(shape));
-                let shape = &world.shapes[shape as usize].shape;
+            for shape in pose.world.bodies[body.index()].shapes.clone() {
+                let (in_cell, error) = pose.shape_in_cell(ShapeId(shape));
+                let shape = &pose.world.shapes[shape as usize].shape;
                 let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, reach: 0.0 };
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
                 let slack = error.of_point(shape.center.norm() + shape.reach) + SWEEP_ROUNDING * point.norm();
-                let query = Query { geometry: options.geometry, slack, ..Query::default() };
+                let query = Query { geometry, slack, ..Query::default() };
                 let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
-                most = most.max(-c.upper);
+                most = most.max(-c.interval.upper);
             }
             most
         };
-        let (r, s) = (depth(pair.a, &mut self.scratch), depth(pair.b, &mut self.scratch));
+        let (r, s) = (depth(self.pair.a), depth(self.pair.b));
         r > 0.0 && s > 0.0 && r + s > apart
     }
-}
-
-/// What a centre shows, and whether its box is proved, clear or overlapping.
-struct Seen {
-    clear: bool,
-    overlap: bool,
-    proved: bool,
-}
-
-/// Work space of a pair.
-struct Search {
-    asker: Asker,
-    values: Vec<f64>,
-    change: Vec<f64>,
-    /// Metres that each joint value adds.
-    adds: Vec<f64>,
-    least: f64,
-    /// Where the bodies are thickest, each in its body's frame, once it was looked for.
-    thickest: Option<Vec<(BodyId, Vec3)>>,
 }

@@ -59,7 +59,8 @@ impl Part {
 
 /// Bounds on motion for a world. Computed once, read by all threads.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct Reach<'w> {
+    pub(crate) world: &'w World,
     pub(crate) parts: Vec<Part>,
     /// Parts from the base to each body, and the body's lever about each (metres; 1 for slides):
     /// `first[body]..first[body + 1]`.
@@ -70,13 +71,11 @@ pub struct Reach {
     lost: Vec<bool>,
     /// Per value: the most that any two bodies approach each other per unit of it (metres).
     gain: Vec<f64>,
-    /// Of the world.
-    pub(crate) fingerprint: u64,
 }
 
-impl Reach {
+impl<'w> Reach<'w> {
     /// Over all values that joints may have.
-    pub fn new(world: &World) -> Reach {
+    pub fn new(world: &'w World) -> Reach<'w> {
         let ranges = ranges(world);
         let (mut parts, mut own) = (Vec::new(), vec![0..0_u32; world.bodies.len()]);
         for (number, step) in world.steps.iter().enumerate() {
@@ -107,13 +106,13 @@ impl Reach {
             own[step.child.index()] = first..parts.len() as u32;
         }
         let mut reach = Reach {
+            world,
             parts,
             first: vec![0],
             chain: Vec::new(),
             lever: Vec::new(),
             lost: vec![false; world.bodies.len()],
             gain: vec![0.0; world.value_names.len()],
-            fingerprint: world.fingerprint,
         };
         for body in 0..world.bodies.len() {
             let begin = reach.chain.len();
@@ -177,9 +176,10 @@ impl Reach {
         }
     }
 
-    /// Whether a pose and a change of joint values are of this world.
-    pub(crate) fn fits(&self, fingerprint: u64, change: &[f64]) -> bool {
-        self.fingerprint == fingerprint && self.gain.len() == change.len()
+    /// Adds what a part of the motion adds to the sum of its joint value.
+    #[inline]
+    pub(crate) fn add(&self, part: u32, add: f64, adds: &mut [f64]) {
+        adds[self.parts[part as usize].value as usize] += add;
     }
 
     fn levers(&self, body: BodyId) -> &[f64] {

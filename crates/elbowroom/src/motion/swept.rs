@@ -149,7 +149,8 @@ impl Ring {
 
 /// What every moving body of a world can sweep. Computed once.
 #[derive(Clone, Debug)]
-pub struct Swept {
+pub struct Swept<'w> {
+    world: &'w World,
     sweeps: Vec<Sweep>,
     /// By body: its sweep, or `NONE`.
     of: Vec<u32>,
@@ -157,9 +158,9 @@ pub struct Swept {
 
 const NONE: u32 = u32::MAX;
 
-impl Swept {
+impl<'w> Swept<'w> {
     /// For all values that the joints can take.
-    pub fn new(world: &World) -> Swept {
+    pub fn new(world: &'w World) -> Swept<'w> {
         let ranges = ranges(world);
         let sweep = |body: &BodyId| {
             let mut ball = world.ball_of(*body).unwrap_or(Ball::UNBOUNDED);
@@ -202,7 +203,7 @@ impl Swept {
         for (i, body) in world.moving.iter().enumerate() {
             of[body.index()] = i as u32;
         }
-        Swept { sweeps: world.moving.iter().map(sweep).collect(), of }
+        Swept { world, sweeps: world.moving.iter().map(sweep).collect(), of }
     }
 
     /// Moving bodies with shapes.
@@ -216,9 +217,9 @@ impl Swept {
 
     /// A ball that contains a moving body at every configuration (world frame); its radius is infinite where
     /// nothing bounds it. `None` for other bodies.
-    pub fn ball_in_world(&self, world: &World, body: BodyId) -> Option<Ball> {
+    pub fn ball_in_world(&self, body: BodyId) -> Option<Ball> {
         let ball = self.sweep(body)?.ball;
-        Some(widened(Ball { center: ball.center + world.origin_in_world, radius: ball.radius }))
+        Some(widened(Ball { center: ball.center + self.world.origin_in_world, radius: ball.radius }))
     }
 
     /// A proved lower bound on the distance of a moving body from a box (cell frame: the world's axes, the
@@ -235,7 +236,8 @@ impl Swept {
     /// A proved lower bound on the distance of a moving body from one that never moves, over all
     /// configurations (metres). Positive: they can never touch. Balls first; where they do not tell, the
     /// swept ball against each shape.
-    pub fn gap(&self, world: &World, moving: BodyId, fixed: BodyId, scratch: &mut Scratch) -> f64 {
+    pub fn gap(&self, moving: BodyId, fixed: BodyId, scratch: &mut Scratch) -> f64 {
+        let world = self.world;
         let Some(sweep) = self.sweep(moving) else { return f64::NEG_INFINITY };
         if self.sweep(fixed).is_some() {
             return f64::NEG_INFINITY;
@@ -260,8 +262,8 @@ impl Swept {
                 let query =
                     Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };
                 let mut cold = Warm::default();
-                gap = gap
-                    .max(narrow::clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch).lower);
+                let found = narrow::clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch);
+                gap = gap.max(found.interval.lower);
             }
             least = least.min(gap);
         }

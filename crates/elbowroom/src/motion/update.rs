@@ -12,20 +12,23 @@
 //! threshold the answer is as exact as without any memory, and the kept bounds only spare queries. Of a pair
 //! whose hulls are farther apart than that distance, the hulls' lower bound is all that is kept.
 
-use super::ask::{Asker, Found, Question};
+use super::ask::Asker;
 use super::lever::lever;
 use super::reach::{Kind, Reach, common};
-use crate::model::id::PairId;
+use crate::model::id::{BodyId, PairId};
 use crate::model::world::World;
 use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
 use crate::pair::clearance::{Ask, Geometry};
+use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
-use crate::pose::frames::Pose;
-use crate::query::check::{Options, smallest};
-use crate::query::check_work::CheckWork;
-use crate::query::report::{Counts, Report, told};
-use crate::query::verdict::{Verdict, of_all};
+use crate::query::answer::{Answer, told};
+use crate::query::bodies::Found;
+use crate::query::check;
+use crate::query::checker::Checker;
+use crate::query::counts::Counts;
+use crate::query::question::Question;
+use crate::query::resolved::Resolved;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -41,8 +44,7 @@ pub enum Keep {
 /// What was proved of a pair when it was last asked.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
-    lower: f64,
-    upper: f64,
+    interval: Interval,
     witness: Option<Witness>,
 }
 
@@ -55,7 +57,7 @@ struct Waiting {
     least: (f64, u32),
 }
 
-const NOTHING: Kept = Kept { lower: f64::NEG_INFINITY, upper: f64::INFINITY, witness: None };
+const NOTHING: Kept = Kept { interval: Interval::nothing(Geometry::Mesh), witness: None };
 
 /// A joint between the two bodies of a pair, with the levers of both where the pair was last asked.
 #[derive(Clone, Copy, Debug)]
@@ -66,15 +68,16 @@ struct Link {
 
 /// Answers that are kept from pose to pose. Everything is allocated here.
 #[derive(Clone, Debug)]
-pub struct Update {
+pub struct Update<'w> {
+    checker: Checker<'w>,
     keep: Keep,
     /// Pairs, or under [`Keep::Global`] the smallest distance, proved to be above this are not asked again
     /// (metres).
     pub above: f64,
-    reach: Reach,
+    reach: Reach<'w>,
     asker: Asker,
-    /// Global: the last report, and the values it is of.
-    last: Option<Report>,
+    /// Global: the last answer, and the values it is of.
+    last: Option<Answer>,
     /// What meshes stood for in all answers that are kept.
     geometry: Option<Geometry>,
     last_values: Vec<f64>,
@@ -88,9 +91,9 @@ pub struct Update {
     allowed: usize,
 }
 
-impl Update {
+impl<'w> Update<'w> {
     /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
-    pub fn new(world: &World, keep: Keep, above: f64) -> Update {
+    pub fn new(world: &'w World, keep: Keep, above: f64) -> Update<'w> {
         let keep = if world.pairs.crowds.is_empty() { keep } else { Keep::Global };
         let (reach, pairs) = (Reach::new(world), world.pairs.listed.clone());
         let (mut links, mut first) = (Vec::new(), vec![0_u32]);
@@ -110,6 +113,7 @@ impl Update {
         }
         let count = if local { pairs.len() } else { 0 };
         Update {
+            checker: Checker::new(world),
             keep,
             above,
             last: None,
@@ -142,9 +146,9 @@ impl Update {
         }
         match self.keep {
             Keep::Global => match &self.last {
-                Some(report) => {
+                Some(last) => {
                     changes(&mut self.change, values, &self.last_values);
-                    less(report.lower, self.reach.approach_of_any(&self.change))
+                    less(last.interval.lower, self.reach.approach_of_any(&self.change))
                 }
                 None => f64::NEG_INFINITY,
             },
@@ -154,93 +158,70 @@ impl Update {
                 let mut least = f64::INFINITY;
                 for pair in 0..self.kept.len() {
                     let spent = self.spent(pair, values);
-                    least = least.min(less(self.kept[pair].lower, spent));
+                    least = least.min(less(self.kept[pair].interval.lower, spent));
                 }
                 least
             }
         }
     }
 
-    /// The smallest signed distance of all checked pairs at joint values, to which the pose is set. An answer
-    /// that was kept has no witnesses of its own: they are those of the pose where it was computed.
-    pub fn smallest(
-        &mut self,
-        world: &World,
-        checker: &mut CheckWork,
-        values: &[f64],
-        options: &Options,
-    ) -> Result<Report, PoseFault> {
-        if self.reach.fingerprint != world.fingerprint {
-            return Err(PoseFault::OtherWorld);
-        }
-        checker.set(world, values)?;
-        if self.geometry.replace(options.geometry).is_some_and(|g| g != options.geometry) {
+    /// The smallest signed distance of all checked pairs at joint values (radians, metres; order of
+    /// [`World::value_names`]). An answer that was kept has no witnesses of its own: they are those of the
+    /// pose where it was computed.
+    ///
+    /// # Errors
+    /// Values that are not a configuration within limits.
+    pub fn nearest(&mut self, values: &[f64], question: &Question) -> Result<Answer, PoseFault> {
+        let world = self.checker.world();
+        self.checker.set(values)?;
+        let asked = Resolved::new(question, world);
+        if self.geometry.replace(asked.geometry).is_some_and(|g| g != asked.geometry) {
             self.forget();
         }
-        match self.keep {
-            Keep::Global => Ok(self.global(world, checker, values, options)),
+        let answer = match self.keep {
+            Keep::Global => self.global(values, &asked),
             // Without pairs nothing is kept; what that means is said there.
-            Keep::Local if self.kept.is_empty() => Ok(smallest(world, checker, options)),
-            Keep::Local => Ok(self.local(world, &checker.pose, values, options)),
-        }
+            Keep::Local if self.kept.is_empty() => check::smallest(&mut self.checker, asked),
+            Keep::Local => self.local(values, &asked),
+        };
+        Ok(answer.of_all(world))
     }
 
-    fn global(
-        &mut self,
-        world: &World,
-        checker: &mut CheckWork,
-        values: &[f64],
-        options: &Options,
-    ) -> Report {
+    fn global(&mut self, values: &[f64], asked: &Resolved) -> Answer {
         let still = self.still(values);
-        let enough = still > self.above.max(options.margin) && still < f64::INFINITY;
+        let enough = still > self.above.max(asked.margin) && still < f64::INFINITY;
         if let (true, Some(last)) = (enough, &self.last) {
-            let upper = last.upper + (last.lower - still);
-            let counts = Counts { pairs: last.counts.pairs, allowed: self.allowed, ..Counts::default() };
-            return Report {
-                verdict: of_all(world, Verdict::of(still, upper, options.margin)),
-                lower: still,
-                upper,
-                distance: told(options.ask, still, upper),
-                counts: Counts { pruned: counts.pairs, ..counts },
+            let spent = last.interval.lower - still;
+            let interval = Interval::new(still, last.interval.upper + spent, asked.geometry);
+            let pairs = last.counts.pairs;
+            return Answer {
+                verdict: interval.verdict(asked.margin),
+                interval,
+                distance: told(asked, &interval),
+                counts: Counts { pairs, allowed: self.allowed, pruned: pairs, ..Counts::default() },
                 ..*last
             };
         }
-        let report = smallest(world, checker, options);
+        let answer = check::smallest(&mut self.checker, *asked);
         self.last_values.copy_from_slice(values);
-        self.last = Some(report);
-        report
+        self.last = Some(answer);
+        answer
     }
 
-    fn local(&mut self, world: &World, pose: &Pose, values: &[f64], options: &Options) -> Report {
-        // What is kept, or what the balls say, whichever is more.
-        self.waiting.clear();
-        for pair in 0..self.kept.len() {
-            let spent = self.spent(pair, values);
-            let lower = less(self.kept[pair].lower, spent).max(self.asker.gap(world, pose, pair));
-            let least = (self.kept[pair].upper + spent, pair as u32);
-            self.waiting.push(Waiting { lower, pair: pair as u32, least });
-        }
-        self.waiting.sort_unstable_by(|a, b| a.lower.total_cmp(&b.lower).then(a.pair.cmp(&b.pair)));
-        let mut least = (f64::INFINITY, self.waiting[0].pair);
-        for pair in self.waiting.iter_mut().rev() {
-            least = if pair.least.0 <= least.0 { pair.least } else { least };
-            pair.least = least;
-        }
-
+    fn local(&mut self, values: &[f64], asked: &Resolved) -> Answer {
+        self.line_up(values);
         let mut counts = Counts { pairs: self.kept.len(), allowed: self.allowed, ..Counts::default() };
         let (mut lower, mut lowest) = (f64::INFINITY, self.waiting[0].pair);
-        let (mut asked, queries) = (0, self.asker.queries);
+        let mut asked_pairs = 0;
+        self.asker.work.queries = 0;
         // The smallest upper bound of the pairs asked so far. A new answer replaces the bound that was kept
         // for its pair.
-        let (mut upper, mut best, mut stop) = (f64::INFINITY, least.1, None);
-        let test = options.ask == Ask::Test;
+        let (mut upper, mut best, mut stop) = (f64::INFINITY, self.waiting[0].least.1, None);
+        let test = asked.ask == Ask::Test;
         for k in 0..self.waiting.len() {
             let Waiting { lower: bound, pair, least } = self.waiting[k];
             let at_most = upper.min(least.0);
-            if bound > self.above.max(options.margin)
-                || (!test && bound >= at_most)
-                || (test && at_most < 0.0)
+            if bound > self.above.max(asked.margin) || (!test && bound >= at_most) || (test && at_most < 0.0)
             {
                 if least.0 < upper {
                     (upper, best, stop) = (least.0, least.1, None);
@@ -250,51 +231,26 @@ impl Update {
                 }
                 break;
             }
-            asked += 1;
-            let ask = if options.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
-            let (margin, geometry) = (options.margin, options.geometry);
-            let question = Question { ask, cutoff: f64::INFINITY, margin, geometry };
-            let hulls = Question { geometry: Geometry::Hull, ..question };
-            // Where hulls are farther apart than another pair is, their triangles would tell no more.
-            let meshes = geometry == Geometry::Mesh && self.asker.has_mesh(world, pair as usize);
-            let bound = (meshes && ask == Ask::Distance)
-                .then(|| self.asker.ask(world, pose, pair as usize, &hulls).lower)
-                .filter(|lower| *lower > at_most);
-            let mut found = match bound {
-                Some(lower) => Found { lower, ..Found::NOTHING },
-                None => self.asker.ask(world, pose, pair as usize, &question),
-            };
-            // A bound that is good enough to be kept may still leave open on which side of the margin the
-            // pair is.
-            let open = found.lower <= options.margin && !(found.upper <= options.margin);
-            if test && (open || !(found.lower > 0.0 || found.upper < 0.0)) {
-                let question = Question { ask: Ask::Distance, ..question };
-                found = self.asker.ask(world, pose, pair as usize, &question);
+            asked_pairs += 1;
+            let found = self.ask(pair as usize, at_most, asked);
+            let Found { interval, witness, .. } = found;
+            counts.asked(found.told(f64::INFINITY));
+            self.keep(pair as usize, values, Kept { interval, witness });
+            if interval.lower < lower {
+                (lower, lowest) = (interval.lower, pair);
             }
-            let told = found.lower > 0.0 || found.upper < 0.0;
-            *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
-            self.keep(
-                world,
-                pair as usize,
-                pose,
-                values,
-                Kept { lower: found.lower, upper: found.upper, witness: found.witness },
-            );
-            if found.lower < lower {
-                (lower, lowest) = (found.lower, pair);
-            }
-            if found.upper < upper {
-                (upper, best, stop) = (found.upper, pair, found.stop);
+            if interval.upper < upper {
+                (upper, best, stop) = (interval.upper, pair, found.stop);
             }
         }
-        counts.pruned = counts.pairs - asked;
-        counts.shape_queries = (self.asker.queries - queries) as usize;
+        counts.pruned = counts.pairs - asked_pairs;
+        counts.shape_queries = self.asker.work.queries;
         let named = if upper < f64::INFINITY { best } else { lowest };
-        Report {
-            verdict: of_all(world, Verdict::of(lower, upper, options.margin)),
-            lower,
-            upper,
-            distance: told(options.ask, lower, upper),
+        let interval = Interval::new(lower, upper, asked.geometry);
+        Answer {
+            verdict: interval.verdict(asked.margin),
+            interval,
+            distance: told(asked, &interval),
             pair: Some(PairId(named)),
             lower_pair: Some(PairId(lowest)),
             upper_pair: (upper < f64::INFINITY).then_some(PairId(best)),
@@ -304,15 +260,58 @@ impl Update {
         }
     }
 
+    /// Lines all pairs up by what is kept of their lower bounds, or by what the balls say, whichever is more.
+    fn line_up(&mut self, values: &[f64]) {
+        self.waiting.clear();
+        for pair in 0..self.kept.len() {
+            let spent = self.spent(pair, values);
+            let kept = self.kept[pair].interval;
+            let lower = less(kept.lower, spent).max(self.asker.gap(&self.checker.pose, pair));
+            let least = (kept.upper + spent, pair as u32);
+            self.waiting.push(Waiting { lower, pair: pair as u32, least });
+        }
+        self.waiting.sort_unstable_by(|a, b| a.lower.total_cmp(&b.lower).then(a.pair.cmp(&b.pair)));
+        let mut least = (f64::INFINITY, self.waiting[0].pair);
+        for pair in self.waiting.iter_mut().rev() {
+            least = if pair.least.0 <= least.0 { pair.least } else { least };
+            pair.least = least;
+        }
+    }
+
+    /// Asks a pair, where another is at most `at_most` apart (metres).
+    fn ask(&mut self, pair: usize, at_most: f64, asked: &Resolved) -> Found {
+        let (pose, asker) = (&self.checker.pose, &mut self.asker);
+        let ask = if asked.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
+        let question = Resolved { ask, cutoff: f64::INFINITY, ..*asked };
+        // Where hulls are farther apart than another pair is, their triangles would tell no more.
+        let meshes = asked.geometry == Geometry::Mesh && asker.has_mesh(pose.world, pair);
+        if meshes && ask == Ask::Distance {
+            let hulls = asker.ask(pose, pair, &Resolved { geometry: Geometry::Hull, ..question });
+            if hulls.interval.lower > at_most {
+                return Found::bound(hulls.interval.lower, asked);
+            }
+        }
+        let found = asker.ask(pose, pair, &question);
+        // A bound that is good enough to be kept may still leave open on which side of the margin the pair
+        // is.
+        let Interval { lower, upper, .. } = found.interval;
+        let open = lower <= asked.margin && !(upper <= asked.margin);
+        if asked.ask == Ask::Test && (open || !found.interval.is_decided()) {
+            return asker.ask(pose, pair, &Resolved { ask: Ask::Distance, ..question });
+        }
+        found
+    }
+
     /// Remembers an answer with the values and the levers that it is of.
-    fn keep(&mut self, world: &World, pair: usize, pose: &Pose, values: &[f64], kept: Kept) {
+    fn keep(&mut self, pair: usize, values: &[f64], kept: Kept) {
         self.kept[pair] = kept;
         let n = values.len();
         if let Some(row) = self.values.get_mut(pair * n..(pair + 1) * n) {
             row.copy_from_slice(values);
         }
         let bodies = self.asker.pairs[pair];
-        let balls = [bodies.a, bodies.b].map(|id| pose.body_ball(world, id));
+        let pose = &self.checker.pose;
+        let balls = [bodies.a, bodies.b].map(|id| pose.body_ball(id));
         for link in &mut self.links[self.first[pair] as usize..self.first[pair + 1] as usize] {
             let part = &self.reach.parts[link.part as usize];
             link.levers = balls.map(|ball| lever(part, pose, &ball));
@@ -320,7 +319,7 @@ impl Update {
     }
 
     /// How much of a pair's distance its motion since the last answer may have spent: as
-    /// [`super::approach_at`], with the levers of then.
+    /// [`Reach::approach_from`], with the levers of then.
     fn spent(&mut self, pair: usize, values: &[f64]) -> f64 {
         let (n, bodies) = (values.len(), self.asker.pairs[pair]);
         let links = &self.links[self.first[pair] as usize..self.first[pair + 1] as usize];
@@ -348,7 +347,7 @@ impl Update {
         sum * MOTION_FACTOR
     }
 
-    fn same_carrier(&self, a: crate::model::id::BodyId, b: crate::model::id::BodyId) -> bool {
+    fn same_carrier(&self, a: BodyId, b: BodyId) -> bool {
         matches!((self.reach.chain(a), self.reach.chain(b)), (Some(a), Some(b)) if a == b)
     }
 }

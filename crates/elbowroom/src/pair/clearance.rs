@@ -1,6 +1,7 @@
 //! What is asked of two shapes, and what is answered.
 
 use crate::numeric::math::Vec3;
+use crate::pair::interval::Interval;
 
 /// Which question is asked; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub enum Stop {
     /// where a mesh is not convex.
     Bracketed,
     /// The bodies' surfaces are apart, but one body is shut in by an open mesh: from a point of it hardly a
-    /// way leads out that meets no triangle. It is clear of the mesh as a surface (`upper` is how far), and
+    /// way leads out that meets no triangle. It is clear of the mesh as a surface (the upper end is how far), and
     /// inside it if it was meant to be solid.
     ShutIn,
 }
@@ -51,19 +52,15 @@ pub enum Stop {
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// The signed distance is at least this (metres; negative: minus an upper bound of the penetration
-    /// depth).
-    pub lower: f64,
-    /// The signed distance is at most this; negative only if overlap is proved. Infinite where a lower bound
-    /// was enough.
-    pub upper: f64,
+    /// The signed distance.
+    pub interval: Interval,
     /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where
-    /// overlap was found. Where `upper` is infinite neither point means anything.
+    /// overlap was found. Where the upper end is infinite neither point means anything.
     pub witness_a: Vec3,
     /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
     pub witness_b: Vec3,
     /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not
-    /// so with [`Stop::Bracketed`], where moving A by `-lower` along it is proved to lead out, though perhaps
+    /// so with [`Stop::Bracketed`], where moving A by minus the lower end along it is proved to lead out, though perhaps
     /// not the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
@@ -75,8 +72,7 @@ pub struct Clearance {
 impl Clearance {
     /// Nothing is proved.
     pub(crate) const NOTHING: Clearance = Clearance {
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
+        interval: Interval::nothing(Geometry::Mesh),
         witness_a: Vec3::ZERO,
         witness_b: Vec3::ZERO,
         normal: Vec3::Z,

@@ -4,10 +4,11 @@ use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::numeric::simd::{Kernel, Lanes, Plain, wide};
 use crate::pair::aligned::defect;
 use crate::pair::claim::Claim;
-use crate::pair::clearance::{Ask, Clearance, Stop};
+use crate::pair::clearance::{Ask, Clearance, Geometry, Stop};
 use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
 use crate::pair::gjk::{End, GjkMemory, Goal, Nearest, nearest, squared};
+use crate::pair::interval::Interval;
 use crate::pair::penetration::{Polytope, again, depth};
 use crate::pair::scratch::Work;
 use crate::pair::tolerance::{ALONG, ALONG_CURVED, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE};
@@ -34,13 +35,13 @@ pub(crate) fn convex(
     }
     with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work, answer));
     if matches!(answer.stop, Stop::Stalled | Stop::IterationLimit) && ask == Ask::Distance {
-        if answer.upper < 0.0 || answer.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
+        if answer.interval.upper < 0.0 || answer.interval.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
             again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
         } else {
             afresh(a, b, b_in_a, goal, memory, work, answer);
         }
     }
-    if answer.upper < 0.0
+    if answer.interval.upper < 0.0
         && answer.stop == Stop::Converged
         && ask == Ask::Distance
         && !shows(a, b, b_in_a, answer)
@@ -54,8 +55,8 @@ pub(crate) fn convex(
 fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
     let curved = |core: &Core| Simple(core).curved();
     let turned = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
-    let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper));
-    off.norm() <= ALONG * (a.reach + b.reach + b_in_a.translation.norm()) - turned * c.upper
+    let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.interval.lower + c.interval.upper));
+    off.norm() <= ALONG * (a.reach + b.reach + b_in_a.translation.norm()) - turned * c.interval.upper
 }
 
 /// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close
@@ -72,7 +73,9 @@ fn afresh(
     answer: &mut Clearance,
 ) {
     for start in 0..STALLED_STARTS as usize {
-        if answer.upper - answer.lower <= WIDE * (a.reach + b.reach + b_in_a.translation.norm()) {
+        if answer.interval.upper - answer.interval.lower
+            <= WIDE * (a.reach + b.reach + b_in_a.translation.norm())
+        {
             break;
         }
         // From aside, each time from another: other corners come first.
@@ -82,11 +85,12 @@ fn afresh(
         // The same search: a lower bound is asked for to the goal, and starts no search afresh itself.
         convex(a, b, b_in_a, Ask::LowerBound, goal, memory, work, &mut c);
         answer.steps += c.steps;
-        if c.lower > answer.lower {
-            (answer.lower, answer.normal, answer.stop) = (c.lower, c.normal, c.stop);
+        if c.interval.lower > answer.interval.lower {
+            (answer.interval.lower, answer.normal, answer.stop) = (c.interval.lower, c.normal, c.stop);
         }
-        if c.upper < answer.upper {
-            (answer.upper, answer.witness_a, answer.witness_b) = (c.upper, c.witness_a, c.witness_b);
+        if c.interval.upper < answer.interval.upper {
+            (answer.interval.upper, answer.witness_a, answer.witness_b) =
+                (c.interval.upper, c.witness_a, c.witness_b);
         }
     }
 }
@@ -153,8 +157,7 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &Claim) -> Clearance 
         (claim.a - claim.b).norm()
     } + rounding;
     Clearance {
-        lower,
-        upper,
+        interval: Interval::new(lower, upper, Geometry::Mesh),
         witness_a: claim.a,
         witness_b: claim.b,
         normal,
@@ -198,8 +201,8 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
         if gap.lower <= 0.0 && end != End::Decided {
             return false;
         }
-        answer.lower = gap.lower;
-        answer.upper = gap.upper;
+        answer.interval.lower = gap.lower;
+        answer.interval.upper = gap.upper;
         answer.witness_a = gap.a;
         answer.witness_b = gap.b;
         answer.normal = v.normalized().unwrap_or(Vec3::Z);
@@ -229,9 +232,9 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
         let Deepen { cores, ask, found, polytope } = self;
         let enough = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
         let d = depth(l, cores, &found.simplex, enough, LEVEL, polytope);
+        let upper = if d.least > 0.0 { -d.least } else { d.apart };
         let mut c = Clearance {
-            lower: -d.most,
-            upper: if d.least > 0.0 { -d.least } else { d.apart },
+            interval: Interval::new(-d.most, upper, Geometry::Mesh),
             witness_a: d.a,
             witness_b: d.b,
             normal: d.escape.normalized().unwrap_or(Vec3::Z),
@@ -247,12 +250,12 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
         if found.end != End::Inside {
             // The nearest points still bound the distance from above, and their plane from below.
             let gap = certify::gap(l, cores, &found.simplex, &found.far);
-            if gap.upper < c.upper {
-                c.upper = gap.upper;
+            if gap.upper < c.interval.upper {
+                c.interval.upper = gap.upper;
                 (c.witness_a, c.witness_b) = (gap.a, gap.b);
             }
-            if gap.lower > c.lower {
-                c.lower = gap.lower;
+            if gap.lower > c.interval.lower {
+                c.interval.lower = gap.lower;
                 c.normal = found.v.normalized().unwrap_or(c.normal);
             }
         }

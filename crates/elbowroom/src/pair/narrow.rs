@@ -44,30 +44,34 @@ pub fn clearance(
     if query.geometry == Geometry::Mesh && (a.mesh().is_some() || b.mesh().is_some()) {
         // Hulls contain their triangles: their lower bound is one of the triangles', and may be all that is
         // wanted.
-        let apart = c.lower - radius - error(c.lower);
-        let enough = c.lower > goal.above || query.ask == Ask::LowerBound && apart > query.margin.max(0.0);
+        let apart = c.interval.lower - radius - error(c.interval.lower);
+        let enough =
+            c.interval.lower > goal.above || query.ask == Ask::LowerBound && apart > query.margin.max(0.0);
         if enough {
             // Their upper bound is none of the triangles', nor are their points.
-            (c.upper, c.stop) = (f64::INFINITY, Stop::Decided);
+            (c.interval.upper, c.stop) = (f64::INFINITY, Stop::Decided);
         } else {
             let hulls = c;
             c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &hulls, warm, scratch);
-            if c.lower - radius - error(c.lower) <= 0.0 && hulls.lower < c.lower {
+            if c.interval.lower - radius - error(c.interval.lower) <= 0.0
+                && hulls.interval.lower < c.interval.lower
+            {
                 // Cores that are apart, bodies that may overlap: a way out of one wall may lead into the
                 // next.
-                c.lower = hulls.lower;
+                c.interval.lower = hulls.interval.lower;
                 // Decided stays only what overlap decides: the gap that may have been is none of the bodies.
-                let told = query.ask == Ask::Test && c.upper < radius;
-                if c.upper - c.lower > MESH_TIE * (a.reach + b.reach) && !told {
-                    c.stop = if c.upper < radius { Stop::Bracketed } else { Stop::Stalled };
+                let told = query.ask == Ask::Test && c.interval.upper < radius;
+                if c.interval.upper - c.interval.lower > MESH_TIE * (a.reach + b.reach) && !told {
+                    c.stop = if c.interval.upper < radius { Stop::Bracketed } else { Stop::Stalled };
                     c.normal = hulls.normal;
                 }
             }
         }
     }
     // A bound that is infinite says nothing, and must not take the other with it.
-    c.lower = c.lower - radius - error(c.lower);
-    c.upper = c.upper - radius + error(c.upper);
+    c.interval.lower = c.interval.lower - radius - error(c.interval.lower);
+    c.interval.upper = c.interval.upper - radius + error(c.interval.upper);
+    c.interval.geometry = query.geometry;
     if radius > 0.0 {
         to_surface(&mut c, a, b, radius);
     }
@@ -78,7 +82,7 @@ pub fn clearance(
 /// their cores; where that is too short to have a direction, along the normal.
 fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     let apart = c.witness_a - c.witness_b;
-    let line = if c.upper + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
+    let line = if c.interval.upper + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
         apart.normalized().unwrap_or(c.normal)
     } else {
         c.normal

@@ -9,9 +9,10 @@ use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{ROUNDOFF, TRANSFORM_ROUNDING};
 use crate::pair::aligned::defect;
-use crate::pair::clearance::{Ask, Clearance, Stop};
+use crate::pair::clearance::{Ask, Clearance, Geometry, Stop};
 use crate::pair::convex::against;
 use crate::pair::gjk::{GjkMemory, Goal};
+use crate::pair::interval::Interval;
 use crate::pair::mesh::point::{ball_inside, holds};
 use crate::pair::mesh::{MeshAsk, Relation};
 use crate::pair::scratch::{Scratch, Warm};
@@ -52,9 +53,9 @@ pub(crate) fn refine(
             // Still above the goal when the error is taken off.
             let goal = Goal { above: goal.above + 2.0 * error, ..goal };
             let c = mesh_to_convex(mb, a, &a_in_b, ask, goal, &mirrored, warm, scratch);
+            let Interval { lower, upper, .. } = c.interval;
             Clearance {
-                lower: c.lower - error,
-                upper: c.upper + error,
+                interval: Interval { lower: lower - error, upper: upper + error, ..c.interval },
                 witness_a: b_in_a.point(c.witness_b),
                 witness_b: b_in_a.point(c.witness_a),
                 normal: -b_in_a.direction(c.normal),
@@ -64,13 +65,16 @@ pub(crate) fn refine(
         (None, None) => *hulls,
     };
     // Whichever knows more.
-    c.lower = c.lower.max(hulls.lower);
+    c.interval.lower = c.interval.lower.max(hulls.interval.lower);
     c.steps += hulls.steps;
-    let decided = c.lower > goal.above || (ask == Ask::Test && c.upper < goal.below);
-    if c.lower <= 0.0 && !decided && c.upper - c.lower > MESH_TIE * (a.reach + b.reach) {
+    let decided = c.interval.lower > goal.above || (ask == Ask::Test && c.interval.upper < goal.below);
+    if c.interval.lower <= 0.0
+        && !decided
+        && c.interval.upper - c.interval.lower > MESH_TIE * (a.reach + b.reach)
+    {
         // Wide because nothing here measures the depth of solids that are not convex, or because nothing was
         // proved.
-        if c.upper < a.radius + b.radius {
+        if c.interval.upper < a.radius + b.radius {
             c.stop = Stop::Bracketed;
         } else if !matches!(c.stop, Stop::IterationLimit | Stop::ShutIn) {
             c.stop = Stop::Stalled;
@@ -78,10 +82,10 @@ pub(crate) fn refine(
     } else if decided {
         c.stop = Stop::Decided;
     }
-    if c.stop == Stop::Converged && c.upper < 0.0 {
+    if c.stop == Stop::Converged && c.interval.upper < 0.0 {
         show_depth(a, b, b_in_a, hulls, scratch, &mut c);
     }
-    if c.stop == Stop::Bracketed && c.upper >= 0.0 {
+    if c.stop == Stop::Bracketed && c.interval.upper >= 0.0 {
         // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and
         // the way out that is proved is the hulls'.
         c.normal = hulls.normal;
@@ -100,7 +104,7 @@ fn show_depth(
     c: &mut Clearance,
 ) {
     let within = MESH_TIE * (a.reach + b.reach);
-    let along = c.normal * (0.5 * (c.lower + c.upper));
+    let along = c.normal * (0.5 * (c.interval.lower + c.interval.upper));
     if (c.witness_a - c.witness_b - along).norm() <= within {
         return;
     }
@@ -133,7 +137,7 @@ fn meshes(
         + 8.0 * TRANSFORM_ROUNDING * (a.extent + b.extent + b_in_a.translation.norm());
     let asked = MeshAsk {
         upper: f64::INFINITY,
-        lower: hulls.lower,
+        lower: hulls.interval.lower,
         normal: hulls.normal,
         witnesses: Some((hulls.witness_a, hulls.witness_b)),
         stop_above: goal.above.max(sides),
@@ -142,8 +146,7 @@ fn meshes(
     let found = crate::pair::mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
     let known = found.triangles.is_some();
     Clearance {
-        lower: found.lower,
-        upper: found.upper,
+        interval: Interval::new(found.lower, found.upper, Geometry::Mesh),
         witness_a: if known { found.point_a } else { hulls.witness_a },
         witness_b: if known { found.point_b } else { hulls.witness_b },
         normal: if found.relation == Relation::Apart && known { found.normal } else { hulls.normal },
@@ -220,21 +223,22 @@ fn mesh_to_convex(
     // Which side of the surface the core is on shows only farther from it than its seams.
     let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
     let Scratch { work, mesh: mesh_scratch } = scratch;
-    let mut best = Clearance { upper: f64::INFINITY, ..*hulls };
+    let mut best = *hulls;
+    best.interval.upper = f64::INFINITY;
     let (mut steps, mut limited) = (0, false);
     let leaf = |_: u32, t: &[Vec3; 3]| {
         let center = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
-        let above = best.upper.max(0.0).min(goal.above);
+        let above = best.interval.upper.max(0.0).min(goal.above);
         let goal = Goal { above, ..goal };
         // Triangles differ from one to the next: each starts cold.
         let mut c = Clearance::NOTHING;
         against(Corners(t), center, b, b_in_a, ask, goal, &mut GjkMemory::default(), work, &mut c);
         steps += c.steps;
         limited |= c.stop == Stop::IterationLimit;
-        if c.upper < best.upper {
+        if c.interval.upper < best.interval.upper {
             best = c;
         }
-        LeafGap { lower: c.lower, upper: c.upper, plane: None }
+        LeafGap { lower: c.interval.lower, upper: c.interval.upper, plane: None }
     };
     let first = Some(warm.mesh.triangle_a);
     let below = if ask == Ask::Test { goal.below } else { 0.0 };
@@ -244,7 +248,7 @@ fn mesh_to_convex(
         warm.mesh.triangle_a = t;
     }
     best.steps = steps;
-    best.lower = found.lower;
+    best.interval.lower = found.lower;
     best.stop = if found.lower > goal.above {
         Stop::Decided
     } else if limited {
@@ -256,39 +260,41 @@ fn mesh_to_convex(
     let x = b_in_a.point(middle(b));
     let error =
         4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
-    if best.upper >= 0.0 && found.lower <= 0.0 {
+    if best.interval.upper >= 0.0 && found.lower <= 0.0 {
         // They touch, perhaps from within.
         if let Some(ball) = ball_inside(mesh, x, error, &mut mesh_scratch.nearest) {
-            best.upper = error - ball;
+            best.interval.upper = error - ball;
             (best.witness_a, best.witness_b) = (x, x);
         }
     }
-    if best.upper < 0.0 || found.lower <= 0.0 {
+    if best.interval.upper < 0.0 || found.lower <= 0.0 {
         // Crossing, or not free: how deep at most is for the hulls to say, not for single triangles.
-        best.lower = hulls.lower;
+        best.interval.lower = hulls.interval.lower;
         best.normal = hulls.normal;
         return best;
     }
-    if hulls.lower <= 0.0 {
+    if hulls.interval.lower <= 0.0 {
         // The surface is free of the convex core, and so are its seams if they are nearer to the surface than
         // the core is: the core lies in the solid as a whole or not at all.
         let free = found.lower > mesh.crack();
         match if free { contains(mesh, x) } else { None } {
             Some(false) if is_in_box(mesh, &probe) && shut_in(mesh, x, &mut WORK_LIMIT.into()) => {
-                best.lower = hulls.lower;
+                best.interval.lower = hulls.interval.lower;
                 best.stop = Stop::ShutIn;
             }
             Some(false) => {}
             Some(true) => {
-                best.upper = mesh.crack() - found.lower;
-                if let Some(ball) = ball_inside(mesh, x, error - best.upper, &mut mesh_scratch.nearest) {
-                    best.upper = error - ball;
+                best.interval.upper = mesh.crack() - found.lower;
+                if let Some(ball) =
+                    ball_inside(mesh, x, error - best.interval.upper, &mut mesh_scratch.nearest)
+                {
+                    best.interval.upper = error - ball;
                     (best.witness_a, best.witness_b) = (x, x);
                 }
-                best.lower = hulls.lower;
+                best.interval.lower = hulls.interval.lower;
                 best.normal = hulls.normal;
             }
-            None => best.lower = hulls.lower,
+            None => best.interval.lower = hulls.interval.lower,
         }
     }
     best

@@ -57,7 +57,12 @@ mod tests {
             let b = Transform::from_translation(vec3(origin, origin, origin + 2.0));
             let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
             let c = clearance([&box_, &ball], [&a, &b], &Query::default(), &mut warm, &mut scratch).unwrap();
-            assert!(c.lower <= 1.0 && 1.0 <= c.upper && c.upper - c.lower < 1e-13, "{c:?}");
+            assert!(
+                c.interval.lower <= 1.0
+                    && 1.0 <= c.interval.upper
+                    && c.interval.upper - c.interval.lower < 1e-13,
+                "{c:?}"
+            );
             assert!((c.witness_a.z - origin - 0.5).abs() < 1e-11 && (c.normal.z + 1.0).abs() < 1e-12);
         }
     }

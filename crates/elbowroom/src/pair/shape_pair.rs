@@ -41,14 +41,14 @@ impl<'w> ShapePair<'w> {
         let (mut found, mut queries) = (narrow::clearance(a, b, &self.b_in_a, &query, warm, scratch), 1);
         // What found neither a gap nor an overlap is too close to call for it (a tenth of the distance of
         // cores with radii may be more than the gap): the full distance may tell.
-        if query.ask != Ask::Distance && !(found.lower > 0.0 || found.upper < 0.0) {
+        if query.ask != Ask::Distance && !(found.interval.lower > 0.0 || found.interval.upper < 0.0) {
             let (query, steps) = (Query { ask: Ask::Distance, cutoff: f64::INFINITY, ..query }, found.steps);
             found = narrow::clearance(a, b, &self.b_in_a, &query, warm, scratch);
             (found.steps, queries) = (found.steps.saturating_add(steps), 2);
         }
         // A solver's NaN proves nothing.
-        if found.lower.is_nan() {
-            found.lower = f64::NEG_INFINITY;
+        if found.interval.lower.is_nan() {
+            found.interval.lower = f64::NEG_INFINITY;
         }
         (found, queries)
     }

@@ -21,8 +21,6 @@ pub struct SetOptions {
 /// Why joint values are refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PoseFault {
-    /// The pose was made for another world.
-    OtherWorld,
     /// Too few or too many values.
     WrongCount {
         /// How many the world has.
@@ -71,9 +69,6 @@ pub enum ValueProblem {
 impl fmt::Display for PoseFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PoseFault::OtherWorld => {
-                f.write_str("the pose was made for another world: make one for this world")
-            }
             PoseFault::WrongCount { expected, given } => {
                 write!(f, "{given} joint values were given, but the world has {expected}")
             }

@@ -21,10 +21,10 @@ use crate::pose::kinematics::place::{Place, place};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The moving half of a [`World`].
+/// Where everything that moves in a [`World`] is.
 #[derive(Clone, Debug)]
-pub struct Pose {
-    pub(crate) fingerprint: u64,
+pub struct Pose<'w> {
+    pub(crate) world: &'w World,
     values: Vec<f64>,
     /// In the cell frame, by step; so are all that follow.
     placed: Vec<PaddedTransform>,
@@ -42,16 +42,16 @@ pub struct Pose {
     pub(crate) records: Vec<CapsuleRecord>,
 }
 
-impl Pose {
+impl<'w> Pose<'w> {
     /// A pose at the world's neutral values.
-    pub fn new(world: &World) -> Pose {
+    pub fn new(world: &'w World) -> Pose<'w> {
         let (steps, moving) = (world.steps.len(), world.moving.len());
         let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
             STILL => capsule.record.placed(&world.start_in_cell[capsule.body.index()], *radius),
             _ => capsule.record,
         };
         let mut pose = Pose {
-            fingerprint: world.fingerprint,
+            world,
             values: world.neutral_values(),
             placed: vec![PaddedTransform::new(&Transform::IDENTITY); steps],
             errors: world.steps.iter().map(|step| world.errors[step.child.index()]).collect(),
@@ -62,7 +62,7 @@ impl Pose {
             radii: world.radii[..moving].to_vec(),
             records: world.capsules.iter().zip(&world.radii).map(record).collect(),
         };
-        pose.place(world, true);
+        pose.place(true);
         pose
     }
 
@@ -79,25 +79,25 @@ impl Pose {
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault
     /// nothing moves.
-    pub fn set(&mut self, world: &World, values: &[f64]) -> Result<(), PoseFault> {
-        self.set_with(world, values, SetOptions::default())
+    pub fn set(&mut self, values: &[f64]) -> Result<(), PoseFault> {
+        self.set_with(values, SetOptions::default())
     }
 
     /// [`Pose::set`] with options.
-    pub fn set_with(&mut self, world: &World, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
-        if self.fingerprint != world.fingerprint {
-            return Err(PoseFault::OtherWorld);
+    pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
+        if values.len() != self.world.value_names.len() {
+            return Err(PoseFault::WrongCount {
+                expected: self.world.value_names.len(),
+                given: values.len(),
+            });
         }
-        if values.len() != world.value_names.len() {
-            return Err(PoseFault::WrongCount { expected: world.value_names.len(), given: values.len() });
-        }
-        let within = within_limits(world, values);
-        if !(are_values(world, values) && (within || options.ignore_limits)) {
-            return Err(PoseFault::Values(value_faults(world, values, options)));
+        let within = within_limits(self.world, values);
+        if !(are_values(self.world, values) && (within || options.ignore_limits)) {
+            return Err(PoseFault::Values(value_faults(self.world, values, options)));
         }
         self.values.copy_from_slice(values);
         self.within = within;
-        self.place(world, !within);
+        self.place(!within);
         Ok(())
     }
 
@@ -107,29 +107,29 @@ impl Pose {
     }
 
     /// Where a body is, or `None` for a body or a pose of another world.
-    pub fn body_in_world(&self, world: &World, body: BodyId) -> Option<Transform> {
-        if self.fingerprint != world.fingerprint || body.index() >= world.bodies.len() {
+    pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
+        if body.index() >= self.world.bodies.len() {
             return None;
         }
-        let in_cell = self.at(world, body);
-        Some(Transform::new(in_cell.rotation, in_cell.translation + world.origin_in_world))
+        let in_cell = self.at(body);
+        Some(Transform::new(in_cell.rotation, in_cell.translation + self.world.origin_in_world))
     }
 
     /// Where a body is in the cell frame.
     #[inline]
-    pub(crate) fn at(&self, world: &World, body: BodyId) -> Transform {
-        match world.bodies[body.index()].step {
-            STILL => world.start_in_cell[body.index()],
+    pub(crate) fn at(&self, body: BodyId) -> Transform {
+        match self.world.bodies[body.index()].step {
+            STILL => self.world.start_in_cell[body.index()],
             step => self.placed[step as usize].transform(),
         }
     }
 
     /// What rounding may have done to that.
     #[inline]
-    pub(crate) fn error(&self, world: &World, body: BodyId) -> PoseError {
-        match world.bodies[body.index()].step {
+    pub(crate) fn error(&self, body: BodyId) -> PoseError {
+        match self.world.bodies[body.index()].step {
             step if self.own_errors && step != STILL => self.errors[step as usize],
-            _ => world.errors[body.index()],
+            _ => self.world.errors[body.index()],
         }
     }
 
@@ -141,45 +141,46 @@ impl Pose {
 
     /// The pose of a shape in the cell frame and its error.
     #[inline]
-    pub(crate) fn shape_in_cell(&self, world: &World, shape: ShapeId) -> (Transform, PoseError) {
-        let shape = &world.shapes[shape.index()];
-        shape.in_cell(self.at(world, shape.body), self.error(world, shape.body))
+    pub(crate) fn shape_in_cell(&self, shape: ShapeId) -> (Transform, PoseError) {
+        let shape = &self.world.shapes[shape.index()];
+        shape.in_cell(self.at(shape.body), self.error(shape.body))
     }
 
     /// Two shapes where they are.
     #[inline]
-    pub(crate) fn shape_pair<'w>(&self, world: &'w World, ids: [ShapeId; 2]) -> ShapePair<'w> {
-        let placed = ids.map(|id| self.shape_in_cell(world, id));
-        let [a, b] = ids.map(|id| &world.shapes[id.index()]);
-        ShapePair::new([&a.shape, &b.shape], placed, b.size, world.origin_in_world)
+    pub(crate) fn shape_pair(&self, ids: [ShapeId; 2]) -> ShapePair<'w> {
+        let placed = ids.map(|id| self.shape_in_cell(id));
+        let [a, b] = ids.map(|id| &self.world.shapes[id.index()]);
+        ShapePair::new([&a.shape, &b.shape], placed, b.size, self.world.origin_in_world)
     }
 
     /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body
     /// without shapes.
     #[inline]
-    pub(crate) fn body_ball(&self, world: &World, body: BodyId) -> Ball {
-        world.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(world, body, &ball))
+    pub(crate) fn body_ball(&self, body: BodyId) -> Ball {
+        self.world.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
     }
 
     /// The same of a shape.
     #[inline]
-    pub(crate) fn shape_ball(&self, world: &World, shape: u32) -> Ball {
-        let shape = &world.shapes[shape as usize];
-        self.ball_on(world, shape.body, &shape.ball())
+    pub(crate) fn shape_ball(&self, shape: u32) -> Ball {
+        let shape = &self.world.shapes[shape as usize];
+        self.ball_on(shape.body, &shape.ball())
     }
 
     #[inline]
-    fn ball_on(&self, world: &World, body: BodyId, ball: &Ball) -> Ball {
-        let radius = ball_radius(ball, &self.error(world, body));
-        Ball { center: self.at(world, body).point(ball.center), radius }
+    fn ball_on(&self, body: BodyId, ball: &Ball) -> Ball {
+        let radius = ball_radius(ball, &self.error(body));
+        Ball { center: self.at(body).point(ball.center), radius }
     }
 
     /// Poses of all bodies from the values, and the capsules around them. The world's worst errors hold while
     /// limits hold; otherwise they are computed along.
-    fn place(&mut self, world: &World, beyond_limits: bool) {
+    fn place(&mut self, beyond_limits: bool) {
+        let world = self.world;
         let own = beyond_limits || !world.bounded;
         if own {
-            self.find_errors(world);
+            self.find_errors();
         } else if self.own_errors {
             let worst = world.steps.iter().map(|step| world.errors[step.child.index()]);
             self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
@@ -202,7 +203,8 @@ impl Pose {
 
     /// The errors and radii of the present values.
     #[cold]
-    fn find_errors(&mut self, world: &World) {
+    fn find_errors(&mut self) {
+        let world = self.world;
         for (i, (step, above)) in world.steps.iter().zip(&world.step_parents).enumerate() {
             let parent = if above & ROOT == 0 {
                 self.errors[*above as usize]
@@ -219,52 +221,46 @@ impl Pose {
     /// The body of a capsule: where it is, and how far its points may be from there (metres), rounding of a
     /// bound included.
     #[inline]
-    fn carried<'w>(&self, world: &'w World, capsule: u32) -> (&'w BodyCapsule, Transform, f64) {
-        let of_body = &world.capsules[capsule as usize];
+    fn carried(&self, capsule: u32) -> (&'w BodyCapsule, Transform, f64) {
+        let of_body = &self.world.capsules[capsule as usize];
         let room = self.records[capsule as usize].radius() - of_body.capsule.radius;
-        (of_body, self.at(world, of_body.body), room)
+        (of_body, self.at(of_body.body), room)
     }
 
     /// A box around the body of a capsule, in the cell frame.
     #[inline]
-    pub(crate) fn box_around(&self, world: &World, capsule: u32) -> AlignedBox {
-        let of_body = &world.capsules[capsule as usize];
-        of_body.box_around(&self.at(world, of_body.body), &self.records[capsule as usize])
+    pub(crate) fn box_around(&self, capsule: u32) -> AlignedBox {
+        let of_body = &self.world.capsules[capsule as usize];
+        of_body.box_around(&self.at(of_body.body), &self.records[capsule as usize])
     }
 
     /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by
     /// the faces of their boxes.
     #[inline]
-    pub(crate) fn box_bound(&self, world: &World, capsules: [u32; 2], known: f64) -> f64 {
-        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+    pub(crate) fn box_bound(&self, capsules: [u32; 2], known: f64) -> f64 {
+        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(i));
         BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_room + b_room, known)
     }
 
     /// The same from planes between the bodies, where their heights are known.
     #[inline]
-    pub(crate) fn plane_bound(&self, world: &World, capsules: [u32; 2], known: f64, enough: f64) -> f64 {
-        let [Some(a_heights), Some(b_heights)] = capsules.map(|i| world.heights[i as usize].as_ref()) else {
+    pub(crate) fn plane_bound(&self, capsules: [u32; 2], known: f64, enough: f64) -> f64 {
+        let [Some(a_heights), Some(b_heights)] = capsules.map(|i| self.world.heights[i as usize].as_ref())
+        else {
             return known;
         };
-        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(i));
         let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
         Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_room + b_room, known, enough)
     }
 
     /// The same of the body of a capsule and a shape.
     #[inline]
-    pub(crate) fn plane_bound_to(
-        &self,
-        world: &World,
-        capsule: u32,
-        shape: ShapeId,
-        known: f64,
-        enough: f64,
-    ) -> f64 {
-        let Some(heights) = &world.heights[capsule as usize] else { return known };
-        let (of_body, at, room) = self.carried(world, capsule);
-        let (shape_at, error) = self.shape_in_cell(world, shape);
-        let shape = &world.shapes[shape.index()];
+    pub(crate) fn plane_bound_to(&self, capsule: u32, shape: ShapeId, known: f64, enough: f64) -> f64 {
+        let Some(heights) = &self.world.heights[capsule as usize] else { return known };
+        let (of_body, at, room) = self.carried(capsule);
+        let (shape_at, error) = self.shape_in_cell(shape);
+        let shape = &self.world.shapes[shape.index()];
         let room = room + error.of_point(shape.size);
         let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
         heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, room, known, enough)
@@ -272,9 +268,11 @@ impl Pose {
 
     /// An overlap of the bodies of two capsules, where a point in both is found without their shapes.
     #[inline]
-    pub(crate) fn inside_overlap(&self, world: &World, capsules: [u32; 2]) -> Option<Overlap> {
-        let [Some(a), Some(b)] = capsules.map(|i| world.insides[i as usize].as_ref()) else { return None };
-        let [(_, a_at, a_room), (_, b_at, b_room)] = capsules.map(|i| self.carried(world, i));
+    pub(crate) fn inside_overlap(&self, capsules: [u32; 2]) -> Option<Overlap> {
+        let [Some(a), Some(b)] = capsules.map(|i| self.world.insides[i as usize].as_ref()) else {
+            return None;
+        };
+        let [(_, a_at, a_room), (_, b_at, b_room)] = capsules.map(|i| self.carried(i));
         Inside::overlap([a, b], [&a_at, &b_at], a_room + b_room)
     }
 }

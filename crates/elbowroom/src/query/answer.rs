@@ -1,11 +1,13 @@
-//! What a question is answered with.
+//! What a question is answered with: plain values. The world has the names.
 
 use crate::model::id::PairId;
-use crate::pair::clearance::{Geometry, Stop};
+use crate::model::world::World;
+use crate::pair::clearance::{Ask, Geometry, Stop};
+use crate::pair::interval::Interval;
+use crate::pair::verdict::Verdict;
 use crate::pair::witness::Witness;
-use crate::query::interval::Interval;
-use crate::query::report::{Counts, PairReport, Report};
-use crate::query::verdict::Verdict;
+use crate::query::counts::Counts;
+use crate::query::resolved::Resolved;
 
 /// The answer for all checked pairs together. Where there are none nothing is proved: the interval has no
 /// ends, and the verdict is [`Verdict::Unknown`].
@@ -15,11 +17,11 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The smallest signed distance of all checked pairs.
     pub interval: Interval,
-    /// A number in the interval (metres): see [`within`](crate::query::report::within); where a lower bound
-    /// was asked for, the lower bound.
+    /// A number in the interval (metres), for people: [`Interval::estimate`]; where a lower bound was asked
+    /// for, the lower bound.
     pub distance: f64,
     /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no
-    /// pair was looked at. [`World::pair_names`](crate::model::world::World::pair_names) names it.
+    /// pair was looked at. [`World::pair_names`] names it.
     pub pair: Option<PairId>,
     /// The pair that the lower end is a bound of. It is another than `pair` only where the intervals of both
     /// overlap, or where the answer was known before its turn.
@@ -37,7 +39,7 @@ pub struct Answer {
 /// The answer for one checked pair of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairAnswer {
-    /// Which pair.
+    /// Which pair: [`World::pair_names`] names it.
     pub pair: PairId,
     /// What the interval means.
     pub verdict: Verdict,
@@ -51,19 +53,46 @@ pub struct PairAnswer {
     pub stop: Option<Stop>,
 }
 
-impl Answer {
-    pub(crate) fn of(report: Report, geometry: Geometry) -> Answer {
-        let Report { verdict, lower, upper, distance, pair, lower_pair, upper_pair, witness, stop, counts } =
-            report;
-        let interval = Interval { lower, upper, geometry };
-        Answer { verdict, interval, distance, pair, lower_pair, upper_pair, witness, stop, counts }
+impl Default for Answer {
+    /// Nothing was asked, and nothing is proved.
+    fn default() -> Answer {
+        Answer::nothing(Geometry::Mesh, Counts::default())
     }
 }
 
-impl PairAnswer {
-    pub(crate) fn of(report: &PairReport, geometry: Geometry) -> PairAnswer {
-        let PairReport { pair, verdict, lower, upper, distance, witness, stop } = *report;
-        let interval = Interval { lower, upper, geometry };
-        PairAnswer { pair, verdict, interval, distance, witness, stop }
+impl Answer {
+    /// Nothing is proved.
+    pub(crate) fn nothing(geometry: Geometry, counts: Counts) -> Answer {
+        let interval = Interval::nothing(geometry);
+        Answer {
+            verdict: Verdict::Unknown,
+            interval,
+            distance: interval.estimate(),
+            pair: None,
+            lower_pair: None,
+            upper_pair: None,
+            witness: None,
+            stop: None,
+            counts,
+        }
     }
+
+    /// As an answer about all checked pairs of a world: of a robot without shapes nothing is known, so that
+    /// the world is not free.
+    #[inline]
+    pub(crate) fn of_all(self, world: &World) -> Answer {
+        Answer { verdict: of_all(world, self.verdict), ..self }
+    }
+}
+
+/// What a verdict on all checked pairs says of the world.
+#[inline]
+pub(crate) fn of_all(world: &World, verdict: Verdict) -> Verdict {
+    if world.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
+}
+
+/// The number to print for what was asked: of a lower bound nothing but the bound.
+pub(crate) fn told(asked: &Resolved, interval: &Interval) -> f64 {
+    let bound = asked.ask == Ask::LowerBound && interval.lower.is_finite();
+    if bound { interval.lower } else { interval.estimate() }
 }

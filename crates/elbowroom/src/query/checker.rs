@@ -3,12 +3,19 @@
 
 use crate::model::id::{BodyId, GroupId};
 use crate::model::world::World;
+use crate::numeric::held::held;
 use crate::numeric::math::Transform;
 use crate::pose::fault::{PoseFault, SetOptions};
+use crate::pose::frames::Pose;
 use crate::query::answer::{Answer, PairAnswer};
-use crate::query::check::{all_pairs, collision_vector, smallest};
-use crate::query::check_work::CheckWork;
+use crate::query::bodies::Work;
+use crate::query::check;
+use crate::query::crowd_work::CrowdWork;
 use crate::query::question::Question;
+use crate::query::resolved::Resolved;
+use crate::query::warm_starts::WarmStarts;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Asks a world at one pose after the other. It allocates when it is made, and never after; once a pose is
 /// set, nothing fails or panics.
@@ -38,19 +45,36 @@ use crate::query::question::Question;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Checker<'w> {
-    pub(crate) world: &'w World,
-    pub(crate) work: CheckWork,
+    pub(crate) pose: Pose<'w>,
+    pub(crate) work: Work,
+    /// Lower bound of each listed pair, and the pairs still to be looked at, with their bounds.
+    pub(crate) bounds: Vec<f64>,
+    pub(crate) open: Vec<(f64, u32)>,
+    pub(crate) crowd: Option<CrowdWork>,
 }
 
 impl<'w> Checker<'w> {
     /// At the world's neutral values.
     pub fn new(world: &'w World) -> Checker<'w> {
-        Checker { world, work: CheckWork::new(world) }
+        let crowds = !world.pairs.crowds.is_empty();
+        Checker {
+            pose: Pose::new(world),
+            work: Work::new(WarmStarts::of_world(world), world.mesh_depth()),
+            bounds: vec![0.0; world.pairs.listed.len()],
+            open: Vec::with_capacity(world.pairs.listed.len()),
+            crowd: crowds.then(|| CrowdWork::new(world)),
+        }
     }
 
     /// The world that it asks.
     pub fn world(&self) -> &'w World {
-        self.world
+        self.pose.world
+    }
+
+    /// Bytes it holds beside itself.
+    pub(crate) fn held(&self) -> usize {
+        let crowd = self.crowd.as_ref().map_or(0, CrowdWork::held);
+        self.pose.held() + self.work.held() + held(&self.bounds) + held(&self.open) + crowd
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]).
@@ -58,7 +82,7 @@ impl<'w> Checker<'w> {
     /// # Errors
     /// Values that are not a configuration within limits: all of them are named, and nothing moves.
     pub fn set(&mut self, values: &[f64]) -> Result<(), PoseFault> {
-        self.work.set(self.world, values)
+        self.pose.set(values)
     }
 
     /// [`Checker::set`] with options.
@@ -66,46 +90,53 @@ impl<'w> Checker<'w> {
     /// # Errors
     /// Values that are not what the options let pass.
     pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
-        self.work.set_with(self.world, values, options)
+        self.pose.set_with(values, options)
     }
 
     /// The joint values.
     pub fn values(&self) -> &[f64] {
-        self.work.values()
+        self.pose.values()
     }
 
     /// Where a body is in the world; `None` for a number of another world.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
-        self.work.body_in_world(self.world, body)
+        self.pose.body_in_world(body)
     }
 
     /// Forgets what earlier questions left. It never changes what is proved, only how fast and to which last
     /// digits: answers that must not depend on what was asked before start from here.
     pub fn forget(&mut self) {
-        self.work.forget();
+        self.work.starts.forget();
     }
 
     /// The clearance of the robots here: the smallest signed distance of all checked pairs, and whose it is
     /// (source: henrich97 section 2).
+    ///
+    /// The pair in the answer is the one with the smallest upper bound; of a question for a lower bound, and
+    /// where the verdict is [`Verdict::Unknown`](crate::Verdict::Unknown), of those that were asked the one
+    /// with the smallest lower bound; of a test the one that decided. The answer says of both ends of the
+    /// interval which pair they are of. Ties go to the smaller [`PairId`](crate::PairId). Without any checked
+    /// pair nothing is proved: the interval has no ends and the verdict is unknown. Where a robot has no shape
+    /// at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the
+    /// others.
     pub fn nearest(&mut self, question: &Question) -> Answer {
-        let report = smallest(self.world, &mut self.work, &question.options(self.world));
-        Answer::of(report, question.asked_geometry())
+        let asked = Resolved::new(question, self.world());
+        check::smallest(self, asked)
     }
 
     /// The same of the checked pairs of a body of the one group and a body of the other; the same group twice
-    /// asks for the pairs within it. `None` for a group of another world (source: henrich92 section 3, the
-    /// collision vector).
+    /// asks for the pairs within it. Without checked pairs between them nothing is proved. `None` for a group
+    /// of another world (source: henrich92 section 3, the collision vector).
     pub fn between(&mut self, groups: [GroupId; 2], question: &Question) -> Option<Answer> {
-        let report = collision_vector(self.world, &mut self.work, groups, &question.options(self.world))?;
-        Some(Answer::of(report, question.asked_geometry()))
+        let asked = Resolved::new(question, self.world());
+        check::collision_vector(self, groups, asked)
     }
 
-    /// Tells the clearance of every checked pair, in the order of [`PairId`](crate::model::id::PairId), and
-    /// returns that of all together.
+    /// Tells the clearance of every checked pair, in the order of [`PairId`](crate::PairId), and returns that
+    /// of all together. Of pairs whose bound is beyond the question's cutoff, in a test beyond its margin,
+    /// that bound is told.
     pub fn all_pairs(&mut self, question: &Question, mut each: impl FnMut(&PairAnswer)) -> Answer {
-        let geometry = question.asked_geometry();
-        let told = |report: &crate::query::report::PairReport| each(&PairAnswer::of(report, geometry));
-        let report = all_pairs(self.world, &mut self.work, &question.options(self.world), told);
-        Answer::of(report, geometry)
+        let asked = Resolved::new(question, self.world());
+        check::all_pairs(self, asked, &mut each)
     }
 }

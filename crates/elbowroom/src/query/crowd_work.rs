@@ -5,7 +5,7 @@ use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::model::world::World;
 use crate::numeric::held::held;
 use crate::pose::frames::Pose;
-use crate::query::report::Counts;
+use crate::query::counts::{Counts, Told};
 use crate::query::tolerance::LEAVES_WAITING;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -38,11 +38,12 @@ impl CrowdWork {
     }
 
     /// Makes ready for the bodies where they are.
-    pub fn start(&mut self, world: &World, pose: &Pose) {
+    pub fn start(&mut self, pose: &Pose) {
+        let world = pose.world;
         self.queries.clear();
         let tree = &world.fixed.tree;
         for (slot, around) in world.crowd_capsules.iter().zip(&mut self.boxes) {
-            *around = pose.box_around(world, *slot);
+            *around = pose.box_around(*slot);
             self.queries.push(tree.query(around));
         }
         world.crowd_tree.refit_above(&mut self.boxes);
@@ -66,19 +67,19 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Counts a pair as told, or as unknown if one of its shapes was not.
-    pub fn count(&mut self, at: usize, told: bool, counts: &mut Counts) {
+    /// Counts a pair of bodies once: as unknown if one of its shapes was not told.
+    pub fn count(&mut self, at: usize, told: Told, counts: &mut Counts) {
         let Some(last) = self.last.get_mut(at) else {
-            *(if told { &mut counts.proved } else { &mut counts.unknown }) += 1;
+            counts.asked(told);
             return;
         };
-        let before = if *last & !1 == self.search { Some(*last & 1 == 0) } else { None };
-        *last = self.search | u32::from(!(told && before != Some(false)));
-        match (before, told) {
-            (None, true) => counts.proved += 1,
-            (None, false) => counts.unknown += 1,
-            (Some(true), false) => (counts.proved, counts.unknown) = (counts.proved - 1, counts.unknown + 1),
-            (Some(_), _) => {}
+        let unknown = u32::from(told == Told::Unknown);
+        if *last & !1 != self.search {
+            *last = self.search | unknown;
+            counts.asked(told);
+        } else if *last & 1 == 0 && told == Told::Unknown {
+            *last |= 1;
+            (counts.proved, counts.unknown) = (counts.proved - 1, counts.unknown + 1);
         }
     }
 }

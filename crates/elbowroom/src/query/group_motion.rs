@@ -2,16 +2,15 @@
 
 use crate::model::groups::CollisionGroup;
 use crate::model::id::BodyId;
-use crate::model::world::World;
 use crate::numeric::math::Transform;
-use crate::query::check_work::CheckWork;
+use crate::query::checker::Checker;
+
 impl CollisionGroup {
-    /// What two poses of the world show of the group: whether its frame is elsewhere, and whether a body is
+    /// What two poses show of the group: whether its frame is elsewhere, and whether a body is
     /// elsewhere in that frame, by more than `tolerance` (metres, and radians for turns). A fixed group never
     /// shows the first, a static one never the second.
-    pub fn seen(&self, world: &World, poses: [&CheckWork; 2], tolerance: f64) -> (bool, bool) {
-        let at =
-            |pose: &CheckWork, body: BodyId| pose.body_in_world(world, body).unwrap_or(Transform::IDENTITY);
+    pub fn seen(&self, poses: [&Checker; 2], tolerance: f64) -> (bool, bool) {
+        let at = |pose: &Checker, body: BodyId| pose.body_in_world(body).unwrap_or(Transform::IDENTITY);
         let differ = |a: &Transform, b: &Transform| {
             let turned = a.rotation.cols.iter().zip(&b.rotation.cols).map(|(p, q)| (*p - *q).norm());
             (a.translation - b.translation).norm() > tolerance || turned.fold(0.0, f64::max) > tolerance

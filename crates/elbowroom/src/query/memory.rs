@@ -10,7 +10,7 @@ use crate::model::pairs::{PairRules, Selection};
 use crate::model::world::{Placement, World};
 use crate::numeric::held::held;
 use crate::query::batch::Batch;
-use crate::query::check_work::CheckWork;
+use crate::query::checker::Checker;
 use crate::shape::solid::Core;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,9 +20,9 @@ use alloc::vec::Vec;
 pub struct Memory {
     /// What the world keeps.
     pub world: usize,
-    /// What one [`CheckWork`] keeps.
-    pub pose: usize,
-    /// What one [`Batch`] keeps, its pose included.
+    /// What one [`Checker`] keeps.
+    pub checker: usize,
+    /// What one [`Batch`] keeps, its checker included.
     pub batch: usize,
 }
 
@@ -34,12 +34,12 @@ fn tree_held<E>(entries: usize) -> usize {
 
 impl World {
     /// The memory that this world and those who ask it keep, at most; none of them takes more, whatever is
-    /// asked, but for shapes of other worlds. What a pose or a batch keeps is found by making one.
+    /// asked, but for shapes of other worlds. What a checker or a batch keeps is found by making one.
     pub fn memory(&self) -> Memory {
         let batch = Batch::new(self);
         Memory {
             world: size_of::<World>() + self.held(),
-            pose: size_of::<CheckWork>() + CheckWork::new(self).held(),
+            checker: size_of::<Checker>() + Checker::new(self).held(),
             batch: size_of::<Batch>() + batch.held(),
         }
     }

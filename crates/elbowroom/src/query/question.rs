@@ -1,8 +1,6 @@
 //! A question about a pose, in words.
 
-use crate::model::world::World;
 use crate::pair::clearance::{Ask, Geometry};
-use crate::query::options::Options;
 
 /// How much is asked, of what, and how far. It begins with one of [`Question::test`],
 /// [`Question::lower_bound`] and [`Question::distance`]; the rest has defaults.
@@ -16,10 +14,10 @@ use crate::query::options::Options;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
-    ask: Ask,
-    geometry: Geometry,
-    margin: Option<f64>,
-    cutoff: f64,
+    pub(crate) ask: Ask,
+    pub(crate) geometry: Geometry,
+    pub(crate) margin: Option<f64>,
+    pub(crate) cutoff: f64,
 }
 
 impl Question {
@@ -39,8 +37,14 @@ impl Question {
         Question::of(Ask::Distance)
     }
 
-    const fn of(ask: Ask) -> Question {
+    /// One of these three, for who decides while running.
+    pub const fn of(ask: Ask) -> Question {
         Question { ask, geometry: Geometry::Mesh, margin: None, cutoff: f64::INFINITY }
+    }
+
+    /// The same with another of these three.
+    pub const fn asking(self, ask: Ask) -> Question {
+        Question { ask, ..self }
     }
 
     /// Clearance below which the verdict is near (metres, >= 0), instead of the world's margin. A negative
@@ -58,16 +62,5 @@ impl Question {
     /// counts as infinite, the default.
     pub const fn cutoff(self, metres: f64) -> Question {
         Question { cutoff: metres, ..self }
-    }
-
-    /// What meshes count as.
-    pub(crate) fn asked_geometry(&self) -> Geometry {
-        self.geometry
-    }
-
-    /// The same for the search.
-    pub(crate) fn options(&self, world: &World) -> Options {
-        let margin = self.margin.unwrap_or(world.margin);
-        Options { ask: self.ask, margin, cutoff: self.cutoff, geometry: self.geometry }
     }
 }

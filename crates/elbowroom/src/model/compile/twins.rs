@@ -72,7 +72,7 @@ fn same(a: &Shape, b: &Shape) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::compile;
+    use crate::World;
     use crate::model::describe::*;
     use crate::numeric::math::{Mat3, Transform, Vec3};
     use alloc::string::String;
@@ -133,7 +133,8 @@ mod tests {
             ..RobotDescription::default()
         };
         let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
-        let world = compile(&WorldDescription { robots, obstacles, ..WorldDescription::default() }).unwrap();
+        let world =
+            World::compile(&WorldDescription { robots, obstacles, ..WorldDescription::default() }).unwrap();
         let leaf = |name: usize| {
             let body = world.bodies.iter().position(|b| *b.name == alloc::format!("world/o{name}"));
             let body = body.unwrap_or_else(|| panic!("o{name}: {:?}", world.bodies[2].name));

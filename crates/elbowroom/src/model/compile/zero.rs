@@ -58,7 +58,7 @@ fn overlap(
             let shapes = [bare_a.as_ref().unwrap_or(padded[0]), bare_b.as_ref().unwrap_or(padded[1])];
             let placed = neutral.shape_pair(world, [ShapeId(a), ShapeId(b)], shapes);
             let (found, _) = placed.ask(query, &mut Warm::default(), scratch);
-            found.upper < 0.0
+            found.interval.upper < 0.0
         })
     })
 }

@@ -52,7 +52,7 @@ fn plain_lanes_give_the_bits_of_wide_ones() {
             };
             let (plain, wide) = (answer(true), answer(false));
             assert_eq!(std::format!("{plain:?}"), std::format!("{wide:?}"), "{i}, {j}, {ask:?}, {b_in_a:?}");
-            reached[usize::from(plain.upper < 0.0)] += 1;
+            reached[usize::from(plain.interval.upper < 0.0)] += 1;
         }
     }
     assert!(reached[0] > 300 && reached[1] > 300, "{reached:?}");

@@ -39,7 +39,7 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
     let curved = cores.a.curved() || cores.b.curved();
     // What a search that does not stall ends with, rounding included.
     let wide = 2.0 * cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
-    if c.upper - c.lower <= wide {
+    if c.interval.upper - c.interval.lower <= wide {
         return;
     }
     if let Some(e) = point_in(a, b, b_in_a) {
@@ -54,7 +54,7 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
     } else if c.stop == Stop::Stalled {
         // Slivers that rounding turned the wrong way are not made where what is nearly level counts as level.
         for level in LEVELS {
-            if c.upper - c.lower <= wide {
+            if c.interval.upper - c.interval.lower <= wide {
                 break;
             }
             let d = depth(Plain, &cores, &Simplex::default(), f64::INFINITY, level, work);
@@ -66,7 +66,7 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
             }
         }
     }
-    if c.upper - c.lower <= wide {
+    if c.interval.upper - c.interval.lower <= wide {
         c.stop = Stop::Converged;
     }
 }

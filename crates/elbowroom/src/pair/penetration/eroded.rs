@@ -73,8 +73,8 @@ pub(super) fn deepen(
     let ways = if most.0.min(most.1) > 0.0 { 3 } else { 1 };
     for (most_a, most_b) in [most, (0.0, most.1), (most.0, 0.0)].into_iter().take(ways) {
         let sum = most_a + most_b;
-        if sum > 0.0 && c.upper - c.lower > wide {
-            let share = ERODED_MOST * (-c.upper / sum).min(1.0);
+        if sum > 0.0 && c.interval.upper - c.interval.lower > wide {
+            let share = ERODED_MOST * (-c.interval.upper / sum).min(1.0);
             worn([a, b], [most_a * share, most_b * share], whole, work, c);
         }
     }

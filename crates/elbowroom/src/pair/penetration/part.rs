@@ -97,14 +97,14 @@ pub(super) struct Exit {
 /// proves.
 pub(super) fn take(c: &mut Clearance, cores: &Cores<Part, Part>, least: f64, a: Vec3, b: Vec3, escape: Vec3) {
     let lower = plane(Plain, cores, &Farthest::new(Plain, cores, escape));
-    let mut level = c.lower;
-    if -least < c.upper {
-        (c.upper, c.witness_a, c.witness_b) = (-least, a, b);
+    let mut level = c.interval.lower;
+    if -least < c.interval.upper {
+        (c.interval.upper, c.witness_a, c.witness_b) = (-least, a, b);
         // Of ways out that are equally short, the one that the witnesses are on.
         let curved = cores.a.curved() || cores.b.curved();
         level -= cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     }
     if lower > level {
-        (c.lower, c.normal) = (lower, escape);
+        (c.interval.lower, c.normal) = (lower, escape);
     }
 }

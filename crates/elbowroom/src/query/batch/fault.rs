@@ -8,8 +8,6 @@ use core::fmt;
 /// Why a batch is refused. Rows that are not named have their answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BatchFault {
-    /// It was made for another world.
-    OtherWorld,
     /// The array of values is not rows of as many as the world has, one for each answer.
     WrongSize {
         /// How many values it should have.
@@ -29,9 +27,6 @@ pub enum BatchFault {
 impl fmt::Display for BatchFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BatchFault::OtherWorld => {
-                f.write_str("the batch was made for another world: make one for this world")
-            }
             BatchFault::WrongSize { expected, given } => {
                 write!(f, "{given} joint values were given for a batch of {expected}")
             }

@@ -10,55 +10,52 @@ use crate::numeric::held::held;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::dispatch;
 use crate::pair::clearance::Ask;
-use crate::pose::fault::SetOptions;
-use crate::query::check::smallest;
-use crate::query::check_work::CheckWork;
-use crate::query::options::Options;
-use crate::query::report::Report;
+use crate::pair::verdict::Verdict;
+use crate::pose::fault::PoseFault;
+use crate::query::answer::Answer;
+use crate::query::check;
+use crate::query::checker::Checker;
+use crate::query::question::Question;
+use crate::query::resolved::Resolved;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
-use crate::query::verdict::Verdict;
 use alloc::vec;
 use alloc::vec::Vec;
-/// Work space for poses of one world that are asked together.
+
+/// Asks many poses of a world in one call.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;
-/// use elbowroom::batch::Batch;
-/// use elbowroom::check::Options;
-/// use elbowroom::compile::compile;
-/// use elbowroom::report::Report;
-/// use elbowroom::verdict::Verdict;
+/// use elbowroom::{Answer, Batch, Question, Verdict, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
-/// let world = compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 /// let mut batch = Batch::new(&world);
 /// // A row for each pose: here of one joint value.
 /// let rows = [0.0, 1.0, 1.5];
 /// let mut verdicts = [Verdict::Unknown; 3];
-/// let counts = batch.tests(&world, &rows, &Options::of(&world), &mut verdicts)?;
+/// let counts = batch.tests(&rows, &Question::test(), &mut verdicts)?;
 /// assert_eq!(verdicts, [Verdict::Clear, Verdict::Clear, Verdict::Collision]);
 /// assert_eq!(counts.poses, 3);
 ///
-/// let mut reports = [Report::default(); 3];
-/// batch.smallest(&world, &rows, &Options::of(&world), &mut reports)?;
+/// let mut answers = [Answer::default(); 3];
+/// batch.nearest(&rows, &Question::distance(), &mut answers)?;
 /// // The centres are a chord of the unit circle apart.
-/// let distance = 2.0_f64.sqrt() - 0.3;
-/// assert!(reports[0].lower <= distance && distance <= reports[0].upper);
+/// assert!(answers[0].interval.contains(2.0_f64.sqrt() - 0.3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Batch {
-    checker: CheckWork,
+pub struct Batch<'w> {
+    checker: Checker<'w>,
     model: Option<Model>,
     frames: Vec<[Eights; 12]>,
     capsules: Vec<[Eights; 6]>,
     gaps: Vec<f32>,
 }
 
-impl Batch {
-    /// For a world.
-    pub fn new(world: &World) -> Batch {
+impl<'w> Batch<'w> {
+    /// For a world. Everything is allocated here.
+    pub fn new(world: &'w World) -> Batch<'w> {
         let model = Model::new(world);
         let (mut frames, mut capsules) = (Vec::new(), 0);
         if let Some(model) = &model {
@@ -74,7 +71,7 @@ impl Batch {
             capsules = model.capsules.len();
         }
         let (capsules, gaps) = (vec![[[0.0; 8]; 6]; capsules], vec![0.0; BATCH_CHUNK]);
-        Batch { checker: CheckWork::new(world), model, frames, capsules, gaps }
+        Batch { checker: Checker::new(world), model, frames, capsules, gaps }
     }
 
     /// Bytes it holds beside itself.
@@ -83,114 +80,138 @@ impl Batch {
         self.checker.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
     }
 
-    /// The verdict of each pose: that of [`smallest`] with [`Ask::Test`], of a pose that remembers nothing.
-    /// `values` is one row a verdict, of the world's joint values (radians, metres; see
-    /// [`World::value_names`]). A row that is no configuration gets [`Verdict::Unknown`] and is named in the
-    /// error.
+    /// The world that it asks.
+    pub fn world(&self) -> &'w World {
+        self.checker.world()
+    }
+
+    /// The verdict of each pose: that of [`Checker::nearest`] asked for a test with this margin and geometry,
+    /// of a pose that remembers nothing. `values` is one row a verdict, of the world's joint values (radians,
+    /// metres; see [`World::value_names`]).
+    ///
+    /// # Errors
+    /// Rows that are not configurations get [`Verdict::Unknown`] and are named. Or the array has the wrong
+    /// length.
     pub fn tests(
         &mut self,
-        world: &World,
         values: &[f64],
-        options: &Options,
+        question: &Question,
         verdicts: &mut [Verdict],
     ) -> Result<BatchCounts, BatchFault> {
-        let options = Options { ask: Ask::Test, ..*options };
-        self.answer(world, values, &options, true, verdicts.len(), |row, verdict, _| verdicts[row] = verdict)
-    }
-
-    /// The report of each pose: that of [`smallest`]. `values` is one row a report. Lanes are no help here: a
-    /// smallest distance is asked of shapes in every pose. A row that is no configuration leaves its report
-    /// as it was and is named in the error.
-    pub fn smallest(
-        &mut self,
-        world: &World,
-        values: &[f64],
-        options: &Options,
-        reports: &mut [Report],
-    ) -> Result<BatchCounts, BatchFault> {
-        self.answer(world, values, options, false, reports.len(), |row, _, report| {
-            if let Some(report) = report {
-                reports[row] = *report;
-            }
-        })
-    }
-
-    /// Tells `each` row's verdict, and its report if it has one. `lanes`: a verdict by them is enough.
-    fn answer(
-        &mut self,
-        world: &World,
-        values: &[f64],
-        options: &Options,
-        lanes: bool,
-        count: usize,
-        mut each: impl FnMut(usize, Verdict, Option<&Report>),
-    ) -> Result<BatchCounts, BatchFault> {
-        if self.checker.pose.fingerprint != world.fingerprint {
-            return Err(BatchFault::OtherWorld);
-        }
-        let width = world.value_names.len();
-        if count.checked_mul(width) != Some(values.len()) {
-            return Err(BatchFault::WrongSize { expected: count.saturating_mul(width), given: values.len() });
-        }
-        let mut counts = BatchCounts { poses: count, ..BatchCounts::default() };
-        let (mut first, mut refused) = (Vec::new(), 0);
-        // Pairs that are not in the model are beyond its floor, whatever the world has proved since.
+        let asked = Resolved { ask: Ask::Test, ..Resolved::new(question, self.world()) };
+        // Where a verdict of the lanes may be all there is: the margin is one, and pairs that are not in the
+        // model are beyond it, whatever the world has proved since.
         let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
-        let lanes = lanes && !world.blind && floor > options.margin && options.margin >= 0.0;
-        let enough = round_up(options.margin);
-        for start in (0..count).step_by(BATCH_CHUNK) {
-            let rows = (count - start).min(BATCH_CHUNK);
-            let chunk = &values[start * width..(start + rows) * width];
-            let Batch { checker, model, frames, capsules, gaps } = self;
-            match model {
-                Some(model) if lanes && !model.pairs.is_empty() => {
-                    let gaps = &mut gaps[..rows];
-                    let (heights, insides) = (&world.heights, &world.insides);
-                    dispatch(Bounds {
-                        model,
-                        values: chunk,
-                        frames,
-                        capsules,
-                        heights,
-                        insides,
-                        enough,
-                        gaps,
-                    });
-                }
-                _ => gaps[..rows].fill(f32::NEG_INFINITY),
-            }
-            for row in 0..rows {
-                if gaps[row] > enough {
-                    counts.by_lanes += 1;
-                    each(start + row, Verdict::Clear, None);
+        let lanes = !self.world().blind && floor > asked.margin && asked.margin >= 0.0;
+        self.answer(values, verdicts.len(), |batch, chunk, rows, told| {
+            let enough = round_up(asked.margin);
+            batch.bound(chunk, rows.len(), enough, lanes);
+            let width = batch.world().value_names.len();
+            for (k, row) in rows.enumerate() {
+                if batch.gaps[k] > enough {
+                    told.counts.by_lanes += 1;
+                    verdicts[row] = Verdict::Clear;
                     continue;
                 }
-                if gaps[row] == OVERLAP {
-                    counts.by_lanes += 1;
-                    each(start + row, Verdict::Collision, None);
+                if batch.gaps[k] == OVERLAP {
+                    told.counts.by_lanes += 1;
+                    verdicts[row] = Verdict::Collision;
                     continue;
                 }
                 // What was asked before may change last digits, and so a verdict where bodies touch: nothing
                 // of it is left, whatever thread has which rows.
-                if row == 0 || options.ask == Ask::Test {
-                    checker.forget();
+                batch.checker.forget();
+                let answer = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, told);
+                verdicts[row] = answer.map_or(Verdict::Unknown, |answer| answer.verdict);
+            }
+        })
+    }
+
+    /// The answer of each pose: that of [`Checker::nearest`]. `values` is one row an answer. Lanes are no help
+    /// here: a smallest distance is asked of shapes in every pose.
+    ///
+    /// # Errors
+    /// Rows that are not configurations leave their answers as they were and are named. Or the array has the
+    /// wrong length.
+    pub fn nearest(
+        &mut self,
+        values: &[f64],
+        question: &Question,
+        answers: &mut [Answer],
+    ) -> Result<BatchCounts, BatchFault> {
+        let asked = Resolved::new(question, self.world());
+        self.answer(values, answers.len(), |batch, chunk, rows, told| {
+            let width = batch.world().value_names.len();
+            for (k, row) in rows.enumerate() {
+                // Whatever thread has which rows.
+                if k == 0 || asked.ask == Ask::Test {
+                    batch.checker.forget();
                 }
-                match checker.set_with(world, &chunk[row * width..(row + 1) * width], SetOptions::default()) {
-                    Ok(()) => {
-                        let report = smallest(world, checker, options);
-                        counts.shape_queries += report.counts.shape_queries;
-                        each(start + row, report.verdict, Some(&report));
-                    }
-                    Err(fault) => {
-                        refused += 1;
-                        if first.len() < BATCH_FAULTS {
-                            first.push((start + row, fault));
-                        }
-                        each(start + row, Verdict::Unknown, None);
-                    }
+                if let Some(answer) = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, told) {
+                    answers[row] = answer;
                 }
             }
+        })
+    }
+
+    /// Hands out rows in chunks: to `each` the values of a chunk and the numbers of its rows.
+    fn answer(
+        &mut self,
+        values: &[f64],
+        count: usize,
+        mut each: impl FnMut(&mut Batch<'w>, &[f64], core::ops::Range<usize>, &mut Told),
+    ) -> Result<BatchCounts, BatchFault> {
+        let width = self.world().value_names.len();
+        if count.checked_mul(width) != Some(values.len()) {
+            return Err(BatchFault::WrongSize { expected: count.saturating_mul(width), given: values.len() });
         }
+        let counts = BatchCounts { poses: count, ..BatchCounts::default() };
+        let mut told = Told { counts, first: Vec::new(), refused: 0 };
+        for start in (0..count).step_by(BATCH_CHUNK) {
+            let rows = start..(start + BATCH_CHUNK).min(count);
+            each(self, &values[start * width..rows.end * width], rows, &mut told);
+        }
+        let Told { counts, first, refused } = told;
         if refused == 0 { Ok(counts) } else { Err(BatchFault::Poses { first, count: refused }) }
     }
+
+    /// The least bounds of the poses of a chunk, into `gaps`, as far as they are below `enough`.
+    fn bound(&mut self, values: &[f64], rows: usize, enough: f32, lanes: bool) {
+        let world = self.world();
+        let Batch { model, frames, capsules, gaps, .. } = self;
+        let gaps = &mut gaps[..rows];
+        match model {
+            Some(model) if lanes && !model.pairs.is_empty() => {
+                let (heights, insides) = (&world.heights, &world.insides);
+                dispatch(Bounds { model, values, frames, capsules, heights, insides, enough, gaps });
+            }
+            _ => gaps.fill(f32::NEG_INFINITY),
+        }
+    }
+
+    /// Asks one row; `None` where it is no configuration.
+    fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, told: &mut Told) -> Option<Answer> {
+        match self.checker.set(values) {
+            Ok(()) => {
+                let answer = check::smallest(&mut self.checker, asked);
+                told.counts.shape_queries += answer.counts.shape_queries;
+                Some(answer)
+            }
+            Err(fault) => {
+                told.refused += 1;
+                if told.first.len() < BATCH_FAULTS {
+                    told.first.push((row, fault));
+                }
+                None
+            }
+        }
+    }
+}
+
+/// What is told of a batch besides its answers.
+struct Told {
+    counts: BatchCounts,
+    /// The first rows that are refused, and why.
+    first: Vec<(usize, PoseFault)>,
+    refused: usize,
 }

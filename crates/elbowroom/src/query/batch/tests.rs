@@ -1,16 +1,15 @@
 use super::lanes::sines;
 use super::model::Model;
 use super::{Batch, BatchFault};
-use crate::compile::compile;
 use crate::model::describe::*;
 use crate::model::world::World;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::pair::clearance::Ask;
+use crate::pair::verdict::Verdict;
 use crate::pose::fault::SetOptions;
-use crate::query::check::{Options, smallest};
-use crate::query::check_work::CheckWork;
-use crate::query::verdict::Verdict;
+use crate::query::checker::Checker;
+use crate::query::question::Question;
 use crate::rng::Rng;
 use alloc::vec::Vec;
 use alloc::{format, vec};
@@ -110,20 +109,20 @@ fn verdicts_are_those_of_single_poses() {
     let rng = &mut Rng::new(7);
     let (mut by_lanes, mut seen, mut all, mut refused) = (0, [0; 3], 0, 0);
     for _ in 0..60 {
-        let Ok(world) = compile(&chain(rng)) else { continue };
-        let (mut batch, mut checker) = (Batch::new(&world), CheckWork::new(&world));
+        let Ok(world) = World::compile(&chain(rng)) else { continue };
+        let (mut batch, mut checker) = (Batch::new(&world), Checker::new(&world));
         let count = 1 + (rng.unit() * 600.0) as usize;
         let values = rows(&world, rng, count);
         let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-3.0, 0.0) };
-        let options = Options { margin, ask: Ask::Test, ..Options::default() };
+        let options = Question::test().margin(margin);
         let mut verdicts = vec![Verdict::Unknown; count];
-        let answer = batch.tests(&world, &values, &options, &mut verdicts);
+        let answer = batch.tests(&values, &options, &mut verdicts);
         let width = world.value_names().len();
         let mut bad = 0;
         for (q, verdict) in values.chunks_exact(width).zip(&verdicts) {
-            match checker.set(&world, q) {
+            match checker.set(q) {
                 Ok(()) => {
-                    let single = smallest(&world, &mut checker, &options).verdict;
+                    let single = checker.nearest(&options).verdict;
                     assert_eq!(*verdict, single, "{q:?}");
                     match single {
                         Verdict::Clear => seen[0] += 1,
@@ -155,7 +154,7 @@ fn verdicts_are_those_of_single_poses() {
 #[test]
 fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     let rng = &mut Rng::new(11);
-    let world = compile(&chain(rng)).unwrap();
+    let world = World::compile(&chain(rng)).unwrap();
     let mut batch = Batch::new(&world);
     let width = world.value_names().len();
     let count = 700;
@@ -166,13 +165,13 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
         values[row * width] = value;
     }
     let mut verdicts = vec![Verdict::Clear; count];
-    let options = Options::of(&world);
-    let told = batch.tests(&world, &values, &options, &mut verdicts).unwrap_err();
+    let options = Question::distance();
+    let told = batch.tests(&values, &options, &mut verdicts).unwrap_err();
     let BatchFault::Poses { first, count: refused } = &told else { panic!("{told}") };
     assert_eq!((first.iter().map(|(row, _)| *row).collect::<Vec<_>>(), *refused), (bad.to_vec(), 3));
-    let mut checker = CheckWork::new(&world);
-    checker.set_with(&world, &neutral, SetOptions::default()).unwrap();
-    let want = smallest(&world, &mut checker, &Options { ask: Ask::Test, ..options }).verdict;
+    let mut checker = Checker::new(&world);
+    checker.set_with(&neutral, SetOptions::default()).unwrap();
+    let want = checker.nearest(&options.asking(Ask::Test)).verdict;
     for (row, verdict) in verdicts.iter().enumerate() {
         assert_eq!(*verdict, if bad.contains(&row) { Verdict::Unknown } else { want }, "{row}");
     }
@@ -183,11 +182,9 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
         // NaN is in both.
         assert!(format!("{again}") == format!("{told}") && threaded == verdicts);
     }
-    let wrong = batch.tests(&world, &values[1..], &options, &mut verdicts).unwrap_err();
+    let wrong = batch.tests(&values[1..], &options, &mut verdicts).unwrap_err();
     assert_eq!(wrong, BatchFault::WrongSize { expected: count * width, given: count * width - 1 });
-    let other = compile(&chain(rng)).unwrap();
-    assert_eq!(batch.tests(&other, &[], &options, &mut []), Err(BatchFault::OtherWorld));
-    assert!(batch.tests(&world, &[], &options, &mut []).is_ok());
+    assert!(batch.tests(&[], &options, &mut []).is_ok());
 }
 
 #[test]
@@ -222,7 +219,7 @@ fn lanes_leave_chains_alone_that_are_too_long_for_them() {
         };
         let placed = PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot };
         let d = WorldDescription { robots: vec![placed], ..WorldDescription::default() };
-        let world = compile(&d).unwrap();
+        let world = World::compile(&d).unwrap();
         assert_eq!(world.near, 1);
         Model::new(&world).is_some()
     };

@@ -3,33 +3,37 @@
 use super::fault::{BatchCounts, BatchFault};
 use super::rows::Batch;
 use crate::model::world::World;
-use crate::query::check::Options;
-use crate::query::report::Report;
+use crate::pair::verdict::Verdict;
+use crate::query::answer::Answer;
+use crate::query::question::Question;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
-use crate::query::verdict::Verdict;
 use rayon::prelude::*;
 
 /// [`Batch::tests`] on the threads of the current rayon pool. The verdicts do not depend on how many those
 /// are.
+///
+/// # Errors
+/// As those of [`Batch::tests`].
 pub fn tests_on_threads(
     world: &World,
     values: &[f64],
-    options: &Options,
+    question: &Question,
     verdicts: &mut [Verdict],
 ) -> Result<BatchCounts, BatchFault> {
-    on_threads(world, values, verdicts, |batch, values, answers| batch.tests(world, values, options, answers))
+    on_threads(world, values, verdicts, |batch, values, answers| batch.tests(values, question, answers))
 }
 
-/// [`Batch::smallest`] on the threads of the current rayon pool.
-pub fn smallest_on_threads(
+/// [`Batch::nearest`] on the threads of the current rayon pool.
+///
+/// # Errors
+/// As those of [`Batch::nearest`].
+pub fn nearest_on_threads(
     world: &World,
     values: &[f64],
-    options: &Options,
-    reports: &mut [Report],
+    question: &Question,
+    answers: &mut [Answer],
 ) -> Result<BatchCounts, BatchFault> {
-    on_threads(world, values, reports, |batch, values, answers| {
-        batch.smallest(world, values, options, answers)
-    })
+    on_threads(world, values, answers, |batch, values, answers| batch.nearest(values, question, answers))
 }
 
 fn on_threads<T: Send>(

@@ -1,63 +1,89 @@
 //! What a search has found so far, and what it may leave out because of it.
 
 use crate::model::id::PairId;
-use crate::pair::clearance::{Ask, Stop};
-use crate::pair::witness::Witness;
-use crate::query::options::Options;
-use crate::query::report::{Counts, Report, told};
-use crate::query::verdict::Verdict;
+use crate::model::world::World;
+use crate::pair::clearance::Ask;
+use crate::pair::interval::Interval;
+use crate::pair::verdict::Verdict;
+use crate::query::answer::{Answer, PairAnswer, told};
+use crate::query::bodies::Found;
+use crate::query::counts::Counts;
+use crate::query::resolved::Resolved;
 
-/// The answer for one pair of bodies, before it has a verdict.
+/// What was found of a checked pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
+pub(super) struct PairFound {
     pub pair: PairId,
-    pub lower: f64,
-    pub upper: f64,
-    pub witness: Option<Witness>,
-    pub stop: Option<Stop>,
+    pub found: Found,
 }
 
-/// The answers that the two ends of an interval come from.
+impl PairFound {
+    pub fn interval(&self) -> &Interval {
+        &self.found.interval
+    }
+
+    /// For whoever asked.
+    pub fn told(&self, asked: &Resolved) -> PairAnswer {
+        let Found { interval, witness, stop } = self.found;
+        let verdict = interval.verdict(asked.margin);
+        PairAnswer { pair: self.pair, verdict, interval, distance: told(asked, &interval), witness, stop }
+    }
+}
+
+/// The pairs that the two ends of the answer's interval come from.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
-    pub by_lower: Answer,
-    pub by_upper: Answer,
+    pub by_lower: PairFound,
+    pub by_upper: PairFound,
 }
 
 impl Ends {
-    /// The pair to name.
-    pub fn named(&self, lower: f64, options: &Options) -> Answer {
-        let upper = self.by_upper.upper;
-        let unknown = Verdict::of(lower, upper, options.margin) == Verdict::Unknown;
-        let told = options.ask == Ask::Distance && !unknown && upper < f64::INFINITY;
-        if told { self.by_upper } else { self.by_lower }
+    /// The pair to name, of a search whose interval has this lower end.
+    pub fn named(&self, lower: f64, asked: &Resolved) -> PairFound {
+        let interval = Interval { lower, ..*self.by_upper.interval() };
+        let known = interval.verdict(asked.margin) != Verdict::Unknown && interval.upper < f64::INFINITY;
+        if asked.ask == Ask::Distance && known { self.by_upper } else { self.by_lower }
+    }
+
+    /// The answer in which `named` is the pair that is told.
+    pub fn answer(&self, named: PairFound, asked: &Resolved, counts: Counts) -> Answer {
+        let interval = Interval { lower: self.by_lower.interval().lower, ..*self.by_upper.interval() };
+        Answer {
+            verdict: interval.verdict(asked.margin),
+            interval,
+            distance: told(asked, &interval),
+            pair: Some(named.pair),
+            lower_pair: Some(self.by_lower.pair),
+            upper_pair: (interval.upper < f64::INFINITY).then_some(self.by_upper.pair),
+            witness: named.found.witness,
+            stop: named.found.stop,
+            counts,
+        }
     }
 }
 
 /// The state of a search.
-pub(super) struct Best<'o> {
-    pub options: &'o Options,
+pub(super) struct Best {
+    pub asked: Resolved,
     testing: bool,
     bounding: bool,
-    margin: f64,
     limit: f64,
     upper: f64,
     ends: Option<Ends>,
-    /// The answer that ends a test.
-    decider: Option<Answer>,
+    /// What ends a test.
+    decider: Option<PairFound>,
     /// The smallest bound of what was not asked, and a pair that it bounds.
     rest: Option<(f64, PairId)>,
     pub counts: Counts,
 }
 
-impl<'o> Best<'o> {
-    pub fn new(options: &'o Options, counts: Counts) -> Best<'o> {
+impl Best {
+    pub fn new(asked: Resolved, counts: Counts) -> Best {
         Best {
-            options,
-            testing: options.ask == Ask::Test,
-            bounding: options.ask == Ask::LowerBound,
-            margin: options.margin,
-            limit: options.limit(),
+            asked,
+            testing: asked.ask == Ask::Test,
+            bounding: asked.ask == Ask::LowerBound,
+            limit: asked.limit(),
             upper: f64::INFINITY,
             ends: None,
             decider: None,
@@ -68,33 +94,33 @@ impl<'o> Best<'o> {
 
     /// Whether something with this lower bound can still change the answer.
     #[inline]
-    pub fn matters(&self, bound: f64) -> bool {
+    fn may_change(&self, bound: f64) -> bool {
         bound <= self.limit && (self.testing || bound < self.upper) && self.decider.is_none()
     }
 
     /// Whether a pair of bodies with this lower bound is to be asked for its distance: where a lower bound is
-    /// enough, not if it is beyond the margin.
+    /// asked for, not if it is beyond the margin.
     #[inline]
-    pub fn asks(&self, bound: f64) -> bool {
-        self.matters(bound) && !self.is_enough(bound)
+    pub fn must_ask(&self, bound: f64) -> bool {
+        self.may_change(bound) && !self.suffices(bound)
     }
 
     /// Whether a bound on all that is left ends a search for a lower bound.
     #[inline]
-    pub fn is_enough(&self, bound: f64) -> bool {
-        self.bounding && bound > self.margin.max(0.0)
+    pub fn suffices(&self, bound: f64) -> bool {
+        self.bounding && bound > self.asked.margin.max(0.0)
     }
 
     /// Whether a better bound may spare a distance.
     #[inline]
-    pub fn bound_is_enough(&self) -> bool {
+    pub fn bounds_help(&self) -> bool {
         self.bounding || self.cutoff() < f64::INFINITY
     }
 
-    /// What such a bound is to be above.
+    /// What such a bound has to exceed.
     #[inline]
-    pub fn enough(&self) -> f64 {
-        if self.bounding { self.margin.max(0.0) } else { self.cutoff() }
+    pub fn bound_target(&self) -> f64 {
+        if self.bounding { self.asked.margin.max(0.0) } else { self.cutoff() }
     }
 
     /// Beyond this a distance need not be exact (metres).
@@ -102,8 +128,8 @@ impl<'o> Best<'o> {
         if self.testing { self.limit } else { self.limit.min(self.upper) }
     }
 
-    /// The least bound that does not matter: what is searched for is below this.
-    pub fn reach(&self) -> f64 {
+    /// Only what is below this is searched for (metres).
+    pub fn horizon(&self) -> f64 {
         if self.decider.is_some() {
             return f64::NEG_INFINITY;
         }
@@ -123,71 +149,50 @@ impl<'o> Best<'o> {
     #[inline]
     pub fn is_least(&self, bound: f64) -> bool {
         self.rest.is_none_or(|(least, _)| bound < least)
-            && self.ends.is_none_or(|ends| bound < ends.by_lower.lower)
+            && self.ends.is_none_or(|ends| bound < ends.by_lower.interval().lower)
     }
 
-    /// An answer.
-    pub fn take(&mut self, answer: Answer) {
+    /// What a pair was found to be.
+    pub fn take(&mut self, pair: PairId, found: Found) {
+        let (found, interval) = (PairFound { pair, found }, found.interval);
         // What cannot be proved either way does not end it: the verdict is that of all pairs, in whatever
         // order they are asked.
-        let verdict = Verdict::of(answer.lower, answer.upper, self.margin);
-        if self.testing && self.decider.is_none() && verdict == Verdict::Collision {
-            self.decider = Some(answer);
+        if self.testing && self.decider.is_none() && interval.overlaps() {
+            self.decider = Some(found);
         }
-        let ends = self.ends.get_or_insert(Ends { by_lower: answer, by_upper: answer });
-        if (answer.upper, answer.pair) < (ends.by_upper.upper, ends.by_upper.pair) {
-            ends.by_upper = answer;
+        let ends = self.ends.get_or_insert(Ends { by_lower: found, by_upper: found });
+        if (interval.upper, pair) < (ends.by_upper.interval().upper, ends.by_upper.pair) {
+            ends.by_upper = found;
         }
-        if (answer.lower, answer.pair) < (ends.by_lower.lower, ends.by_lower.pair) {
-            ends.by_lower = answer;
+        if (interval.lower, pair) < (ends.by_lower.interval().lower, ends.by_lower.pair) {
+            ends.by_lower = found;
         }
-        self.upper = ends.by_upper.upper;
+        self.upper = ends.by_upper.interval().upper;
     }
 
-    pub fn finish(mut self) -> Report {
-        let options = self.options;
+    /// The answer, when nothing that is left can change it.
+    pub fn finish(mut self) -> Answer {
         let left = self.counts.pairs - (self.counts.proved + self.counts.unknown).min(self.counts.pairs);
         *(if self.decider.is_some() { &mut self.counts.skipped } else { &mut self.counts.pruned }) += left;
         // A pair that was never asked may have the smallest bound of all.
-        let unasked = self.rest.map(|(lower, pair)| Answer {
-            pair,
-            lower,
-            upper: f64::INFINITY,
-            witness: None,
-            stop: None,
-        });
-        let (reported, ends) = match (self.ends, unasked) {
-            (None, None) => return finish(None, None, f64::NEG_INFINITY, options, self.counts),
+        let unasked =
+            self.rest.map(|(lower, pair)| PairFound { pair, found: Found::bound(lower, &self.asked) });
+        let asked = &self.asked;
+        let (named, ends) = match (self.ends, unasked) {
+            (None, None) => return Answer::nothing(asked.geometry, self.counts),
             (None, Some(left)) => (left, Ends { by_lower: left, by_upper: left }),
-            (Some(asked), left) => {
-                let by_lower = left.filter(|r| r.lower < asked.by_lower.lower).unwrap_or(asked.by_lower);
-                let reported = self.decider.unwrap_or_else(|| asked.named(by_lower.lower, options));
-                (reported, Ends { by_lower, by_upper: asked.by_upper })
+            (Some(ends), left) => {
+                let lower = ends.by_lower.interval().lower;
+                let by_lower = left.filter(|r| r.interval().lower < lower).unwrap_or(ends.by_lower);
+                let named = self.decider.unwrap_or_else(|| ends.named(by_lower.interval().lower, asked));
+                (named, Ends { by_lower, ..ends })
             }
         };
-        finish(Some(reported), Some(ends), ends.by_lower.lower, options, self.counts)
+        ends.answer(named, asked, self.counts)
     }
 }
 
-/// The report of what was found.
-pub(super) fn finish(
-    reported: Option<Answer>,
-    ends: Option<Ends>,
-    lower: f64,
-    options: &Options,
-    counts: Counts,
-) -> Report {
-    let upper = ends.map_or(f64::INFINITY, |ends| ends.by_upper.upper);
-    Report {
-        verdict: Verdict::of(lower, upper, options.margin),
-        lower,
-        upper,
-        distance: told(options.ask, lower, upper),
-        pair: reported.map(|answer| answer.pair),
-        lower_pair: ends.map(|ends| ends.by_lower.pair),
-        upper_pair: ends.filter(|_| upper < f64::INFINITY).map(|ends| ends.by_upper.pair),
-        witness: reported.and_then(|answer| answer.witness),
-        stop: reported.and_then(|answer| answer.stop),
-        counts,
-    }
+/// How many pairs a question is about, none of them dealt with.
+pub(super) fn counts(world: &World, pairs: usize) -> Counts {
+    Counts { pairs, allowed: world.allowed_count(), ..Counts::default() }
 }

@@ -1,15 +1,16 @@
 //! The search among what never moves: the leaves of the tree over fixed shapes, handed out to the moving
 //! bodies in the order of their bounds.
 
-use super::ask::{Memory, ask_ranges};
-use super::best::{Answer, Best};
+use super::Search;
 use super::scope::Scope;
 use crate::bounds::hierarchy::{Child, WideQuery};
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;
-use crate::query::check_work::CheckWork;
+use crate::query::bodies::ask_shapes;
+use crate::query::checker::Checker;
 use crate::query::crowd_work::{Turn, Turns};
-use crate::query::tolerance::{CROWD_MEMORY, LEAVES_WAITING};
+use crate::query::tolerance::LEAVES_WAITING;
+use crate::query::warm_starts::Start;
 
 fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
     let (a, b) = ordered(world.pairs.crowds[crowd].body, world.pairs.fixed[place as usize]);
@@ -17,56 +18,51 @@ fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
 }
 
 impl Turns {
-    /// A leaf was handed out: it waits if it is checked and may matter.
-    pub(super) fn add(
-        &mut self,
-        world: &World,
-        checker: &mut CheckWork,
-        [number, leaf]: [usize; 2],
-        lower: f64,
-        scope: Scope,
-        best: &mut Best,
-    ) {
+    /// A leaf was handed out: it waits if it is checked and may change the answer.
+    pub(super) fn add(&mut self, [number, leaf]: [usize; 2], lower: f64, search: &mut Search) {
+        let Search { world, checker, scope, best } = search;
         let crowd = &world.pairs.crowds[number];
         let place = world.fixed.places[leaf];
-        if !is_asked(world, number, place, scope) {
+        if !is_asked(world, number, place, *scope) {
             return;
         }
         // What is found of the first of twins is true of the others, and of equals the first is named.
         let first = world.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
-        if first != leaf && is_asked(world, number, world.fixed.places[first], scope) {
+        if first != leaf && is_asked(world, number, world.fixed.places[first], *scope) {
             return;
         }
         let record = &checker.pose.records[world.crowd_capsules[number] as usize];
         let ball = &world.fixed.balls[leaf];
         let bound = record.ball_gap(ball).max(lower);
-        if !best.asks(bound) {
+        if !best.must_ask(bound) {
             best.leave(bound, crowd.pair(place));
             return;
         }
         if self.waiting.len() == LEAVES_WAITING {
-            // No room: the nearest goes at once, whatever its turn.
-            self.ask_next(world, checker, best);
+            // The list is full: the nearest goes at once, whatever its turn.
+            self.ask_next(search);
         }
         let at = self.waiting.partition_point(|t| t.bound > bound);
         self.waiting.insert(at, Turn { bound, crowd: number as u32, leaf: leaf as u32 });
     }
 
     /// Asks for the proved distance of the leaf whose turn it is.
-    pub(super) fn ask_next(&mut self, world: &World, checker: &mut CheckWork, best: &mut Best) {
+    pub(super) fn ask_next(&mut self, search: &mut Search) {
+        let Search { world, checker, best, .. } = search;
+        let Checker { pose, work, .. } = &mut **checker;
         let Some(Turn { bound, crowd: number, leaf }) = self.waiting.pop() else { return };
         let crowd = &world.pairs.crowds[number as usize];
         let place = world.fixed.places[leaf as usize];
-        if !best.asks(bound) {
+        if !best.must_ask(bound) {
             best.leave(bound, crowd.pair(place));
             return;
         }
         let fixed = world.fixed.shapes[leaf as usize];
         // A plane is found sooner than a distance; without a distance to hold it against it tells only tests.
-        if best.bound_is_enough() {
+        if best.bounds_help() {
             let capsule = world.crowd_capsules[number as usize];
-            let better = checker.pose.plane_bound_to(world, capsule, ShapeId(fixed), bound, best.enough());
-            if !best.asks(better) {
+            let better = pose.plane_bound_to(capsule, ShapeId(fixed), bound, best.bound_target());
+            if !best.must_ask(better) {
                 best.leave(better, crowd.pair(place));
                 return;
             }
@@ -74,18 +70,17 @@ impl Turns {
         let pair = bodies(world, number as usize, place);
         let mover = world.bodies[crowd.body.index()].shapes.clone();
         let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
-        let memory = Memory::Slots(world.memory_size + number as usize * CROWD_MEMORY);
-        let cutoff = best.cutoff();
-        let (answer, told) =
-            ask_ranges(world, checker, shapes, memory, best.options, cutoff, &mut best.counts);
+        let (start, cutoff) = (Start::of_crowd(world, number as usize), best.cutoff());
+        let found = ask_shapes(pose, shapes, &best.asked, cutoff, start, work);
         let at = number as usize * world.pairs.fixed.len() + place as usize;
-        self.asked.count(at, told, &mut best.counts);
-        best.take(Answer { pair: crowd.pair(place), ..answer });
+        self.asked.count(at, found.told(cutoff), &mut best.counts);
+        best.take(crowd.pair(place), found);
     }
 
     /// What still waits bounds the answer.
-    pub(super) fn leave(&self, world: &World, best: &mut Best) {
+    pub(super) fn leave(&self, search: &mut Search) {
         if let Some(t) = self.waiting.last() {
+            let (world, best) = (search.world, &mut search.best);
             let crowd = &world.pairs.crowds[t.crowd as usize];
             best.leave(t.bound, crowd.pair(world.fixed.places[t.leaf as usize]));
         }

@@ -1,14 +1,15 @@
 //! The search among the listed pairs: their bounds at once, then one by one in their order.
 
-use super::ask::{Memory, ask_pair};
-use super::best::{Answer, Best};
+use super::Search;
 use super::scope::Scope;
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
-use crate::model::world::World;
 use crate::pair::clearance::{Ask, Stop};
+use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
-use crate::query::check_work::CheckWork;
+use crate::query::bodies::{Found, ask_shapes};
+use crate::query::checker::Checker;
+use crate::query::warm_starts::Start;
 
 /// How far the search among the listed pairs has come.
 pub(super) struct Listed {
@@ -24,11 +25,12 @@ pub(super) struct Listed {
 impl Listed {
     /// Bounds the listed pairs of the scope, into `checker.bounds`, infinite for the others. What is proved
     /// to stay beyond the margin at all configurations is left out of tests.
-    pub fn new(world: &World, checker: &mut CheckWork, scope: Scope, best: &mut Best) -> Listed {
+    pub fn new(search: &mut Search) -> Listed {
+        let Search { world, checker, scope, best } = search;
         checker.open.clear();
         let (floor, of) = world.floor;
-        let tested = best.options.ask == Ask::Test && matches!(scope, Scope::All);
-        let proved = tested && checker.pose.within && floor > best.options.margin;
+        let tested = best.asked.ask == Ask::Test && matches!(scope, Scope::All);
+        let proved = tested && checker.pose.within && floor > best.asked.margin;
         let count = if proved { world.near } else { world.order.len() };
         if count < world.order.len() {
             best.leave(floor, of);
@@ -54,62 +56,37 @@ impl Listed {
 
     /// The pair whose turn it is, and its bound.
     #[inline]
-    fn head(&self, world: &World, checker: &CheckWork) -> Option<(f64, PairId, usize)> {
-        let named = |&(bound, at): &(f64, u32)| (bound, PairId(world.order[at as usize]), at as usize);
+    fn head(&self, checker: &Checker) -> Option<(f64, PairId, usize)> {
+        let order = &checker.world().order;
+        let named = |&(bound, at): &(f64, u32)| (bound, PairId(order[at as usize]), at as usize);
         self.first.or_else(|| checker.open.get(self.next).map(named))
     }
 
-    /// Asks the pair whose turn it is, if its bound is not above `bound` and still matters; false if not.
-    pub fn ask_next(&mut self, bound: f64, world: &World, checker: &mut CheckWork, best: &mut Best) -> bool {
-        let turn = self.head(world, checker).filter(|(lower, ..)| *lower <= bound && best.asks(*lower));
+    /// Asks the pair whose turn it is, if its bound is not above `bound` and may change the answer; false if
+    /// not.
+    pub fn ask_next(&mut self, bound: f64, search: &mut Search) -> bool {
+        let turn = self.head(search.checker);
+        let turn = turn.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
         let Some((lower, pair, at)) = turn else { return false };
-        let capsules = world.listed_capsules[at];
-        let mut better = checker.pose.box_bound(world, capsules, lower);
-        // Where a bound may be all that is wanted, or there is a distance to hold it against.
-        if best.bound_is_enough() && best.asks(better) {
-            better = checker.pose.plane_bound(world, capsules, better, best.enough());
-        }
-        let inside = best.options.ask == Ask::Test && best.asks(better);
-        if let Some(overlap) = inside.then(|| checker.pose.inside_overlap(world, capsules)).flatten() {
-            best.counts.proved += 1;
-            let answer = Answer {
-                pair,
-                lower: better.min(-overlap.depth),
-                upper: -overlap.depth,
-                witness: Some(Witness {
-                    a: overlap.a + world.origin_in_world,
-                    b: overlap.b + world.origin_in_world,
-                    normal: overlap.escape,
-                }),
-                stop: Some(Stop::Decided),
-            };
-            best.take(answer);
-        } else if best.asks(better) {
-            let bodies = world.pairs.listed[pair.index()];
-            let memory = Memory::of_listed(world, pair);
-            let cutoff = best.cutoff();
-            let answer = ask_pair(world, checker, bodies, memory, best.options, cutoff, &mut best.counts);
-            best.take(Answer { pair, ..answer });
-        } else {
-            best.leave(better, pair);
-        }
+        ask(pair, at, lower, search);
         if self.first.take().is_some() {
-            self.sort(at, world, checker, best);
+            self.sort(at, search);
         } else {
             self.next += 1;
         }
         true
     }
 
-    /// Sorts what still matters after the first pair was asked.
-    fn sort(&mut self, asked: usize, world: &World, checker: &mut CheckWork, best: &mut Best) {
-        let CheckWork { bounds, open, .. } = checker;
+    /// Sorts what may still change the answer after the first pair was asked.
+    fn sort(&mut self, asked: usize, search: &mut Search) {
+        let Search { world, checker, best, .. } = search;
+        let Checker { bounds, open, .. } = &mut **checker;
         for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
             // Out of the scope.
             if bound == f64::INFINITY {
                 continue;
             }
-            if best.asks(bound) {
+            if best.must_ask(bound) {
                 open.push((bound, i as u32));
             } else {
                 best.leave(bound, PairId(world.order[i]));
@@ -120,9 +97,40 @@ impl Listed {
     }
 
     /// What was never asked still bounds the answer.
-    pub fn leave(&self, world: &World, checker: &CheckWork, best: &mut Best) {
-        if let Some((bound, pair, _)) = self.head(world, checker) {
-            best.leave(bound, pair);
+    pub fn leave(&self, search: &mut Search) {
+        if let Some((bound, pair, _)) = self.head(search.checker) {
+            search.best.leave(bound, pair);
         }
     }
+}
+
+/// Asks the pair at a place of the order: better bounds first, then its shapes.
+fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
+    let Search { world, checker, best, .. } = search;
+    let Checker { pose, work, .. } = &mut **checker;
+    let capsules = world.listed_capsules[at];
+    let mut better = pose.box_bound(capsules, lower);
+    // Where a bound may be all that is wanted, or there is a distance to hold it against.
+    if best.bounds_help() && best.must_ask(better) {
+        better = pose.plane_bound(capsules, better, best.bound_target());
+    }
+    if !best.must_ask(better) {
+        best.leave(better, pair);
+        return;
+    }
+    let inside = if best.asked.ask == Ask::Test { pose.inside_overlap(capsules) } else { None };
+    if let Some(overlap) = inside {
+        best.counts.proved += 1;
+        let interval = Interval::new(better.min(-overlap.depth), -overlap.depth, best.asked.geometry);
+        let [a, b] = [overlap.a, overlap.b].map(|point| point + world.origin_in_world);
+        let witness = Some(Witness { a, b, normal: overlap.escape });
+        best.take(pair, Found { interval, witness, stop: Some(Stop::Decided) });
+        return;
+    }
+    let bodies = world.pairs.listed[pair.index()];
+    let shapes = [bodies.a, bodies.b].map(|id| world.bodies[id.index()].shapes.clone());
+    let cutoff = best.cutoff();
+    let found = ask_shapes(pose, shapes, &best.asked, cutoff, Start::of_listed(world, pair), work);
+    best.counts.asked(found.told(cutoff));
+    best.take(pair, found);
 }

@@ -21,18 +21,31 @@ fn a_cracked_box_is_solid() {
         let (mut warm, mut scratch) = (Warm::default(), Scratch::new(a.mesh_depth().max(b.mesh_depth())));
         let c = narrow::clearance(&a, &b, &b_in_a, &query, &mut warm, &mut scratch);
         let (depth, off) = (0.71 * s, 4.0 * by * s + 1e-12 * s);
-        assert!(c.upper < -0.68 * s && c.lower <= off - depth && c.upper >= -depth - off, "{by}: {c:?}");
+        assert!(
+            c.interval.upper < -0.68 * s
+                && c.interval.lower <= off - depth
+                && c.interval.upper >= -depth - off,
+            "{by}: {c:?}"
+        );
         let (b_out, mut warm) = (b_in_a.inverse(), Warm::default());
         let c = narrow::clearance(&b, &a, &b_out, &query, &mut warm, &mut scratch);
-        assert!(c.upper < -0.68 * s && c.lower <= off - depth && c.upper >= -depth - off, "{by}: {c:?}");
+        assert!(
+            c.interval.upper < -0.68 * s
+                && c.interval.lower <= off - depth
+                && c.interval.upper >= -depth - off,
+            "{by}: {c:?}"
+        );
         // And a ball, which goes another way.
         let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.01 * s }, 0.0).unwrap();
         let c = narrow::clearance(&a, &ball, &b_in_a, &query, &mut Warm::default(), &mut scratch);
-        assert!(c.upper < -0.68 * s && c.lower <= off - depth, "{by}: {c:?}");
+        assert!(c.interval.upper < -0.68 * s && c.interval.lower <= off - depth, "{by}: {c:?}");
         // Outside it is as far as its triangles.
         let away = pose * Transform::from_translation(vec3(1.5 * s, 0.0, 0.0));
         let c = narrow::clearance(&a, &b, &away, &query, &mut Warm::default(), &mut scratch);
-        assert!((c.lower - 0.49 * s).abs() < off && (c.upper - 0.49 * s).abs() < off, "{by}: {c:?}");
+        assert!(
+            (c.interval.lower - 0.49 * s).abs() < off && (c.interval.upper - 0.49 * s).abs() < off,
+            "{by}: {c:?}"
+        );
     }
 }
 

@@ -91,14 +91,14 @@ fn a_search_that_ends_at_its_limit_says_so() {
     let mut scratch = Scratch::new(a.mesh_depth());
     let c = narrow::clearance(&a, &a, &up, &query, &mut Warm::default(), &mut scratch);
     // The hulls' bound may have ended the search before.
-    assert!(c.lower > 9.0 && c.lower <= 10.0 && c.upper >= 10.0, "{c:?}");
+    assert!(c.interval.lower > 9.0 && c.interval.lower <= 10.0 && c.interval.upper >= 10.0, "{c:?}");
     let angle = joined(&[
         &block(vec3(0.0, 0.0, 0.0), vec3(2.0, 0.2, 0.2), 1),
         &block(vec3(0.0, 0.0, 0.0), vec3(0.2, 2.0, 0.2), 1),
     ]);
     let few = shape(&angle);
     let c = narrow::clearance(&few, &few, &up, &query, &mut Warm::default(), &mut scratch);
-    assert!(c.stop == Stop::Converged && c.lower > 9.0, "{c:?}");
+    assert!(c.stop == Stop::Converged && c.interval.lower > 9.0, "{c:?}");
     // Copies in a row of gaps that the hulls do not see: a tie that only triangles can settle.
     let comb = |z: f64| -> Parts {
         let quad = |x: f64, z: f64| [vec3(x, 0.0, z), vec3(x + 1.0, 0.0, z), vec3(x, 1.0, z)];
@@ -111,5 +111,11 @@ fn a_search_that_ends_at_its_limit_says_so() {
     };
     let (a, b) = (shape(&comb(0.0)), shape(&comb(1.0)));
     let c = narrow::clearance(&a, &b, &Transform::IDENTITY, &query, &mut Warm::default(), &mut scratch);
-    assert!(c.stop == Stop::IterationLimit && c.lower > 0.0 && c.lower <= 1.0 && c.upper >= 1.0, "{c:?}");
+    assert!(
+        c.stop == Stop::IterationLimit
+            && c.interval.lower > 0.0
+            && c.interval.lower <= 1.0
+            && c.interval.upper >= 1.0,
+        "{c:?}"
+    );
 }

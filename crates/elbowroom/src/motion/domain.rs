@@ -1,0 +1,62 @@
+//! The configurations over which something is proved of all.
+
+use super::ranges::{leader_ranges, ranges};
+use crate::model::world::{ValueLimits, World};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The configurations that are proved over.
+#[derive(Clone, Debug)]
+pub(super) struct Domain {
+    pub ranges: Vec<[f64; 2]>,
+    /// The joints that do not matter stay there.
+    pub neutral: Vec<f64>,
+    /// By value the only one that its limits leave, where this is so without any rounding.
+    points: Vec<Option<f64>>,
+}
+
+impl Domain {
+    /// Where all limits count.
+    pub fn all(world: &World) -> Domain {
+        Domain::new(world, ranges(world), points(world, |_| true))
+    }
+
+    /// Where a mimic's own limits do not count.
+    pub fn leaders(world: &World) -> Domain {
+        let own = |limit: &ValueLimits| !world.joints[limit.joint].values.is_empty();
+        Domain::new(world, leader_ranges(world), points(world, own))
+    }
+
+    fn new(world: &World, ranges: Vec<[f64; 2]>, points: Vec<Option<f64>>) -> Domain {
+        // Anywhere within limits, which the neutral value of a joint that others mimic may not be.
+        let within = |(v, [low, high]): (f64, &[f64; 2])| match (low.is_finite(), high.is_finite()) {
+            _ if *low <= v && v <= *high => v,
+            (true, true) => 0.5 * (low + high),
+            (true, false) => low + 1.0,
+            _ => high - 1.0,
+        };
+        let neutral = world.neutral_values().into_iter().zip(&ranges).map(within).collect();
+        Domain { ranges, neutral, points }
+    }
+
+    /// The only configuration of some joint values, if there is only one; the others stay neutral.
+    pub fn only(&self, joints: &[usize]) -> Option<Vec<f64>> {
+        let mut values = self.neutral.clone();
+        for joint in joints {
+            values[*joint] = self.points[*joint]?;
+        }
+        Some(values)
+    }
+}
+
+/// By value the only one that the limits that count leave. Limits that are computed with rounding may meet in a point where
+/// the true ones leave a short range: they count for nothing here, since less can only leave more.
+fn points(world: &World, counts: impl Fn(&ValueLimits) -> bool) -> Vec<Option<f64>> {
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
+    let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;
+    for limit in world.limits.iter().filter(exact).filter(|l| counts(l)) {
+        let ([low, high], range) = (limit.range(0.0), &mut ranges[limit.value]);
+        *range = [range[0].max(low), range[1].min(high)];
+    }
+    ranges.into_iter().map(|[low, high]| (low == high).then_some(low)).collect()
+}

@@ -1,0 +1,38 @@
+//! What a proved interval means.
+
+use core::fmt;
+
+/// What a clearance means for a robot. Ordered from harmless to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// Proved farther apart than the margin.
+    Clear,
+    /// Proved apart, but not by the margin.
+    Near,
+    /// Touching where the task says so: a gripper and what it holds, a foot and the floor. Given only by
+    /// callers who know the task (roles); the interval alone never yields it.
+    ExpectedContact,
+    /// Overlap is proved.
+    Collision,
+    /// Neither is proved. It means stop: it is never turned into [`Verdict::Clear`].
+    Unknown,
+}
+
+impl Verdict {
+    /// The word of the outward contract: `clear`, `near`, `expected_contact`, `collision`, `unknown`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Clear => "clear",
+            Verdict::Near => "near",
+            Verdict::ExpectedContact => "expected_contact",
+            Verdict::Collision => "collision",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}

@@ -1,0 +1,36 @@
+//! A question with nothing left open: its margin is that of the world where it names none.
+
+use crate::model::world::World;
+use crate::pair::clearance::{Ask, Geometry};
+use crate::query::question::Question;
+
+/// What is asked of a pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Resolved {
+    pub ask: Ask,
+    pub geometry: Geometry,
+    /// Metres; NaN and negative ones as they were given.
+    pub margin: f64,
+    /// Metres; NaN counts as infinite.
+    pub cutoff: f64,
+}
+
+impl Resolved {
+    /// Of a world.
+    pub fn new(question: &Question, world: &World) -> Resolved {
+        let margin = question.margin.unwrap_or(world.margin);
+        let Question { ask, geometry, cutoff, .. } = *question;
+        Resolved { ask, geometry, margin, cutoff }
+    }
+
+    /// Pairs whose lower bound is above this are done with.
+    pub fn limit(&self) -> f64 {
+        // `max` leaves out NaN: overlaps are looked for whatever the margin is.
+        let margin = self.margin.max(0.0);
+        match self.ask {
+            Ask::Test => margin,
+            Ask::LowerBound | Ask::Distance if self.cutoff.is_nan() => f64::INFINITY,
+            Ask::LowerBound | Ask::Distance => self.cutoff.max(margin),
+        }
+    }
+}
