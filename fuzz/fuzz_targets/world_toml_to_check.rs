@@ -6,11 +6,9 @@
 #![no_main]
 mod common;
 
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::CheckWork;
 use elbowroom::pose::SetOptions;
+use elbowroom::{Checker, Question, World};
 use elbowroom_files::world::load_world_from;
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
@@ -24,24 +22,24 @@ fuzz_target!(|data: &[u8]| {
         b"world: {collision_objects: [{id: o, primitives: [{type: box, dimensions: [1, 1, 1]}]}]}";
     let files = common::files(&[("/w.toml", toml), ("/a.urdf", urdf), ("/s.yaml", scene)]);
     let Ok(loaded) = load_world_from(&files, Path::new("/w.toml"), &Default::default()) else { return };
-    let Ok(world) = compile(&loaded.value) else { return };
+    let Ok(world) = World::compile(&loaded.value) else { return };
     if world.pairs().len() > 2_000 {
         return;
     }
-    let mut pose = CheckWork::new(&world);
+    let mut pose = Checker::new(&world);
     let number = |i: usize| {
         let pair = values.get(2 * i..2 * i + 2).map_or([0, 0], |b| [b[0], b[1]]);
         f64::from(i16::from_le_bytes(pair)) * 1e-3
     };
     let wanted: Vec<f64> = pose.values().iter().enumerate().map(|(i, v)| v + number(i)).collect();
     for ignore_limits in [false, true] {
-        let _ = pose.set_with(&world, &wanted, SetOptions { ignore_limits });
+        let _ = pose.set_with(&wanted, SetOptions { ignore_limits });
         for geometry in [Geometry::Hull, Geometry::Mesh] {
             let mut tight = (f64::NEG_INFINITY, f64::INFINITY);
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                let options = Options { ask, geometry, ..Options::of(&world) };
-                let one = smallest(&world, &mut pose, &options);
-                let all = all_pairs(&world, &mut pose, &options, |r| {
+                let options = Question::of(ask).geometry(geometry);
+                let one = pose.nearest(&options);
+                let all = pose.all_pairs(&options, |r| {
                     assert!(r.lower <= r.upper, "{r:?}");
                 });
                 let c = one.counts;

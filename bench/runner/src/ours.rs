@@ -119,7 +119,7 @@ impl Engine for Elbowroom {
 
     fn warm_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
         let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, f64::INFINITY);
-        if self.lower { found.lower } else { found.upper }
+        if self.lower { found.interval.lower } else { found.interval.upper }
     }
 
     fn depth(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
@@ -129,7 +129,7 @@ impl Engine for Elbowroom {
     fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool {
         self.warm = Warm::default();
         // Only a lower bound above zero is a proof of separation; anything else counts as collision.
-        self.ask(a, b, (pose_a, pose_b), narrow::Ask::Test, 0.0).lower <= 0.0
+        self.ask(a, b, (pose_a, pose_b), narrow::Ask::Test, 0.0).interval.lower <= 0.0
     }
 
     /// A pair that is proved to be farther than `best` answers with a lower bound above it, which does not
@@ -137,7 +137,7 @@ impl Engine for Elbowroom {
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64 {
         self.warm = Warm::default();
         let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, best);
-        if self.lower || found.lower > best { found.lower } else { found.upper }
+        if self.lower || found.interval.lower > best { found.interval.lower } else { found.interval.upper }
     }
 
     /// All hulls first, then triangles from the pair whose hulls are nearest on, until hulls alone decide.
@@ -148,7 +148,7 @@ impl Engine for Elbowroom {
         for (number, &[a, b]) in pairs.iter().enumerate() {
             self.warm = Warm::default();
             let query = Query { ask: narrow::Ask::LowerBound, geometry: Geometry::Hull, ..Query::default() };
-            order.push((self.ask_of(a, b, (place(a), place(b)), query).lower, number));
+            order.push((self.ask_of(a, b, (place(a), place(b)), query).interval.lower, number));
         }
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut best = f64::MAX;

@@ -9,35 +9,29 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use elbowroom::{
-    CheckWork,
-    batch::Batch,
-    check::{Options, smallest},
-    compile::compile,
+    Batch, Checker, Question, Verdict, World,
     describe::{
         DisabledPair, JointDescription, JointKind, JointLimits, LinkDescription, ObstacleDescription,
         PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
     },
     math::{Transform, Vec3, vec3},
-    motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge},
+    motion::edge::{Edge, EdgeChecker, EdgeOptions},
     narrow,
-    verdict::Verdict,
-    world::World,
 };
 
-/// A compiled world and what moves in it.
+/// Who asks a compiled world. The world itself stays as long as the program runs.
 pub struct Whole {
-    world: World,
-    pose: CheckWork,
-    batch: Batch,
+    pose: Checker<'static>,
+    batch: Batch<'static>,
     verdicts: Vec<Verdict>,
-    edges: EdgeWork,
+    edges: EdgeChecker<'static>,
     distance: bool,
 }
 
 impl Whole {
     /// Compiles, and checks that the pairs are those of the item.
     pub fn new(work: &Work, description: &WorldDescription) -> Result<Whole> {
-        let mut world = compile(description).map_err(|faults| {
+        let mut world = World::compile(description).map_err(|faults| {
             anyhow!("{}", faults.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))
         })?;
         let moving = work.mounts.iter().filter(|mount| mount.number > 0).count();
@@ -48,15 +42,16 @@ impl Whole {
         if matches!(work.ask, Ask::SelfTest | Ask::SelfTestBatch) {
             world.prove_apart(PROOF_BOXES);
         }
-        let (pose, batch, edges) = (CheckWork::new(&world), Batch::new(&world), EdgeWork::new(&world));
-        Ok(Whole { world, pose, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
+        let world: &'static World = Box::leak(Box::new(world));
+        let (pose, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
+        Ok(Whole { pose, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
     }
 
     /// Whether poses collide, many in one call: 0 for collision and -1 for free; NaN if one is refused.
     pub fn ask_all(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
         self.verdicts.resize(answers.len(), Verdict::Unknown);
         let rows = work.rows(from, answers.len());
-        let told = self.batch.tests(&self.world, rows, &Options::default(), &mut self.verdicts);
+        let told = self.batch.tests(rows, &Question::test(), &mut self.verdicts);
         for (answer, verdict) in answers.iter_mut().zip(&self.verdicts) {
             *answer = match (&told, verdict) {
                 (Err(_), _) => f64::NAN,
@@ -83,26 +78,25 @@ impl Whole {
     pub fn ask(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
         if work.ask == Ask::Edge {
             let motion = [work.row(2 * number), work.row(2 * number + 1)];
-            let found =
-                check_edge(&self.world, &mut self.pose, &mut self.edges, motion, &EdgeOptions::default());
+            let found = self.edges.check(motion, &EdgeOptions::default());
             return match found {
                 Ok(Edge::Free) => -1.0,
                 Ok(_) => 0.0,
                 Err(_) => f64::NAN,
             };
         }
-        if self.pose.set(&self.world, work.row(number)).is_err() {
+        if self.pose.set(work.row(number)).is_err() {
             return f64::NAN;
         }
         if work.ask == Ask::SelfDistance {
             self.pose.forget();
         }
         let ask = if self.distance { narrow::Ask::Distance } else { narrow::Ask::Test };
-        let found = smallest(&self.world, &mut self.pose, &Options { ask, ..Options::default() });
+        let found = self.pose.nearest(&Question::of(ask));
         match (self.distance, lower) {
-            (true, true) => found.lower,
-            (true, false) => found.upper,
-            (false, _) if found.lower > 0.0 => -1.0,
+            (true, true) => found.interval.lower,
+            (true, false) => found.interval.upper,
+            (false, _) if found.interval.lower > 0.0 => -1.0,
             (false, _) => 0.0,
         }
     }

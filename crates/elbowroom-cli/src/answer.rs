@@ -5,9 +5,8 @@ use crate::limits;
 use crate::load::LoadedWorld;
 use elbowroom::id::PairId;
 use elbowroom::math::Vec3;
-use elbowroom::narrow::{Ask, Stop};
-use elbowroom::report::{Counts, PairReport, Report, Witness};
-use elbowroom::world::World;
+use elbowroom::narrow::{Ask, Stop, Witness};
+use elbowroom::{Answer, Counts, Interval, PairAnswer, World};
 use serde_json::{Map, Value, json};
 
 /// Version of what objects hold, the field `schema` of each. It grows when a field goes, or means something
@@ -53,13 +52,13 @@ pub fn counts(c: &Counts) -> Value {
 }
 
 /// One pair of `"pairs"`.
-pub fn pair(world: &World, ask: Ask, report: &PairReport) -> Value {
+pub fn pair(world: &World, ask: Ask, report: &PairAnswer) -> Value {
     let mut object = Map::new();
     object.insert("pair".into(), json!(world.pair_names(report.pair)));
     object.insert("verdict".into(), report.verdict.word().into());
-    object.insert("lower".into(), number(report.lower));
-    object.insert("upper".into(), number(report.upper));
-    measured(&mut object, ask, [report.lower, report.upper, report.distance], report.witness.as_ref());
+    object.insert("lower".into(), number(report.interval.lower));
+    object.insert("upper".into(), number(report.interval.upper));
+    measured(&mut object, ask, &report.interval, report.distance, report.witness.as_ref());
     object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
     Value::Object(object)
 }
@@ -71,20 +70,20 @@ pub fn sample(
     ask: Ask,
     index: usize,
     t: Option<f64>,
-    report: &Report,
+    report: &Answer,
 ) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("schema".into(), SCHEMA.into());
     object.insert("sample".into(), index.into());
     object.insert("t".into(), t.map_or(Value::Null, number));
     object.insert("verdict".into(), report.verdict.word().into());
-    object.insert("lower".into(), number(report.lower));
-    object.insert("upper".into(), number(report.upper));
+    object.insert("lower".into(), number(report.interval.lower));
+    object.insert("upper".into(), number(report.interval.upper));
     let names = |pair: Option<PairId>| json!(pair.and_then(|p| loaded.world.pair_names(p)));
     object.insert("pair".into(), names(report.pair));
     object.insert("lower_pair".into(), names(report.lower_pair));
     object.insert("upper_pair".into(), names(report.upper_pair));
-    measured(&mut object, ask, [report.lower, report.upper, report.distance], report.witness.as_ref());
+    measured(&mut object, ask, &report.interval, report.distance, report.witness.as_ref());
     object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
     object.insert("counts".into(), counts(&report.counts));
     if let Some(allowed) = &loaded.zero_overlaps {
@@ -101,7 +100,7 @@ pub struct Pairs {
 
 impl Pairs {
     /// The next pair.
-    pub fn add(&mut self, world: &World, ask: Ask, report: &PairReport) {
+    pub fn add(&mut self, world: &World, ask: Ask, report: &PairAnswer) {
         let text = pair(world, ask, report).to_string();
         match self.parts.last_mut().filter(|last| last.len() + text.len() < last.capacity()) {
             Some(last) => {
@@ -136,10 +135,12 @@ pub fn line(object: Map<String, Value>, pairs: Option<Pairs>) -> Vec<String> {
 fn measured(
     object: &mut Map<String, Value>,
     ask: Ask,
-    [lower, upper, distance]: [f64; 3],
+    interval: &Interval,
+    distance: f64,
     points: Option<&Witness>,
 ) {
-    let known = ask != Ask::Test && (lower != f64::NEG_INFINITY || upper != f64::INFINITY);
+    let nothing = interval.lower == f64::NEG_INFINITY && interval.upper == f64::INFINITY;
+    let known = ask != Ask::Test && !nothing;
     object.insert("distance".into(), if known { number(distance) } else { Value::Null });
     witness(object, points.filter(|_| ask != Ask::Test));
 }

@@ -13,14 +13,10 @@ use crate::{limits, load, motion, summary};
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment};
-use elbowroom::CheckWork;
 use elbowroom::batch::Batch;
-use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::narrow::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::report::{Counts, Report};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::{Answer, Checker, Counts, Question, Verdict, World};
 use elbowroom_files::fault::counted;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
@@ -51,18 +47,18 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
-    Smallest(Ask),
+enum Asked {
+    Nearest(Ask),
     AllPairs,
 }
 
-const ROWS: [(&str, Question, bool); 6] = [
-    ("test", Question::Smallest(Ask::Test), false),
-    ("lower_bound", Question::Smallest(Ask::LowerBound), false),
-    ("distance", Question::Smallest(Ask::Distance), false),
-    ("all_pairs", Question::AllPairs, false),
-    ("batch_test", Question::Smallest(Ask::Test), true),
-    ("batch_distance", Question::Smallest(Ask::Distance), true),
+const ROWS: [(&str, Asked, bool); 6] = [
+    ("test", Asked::Nearest(Ask::Test), false),
+    ("lower_bound", Asked::Nearest(Ask::LowerBound), false),
+    ("distance", Asked::Nearest(Ask::Distance), false),
+    ("all_pairs", Asked::AllPairs, false),
+    ("batch_test", Asked::Nearest(Ask::Test), true),
+    ("batch_distance", Asked::Nearest(Ask::Distance), true),
 ];
 
 const VERDICTS: [Verdict; 4] = [Verdict::Clear, Verdict::Near, Verdict::Collision, Verdict::Unknown];
@@ -105,7 +101,7 @@ impl Row {
         }
     }
 
-    fn count(&mut self, report: &Report) {
+    fn count(&mut self, report: &Answer) {
         let Counts { pruned, proved, unknown, shape_queries, steps, .. } = report.counts;
         self.pruned += pruned;
         self.asked += proved + unknown;
@@ -149,10 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             if let Some(allowed) = &loaded.zero_overlaps {
                 object["zero_overlaps"] = allowed.len().into();
             }
-            out.put(&format!(
-                "{object}
-"
-            ))?;
+            out.put(&format!("{object}\n"))?;
         }
         closed |= out.finish()?;
     }
@@ -170,14 +163,14 @@ fn measure(
     world: &World,
     arguments: &Arguments,
     query: &'static str,
-    question: Question,
+    asked: Asked,
     batch: bool,
     kind: &'static str,
     poses: &[Vec<f64>],
 ) -> Row {
-    let ask = if let Question::Smallest(ask) = question { ask } else { Ask::Distance };
-    let options = Options { ask, geometry: arguments.geometry.geometry(), ..Options::of(world) };
-    let mut pose = CheckWork::new(world);
+    let ask = if let Asked::Nearest(ask) = asked { ask } else { Ask::Distance };
+    let question = Question::of(ask).geometry(arguments.geometry.geometry());
+    let mut pose = Checker::new(world);
     let mut row = Row {
         query,
         poses: kind,
@@ -189,13 +182,13 @@ fn measure(
         shape_queries: 0,
         steps: 0,
     };
-    let answer = |pose: &mut CheckWork, values: &[f64]| -> Option<Report> {
-        pose.set_with(world, values, SetOptions::default()).ok()?;
-        Some(match question {
-            Question::AllPairs => all_pairs(world, pose, &options, |pair| {
+    let answer = |pose: &mut Checker, values: &[f64]| -> Option<Answer> {
+        pose.set_with(values, SetOptions::default()).ok()?;
+        Some(match asked {
+            Asked::AllPairs => pose.all_pairs(&question, |pair| {
                 black_box(pair);
             }),
-            Question::Smallest(_) => smallest(world, pose, &options),
+            Asked::Nearest(_) => pose.nearest(&question),
         })
     };
     // A few poses unmeasured: caches and the machine's clock come up to speed.
@@ -204,7 +197,7 @@ fn measure(
     }
     pose.forget();
     if batch {
-        batches(world, &options, poses, &mut row);
+        batches(world, ask, &question, poses, &mut row);
         return row;
     }
     for values in poses {
@@ -221,27 +214,23 @@ fn measure(
 }
 
 /// Poses in batches, on one thread.
-fn batches(world: &World, options: &Options, poses: &[Vec<f64>], row: &mut Row) {
+fn batches(world: &World, ask: Ask, question: &Question, poses: &[Vec<f64>], row: &mut Row) {
     let mut batch = Batch::new(world);
     let mut verdicts = [Verdict::Unknown; limits::BATCH];
-    let nothing = {
-        let mut pose = CheckWork::new(world);
-        smallest(world, &mut pose, options)
-    };
-    let mut reports = vec![nothing; limits::BATCH];
+    let mut reports = vec![Answer::default(); limits::BATCH];
     for group in poses.chunks(limits::BATCH) {
         let values = group.concat();
         let n = group.len();
         let started = Instant::now();
-        let told = match options.ask {
-            Ask::Test => batch.tests(world, &values, options, &mut verdicts[..n]),
-            _ => batch.smallest(world, &values, options, &mut reports[..n]),
+        let told = match ask {
+            Ask::Test => batch.tests(&values, question, &mut verdicts[..n]),
+            _ => batch.nearest(&values, question, &mut reports[..n]),
         };
         let each = started.elapsed().as_nanos() as f64 / n as f64;
         // Values outside limits leave a batch without its time.
         let Ok(told) = black_box(told) else { continue };
         row.times.extend(std::iter::repeat_n(each, n));
-        if options.ask == Ask::Test {
+        if ask == Ask::Test {
             row.shape_queries += told.shape_queries;
             verdicts[..n].iter().for_each(|verdict| row.saw(*verdict));
         } else {
@@ -310,7 +299,7 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
         counted(world.pairs().len(), "pair"),
         summary::text(&table),
         HumanBytes(keeps.world as u64),
-        HumanBytes(keeps.pose as u64),
+        HumanBytes(keeps.checker as u64),
         HumanBytes(keeps.batch as u64),
         in_a_sentence(world, rows)
     )

@@ -6,16 +6,14 @@ pub mod interval;
 pub mod outcome;
 mod samples;
 
-use crate::load;
 use crate::motion::{self, Source};
 use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
-use crate::{hint, page, summary};
+use crate::{hint, load, page, summary};
 use anyhow::Result;
 use arguments::Arguments;
 use ask::ask_all;
-use elbowroom::CheckWork;
 use elbowroom::pose::SetOptions;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Checker, Verdict};
 use outcome::Outcome;
 use std::path::PathBuf;
 
@@ -44,8 +42,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
     loaded.warnings.extend(warnings);
     if arguments.ignore_limits {
-        let mut pose = CheckWork::new(&loaded.world);
-        let outside = motion.rows.iter().filter(|row| pose.set(&loaded.world, row).is_err()).count();
+        let mut pose = Checker::new(&loaded.world);
+        let outside = motion.rows.iter().filter(|row| pose.set(row).is_err()).count();
         if outside > 0 {
             loaded.check_beyond_limits(outside)?;
         }

@@ -6,13 +6,12 @@
 use crate::answer::number;
 use crate::limits::EDGES_KEPT;
 use crate::out::clean;
-use elbowroom::CheckWork;
+use elbowroom::World;
 use elbowroom::id::BodyId;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
+use elbowroom::motion::edge::{Edge, EdgeChecker, EdgeOptions};
 use elbowroom::narrow::Geometry;
 use elbowroom::pairs::BodyPair;
 use elbowroom::pose::SetOptions;
-use elbowroom::world::World;
 use serde_json::{Value, json};
 
 /// What an edge is, from harmless to worst.
@@ -173,24 +172,18 @@ fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
 }
 
 /// The edge between two samples.
-pub fn ask(
-    world: &World,
-    pose: &mut CheckWork,
-    work: &mut EdgeWork,
-    ends: [&[f64]; 2],
-    geometry: Geometry,
-    set: SetOptions,
-) -> Answer {
-    let options = EdgeOptions { geometry, set, ..EdgeOptions::of(world) };
+pub fn ask(checker: &mut EdgeChecker, ends: [&[f64]; 2], geometry: Geometry, set: SetOptions) -> Answer {
+    let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
+    let positive = checker.world().margin() > 0.0;
     let mut ask = |options: &EdgeOptions| {
         // Values were checked before: a refusal means that nothing is known.
-        check_edge(world, pose, work, ends, options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
+        checker.check(ends, options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
     };
     let margin = ask(&options);
-    if margin == Edge::Free || !(options.clearance > 0.0) {
+    if margin == Edge::Free || !positive {
         return Answer { margin, apart: margin };
     }
-    Answer { margin, apart: ask(&EdgeOptions { clearance: 0.0, ..options }) }
+    Answer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..options }) }
 }
 
 /// Before which part of the way everything is proved.

@@ -7,8 +7,7 @@
 //! be proved has no clearance to compare: such samples have minima among themselves.
 
 use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Answer, Interval, Verdict};
 use std::cmp::Ordering;
 
 /// A sample and what was answered for it.
@@ -19,7 +18,7 @@ pub struct Moment {
     /// Its time (seconds), if the motion has it.
     pub t: Option<f64>,
     /// The answer.
-    pub report: Report,
+    pub report: Answer,
 }
 
 /// Collects moments sample by sample.
@@ -88,23 +87,23 @@ impl Course {
 /// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound
 /// of everything else. A collision's own lower bound is only that of the hulls where the depth is bracketed:
 /// all of them would tie.
-pub fn proved(verdict: Verdict, lower: f64, upper: f64) -> f64 {
-    if verdict == Verdict::Collision { upper } else { lower }
+pub fn proved(verdict: Verdict, interval: &Interval) -> f64 {
+    if verdict == Verdict::Collision { interval.upper } else { interval.lower }
 }
 
 /// That of a report.
-pub fn proved_of(report: &Report) -> f64 {
-    proved(report.verdict, report.lower, report.upper)
+pub fn proved_of(report: &Answer) -> f64 {
+    proved(report.verdict, &report.interval)
 }
 
 /// Worst first: by verdict, then by what is proved. Both are a verdict and an interval.
-pub fn worse(a: (Verdict, f64, f64), b: (Verdict, f64, f64)) -> Ordering {
-    b.0.cmp(&a.0).then_with(|| proved(a.0, a.1, a.2).total_cmp(&proved(b.0, b.1, b.2)))
+pub fn worse(a: (Verdict, Interval), b: (Verdict, Interval)) -> Ordering {
+    b.0.cmp(&a.0).then_with(|| proved(a.0, &a.1).total_cmp(&proved(b.0, &b.1)))
 }
 
 /// The same of moments, then by time.
 fn worst_first(a: &Moment, b: &Moment) -> Ordering {
-    let of = |m: &Moment| (m.report.verdict, m.report.lower, m.report.upper);
+    let of = |m: &Moment| (m.report.verdict, m.report.interval);
     worse(of(a), of(b)).then(a.sample.cmp(&b.sample))
 }
 
@@ -148,8 +147,7 @@ impl Dips {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elbowroom::id::PairId;
-    use elbowroom::report::Counts;
+    use elbowroom::{Geometry, PairId};
 
     fn bottoms(series: &[(u32, f64)]) -> Vec<usize> {
         let intervals: Vec<_> = series.iter().map(|&(pair, d)| (pair, d, d)).collect();
@@ -159,17 +157,13 @@ mod tests {
     fn bottoms_of(series: &[(u32, f64, f64)]) -> Vec<usize> {
         let mut dips = Dips::default();
         for (sample, &(pair, lower, upper)) in series.iter().enumerate() {
-            let report = Report {
-                verdict: Verdict::of(lower, upper, 0.0),
-                lower,
-                upper,
+            let interval = Interval::new(lower, upper, Geometry::Mesh);
+            let report = Answer {
+                verdict: interval.verdict(0.0),
+                interval,
                 distance: lower,
                 pair: Some(PairId(pair)),
-                lower_pair: Some(PairId(pair)),
-                upper_pair: Some(PairId(pair)),
-                witness: None,
-                stop: None,
-                counts: Counts::default(),
+                ..Answer::default()
             };
             dips.add(Moment { sample, t: None, report });
         }

@@ -10,7 +10,6 @@ use elbowroom::describe::ShapeDescription;
 use elbowroom::fault::Numeral;
 use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm};
 use elbowroom::placed;
-use elbowroom::report::within;
 use elbowroom::shape::Shape;
 use elbowroom::shape_compile::compile_shape;
 use elbowroom_files::cases::{Case, parse_case};
@@ -207,18 +206,18 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
 }
 
 fn fields(c: &Clearance) -> Map<String, Value> {
-    let overlap = if c.lower > 0.0 {
+    let overlap = if c.interval.lower > 0.0 {
         Some(false)
-    } else if c.upper < 0.0 {
+    } else if c.interval.upper < 0.0 {
         Some(true)
     } else {
         None
     };
     let fields = [
         ("overlap", json!(overlap)),
-        ("lower", number(c.lower)),
-        ("upper", number(c.upper)),
-        ("distance", number(within(c.lower, c.upper))),
+        ("lower", number(c.interval.lower)),
+        ("upper", number(c.interval.upper)),
+        ("distance", number(c.interval.estimate())),
         ("witness_a", vector(c.witness_a)),
         ("witness_b", vector(c.witness_b)),
         ("vector", vector(c.witness_a - c.witness_b)),
@@ -251,13 +250,16 @@ fn add_reference(
     };
     let truth = match prepared {
         None => Err("the reference does not take these shapes".to_string()),
-        Some((a, b)) if c.lower <= 0.0 && (surface(shapes[0], &a) || surface(shapes[1], &b)) => {
+        Some((a, b)) if c.interval.lower <= 0.0 && (surface(shapes[0], &a) || surface(shapes[1], &b)) => {
             Err("the reference takes this mesh as a surface".to_string())
         }
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
         Some((a, b)) => Ok(slow::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
-    let disagreement = truth.as_ref().ok().and_then(|t| disagreement([c.lower, c.upper], [t.lower, t.upper]));
+    let disagreement = truth
+        .as_ref()
+        .ok()
+        .and_then(|t| disagreement([c.interval.lower, c.interval.upper], [t.lower, t.upper]));
     let value = match truth {
         Err(note) => json!({"note": note}),
         Ok(t) => json!({
@@ -296,7 +298,7 @@ fn too_large(case: &Case, c: &Clearance) -> bool {
         _ => (8, 1),
     };
     let ((points_a, triangles_a), (points_b, triangles_b)) = (size(&case.a.0), size(&case.b.0));
-    let apart = c.lower > 0.0;
+    let apart = c.interval.lower > 0.0;
     (!apart && points_a.max(points_b) > limits::REFERENCE_VERTICES)
         || triangles_a.saturating_mul(triangles_b) > limits::REFERENCE_TRIANGLE_PAIRS
 }

@@ -5,13 +5,11 @@ use crate::arguments::WorldArguments;
 use crate::check::outcome::Outcome;
 use crate::limits;
 use crate::load::{LoadedWorld, is_urdf};
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs};
+use elbowroom::Geometry;
 use elbowroom::fault::Numeral;
 use elbowroom::id::BodyId;
-use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pairs::BodyPair;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Checker, Question, Verdict};
 use elbowroom_files::fault::counted;
 use std::path::{Path, PathBuf};
 
@@ -143,9 +141,9 @@ fn world_options(arguments: &WorldArguments) -> String {
 /// Pairs of links of one robot that overlap at the zero pose, with the robot.
 fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     let world = &loaded.world;
-    let options = Options { ask: Ask::Test, geometry: Geometry::Mesh, margin: 0.0, ..Options::default() };
+    let options = Question::test().geometry(Geometry::Mesh).margin(0.0);
     let mut found = Vec::new();
-    all_pairs(world, &mut CheckWork::new(world), &options, |report| {
+    Checker::new(world).all_pairs(&options, |report| {
         let robot = |id: BodyId| world.bodies()[id.index()].robot;
         let pair = world.pairs().get(report.pair).filter(|_| report.verdict == Verdict::Collision);
         if let Some(pair) = pair

@@ -1,22 +1,18 @@
 //! The least clearance of a pair over all samples: between the least of its lower ends and the least of its
 //! upper ends, which may be those of different samples.
 
-use elbowroom::id::PairId;
-use elbowroom::report::PairReport;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Interval, PairAnswer, PairId, Verdict};
 
 /// What holds of a pair over all samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Least {
     /// Which pair.
     pub pair: PairId,
-    /// At no sample is it nearer (metres).
-    pub lower: f64,
-    /// The first sample with that end.
+    /// At no sample is it nearer than the lower end, at one no farther than the upper end.
+    pub interval: Interval,
+    /// The first samples with these ends.
     pub lower_at: usize,
-    /// At one sample it is no farther (metres).
-    pub upper: f64,
-    /// The first such sample.
+    /// And with the upper one.
     pub upper_at: usize,
 }
 
@@ -24,28 +20,28 @@ impl Least {
     /// What the interval means: of the verdicts at the samples the one that decides, where overlap is proved
     /// or where nothing is.
     pub fn verdict(&self, margin: f64) -> Verdict {
-        Verdict::of(self.lower, self.upper, margin)
+        self.interval.verdict(margin)
     }
 }
 
 /// Adds the answers for a sample, in the order of pairs.
-pub fn add(least: &mut Vec<Least>, sample: usize, pairs: &[PairReport]) {
+pub fn add(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) {
     if least.is_empty() {
-        let of = |&PairReport { pair, lower, upper, .. }: &PairReport| Least {
+        let of = |&PairAnswer { pair, interval, .. }: &PairAnswer| Least {
             pair,
-            lower,
+            interval,
             lower_at: sample,
-            upper,
             upper_at: sample,
         };
         *least = pairs.iter().map(of).collect();
     }
     for (known, report) in least.iter_mut().zip(pairs) {
-        if report.lower < known.lower {
-            (known.lower, known.lower_at) = (report.lower, sample);
+        let (told, least) = (report.interval, &mut known.interval);
+        if told.lower < least.lower {
+            (least.lower, known.lower_at) = (told.lower, sample);
         }
-        if report.upper < known.upper {
-            (known.upper, known.upper_at) = (report.upper, sample);
+        if told.upper < least.upper {
+            (least.upper, known.upper_at) = (told.upper, sample);
         }
     }
 }
@@ -53,14 +49,15 @@ pub fn add(least: &mut Vec<Least>, sample: usize, pairs: &[PairReport]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elbowroom::Geometry;
 
     #[test]
     fn ends_are_bounds_over_all_samples() {
-        let report = |lower: f64, upper: f64| PairReport {
+        let interval = |lower: f64, upper: f64| Interval::new(lower, upper, Geometry::Mesh);
+        let report = |lower: f64, upper: f64| PairAnswer {
             pair: PairId(0),
-            verdict: Verdict::of(lower, upper, 0.0),
-            lower,
-            upper,
+            verdict: interval(lower, upper).verdict(0.0),
+            interval: interval(lower, upper),
             distance: lower,
             witness: None,
             stop: None,
@@ -72,7 +69,8 @@ mod tests {
         {
             add(&mut least, sample, &[report(lower, upper)]);
         }
-        let held = Least { pair: PairId(0), lower: -0.07514, lower_at: 2, upper: -0.00398, upper_at: 1 };
+        let interval = interval(-0.07514, -0.00398);
+        let held = Least { pair: PairId(0), interval, lower_at: 2, upper_at: 1 };
         assert_eq!((&least[..], held.verdict(0.0)), (&[held][..], Verdict::Collision));
         // Not proved at one sample, and clear at the others.
         let mut least = Vec::new();

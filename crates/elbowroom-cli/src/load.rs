@@ -6,13 +6,12 @@ use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
 use crate::out::say;
 use anyhow::{Result, anyhow, bail};
-use elbowroom::compile::compile;
+use elbowroom::World;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::id::BodyId;
 use elbowroom::pairs::{AllowedReason, PairStatus};
 use elbowroom::tolerance::MAX_COORDINATE;
-use elbowroom::world::World;
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, Warning, near};
@@ -262,7 +261,7 @@ pub fn load_with_description(
 
 /// The compiled world, or every fault on standard error.
 fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
-    compile(description).map_err(|faults| {
+    World::compile(description).map_err(|faults| {
         for fault in &faults {
             say(&format!("{name}: {fault}"));
         }

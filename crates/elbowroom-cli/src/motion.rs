@@ -5,7 +5,7 @@ use crate::load::{LoadedWorld, warn};
 use crate::out::say;
 use crate::{at, limits};
 use anyhow::{Result, bail};
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom::describe::JointKind;
 use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::{Joint, World};
@@ -146,11 +146,11 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         excess: f64,
         limits: bool,
     }
-    let mut pose = CheckWork::new(world);
+    let mut pose = Checker::new(world);
     let mut groups: BTreeMap<(String, u8), Group> = BTreeMap::new();
     let (mut samples, mut limits_alone) = (0, true);
     for (sample, row) in motion.rows.iter().enumerate() {
-        let Err(fault) = pose.set_with(world, row, set) else { continue };
+        let Err(fault) = pose.set_with(row, set) else { continue };
         let PoseFault::Values(mut faults) = fault else {
             if whole {
                 say(&format!("{name}: sample {sample}: {fault}"));

@@ -21,7 +21,6 @@ use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::seconds;
 use crate::summary;
-use elbowroom::report::within;
 use elbowroom_files::motion::Motion;
 use html::escaped;
 use std::fmt::Write;
@@ -98,7 +97,8 @@ fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     for sample in &shown {
         let p = &outcome.points[*sample];
         let [a, b] = names(loaded, outcome, *sample).map(String::from);
-        let (t, lower, upper) = (p.t.map_or(String::new(), number), number(p.lower), number(p.upper));
+        let (t, lower, upper) =
+            (p.t.map_or(String::new(), number), number(p.interval.lower), number(p.interval.upper));
         csv.row([sample.to_string(), t, p.verdict.word().into(), lower, upper, a, b]);
     }
     let all = outcome.points.len();
@@ -128,6 +128,6 @@ fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> Strin
     let [a, b] = names(loaded, outcome, sample);
     let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
     let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds(t)));
-    let clearance = interval::told(outcome.ask, p.lower, p.upper, within(p.lower, p.upper));
+    let clearance = interval::told(outcome.ask, &p.interval, p.interval.estimate());
     escaped(&format!("Sample {sample}{time}: {}, {clearance} between {a} and {b}{other}", p.verdict))
 }

@@ -8,11 +8,11 @@ use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, refus
 use crate::{limits, load, prove};
 use anyhow::Result;
 use arguments::Arguments;
+use elbowroom::World;
 use elbowroom::id::BodyId;
 use elbowroom::motion::swept::Swept;
 use elbowroom::narrow::Scratch;
 use elbowroom::pairs::{AllowedReason, PairStatus};
-use elbowroom::world::World;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -103,13 +103,13 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 const TITLES: &str = "status   reason, or how near they can come";
 
 /// How near checked pairs can ever come, where it is proved that they do not touch.
-struct OutOfReach {
-    swept: Swept,
+struct OutOfReach<'w> {
+    swept: Swept<'w>,
     scratch: Scratch,
 }
 
-impl OutOfReach {
-    fn new(world: &World) -> OutOfReach {
+impl<'w> OutOfReach<'w> {
+    fn new(world: &'w World) -> OutOfReach<'w> {
         OutOfReach { swept: Swept::new(world), scratch: Scratch::default() }
     }
 
@@ -117,8 +117,8 @@ impl OutOfReach {
     fn never_nearer(&mut self, world: &World, a: BodyId, b: BodyId) -> Option<f64> {
         let Some(PairStatus::Checked(pair)) = world.status(a, b) else { return None };
         let swept = match (world.moves(a), world.moves(b)) {
-            (Some(true), Some(false)) => self.swept.gap(world, a, b, &mut self.scratch),
-            (Some(false), Some(true)) => self.swept.gap(world, b, a, &mut self.scratch),
+            (Some(true), Some(false)) => self.swept.gap(a, b, &mut self.scratch),
+            (Some(false), Some(true)) => self.swept.gap(b, a, &mut self.scratch),
             _ => f64::NEG_INFINITY,
         };
         let least = world.never_nearer(pair).unwrap_or(f64::NEG_INFINITY).max(swept);

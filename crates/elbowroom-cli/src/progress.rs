@@ -9,10 +9,10 @@
 use crate::limits::PROGRESS_BYTES;
 use crate::out::say;
 use anyhow::{Context, Result, bail};
+use elbowroom::World;
 use elbowroom::id::BodyId;
 use elbowroom::motion::prove::{Claim, Proof};
 use elbowroom::pairs::BodyPair;
-use elbowroom::world::World;
 use elbowroom_files::fault::counted;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -12,10 +12,10 @@ use crate::out::{PAIR_COLUMN, Sink, check_writable, clean, delivered, pair_title
 use crate::pairs::arguments::Arguments;
 use crate::progress::{Progress, Proofs, beside};
 use anyhow::{Result, bail};
+use elbowroom::World;
 use elbowroom::id::BodyId;
 use elbowroom::motion::prove::{Claim, Proof, ProveOptions, Prover};
 use elbowroom::pairs::{AllowedReason, BodyPair, PairStatus};
-use elbowroom::world::World;
 use elbowroom_files::fault::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -93,7 +93,7 @@ fn prove_all(arguments: &Arguments, world: &World, progress: Option<&Mutex<Progr
         .map_init(
             || Prover::new(world),
             |prover, (pair, disabled)| {
-                let Proofs { all: proof, leaders } = prove(arguments, world, progress, prover, pair);
+                let Proofs { all: proof, leaders } = prove(arguments, progress, prover, pair);
                 bar.inc(1);
                 Row { pair, disabled, proof, leaders }
             },
@@ -106,7 +106,6 @@ fn prove_all(arguments: &Arguments, world: &World, progress: Option<&Mutex<Progr
 /// The proofs of a pair: those of the record as far as they are enough.
 fn prove(
     arguments: &Arguments,
-    world: &World,
     progress: Option<&Mutex<Progress>>,
     prover: &mut Prover,
     pair: BodyPair,
@@ -117,11 +116,10 @@ fn prove(
     let record = || progress.map(|p| p.lock().unwrap_or_else(PoisonError::into_inner));
     let known = record().and_then(|p| p.known(pair).cloned());
     let (all, leaders) = known.clone().map_or((None, None), |k| (Some(k.all), k.leaders));
-    let all = all.filter(enough).unwrap_or_else(|| prover.pair(world, pair, &options));
+    let all = all.filter(enough).unwrap_or_else(|| prover.pair(pair, &options));
     let wanted = arguments.srdf_out.is_some() && settled(all.claim) && prover.narrowed(pair);
     let without = ProveOptions { mimic_limits: false, ..options };
-    let leaders =
-        wanted.then(|| leaders.filter(enough).unwrap_or_else(|| prover.pair(world, pair, &without)));
+    let leaders = wanted.then(|| leaders.filter(enough).unwrap_or_else(|| prover.pair(pair, &without)));
     let proofs = Proofs { all, leaders };
     if known.as_ref() != Some(&proofs) {
         record().into_iter().for_each(|mut p| p.keep(pair, &proofs));

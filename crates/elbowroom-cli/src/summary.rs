@@ -10,8 +10,7 @@ use crate::out::{clean, colour, length, point, seconds};
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
 use elbowroom::id::PairId;
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Answer, Interval, Verdict};
 use elbowroom_files::fault::counted;
 use elbowroom_files::motion::Motion;
 use std::fmt::Write;
@@ -44,8 +43,8 @@ pub fn text(table: &Table) -> String {
 }
 
 /// A clearance in words.
-pub fn clearance(outcome: &Outcome, report: &Report) -> String {
-    told(outcome.ask, report.lower, report.upper, report.distance)
+pub fn clearance(outcome: &Outcome, report: &Answer) -> String {
+    told(outcome.ask, &report.interval, report.distance)
 }
 
 /// The first sample that collides or could not be proved, and the pair that decided.
@@ -84,17 +83,17 @@ pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
     if outcome.ask == AskChoice::Test {
         return None;
     }
-    let least = lowest.report.lower;
+    let least = lowest.report.interval.lower;
     let named = |pair: Option<PairId>| pair.and_then(|p| loaded.world.pair_names(p)).map(|ab| ab.map(clean));
     let elsewhere = report.verdict == Verdict::Collision
-        && least < report.lower
-        && !is_narrow(least, report.upper, report.upper);
+        && least < report.interval.lower
+        && !is_narrow(&Interval { lower: least, ..report.interval }, report.interval.upper);
     if let (true, Some(pair)) = (elsewhere, named(report.upper_pair)) {
         let other = named(lowest.report.lower_pair).filter(|other| *other != pair);
         let of = other.map_or(String::new(), |[a, b]| format!(", {a} and {b}"));
         return Some(Smallest {
             not_below: Some(format!("not below {} (sample {}{of})", length(least), when(&lowest))),
-            clearance: format!("proved overlap of {}", length(-report.upper)),
+            clearance: format!("proved overlap of {}", length(-report.interval.upper)),
             moment,
             pair,
             other: String::new(),
@@ -188,7 +187,7 @@ pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
 }
 
 /// The names of a report's pair.
-pub fn pair(loaded: &LoadedWorld, report: &Report) -> [String; 2] {
+pub fn pair(loaded: &LoadedWorld, report: &Answer) -> [String; 2] {
     match report.pair.and_then(|p| loaded.world.pair_names(p)) {
         Some(names) => names.map(clean),
         None => ["-".into(), "-".into()],

@@ -1,8 +1,7 @@
 //! Thousands of random poses, yes or no: `cargo run --release --example batch -- my.urdf 100000`
 
 use elbowroom::batch::tests_on_threads;
-use elbowroom::check::Options;
-use elbowroom::{Verdict, World};
+use elbowroom::{Question, Verdict, World};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let mut verdicts = vec![Verdict::Unknown; count];
-    let counts = tests_on_threads(&world, &rows, &Options::of(&world), &mut verdicts)?;
+    let counts = tests_on_threads(&world, &rows, &Question::test(), &mut verdicts)?;
     let clear = verdicts.iter().filter(|verdict| **verdict == Verdict::Clear).count();
     println!("{clear} of {} poses are clear", counts.poses);
     Ok(())

@@ -1,13 +1,13 @@
 //! Is the way from one pose to another free at every instant? `cargo run --release --example edge -- my.urdf`
 
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork};
-use elbowroom::{Checker, World};
+use elbowroom::World;
+use elbowroom::motion::edge::{Edge, EdgeChecker, EdgeOptions};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).unwrap_or("robots/puma260/puma260.urdf".into());
     let world = World::compile(&elbowroom_files::load(&path)?.value)?;
-    let (mut checker, mut work) = (Checker::new(&world), EdgeWork::new(&world));
+    let mut checker = EdgeChecker::new(&world);
 
     // From the neutral values, each joint a tenth of its range further.
     let from = world.neutral_values();
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let names =
         |pair: elbowroom::pairs::BodyPair| [pair.a, pair.b].map(|id| &world.bodies()[id.index()].name);
-    match checker.edge(&mut work, [&from, &to], &EdgeOptions::of(&world))? {
-        Edge::Free => println!("free, in {} proved pieces", work.pieces().len()),
+    match checker.check([&from, &to], &EdgeOptions::default())? {
+        Edge::Free => println!("free, in {} proved pieces", checker.pieces().len()),
         Edge::Contact { first, pair, .. } => {
             println!("{:?} come within the margin from {} to {} of the way", names(pair), first[0], first[1]);
         }

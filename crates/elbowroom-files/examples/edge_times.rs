@@ -1,11 +1,11 @@
 //! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST
 //! STEP]`.
 
-use elbowroom::CheckWork;
-use elbowroom::compile::compile;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
+use elbowroom::motion::edge::{Edge, EdgeChecker, EdgeOptions, check_edge};
 use elbowroom::motion::ranges::ranges;
-use elbowroom_files::{Options, world::load_world};
+use elbowroom::{Checker, World};
+use elbowroom_files::Options;
+use elbowroom_files::world::load_world;
 use std::time::Instant;
 
 fn main() {
@@ -13,8 +13,8 @@ fn main() {
     let path = arguments.next().expect("a world");
     let step: f64 = arguments.next().and_then(|s| s.parse().ok()).unwrap_or(0.5);
     let loaded = load_world(path.as_ref(), &Options::default()).unwrap_or_else(|f| panic!("{f}"));
-    let world = compile(&loaded.value).unwrap_or_else(|f| panic!("{f:?}"));
-    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+    let world = World::compile(&loaded.value).unwrap_or_else(|f| panic!("{f:?}"));
+    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
     let ranges = ranges(&world);
     let mut state = 7_u64;
     let mut unit = || {
@@ -32,7 +32,7 @@ fn main() {
             .map(|i| (from[i] + along[i] / length * step).clamp(ranges[i][0] + 1e-8, ranges[i][1] - 1e-8))
             .collect();
         let started = Instant::now();
-        let answer = check_edge(&world, &mut pose, &mut work, [&from, &to], &EdgeOptions::default());
+        let answer = work.check([&from, &to], &EdgeOptions::default());
         let time = started.elapsed().as_nanos() as u64;
         let kind = match answer.expect("configurations") {
             Edge::Free => 0,

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let world = World::compile(&elbowroom_files::load(&path)?.value)?;
     let mut prover = Prover::new(&world);
     for pair in world.pairs().iter() {
-        let proof = prover.pair(&world, pair, &ProveOptions::default());
+        let proof = prover.pair(pair, &ProveOptions::default());
         let [a, b] = [pair.a, pair.b].map(|id| &world.bodies()[id.index()].name);
         match proof.claim {
             Claim::Never { least } => println!("{a} - {b}: never nearer than {least} m"),

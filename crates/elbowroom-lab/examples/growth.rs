@@ -9,14 +9,11 @@
 #[path = "../../elbowroom/tests/common/counting.rs"]
 mod counting;
 
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::id::BodyId;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::narrow::Ask;
-use elbowroom::world::World;
+use elbowroom::{Checker, Question, World};
 use elbowroom_files::robot::load_robot;
 use std::path::Path;
 use std::time::Instant;
@@ -60,7 +57,8 @@ fn obstacles(path: &Path) -> Vec<Cloud> {
 /// The Panda whose links carry the scene's hulls where the scene's poses put them.
 fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     let urdf = data.join("robots/panda_vamp/panda.urdf");
-    let mut robot = load_robot(&urdf, &elbowroom_files::Options::default()).expect("the Panda loads").value;
+    let mut robot =
+        load_robot(&urdf, &elbowroom_files::Question::distance().margin(0.0)).expect("the Panda loads").value;
     robot.links.iter_mut().for_each(|l| l.shapes.clear());
     // This file closes the fingers; on the path the left one moves.
     for joint in robot.joints.iter_mut().filter(|j| j.name == "panda_finger_joint1") {
@@ -75,8 +73,8 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
         }],
         ..WorldDescription::default()
     };
-    let world = compile(&bare).expect("the bare Panda compiles");
-    let mut pose = CheckWork::new(&world);
+    let world = World::compile(&bare).expect("the bare Panda compiles");
+    let mut pose = Checker::new(&world);
     let given = |k: usize, i: usize| {
         let m = &placed[(k * 10 + i) * 12..][..12];
         let rows = [[m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]]];
@@ -84,7 +82,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     };
     let mut at = |k: usize, link: usize| {
         set(&world, &mut pose, &q[k * 9..][..9]);
-        pose.body_in_world(&world, BodyId(link as u32)).expect("a body of this world")
+        pose.body_in_world(BodyId(link as u32)).expect("a body of this world")
     };
     for body in 0..10 {
         let fits = (0..robot.links.len()).find_map(|link| {
@@ -113,10 +111,9 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     d
 }
 
-fn set(world: &World, pose: &mut CheckWork, q: &[f64]) {
+fn set(world: &World, pose: &mut Checker, q: &[f64]) {
     let values: Vec<f64> = q.iter().copied().take(world.value_names().len()).collect();
-    pose.set_with(world, &values, elbowroom::pose::SetOptions { ignore_limits: true })
-        .expect("a pose of the path");
+    pose.set_with(&values, elbowroom::pose::SetOptions { ignore_limits: true }).expect("a pose of the path");
 }
 
 fn count_vertices(placed: &PlacedShape) -> usize {
@@ -181,19 +178,19 @@ fn main() {
             d.obstacles.iter().map(|o| o.shapes.iter().map(count_vertices).sum::<usize>()).sum();
         let before = counting::held();
         let start = Instant::now();
-        let world = compile(&d).expect("the scene compiles");
+        let world = World::compile(&d).expect("the scene compiles");
         let compiled = start.elapsed().as_secs_f64();
         // An obstacle, beside its vertices.
         let held = (counting::held() - before) as usize;
         let bytes = held.saturating_sub(24 * vertices) / count;
         drop(d);
-        let mut pose = CheckWork::new(&world);
+        let mut pose = Checker::new(&world);
         let mut medians = Vec::new();
         let (mut nodes, mut asked, mut least) = (0, 0, f64::INFINITY);
         for (ask, forget) in
             [(Ask::Test, false), (Ask::LowerBound, false), (Ask::Distance, false), (Ask::Distance, true)]
         {
-            let options = Options { ask, ..Options::default() };
+            let options = Question::of(ask).margin(0.0);
             let mut times = Vec::new();
             (nodes, asked) = (0, 0);
             for _ in 0..rounds {
@@ -203,7 +200,7 @@ fn main() {
                     if forget {
                         pose.forget();
                     }
-                    let r = smallest(&world, &mut pose, &options);
+                    let r = pose.nearest(&options);
                     (nodes, asked) = (nodes + r.counts.nodes, asked + r.counts.shape_queries);
                     least = least.min(r.upper);
                 }

@@ -1,15 +1,11 @@
 //! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot
 //! alone costs, part by part.
 
-use elbowroom::CheckWork;
 use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};
-use elbowroom::check::{Options, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::Transform;
 use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::{Checker, Question, Verdict, World};
 use elbowroom_files::robot::load_robot;
 use std::path::Path;
 use std::time::Instant;
@@ -18,12 +14,13 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let urdf = arguments.next().expect("a URDF");
     let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(20);
-    let robot =
-        load_robot(Path::new(&urdf), &elbowroom_files::Options::default()).expect("the robot loads").value;
+    let robot = load_robot(Path::new(&urdf), &elbowroom_files::Question::distance().margin(0.0))
+        .expect("the robot loads")
+        .value;
     let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
     let start = Instant::now();
     let mut world =
-        compile(&WorldDescription { robots, ..WorldDescription::default() }).expect("it compiles");
+        World::compile(&WorldDescription { robots, ..WorldDescription::default() }).expect("it compiles");
     println!("compile {:.3} s", start.elapsed().as_secs_f64());
     // SplitMix64, as everywhere.
     let mut state = 1_u64;
@@ -42,20 +39,19 @@ fn main() {
             q
         })
         .collect();
-    let mut pose = CheckWork::new(&world);
+    let mut pose = Checker::new(&world);
     let mut measure = |name: &str, ask: Option<Ask>, forget: bool| {
-        let options =
-            Options { ask: ask.unwrap_or(Ask::Test), geometry: Geometry::Hull, ..Options::default() };
+        let options = Question::of(ask.unwrap_or(Ask::Test)).margin(0.0).geometry(Geometry::Hull);
         let (mut times, mut asked, mut steps, mut bad) = (Vec::new(), 0, 0, 0);
         for _ in 0..rounds {
             let start = Instant::now();
             for q in &poses {
-                pose.set(&world, q).expect("within limits");
+                pose.set(q).expect("within limits");
                 if forget {
                     pose.forget();
                 }
                 if ask.is_some() {
-                    let r = smallest(&world, &mut pose, &options);
+                    let r = pose.nearest(&options);
                     (asked, steps) = (asked + r.counts.shape_queries, steps + r.counts.steps);
                     bad += usize::from(r.upper < 0.0);
                 }
@@ -88,14 +84,14 @@ fn main() {
         start.elapsed().as_secs_f64()
     );
     batches(&world, &poses, rounds);
-    let options = Options { ask: Ask::Test, geometry: Geometry::Hull, ..Options::default() };
+    let options = Question::test().margin(0.0).geometry(Geometry::Hull);
     let mut times = Vec::new();
     let mut asked = 0;
     for _ in 0..rounds {
         let start = Instant::now();
         for q in &poses {
-            pose.set(&world, q).expect("within limits");
-            asked += smallest(&world, &mut pose, &options).counts.shape_queries;
+            pose.set(q).expect("within limits");
+            asked += pose.nearest(&options).counts.shape_queries;
         }
         times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
     }
@@ -112,7 +108,7 @@ fn main() {
 /// Verdicts of all poses in one call, on more and more threads.
 fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) {
     let rows: Vec<f64> = poses.concat();
-    let options = Options { geometry: Geometry::Hull, ..Options::default() };
+    let options = Question::distance().margin(0.0).geometry(Geometry::Hull);
     let mut alone = None;
     for count in 1..=std::thread::available_parallelism().map_or(1, usize::from) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().expect("threads");
@@ -134,12 +130,12 @@ fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) {
     let rows: Vec<f64> = poses.concat();
     let mut verdicts = vec![Verdict::Unknown; poses.len()];
     let mut batch = Batch::new(world);
-    let options = Options { geometry: Geometry::Hull, ..Options::default() };
+    let options = Question::distance().margin(0.0).geometry(Geometry::Hull);
     let mut times = Vec::new();
     let mut counts = BatchCounts::default();
     for _ in 0..rounds {
         let start = Instant::now();
-        counts = batch.tests(world, &rows, &options, &mut verdicts).expect("poses");
+        counts = batch.tests(&rows, &options, &mut verdicts).expect("poses");
         times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
     }
     times.sort_by(f64::total_cmp);

@@ -21,12 +21,8 @@ use crate::limits::{POSES, WARM_UP, WRONG_DISTANCE};
 use crate::random::Random;
 use crate::rgjk::Model;
 use crate::simplex::{CheckedRegions, Regions, SignedVolumes, SubDistance};
-use elbowroom::CheckWork;
-use elbowroom::check::{self, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::{Checker, Question, Verdict, World};
 use elbowroom_files::world::load_world;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -105,7 +101,7 @@ fn load(data: &Path, subject: &Subject) -> Result<World, LabError> {
     }
     let options = elbowroom_files::Options { no_srdf: true, ..elbowroom_files::Options::default() };
     let world = load_world(&urdf, &options)?.value;
-    compile(&world).map_err(|faults| {
+    World::compile(&world).map_err(|faults| {
         let why = faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("; ");
         LabError::Robot { robot: subject.name, why }
     })
@@ -130,8 +126,8 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
     }
     let mut random = Random(options.seed);
     let mut draw = || -> Vec<f64> { world.limits().iter().map(|l| random.range(l.lower, l.upper)).collect() };
-    let hulls = check::Options { geometry: Geometry::Hull, ..check::Options::default() };
-    let test = check::Options { ask: Ask::Test, ..hulls };
+    let hulls = Question::distance().margin(0.0).geometry(Geometry::Hull);
+    let test = hulls.asking(Ask::Test);
     let mut report = RobotReport {
         name: subject.name,
         poses: options.poses,
@@ -143,7 +139,7 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
         errors: [PairErrors::default(); 3],
     };
     // A pose each, so that no method profits from what another left behind.
-    let mut poses = METHODS.map(|_| CheckWork::new(world));
+    let mut poses = METHODS.map(|_| Checker::new(world));
     let mut intervals = vec![(0.0, 0.0); world.pairs().len()];
     let warm_up = WARM_UP.min(options.poses);
     for k in 0..options.poses.saturating_add(warm_up) {
@@ -153,10 +149,10 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
         let mut proved = (Verdict::Unknown, 0.0);
         for (m, pose) in poses.iter_mut().enumerate() {
             let start = Instant::now();
-            pose.set(world, &q).map_err(|e| LabError::Robot { robot: subject.name, why: e.to_string() })?;
+            pose.set(&q).map_err(|e| LabError::Robot { robot: subject.name, why: e.to_string() })?;
             match m {
                 0..=2 => {
-                    model.update(world, pose);
+                    model.update(pose);
                     let hit = match m {
                         0 => model.collides(0.0, Regions),
                         1 => model.collides(0.0, CheckedRegions),
@@ -164,15 +160,15 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
                     };
                     said[m] = Some(black_box(hit));
                 }
-                3 => said[m] = collides(smallest(world, pose, &test).verdict),
+                3 => said[m] = collides(pose.nearest(&test).verdict),
                 4 => {
-                    let found = smallest(world, pose, &hulls);
+                    let found = pose.nearest(&hulls);
                     proved = (found.verdict, found.distance);
                     said[m] = collides(found.verdict);
                 }
                 5 => {
-                    let found = all_pairs(world, pose, &hulls, |pair| {
-                        intervals[pair.pair.index()] = (pair.lower, pair.upper);
+                    let found = pose.all_pairs(&hulls, |pair| {
+                        intervals[pair.pair.index()] = (pair.interval.lower, pair.interval.upper);
                     });
                     said[m] = collides(found.verdict);
                 }

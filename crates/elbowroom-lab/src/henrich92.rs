@@ -30,15 +30,13 @@ use crate::parts::{box_of, compiled, parts, place, wrong};
 use crate::puma::Puma;
 use crate::structures::{KeepStructures, Structures};
 use crate::truth::Truth;
-use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
-use elbowroom::check::{self, smallest};
 use elbowroom::describe::WorldDescription;
 use elbowroom::hierarchy::Cost;
 use elbowroom::id::RobotId;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::narrow::Ask;
-use elbowroom::world::World;
+use elbowroom::{Checker, Question, World};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -81,7 +79,7 @@ pub struct Scene {
 /// Too many parts.
 pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, LabError> {
     let world = &puma.world;
-    let mut pose = CheckWork::new(world);
+    let mut pose = Checker::new(world);
     let limits: Vec<_> = world.limits().iter().filter(|l| l.value < 3).collect();
     let [one, two, three] = limits[..] else { return Err(wrong("the first three joints have no limits")) };
     let values = [one, two, three].map(|l| {
@@ -100,11 +98,11 @@ pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, Lab
             return false;
         }
         (q[0], q[1], q[2]) = (values[0][k / (m * o)], values[1][k / o % m], values[2][k % o]);
-        if pose.set(world, &q).is_err() {
+        if pose.set(&q).is_err() {
             return false;
         }
         for ((part, corners), b) in puma.parts.iter().zip(&mut corners).zip(boxes) {
-            let at = place(world, &pose, part);
+            let at = place(&pose, part);
             corners.iter_mut().zip(&part.corners).for_each(|(to, from)| *to = at.point(*from));
             *b = box_of(corners);
         }
@@ -137,11 +135,11 @@ pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
     let mut objects = puma.bottleneck.clone();
     objects.extend(industrial(9, 1000, seed));
     let world = puma.among(&objects)?;
-    let pose = CheckWork::new(&world);
-    let arm = |world: &World, pose: &CheckWork, robot: u32| {
-        Class::new(world, pose, parts(world, Some(RobotId(robot)))?, Some(found.clone()))
+    let pose = Checker::new(&world);
+    let arm = |world: &World, pose: &Checker, robot: u32| {
+        Class::new(pose, parts(world, Some(RobotId(robot)))?, Some(found.clone()))
     };
-    let classes = [arm(&world, &pose, 0)?, Class::new(&world, &pose, parts(&world, None)?, None)?];
+    let classes = [arm(&world, &pose, 0)?, Class::new(&pose, parts(&world, None)?, None)?];
     let among = Scene {
         name: "Puma 260, 16 obstacles",
         pair: Pair::new(classes, THRESHOLD),
@@ -158,7 +156,7 @@ pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
     two.checks = vec![[first, second.name.clone()]];
     two.robots.push(second);
     let world = compiled(&two)?;
-    let pose = CheckWork::new(&world);
+    let pose = Checker::new(&world);
     let classes = [arm(&world, &pose, 0)?, arm(&world, &pose, 1)?];
     let n = steps.len();
     let both = (0..n).map(|k| [steps[k].clone(), steps[(k + n / 2) % n].clone()].concat()).collect();
@@ -211,15 +209,13 @@ const ENGINE: [(&str, Ask); 2] = [("elbowroom, distance", Ask::Distance), ("elbo
 
 fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
     let Scene { world, pair, steps, .. } = scene;
-    let mut pose = CheckWork::new(world);
-    let set = |pose: &mut CheckWork, world: &World, q: &[f64]| {
-        pose.set(world, q).map_err(|e| wrong(&e.to_string()))
-    };
+    let mut pose = Checker::new(world);
+    let set = |pose: &mut Checker, q: &[f64]| pose.set(q).map_err(|e| wrong(&e.to_string()));
     let mut proved = Vec::with_capacity(steps.len());
     let truth = Truth::new(world);
     for q in steps.iter() {
-        set(&mut pose, world, q)?;
-        proved.push(truth.interval(world, &mut pose));
+        set(&mut pose, q)?;
+        proved.push(truth.interval(&mut pose));
     }
     let colliding = proved.iter().filter(|p| p[1] < 0.0).count();
     let kind = |k: usize| usize::from(proved[k][1] < 0.0);
@@ -232,9 +228,9 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
             let mut sums = [0.0; 2];
             for (k, q) in steps.iter().enumerate() {
                 let start = Instant::now();
-                set(&mut pose, world, q)?;
+                set(&mut pose, q)?;
                 let seconds = if let Some(&approach) = Approach::ALL.get(m) {
-                    pair.classes.iter_mut().for_each(|c| c.move_corners(world, &pose));
+                    pair.classes.iter_mut().for_each(|c| c.move_corners(&pose));
                     moving += start.elapsed().as_secs_f64();
                     pair.counts = Counts::default();
                     let start = Instant::now();
@@ -251,8 +247,8 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     seconds
                 } else {
                     let ask = ENGINE[m - Approach::ALL.len()].1;
-                    let options = check::Options { ask, ..check::Options::default() };
-                    let r = black_box(smallest(world, &mut pose, &options));
+                    let options = Question::of(ask).margin(0.0);
+                    let r = black_box(pose.nearest(&options));
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         let (polytopes, steps) = (r.counts.shape_queries, r.counts.steps);

@@ -33,12 +33,10 @@ use crate::limits::{CELL_SEED, OBJECTS, ROUNDS, WRONG_DISTANCE};
 use crate::parts::wrong;
 use crate::puma::Puma;
 use crate::truth::Truth;
-use elbowroom::CheckWork;
-use elbowroom::check::{self, smallest};
 use elbowroom::hierarchy::Tree;
 use elbowroom::math::Vec3;
 use elbowroom::narrow::Ask;
-use elbowroom::world::World;
+use elbowroom::{Checker, Question};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -117,18 +115,16 @@ fn measure(
         [System::new(objects, &puma.parts, moving, true)?, System::new(objects, &puma.parts, moving, false)?];
     let mut methods = report::system_methods();
     methods.extend(ENGINE.map(|(name, ..)| MethodReport::new(name)));
-    let (mut pose, mut bare) = (CheckWork::new(&world), CheckWork::new(&puma.world));
+    let (mut pose, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
     let truth = Truth::new(&world);
-    let set = |pose: &mut CheckWork, world: &World, q: &[f64]| {
-        pose.set(world, q).map_err(|e| wrong(&e.to_string()))
-    };
+    let set = |pose: &mut Checker, q: &[f64]| pose.set(q).map_err(|e| wrong(&e.to_string()));
     // Once for the answers and the counts.
     let (mut colliding, mut unknown, mut least) = (0, 0, f64::INFINITY);
     let mut hits = Vec::with_capacity(puma.path.len());
     for q in &puma.path {
-        set(&mut pose, &world, q)?;
-        set(&mut bare, &puma.world, q)?;
-        let proved = truth.interval(&world, &mut pose);
+        set(&mut pose, q)?;
+        set(&mut bare, q)?;
+        let proved = truth.interval(&mut pose);
         hits.push(proved[1] < 0.0);
         colliding += usize::from(proved[1] < 0.0);
         unknown += usize::from(proved[0] <= 0.0 && proved[1] >= 0.0);
@@ -137,7 +133,7 @@ fn measure(
             match m {
                 0..6 => {
                     let (system, stop) = (&mut systems[m / 3], Stop::ALL[m % 3]);
-                    let answer = system.detect(&puma.world, &bare, stop);
+                    let answer = system.detect(&bare, stop);
                     method.disagreements += usize::from(!agrees(&answer, stop, proved));
                     method.counts += &system.counts;
                 }
@@ -146,7 +142,7 @@ fn measure(
                     if cold {
                         pose.forget();
                     }
-                    let r = smallest(&world, &mut pose, &check::Options { ask, ..check::Options::default() });
+                    let r = pose.nearest(&Question::of(ask).margin(0.0));
                     method.counts += &Counts {
                         expanded: r.counts.nodes,
                         polytopes: r.counts.shape_queries,
@@ -163,16 +159,16 @@ fn measure(
             for (q, hit) in puma.path.iter().zip(&hits) {
                 let start = Instant::now();
                 if m < 6 {
-                    set(&mut bare, &puma.world, q)?;
-                    black_box(systems[m / 3].detect(&puma.world, &bare, Stop::ALL[m % 3]));
+                    set(&mut bare, q)?;
+                    black_box(systems[m / 3].detect(&bare, Stop::ALL[m % 3]));
                 } else {
                     let (_, ask, cold) = ENGINE[m - 6];
-                    set(&mut pose, &world, q)?;
+                    set(&mut pose, q)?;
                     if cold {
                         pose.forget();
                     }
-                    let options = check::Options { ask, ..check::Options::default() };
-                    black_box(smallest(&world, &mut pose, &options));
+                    let options = Question::of(ask).margin(0.0);
+                    black_box(pose.nearest(&options));
                 }
                 sums[usize::from(*hit)] += start.elapsed().as_nanos() as f64 * 1e-3;
             }

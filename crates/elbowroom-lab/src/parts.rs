@@ -2,16 +2,14 @@
 //! a pose is set.
 
 use crate::error::LabError;
-use elbowroom::CheckWork;
 use elbowroom::bounds::{AlignedBox, Capsule, fit};
-use elbowroom::compile::compile;
 use elbowroom::describe::{
     ObstacleDescription, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
 };
 use elbowroom::id::{BodyId, RobotId};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::shape::Core;
-use elbowroom::world::World;
+use elbowroom::{Checker, World};
 
 /// A convex part.
 #[derive(Clone, Debug)]
@@ -66,8 +64,8 @@ pub fn box_of_capsule(c: &Capsule) -> AlignedBox {
 
 /// Where a part is at a pose.
 #[inline]
-pub fn place(world: &World, pose: &CheckWork, part: &Part) -> Transform {
-    let body = pose.body_in_world(world, part.body).unwrap_or(Transform::IDENTITY);
+pub fn place(pose: &Checker, part: &Part) -> Transform {
+    let body = pose.body_in_world(part.body).unwrap_or(Transform::IDENTITY);
     body * part.part_in_body
 }
 
@@ -99,9 +97,9 @@ pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
 /// # Errors
 /// An obstacle is not convex.
 pub fn obstacles(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
-    let pose = CheckWork::new(world);
+    let pose = Checker::new(world);
     let moved = |part: &Part| {
-        let at = place(world, &pose, part);
+        let at = place(&pose, part);
         part.corners.iter().map(|p| at.point(*p)).collect()
     };
     Ok(parts(world, None)?.iter().map(moved).collect())
@@ -112,7 +110,7 @@ pub fn obstacles(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
 /// # Errors
 /// The faults.
 pub fn compiled(description: &WorldDescription) -> Result<World, LabError> {
-    compile(description)
+    World::compile(description)
         .map_err(|faults| wrong(&faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("; ")))
 }
 

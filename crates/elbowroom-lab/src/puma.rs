@@ -3,13 +3,12 @@
 use crate::error::LabError;
 use crate::parts::{self, Part, compiled, obstacle, wrong};
 use crate::structures::{KeepStructures, Structures};
-use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::describe::WorldDescription;
 use elbowroom::hierarchy::{Cost, Tree};
 use elbowroom::id::RobotId;
 use elbowroom::math::Vec3;
-use elbowroom::world::World;
+use elbowroom::{Checker, World};
 use elbowroom_files::motion::{Joints, load_motion, mimics};
 use elbowroom_files::world::load_world;
 use std::path::Path;
@@ -70,13 +69,13 @@ impl Puma {
     /// # Errors
     /// A pose of the path is none.
     pub fn hierarchy(&self) -> Result<Tree, LabError> {
-        let mut pose = CheckWork::new(&self.world);
+        let mut pose = Checker::new(&self.world);
         let mut failed = None;
         let sample = |k: u64, boxes: &mut [AlignedBox]| {
             let Some(q) = self.path.get(k as usize) else { return false };
-            failed = failed.take().or(pose.set(&self.world, q).err());
+            failed = failed.take().or(pose.set(q).err());
             for (b, part) in boxes.iter_mut().zip(&self.parts) {
-                let at = parts::place(&self.world, &pose, part);
+                let at = parts::place(&pose, part);
                 *b = parts::box_of_capsule(&part.capsule.moved(&at, 0.0));
             }
             true

@@ -14,12 +14,11 @@
 
 use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
-use elbowroom::CheckWork;
 use elbowroom::hull::Hull;
 use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::shape::Core;
-use elbowroom::world::World;
+use elbowroom::{Checker, World};
 
 /// A body as the paper has it: vertices, and which are neighbours.
 #[derive(Clone, Debug)]
@@ -109,9 +108,9 @@ impl Model {
     }
 
     /// Brings all vertices to where the pose has them.
-    pub fn update(&mut self, world: &World, pose: &CheckWork) {
+    pub fn update(&mut self, pose: &Checker) {
         for part in &mut self.parts {
-            let Some(body) = pose.body_in_world(world, part.body) else { continue };
+            let Some(body) = pose.body_in_world(part.body) else { continue };
             let at = body * part.shape_in_body;
             for (to, from) in part.world.iter_mut().zip(&part.local) {
                 *to = at.point(*from);

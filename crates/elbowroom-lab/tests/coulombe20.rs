@@ -84,7 +84,7 @@ fn verdicts_are_those_computed_elsewhere() {
             }
             *(if hit { &mut hits } else { &mut misses }) += 1;
             pose.set(&world, &q).unwrap();
-            model.update(&world, &pose);
+            model.update(&pose);
             let hulls = check::Options { geometry: Geometry::Hull, ..check::Options::default() };
             let proved = smallest(&world, &mut pose, &hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");

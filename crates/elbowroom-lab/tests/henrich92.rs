@@ -23,8 +23,8 @@ fn all_approaches_agree_with_what_is_proved() {
             scene.pair.forget();
             for q in &scene.steps {
                 pose.set(&scene.world, q).unwrap();
-                let proved = truth.interval(&scene.world, &mut pose);
-                scene.pair.classes.iter_mut().for_each(|c| c.move_corners(&scene.world, &pose));
+                let proved = truth.interval(&mut pose);
+                scene.pair.classes.iter_mut().for_each(|c| c.move_corners(&pose));
                 let length = scene.pair.step(approach);
                 assert!(
                     agrees(length, approach, scene.pair.threshold, proved),

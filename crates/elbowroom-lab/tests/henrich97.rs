@@ -27,11 +27,11 @@ fn the_system_agrees_with_what_is_proved() {
             for q in &puma.path {
                 pose.set(&world, q).unwrap();
                 bare.set(&puma.world, q).unwrap();
-                let proved = truth.interval(&world, &mut pose);
+                let proved = truth.interval(&mut pose);
                 *(if proved[1] < 0.0 { &mut hits } else { &mut misses }) += 1;
                 let mut exact = 0.0;
                 for stop in Stop::ALL {
-                    let answer = system.detect(&puma.world, &bare, stop);
+                    let answer = system.detect(&bare, stop);
                     assert!(agrees(&answer, stop, proved), "{stop:?} {capsules}: {answer:?}, {proved:?}");
                     if stop == Stop::Distance {
                         exact = answer.distance;

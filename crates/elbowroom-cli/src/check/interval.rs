@@ -6,18 +6,16 @@ use crate::limits::NARROW;
 use crate::out::{length, span};
 use elbowroom::id::BodyId;
 use elbowroom::narrow::Stop;
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::{Answer, Interval, Verdict, World};
 
 /// Whether an interval is as narrow as a number for people.
-pub fn is_narrow(lower: f64, upper: f64, distance: f64) -> bool {
-    upper - lower <= NARROW * (1.0 + distance.abs())
+pub fn is_narrow(interval: &Interval, distance: f64) -> bool {
+    interval.width() <= NARROW * (1.0 + distance.abs())
 }
 
 /// Whether the depth of a collision is only bracketed. That is also so where the search for the named pair
 /// converged, but other meshes may overlap deeper.
-pub fn is_bracketed(world: &World, arguments: &Arguments, report: &Report) -> bool {
+pub fn is_bracketed(world: &World, arguments: &Arguments, report: &Answer) -> bool {
     let has_mesh = |id: BodyId| {
         let shapes = world.bodies()[id.index()].shapes.clone();
         shapes.into_iter().any(|s| world.shapes()[s as usize].shape.mesh().is_some())
@@ -30,23 +28,23 @@ pub fn is_bracketed(world: &World, arguments: &Arguments, report: &Report) -> bo
     report.stop == Some(Stop::Bracketed)
         || (arguments.ask, arguments.geometry) == (AskChoice::Distance, GeometryChoice::Mesh)
             && report.verdict == Verdict::Collision
-            && !is_narrow(report.lower, report.upper, report.distance)
+            && !is_narrow(&report.interval, report.distance)
             && of_meshes()
 }
 
 /// An interval in words; after a test, which measures nothing, only what it proves.
-pub fn told(ask: AskChoice, lower: f64, upper: f64, distance: f64) -> String {
+pub fn told(ask: AskChoice, interval: &Interval, distance: f64) -> String {
     match ask {
-        AskChoice::Test if lower > 0.0 => "apart".into(),
-        AskChoice::Test if upper < 0.0 => "overlapping".into(),
+        AskChoice::Test if interval.lower > 0.0 => "apart".into(),
+        AskChoice::Test if interval.upper < 0.0 => "overlapping".into(),
         AskChoice::Test => "not proved".into(),
-        AskChoice::LowerBound | AskChoice::Distance => words(lower, upper, distance),
+        AskChoice::LowerBound | AskChoice::Distance => words(interval, distance),
     }
 }
 
 /// An interval in words: its number if it is narrow, and what is known of it if not.
-fn words(lower: f64, upper: f64, distance: f64) -> String {
-    let narrow = is_narrow(lower, upper, distance);
+fn words(interval: &Interval, distance: f64) -> String {
+    let (narrow, Interval { lower, upper, .. }) = (is_narrow(interval, distance), *interval);
     match (lower.is_finite(), upper.is_finite()) {
         (true, true) if narrow => length(distance),
         (true, true) => span(lower, upper),
@@ -59,14 +57,16 @@ fn words(lower: f64, upper: f64, distance: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elbowroom::Geometry;
 
     #[test]
     fn a_narrow_interval_is_a_number_and_a_test_tells_none() {
-        let distance = |lower, upper| told(AskChoice::Distance, lower, upper, lower);
+        let distance =
+            |lower, upper| told(AskChoice::Distance, &Interval::new(lower, upper, Geometry::Mesh), lower);
         assert_eq!(distance(0.5, 0.5 + 1e-7), length(0.5));
         assert_eq!(distance(0.5, 0.6), span(0.5, 0.6));
         assert_eq!(distance(0.5, f64::INFINITY), format!("at least {}", length(0.5)));
-        assert_eq!(told(AskChoice::Test, 0.5, 0.6, 0.5), "apart");
-        assert_eq!(told(AskChoice::Test, -0.1, 0.1, 0.0), "not proved");
+        let test = |lower, upper| told(AskChoice::Test, &Interval::new(lower, upper, Geometry::Mesh), lower);
+        assert_eq!((test(0.5, 0.6), test(-0.1, 0.1)), ("apart".into(), "not proved".into()));
     }
 }

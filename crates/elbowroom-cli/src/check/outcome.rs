@@ -7,8 +7,7 @@ use crate::dips::{Moment, proved_of};
 use crate::least::Least;
 use elbowroom::id::PairId;
 use elbowroom::narrow::Stop;
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Answer, Interval, Verdict};
 use std::time::Duration;
 
 /// Verdicts from harmless to worst.
@@ -28,7 +27,7 @@ pub struct Ends {
 
 impl Ends {
     /// Those of a report.
-    pub fn of(report: &Report) -> Ends {
+    pub fn of(report: &Answer) -> Ends {
         Ends { named: report.pair, lower: report.lower_pair, upper: report.upper_pair }
     }
 }
@@ -38,10 +37,8 @@ impl Ends {
 pub struct Point {
     /// Time (seconds), if the motion has it.
     pub t: Option<f64>,
-    /// The interval (metres).
-    pub lower: f64,
-    /// Its upper end.
-    pub upper: f64,
+    /// The interval.
+    pub interval: Interval,
     /// What it means.
     pub verdict: Verdict,
     /// The pair it is told of, and those of its ends.
@@ -51,8 +48,8 @@ pub struct Point {
 impl Point {
     /// That of a sample.
     pub fn of(moment: &Moment) -> Point {
-        let Report { lower, upper, verdict, .. } = moment.report;
-        Point { t: moment.t, lower, upper, verdict, ends: Ends::of(&moment.report) }
+        let Answer { interval, verdict, .. } = moment.report;
+        Point { t: moment.t, interval, verdict, ends: Ends::of(&moment.report) }
     }
 }
 
@@ -116,7 +113,7 @@ impl Outcome {
         if self.smallest.as_ref().is_none_or(smaller) {
             self.smallest = Some(moment);
         }
-        if self.lowest.is_none_or(|l| moment.report.lower < l.report.lower) {
+        if self.lowest.is_none_or(|l| moment.report.interval.lower < l.report.interval.lower) {
             self.lowest = Some(moment);
         }
         if matches!(moment.report.verdict, Verdict::Collision | Verdict::Unknown) {

@@ -3,12 +3,10 @@
 use super::arguments::Arguments;
 use crate::load::LoadedWorld;
 use crate::{answer, continuous, limits};
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::motion::edge::EdgeWork;
+use elbowroom::motion::edge::EdgeChecker;
+use elbowroom::narrow::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::report::{Counts, PairReport, Report};
-use elbowroom::world::World;
+use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, World};
 use elbowroom_files::motion::Motion;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -20,24 +18,25 @@ pub struct Samples<'a> {
     /// The world.
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
-    options: Options,
+    question: Question,
+    ask: Ask,
     set: SetOptions,
     /// Whether each answer is a line of JSON too.
     lines: bool,
 }
 
 /// What a thread works with, and remembers from one sample to the next.
-pub struct Memory {
-    pose: CheckWork,
-    work: Option<EdgeWork>,
+pub struct Memory<'w> {
+    pose: Checker<'w>,
+    edges: Option<EdgeChecker<'w>>,
 }
 
-impl Memory {
+impl Memory<'_> {
     /// Forgets the samples before.
     pub fn forget(&mut self) {
         self.pose.forget();
-        if let Some(work) = &mut self.work {
-            work.forget();
+        if let Some(edges) = &mut self.edges {
+            edges.forget();
         }
     }
 }
@@ -47,9 +46,9 @@ pub struct Answered {
     /// Which sample, from 0.
     pub sample: usize,
     /// The answer.
-    pub report: Report,
+    pub report: Answer,
     /// The answers for all pairs, if a page is asked for.
-    pub pairs: Vec<PairReport>,
+    pub pairs: Vec<PairAnswer>,
     /// Its line, in parts.
     pub line: Option<Vec<String>>,
     /// The way from the sample before, if asked for.
@@ -63,20 +62,17 @@ impl Answered {
     pub fn bytes(&self) -> usize {
         limits::SAMPLE_BYTES
             + self.line.iter().flatten().map(String::capacity).sum::<usize>()
-            + self.pairs.capacity() * size_of::<PairReport>()
+            + self.pairs.capacity() * size_of::<PairAnswer>()
     }
 }
 
 impl<'a> Samples<'a> {
     /// Those of a motion.
     pub fn of(arguments: &'a Arguments, loaded: &'a LoadedWorld, motion: &'a Motion, lines: bool) -> Self {
-        let options = Options {
-            ask: arguments.ask.ask(),
-            geometry: arguments.geometry.geometry(),
-            ..Options::of(&loaded.world)
-        };
+        let ask = arguments.ask.ask();
+        let question = Question::of(ask).geometry(arguments.geometry.geometry());
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
-        Samples { arguments, loaded, motion, options, set, lines }
+        Samples { arguments, loaded, motion, question, ask, set, lines }
     }
 
     /// How many.
@@ -97,14 +93,17 @@ impl<'a> Samples<'a> {
     /// What an answer may hold (bytes).
     pub fn room_each(&self) -> usize {
         let line = if self.pairs_in_line() { limits::PAIR_BYTES } else { 0 };
-        let page = if self.arguments.report.is_some() { size_of::<PairReport>() } else { 0 };
+        let page = if self.arguments.report.is_some() { size_of::<PairAnswer>() } else { 0 };
         limits::SAMPLE_BYTES + self.pairs_each() * (line + page)
     }
 
     /// What a thread begins with.
-    pub fn memory(&self) -> Memory {
+    pub fn memory(&self) -> Memory<'a> {
         let world = &self.loaded.world;
-        Memory { pose: CheckWork::new(world), work: self.arguments.continuous.then(|| EdgeWork::new(world)) }
+        Memory {
+            pose: Checker::new(world),
+            edges: self.arguments.continuous.then(|| EdgeChecker::new(world)),
+        }
     }
 
     /// The answer for one sample, whose pose is a row of the motion.
@@ -126,29 +125,28 @@ impl<'a> Samples<'a> {
 
     /// The way from the sample before, if it is asked for and there is one.
     fn edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::Answer> {
-        let Memory { pose, work } = memory;
         let before = self.motion.rows.get(sample.checked_sub(1)?)?;
-        let (world, geometry) = (&self.loaded.world, self.options.geometry);
-        Some(continuous::ask(world, pose, work.as_mut()?, [before, row], geometry, self.set))
+        let geometry = self.arguments.geometry.geometry();
+        Some(continuous::ask(memory.edges.as_mut()?, [before, row], geometry, self.set))
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.
-    fn report(&self, pose: &mut CheckWork, row: &[f64]) -> (Report, Vec<PairReport>, answer::Pairs) {
+    fn report(&self, pose: &mut Checker, row: &[f64]) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
         let world = &self.loaded.world;
         let (mut pairs, mut text) = (Vec::new(), answer::Pairs::default());
-        let each = |pair: &PairReport| {
+        let each = |pair: &PairAnswer| {
             if self.pairs_in_line() {
-                text.add(world, self.options.ask, pair);
+                text.add(world, self.ask, pair);
             }
             if self.arguments.report.is_some() {
                 pairs.push(*pair);
             }
         };
         // Values were checked before: a refusal here would mean that nothing is known of this sample.
-        let report = match pose.set_with(world, row, self.set) {
+        let report = match pose.set_with(row, self.set) {
             Err(_) => unknown(world),
-            Ok(()) if self.wants_pairs() => all_pairs(world, pose, &self.options, each),
-            Ok(()) => smallest(world, pose, &self.options),
+            Ok(()) if self.wants_pairs() => pose.all_pairs(&self.question, each),
+            Ok(()) => pose.nearest(&self.question),
         };
         (report, pairs, text)
     }
@@ -158,12 +156,12 @@ impl<'a> Samples<'a> {
         &self,
         sample: usize,
         row: &[f64],
-        report: &Report,
+        report: &Answer,
         edge: Option<continuous::Answer>,
         pairs: answer::Pairs,
     ) -> Vec<String> {
         let Samples { arguments, loaded, .. } = self;
-        let mut line = answer::sample(loaded, self.options.ask, sample, self.time(sample), report);
+        let mut line = answer::sample(loaded, self.ask, sample, self.time(sample), report);
         line.insert("geometry".into(), arguments.geometry.word().into());
         // Nobody has the poses that were drawn.
         if arguments.random.is_some() {
@@ -179,12 +177,12 @@ impl<'a> Samples<'a> {
 }
 
 /// The answer where nothing is known.
-fn unknown(world: &World) -> Report {
+fn unknown(world: &World) -> Answer {
     let counts = Counts {
         pairs: world.pairs().len(),
         unknown: world.pairs().len(),
         allowed: world.allowed_count(),
         ..Counts::default()
     };
-    Report { counts, ..Report::default() }
+    Answer { counts, ..Answer::default() }
 }

@@ -2,8 +2,8 @@
 
 use crate::arguments::GeometryChoice;
 use crate::limits;
+use elbowroom::World;
 use elbowroom::fault::Numeral;
-use elbowroom::world::World;
 use elbowroom_files::fault::counted;
 
 /// That the option was used, and what came of it.

@@ -6,7 +6,7 @@ use crate::check::outcome::Outcome;
 use crate::continuous::{Edges, Kind};
 use crate::load::LoadedWorld;
 use crate::summary::{self, Smallest};
-use elbowroom::verdict::Verdict;
+use elbowroom::Verdict;
 use std::fmt::Write;
 
 /// What the answers say together: the class of the worst of them, and words.

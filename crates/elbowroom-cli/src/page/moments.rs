@@ -9,7 +9,7 @@ use crate::dips::Moment;
 use crate::load::LoadedWorld;
 use crate::out::point;
 use crate::summary;
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom::fault::Numeral;
 use elbowroom::pose::SetOptions;
 use elbowroom_files::motion::Motion;
@@ -22,7 +22,7 @@ struct Cards<'a> {
     loaded: &'a LoadedWorld,
     motion: &'a Motion,
     outcome: &'a Outcome,
-    pose: CheckWork,
+    pose: Checker<'a>,
     notes: BTreeSet<String>,
 }
 
@@ -39,7 +39,7 @@ pub fn moments(
     if shown.is_empty() {
         return;
     }
-    let pose = CheckWork::new(&loaded.world);
+    let pose = Checker::new(&loaded.world);
     let mut cards = Cards { arguments, loaded, motion, outcome, pose, notes: BTreeSet::new() };
     let mut html = String::new();
     for (i, moment) in shown.iter().enumerate() {
@@ -105,9 +105,9 @@ impl Cards<'_> {
         let witness = report.witness.filter(|_| outcome.ask != AskChoice::Test);
         // The values were taken before.
         let set = SetOptions { ignore_limits: true };
-        if row.is_some_and(|row| self.pose.set_with(world, row, set).is_ok()) {
+        if row.is_some_and(|row| self.pose.set_with(row, set).is_ok()) {
             let hulls = self.arguments.geometry == GeometryChoice::Hull;
-            let subject = Subject { world, pose: &self.pose, pair: bodies, witness: witness.as_ref(), hulls };
+            let subject = Subject { pose: &self.pose, pair: bodies, witness: witness.as_ref(), hulls };
             if let Some(drawn) = picture(subject) {
                 let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
                 self.notes.extend(drawn.notes);

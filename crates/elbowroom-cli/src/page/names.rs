@@ -1,7 +1,7 @@
 //! Names of bodies in tables: short where one robot is alone, with places to break.
 
 use super::html::escaped;
-use elbowroom::world::World;
+use elbowroom::World;
 
 /// How the bodies of a world are named.
 pub struct Names {

@@ -13,7 +13,6 @@ use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use elbowroom::id::BodyId;
 use elbowroom::pairs::PairStatus;
-use elbowroom::report::within;
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
@@ -22,7 +21,7 @@ use std::fmt::Write;
 fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
     let mut pairs: Vec<&Least> = outcome.pairs.iter().collect();
     if outcome.ask != AskChoice::Test {
-        let of = |p: &Least| (p.verdict(margin), p.lower, p.upper);
+        let of = |p: &Least| (p.verdict(margin), p.interval);
         pairs.sort_by(|a, b| dips::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
     }
     pairs.truncate(PAGE_PAIRS);
@@ -32,9 +31,9 @@ fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
 /// The samples that an interval is of: where it is as narrow as a number, the one at which the pair is surely
 /// so near.
 fn samples(p: &Least) -> String {
-    if p.lower_at == p.upper_at || interval::is_narrow(p.lower, p.upper, p.upper) {
+    if p.lower_at == p.upper_at || interval::is_narrow(&p.interval, p.interval.upper) {
         p.upper_at.to_string()
-    } else if p.upper.is_finite() {
+    } else if p.interval.upper.is_finite() {
         format!("{} (lower end)<br>{} (upper end)", p.lower_at, p.upper_at)
     } else {
         p.lower_at.to_string()
@@ -75,13 +74,13 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         "upper_sample",
     ]);
     for p in ranked(outcome, world.margin()) {
-        let (verdict, between) = (p.verdict(world.margin()).word(), within(p.lower, p.upper));
+        let (verdict, between) = (p.verdict(world.margin()).word(), p.interval.estimate());
         let names = world.pair_names(p.pair).unwrap_or(["-", "-"]);
         let [a, b] = names.map(|name| short.cell(name));
         let _ = write!(
             s,
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
-            escaped(&interval::told(outcome.ask, p.lower, p.upper, between)),
+            escaped(&interval::told(outcome.ask, &p.interval, between)),
         );
         if !one {
             let _ = write!(s, "<td class=\"n\">{}", samples(p));
@@ -90,12 +89,21 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         // As in the answers for samples.
         let distance = match outcome.ask {
             AskChoice::Test => String::new(),
-            AskChoice::LowerBound if p.lower.is_finite() => number(p.lower),
+            AskChoice::LowerBound if p.interval.lower.is_finite() => number(p.interval.lower),
             AskChoice::LowerBound | AskChoice::Distance => number(between),
         };
         let [a, b] = names.map(String::from);
         let [at_lower, at_upper] = [p.lower_at, p.upper_at].map(|sample| sample.to_string());
-        csv.row([a, b, verdict.into(), number(p.lower), number(p.upper), distance, at_lower, at_upper]);
+        csv.row([
+            a,
+            b,
+            verdict.into(),
+            number(p.interval.lower),
+            number(p.interval.upper),
+            distance,
+            at_lower,
+            at_upper,
+        ]);
     }
     s.push_str("</table>");
     more(s, outcome.pairs.len());

@@ -17,11 +17,10 @@ mod surface;
 use crate::limits::{LARGE_VIEW_BYTES, PICTURE_SHAPES, VIEW_BYTES};
 use camera::{Axes, Camera, Size};
 use drawing::Seen;
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom::id::BodyId;
 use elbowroom::math::Vec3;
-use elbowroom::report::Witness;
-use elbowroom::world::World;
+use elbowroom::narrow::Witness;
 use scene::{Role, Scene};
 use std::fmt::Write;
 use surface::{Detail, Triangle};
@@ -56,10 +55,8 @@ const CLOSE_UP_POINT: &str = "Close-up of the place where overlap was found; the
 /// What a picture is of.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The world.
-    pub world: &'a World,
     /// The pose.
-    pub pose: &'a CheckWork,
+    pub pose: &'a Checker<'a>,
     /// The two bodies.
     pub pair: Option<[BodyId; 2]>,
     /// Their nearest points.
@@ -78,7 +75,8 @@ pub struct Picture {
 
 /// Draws a moment; `None` if there is nothing to be seen.
 pub fn picture(subject: Subject<'_>) -> Option<Picture> {
-    let Subject { world, pose, pair, witness, hulls } = subject;
+    let Subject { pose, pair, witness, hulls } = subject;
+    let world = pose.world();
     let focus = witness.map(|w| (w.a + w.b) * 0.5);
     let scene = Scene::at(world, pose, pair, focus)?;
     let trial = Trial::of(&scene, witness)?;

@@ -7,7 +7,7 @@ use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks};
 use crate::check::outcome::Point;
 use crate::limits::PLOT_COLUMNS;
 use crate::out::seconds;
-use elbowroom::verdict::Verdict;
+use elbowroom::Verdict;
 use std::fmt::Write;
 
 /// Size of the drawing in its own units.
@@ -45,11 +45,11 @@ fn columns(points: &[Point]) -> Vec<Column> {
             verdict: Verdict::Clear,
         };
         for (i, p) in group.iter().enumerate() {
-            if i == 0 || p.lower < c.lower {
-                (c.lower, c.worst) = (p.lower, first + i);
+            if i == 0 || p.interval.lower < c.lower {
+                (c.lower, c.worst) = (p.interval.lower, first + i);
             }
-            c.upper = c.upper.min(p.upper);
-            c.largest = c.largest.max(p.lower);
+            c.upper = c.upper.min(p.interval.upper);
+            c.largest = c.largest.max(p.interval.lower);
             c.verdict = c.verdict.max(p.verdict);
         }
         c
@@ -175,7 +175,7 @@ pub fn plot(points: &[Point], margin: f64, worst: &[usize], say: impl Fn(usize) 
     let dots = |samples: &mut dyn Iterator<Item = usize>| -> String {
         let mut dots = String::new();
         for i in samples {
-            let _ = write!(dots, "M{:.1} {:.1}h0", at(i), up.y(points[i].lower));
+            let _ = write!(dots, "M{:.1} {:.1}h0", at(i), up.y(points[i].interval.lower));
         }
         dots
     };
@@ -259,7 +259,7 @@ mod tests {
         let point = |(i, t): (usize, Option<f64>)| {
             let lower = 0.02 * (i % 7) as f64 - 0.01;
             let verdict = if lower < 0.0 { Verdict::Collision } else { Verdict::Clear };
-            Point { t, lower, upper: lower + 1e-3, verdict, ends }
+            Point { t, interval: Interval::new(lower, lower + 1e-3, Geometry::Mesh), verdict, ends }
         };
         times.enumerate().map(point).collect()
     }
@@ -299,13 +299,13 @@ mod tests {
     #[test]
     fn many_samples_are_few_columns_with_the_worst_of_each() {
         let mut many = points((0..100_000).map(|_| None));
-        many[77_777].lower = -0.5;
+        many[77_777].interval.lower = -0.5;
         let shown = shown(&many);
         assert!(shown.len() <= PLOT_COLUMNS && shown.contains(&77_777));
         let html = plot(&many, 0.0, &[77_777], |_| "words".into());
         assert!(html.len() < 100_000, "{}", html.len());
         // What is not bounded at all has its place too.
-        let open = Point { lower: f64::NEG_INFINITY, upper: f64::INFINITY, ..many[0] };
+        let open = Point { interval: Interval::nothing(Geometry::Mesh), ..many[0] };
         assert!(!plot(&[open; 3], 0.05, &[], |_| String::new()).contains("inf"));
     }
 }

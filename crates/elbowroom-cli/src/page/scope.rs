@@ -10,7 +10,7 @@ use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::length;
 use crate::summary::{self, bodies};
-use elbowroom::verdict::Verdict;
+use elbowroom::Verdict;
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
 

@@ -95,8 +95,7 @@ mod tests {
     use super::robot::parts;
     use super::survey::{load, survey};
     use super::*;
-    use elbowroom::CheckWork;
-    use elbowroom::check::{Options, all_pairs};
+    use elbowroom::{Checker, Question};
 
     #[test]
     fn the_files_are_what_the_generator_writes() {
@@ -140,10 +139,10 @@ mod tests {
         };
         // Seven links: 21 pairs less 6 of neighbours.
         assert_eq!((0..world.pairs().len() as u32).filter(|i| own(elbowroom::id::PairId(*i))).count(), 15);
-        let mut pose = CheckWork::new(&world);
+        let mut pose = Checker::new(&world);
         for (i, row) in rows.iter().enumerate() {
-            pose.set(&world, row).unwrap();
-            all_pairs(&world, &mut pose, &Options::default(), |pair| {
+            pose.set(row).unwrap();
+            pose.all_pairs(&Question::distance().margin(0.0), |pair| {
                 let names = world.pair_names(pair.pair).unwrap();
                 assert!(!own(pair.pair) || pair.lower > 0.0, "sample {i}: {names:?} {}", pair.distance);
             });
@@ -154,7 +153,7 @@ mod tests {
     #[test]
     fn the_flange_is_where_it_was_published() {
         let (world, _) = load(&generate().unwrap()).unwrap();
-        let mut pose = CheckWork::new(&world);
+        let mut pose = Checker::new(&world);
         let published = [
             ([0.0; 6], [0.254, -0.12446, 0.10795]),
             ([180.0, -90.0, -90.0, 90.0, 90.0, 90.0], [-0.01905, 0.12446, 0.7874]),
@@ -162,8 +161,8 @@ mod tests {
         ];
         let tool = world.body_named("puma/tool0").unwrap();
         for (degrees, [x, y, z]) in published {
-            pose.set(&world, &degrees.map(f64::to_radians)).unwrap();
-            let at = pose.body_in_world(&world, tool).unwrap().translation;
+            pose.set(&degrees.map(f64::to_radians)).unwrap();
+            let at = pose.body_in_world(tool).unwrap().translation;
             assert!((at - vec3(x, y, z)).norm() < 1e-4, "{degrees:?}: {at:?}");
         }
     }

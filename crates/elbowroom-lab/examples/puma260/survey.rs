@@ -2,11 +2,7 @@
 
 use super::{SAMPLES, Written};
 use anyhow::{Result, anyhow, ensure};
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
-use elbowroom::compile::compile;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::{Checker, Question, Verdict, World};
 use elbowroom_files::motion::{Joints, load_motion_from};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
@@ -20,10 +16,10 @@ const COLLIDING: std::ops::RangeInclusive<usize> = 50..=70;
 /// The cell and the path, loaded and compiled from the files as anyone would.
 pub fn load(files: &Written) -> Result<(World, Vec<Vec<f64>>)> {
     let files = InMemory(files.iter().map(|(p, t)| (PathBuf::from(p), t.clone().into_bytes())).collect());
-    let options = elbowroom_files::Options::default();
+    let options = elbowroom_files::Question::distance().margin(0.0);
     let world = load_world_from(&files, Path::new("bottleneck.toml"), &options)?;
     ensure!(world.warnings.is_empty(), "warnings: {:?}", world.warnings);
-    let world = compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;
+    let world = World::compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;
     let joints = Joints { names: world.value_names(), mimics: &[] };
     let motion = load_motion_from(&files, Path::new("path.csv"), joints, &options)?;
     Ok((world, motion.value.rows))
@@ -40,11 +36,11 @@ pub struct Figures {
 
 pub fn survey(files: &Written) -> Result<Figures> {
     let (world, rows) = load(files)?;
-    let mut pose = CheckWork::new(&world);
+    let mut pose = Checker::new(&world);
     let mut figures = Figures::default();
     for (i, row) in rows.iter().enumerate() {
-        pose.set(&world, row).map_err(|e| anyhow!("sample {i}: {e}"))?;
-        let report = smallest(&world, &mut pose, &Options { margin: 0.0, ..Options::default() });
+        pose.set(row).map_err(|e| anyhow!("sample {i}: {e}"))?;
+        let report = pose.nearest(&Question::distance().margin(0.0));
         let names = report.pair.and_then(|p| world.pair_names(p)).unwrap_or(["", ""]).map(String::from);
         figures.samples.push((report.distance, report.verdict, names));
     }

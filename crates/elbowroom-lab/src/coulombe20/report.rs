@@ -3,7 +3,7 @@
 use crate::error::LabError;
 use crate::figure::{Axes, histogram, write_all};
 use crate::limits::{SIMPLICES, WRONG_DISTANCE};
-use elbowroom::verdict::Verdict;
+use elbowroom::Verdict;
 use std::fmt::Write as _;
 use std::path::Path;
 

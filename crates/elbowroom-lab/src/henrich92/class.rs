@@ -3,12 +3,11 @@
 use crate::error::LabError;
 use crate::parts::{Part, box_of, place, wrong};
 use crate::structures::{Choice, KeepStructures, Structures};
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
 use elbowroom::bounds::{AlignedBox, Kind, Primitive};
 use elbowroom::hierarchy::{Cost, Tree};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::world::World;
 
 /// The class with all that any of the approaches keeps of it.
 pub struct Class {
@@ -35,14 +34,9 @@ impl Class {
     ///
     /// # Errors
     /// A part has no corners.
-    pub fn new(
-        world: &World,
-        pose: &CheckWork,
-        parts: Vec<Part>,
-        structures: Option<Structures>,
-    ) -> Result<Class, LabError> {
+    pub fn new(pose: &Checker, parts: Vec<Part>, structures: Option<Structures>) -> Result<Class, LabError> {
         let moves = structures.is_some();
-        let places: Vec<Transform> = parts.iter().map(|p| place(world, pose, p)).collect();
+        let places: Vec<Transform> = parts.iter().map(|p| place(pose, p)).collect();
         let moved = |(p, at): (&Part, &Transform)| p.corners.iter().map(|c| at.point(*c)).collect();
         let corners: Vec<Vec<Vec3>> = parts.iter().zip(&places).map(moved).collect();
         let around = |p: &Part| Fitted::around(&Cloud::of_points(&p.corners, 0.0), Effort::Thorough);
@@ -79,13 +73,13 @@ impl Class {
     }
 
     /// Moves all corners to where the pose has them.
-    pub fn move_corners(&mut self, world: &World, pose: &CheckWork) {
+    pub fn move_corners(&mut self, pose: &Checker) {
         if !self.moves {
             return;
         }
         std::mem::swap(&mut self.corners, &mut self.before);
         for (i, part) in self.parts.iter().enumerate() {
-            self.places[i] = place(world, pose, part);
+            self.places[i] = place(pose, part);
             for (to, from) in self.corners[i].iter_mut().zip(&part.corners) {
                 *to = self.places[i].point(*from);
             }

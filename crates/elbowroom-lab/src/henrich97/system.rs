@@ -22,11 +22,10 @@ use super::counts::Counts;
 use crate::error::LabError;
 use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom::bounds::{AlignedBox, Capsule, box_gap, capsule_gap};
 use elbowroom::hierarchy::{Cost, Tree, agglomerate};
 use elbowroom::math::Vec3;
-use elbowroom::world::World;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -148,10 +147,10 @@ impl System {
 
     /// Brings the parts to where the pose has them: their r-cylinders, or without those all corners; and
     /// their boxes.
-    pub fn update_position(&mut self, world: &World, pose: &CheckWork) {
+    pub fn update_position(&mut self, pose: &Checker) {
         self.counts.moved = 0;
         for i in 0..self.parts.len() {
-            self.places[i] = place(world, pose, &self.parts[i]);
+            self.places[i] = place(pose, &self.parts[i]);
             self.fresh[i] = false;
             if self.capsules {
                 self.part_capsules[i] = self.parts[i].capsule.moved(&self.places[i], 0.0);
@@ -185,8 +184,8 @@ impl System {
     }
 
     /// One detection: position, hierarchy, search.
-    pub fn detect(&mut self, world: &World, pose: &CheckWork, stop: Stop) -> Answer {
-        self.update_position(world, pose);
+    pub fn detect(&mut self, pose: &Checker, stop: Stop) -> Answer {
+        self.update_position(pose);
         self.update_hierarchy();
         self.search(stop, |_| ())
     }

@@ -2,7 +2,7 @@
 
 use super::surface::{Detail, Triangle, count, surface};
 use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::shape::Core;
@@ -75,13 +75,13 @@ impl<'w> Scene<'w> {
     /// to be seen.
     pub fn at(
         world: &'w World,
-        pose: &CheckWork,
+        pose: &Checker,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
     ) -> Option<Scene<'w>> {
         let placed = |index: usize| {
             let shape = &world.shapes()[index];
-            let at = pose.body_in_world(world, shape.body)? * shape.shape_in_body();
+            let at = pose.body_in_world(shape.body)? * shape.shape_in_body();
             Some((at, Round { center: at.point(shape.shape.center), radius: shape.shape.reach }))
         };
         let balls_of = |bodies: &[usize]| -> Vec<Round> {
