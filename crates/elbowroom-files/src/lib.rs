@@ -11,7 +11,7 @@
 //! use elbowroom::{Checker, Question, World};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots/puma260/puma260.urdf");
+//! # let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf");
 //! // A bare URDF, with the SRDF beside it, or a world file (.toml). All faults come at once.
 //! let loaded = elbowroom_files::load(urdf)?;
 //! for warning in &loaded.warnings {
