@@ -20,7 +20,8 @@ pub fn check() -> Result<()> {
         .iter()
         .filter_map(|package| {
             let fault = fault(package["license"].as_str(), &allowed)?;
-            Some(format!("{} {}: {fault}", package["name"], package["version"]))
+            let word = |key: &str| package[key].as_str().unwrap_or("?");
+            Some(format!("{} {}: {fault}", word("name"), word("version")))
         })
         .collect();
     if !faults.is_empty() {
