@@ -11,6 +11,7 @@ use elbowroom::math::{Transform, Vec3};
 use elbowroom::world::World;
 
 /// The class with all that any of the approaches keeps of it.
+#[derive(Debug)]
 pub struct Class {
     parts: Vec<Part>,
     places: Vec<Transform>,

@@ -66,6 +66,7 @@ pub enum Computed {
     Polytopes(u32, u32),
 }
 
+#[derive(Debug)]
 struct Node {
     key: f64,
     still: u32,
@@ -94,6 +95,7 @@ impl PartialEq for Node {
 impl Eq for Node {}
 
 /// A cell and a robot.
+#[derive(Debug)]
 pub struct System {
     capsules: bool,
     obstacles: Vec<Vec<Vec3>>,
