@@ -49,6 +49,10 @@
 //! opt-level = 3
 //! ```
 
+// No input makes a reader panic, readers print nothing, and what is refused is documented.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
+#![warn(clippy::print_stdout, clippy::print_stderr, clippy::missing_errors_doc)]
+
 pub mod cases;
 pub mod fault;
 pub mod limits;
