@@ -1,8 +1,11 @@
 //! Chores of the repository: `cargo xtask help`.
 
 mod bench_peers;
+mod deny;
 mod layers;
+mod licences;
 mod long;
+mod package;
 mod test;
 mod width;
 
@@ -18,6 +21,8 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("layers", "hold the imports against the table of rooms in ARCHITECTURE.md", layers::run),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
+    ("package", "pack the engine and the readers as for a registry, and build what was packed", package::run),
+    ("deny", "licences, sources and advisories of all dependencies, by cargo-deny", deny::run),
     ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
     ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260),
 ];

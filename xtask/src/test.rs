@@ -61,6 +61,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     crate::layers::run(&[])?;
     println!("== width: comments and prose");
     crate::width::check()?;
+    println!("== licences of all dependencies: the list in deny.toml");
+    crate::licences::check()?;
     for (what, arguments) in STEPS {
         println!("\n== {what}: cargo {}", arguments.join(" "));
         let step = Instant::now();

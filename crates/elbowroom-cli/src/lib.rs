@@ -4,6 +4,10 @@
 //! standard error. Exit codes: 0 answered; 1 answered, and something collides or could not be proved; 2
 //! refused.
 
+// Faults are told and not thrown, and what is printed goes through `out`.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod answer;
 mod arguments;
 mod at;

@@ -11,7 +11,7 @@
 //! use elbowroom::{Checker, Question, World};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots/puma260/puma260.urdf");
+//! # let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf");
 //! // A bare URDF, with the SRDF beside it, or a world file (.toml). All faults come at once.
 //! let loaded = elbowroom_files::load(urdf)?;
 //! for warning in &loaded.warnings {
@@ -48,6 +48,10 @@
 //! [profile.dev.package.elbowroom]
 //! opt-level = 3
 //! ```
+
+// No input makes a reader panic, readers print nothing, and what is refused is documented.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
+#![warn(clippy::print_stdout, clippy::print_stderr, clippy::missing_errors_doc)]
 
 pub mod cases;
 pub mod fault;

@@ -20,11 +20,17 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// Reads a mesh from the disk. Units are those of the file (a DAE's unit is applied), normally metres.
+///
+/// # Errors
+/// All faults of the file, or that it is too large.
 pub fn load_mesh(path: &Path, options: &Options) -> Result<Loaded<MeshData>, Faults> {
     load_mesh_from(&Disk, path, options)
 }
 
 /// Reads a mesh from any [`Files`].
+///
+/// # Errors
+/// See [`load_mesh`].
 pub fn load_mesh_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<MeshData>, Faults> {
     let mut session = Session::new(files, options);
     let mesh = session.mesh(path, UnitRule::Apply);
@@ -132,10 +138,10 @@ fn xml_format(text: &[u8]) -> Format {
     // The first element that is neither declaration nor comment names the format.
     let mut rest = head.as_str();
     let name = loop {
-        let Some(i) = rest.find('<') else { break "" };
-        rest = &rest[i + 1..];
+        let Some((_, after)) = rest.split_once('<') else { break "" };
+        rest = after;
         if let Some(comment) = rest.strip_prefix("!--") {
-            rest = comment.find("-->").map_or("", |e| &comment[e..]);
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
         } else if !rest.starts_with(['?', '!']) {
             break rest.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or("");
         }

@@ -56,6 +56,9 @@ pub fn load_motion(path: &Path, joints: Joints<'_>, options: &Options) -> Result
 }
 
 /// [`load_motion`] from any [`Files`].
+///
+/// # Errors
+/// See [`load_motion`].
 pub fn load_motion_from(
     files: &dyn Files,
     path: &Path,

@@ -19,6 +19,9 @@ pub fn load_robot(path: &Path, options: &Options) -> Result<Loaded<RobotDescript
 }
 
 /// [`load_robot`] from any [`Files`].
+///
+/// # Errors
+/// See [`load_robot`].
 pub fn load_robot_from(
     files: &dyn Files,
     path: &Path,

@@ -53,6 +53,9 @@ pub fn load_scene(path: &Path, options: &Options) -> Result<Loaded<Scene>, Fault
 }
 
 /// [`load_scene`] from any [`Files`].
+///
+/// # Errors
+/// See [`load_scene`].
 pub fn load_scene_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<Scene>, Faults> {
     let mut session = Session::new(files, options);
     let scene = read(&mut session, path);

@@ -215,10 +215,7 @@ fn looked_for(tried: &[PathBuf]) -> String {
 /// `package://NAME/rest` (or Gazebo's `model://`) as `(NAME, rest)`; `package:///rest` has an empty name.
 fn package_of(text: &str) -> Option<(&str, &str)> {
     let rest = strip_scheme(text, "package").or_else(|| strip_scheme(text, "model"))?;
-    Some(match rest.find('/') {
-        Some(i) => (&rest[..i], &rest[i..]),
-        None => (rest, ""),
-    })
+    Some(rest.find('/').map_or((rest, ""), |i| rest.split_at(i)))
 }
 
 fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {

@@ -54,13 +54,17 @@ pub enum Kind {
 pub trait Files {
     /// What lies at a path, links followed. Never blocks.
     fn kind(&self, path: &Path) -> Kind;
-    /// The bytes of a regular file of at most `max_bytes`, or why not.
+    /// The bytes of a regular file of at most `max_bytes`.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words for a message.
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>, String>;
     /// A name that is the same for every path to one file.
     fn identity(&self, path: &Path) -> PathBuf;
 }
 
 /// The file system.
+#[derive(Debug)]
 pub struct Disk;
 
 impl Files for Disk {

@@ -44,6 +44,9 @@ pub fn load_srdf(path: &Path, options: &Options) -> Result<Loaded<Srdf>, Faults>
 }
 
 /// [`load_srdf`] from any [`Files`].
+///
+/// # Errors
+/// See [`load_srdf`].
 pub fn load_srdf_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<Srdf>, Faults> {
     let mut session = Session::new(files, options);
     session.srdfs.insert(path.to_path_buf());

@@ -73,6 +73,9 @@ pub fn load_world(path: &Path, options: &Options) -> Result<Loaded<WorldDescript
 }
 
 /// [`load_world`] from any [`Files`].
+///
+/// # Errors
+/// See [`load_world`].
 pub fn load_world_from(
     files: &dyn Files,
     path: &Path,

@@ -85,7 +85,7 @@ impl XmlText {
 /// At most 80 characters of a value, for messages.
 pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
     match value.char_indices().nth(80) {
-        Some((i, _)) => Cow::Owned(format!("{}...", &value[..i])),
+        Some((i, _)) => Cow::Owned(format!("{}...", value.split_at(i).0)),
         None => Cow::Borrowed(value),
     }
 }

@@ -61,6 +61,7 @@ impl Default for Options {
 }
 
 /// A scene: a world for the engine, the two classes, and the motion.
+#[derive(Debug)]
 pub struct Scene {
     /// What it is called.
     pub name: &'static str,

@@ -14,6 +14,7 @@ use elbowroom_files::world::load_world;
 use std::path::Path;
 
 /// The robot, BOTTLENECK and the path.
+#[derive(Debug)]
 pub struct Puma {
     /// The cell with the robot, its meshes as hulls; checked is the robot against the cell.
     pub cell: WorldDescription,

@@ -8,6 +8,7 @@ use elbowroom::{Checker, Question, World};
 
 /// The engine's answer for all parts. Parts that do not move against each other are no pair of a world: their
 /// distance is computed once.
+#[derive(Debug)]
 pub struct Truth {
     base: [f64; 2],
 }

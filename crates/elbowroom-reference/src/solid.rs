@@ -229,6 +229,7 @@ fn thin(directions: Vec<Vec3>, line: bool) -> Vec<Vec3> {
 }
 
 /// `A - B` for the cores of A and of B placed in A's frame.
+#[derive(Debug)]
 pub struct Difference<'a> {
     /// A.
     pub a: &'a Solid,

@@ -62,6 +62,8 @@
 //! assert!(checker.set(&[2.5]).is_err(), "values outside limits are refused, never clamped");
 //! ```
 #![no_std]
+// No input makes the engine panic.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;

@@ -269,6 +269,7 @@ fn joints_of_several_values_are_as_sampled() {
 /// A rod of 1 m that turns about z with a ball at its end and one about the axis; a post that the latter
 /// touches all along, one that the former touches once, at 0.5 rad, and one that it runs into: 2 sin(a / 2) =
 /// 0.3 before the quarter turn.
+#[allow(clippy::fn_params_excessive_bools)] // Two posts, each of which may be left out.
 fn rod_and_posts(touching: bool, grazing: bool) -> World {
     let mut robot =
         chain("r", &[(JointKind::Continuous, [0.0; 3], Vec3::Z), (JointKind::Fixed, [0.0; 3], Vec3::Z)]);

@@ -38,8 +38,9 @@ pub(super) fn npy(
     let (header, data) = rest.split_at(length);
     let header = String::from_utf8_lossy(header);
     let after = |key: &str| {
-        let start = header.find(&format!("'{key}'")).or_else(|| header.find(&format!("\"{key}\"")))?;
-        Some(header[start + key.len() + 2..].trim_start().strip_prefix(':')?.trim_start())
+        let quoted = [format!("'{key}'"), format!("\"{key}\"")];
+        let (_, after) = quoted.iter().find_map(|key| header.split_once(key))?;
+        Some(after.trim_start().strip_prefix(':')?.trim_start())
     };
     let descr =
         after("descr").and_then(|d| d.get(1..).and_then(|d| d.split(['\'', '"']).next())).unwrap_or("");

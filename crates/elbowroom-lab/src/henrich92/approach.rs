@@ -59,6 +59,7 @@ impl Approach {
 }
 
 /// Two classes, and what the approaches remember of them.
+#[derive(Debug)]
 pub struct Pair {
     /// The classes.
     pub classes: [Class; 2],

@@ -10,6 +10,7 @@ use elbowroom::hierarchy::{Cost, Tree};
 use elbowroom::math::{Transform, Vec3};
 
 /// The class with all that any of the approaches keeps of it.
+#[derive(Debug)]
 pub struct Class {
     parts: Vec<Part>,
     places: Vec<Transform>,

@@ -65,6 +65,7 @@ pub enum Computed {
     Polytopes(u32, u32),
 }
 
+#[derive(Debug)]
 struct Node {
     key: f64,
     still: u32,
@@ -93,6 +94,7 @@ impl PartialEq for Node {
 impl Eq for Node {}
 
 /// A cell and a robot.
+#[derive(Debug)]
 pub struct System {
     capsules: bool,
     obstacles: Vec<Vec<Vec3>>,

@@ -1,0 +1,79 @@
+//! The licences of all dependencies against the list in `deny.toml`. cargo-deny asks the same and more
+//! (`cargo xtask deny`); this needs nothing installed, and is a step of `cargo xtask test`.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+/// Names every package of this platform whose licence asks for what the list does not allow.
+pub fn check() -> Result<()> {
+    let allowed = allowed(&std::fs::read_to_string(crate::root()?.join("deny.toml"))?)?;
+    // The packages of other platforms would have to be downloaded first.
+    let host = ["metadata", "--locked", "--all-features", "--format-version", "1", "--filter-platform"];
+    let output =
+        crate::cargo()?.args(host).arg(platform()?).output().context("cargo could not be started")?;
+    if !output.status.success() {
+        bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout)?;
+    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+    let faults: Vec<String> = packages
+        .iter()
+        .filter_map(|package| {
+            let fault = fault(package["license"].as_str(), &allowed)?;
+            let word = |key: &str| package[key].as_str().unwrap_or("?");
+            Some(format!("{} {}: {fault}", word("name"), word("version")))
+        })
+        .collect();
+    if !faults.is_empty() {
+        bail!("licences that deny.toml does not allow:\n{}", faults.join("\n"));
+    }
+    Ok(())
+}
+
+/// The list in `deny.toml`.
+fn allowed(text: &str) -> Result<Vec<String>> {
+    let table: toml::Table = text.parse().context("deny.toml")?;
+    let list = table.get("licenses").and_then(|licenses| licenses.get("allow")).and_then(|l| l.as_array());
+    let list = list.context("deny.toml has no list licenses.allow")?;
+    Ok(list.iter().filter_map(|name| name.as_str().map(String::from)).collect())
+}
+
+/// What is wrong with a package's licence.
+fn fault(licence: Option<&str>, allowed: &[String]) -> Option<String> {
+    let Some(licence) = licence else { return Some("its manifest names no licence".into()) };
+    // Old manifests write "MIT/Apache-2.0".
+    let Ok(expression) = spdx::Expression::parse_mode(licence, spdx::ParseMode::LAX) else {
+        return Some(format!("{licence:?} is no SPDX expression"));
+    };
+    let fits = expression.evaluate(|asked| allowed.contains(&asked.to_string()));
+    (!fits).then(|| licence.to_string())
+}
+
+/// The platform that this runs on, as rustc names it.
+fn platform() -> Result<String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output =
+        std::process::Command::new(rustc).arg("-vV").output().context("rustc could not be started")?;
+    let text = String::from_utf8(output.stdout)?;
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc -vV names no host")?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_licence_must_be_on_the_list() {
+        let list = allowed("[licenses]\nallow = [\"MIT\", \"Zlib\"]").unwrap();
+        for fine in ["MIT", "MIT OR GPL-3.0-only", "MIT/Apache-2.0", "(MIT OR Apache-2.0) AND Zlib"] {
+            assert_eq!(fault(Some(fine), &list), None);
+        }
+        let exception = "Apache-2.0 WITH LLVM-exception";
+        for wrong in ["GPL-3.0-only", "MIT AND Apache-2.0", exception, "as you like", ""] {
+            assert!(fault(Some(wrong), &list).is_some(), "{wrong}");
+        }
+        assert!(fault(None, &list).is_some());
+        assert!(allowed("[licenses]").is_err());
+    }
+}

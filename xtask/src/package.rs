@@ -1,0 +1,68 @@
+//! `cargo xtask package`: the crates that others may depend on, packed as for a registry. What was packed is
+//! built by itself, and the programs in its documentation run.
+
+use anyhow::{Context, Result, bail};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+
+/// In the order in which one needs the other.
+const CRATES: [&str; 2] = ["elbowroom", "elbowroom-files"];
+
+/// A file of the root that each crate carries by a link.
+const LICENCE: &str = "LICENSE-MIT";
+
+/// Runs the chore.
+pub fn run(arguments: &[String]) -> Result<()> {
+    if !arguments.is_empty() {
+        bail!("cargo xtask package takes no arguments");
+    }
+    pack()?;
+    let root = crate::root()?;
+    for (i, name) in CRATES.iter().enumerate() {
+        let folder = Path::new("target/package").join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
+        println!("== the documentation of {name}");
+        // A link that was checked out as text would be packed as text.
+        if std::fs::read(root.join(&folder).join(LICENCE)).ok() != Some(std::fs::read(root.join(LICENCE))?) {
+            bail!("{} has not the text of {LICENCE}", folder.display());
+        }
+        let mut test = crate::cargo()?;
+        test.args(["test", "--quiet", "--doc", "--target-dir", "target", "--manifest-path"]);
+        test.arg(folder.join("Cargo.toml"));
+        // What is on no registry yet is found where it was packed.
+        for other in &CRATES[..i] {
+            let at = format!("target/package/{other}-{}", env!("CARGO_PKG_VERSION"));
+            test.args(["--config", &format!("patch.crates-io.{other}.path={at:?}")]);
+        }
+        let status = test.status().context("cargo could not be started")?;
+        if !status.success() {
+            bail!("the documentation of {name} needs what is not in its package ({status})");
+        }
+    }
+    Ok(())
+}
+
+/// Packs and builds; a warning fails, but for those that a test or example stays at home.
+fn pack() -> Result<()> {
+    println!("== cargo package");
+    let mut package = crate::cargo()?;
+    // Nothing is published here, so what is not committed may be tried.
+    package.args(["package", "--locked", "--allow-dirty", "--target-dir", "target"]);
+    for name in CRATES {
+        package.args(["-p", name]);
+    }
+    let mut child = package.stderr(Stdio::piped()).spawn().context("cargo could not be started")?;
+    let mut warned = false;
+    for line in BufReader::new(child.stderr.take().context("no standard error")?).lines() {
+        let line = line?;
+        if !line.starts_with("warning: ignoring ") {
+            warned |= line.starts_with("warning");
+            eprintln!("{line}");
+        }
+    }
+    let status = child.wait()?;
+    if !status.success() || warned {
+        bail!("cargo package: {status}{}", if warned { ", with the warnings above" } else { "" });
+    }
+    Ok(())
+}
