@@ -9,10 +9,10 @@
 #[path = "../../crates/elbowroom/tests/support/slow.rs"]
 mod slow;
 
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3};
-use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm, clearance};
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
 use libfuzzer_sys::fuzz_target;
 
 /// Numbers that break things.
@@ -145,7 +145,7 @@ fuzz_target!(|data: &[u8]| {
         [bytes.byte(), bytes.byte()].map(|b| if b < 128 { 0.0 } else { f64::from(b - 128) * 1e-3 });
     let descriptions = [bytes.shape(), bytes.shape()];
     let (Ok(a), Ok(b)) =
-        (compile_shape(&descriptions[0], paddings[0]), compile_shape(&descriptions[1], paddings[1]))
+        (Shape::new(&descriptions[0], paddings[0]), Shape::new(&descriptions[1], paddings[1]))
     else {
         return;
     };

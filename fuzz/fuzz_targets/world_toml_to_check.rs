@@ -6,9 +6,9 @@
 #![no_main]
 mod common;
 
-use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Checker, Question, World};
+use elbowroom::{Checker, Geometry, Question, World};
 use elbowroom_files::world::load_world_from;
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;

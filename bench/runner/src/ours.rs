@@ -11,9 +11,7 @@ use anyhow::{Context, Result};
 use elbowroom::{
     describe::ShapeDescription,
     math::Transform,
-    narrow::{self, Clearance, Geometry, Query, Scratch, Warm},
-    shape::Shape,
-    shape_compile::compile_shape,
+    pair::{self, Clearance, Geometry, Query, Scratch, Shape, Warm},
 };
 use std::time::Instant;
 
@@ -31,7 +29,7 @@ pub struct Elbowroom {
 
 impl Elbowroom {
     #[inline(always)]
-    fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: narrow::Ask, cutoff: f64) -> Clearance {
+    fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: pair::Ask, cutoff: f64) -> Clearance {
         // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls
         // ignore it.
         self.ask_of(a, b, poses, Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() })
@@ -40,7 +38,7 @@ impl Elbowroom {
     fn ask_of(&mut self, a: u32, b: u32, poses: (usize, usize), query: Query) -> Clearance {
         let b_in_a = self.poses[poses.0].relative(&self.poses[poses.1]);
         let (a, b) = (&self.shapes[a as usize], &self.shapes[b as usize]);
-        narrow::clearance(a, b, &b_in_a, &query, &mut self.warm, &mut self.scratch)
+        pair::clearance(a, b, &b_in_a, &query, &mut self.warm, &mut self.scratch)
     }
 }
 
@@ -67,7 +65,7 @@ impl Engine for Elbowroom {
             } else {
                 ShapeDescription::Convex { vertices }
             };
-            let shape = compile_shape(&description, 0.0).with_context(|| format!("build shape {number}"))?;
+            let shape = Shape::new(&description, 0.0).with_context(|| format!("build shape {number}"))?;
             engine.shapes.push(shape);
         }
         let deepest = engine.shapes.iter().map(Shape::mesh_depth).max().unwrap_or(0);
@@ -118,7 +116,7 @@ impl Engine for Elbowroom {
     }
 
     fn warm_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
-        let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, f64::INFINITY);
+        let found = self.ask(a, b, (pose_a, pose_b), pair::Ask::Distance, f64::INFINITY);
         if self.lower { found.interval.lower } else { found.interval.upper }
     }
 
@@ -129,14 +127,14 @@ impl Engine for Elbowroom {
     fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool {
         self.warm = Warm::default();
         // Only a lower bound above zero is a proof of separation; anything else counts as collision.
-        self.ask(a, b, (pose_a, pose_b), narrow::Ask::Test, 0.0).interval.lower <= 0.0
+        self.ask(a, b, (pose_a, pose_b), pair::Ask::Test, 0.0).interval.lower <= 0.0
     }
 
     /// A pair that is proved to be farther than `best` answers with a lower bound above it, which does not
     /// count.
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64 {
         self.warm = Warm::default();
-        let found = self.ask(a, b, (pose_a, pose_b), narrow::Ask::Distance, best);
+        let found = self.ask(a, b, (pose_a, pose_b), pair::Ask::Distance, best);
         if self.lower || found.interval.lower > best { found.interval.lower } else { found.interval.upper }
     }
 
@@ -147,7 +145,7 @@ impl Engine for Elbowroom {
         order.clear();
         for (number, &[a, b]) in pairs.iter().enumerate() {
             self.warm = Warm::default();
-            let query = Query { ask: narrow::Ask::LowerBound, geometry: Geometry::Hull, ..Query::default() };
+            let query = Query { ask: pair::Ask::LowerBound, geometry: Geometry::Hull, ..Query::default() };
             order.push((self.ask_of(a, b, (place(a), place(b)), query).interval.lower, number));
         }
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));

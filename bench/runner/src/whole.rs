@@ -15,8 +15,8 @@ use elbowroom::{
         PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
     },
     math::{Transform, Vec3, vec3},
-    motion::edge::{Edge, EdgeChecker, EdgeOptions},
-    narrow,
+    motion::{Edge, EdgeChecker, EdgeOptions},
+    pair,
 };
 
 /// Who asks a compiled world. The world itself stays as long as the program runs.
@@ -91,7 +91,7 @@ impl Whole {
         if work.ask == Ask::SelfDistance {
             self.pose.forget();
         }
-        let ask = if self.distance { narrow::Ask::Distance } else { narrow::Ask::Test };
+        let ask = if self.distance { pair::Ask::Distance } else { pair::Ask::Test };
         let found = self.pose.nearest(&Question::of(ask));
         match (self.distance, lower) {
             (true, true) => found.interval.lower,

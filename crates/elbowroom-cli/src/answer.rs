@@ -3,10 +3,9 @@
 
 use crate::limits;
 use crate::load::LoadedWorld;
-use elbowroom::id::PairId;
 use elbowroom::math::Vec3;
-use elbowroom::narrow::{Ask, Stop, Witness};
-use elbowroom::{Answer, Counts, Interval, PairAnswer, World};
+use elbowroom::pair::{Ask, Stop, Witness};
+use elbowroom::{Answer, Counts, Interval, PairAnswer, PairId, World};
 use serde_json::{Map, Value, json};
 
 /// Version of what objects hold, the field `schema` of each. It grows when a field goes, or means something

@@ -52,8 +52,8 @@ pub enum GeometryChoice {
 
 impl GeometryChoice {
     /// The same as the engine calls it.
-    pub fn geometry(self) -> elbowroom::narrow::Geometry {
-        use elbowroom::narrow::Geometry;
+    pub fn geometry(self) -> elbowroom::Geometry {
+        use elbowroom::Geometry;
         match self {
             GeometryChoice::Mesh => Geometry::Mesh,
             GeometryChoice::Hull => Geometry::Hull,

@@ -6,12 +6,10 @@
 use crate::answer::number;
 use crate::limits::EDGES_KEPT;
 use crate::out::clean;
-use elbowroom::World;
-use elbowroom::id::BodyId;
-use elbowroom::motion::edge::{Edge, EdgeChecker, EdgeOptions};
-use elbowroom::narrow::Geometry;
-use elbowroom::pairs::BodyPair;
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
 use elbowroom::pose::SetOptions;
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Geometry, World};
 use serde_json::{Value, json};
 
 /// What an edge is, from harmless to worst.

@@ -6,12 +6,10 @@ use crate::out::{Sink, delivered, say};
 use crate::{limits, slow};
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::fault::Numeral;
-use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm};
-use elbowroom::placed;
-use elbowroom::shape::Shape;
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, placed};
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted;
 use elbowroom_reference::Solid;
@@ -178,7 +176,7 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<O
 
 fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let compiled = |name: &str, (shape, padding): &(ShapeDescription, f64)| {
-        compile_shape(shape, *padding).map_err(|fault| format!("{name}: {}", fault))
+        Shape::new(shape, *padding).map_err(|fault| format!("{name}: {}", fault))
     };
     let (a, b) = match (compiled("a", &case.a), compiled("b", &case.b)) {
         (Ok(a), Ok(b)) => (a, b),

@@ -5,11 +5,9 @@ use crate::arguments::WorldArguments;
 use crate::check::outcome::Outcome;
 use crate::limits;
 use crate::load::{LoadedWorld, is_urdf};
-use elbowroom::Geometry;
 use elbowroom::fault::Numeral;
-use elbowroom::id::BodyId;
-use elbowroom::pairs::BodyPair;
-use elbowroom::{Checker, Question, Verdict};
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, Geometry, Question, Verdict};
 use elbowroom_files::fault::counted;
 use std::path::{Path, PathBuf};
 

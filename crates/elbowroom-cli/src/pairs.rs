@@ -9,10 +9,9 @@ use crate::{limits, load, prove};
 use anyhow::Result;
 use arguments::Arguments;
 use elbowroom::World;
-use elbowroom::id::BodyId;
-use elbowroom::motion::swept::Swept;
-use elbowroom::narrow::Scratch;
-use elbowroom::pairs::{AllowedReason, PairStatus};
+use elbowroom::motion::Swept;
+use elbowroom::pair::Scratch;
+use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -40,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     };
     let count = format!("{} checked, {} allowed", world.pairs().len(), world.allowed_count());
     let mut reach = OutOfReach::new(world);
-    let name = |id: elbowroom::id::BodyId| &*world.bodies()[id.index()].name;
+    let name = |id: elbowroom::world::BodyId| &*world.bodies()[id.index()].name;
 
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;

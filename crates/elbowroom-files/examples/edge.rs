@@ -1,7 +1,7 @@
 //! Is the way from one pose to another free at every instant? `cargo run --release --example edge -- my.urdf`
 
 use elbowroom::World;
-use elbowroom::motion::edge::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let names =
-        |pair: elbowroom::pairs::BodyPair| [pair.a, pair.b].map(|id| &world.bodies()[id.index()].name);
+        |pair: elbowroom::world::BodyPair| [pair.a, pair.b].map(|id| &world.bodies()[id.index()].name);
     match checker.check([&from, &to], &EdgeOptions::default())? {
         Edge::Free => println!("free, in {} proved pieces", checker.pieces().len()),
         Edge::Contact { first, pair, .. } => {

@@ -1,9 +1,8 @@
 //! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST
 //! STEP]`.
 
-use elbowroom::motion::edge::{Edge, EdgeChecker, EdgeOptions, check_edge};
-use elbowroom::motion::ranges::ranges;
-use elbowroom::{Checker, World};
+use elbowroom::World;
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, ranges};
 use elbowroom_files::Options;
 use elbowroom_files::world::load_world;
 use std::time::Instant;
@@ -14,7 +13,7 @@ fn main() {
     let step: f64 = arguments.next().and_then(|s| s.parse().ok()).unwrap_or(0.5);
     let loaded = load_world(path.as_ref(), &Options::default()).unwrap_or_else(|f| panic!("{f}"));
     let world = World::compile(&loaded.value).unwrap_or_else(|f| panic!("{f:?}"));
-    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+    let mut checker = EdgeChecker::new(&world);
     let ranges = ranges(&world);
     let mut state = 7_u64;
     let mut unit = || {
@@ -32,7 +31,7 @@ fn main() {
             .map(|i| (from[i] + along[i] / length * step).clamp(ranges[i][0] + 1e-8, ranges[i][1] - 1e-8))
             .collect();
         let started = Instant::now();
-        let answer = work.check([&from, &to], &EdgeOptions::default());
+        let answer = checker.check([&from, &to], &EdgeOptions::default());
         let time = started.elapsed().as_nanos() as u64;
         let kind = match answer.expect("configurations") {
             Edge::Free => 0,
@@ -40,7 +39,7 @@ fn main() {
             Edge::Unknown { .. } => 2,
         };
         times[kind].push(time);
-        let c = work.counts();
+        let c = checker.counts();
         [c.poses, c.asked, c.by_balls, c.shape_queries]
             .iter()
             .zip(&mut sums[kind])

@@ -2,7 +2,7 @@
 //! `cargo run --release --example never_touch -- my.urdf`
 
 use elbowroom::World;
-use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
+use elbowroom::motion::{Claim, ProveOptions, Prover};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -10,9 +10,9 @@
 mod counting;
 
 use elbowroom::describe::*;
-use elbowroom::id::BodyId;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::narrow::Ask;
+use elbowroom::pair::Ask;
+use elbowroom::world::BodyId;
 use elbowroom::{Checker, Question, World};
 use elbowroom_files::robot::load_robot;
 use std::path::Path;
@@ -57,8 +57,7 @@ fn obstacles(path: &Path) -> Vec<Cloud> {
 /// The Panda whose links carry the scene's hulls where the scene's poses put them.
 fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     let urdf = data.join("robots/panda_vamp/panda.urdf");
-    let mut robot =
-        load_robot(&urdf, &elbowroom_files::Question::distance().margin(0.0)).expect("the Panda loads").value;
+    let mut robot = load_robot(&urdf, &elbowroom_files::Options::default()).expect("the Panda loads").value;
     robot.links.iter_mut().for_each(|l| l.shapes.clear());
     // This file closes the fingers; on the path the left one moves.
     for joint in robot.joints.iter_mut().filter(|j| j.name == "panda_finger_joint1") {
@@ -202,7 +201,7 @@ fn main() {
                     }
                     let r = pose.nearest(&options);
                     (nodes, asked) = (nodes + r.counts.nodes, asked + r.counts.shape_queries);
-                    least = least.min(r.upper);
+                    least = least.min(r.interval.upper);
                 }
                 times.push(start.elapsed().as_nanos() as f64 / 119.0);
             }

@@ -4,8 +4,8 @@
 use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};
 use elbowroom::describe::*;
 use elbowroom::math::Transform;
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::{Checker, Question, Verdict, World};
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Geometry, Question, Verdict, World};
 use elbowroom_files::robot::load_robot;
 use std::path::Path;
 use std::time::Instant;
@@ -14,9 +14,8 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let urdf = arguments.next().expect("a URDF");
     let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(20);
-    let robot = load_robot(Path::new(&urdf), &elbowroom_files::Question::distance().margin(0.0))
-        .expect("the robot loads")
-        .value;
+    let robot =
+        load_robot(Path::new(&urdf), &elbowroom_files::Options::default()).expect("the robot loads").value;
     let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
     let start = Instant::now();
     let mut world =
@@ -53,7 +52,7 @@ fn main() {
                 if ask.is_some() {
                     let r = pose.nearest(&options);
                     (asked, steps) = (asked + r.counts.shape_queries, steps + r.counts.steps);
-                    bad += usize::from(r.upper < 0.0);
+                    bad += usize::from(r.interval.upper < 0.0);
                 }
             }
             times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
@@ -84,6 +83,7 @@ fn main() {
         start.elapsed().as_secs_f64()
     );
     batches(&world, &poses, rounds);
+    let mut pose = Checker::new(&world);
     let options = Question::test().margin(0.0).geometry(Geometry::Hull);
     let mut times = Vec::new();
     let mut asked = 0;

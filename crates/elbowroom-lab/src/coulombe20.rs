@@ -21,8 +21,8 @@ use crate::limits::{POSES, WARM_UP, WRONG_DISTANCE};
 use crate::random::Random;
 use crate::rgjk::Model;
 use crate::simplex::{CheckedRegions, Regions, SignedVolumes, SubDistance};
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::{Checker, Question, Verdict, World};
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Geometry, Question, Verdict, World};
 use elbowroom_files::world::load_world;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -212,7 +212,7 @@ impl PairErrors {
             let d = model.distance(k, sub);
             self.capped += usize::from(d.capped);
             let [a, b] = model.bodies(k);
-            if let Some(elbowroom::pairs::PairStatus::Checked(id)) = world.status(a, b) {
+            if let Some(elbowroom::world::PairStatus::Checked(id)) = world.status(a, b) {
                 found[id.index()] = found[id.index()].min(d.distance);
             }
         }

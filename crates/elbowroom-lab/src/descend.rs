@@ -7,10 +7,10 @@
 //! that come out, and may lower the limit with what it finds: with a limit that stays it is the paper's
 //! descent by a threshold, with the best distance so far the search for the smallest one. Pairs are taken up
 //! in the order of depth, not of their bounds; for many leaves that stay where they are
-//! [`WideTree::nearest_of_tree`](elbowroom::hierarchy::WideTree::nearest_of_tree) is the better search.
+//! [`WideTree::nearest_of_tree`](elbowroom::bounds::hierarchy::WideTree::nearest_of_tree) is the better search.
 
+use elbowroom::bounds::hierarchy::Tree;
 use elbowroom::bounds::{AlignedBox, box_gap};
-use elbowroom::hierarchy::Tree;
 
 /// Which of two nodes gives way where their boxes are too near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use elbowroom::bounds::{AlignedBox, Capsule, fit};
 use elbowroom::describe::{
     ObstacleDescription, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
 };
-use elbowroom::id::{BodyId, RobotId};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::shape::Core;
+use elbowroom::world::{BodyId, RobotId};
 use elbowroom::{Checker, World};
 
 /// A convex part.

@@ -14,10 +14,10 @@
 
 use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
-use elbowroom::hull::Hull;
-use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::shape::Core;
+use elbowroom::shape::hull::Hull;
+use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 
 /// A body as the paper has it: vertices, and which are neighbours.

@@ -20,7 +20,7 @@
 
 use crate::limits::{STRUCTURES_COUNTED, STRUCTURES_MOST};
 use elbowroom::bounds::AlignedBox;
-use elbowroom::hierarchy::{Cost, Tree, agglomerate};
+use elbowroom::bounds::hierarchy::{Cost, Tree, agglomerate};
 use std::collections::BTreeMap;
 
 /// Which structures are kept: the commonest, and never none.

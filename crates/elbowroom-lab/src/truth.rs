@@ -1,9 +1,8 @@
 //! What the engine proves of all parts at a pose: the answers of the papers' systems are held against it.
 
-use elbowroom::id::BodyId;
 use elbowroom::math::Transform;
-use elbowroom::narrow::{Query, Scratch, Warm, clearance};
-use elbowroom::pairs::PairStatus;
+use elbowroom::pair::{Query, Scratch, Warm, clearance};
+use elbowroom::world::{BodyId, PairStatus};
 use elbowroom::{Checker, Question, World};
 
 /// The engine's answer for all parts. Parts that do not move against each other are no pair of a world: their

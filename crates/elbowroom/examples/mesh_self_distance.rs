@@ -5,11 +5,11 @@
 //! machine does now; nothing is asserted.
 #![allow(missing_docs)]
 
-use elbowroom::hull::Hull;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::mesh::{self, Mesh, MeshAsk, MeshScratch, MeshWarm, Relation};
-use elbowroom::narrow::{self, Query, Scratch, Warm};
-use elbowroom::shape::{Core, Shape};
+use elbowroom::pair::{self, Query, Scratch, Shape, Warm};
+use elbowroom::shape::Core;
+use elbowroom::shape::hull::Hull;
 use std::path::Path;
 use std::time::Instant;
 

@@ -71,48 +71,60 @@ extern crate std;
 #[cfg(test)]
 extern crate self as elbowroom;
 
-pub mod bounds;
 mod model;
 pub mod motion;
 mod numeric;
-mod pair;
+pub mod pair;
 pub mod pose;
 mod query;
-pub mod shape;
 
-pub use bounds::hierarchy;
-pub use model::{checked, describe, fault, groups, id, world};
-
-/// Which pairs of bodies are checked, which are allowed, and why.
-pub mod pairs {
-    pub use crate::model::id::BodyPair;
-    pub use crate::model::pairs::*;
-}
-pub use numeric::math;
-pub use pair::placed;
-
-/// The proved distance of two shapes.
-pub mod narrow {
-    pub use crate::pair::clearance::*;
-    pub use crate::pair::narrow::clearance;
-    pub use crate::pair::scratch::{Scratch, Warm};
-    pub use crate::pair::witness::Witness;
-}
+pub use model::describe;
 pub use model::fault::CompileFaults as Faults;
 pub use model::id::PairId;
 pub use model::world::World;
-pub use pair::clearance::Geometry;
-pub use pair::interval::Interval;
-pub use pair::verdict::Verdict;
+pub use numeric::math;
+pub use pair::{Geometry, Interval, Verdict};
 pub use query::answer::{Answer, PairAnswer};
 pub use query::batch::Batch;
 pub use query::checker::Checker;
 pub use query::counts::Counts;
 pub use query::question::Question;
-pub use query::{batch, memory};
-pub use shape::{compile as shape_compile, hull, triangle};
+
+/// Many poses in one call, on one thread or on all.
+pub mod batch {
+    pub use crate::query::batch::*;
+}
+
+/// What is wrong with a description, and how numbers are written in messages.
+pub mod fault {
+    pub use crate::model::fault::*;
+}
+
+/// What a [`World`] holds: bodies, joints, limits, groups, and which pairs are checked and why.
+pub mod world {
+    pub use crate::model::checked::CheckedPairs;
+    pub use crate::model::groups::CollisionGroup;
+    pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};
+    pub use crate::model::pairs::{AllowedReason, PairStatus};
+    pub use crate::model::world::{Body, BodyShape, Follows, Joint, Robot, ValueLimits};
+    pub use crate::query::memory::Memory;
+}
+
+// What follows is for the project's own laboratory, bench and tests. It may change with every version.
+#[doc(hidden)]
+pub mod bounds;
+#[doc(hidden)]
+pub mod shape;
+
+/// Triangle meshes and the proved distance of two of them.
+#[doc(hidden)]
+pub mod mesh {
+    pub use crate::pair::mesh::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
+    pub use crate::shape::mesh::*;
+}
 
 /// Every number that decides something, with its unit and where it comes from.
+#[doc(hidden)]
 pub mod tolerance {
     pub use crate::bounds::tolerance::*;
     pub use crate::model::tolerance::*;
@@ -122,12 +134,6 @@ pub mod tolerance {
     pub use crate::pose::tolerance::*;
     pub use crate::query::tolerance::*;
     pub use crate::shape::tolerance::*;
-}
-
-/// Triangle meshes and the proved distance of two of them.
-pub mod mesh {
-    pub use crate::pair::mesh::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
-    pub use crate::shape::mesh::*;
 }
 
 #[cfg(all(test, feature = "std"))]

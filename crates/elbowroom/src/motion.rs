@@ -25,19 +25,30 @@ mod around;
 mod ask;
 mod certificate;
 mod domain;
-pub mod edge;
-pub mod edge_answer;
-pub mod edge_options;
+pub(crate) mod edge;
+pub(crate) mod edge_answer;
+pub(crate) mod edge_options;
 pub(crate) mod floors;
 mod lever;
 mod plane;
-pub mod prove;
-pub mod ranges;
-pub mod reach;
-pub mod swept;
+pub(crate) mod prove;
+pub(crate) mod ranges;
+pub(crate) mod reach;
+pub(crate) mod swept;
 pub(crate) mod tolerance;
-pub mod update;
-pub mod way;
+pub(crate) mod update;
+pub(crate) mod way;
+
+pub use certificate::{CertificateFault, Piece, verify};
+pub use edge::EdgeChecker;
+pub use edge_answer::{Edge, EdgeCounts};
+pub use edge_options::EdgeOptions;
+pub use prove::{Claim, Proof, ProveOptions, Prover};
+pub use ranges::{leader_ranges, ranges};
+pub use reach::Reach;
+pub use swept::{Swept, virtual_link};
+pub use update::{Keep, Update};
+pub use way::Way;
 
 /// All pairs that are checked, one by one: where a world has crowds, they may be millions.
 pub(crate) fn checked(world: &World) -> Vec<BodyPair> {

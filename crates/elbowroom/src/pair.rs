@@ -1,23 +1,47 @@
 //! The proved distance of two shapes.
+//!
+//! ```
+//! use elbowroom::describe::ShapeDescription;
+//! use elbowroom::math::{Transform, vec3};
+//! use elbowroom::pair::{Query, Scratch, Shape, Warm, clearance};
+//!
+//! let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.5 }, 0.0)?;
+//! let cube = Shape::new(&ShapeDescription::Box { size: [2.0; 3] }, 0.0)?;
+//! let cube_in_ball = Transform::from_translation(vec3(0.0, 0.0, 3.0));
+//! let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
+//! let found = clearance(&ball, &cube, &cube_in_ball, &Query::default(), &mut warm, &mut scratch);
+//! assert!(found.interval.contains(1.5) && found.interval.width() < 1e-12);
+//! assert!((found.witness_a.z - 0.5).abs() < 1e-12, "the point of the ball, in its frame");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub(crate) mod aligned;
 pub(crate) mod analytic;
 pub(crate) mod certify;
 pub(crate) mod claim;
-pub mod clearance;
+pub(crate) mod clearance;
 pub(crate) mod convex;
 pub(crate) mod cores;
 pub(crate) mod farthest;
 pub(crate) mod gjk;
-pub mod interval;
-pub mod mesh;
-pub mod narrow;
+pub(crate) mod interval;
+pub(crate) mod mesh;
+pub(crate) mod narrow;
 pub(crate) mod nonconvex;
 pub(crate) mod penetration;
 pub mod placed;
-pub mod scratch;
+pub(crate) mod scratch;
 pub(crate) mod shape_pair;
 pub(crate) mod simplex;
 pub(crate) mod tolerance;
-pub mod verdict;
-pub mod witness;
+pub(crate) mod verdict;
+pub(crate) mod witness;
+
+pub use crate::shape::compile::ShapeFault;
+pub use crate::shape::solid::Shape;
+pub use clearance::{Ask, Clearance, Geometry, Query, Stop};
+pub use interval::Interval;
+pub use narrow::clearance;
+pub use scratch::{Scratch, Warm};
+pub use verdict::Verdict;
+pub use witness::Witness;

@@ -2,7 +2,7 @@
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use clap::{Args, ValueEnum};
-use elbowroom::narrow::Ask;
+use elbowroom::pair::Ask;
 use std::path::PathBuf;
 
 /// How much is asked.

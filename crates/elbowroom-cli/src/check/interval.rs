@@ -4,8 +4,8 @@ use super::arguments::{Arguments, AskChoice};
 use crate::arguments::GeometryChoice;
 use crate::limits::NARROW;
 use crate::out::{length, span};
-use elbowroom::id::BodyId;
-use elbowroom::narrow::Stop;
+use elbowroom::pair::Stop;
+use elbowroom::world::BodyId;
 use elbowroom::{Answer, Interval, Verdict, World};
 
 /// Whether an interval is as narrow as a number for people.

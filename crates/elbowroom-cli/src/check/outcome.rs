@@ -5,9 +5,8 @@ use crate::arguments::GeometryChoice;
 use crate::continuous::Edges;
 use crate::dips::{Moment, proved_of};
 use crate::least::Least;
-use elbowroom::id::PairId;
-use elbowroom::narrow::Stop;
-use elbowroom::{Answer, Interval, Verdict};
+use elbowroom::pair::Stop;
+use elbowroom::{Answer, Interval, PairId, Verdict};
 use std::time::Duration;
 
 /// Verdicts from harmless to worst.

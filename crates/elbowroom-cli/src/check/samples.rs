@@ -3,8 +3,8 @@
 use super::arguments::Arguments;
 use crate::load::LoadedWorld;
 use crate::{answer, continuous, limits};
-use elbowroom::motion::edge::EdgeChecker;
-use elbowroom::narrow::Ask;
+use elbowroom::motion::EdgeChecker;
+use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, World};
 use elbowroom_files::motion::Motion;

@@ -1,8 +1,9 @@
 //! What was read, as `info` tells it to programs and to people.
 
 use crate::load::LoadedWorld;
+use elbowroom::World;
 use elbowroom::describe::{JointDescription, JointKind, PlacedShape, ShapeDescription, WorldDescription};
-use elbowroom::world::{Joint, World};
+use elbowroom::world::Joint;
 use std::collections::BTreeMap;
 
 /// A kind of joint as JSON and lists call it.

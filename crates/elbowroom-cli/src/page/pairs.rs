@@ -11,8 +11,7 @@ use crate::dips;
 use crate::least::Least;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
-use elbowroom::id::BodyId;
-use elbowroom::pairs::PairStatus;
+use elbowroom::world::{BodyId, PairStatus};
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
 

@@ -3,8 +3,8 @@
 use crate::limits;
 use crate::out::length;
 use elbowroom::fault::Numeral;
-use elbowroom::motion::prove::{Claim, Proof};
-use elbowroom::pairs::BodyPair;
+use elbowroom::motion::{Claim, Proof};
+use elbowroom::world::BodyPair;
 use elbowroom_files::fault::counted;
 
 /// A pair, what an SRDF says of it, and what is proved.

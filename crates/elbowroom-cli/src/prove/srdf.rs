@@ -5,9 +5,8 @@ use crate::arguments::GeometryChoice;
 use crate::load::{LoadedWorld, SrdfParts};
 use crate::out::length;
 use elbowroom::fault::Numeral;
-use elbowroom::id::BodyId;
-use elbowroom::motion::prove::Claim;
-use elbowroom::pairs::{AllowedReason, BodyPair, PairStatus};
+use elbowroom::motion::Claim;
+use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
 
 /// Text as it may stand in an attribute.
 fn escaped(text: &str) -> String {

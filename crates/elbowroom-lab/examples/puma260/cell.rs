@@ -2,8 +2,8 @@
 
 use super::rounded;
 use anyhow::{Result, anyhow, ensure};
-use elbowroom::hull::Hull;
 use elbowroom::math::{Vec3, vec3};
+use elbowroom::shape::hull::Hull;
 use elbowroom_lab::random::Random;
 use std::fmt::Write as _;
 

@@ -134,11 +134,10 @@ mod tests {
     #[test]
     fn only_parent_and_child_touch() {
         let (world, rows) = load(&generate().unwrap()).unwrap();
-        let own = |pair: elbowroom::id::PairId| {
-            world.pair_names(pair).unwrap().iter().all(|n| n.starts_with("puma/"))
-        };
+        let own =
+            |pair: elbowroom::PairId| world.pair_names(pair).unwrap().iter().all(|n| n.starts_with("puma/"));
         // Seven links: 21 pairs less 6 of neighbours.
-        assert_eq!((0..world.pairs().len() as u32).filter(|i| own(elbowroom::id::PairId(*i))).count(), 15);
+        assert_eq!((0..world.pairs().len() as u32).filter(|i| own(elbowroom::PairId(*i))).count(), 15);
         let mut pose = Checker::new(&world);
         for (i, row) in rows.iter().enumerate() {
             pose.set(row).unwrap();

@@ -16,7 +16,7 @@ const COLLIDING: std::ops::RangeInclusive<usize> = 50..=70;
 /// The cell and the path, loaded and compiled from the files as anyone would.
 pub fn load(files: &Written) -> Result<(World, Vec<Vec<f64>>)> {
     let files = InMemory(files.iter().map(|(p, t)| (PathBuf::from(p), t.clone().into_bytes())).collect());
-    let options = elbowroom_files::Question::distance().margin(0.0);
+    let options = elbowroom_files::Options::default();
     let world = load_world_from(&files, Path::new("bottleneck.toml"), &options)?;
     ensure!(world.warnings.is_empty(), "warnings: {:?}", world.warnings);
     let world = World::compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::rng::Rng;
-use elbowroom::hierarchy::{Cost, agglomerate};
+use elbowroom::bounds::hierarchy::{Cost, agglomerate};
 use elbowroom::math::Vec3;
 
 /// Leaves of random boxes in two groups, some of them at the same place.

@@ -5,8 +5,8 @@ use crate::parts::{Part, box_of, place, wrong};
 use crate::structures::{Choice, KeepStructures, Structures};
 use elbowroom::Checker;
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
+use elbowroom::bounds::hierarchy::{Cost, Tree};
 use elbowroom::bounds::{AlignedBox, Kind, Primitive};
-use elbowroom::hierarchy::{Cost, Tree};
 use elbowroom::math::{Transform, Vec3};
 
 /// The class with all that any of the approaches keeps of it.

@@ -11,7 +11,7 @@ use crate::error::LabError;
 use crate::parts::wrong;
 use crate::puma::Puma;
 use elbowroom::Checker;
-use elbowroom::hierarchy::Tree;
+use elbowroom::bounds::hierarchy::Tree;
 use std::hint::black_box;
 use std::time::Instant;
 

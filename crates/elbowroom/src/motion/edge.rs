@@ -17,7 +17,7 @@
 //! Where a moving body meets a crowd of fixed ones ([`crate::model::checked`]), those that it cannot come
 //! near on the whole motion are left out at once, by the tree over them.
 //!
-//! What is proved: `Free` comes with pieces that [`verify`] checks from their numbers. The lists of open
+//! What is proved: `Free` comes with pieces that [`super::verify`] checks from their numbers. The lists of open
 //! pairs lie one behind the other in one array: an interval's list ends where those of its halves begin, and
 //! halves are done before it is.
 //!
@@ -29,9 +29,9 @@
 
 use super::around::Near;
 use super::ask::{Around, Asker, Cleared, Stays};
-pub use super::certificate::{CertificateFault, Piece, verify};
-pub use super::edge_answer::{Edge, EdgeCounts};
-pub use super::edge_options::EdgeOptions;
+use super::certificate::Piece;
+use super::edge_answer::{Edge, EdgeCounts};
+use super::edge_options::EdgeOptions;
 use super::reach::Reach;
 use super::way::Way;
 use crate::model::id::{BodyPair, ordered};
@@ -69,7 +69,7 @@ const NOT_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;
 /// use elbowroom::World;
-/// use elbowroom::motion::edge::{Edge, EdgeChecker, EdgeOptions, verify};
+/// use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;

@@ -23,7 +23,7 @@
 //! ```
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 //! # use example::rod_and_post;
-//! use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
+//! use elbowroom::motion::{Claim, ProveOptions, Prover};
 //! use elbowroom::{Checker, PairId, World};
 //!
 //! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and

@@ -46,12 +46,11 @@ mod tests {
     use super::*;
     use crate::model::describe::ShapeDescription;
     use crate::numeric::math::{Mat3, vec3};
-    use crate::shape::compile::compile_shape;
 
     #[test]
     fn far_from_the_origin_and_turned() {
-        let box_ = compile_shape(&ShapeDescription::Box { size: [1.0; 3] }, 0.0).unwrap();
-        let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
+        let box_ = Shape::new(&ShapeDescription::Box { size: [1.0; 3] }, 0.0).unwrap();
+        let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
         for origin in [0.0, 1e4] {
             let a = Transform::new(Mat3::from_rpy(0.0, 0.0, 0.7), vec3(origin, origin, origin));
             let b = Transform::from_translation(vec3(origin, origin, origin + 2.0));
@@ -69,7 +68,7 @@ mod tests {
 
     #[test]
     fn bad_poses_are_refused() {
-        let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
+        let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
         let good = Transform::IDENTITY;
         for bad in [vec3(f64::NAN, 0.0, 0.0), vec3(1e10, 0.0, 0.0)] {
             let bad = Transform::from_translation(bad);

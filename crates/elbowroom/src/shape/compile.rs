@@ -101,12 +101,17 @@ impl fmt::Display for ShapeFault {
 
 impl core::error::Error for ShapeFault {}
 
-/// Checks `description` and turns it into a [`Shape`]; `padding` (metres, >= 0) is added to its radius.
-pub fn compile_shape(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
-    shape_in(&mut Room::new(), description, padding)
+impl Shape {
+    /// Checks a description and makes it ready; `padding` (metres, >= 0) is added to its radius.
+    ///
+    /// # Errors
+    /// What of the description, or of the padding, cannot be meant.
+    pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
+        shape_in(&mut Room::new(), description, padding)
+    }
 }
 
-/// The same in room for work that is used again.
+/// [`Shape::new`] in room for work that is used again.
 pub(crate) fn shape_in(
     room: &mut Room,
     description: &ShapeDescription,
@@ -276,7 +281,7 @@ mod tests {
 
     #[test]
     fn balls_contain_their_shapes() {
-        let all = |d: ShapeDescription| compile_shape(&d, 0.25).unwrap();
+        let all = |d: ShapeDescription| Shape::new(&d, 0.25).unwrap();
         let sphere = all(ShapeDescription::Sphere { radius: 2.0 });
         assert!(matches!(sphere.core, Core::Point) && sphere.radius == 2.25 && sphere.reach >= 2.25);
         let capsule = all(ShapeDescription::Capsule { radius: 1.0, length: 0.0 });
@@ -299,7 +304,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        let fault = |d: ShapeDescription| compile_shape(&d, 0.0).unwrap_err();
+        let fault = |d: ShapeDescription| Shape::new(&d, 0.0).unwrap_err();
         for bad in [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-13, 1e10] {
             assert!(matches!(fault(ShapeDescription::Sphere { radius: bad }), ShapeFault::Extent { .. }));
             assert!(matches!(
@@ -309,7 +314,7 @@ mod tests {
         }
         for bad in [f64::NAN, -1e-3, f64::INFINITY] {
             let sphere = ShapeDescription::Sphere { radius: 1.0 };
-            assert!(matches!(compile_shape(&sphere, bad), Err(ShapeFault::Padding { .. })));
+            assert!(matches!(Shape::new(&sphere, bad), Err(ShapeFault::Padding { .. })));
         }
         let corner = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let mesh = |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| {
@@ -334,7 +339,7 @@ mod tests {
     fn stray_vertices_do_not_widen_the_hull() {
         let vertices = alloc::vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [500.0, 0.0, 0.0]];
         let mesh = ShapeDescription::Mesh { vertices, triangles: alloc::vec![[0, 1, 2]] };
-        assert!(compile_shape(&mesh, 0.0).unwrap().reach < 2.0);
+        assert!(Shape::new(&mesh, 0.0).unwrap().reach < 2.0);
     }
 
     #[test]
@@ -346,7 +351,7 @@ mod tests {
             quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
         let core = |vertices: &[[f64; 3]], triangles: &[[u32; 3]]| {
             let (vertices, triangles) = (vertices.to_vec(), triangles.to_vec());
-            compile_shape(&ShapeDescription::Mesh { vertices, triangles }, 0.0).unwrap().core
+            Shape::new(&ShapeDescription::Mesh { vertices, triangles }, 0.0).unwrap().core
         };
         assert!(matches!(core(&vertices, &triangles), Core::Hull(_)));
         let inward: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();

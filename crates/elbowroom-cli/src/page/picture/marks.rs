@@ -4,7 +4,7 @@
 use super::camera::Camera;
 use crate::page::ticks::round_length;
 use elbowroom::math::{Vec3, vec3};
-use elbowroom::narrow::Witness;
+use elbowroom::pair::Witness;
 use std::fmt::Write;
 
 /// Shorter vectors (units) cannot be seen: a ring says where they are.

@@ -2,11 +2,10 @@
 
 use super::surface::{Detail, Triangle, count, surface};
 use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
-use elbowroom::Checker;
-use elbowroom::id::BodyId;
 use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::shape::Core;
-use elbowroom::world::{BodyShape, World};
+use elbowroom::world::{BodyId, BodyShape};
+use elbowroom::{Checker, World};
 use std::collections::BTreeMap;
 
 /// What a body is in a picture.

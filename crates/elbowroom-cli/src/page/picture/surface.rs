@@ -1,9 +1,10 @@
 //! The surfaces of shapes as triangles, for pictures only: flat faces as they are, round ones as many flat
 //! ones.
 
-use elbowroom::hull::Hull;
 use elbowroom::math::{Vec3, sin_cos, vec3};
-use elbowroom::shape::{Core, Shape};
+use elbowroom::pair::Shape;
+use elbowroom::shape::Core;
+use elbowroom::shape::hull::Hull;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 

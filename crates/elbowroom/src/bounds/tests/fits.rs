@@ -4,10 +4,10 @@ use crate::bounds::ball::Ball;
 use crate::bounds::fit::{Cloud, Effort, Fitted, ball, capsule, hull_volume, inner_balls, oriented};
 use crate::bounds::gap;
 use crate::bounds::primitive::{Kind, Primitive};
-use crate::model::describe::ShapeDescription as Shape;
+use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::rng::Rng;
-use crate::shape::compile::compile_shape;
+use crate::shape::solid::Shape;
 use crate::slow::{prepare, truth_of};
 use core::f64::consts::PI;
 use std::vec;
@@ -173,23 +173,23 @@ fn between_inner_balls_and_primitives_lies_the_shape() {
         .collect();
     let both: Vec<[u32; 3]> = faces.iter().copied().chain(faces.iter().map(|f| f.map(|i| i + 4))).collect();
     let shapes = [
-        (Shape::Sphere { radius: 0.3 }, 1),
-        (Shape::Box { size: [0.2, 0.5, 2.0] }, 3),
-        (Shape::Capsule { radius: 0.2, length: 1.5 }, 3),
-        (Shape::Cylinder { radius: 0.3, length: 2.0 }, 3),
-        (Shape::Cone { radius: 0.5, length: 1.0 }, 1),
-        (Shape::Ellipsoid { radii: [0.3, 0.5, 1.0] }, 1),
-        (Shape::Convex { vertices }, 2),
-        (Shape::Convex { vertices: tetrahedron[..3].to_vec() }, 0),
-        (Shape::Mesh { vertices: two, triangles: both }, 1),
-        (Shape::Mesh { vertices: tetrahedron, triangles: faces[..2].to_vec() }, 0),
+        (ShapeDescription::Sphere { radius: 0.3 }, 1),
+        (ShapeDescription::Box { size: [0.2, 0.5, 2.0] }, 3),
+        (ShapeDescription::Capsule { radius: 0.2, length: 1.5 }, 3),
+        (ShapeDescription::Cylinder { radius: 0.3, length: 2.0 }, 3),
+        (ShapeDescription::Cone { radius: 0.5, length: 1.0 }, 1),
+        (ShapeDescription::Ellipsoid { radii: [0.3, 0.5, 1.0] }, 1),
+        (ShapeDescription::Convex { vertices }, 2),
+        (ShapeDescription::Convex { vertices: tetrahedron[..3].to_vec() }, 0),
+        (ShapeDescription::Mesh { vertices: two, triangles: both }, 1),
+        (ShapeDescription::Mesh { vertices: tetrahedron, triangles: faces[..2].to_vec() }, 0),
     ];
     for (description, least) in &shapes {
         for padding in [0.0, 0.05] {
-            let shape = compile_shape(description, padding).unwrap();
+            let shape = Shape::new(description, padding).unwrap();
             let (solid, point) = (
                 prepare(description, padding).unwrap(),
-                prepare(&Shape::Sphere { radius: 0.0 }, 0.0).unwrap(),
+                prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
             );
             let f = fitted(&Cloud::of_shape(&shape));
             let inner = inner_balls(&shape, 4);
@@ -209,7 +209,7 @@ fn between_inner_balls_and_primitives_lies_the_shape() {
             }
         }
     }
-    let largest = |d: &Shape| inner_balls(&compile_shape(d, 0.0).unwrap(), 1)[0].radius;
+    let largest = |d: &ShapeDescription| inner_balls(&Shape::new(d, 0.0).unwrap(), 1)[0].radius;
     near(1.0 / largest(&shapes[3].0), 1.0 / 0.3, 1e-3);
     near(1.0 / largest(&shapes[5].0), 1.0 / 0.3, 1e-3);
     // In the tetrahedron: a third of its height over the slanted face, in units of all four.

@@ -7,7 +7,6 @@ use crate::pair::cores::Cores;
 use crate::pair::gjk::GjkMemory;
 use crate::pair::scratch::Work;
 use crate::rng::Rng;
-use crate::shape::compile::compile_shape;
 use crate::shape::support::with_support;
 use alloc::vec::Vec;
 
@@ -24,7 +23,7 @@ fn shapes(rng: &mut Rng) -> Vec<Shape> {
         ShapeDescription::Cone { radius: 0.5, length: 0.8 },
         ShapeDescription::Ellipsoid { radii: [0.3, 0.5, 0.6] },
     ];
-    few_and_many.into_iter().chain(drawn).map(|d| compile_shape(&d, 0.0).unwrap()).collect()
+    few_and_many.into_iter().chain(drawn).map(|d| Shape::new(&d, 0.0).unwrap()).collect()
 }
 
 #[test]

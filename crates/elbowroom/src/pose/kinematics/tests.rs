@@ -3,7 +3,7 @@
 //! A number here is the unevaluated sum of two f64 (Dekker 1971): about 32 digits, far beyond the errors
 //! measured.
 
-use crate::id::BodyId;
+use crate::model::id::BodyId;
 use crate::model::step::{Motion, Step};
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;

@@ -9,7 +9,6 @@ use crate::pair::mesh::{MeshAsk, MeshGap, MeshScratch, MeshWarm, Relation, dista
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::rng::Rng;
-use crate::shape::compile::compile_shape;
 use crate::shape::solid::{Core, Shape};
 use crate::shape::triangle;
 use alloc::collections::BTreeMap;
@@ -156,7 +155,7 @@ fn posed(p: &Parts, pose: &Transform) -> Parts {
 
 fn shape(p: &Parts) -> Shape {
     let vertices = p.0.iter().map(|v| v.to_array()).collect();
-    compile_shape(&ShapeDescription::Mesh { vertices, triangles: p.1.clone() }, 0.0).unwrap()
+    Shape::new(&ShapeDescription::Mesh { vertices, triangles: p.1.clone() }, 0.0).unwrap()
 }
 
 /// With its seams the surface has no boundary: what each edge is used more one way than the other, and how

@@ -36,7 +36,7 @@ fn a_cracked_box_is_solid() {
             "{by}: {c:?}"
         );
         // And a ball, which goes another way.
-        let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.01 * s }, 0.0).unwrap();
+        let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.01 * s }, 0.0).unwrap();
         let c = narrow::clearance(&a, &ball, &b_in_a, &query, &mut Warm::default(), &mut scratch);
         assert!(c.interval.upper < -0.68 * s && c.interval.lower <= off - depth, "{by}: {c:?}");
         // Outside it is as far as its triangles.
