@@ -1,14 +1,10 @@
 //! What the program writes as JSON is what `schema/` says, and all that it says.
 
-#[path = "support/schema.rs"]
-mod schema;
-mod support;
-
-use schema::Schema;
+use crate::support::schema::Schema;
+use crate::support::{folder, lines, run, text};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
-use support::{folder, lines, run, text};
 
 fn checked(name: &str, outputs: &[Vec<Value>]) {
     let mut schema = Schema::read(name);
@@ -71,7 +67,7 @@ fn answers_of_distance() {
 fn pairs() {
     let folder = folder("schema_pairs");
     let far = "[[obstacle]]\nname = \"far\"\nxyz = [0, 9, 0]\nshape = { type = \"sphere\", radius = 0.2 }\n";
-    std::fs::write(folder.join("two.toml"), format!("{}{far}", support::CELL)).unwrap();
+    std::fs::write(folder.join("two.toml"), format!("{}{far}", crate::support::CELL)).unwrap();
     let ask = |arguments: &[&str]| lines(&run(&folder, &[arguments, &["--json", "-"]].concat()).stdout);
     checked("pairs", &[ask(&["pairs", "two.toml"])]);
     checked("pairs-prove", &[ask(&["pairs", "two.toml", "--prove"])]);
@@ -90,7 +86,7 @@ fn rows_of_the_bench() {
 #[test]
 fn infos() {
     let folder = folder("schema_info");
-    support::gripper(&folder);
+    crate::support::gripper(&folder);
     let ask = |more: &[&str]| {
         let out = run(&folder, &[&["info", "gripper.toml", "--json", "-"], more].concat());
         assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));

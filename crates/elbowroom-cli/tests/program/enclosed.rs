@@ -1,9 +1,7 @@
 //! A body within a mesh that does not close: the sample is unknown, and says why.
 
-mod support;
-
+use crate::support::{folder, lines, run, text};
 use std::fmt::Write;
-use support::{folder, lines, run, text};
 
 /// A cube from -0.5 to 0.5 of `n` by `n` squares a face, without its last triangle.
 fn housing(n: i32) -> String {

@@ -1,9 +1,7 @@
 //! The answer for a sample: its fields, its interval, and what was done about every pair.
 
-mod support;
-
+use crate::support::{CELL, ROD, folder, lines, prism, run, text};
 use serde_json::Value;
-use support::{CELL, ROD, folder, lines, prism, run, text};
 
 #[test]
 fn a_sample_is_a_line_with_all_its_fields() {

@@ -1,11 +1,9 @@
 //! Robots that overlap themselves at the zero pose and have no SRDF: what the program says to do, and the
 //! option that leaves such pairs out.
 
-mod support;
-
+use crate::support::{folder, lines, run, text};
 use serde_json::Value;
 use std::path::Path;
-use support::{folder, lines, run, text};
 
 /// A wrist: two moving joints with a link without shapes between them, at whose ends shapes overlap; and a
 /// tool that overlaps the base at zero though links with shapes are between.
@@ -95,7 +93,7 @@ fn what_to_do_is_said() {
     assert!(left.contains(words), "{left}");
     // Nor of a motion that collides elsewhere only.
     std::fs::remove_file(robots.join("wrist.srdf")).unwrap();
-    let folder = support::folder("no_hint");
+    let folder = crate::support::folder("no_hint");
     let out = run(&folder, &["check", "cell.toml", "--at", "1.5"]);
     assert!(out.status.code() == Some(1) && !text(&out.stderr).contains("hint:"), "{}", text(&out.stderr));
 }

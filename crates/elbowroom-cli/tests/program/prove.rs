@@ -1,9 +1,7 @@
 //! Proofs over whole ranges of joints: `pairs --prove`, the SRDF it writes, and its record.
 
-mod support;
-
+use crate::support::{folder, lines, run, text};
 use serde_json::Value;
-use support::{folder, lines, run, text};
 
 #[test]
 fn proved_pairs_are_written_as_srdf() {
@@ -232,7 +230,7 @@ fn an_srdf_does_not_rely_on_the_limits_of_mimics() {
 
 #[test]
 fn interrupted_proofs_go_on() {
-    let folder = folder("interrupted");
+    let folder = folder("interrupted_proof");
     // Three pairs that are soon decided, and one that touches wherever it is folded: it would take very long.
     let urdf = folding(3.2).replace("xyz=\"0.9 0 0\"", "xyz=\"0.7 0 0\"").replace(
         "<link name=\"hub\">",

@@ -1,11 +1,9 @@
 //! Where answers go: readers that leave, outputs that are closed, files that must not be written over.
 
-mod support;
-
+use crate::support::{CELL, folder, robots, run, text};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use support::{CELL, folder, robots, run, text};
 
 /// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its
 /// end.
@@ -131,7 +129,7 @@ fn files_are_complete_or_as_they_were() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder("complete");
     let _ = std::fs::remove_file(folder.join("link.json"));
-    std::fs::write(folder.join("rod.urdf"), support::ROD).unwrap();
+    std::fs::write(folder.join("rod.urdf"), crate::support::ROD).unwrap();
     let commands: [&[&str]; 6] = [
         &["check", "cell.toml", "--motion", "path.csv", "--json", "out"],
         &["check", "cell.toml", "--motion", "path.csv", "--report", "out"],

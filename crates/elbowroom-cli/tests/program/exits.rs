@@ -1,9 +1,7 @@
 //! The program as its users see it: exit codes, standard output, standard error, files.
 
-mod support;
-
+use crate::support::{CELL, ROD, folder, lines, robots, run, text};
 use serde_json::Value;
-use support::{CELL, ROD, folder, lines, robots, run, text};
 
 #[test]
 fn exit_codes_tell_the_verdict() {

@@ -1,11 +1,9 @@
 //! The page of `check --report`: pictures, numbers to save, sizes, and what must not be in it.
 
-mod support;
-
+use crate::support::{ROD, folder, gripper, lines, prism, robots, run, text};
 use serde_json::Value;
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
-use support::{ROD, folder, gripper, lines, prism, robots, run, text};
 
 /// The cell's folder, and the rod with a base that can be seen.
 fn folder_with_base(test: &str) -> PathBuf {

@@ -1,11 +1,9 @@
 //! Distances of pairs of shapes: cases on standard input, answers in their order, the reference beside them.
 
-mod support;
-
+use crate::support::{lines, text};
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
-use support::{lines, text};
 
 fn distance(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_elbowroom"))

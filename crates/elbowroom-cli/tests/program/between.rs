@@ -1,9 +1,7 @@
 //! Between samples: `check --continuous`.
 
-mod support;
-
+use crate::support::{folder, lines, run, text};
 use serde_json::Value;
-use support::{folder, lines, run, text};
 
 #[test]
 fn continuous_checks_see_between_samples() {

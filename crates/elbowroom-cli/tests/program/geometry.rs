@@ -1,11 +1,9 @@
 //! Whose number is told: that of the bodies that the files declare, or, asked for, that of their hulls; and
 //! every answer says which.
 
-mod support;
-
+use crate::support::{ROD, folder, lines, prism, run, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use support::{ROD, folder, lines, prism, run, text};
 
 /// An arm that carries a prism on an L, whose hull a ball nearly touches: by 7 micrometres at the zero pose,
 /// and 0.3853 from the L itself. A post is 0.25 from the L.

@@ -1,9 +1,7 @@
 //! Packages and other files as the program finds them on a disk.
 
-mod support;
-
+use crate::support::{folder, run, text};
 use std::path::Path;
-use support::{folder, run, text};
 
 const SMALL: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 

@@ -1,9 +1,7 @@
 //! Poses by name and by chance: states of SRDFs, joints by name, random ones. And what `info` tells of them.
 
-mod support;
-
+use crate::support::{folder, gripper, lines, robots, run, text};
 use serde_json::Value;
-use support::{folder, gripper, lines, robots, run, text};
 
 #[test]
 fn poses_by_name() {
