@@ -138,6 +138,9 @@ pub mod mesh {
     pub use crate::shape::mesh::*;
 }
 
+#[cfg(test)]
+#[path = "../tests/support/bent.rs"]
+mod bent;
 #[cfg(all(test, feature = "std"))]
 #[path = "../tests/support/data.rs"]
 mod data;

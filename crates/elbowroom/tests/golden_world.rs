@@ -1,9 +1,7 @@
 //! Same input, same bits, for whole worlds: a hash over all answers to a fixed set of poses, in debug and
 //! release, on one thread and two, cold and warm. `ELBOWROOM_BLESS=1` writes `golden_world.txt` anew.
+mod support;
 
-mod common;
-
-use common::{obstacle, one_of_each, placed, row_of_balls};
 use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
@@ -11,6 +9,7 @@ use elbowroom::describe::WorldDescription;
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::report::{Report, Witness};
 use elbowroom::world::World;
+use support::describe::{obstacle, one_of_each, placed, row_of_balls};
 
 const POSES: usize = 120;
 const BLOCK: usize = 20;
