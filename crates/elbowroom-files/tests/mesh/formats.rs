@@ -1,13 +1,11 @@
 //! Meshes made so that the answer is known: formats, placements, polygons, and what is wrong with the rest.
 
-mod support;
-
+use crate::support::refused;
 use elbowroom::math::Vec3;
 use elbowroom_files::mesh::{MeshData, load_mesh_from};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::{Faults, Loaded, Options};
 use std::path::{Path, PathBuf};
-use support::refused;
 
 fn load_bytes(name: &str, bytes: &[u8]) -> Result<Loaded<MeshData>, Faults> {
     let files = InMemory([(PathBuf::from(name), bytes.to_vec())].into());
@@ -296,7 +294,7 @@ fn dae_up_axis_is_left_alone_unless_asked_for() {
     for (axis, expected) in
         [("Y_UP", [[1., 2.], [-4., -3.], [2., 3.]]), ("X_UP", [[-3., -2.], [-4., -3.], [1., 2.]])]
     {
-        let files = support::files(&[("/a.dae", &text.replace("Y_UP", axis))]);
+        let files = crate::support::files(&[("/a.dae", &text.replace("Y_UP", axis))]);
         let mesh = load_mesh_from(&files, Path::new("/a.dae"), &honour).unwrap().value;
         assert_eq!(bounds(&mesh), expected, "{axis}");
         assert!((volume(&mesh) - 1.0).abs() < 1e-12);

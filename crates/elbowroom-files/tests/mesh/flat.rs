@@ -1,14 +1,12 @@
 //! Meshes without area and scales that flatten: one rule, whichever way the mesh comes in.
 
-mod support;
-
+use crate::support::{files, refused};
 use elbowroom_files::cases::parse_case;
 use elbowroom_files::scene::load_scene_from;
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Options};
 use std::fmt::Write;
 use std::path::Path;
-use support::{files, refused};
 
 /// A tetrahedron, a square in the plane z = 1, and a needle as thin as a hair.
 const SOLID: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";

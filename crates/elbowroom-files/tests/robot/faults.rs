@@ -1,12 +1,10 @@
 //! What a URDF or SRDF can get wrong: each fault found, with its place and its help, and all of them at once.
 
-mod support;
-
+use crate::support::{files, refused};
 use elbowroom::describe::{JointKind, ShapeDescription};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::{Faults, Options, mesh, robot};
 use std::path::{Path, PathBuf};
-use support::{files, refused};
 
 const TETRAHEDRON: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
 

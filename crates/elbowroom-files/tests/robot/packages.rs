@@ -1,11 +1,9 @@
 //! All that a file asks of a package comes from one folder, and what that folder lacks is missing.
 
-mod support;
-
+use crate::support::{files, refused};
 use elbowroom::describe::{RobotDescription, ShapeDescription, WorldDescription};
 use elbowroom_files::{Faults, Loaded, Options, robot, world};
 use std::path::{Path, PathBuf};
-use support::{files, refused};
 
 const SMALL: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 const LARGE: &str = "v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n";

@@ -1,8 +1,7 @@
 //! Limits that stand for none: the joint is read as what is meant, with a warning, and the robot is not
 //! refused.
 
-mod support;
-
+use crate::support::files;
 use elbowroom::CheckWork;
 use elbowroom::check::{Options as CheckOptions, smallest};
 use elbowroom::compile::compile;
@@ -11,7 +10,6 @@ use elbowroom_files::limits::JOINT_RANGE;
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Loaded, Options};
 use std::path::Path;
-use support::files;
 
 /// A link that the joint moves past a fixed one, and a joint that follows.
 fn load(kind: &str, limits: [&str; 2], follower: &str) -> Result<Loaded<WorldDescription>, Faults> {
@@ -112,6 +110,6 @@ fn limits_that_leave_no_value_are_refused() {
     for (limits, words) in
         [(["inf", "-inf"], "is above the upper limit"), (["nan", "1"], "is not a finite number")]
     {
-        support::refused(&format!("{limits:?}"), load("revolute", limits, "revolute"), &[words]);
+        crate::support::refused(&format!("{limits:?}"), load("revolute", limits, "revolute"), &[words]);
     }
 }

@@ -1,11 +1,9 @@
 //! Warnings for people: those that are alike are one line.
 
-mod support;
-
+use crate::support::files;
 use elbowroom_files::fault::lines;
 use elbowroom_files::{Options, Warning, robot};
 use std::path::{Path, PathBuf};
-use support::files;
 
 fn warning(file: &str, place: &str, what: &str) -> Warning {
     let [file, place, what, help] = [file, place, what, "help"].map(String::from);

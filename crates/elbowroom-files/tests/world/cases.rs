@@ -128,3 +128,32 @@ fn an_id_is_kept_to_the_letter() {
     assert_eq!(read(""), "null");
     assert_eq!(read("\"x\":\"id\","), "null");
 }
+
+#[test]
+fn other_names_for_the_keys_of_a_case_are_refused() {
+    let sphere = r#"{"type":"sphere","radius":1}"#;
+    let read = |more: &str| parse_case(&format!("{{\"id\":7,\"a\":{sphere},\"b\":{sphere},{more}}}"));
+    for (key, meant) in [
+        ("b_pose", "pose_b"),
+        ("B_pose", "pose_b"),
+        ("a_pose", "pose_a"),
+        ("b_in_a", "pose_b"),
+        ("transform_a", "pose_a"),
+        ("transform_b", "pose_b"),
+        ("pose", "pose_a or pose_b"),
+        ("padding", "padding in a or b"),
+    ] {
+        let (id, text) = read(&format!("\"{key}\":{{\"xyz\":[9,0,0]}}")).unwrap_err();
+        let words = format!("the key {key:?} is unknown; did you mean {meant:?}?");
+        assert!(id == "7" && text.contains(&words), "{text}");
+    }
+    assert!(read("\"note\":\"pose\",\"distance\":1,\"source\":{\"b_pose\":1}").is_ok());
+    // Numbers in an id keep their digits, and lie in a float's range like all others.
+    let id = |digits: usize| {
+        parse_case(&format!("{{\"id\":{},\"a\":{sphere},\"b\":{sphere}}}", "9".repeat(digits)))
+    };
+    assert_eq!(id(300).unwrap().id, "9".repeat(300));
+    assert!(id(5000).unwrap_err().1.contains("id: a number is out of range"));
+    let text = format!("{{\"id\":\"{0}\",\"a\":{sphere},\"b\":{sphere}}}", "9".repeat(5000));
+    assert_eq!(parse_case(&text).unwrap().id.len(), 5002);
+}

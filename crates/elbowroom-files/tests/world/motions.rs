@@ -1,14 +1,12 @@
 //! Motions as CSV and NPY: what they mean, and what is wrong with them.
 
-mod support;
-
+use crate::support::refused;
 use elbowroom::world::Follows;
 use elbowroom_files::Loaded;
 use elbowroom_files::motion::{Joints, Motion, load_motion_from};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::{Faults, Options};
 use std::path::{Path, PathBuf};
-use support::refused;
 
 fn motion_bytes(bytes: &[u8], ignore: bool) -> Result<Motion, Faults> {
     loaded(bytes, ignore).map(|loaded| loaded.value)

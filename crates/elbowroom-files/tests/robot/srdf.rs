@@ -1,13 +1,11 @@
 //! SRDFs: groups and states as written, what is malformed in them, and what is strict.
 
-mod support;
-
+use crate::support::{files, refused};
 use elbowroom::describe::{NamedState, RobotDescription};
 use elbowroom_files::srdf::{Group, load_srdf_from};
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Loaded, Options, robot};
 use std::path::Path;
-use support::{files, refused};
 
 const URDF: &str = "<robot name=\"r\">
 <link name=\"a\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link><link name=\"b\"/>\

@@ -1,11 +1,9 @@
 //! What may have been meant: near names are suggested, far ones are not.
 
-mod support;
-
+use crate::support::{files, refused};
 use elbowroom_files::fault::did_you_mean;
 use elbowroom_files::{Options, robot, world};
 use std::path::Path;
-use support::{files, refused};
 
 #[test]
 fn a_slip_is_suggested_and_another_word_is_not() {
