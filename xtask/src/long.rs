@@ -6,6 +6,8 @@ use std::time::Instant;
 
 /// What a long run is for, what it runs, and the variable with its size.
 struct Long {
+    /// The word that chooses it.
+    name: &'static str,
     what: &'static str,
     package: &'static str,
     /// Arguments of cargo, and of the tests.
@@ -20,6 +22,7 @@ struct Long {
 /// The long runs, in order. Those of real robots need the data folder, and say loudly when it is absent.
 const LONG: &[Long] = &[
     Long {
+        name: "race",
         what: "pairs of shapes, bounds and primitives against the slow reference; hulls of a million points",
         package: "elbowroom",
         select: &["--lib", "--test", "race"],
@@ -29,6 +32,7 @@ const LONG: &[Long] = &[
         failed: "the race found a difference: the cases are above",
     },
     Long {
+        name: "bounds",
         what: "bounds between what is fitted around shapes of every kind",
         package: "elbowroom",
         select: &["--test", "bounds"],
@@ -38,6 +42,7 @@ const LONG: &[Long] = &[
         failed: "a bound was above a distance: it is named above",
     },
     Long {
+        name: "degenerate",
         what: "a million obstacles in one plane",
         package: "elbowroom",
         select: &["--test", "degenerate"],
@@ -47,6 +52,7 @@ const LONG: &[Long] = &[
         failed: "a world at the edge has another answer than its pairs: it is named above",
     },
     Long {
+        name: "paths_agree",
         what: "all paths to an answer, on real robots among obstacles",
         package: "elbowroom-lab",
         select: &["--test", "paths_agree"],
@@ -56,28 +62,31 @@ const LONG: &[Long] = &[
         failed: "two paths have two answers: the poses are above",
     },
     Long {
+        name: "coherent",
         what: "warm starts against cold ones along smooth motions",
         package: "elbowroom-files",
-        select: &["--test", "coherent"],
-        tests: &[],
+        select: &["--test", "robots"],
+        tests: &["coherent::"],
         variable: "ELBOWROOM_STEPS",
         size: 10_000_000,
         failed: "a warm start led an answer astray: the step is above",
     },
     Long {
+        name: "edges",
         what: "straight motions against ten thousand samples each",
         package: "elbowroom-files",
-        select: &["--test", "edges"],
-        tests: &[],
+        select: &["--test", "robots"],
+        tests: &["edges::"],
         variable: "ELBOWROOM_EDGES",
         size: 200,
         failed: "a motion that was called free was not: it is above",
     },
     Long {
+        name: "proofs",
         what: "random poses against pairs proved never to touch, or always to overlap",
         package: "elbowroom-files",
-        select: &["--test", "between_poses"],
-        tests: &["proved_pairs"],
+        select: &["--test", "robots"],
+        tests: &["proofs::"],
         variable: "ELBOWROOM_PROVE",
         size: 10_000_000,
         failed: "a pair did not keep to what was proved of it: it is named above",
@@ -89,8 +98,7 @@ const LONG: &[Long] = &[
 /// against what was proved of pairs; `cargo xtask race N` for N pairs and as much less of the rest, `cargo
 /// xtask race N TEST ...` for some of them.
 pub fn race(arguments: &[String]) -> Result<()> {
-    let name = |long: &Long| long.select[long.select.len() - 1];
-    let known: Vec<&str> = LONG.iter().map(name).collect();
+    let known: Vec<&str> = LONG.iter().map(|long| long.name).collect();
     let usage = format!("cargo xtask race [PAIRS] [TEST ...], tests: {}", known.join(", "));
     let (pairs, wanted) = match arguments {
         [] => (1_000_000, arguments),
@@ -99,7 +107,7 @@ pub fn race(arguments: &[String]) -> Result<()> {
     if let Some(unknown) = wanted.iter().find(|w| !known.contains(&w.as_str())) {
         bail!("there is no long run {unknown}: {}", known.join(", "));
     }
-    for long in LONG.iter().filter(|long| wanted.is_empty() || wanted.iter().any(|w| w == name(long))) {
+    for long in LONG.iter().filter(|long| wanted.is_empty() || wanted.iter().any(|w| w == long.name)) {
         let size = ((u128::from(pairs) * u128::from(long.size)) / 1_000_000).max(1);
         println!("\n== {}: {}={size}", long.what, long.variable);
         let start = Instant::now();
@@ -114,7 +122,7 @@ pub fn race(arguments: &[String]) -> Result<()> {
         if !status.success() {
             bail!("{}", long.failed);
         }
-        println!("== {}: {:.0} s", name(long), start.elapsed().as_secs_f64());
+        println!("== {}: {:.0} s", long.name, start.elapsed().as_secs_f64());
     }
     Ok(())
 }
@@ -160,4 +168,26 @@ pub fn fuzz(arguments: &[String]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LONG;
+
+    /// A name that matches no test would make a long run of nothing, and pass.
+    #[test]
+    fn every_long_run_is_there() -> anyhow::Result<()> {
+        for long in LONG {
+            let folder = crate::root()?.join("crates").join(long.package).join("tests");
+            let robots = crate::root()?.join("crates/elbowroom/tests/robots");
+            let file = match long.tests {
+                [module] if module.ends_with("::") => robots.join(module.replace("::", ".rs")),
+                _ => folder.join(format!("{}.rs", long.name)),
+            };
+            let text = std::fs::read_to_string(&file)
+                .or_else(|_| std::fs::read_to_string(folder.join(long.name).join("main.rs")))?;
+            assert!(text.contains(long.variable), "{} does not read {}", file.display(), long.variable);
+        }
+        Ok(())
+    }
 }

@@ -6,7 +6,7 @@
 //! Kinematics included; medians over the rounds. Also how long the world took to compile, and the bytes that
 //! it keeps an obstacle beside its vertices (24 bytes each); the robot is counted among them.
 
-#[path = "../../elbowroom/tests/common/counting.rs"]
+#[path = "../../elbowroom/tests/support/counting.rs"]
 mod counting;
 
 use elbowroom::describe::*;

@@ -31,16 +31,3 @@ impl Random {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn random_numbers_fill_their_range() {
-        let mut random = Random(7);
-        let drawn: Vec<f64> = (0..1000).map(|_| random.range(-2.0, 3.0)).collect();
-        assert!(drawn.iter().all(|x| (-2.0..3.0).contains(x)));
-        assert!(drawn.iter().any(|x| *x < -1.9) && drawn.iter().any(|x| *x > 2.9));
-    }
-}

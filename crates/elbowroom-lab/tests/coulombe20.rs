@@ -1,6 +1,6 @@
 //! The experiment in small, and the rebuilt method against answers computed elsewhere.
 
-#[path = "../../elbowroom-files/tests/support/data.rs"]
+#[path = "../../elbowroom/tests/support/data.rs"]
 mod data;
 
 use data::data;

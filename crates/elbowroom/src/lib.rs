@@ -136,6 +136,9 @@ pub mod tolerance {
     pub use crate::shape::tolerance::*;
 }
 
+#[cfg(test)]
+#[path = "../tests/support/bent.rs"]
+mod bent;
 #[cfg(all(test, feature = "std"))]
 #[path = "../tests/support/data.rs"]
 mod data;

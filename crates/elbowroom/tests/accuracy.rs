@@ -8,10 +8,11 @@ use elbowroom::narrow::Stop;
 use elbowroom_reference::ROUNDING;
 use std::fmt::Write;
 use support::cases::{Put, facing, squared};
-use support::engine::{self, on_all_cores};
+use support::engine::{self, on_threads};
 use support::rng::Rng;
 use support::shapes::Kind;
 use support::slow::{prepare, truth_of};
+use support::threads::cores;
 
 /// The kinds of the outward contract, and what stands for each.
 const ROWS: [(&str, &[Kind]); 8] = [
@@ -87,15 +88,11 @@ fn measure(row: usize, column: usize, i: u64, engine: &mut engine::Engine) -> Op
 
 #[test]
 fn the_table_is_true() {
-    if !engine::exists() {
-        eprintln!("SKIPPED: there is no engine to measure yet");
-        return;
-    }
     let mut text = String::from(include_str!("support/accuracy_head.md"));
     let _ = writeln!(text, "| pair | {} |\n|---|---|---|---|---|", COLUMNS.join(" | "));
     let pairs: Vec<(usize, usize)> = (0..8).flat_map(|r| (r..8).map(move |c| (r, c))).collect();
     let n = pairs.len() as u64 * CASES;
-    let measured = on_all_cores(n, engine::cores(), |i, engine| {
+    let measured = on_threads(n, cores(), |i, engine| {
         let (row, column) = pairs[(i / CASES) as usize];
         measure(row, column, i % CASES, engine)
     });

@@ -14,13 +14,11 @@ use elbowroom::hierarchy::WideTree;
 use elbowroom::math::Transform;
 use std::collections::BTreeMap;
 use support::cases::case;
-use support::engine::{self, on_all_cores};
+use support::engine::{self, on_threads};
+use support::number;
 use support::rng::Rng;
 use support::slow::{prepare, truth_of};
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
-}
+use support::threads::cores;
 
 /// What a pair showed: its kinds, whether it is apart, what each bound said, and what is wrong.
 struct Outcome {
@@ -91,7 +89,7 @@ fn run(seed: u64) -> Outcome {
 #[test]
 fn no_bound_between_fits_is_above_the_distance_of_what_they_contain() {
     let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_RACE", 700));
-    let outcomes = on_all_cores(n, engine::cores(), |i, _| run(from + i));
+    let outcomes = on_threads(n, cores(), |i, _| run(from + i));
     let (mut kinds, mut told, mut failed, mut apart) = (BTreeMap::new(), BTreeMap::new(), 0, 0);
     for (seed, o) in (from..).zip(&outcomes) {
         *kinds.entry(&o.kinds).or_insert(0_u64) += 1;

@@ -3,11 +3,8 @@
 //! itself has, and nothing panics.
 //!
 //! `ELBOWROOM_PLANE` is how many obstacles lie in one plane (`cargo xtask race`: a million).
+mod support;
 
-mod common;
-
-use common::worlds::{Known, odd};
-use common::*;
 use elbowroom::CheckWork;
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
 use elbowroom::compile::compile;
@@ -23,6 +20,11 @@ use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::report::{Counts, Report};
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
+use support::describe::*;
+use support::number;
+use support::rng::Rng;
+use support::straight::along;
+use support::worlds::{Known, odd};
 
 fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
     ranges(world).iter().map(|[low, high]| rng.range(low.max(-3.0), high.min(3.0))).collect()
@@ -77,7 +79,7 @@ fn ask_all(name: &str, world: &World, pose: &mut CheckWork, options: &Options) -
 
 #[test]
 fn every_question_has_its_answer_at_the_edge() {
-    let many = std::env::var("ELBOWROOM_PLANE").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000);
+    let many = number("ELBOWROOM_PLANE", 20_000) as usize;
     let (mut seen, mut edges) = ([0; 5], [0; 3]);
     for world_of in odd(many) {
         let name = world_of.name;
@@ -93,13 +95,13 @@ fn every_question_has_its_answer_at_the_edge() {
             if k > 0 {
                 let to = random(&world, &mut rng);
                 let share = [0.02, 1.0][k % 2];
-                let next: Vec<f64> = values.iter().zip(&to).map(|(a, b)| a + (b - a) * share).collect();
+                let next = along([&values, &to], share);
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
                 let options = EdgeOptions { work: 200_000, ..EdgeOptions::default() };
                 let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
-                    let at: Vec<f64> = values.iter().zip(&next).map(|(a, b)| a + (b - a) * t).collect();
+                    let at = along([&values, &next], *t);
                     pose.set(&world, &at).unwrap();
                     let test = Options { ask: Ask::Test, ..Options::default() };
                     smallest(&world, &mut pose, &test).verdict == Verdict::Collision
@@ -183,7 +185,7 @@ fn rooms_by_the_formula() {
         );
         robot.links[2].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
         let mut d = alone(robot);
-        common::worlds::shell(&mut d, 1.0, n);
+        support::worlds::shell(&mut d, 1.0, n);
         let world = compile(&d).unwrap();
         let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(3));
         for _ in 0..200 {

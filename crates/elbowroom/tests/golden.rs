@@ -7,7 +7,7 @@ mod support;
 
 use elbowroom::narrow::{Ask, Clearance, Warm};
 use support::cases::case;
-use support::engine::{self, Engine, on_all_cores};
+use support::engine::{self, Engine, on_threads};
 
 const PAIRS: u64 = 3_000;
 const BLOCK: usize = 250;
@@ -40,12 +40,8 @@ fn answers(seed: u64, engine: &mut Engine) -> u64 {
 
 #[test]
 fn same_bits() {
-    if !engine::exists() {
-        eprintln!("SKIPPED: there is no engine to ask yet");
-        return;
-    }
-    let one = on_all_cores(PAIRS, 1, answers);
-    let many = on_all_cores(PAIRS, 5, answers);
+    let one = on_threads(PAIRS, 1, answers);
+    let many = on_threads(PAIRS, 5, answers);
     assert!(one == many, "one thread and five differ");
     let mut text = String::new();
     for (i, block) in one.chunks(BLOCK).enumerate() {

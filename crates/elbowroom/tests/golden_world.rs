@@ -1,16 +1,11 @@
 //! Same input, same bits, for whole worlds: a hash over all answers to a fixed set of poses, in debug and
 //! release, on one thread and two, cold and warm. `ELBOWROOM_BLESS=1` writes `golden_world.txt` anew.
+mod support;
 
-mod common;
-
-use common::{obstacle, one_of_each, placed, row_of_balls};
-use elbowroom::Answer;
-use elbowroom::Checker;
-use elbowroom::Question;
-use elbowroom::World;
 use elbowroom::describe::WorldDescription;
-use elbowroom::narrow::Witness;
-use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::pair::{Ask, Witness};
+use elbowroom::{Answer, Checker, Geometry, Question, World};
+use support::describe::{obstacle, one_of_each, placed, row_of_balls};
 
 const POSES: usize = 120;
 const BLOCK: usize = 20;

@@ -1,7 +1,8 @@
 //! What the tests of the program share: a rod that turns, its cell, and running the program there.
-#![allow(dead_code)]
 
-#[path = "../../../elbowroom-files/tests/support/data.rs"]
+pub mod schema;
+
+#[path = "../../../elbowroom/tests/support/data.rs"]
 mod data;
 
 use serde_json::Value;

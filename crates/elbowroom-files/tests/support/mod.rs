@@ -1,6 +1,8 @@
 //! What the tests share: finding real data, and files in memory.
+// No suite uses everything.
 #![allow(dead_code, unused_imports)]
 
+#[path = "../../../elbowroom/tests/support/data.rs"]
 mod data;
 
 pub use data::data;

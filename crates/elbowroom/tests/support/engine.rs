@@ -1,9 +1,11 @@
 //! The engine, as the tests ask it.
 
 use super::cases::Case;
+use super::threads::chunks;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::Transform;
 use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm, clearance};
+use elbowroom::shape::Shape;
 use elbowroom::shape_compile::compile_shape;
 
 /// Memory that a thread of questions keeps.
@@ -14,16 +16,22 @@ pub struct Engine {
 
 /// Two compiled shapes.
 pub struct Pair {
-    pub a: elbowroom::shape::Shape,
-    pub b: elbowroom::shape::Shape,
+    pub a: Shape,
+    pub b: Shape,
 }
 
-/// False as long as the engine's pair query is not there.
-pub fn exists() -> bool {
-    true
+/// Two shapes, from a cold start.
+pub fn ask(a: &Shape, b: &Shape, b_in_a: &Transform, query: &Query) -> Clearance {
+    let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
+    clearance(a, b, b_in_a, query, &mut Warm::default(), &mut scratch)
 }
 
-fn compile(shape: &ShapeDescription, padding: f64) -> Result<elbowroom::shape::Shape, String> {
+/// A shape that has no fault, without padding.
+pub fn compiled(shape: &ShapeDescription) -> Shape {
+    compile(shape, 0.0).unwrap()
+}
+
+fn compile(shape: &ShapeDescription, padding: f64) -> Result<Shape, String> {
     compile_shape(shape, padding).map_err(|fault| fault.to_string())
 }
 
@@ -50,32 +58,7 @@ impl Engine {
     }
 }
 
-/// Runs `work` on the numbers below `n`, on all cores; results in the order of the numbers.
-pub fn on_all_cores<T: Send>(n: u64, threads: usize, work: impl Fn(u64, &mut Engine) -> T + Sync) -> Vec<T> {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    const CHUNK: u64 = 64;
-    let next = AtomicU64::new(0);
-    let mut parts: Vec<(u64, Vec<T>)> = std::thread::scope(|s| {
-        let run = || {
-            let (mut engine, mut mine) = (Engine::default(), Vec::new());
-            loop {
-                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-                if start >= n {
-                    return mine;
-                }
-                mine.push((
-                    start,
-                    (start..n.min(start + CHUNK)).map(|i| work(i, &mut engine)).collect::<Vec<_>>(),
-                ));
-            }
-        };
-        let handles: Vec<_> = (0..threads).map(|_| s.spawn(run)).collect();
-        handles.into_iter().flat_map(|h| h.join().unwrap()).collect()
-    });
-    parts.sort_by_key(|p| p.0);
-    parts.into_iter().flat_map(|p| p.1).collect()
-}
-
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get())
+/// Runs `work` on the numbers below `n`, on so many threads; results in the order of the numbers.
+pub fn on_threads<T: Send>(n: u64, threads: usize, work: impl Fn(u64, &mut Engine) -> T + Sync) -> Vec<T> {
+    chunks(n, threads, 64, Engine::default, work)
 }

@@ -1,13 +1,11 @@
 //! Random bodies for the tests of tables.
 
+use crate::bent::bent;
 use crate::model::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
 use crate::numeric::math::Transform;
 use crate::rng::Rng;
 use std::format;
 use std::string::String;
-use std::vec::Vec;
-
-include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/bent.rs"));
 
 /// A shape with an inside, about as large as `size` (metres).
 fn solid(size: f64, rng: &mut Rng) -> ShapeDescription {

@@ -1,0 +1,18 @@
+//! The program as its users see it.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod answer;
+mod between;
+mod distance;
+mod enclosed;
+mod exits;
+mod geometry;
+mod outputs;
+mod packages;
+mod page;
+mod poses;
+mod prove;
+mod schema;
+mod zero;

@@ -1,0 +1,341 @@
+//! The page of `check --report`: pictures, numbers to save, sizes, and what must not be in it.
+
+use crate::support::{ROD, folder, gripper, lines, prism, robots, run, text};
+use serde_json::Value;
+use std::f64::consts::PI;
+use std::path::{Path, PathBuf};
+
+/// The cell's folder, and the rod with a base that can be seen.
+fn folder_with_base(test: &str) -> PathBuf {
+    let folder = folder(test);
+    let base =
+        "<link name=\"base\"><collision><geometry><sphere radius=\"0.15\"/></geometry></collision></link>";
+    std::fs::write(folder.join("rod.urdf"), ROD.replace("<link name=\"base\"/>", base)).unwrap();
+    folder
+}
+
+fn page(folder: &Path, arguments: &[&str]) -> String {
+    let out = run(folder, &[arguments, &["--report", "page.html"]].concat());
+    assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
+    std::fs::read_to_string(folder.join("page.html")).unwrap()
+}
+
+/// What stands between two strings, each time.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
+    text.split(from).skip(1).filter_map(|rest| rest.split(to).next()).collect()
+}
+
+/// The text of a saved table, by the name of its file.
+fn saved(page: &str, file: &str) -> Vec<Vec<String>> {
+    let link = between(page, &format!("download=\"{file}\" href=\"data:text/csv;charset=utf-8,"), "\"");
+    assert_eq!(link.len(), 1, "{file}");
+    let mut bytes = Vec::new();
+    let mut left = link[0].bytes();
+    while let Some(b) = left.next() {
+        if b == b'%' {
+            let digits = [left.next().unwrap(), left.next().unwrap()];
+            bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap());
+        } else {
+            bytes.push(b);
+        }
+    }
+    text(&bytes).lines().map(|line| line.split(',').map(String::from).collect()).collect()
+}
+
+/// The views of the first picture whose caption begins so.
+fn view<'a>(page: &'a str, caption: &str) -> &'a str {
+    let figures = between(page, "<figure class=\"", "</figure>");
+    let found = figures.into_iter().find(|f| f.contains(&format!("<figcaption>{caption}<")));
+    found.unwrap_or_else(|| panic!("no view {caption}"))
+}
+
+/// Units a metre, by the bar of a view.
+fn scale(view: &str) -> f64 {
+    let words = between(view, "<text class=\"say\"", "</text>").pop().unwrap();
+    let (length, unit) = words.rsplit('>').next().unwrap().split_once(' ').unwrap();
+    let metres =
+        length.parse::<f64>().unwrap() * [("m", 1.0), ("mm", 1e-3)].iter().find(|u| u.0 == unit).unwrap().1;
+    let bar = between(view, "<path class=\"axis\" d=\"", "\"").pop().unwrap();
+    let ends = bar.split_once('H').unwrap();
+    let left: f64 = ends.0.rsplit('M').next().unwrap().split(' ').next().unwrap().parse().unwrap();
+    let right: f64 = ends.1.split('M').next().unwrap().parse().unwrap();
+    (right - left) / metres
+}
+
+fn circle(view: &str, class: &str) -> [f64; 2] {
+    let circle = between(view, &format!("<circle class=\"{class}\" "), "/>").pop().unwrap();
+    ["cx", "cy"].map(|k| between(circle, &format!("{k}=\""), "\"")[0].parse().unwrap())
+}
+
+/// The area of all paths of classes that begin so (units squared).
+fn area(view: &str, class: char) -> f64 {
+    let mut twice = 0;
+    for path in between(view, &format!("<path class=\"{class}"), "/>") {
+        let Some(d) = path.get(1..).and_then(|rest| rest.strip_prefix("\" d=\"")) else { continue };
+        for ring in d.trim_end_matches('"').split('z').filter(|ring| !ring.is_empty()) {
+            let (start, steps) = ring.strip_prefix('M').unwrap().split_once('l').unwrap();
+            let numbers = |text: &str| -> Vec<i64> {
+                let spaced = text.replace('-', " -");
+                spaced.split_whitespace().map(|n| n.parse().unwrap()).collect()
+            };
+            let mut at = numbers(start);
+            for step in numbers(steps).chunks(2) {
+                let next = vec![at[0] + step[0], at[1] + step[1]];
+                twice += at[0] * next[1] - at[1] * next[0];
+                at = next;
+            }
+            assert_eq!(at, numbers(start), "a region closes");
+        }
+    }
+    0.5 * twice as f64
+}
+
+#[test]
+fn every_worst_moment_has_its_pictures() {
+    let folder = folder("pictures");
+    // Away from the ball and back: two minima.
+    std::fs::write(folder.join("twice.csv"), "turn\n1\n0.6\n0\n0.9\n0.2\n").unwrap();
+    let page = page(&folder, &["check", "cell.toml", "--motion", "twice.csv"]);
+    let moments = between(&page, "<article class=\"card moment\">", "</article>");
+    assert_eq!(moments.len(), 2);
+    for moment in &moments {
+        assert_eq!(moment.matches("<div class=\"views\">").count(), 1);
+        assert!((3..=4).contains(&moment.matches("<figure").count()), "{moment}");
+        for mark in [
+            "class=\"at_a\"",
+            "class=\"at_b\"",
+            "class=\"vector\"",
+            "class=\"a",
+            "class=\"b",
+            "class=\"edge\"",
+        ] {
+            assert!(moment.contains(mark), "{mark}");
+        }
+        assert!(moment.contains("vector from B to A<dd>("), "{moment}");
+    }
+    assert!(page.contains("Local minima of clearance, worst first"));
+}
+
+#[test]
+fn pictures_are_to_scale() {
+    let folder = folder_with_base("scale");
+    for q in [0.3_f64, 1.0] {
+        let page = page(&folder, &["check", "cell.toml", "--at", &q.to_string()]);
+        let above = view(&page, "From above");
+        let (units, [a, b]) = (scale(above), ["at_a", "at_b"].map(|class| circle(above, class)));
+        // Two balls about circles' points: the chord less both radii.
+        let [sin, cos] = [elbowroom::math::sin_cos(q).0, elbowroom::math::sin_cos(q).1];
+        let gap = ((cos * cos) + (1.0 - sin).powi(2)).sqrt() - 0.3;
+        let drawn = [a[0] - b[0], a[1] - b[1]].map(|d| d / units);
+        assert!(((drawn[0].powi(2) + drawn[1].powi(2)).sqrt() - gap).abs() < 2e-3, "{drawn:?} {gap}");
+        // From the ball to the arm: to the right in the picture, and downward.
+        assert!(drawn[0] > 0.0 && drawn[1] > 0.0, "{drawn:?}");
+        for (class, radius) in [('a', 0.1), ('b', 0.2)] {
+            let found = area(above, class) / units.powi(2);
+            let truth = PI * radius * radius;
+            assert!((found / truth - 1.0).abs() < 0.04, "{class}: {found} {truth}");
+        }
+    }
+}
+
+#[test]
+fn one_pose_has_a_picture_and_no_chart() {
+    let folder = folder("one");
+    let page = page(&folder, &["check", "cell.toml", "--at", "1"]);
+    assert!(page.contains("headline clear\">Proved clear<"), "{page}");
+    assert!(
+        !page.contains("id=\"plot\"")
+            && !page.contains("1 sample")
+            && page.contains("<h2>Closest pairs</h2>")
+    );
+    assert_eq!(page.matches("<div class=\"views\">").count(), 1);
+    assert_eq!(saved(&page, "pairs.csv").len(), 2);
+}
+
+#[test]
+fn saved_tables_have_the_numbers_of_the_answers() {
+    let folder = folder("csv");
+    let arguments = ["check", "cell.toml", "--motion", "path.csv", "--json", "-", "--all-pairs"];
+    let out = run(&folder, &[&arguments[..], &["--report", "page.html"]].concat());
+    let answers = lines(&out.stdout);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    let rows = saved(&page, "clearance.csv");
+    assert_eq!(rows[0], ["sample", "t", "verdict", "lower", "upper", "first", "second"]);
+    assert_eq!(rows.len(), 201);
+    let same = |text: &str, value: &Value| text.parse::<f64>().ok() == value.as_f64();
+    for (row, answer) in rows[1..].iter().zip(&answers) {
+        assert_eq!(row[2], answer["verdict"].as_str().unwrap());
+        for (text, key) in [(&row[0], "sample"), (&row[1], "t"), (&row[3], "lower"), (&row[4], "upper")] {
+            assert!(same(text, &answer[key]), "{row:?} {answer}");
+        }
+        assert_eq!((&row[5][..], &row[6][..]), ("rod/arm", "world/<img src=x onerror=alert(1)>"));
+    }
+    // Pairs: at the samples that a row names, the answers for the pair have its numbers.
+    let rows = saved(&page, "pairs.csv");
+    assert_eq!(rows[0][3..], ["lower", "upper", "distance", "lower_sample", "upper_sample"]);
+    assert_eq!(rows.len(), 2);
+    for (text, key, at) in [(&rows[1][3], "lower", &rows[1][6]), (&rows[1][4], "upper", &rows[1][7])] {
+        let pair = &answers[at.parse::<usize>().unwrap()]["pairs"][0];
+        assert!(same(text, &pair[key]), "{rows:?} {pair}");
+    }
+}
+
+#[test]
+fn what_is_told_of_a_pair_holds_at_all_samples() {
+    let folder = folder("least");
+    std::fs::write(folder.join("ell.obj"), prism(0.3)).unwrap();
+    let rod = ROD.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
+    std::fs::write(folder.join("ell.urdf"), rod).unwrap();
+    let cell = "[[robot]]\nurdf = \"ell.urdf\"\n[[obstacle]]\nname = \"ell\"\nxyz = [1.5, 0.3, 0.2]\n\
+        rpy = [0.3, 0.2, 0.1]\nmesh = { file = \"ell.obj\" }\n[[obstacle]]\nname = \"ball\"\n\
+        xyz = [0, 3, 0]\n\
+        shape = { type = \"sphere\", radius = 0.2 }\n";
+    std::fs::write(folder.join("ell.toml"), cell).unwrap();
+    let motion: Vec<String> = (0..40).map(|i| format!("{}", -0.6 + 0.03 * f64::from(i))).collect();
+    std::fs::write(folder.join("through.csv"), format!("turn\n{}\n", motion.join("\n"))).unwrap();
+    let arguments = ["check", "ell.toml", "--motion", "through.csv", "--report", "page.html"];
+    let answers = lines(&run(&folder, &[&arguments[..], &["--json", "-", "--all-pairs"]].concat()).stdout);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    // The least of each end over all samples, the first sample with it.
+    let least = |of: &dyn Fn(&Value) -> f64| {
+        let ends: Vec<f64> = answers.iter().map(of).collect();
+        let end = ends.iter().copied().fold(f64::INFINITY, f64::min);
+        (end, ends.iter().position(|e| *e == end).unwrap())
+    };
+    let rows = saved(&page, "pairs.csv");
+    assert_eq!(rows.len(), 3);
+    for row in &rows[1..] {
+        let of = |key: &'static str| {
+            let of_pair = |answer: &Value| {
+                let pairs = answer["pairs"].as_array().unwrap();
+                pairs.iter().find(|p| p["pair"][1] == row[1][..]).unwrap()[key].as_f64().unwrap()
+            };
+            least(&of_pair)
+        };
+        for ((end, sample), [told, at]) in [(of("lower"), [3, 6]), (of("upper"), [4, 7])] {
+            assert_eq!((row[told].parse(), row[at].parse()), (Ok(end), Ok(sample)), "{row:?}");
+        }
+    }
+    assert_eq!([&rows[1][1], &rows[1][2]], ["world/ell", "collision"]);
+    // The two samples differ here, and both are told.
+    let [deepest, surest] = [&rows[1][6], &rows[1][7]];
+    assert_ne!(deepest, surest);
+    assert!(page.contains(&format!("{deepest} (lower end)<br>{surest} (upper end)")), "{rows:?}");
+    // So do the words above it, in the table and on the page.
+    let (lower, _) = least(&|answer| answer["lower"].as_f64().unwrap());
+    let (upper, at) = least(&|answer| answer["upper"].as_f64().unwrap());
+    let not_below = format!("not below {:.2} mm (sample {deepest})", 1e3 * lower);
+    let overlap = format!("proved overlap of {:.2} mm", -1e3 * upper);
+    let table = text(&run(&folder, &arguments).stdout);
+    let words =
+        format!("smallest clearance {not_below}; {overlap} at sample {at} between rod/arm and world/ell");
+    assert!(table.contains(&words), "{words} {table}");
+    assert!(
+        page.contains(&format!("Smallest clearance <b>{not_below}</b>; <b>{overlap}</b> at sample {at},"))
+    );
+}
+
+#[test]
+fn what_was_warned_of_is_on_the_page() {
+    let folder = folder("warned");
+    gripper(&folder);
+    // A link that is not there, time that runs backwards, and turns that may be degrees.
+    std::fs::write(folder.join("back.csv"), "t,a,wrist\n0,0,0\n1,0.01,90\n0.5,0.02,0\n").unwrap();
+    let out = run(&folder, &["check", "gripper.toml", "--motion", "back.csv", "--report", "page.html"]);
+    let said = text(&out.stderr);
+    let warnings: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: ")).collect();
+    assert!(warnings.len() >= 3, "{said}");
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    let asked = between(&page, "<h2>What was asked</h2>", "<h2>")[0];
+    for warning in warnings {
+        let shown =
+            warning.replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;").replace('>', "&gt;");
+        assert!(asked.contains(&format!("<p class=\"note\">{shown}</p>")), "{warning} {asked}");
+    }
+}
+
+#[test]
+fn tables_name_the_only_robot_once() {
+    let folder = folder("names");
+    let page = page(&folder, &["check", "cell.toml", "--motion", "path.csv", "--continuous"]);
+    let words = "<p class=\"soft\">Bodies whose names do not begin with world/ are links of <b>rod</b>.</p>";
+    assert_eq!(page.matches(words).count(), 2);
+    assert!(page.contains("<td>arm<td>world/<wbr>&lt;img") && !page.contains("<td>rod/"), "{page}");
+    // What is saved has whole names.
+    assert_eq!(saved(&page, "pairs.csv")[1][0], "rod/arm");
+}
+
+#[test]
+fn nothing_is_loaded_and_no_name_is_markup() {
+    let folder = folder("closed_page");
+    let page = page(&folder, &["check", "cell.toml", "--motion", "path.csv", "--continuous"]);
+    for word in
+        ["http", "src=\"", "url(", "@import", "<link", "<img", "<iframe", "fetch(", "</script><script"]
+    {
+        assert!(!page.contains(word), "{word}");
+    }
+    for target in between(&page, "href=\"", "\"") {
+        assert!(target.starts_with("data:text/csv;charset=utf-8,") && !target.contains('<'), "{target}");
+    }
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;") && page.contains("%3Cimg%20src%3Dx"));
+    // Through the ball from one side to the other: a row for each run, not for each edge.
+    let rows = page.matches("collision\">contact<").count();
+    let counts = between(&page, "free, ", " with contact")[0];
+    let contact = counts.rsplit(' ').next().unwrap().parse::<usize>().unwrap();
+    assert!(contact > 10 && rows == 1, "{contact} {rows}");
+}
+
+#[test]
+fn a_page_of_a_crowded_cell_stays_small() {
+    let folder = folder_with_base("crowded");
+    let mut cell = String::from("[[robot]]\nurdf = \"rod.urdf\"\n");
+    for i in 0..6000 {
+        let (x, y, z) = (i % 20, i / 20 % 20, i / 400);
+        cell.push_str(&format!(
+            "[[obstacle]]\nname = \"ball {i}\"\nxyz = [{}, {}, {}]\nshape = {{ type = \"sphere\", radius = \
+                0.02 }}\n",
+            f64::from(x) * 0.06 - 0.15,
+            f64::from(y) * 0.06 - 0.5,
+            f64::from(z) * 0.06 - 0.45
+        ));
+    }
+    std::fs::write(folder.join("crowd.toml"), cell).unwrap();
+    let page = page(&folder, &["check", "crowd.toml", "--at", "0", "--at", "0.5", "--at", "1"]);
+    assert!(page.contains("Only the 2000 shapes nearest to the points are drawn."));
+    let pictures = between(&page, "<div class=\"views\">", "</div>");
+    assert!(!pictures.is_empty());
+    for picture in pictures {
+        assert!(picture.len() < 120_000 && picture.contains("class=\"a"), "{}", picture.len());
+    }
+    assert!(page.len() < 1_500_000, "{}", page.len());
+}
+
+#[test]
+fn hulls_are_said_to_be_hulls() {
+    let folder = folder("hull_page");
+    // A wedge with an open side.
+    let prism = "v 0 0 0\nv 0.4 0 0\nv 0 0.4 0\nv 0 0 0.4\nf 1 3 2\nf 1 2 4\nf 1 4 3\n";
+    std::fs::write(folder.join("wedge.obj"), prism).unwrap();
+    let cell = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"wedge\"\nxyz = [0, 1, 0]\nmesh = { \
+        file = \"wedge.obj\" }\n";
+    std::fs::write(folder.join("wedge.toml"), cell).unwrap();
+    let hull = page(&folder, &["check", "wedge.toml", "--geometry", "hull"]);
+    assert!(
+        hull.contains("In this report <b>each mesh counts as its convex hull (--geometry hull)</b>")
+            && hull.contains("drawn as their convex hulls")
+    );
+    let mesh = page(&folder, &["check", "wedge.toml", "--geometry", "mesh"]);
+    assert!(!mesh.contains("convex hull"));
+}
+
+#[test]
+fn real_robots_have_small_pages() {
+    let Some(robots) = robots() else { return };
+    let here = folder("real_page");
+    let urdf = robots.join("ur5_robotiq_vamp/ur5.urdf");
+    if !urdf.is_file() {
+        return;
+    }
+    let page = page(&here, &["check", urdf.to_str().unwrap()]);
+    assert!(page.contains("<div class=\"views\">") && page.len() < 1_000_000, "{}", page.len());
+}

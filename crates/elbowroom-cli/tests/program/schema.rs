@@ -1,0 +1,115 @@
+//! What the program writes as JSON is what `schema/` says, and all that it says.
+
+use crate::support::schema::Schema;
+use crate::support::{folder, lines, run, text};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+fn checked(name: &str, outputs: &[Vec<Value>]) {
+    let mut schema = Schema::read(name);
+    outputs.iter().flatten().for_each(|line| schema.check(line));
+    schema.all_seen();
+}
+
+#[test]
+fn samples() {
+    let folder = folder("schema_check");
+    std::fs::write(folder.join("jump.csv"), "t,turn\n0,0\n1,1\n2,2\n").unwrap();
+    let ask = |more: &[&str]| {
+        let out = run(&folder, &[&["check", "cell.toml", "--json", "-"], more].concat());
+        assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
+        lines(&out.stdout)
+    };
+    let outputs = [
+        ask(&["--motion", "path.csv", "--all-pairs"]),
+        ask(&["--motion", "path.csv", "--ask", "test"]),
+        ask(&["--motion", "path.csv", "--ask", "lower-bound"]),
+        ask(&["--motion", "jump.csv", "--continuous", "--all-pairs"]),
+        ask(&["--random", "20", "--continuous"]),
+        ask(&["--allow-zero-overlaps"]),
+    ];
+    assert!(outputs.iter().flatten().count() > 600);
+    checked("check", &outputs);
+}
+
+#[test]
+fn answers_of_distance() {
+    let ball = |x: f64, radius: f64| {
+        json!({"id": x, "a": {"type": "box", "size": [1, 1, 1]}, "b": {"type": "sphere", "radius": radius},
+            "pose_b": {"xyz": [x, 0, 0]}})
+    };
+    let open = json!({
+        "a": {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]},
+        "b": {"type": "ellipsoid", "radii": [1, 2, 3]}});
+    // A tetrahedron with one face twice, which the reference takes as a surface, around a ball.
+    let twice = json!({"a": {"type": "mesh", "vertices": [[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]],
+        "triangles": [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3], [1, 2, 3]]},
+        "b": {"type": "sphere", "radius": 0.1}, "pose_b": {"xyz": [0.5, 0.5, 0.5]}});
+    let cases = [ball(2.0, 0.5), ball(0.75, 0.5), ball(1.0, 0.5), ball(2.0, -1.0), open, twice, json!([1])];
+    let cases: String = cases.iter().map(|case| format!("{case}\n")).collect();
+    let ask = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+        command
+            .args(["distance", "-"])
+            .args(more)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(cases.as_bytes()).unwrap();
+        lines(&child.wait_with_output().unwrap().stdout)
+    };
+    checked("distance", &[ask(&[]), ask(&["--reference"]), ask(&["--reference", "--geometry", "hull"])]);
+}
+
+#[test]
+fn pairs() {
+    let folder = folder("schema_pairs");
+    let far = "[[obstacle]]\nname = \"far\"\nxyz = [0, 9, 0]\nshape = { type = \"sphere\", radius = 0.2 }\n";
+    std::fs::write(folder.join("two.toml"), format!("{}{far}", crate::support::CELL)).unwrap();
+    let ask = |arguments: &[&str]| lines(&run(&folder, &[arguments, &["--json", "-"]].concat()).stdout);
+    checked("pairs", &[ask(&["pairs", "two.toml"])]);
+    checked("pairs-prove", &[ask(&["pairs", "two.toml", "--prove"])]);
+}
+
+#[test]
+fn rows_of_the_bench() {
+    let folder = folder("schema_bench");
+    let ask = |more: &[&str]| {
+        let arguments = [&["bench", "cell.toml", "--poses", "150", "--json", "-"], more].concat();
+        lines(&run(&folder, &arguments).stdout)
+    };
+    checked("bench", &[ask(&[]), ask(&["--allow-zero-overlaps"])]);
+}
+
+#[test]
+fn infos() {
+    let folder = folder("schema_info");
+    crate::support::gripper(&folder);
+    let ask = |more: &[&str]| {
+        let out = run(&folder, &[&["info", "gripper.toml", "--json", "-"], more].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        lines(&out.stdout)
+    };
+    checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"])]);
+}
+
+#[test]
+fn the_checker_is_strict() {
+    let wrong = |change: &dyn Fn(&mut Value)| {
+        let mut line = json!({"schema": 1, "pair": ["a/b", "a/c"], "status": "checked"});
+        Schema::read("pairs").check(&line);
+        change(&mut line);
+        let checked = std::panic::catch_unwind(|| Schema::read("pairs").check(&line));
+        assert!(checked.is_err(), "{line} passed");
+    };
+    wrong(&|line| line["more"] = 1.into());
+    wrong(&|line| line["schema"] = 2.into());
+    wrong(&|line| line["status"] = "perhaps".into());
+    wrong(&|line| line["pair"] = json!(["a/b"]));
+    wrong(&|line| line["pair"] = json!(["a/b", 3]));
+    wrong(&|line| line["never_nearer"] = (-1.0).into());
+    wrong(&|line| drop(line.as_object_mut().unwrap().remove("pair")));
+    assert!(std::panic::catch_unwind(|| Schema::read("pairs").all_seen()).is_err());
+}

@@ -1,0 +1,8 @@
+//! Meshes from files: every format, and what no mesh may be.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod flat;
+mod formats;
+mod lost;

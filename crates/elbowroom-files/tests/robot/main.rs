@@ -1,0 +1,11 @@
+//! What is read of a URDF and an SRDF, and what is wrong with them.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod faults;
+mod limits;
+mod lost;
+mod packages;
+mod srdf;
+mod warnings;

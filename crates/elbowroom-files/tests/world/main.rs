@@ -1,0 +1,10 @@
+//! World files, scenes, motions and cases, and what may have been meant.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod cases;
+mod hints;
+mod motions;
+mod scenes;
+mod worlds;

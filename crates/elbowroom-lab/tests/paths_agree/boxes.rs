@@ -1,0 +1,99 @@
+//! Two ways to descend hierarchies of boxes over the bodies of a cell.
+
+use crate::cells::random;
+use crate::support::rng::Rng;
+use crate::tally::{Tally, Truth};
+use elbowroom::CheckWork;
+use elbowroom::bounds::AlignedBox;
+use elbowroom::bounds::fit::aligned;
+use elbowroom::hierarchy::{Cost, Tree, agglomerate};
+use elbowroom::id::BodyId;
+use elbowroom::pairs::BodyPair;
+use elbowroom::world::World;
+use elbowroom_lab::descend::{Descent, descend};
+use elbowroom_lab::structures::{KeepStructures, Structures};
+use std::collections::BTreeMap;
+
+/// Hierarchies over the bodies of a cell, for the two ways to descend.
+pub struct Boxes {
+    moving: Vec<BodyId>,
+    all: Vec<BodyId>,
+    around: Vec<AlignedBox>,
+    structures: Structures,
+    costs: Tree,
+}
+
+impl Boxes {
+    pub fn new(world: &World) -> Boxes {
+        let has = |b: &BodyId| !world.bodies()[b.index()].shapes.is_empty();
+        let all: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(has).collect();
+        let around: Vec<AlignedBox> = all.iter().map(|b| aligned(&world.cloud_of(*b)).unwrap()).collect();
+        let moving: Vec<BodyId> =
+            all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
+        let (mut pose, mut rng) = (CheckWork::new(world), Rng::new(3));
+        let structures =
+            Structures::sample(moving.len(), Cost::Diameter, KeepStructures::default(), |k, boxes| {
+                pose.set(world, &random(world, &mut rng)).unwrap();
+                for (b, out) in moving.iter().zip(boxes) {
+                    let i = all.binary_search(b).unwrap();
+                    *out = around[i].moved(&pose.body_in_world(world, *b).unwrap(), 1e-9);
+                }
+                k < 100
+            });
+        let neutral = CheckWork::new(world);
+        let leaves: Vec<AlignedBox> = all
+            .iter()
+            .zip(&around)
+            .map(|(b, a)| a.moved(&neutral.body_in_world(world, *b).unwrap(), 1e-9))
+            .collect();
+        let costs = agglomerate(&leaves, Cost::Surface).unwrap();
+        Boxes { moving, all, around, structures: structures.unwrap(), costs }
+    }
+
+    /// The least distance by both descents: both sides at once, and the larger first. Leaves are pairs that
+    /// were asked by themselves.
+    pub fn descend(
+        &self,
+        place: &str,
+        world: &World,
+        pose: &CheckWork,
+        pairs: &BTreeMap<BodyPair, [f64; 2]>,
+        truth: &Truth,
+        tally: &mut Tally,
+    ) {
+        let at = |b: &BodyId| {
+            let i = self.all.binary_search(b).unwrap();
+            self.around[i].moved(&pose.body_in_world(world, *b).unwrap(), 1e-9)
+        };
+        let leaves = [self.moving.iter().map(at).collect::<Vec<_>>(), self.all.iter().map(at).collect()];
+        let mut choice = self.structures.choice();
+        let mut boxes = [
+            vec![AlignedBox::EMPTY; 2 * leaves[0].len() - 1],
+            vec![AlignedBox::EMPTY; 2 * leaves[1].len() - 1],
+        ];
+        let chosen = self.structures.refit(&leaves[0], &mut choice, &mut boxes[0]);
+        self.costs.refit(&leaves[1], &mut boxes[1]);
+        let trees = [&self.structures.trees()[chosen], &self.costs];
+        let mut work = Vec::new();
+        for descent in Descent::ALL {
+            let (mut best, mut asked) = ([f64::INFINITY; 2], 0);
+            descend(trees, [&boxes[0], &boxes[1]], descent, f64::INFINITY, &mut work, |i, j, gap| {
+                let [x, y] = [self.moving[i as usize], self.all[j as usize]];
+                if let Some([lower, upper]) = pairs.get(&BodyPair { a: x.min(y), b: x.max(y) }) {
+                    asked += 1;
+                    best = [best[0].min(*lower), best[1].min(*upper)];
+                    if gap > *upper {
+                        tally.fault(format!("{place}: boxes of {x:?} {y:?} are farther apart than {upper}"));
+                    }
+                }
+                best[1]
+            });
+            tally.descents += 1;
+            tally.pruned += u64::from(asked < pairs.len());
+            // Nothing of what is nearest was cut off. What is not, may be.
+            if !(best[1] == truth.upper && best[0] <= truth.upper && truth.lower <= best[0]) {
+                tally.fault(format!("{place}: descent {descent:?}: {best:?}, truth {truth:?}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What was met, and how an answer is held against the truth.
+
+use elbowroom::report::Report;
+use elbowroom::verdict::Verdict;
+
+/// Verdicts may differ where a threshold is this near to both answers (metres).
+const BORDER: f64 = 1e-9;
+/// Intervals of bodies that are apart are no wider (metres).
+const WIDE: f64 = 1e-7;
+
+/// What was met.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub poses: u64,
+    pub answers: u64,
+    pub verdicts: [u64; 5],
+    pub border: u64,
+    /// Answers that left a tree's pairs unasked, and kept ones.
+    pub nodes: u64,
+    /// Poses that lanes of a batch decided.
+    pub by_lanes: u64,
+    pub kept: u64,
+    pub descents: u64,
+    pub pruned: u64,
+    pub hulls_nearer: u64,
+    pub faults: Vec<String>,
+}
+
+/// An interval that is proved by another path, and its verdict.
+#[derive(Clone, Copy, Debug)]
+pub struct Truth {
+    pub lower: f64,
+    pub upper: f64,
+    pub verdict: Verdict,
+    pub margin: f64,
+}
+
+impl Truth {
+    pub fn of(report: &Report, margin: f64) -> Truth {
+        Truth { lower: report.lower, upper: report.upper, verdict: report.verdict, margin }
+    }
+    /// Whether a threshold is so near that either verdict is right.
+    fn at_border(&self, found: &Report) -> bool {
+        let near = |x: f64, t: f64| (x - t).abs() <= BORDER;
+        [0.0, self.margin].iter().any(|t| {
+            [self.lower, self.upper].iter().any(|x| near(*x, *t))
+                || [found.lower, found.upper].iter().any(|x| near(*x, *t))
+        })
+    }
+}
+
+/// How much an answer tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tells {
+    /// The interval.
+    All,
+    /// The interval as far as the cutoff.
+    To(f64),
+    /// The verdict.
+    Verdict,
+    /// A lower bound.
+    Bound,
+    /// The verdict; an interval that may be wide (kept from another pose).
+    Kept,
+}
+
+impl Tally {
+    pub fn fault(&mut self, what: String) {
+        if self.faults.len() < 20 {
+            println!("{what}");
+        }
+        self.faults.push(what);
+    }
+
+    /// Holds an answer against the truth.
+    pub fn hold(&mut self, place: &str, path: &str, truth: &Truth, found: &Report, tells: Tells) {
+        self.answers += 1;
+        self.nodes += u64::from(found.counts.nodes > 0);
+        let mut faults = Vec::new();
+        if !(found.lower <= found.upper && found.lower <= truth.upper && truth.lower <= found.upper) {
+            faults.push("the intervals do not meet");
+        }
+        let border = found.verdict != truth.verdict && truth.at_border(found);
+        self.border += u64::from(border);
+        let same = match tells {
+            // Good enough beyond the margin, and of the right sign.
+            Tells::Bound => match found.verdict {
+                Verdict::Clear | Verdict::Collision => found.verdict == truth.verdict,
+                _ => true,
+            },
+            _ => found.verdict == truth.verdict,
+        };
+        if !same && !border {
+            faults.push("the verdicts differ");
+        }
+        let apart = truth.lower > 0.0;
+        let narrow = found.upper - found.lower <= WIDE;
+        match tells {
+            Tells::All if apart && !narrow => faults.push("the interval is wide"),
+            Tells::To(cutoff) if apart && truth.upper <= cutoff && !narrow => {
+                faults.push("the interval is wide below the cutoff");
+            }
+            Tells::To(cutoff) if truth.lower > cutoff.max(truth.margin) && !(found.lower > cutoff) => {
+                faults.push("the cutoff is not proved");
+            }
+            Tells::Bound if truth.lower > BORDER && !(found.lower > 0.0) => {
+                faults.push("the lower bound tells nothing");
+            }
+            _ => {}
+        }
+        for fault in faults {
+            self.fault(format!("{place}: {path}: {fault}: {found:?}, truth {truth:?}"));
+        }
+    }
+}

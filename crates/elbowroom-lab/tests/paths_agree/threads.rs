@@ -1,0 +1,61 @@
+//! The same answers on one thread and on many, to the bit.
+
+use crate::cells::{Motion, robot_named, twins};
+use crate::support::threads::chunks;
+use elbowroom::CheckWork;
+use elbowroom::check::{Options, smallest};
+use elbowroom::id::PairId;
+use elbowroom::narrow::Ask;
+use elbowroom::report::Report;
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+
+/// The bits of a report that a thread might change.
+fn bits(r: &Report) -> (u64, u64, Verdict, [Option<PairId>; 3]) {
+    (r.lower.to_bits(), r.upper.to_bits(), r.verdict, [r.pair, r.lower_pair, r.upper_pair])
+}
+
+/// Stretches of a motion, each warm within itself, on so many threads.
+fn on_threads(
+    world: &World,
+    stretches: &[Vec<Vec<f64>>],
+    threads: usize,
+) -> Vec<(u64, u64, Verdict, [Option<PairId>; 3])> {
+    let state = || CheckWork::new(world);
+    let all = chunks(stretches.len() as u64, threads, 1, state, |i, pose| {
+        pose.forget();
+        let mut mine = Vec::new();
+        for values in &stretches[i as usize] {
+            pose.set(world, values).unwrap();
+            for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
+                mine.push(bits(&smallest(world, pose, &Options { ask, ..Options::of(world) })));
+            }
+        }
+        mine
+    });
+    all.into_iter().flatten().collect()
+}
+
+#[test]
+fn one_thread_and_many_have_the_same_bits() {
+    for name in ["meca500", "two pandas of one robot"] {
+        let Some(cell) = robot_named(name) else { return };
+        for world in &twins(&cell.description) {
+            let mut motion = Motion::new(world, 5, 25);
+            let mut stretch = |_| {
+                (0..10)
+                    .map(|_| {
+                        motion.advance();
+                        motion.values.clone()
+                    })
+                    .collect()
+            };
+            let stretches: Vec<Vec<Vec<f64>>> = (0..16).map(&mut stretch).collect();
+            let one = on_threads(world, &stretches, 1);
+            assert_eq!(one.len(), 16 * 10 * 3);
+            for threads in [2, 5] {
+                assert_eq!(on_threads(world, &stretches, threads), one, "{}, {threads} threads", cell.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What a world says it and those who ask it keep, held against an allocator that counts.
+
+use crate::counting::held;
+use crate::support::describe::*;
+use crate::support::rng::Rng;
+use elbowroom::CheckWork;
+use elbowroom::batch::Batch;
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::compile::compile;
+use elbowroom::describe::{AllowedPair, PlacedShape, ShapeDescription, WorldDescription};
+use elbowroom::math::Transform;
+use elbowroom::memory::Memory;
+use elbowroom::narrow::Ask;
+
+/// What is made and kept, and the bytes that are allocated for it.
+fn made<T>(make: impl FnOnce() -> T) -> (T, usize) {
+    let before = held();
+    let made = make();
+    (made, (held() - before) as usize)
+}
+
+/// `exact`: nothing is kept in trees of the standard library, which are only bounded.
+fn examine(what: &str, d: &WorldDescription, exact: bool) -> Memory {
+    let (world, bytes) = made(|| compile(d).unwrap());
+    let memory = world.memory();
+    let said = memory.world - size_of_val(&world);
+    assert!(bytes <= said, "{what}: {bytes} bytes are kept, not {said}");
+    if exact {
+        assert_eq!(bytes, said, "{what}");
+    }
+    assert!(said <= bytes + bytes / 5 + 4096, "{what}: {said} bytes for {bytes} are no bound worth having");
+    let (mut pose, bytes) = made(|| CheckWork::new(&world));
+    assert_eq!(memory.pose, bytes + size_of::<CheckWork>(), "{what}");
+    let (mut batch, bytes) = made(|| Batch::new(&world));
+    assert_eq!(memory.batch, bytes + size_of::<Batch>(), "{what}");
+    // And no more, whatever is asked.
+    let values = world.neutral_values();
+    let options = Options { ask: Ask::Test, ..Options::default() };
+    let (_, more) = made(|| {
+        pose.set(&world, &values).unwrap();
+        smallest(&world, &mut pose, &Options::default());
+        all_pairs(&world, &mut pose, &Options::default(), |_| {});
+        let mut verdicts = [elbowroom::verdict::Verdict::Unknown];
+        batch.tests(&world, &values, &options, &mut verdicts).unwrap();
+    });
+    assert_eq!(more, 0, "{what}");
+    memory
+}
+
+fn crowd(count: usize) -> WorldDescription {
+    let mut rng = Rng::new(3);
+    let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
+    for i in 0..count {
+        let vertices = (0..30).map(|_| (rng.direction() * 0.05).to_array()).collect();
+        let hull = PlacedShape {
+            name: String::new(),
+            shape_in_body: Transform::IDENTITY,
+            shape: ShapeDescription::Convex { vertices },
+            padding: 0.0,
+        };
+        let at = std::array::from_fn(|_| rng.range(-9.0, 9.0));
+        d.obstacles.push(obstacle(&format!("o{i}"), at, vec![hull]));
+    }
+    d
+}
+
+#[test]
+fn a_world_keeps_what_it_says() {
+    examine("nothing", &WorldDescription::default(), true);
+    examine("a robot", &alone(row_of_balls("arm", 7, 0.3, 0.1)), true);
+    let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
+    for (link, shape) in d.robots[0].robot.links.iter_mut().zip(one_of_each()) {
+        link.shapes = vec![shape];
+    }
+    d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], one_of_each()));
+    d.allowed.push(AllowedPair { a: "world/kinds".into(), b: "*".into(), reason: "near".into() });
+    d.allowed.push(AllowedPair { a: "world/kinds".into(), b: "arm/3".into(), reason: "nearer".into() });
+    examine("shapes of all kinds", &d, false);
+}
+
+#[test]
+fn a_crowd_keeps_little() {
+    let memory = examine("two thousand obstacles", &crowd(2000), true);
+    let few = examine("a thousand obstacles", &crowd(1000), true);
+    let beside = (memory.world - few.world) as f64 / 1000.0 - 30.0 * 24.0;
+    assert!(beside < 760.0, "{beside} bytes an obstacle");
+    // Nor does a pose keep anything for each.
+    assert!(memory.pose < few.pose + 8192, "{} {}", memory.pose, few.pose);
+}

@@ -1,0 +1,149 @@
+//! What is proved over all poses: claims with a known end, and what is out of reach.
+
+use crate::contacts::rod;
+use crate::support::describe::*;
+use elbowroom::CheckWork;
+use elbowroom::bounds::AlignedBox;
+use elbowroom::check::{Options, smallest};
+use elbowroom::compile::compile;
+use elbowroom::describe::*;
+use elbowroom::id::{BodyId, PairId};
+use elbowroom::math::Vec3;
+use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
+use elbowroom::motion::swept::Swept;
+use elbowroom::narrow::Scratch;
+use elbowroom::pairs::BodyPair;
+use elbowroom::pose::SetOptions;
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+
+#[test]
+fn what_is_out_of_reach_is_known() {
+    // The ring of the ball's centre has radius 1: 0.1 to spare inside and outside.
+    let mut scratch = Scratch::default();
+    for (away, gap) in [(0.6, 0.1), (1.5, 0.2), (0.0, 0.7)] {
+        let world = rod(away);
+        let pair = world.pairs().get(PairId(0)).unwrap();
+        let found = Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch);
+        assert!(found <= gap && found > gap - 1e-9, "{away}: {found} {gap}");
+    }
+    let far = AlignedBox { low: Vec3 { x: 2.0, y: -1.0, z: 0.0 }, high: Vec3 { x: 3.0, y: 1.0, z: 1.0 } };
+    let world = rod(1.1);
+    let swept = Swept::new(&world);
+    let gap = swept.gap_to_box(world.pairs().get(PairId(0)).unwrap().a, &far);
+    assert!(gap <= 0.9 && gap > 0.9 - 1e-9, "{gap}");
+    assert_eq!(swept.gap_to_box(BodyId(99), &far), f64::NEG_INFINITY);
+    let pair = world.pairs().get(PairId(0)).unwrap();
+    assert!(Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch) <= 0.0);
+    assert_eq!(Swept::new(&world).gap(&world, pair.b, pair.a, &mut scratch), f64::NEG_INFINITY);
+}
+
+#[test]
+fn claims_are_as_constructed() {
+    let claim = |world: &World| {
+        let (pair, options) = (
+            world.pairs().get(PairId(0)).unwrap(),
+            ProveOptions { boxes: 10_000, ..ProveOptions::default() },
+        );
+        Prover::new(world).pair(world, pair, &options).claim
+    };
+    assert!(matches!(claim(&rod(1.31)), Claim::Never { least } if least > 0.0 && least < 0.011));
+    assert!(matches!(claim(&rod(0.69)), Claim::Never { .. }));
+    assert_eq!(claim(&rod(1.29)), Claim::Sometimes);
+    // Touching in one place: never and sometimes are as far away.
+    assert_eq!(claim(&rod(1.3)), Claim::Open);
+    // A ball about the axis, and a post about the axis.
+    let mut robot = chain(
+        "r",
+        &[(JointKind::Continuous, [0.0; 3], Vec3::Z), (JointKind::Revolute, [0.1, 0.0, 0.0], Vec3::X)],
+    );
+    robot.links[2].shapes.push(ball(0.0, 0.05, 0.0, 0.2));
+    let mut d = alone(robot);
+    d.obstacles.push(obstacle("post", [0.0; 3], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    assert_eq!(claim(&compile(&d).unwrap()), Claim::Always);
+    // A small box that moves a little well inside a large one, whose witnesses are outside of it; and a bar
+    // through it.
+    let joints = [(JointKind::Prismatic, [0.0; 3], Vec3::X), (JointKind::Prismatic, [0.0; 3], Vec3::Y)];
+    let large = PlacedShape { shape: ShapeDescription::Box { size: [1.0; 3] }, ..ball(0.0, 0.0, 0.0, 1.0) };
+    for size in [[0.1; 3], [0.2, 0.2, 3.0]] {
+        let mut robot = chain("r", &joints);
+        robot.joints.iter_mut().for_each(|j| j.limits = Some(JointLimits { lower: -0.001, upper: 0.001 }));
+        robot.links.iter_mut().for_each(|link| link.shapes.clear());
+        robot.links[2].shapes =
+            vec![PlacedShape { shape: ShapeDescription::Box { size }, ..ball(0.0, 0.0, 0.0, 1.0) }];
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("large", [0.0; 3], vec![large.clone()]));
+        assert_eq!(claim(&compile(&d).unwrap()), Claim::Always, "{size:?}");
+    }
+    // What is told to overlap is a configuration, though the neutral one is none: a mimic has limits of its
+    // own.
+    for (low, possible) in [(0.3, true), (2.0, false)] {
+        let out = [1.0, 0.0, 0.0];
+        let mut robot =
+            chain("r", &[(JointKind::Revolute, out, Vec3::Z), (JointKind::Revolute, out, Vec3::Z)]);
+        robot.joints.push(joint("j3", JointKind::Revolute, "0", "3", out, Vec3::Z));
+        robot.links.push(link("3", vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        robot.joints.iter_mut().for_each(|j| j.limits = Some(JointLimits { lower: -1.0, upper: 1.0 }));
+        robot.joints[1].limits = Some(JointLimits { lower: low, upper: low + 0.5 });
+        robot.joints[1].mimic = Some(Mimic { joint: "j1".into(), multiplier: 1.0, offset: 0.0 });
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("o", [1.0, 0.1, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        let world = compile(&d).unwrap();
+        let [a, b] = ["r/3", "world/o"].map(|name| world.body_named(name).unwrap());
+        let proof = Prover::new(&world).pair(&world, BodyPair { a, b }, &ProveOptions::default());
+        assert_eq!(proof.claim, if possible { Claim::Always } else { Claim::Open }, "{low}");
+        let told = proof.overlap_at.map(|values| CheckWork::new(&world).set(&world, &values).is_ok());
+        assert_eq!(told, possible.then_some(true), "{low}");
+    }
+    // Without limits nothing is proved; without joints, everything at once.
+    let mut robot = chain("r", &[(JointKind::Floating, [0.0; 3], Vec3::Z)]);
+    robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.2));
+    d.robots[0].robot = robot;
+    assert_eq!(claim(&compile(&d).unwrap()), Claim::Open);
+    let mut robot = chain("r", &[]);
+    robot.links[0].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
+    let mut d = alone(robot);
+    d.obstacles.push(obstacle("large", [0.0; 3], vec![large]));
+    let world = compile(&d).unwrap();
+    let [a, b] = ["r/0", "world/large"].map(|name| world.body_named(name).unwrap());
+    let still = Prover::new(&world).pair(&world, BodyPair { a, b }, &ProveOptions::default());
+    assert_eq!((still.claim, still.boxes), (Claim::Always, 1));
+    let world = rod(1.0);
+    let same =
+        BodyPair { a: world.pairs().get(PairId(0)).unwrap().a, b: world.pairs().get(PairId(0)).unwrap().a };
+    assert_eq!(Prover::new(&world).pair(&world, same, &ProveOptions::default()).claim, Claim::Open);
+}
+
+#[test]
+fn limits_of_mimics_can_be_left_out_of_proofs() {
+    // A rod that follows a leader: its own limits keep it from the post, the leader's do not, or do.
+    for (leader, claims) in [(3.0, (true, false)), (0.5, (true, true)), (0.9, (true, true))] {
+        let joints = [(JointKind::Revolute, [0.0; 3], Vec3::Z), (JointKind::Revolute, [0.0; 3], Vec3::Z)];
+        let mut robot = chain("r", &joints);
+        robot.joints[1].parent = "0".into();
+        robot.joints[0].limits = Some(JointLimits { lower: -leader, upper: leader });
+        robot.joints[1].limits = Some(JointLimits { lower: -0.6, upper: 0.6 });
+        robot.joints[1].mimic = Some(Mimic { joint: "j1".into(), multiplier: 1.0, offset: 0.0 });
+        robot.links.iter_mut().for_each(|link| link.shapes.clear());
+        robot.links[2].shapes.push(ball(1.0, 0.0, 0.0, 0.1));
+        let mut d = alone(robot);
+        d.obstacles.push(obstacle("post", [0.0, 1.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
+        let world = compile(&d).unwrap();
+        let pair = world.pairs().get(PairId(0)).unwrap();
+        let mut prover = Prover::new(&world);
+        assert_eq!(prover.narrowed(pair), leader > 0.6, "{leader}");
+        let mut never = |mimic_limits: bool| {
+            let proof = prover.pair(&world, pair, &ProveOptions { mimic_limits, ..ProveOptions::default() });
+            if let Claim::Sometimes = proof.claim {
+                // Told where: beyond the limits of the mimic, within the leader's.
+                let at = proof.overlap_at.unwrap()[0];
+                let mut pose = CheckWork::new(&world);
+                assert!(at.abs() <= leader + 1e-8 && pose.set(&world, &[at]).is_err());
+                pose.set_with(&world, &[at], SetOptions { ignore_limits: true }).unwrap();
+                assert_eq!(smallest(&world, &mut pose, &Options::default()).verdict, Verdict::Collision);
+            }
+            matches!(proof.claim, Claim::Never { .. })
+        };
+        assert_eq!((never(true), never(false)), claims, "{leader}");
+    }
+}

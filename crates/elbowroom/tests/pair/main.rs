@@ -1,0 +1,16 @@
+//! What is told of two shapes: against formulas, against the slow reference, and in special positions.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod aligned;
+mod bracketed;
+mod decided;
+mod enclosed;
+mod exact;
+mod facets;
+mod known;
+mod special;
+mod voxels;
+mod walls;
+mod warm;

@@ -1,0 +1,10 @@
+//! What is told of worlds at a pose: every question against every pair by itself, and against formulas.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod check;
+mod groups;
+mod hulls;
+mod unchecked;
+mod worlds;

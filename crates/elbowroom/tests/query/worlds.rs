@@ -1,0 +1,121 @@
+//! Where shortcuts may go wrong: bodies in the tree of what is fixed, worlds that differ in little, proofs of
+//! a clone.
+
+use crate::support::describe::{alone, ball, link, obstacle};
+use elbowroom::CheckWork;
+use elbowroom::batch::{Batch, BatchFault};
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::compile::compile;
+use elbowroom::describe::*;
+use elbowroom::math::{Transform, Vec3, vec3};
+use elbowroom::narrow::Ask;
+use elbowroom::pose::PoseFault;
+use elbowroom::verdict::Verdict;
+
+fn at(x: f64, y: f64, z: f64, shape: ShapeDescription) -> PlacedShape {
+    let shape_in_body = Transform::from_translation(vec3(x, y, z));
+    PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }
+}
+
+fn joint(kind: JointKind, parent: &str, child: &str, offset: [f64; 3]) -> JointDescription {
+    let limits = (kind != JointKind::Fixed).then_some(JointLimits { lower: -3.0, upper: 3.0 });
+    JointDescription {
+        limits,
+        ..crate::support::describe::joint(child, kind, parent, child, offset, Vec3::Z)
+    }
+}
+
+fn of(links: Vec<LinkDescription>, joints: Vec<JointDescription>) -> WorldDescription {
+    alone(RobotDescription { name: "r".into(), links, joints, ..RobotDescription::default() })
+}
+
+#[test]
+fn what_is_fixed_by_way_of_a_link_without_shapes_is_where_it_is() {
+    // The plate hangs on a bare mount, the hand on a bare arm: they overlap.
+    for far in [0, 14, 15, 16, 40] {
+        let mut d = of(
+            vec![
+                link("base", vec![]),
+                link("mount", vec![]),
+                link("plate", vec![ball(0.0, 0.0, 0.0, 0.1)]),
+                link("arm", vec![]),
+                link("hand", vec![ball(1.0, 0.0, 5.0, 0.1)]),
+            ],
+            vec![
+                joint(JointKind::Fixed, "base", "mount", [1.0, 0.0, 5.0]),
+                joint(JointKind::Fixed, "mount", "plate", [0.0; 3]),
+                joint(JointKind::Revolute, "base", "arm", [0.0; 3]),
+                joint(JointKind::Revolute, "arm", "hand", [0.0; 3]),
+            ],
+        );
+        d.obstacles = (0..far)
+            .map(|i| obstacle(&format!("o{i}"), [30.0, 0.0, f64::from(i)], vec![ball(0.0, 0.0, 0.0, 0.1)]))
+            .collect();
+        let world = compile(&d).unwrap();
+        let mut pose = CheckWork::new(&world);
+        pose.set(&world, &[0.0, 0.0]).unwrap();
+        for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+            let options = Options { ask, ..Options::default() };
+            let found = smallest(&world, &mut pose, &options);
+            let truth = all_pairs(&world, &mut pose, &Options::default(), |_| {});
+            assert_eq!(truth.verdict, Verdict::Collision);
+            assert!(
+                found.verdict == Verdict::Collision && found.lower <= truth.upper,
+                "{far} {ask:?}: {found:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn worlds_that_differ_in_a_shape_or_the_margin_are_told_apart() {
+    let world = |on_arm: ShapeDescription, fixed: ShapeDescription, margin: f64| {
+        let mut d = of(
+            vec![link("base", vec![]), link("arm", vec![at(3.0, 0.0, 0.0, on_arm)])],
+            vec![joint(JointKind::Revolute, "base", "arm", [0.0; 3])],
+        );
+        d.obstacles.push(obstacle("o", [4.8, 0.0, 0.0], vec![at(0.0, 0.0, 0.0, fixed)]));
+        d.margin = margin;
+        compile(&d).unwrap()
+    };
+    let a_box = |x: f64, y: f64| ShapeDescription::Box { size: [x, y, 1.0] };
+    let ellipsoid = |x: f64, y: f64| ShapeDescription::Ellipsoid { radii: [x, y, 1.0] };
+    let first = world(a_box(0.5, 2.9), a_box(1.0, 1.0), 0.0);
+    let others = [
+        world(a_box(2.9, 0.5), a_box(1.0, 1.0), 0.0),
+        world(a_box(0.5, 2.9), a_box(1.0, 1.0), 0.01),
+        world(a_box(0.5, 2.9), ellipsoid(0.5, 0.7), 0.0),
+        world(a_box(0.5, 2.9), ellipsoid(0.7, 0.5), 0.0),
+    ];
+    for (i, a) in others.iter().chain([&first]).enumerate() {
+        for (j, b) in others.iter().chain([&first]).enumerate().filter(|(j, _)| *j != i) {
+            assert_eq!(CheckWork::new(a).set(b, &[0.0]), Err(PoseFault::OtherWorld), "{i} {j}");
+            let answer = Batch::new(a).tests(b, &[0.0], &Options::default(), &mut [Verdict::Unknown]);
+            assert_eq!(answer, Err(BatchFault::OtherWorld), "{i} {j}");
+        }
+    }
+}
+
+#[test]
+fn a_batch_of_a_clone_that_proved_more_is_right_for_both() {
+    let mut d = of(
+        vec![link("base", vec![]), link("arm", vec![]), link("hand", vec![ball(0.5, 0.0, 0.0, 0.1)])],
+        vec![
+            joint(JointKind::Revolute, "base", "arm", [0.0; 3]),
+            joint(JointKind::Revolute, "arm", "hand", [1.0, 0.0, 0.0]),
+        ],
+    );
+    d.obstacles.push(obstacle("a", [1.72, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    d.obstacles.push(obstacle("b", [-1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    let plain = compile(&d).unwrap();
+    let mut proved = plain.clone();
+    assert!(proved.prove_apart(200_000) > plain.clone().prove_apart(0), "the clone knows more");
+    let options = Options { margin: 0.1, ..Options::default() };
+    for made_for in [&plain, &proved] {
+        for asked_of in [&plain, &proved] {
+            let mut verdict = [Verdict::Unknown];
+            Batch::new(made_for).tests(asked_of, &[0.0, 0.0], &options, &mut verdict).unwrap();
+            assert_eq!(verdict, [Verdict::Near]);
+        }
+    }
+}

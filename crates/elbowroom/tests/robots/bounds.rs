@@ -1,0 +1,208 @@
+//! Bounds between poses: never exceeded by what random poses show.
+
+use crate::cells::{compiled, description, near, random};
+use crate::support::rng::Rng;
+use elbowroom::CheckWork;
+use elbowroom::check::{Options, all_pairs};
+use elbowroom::id::{BodyId, PairId};
+use elbowroom::math::Vec3;
+use elbowroom::motion::approach_at;
+use elbowroom::motion::reach::Reach;
+use elbowroom::motion::swept::{Swept, virtual_link};
+use elbowroom::narrow::{Geometry, Scratch};
+use elbowroom::shape::Core;
+use elbowroom::world::World;
+
+pub const ROBOTS: [&str; 4] = [
+    "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
+    "dual_panda_moveit/panda.urdf",
+    "ur5_robotiq_vamp/ur5.urdf",
+    "puma260/bottleneck.toml",
+];
+
+pub fn hulls(world: &World) -> Options {
+    Options { geometry: Geometry::Hull, ..Options::of(world) }
+}
+
+/// Points of a body in its own frame.
+fn points(world: &World, body: BodyId) -> Vec<Vec3> {
+    let mut points = Vec::new();
+    for shape in world.bodies()[body.index()].shapes.clone().map(|i| &world.shapes()[i as usize]) {
+        match &shape.shape.core {
+            Core::Hull(hull) | Core::Mesh { hull, .. } => {
+                let some = hull.vertices().step_by(hull.vertex_count().div_ceil(40));
+                points.extend(some.map(|v| shape.shape_in_body().point(v)));
+            }
+            _ => points.push(shape.shape_in_body().point(shape.shape.center)),
+        }
+    }
+    points
+}
+
+#[test]
+fn no_point_moves_farther_than_its_bound() {
+    let mut worst: f64 = 0.0;
+    for name in ROBOTS {
+        let Some(description) = description(name, true) else { return };
+        let world = compiled(&description);
+        let (reach, mut rng) = (Reach::new(&world), Rng::new(11));
+        let (mut p, mut q) = (CheckWork::new(&world), CheckWork::new(&world));
+        let (mut sum, mut count) = (0.0, 0.0);
+        for k in 0..60 {
+            let from = random(&world, &mut rng);
+            let size = if k % 2 == 0 { 3.0 } else { 0.01 };
+            let mut to = near(&world, &mut rng, &from, size);
+            if k % 3 == 0 {
+                // One joint alone: there the bound may be sharp.
+                let only = rng.below(to.len());
+                (0..to.len()).filter(|i| *i != only).for_each(|i| to[i] = from[i]);
+            }
+            let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
+            p.set(&world, &from).unwrap();
+            q.set(&world, &to).unwrap();
+            for body in (0..world.bodies().len() as u32).map(BodyId) {
+                let bound = reach.moved(body, &change);
+                let (a, b) = (p.body_in_world(&world, body).unwrap(), q.body_in_world(&world, body).unwrap());
+                let moved = points(&world, body).into_iter().map(|x| (a.point(x) - b.point(x)).norm());
+                let moved = moved.fold(0.0, f64::max);
+                assert!(
+                    moved <= bound + 1e-12,
+                    "{name}: {} moves {moved}, bound {bound}",
+                    world.bodies()[body.index()].name
+                );
+                if moved > 1e-6 {
+                    worst = worst.max(moved / bound);
+                    sum += moved / bound;
+                    count += 1.0;
+                }
+            }
+        }
+        eprintln!("{name}: points move {:.2} of their bound on average", sum / count);
+        assert!(sum / count > 0.1, "{name}: the bounds say nothing");
+    }
+    assert!(worst > 0.8, "no bound came near: {worst}");
+}
+
+#[test]
+fn no_pair_comes_nearer_than_its_bound() {
+    for name in ROBOTS {
+        let Some(description) = description(name, true) else { return };
+        let world = compiled(&description);
+        let (reach, mut rng) = (Reach::new(&world), Rng::new(12));
+        let mut pose = CheckWork::new(&world);
+        let options = Options { cutoff: f64::INFINITY, ..hulls(&world) };
+        let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
+        for k in 0..40 {
+            let from = random(&world, &mut rng);
+            let size = [0.5, 0.02][k % 2];
+            let to = near(&world, &mut rng, &from, size);
+            let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
+            pose.set(&world, &from).unwrap();
+            let bounds: Vec<[f64; 2]> = world
+                .pairs()
+                .iter()
+                .map(|p| {
+                    [
+                        approach_at(&world, &reach, &pose, [p.a, p.b], &change),
+                        reach.approach(p.a, p.b, &change),
+                    ]
+                })
+                .collect();
+            let mut before = Vec::new();
+            all_pairs(&world, &mut pose, &options, |r| before.push([r.lower, r.upper]));
+            pose.set(&world, &to).unwrap();
+            let mut after = Vec::new();
+            all_pairs(&world, &mut pose, &options, |r| after.push([r.lower, r.upper]));
+            for (i, [at, any]) in bounds.into_iter().enumerate() {
+                // Depths of convex shapes change no faster than distances.
+                let nearer = before[i][0] - after[i][1];
+                assert!(
+                    nearer <= at && nearer <= any,
+                    "{name} {:?}: {nearer} of {at}, {any}",
+                    world.pairs().get(PairId(i as u32))
+                );
+                assert!(nearer <= reach.approach_of_any(&change), "{name}");
+                if nearer > 1e-6 {
+                    sum += nearer / at;
+                    count += 1;
+                    tight = tight.max(nearer / at);
+                }
+            }
+        }
+        assert!(count > 50, "{name}");
+        eprintln!(
+            "{name}: pairs approach {:.2} of their bound on average, {tight:.2} at most",
+            sum / f64::from(count)
+        );
+        assert!(tight > 0.3, "{name}: the bounds say nothing");
+    }
+}
+
+#[test]
+fn nothing_leaves_what_it_can_sweep() {
+    for name in ROBOTS {
+        let Some(description) = description(name, true) else { return };
+        let world = compiled(&description);
+        let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(16), CheckWork::new(&world));
+        let links: Vec<Option<elbowroom::bounds::Ball>> =
+            (0..world.bodies().len()).map(|i| virtual_link(&world, BodyId(i as u32))).collect();
+        let (mut fill, mut inside) = (0.0_f64, 0);
+        for _ in 0..200 {
+            let values = random(&world, &mut rng);
+            pose.set(&world, &values).unwrap();
+            for body in swept.bodies() {
+                let ball = swept.ball_in_world(&world, body).unwrap();
+                let at = pose.body_in_world(&world, body).unwrap();
+                for p in points(&world, body) {
+                    let out = (at.point(p) - ball.center).norm();
+                    assert!(out <= ball.radius + 1e-12, "{name}: {}", world.bodies()[body.index()].name);
+                    fill = fill.max(out / ball.radius);
+                    // Whatever hangs on the first moving link is in that one's virtual link.
+                    for (i, link) in links.iter().enumerate() {
+                        let first = BodyId(i as u32);
+                        let Some(link) = link.filter(|_| i + 1 == body.index()) else { continue };
+                        let behind = world.joints().iter().any(|j| j.parent == first && j.child == body);
+                        if behind {
+                            let frame = pose.body_in_world(&world, first).unwrap();
+                            let p = frame.inverse().point(at.point(p));
+                            assert!((p - link.center).norm() <= link.radius + 1e-9, "{name}");
+                            inside += 1;
+                        }
+                    }
+                }
+            }
+        }
+        eprintln!("{name}: swept balls are filled to {fill:.2}");
+        assert!(fill > 0.5 && inside > 100, "{name}: {fill} {inside}");
+    }
+}
+
+#[test]
+fn obstacles_out_of_reach_are_never_nearer() {
+    let Some(description) = description(ROBOTS[3], true) else { return };
+    let world = compiled(&description);
+    let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(17), CheckWork::new(&world));
+    let mut scratch = Scratch::default();
+    let mut out = 0;
+    let mut gaps = Vec::new();
+    for (i, pair) in world.pairs().iter().enumerate() {
+        if world.bodies()[pair.b.index()].robot.is_none() {
+            let gap = swept.gap(&world, pair.a, pair.b, &mut scratch);
+            out += usize::from(gap > 0.0);
+            gaps.push((i, gap));
+        }
+    }
+    let names: Vec<_> =
+        gaps.iter().filter(|g| g.1 > 0.0).map(|g| world.pair_names(PairId(g.0 as u32))).collect();
+    eprintln!("out of reach: {out} of {}: {names:?}", gaps.len());
+    assert!(!gaps.is_empty());
+    for _ in 0..300 {
+        let values = random(&world, &mut rng);
+        pose.set(&world, &values).unwrap();
+        let mut at = Vec::new();
+        all_pairs(&world, &mut pose, &hulls(&world), |r| at.push(r.upper));
+        for (i, gap) in &gaps {
+            assert!(at[*i] >= *gap, "{:?}: {} < {gap}", world.pairs().get(PairId(*i as u32)), at[*i]);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Long smooth motions: what is remembered from pose to pose never leads an answer astray. Step by step the
+//! answer that starts from the last one is held against one that starts from nothing: the intervals meet, the
+//! verdicts are the same, and the one is as narrow as the other, at the end as at the start.
+//!
+//! `ELBOWROOM_STEPS` is the number of steps of each robot (`cargo xtask race`: ten million in all).
+
+use crate::cells::{Motion, pair_by_pair, robot_named, through_tree};
+use crate::support::number;
+use elbowroom::CheckWork;
+use elbowroom::check::{Options, smallest};
+use elbowroom::motion::update::{Keep, Update};
+use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+
+/// A warm answer may be wider than a cold one by this (metres): the last digits are found from elsewhere.
+/// Depths of curved shapes are searched to as many digits and no further.
+const WIDER: f64 = 1e-9;
+const WIDER_DEPTH: f64 = 1e-7;
+/// Verdicts may differ where a threshold is this near (metres).
+const BORDER: f64 = 1e-9;
+
+/// What a run showed.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    steps: u64,
+    verdicts: [u64; 5],
+    border: u64,
+    /// Steps of the searches, cold and warm: what remembering is for.
+    work: [u64; 2],
+    /// The largest difference of the two numbers, and of the widths, in the first and in the last tenth
+    /// (metres).
+    apart: [f64; 2],
+    wider: [f64; 2],
+    kept: u64,
+}
+
+fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
+    let (mut warm, mut cold) = (CheckWork::new(world), CheckWork::new(world));
+    let mut tests = CheckWork::new(world);
+    let mut updates = [Keep::Global, Keep::Local]
+        .map(|keep| (Update::new(world, keep, f64::INFINITY), CheckWork::new(world)));
+    let mut motion = Motion::new(world, 9, 0);
+    let options = Options { geometry, ..Options::of(world) };
+    let mut run = Run { steps, ..Run::default() };
+    for step in 0..steps {
+        motion.advance();
+        let values = &motion.values;
+        for pose in [&mut warm, &mut cold, &mut tests] {
+            pose.set(world, values).unwrap();
+        }
+        cold.forget();
+        let truth = smallest(world, &mut cold, &options);
+        let found = smallest(world, &mut warm, &options);
+        let place = || format!("{name}, {geometry:?}, step {step}, {values:?}: {found:?}, cold {truth:?}");
+        let near = |t: f64| {
+            [truth.lower, truth.upper, found.lower, found.upper].iter().any(|x| (x - t).abs() <= BORDER)
+        };
+        let border = near(0.0) || near(options.margin);
+        assert!(found.lower <= found.upper && truth.lower <= truth.upper, "{}", place());
+        assert!(found.lower <= truth.upper && truth.lower <= found.upper, "{}", place());
+        assert!(found.verdict == truth.verdict || border, "{}", place());
+        // As narrow, where bodies are apart; the depth of triangles is only bracketed.
+        let wider = (found.upper - found.lower) - (truth.upper - truth.lower);
+        let bracketed = geometry != Geometry::Hull && truth.lower <= 0.0;
+        let most = if truth.lower > 0.0 { WIDER } else { WIDER_DEPTH };
+        assert!(wider <= most || bracketed, "wider by {wider:e}: {}", place());
+        let test = smallest(world, &mut tests, &Options { ask: Ask::Test, ..options });
+        assert!(test.verdict == truth.verdict || border, "test {test:?}: {}", place());
+        for (update, pose) in &mut updates {
+            let kept = update.smallest(world, pose, values, &options).unwrap();
+            assert!(kept.lower <= truth.upper && truth.lower <= kept.upper, "{kept:?}: {}", place());
+            assert!(kept.verdict == truth.verdict || border, "{kept:?}: {}", place());
+            run.kept += u64::from(kept.counts.shape_queries < truth.counts.shape_queries);
+        }
+        run.verdicts[truth.verdict as usize] += 1;
+        run.border += u64::from(border);
+        run.work = [run.work[0] + truth.counts.steps as u64, run.work[1] + found.counts.steps as u64];
+        let at = if step * 10 < steps {
+            0
+        } else if step * 10 >= steps * 9 {
+            1
+        } else {
+            continue;
+        };
+        if truth.lower > 0.0 {
+            run.apart[at] = run.apart[at].max((found.distance - truth.distance).abs());
+            run.wider[at] = run.wider[at].max(wider);
+        }
+    }
+    println!("{name}, {geometry:?}: {run:?}");
+    run
+}
+
+#[test]
+fn warm_starts_never_drift() {
+    // Through the tree of what is fixed, and pair by pair; hulls, triangles, and a hand whose fingers mimic.
+    let wanted = [
+        ("iiwa", 0, Geometry::Hull, 4),
+        ("puma before its bottleneck", 1, Geometry::Hull, 5),
+        ("panda with its hand", 0, Geometry::Mesh, 3),
+        ("two pandas of one robot", 1, Geometry::Hull, 2),
+        ("meca500 and panda", 0, Geometry::Mesh, 2),
+        ("meca500", 1, Geometry::Mesh, 1),
+    ];
+    let shares: u64 = wanted.iter().map(|w| w.3).sum();
+    let steps = number("ELBOWROOM_STEPS", 20_000);
+    let cells: Option<Vec<_>> = wanted
+        .iter()
+        .map(|(name, which, geometry, share)| {
+            let d = robot_named(name)?.description;
+            let world = if *which == 0 { through_tree(&d) } else { pair_by_pair(&d) };
+            Some((*name, world, *geometry, (steps * share).div_ceil(shares)))
+        })
+        .collect();
+    let Some(cells) = cells else { return };
+    let runs: Vec<Run> = std::thread::scope(|s| {
+        let handles: Vec<_> = cells
+            .iter()
+            .map(|(name, world, geometry, steps)| s.spawn(move || run(name, world, *geometry, *steps)))
+            .collect();
+        handles.into_iter().map(|h| h.join().unwrap()).collect()
+    });
+    let sum = |of: fn(&Run) -> u64| runs.iter().map(of).sum::<u64>();
+    let all = sum(|r| r.steps);
+    assert!(all >= steps);
+    let of = |v: Verdict| runs.iter().map(|r| r.verdicts[v as usize]).sum::<u64>();
+    assert!(
+        of(Verdict::Clear) * 5 > all && of(Verdict::Near) * 100 > all && of(Verdict::Collision) * 100 > all
+    );
+    assert!(sum(|r| r.border) * 100 <= all && of(Verdict::Unknown) * 1000 <= all, "{runs:?}");
+    // Remembering spares work, and goes on doing so.
+    assert!(sum(|r| r.work[1]) * 10 < sum(|r| r.work[0]) * 9 && sum(|r| r.kept) * 10 > all, "{runs:?}");
+    // The last tenth is no worse than the first, but for what a longer run meets more of.
+    for run in &runs {
+        assert!(run.apart[1] <= 1e-9 && run.wider[1] <= WIDER, "{run:?}");
+    }
+}

@@ -1,0 +1,220 @@
+//! Straight motions of real robots among obstacles: arms, two arms, hands that mimic, sliding fingers, joints
+//! without end. No motion that is called free has a colliding sample, and no sample collides before the
+//! interval of first contact; what is in contact at its end is so; the certificate of a free one is checked
+//! by itself.
+//!
+//! `ELBOWROOM_EDGES` is the number of motions of each cell (`cargo xtask race`: 200), each then sampled at
+//! 10,000 points.
+
+use crate::cells::{Cell, compiled, description, near, panda_cells, random, robots, through_tree};
+use crate::support::number;
+use crate::support::rng::Rng;
+use crate::support::straight::along;
+use crate::support::threads::each;
+use elbowroom::CheckWork;
+use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::describe::JointKind;
+use elbowroom::motion::edge::{CertificateFault, Edge, EdgeOptions, EdgeWork, check_edge, verify};
+use elbowroom::motion::ranges::ranges;
+use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::verdict::Verdict;
+use elbowroom::world::World;
+
+/// A clearance that poses of the Puma's cell have and have not (metres).
+const CLOSE: f64 = 0.002;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    free: u64,
+    contact: u64,
+    unknown: u64,
+    samples: u64,
+    /// First contacts that samples saw too.
+    seen: u64,
+    /// Parts of the motions from the start of the interval to the first sample that saw it: what was told
+    /// earlier than sampled.
+    earlier: f64,
+    /// Intervals wider than a thousandth of the motion.
+    wide: u64,
+}
+
+/// The first of so many samples that is proved to be in contact.
+fn first_hit(
+    world: &World,
+    [from, to]: [&[f64]; 2],
+    n: u64,
+    until: f64,
+    pose: &mut CheckWork,
+    options: &Options,
+) -> Option<f64> {
+    (0..=n).map(|i| i as f64 / n as f64).take_while(|t| *t <= until).find(|t| {
+        let values = along([from, to], *t);
+        pose.set(world, &values).unwrap();
+        smallest(world, pose, options).upper < 0.0
+    })
+}
+
+/// Motions of a world; long ones, short ones, and of one joint alone.
+fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
+    let (mut pose, mut work, mut tally) = (CheckWork::new(world), EdgeWork::new(world), Tally::default());
+    let rng = &mut Rng::new(seed);
+    for k in 0..motions {
+        // From where it is free: contacts at the start tell little.
+        let mut from = random(world, rng);
+        for _ in 0..20 {
+            pose.set(world, &from).unwrap();
+            if smallest(world, &mut pose, &Options { ask: Ask::Test, ..Options::default() }).verdict
+                != Verdict::Collision
+            {
+                break;
+            }
+            from = random(world, rng);
+        }
+        let size = [0.1, 0.4, 1.0][(k % 3) as usize];
+        let mut to: Vec<f64> = ranges(world)
+            .iter()
+            .zip(&from)
+            .map(|([low, high], q)| {
+                (q + rng.range(-size, size) * (high - low).min(2.0)).clamp(low + 1e-8, high - 1e-8)
+            })
+            .collect();
+        if k % 5 == 4 {
+            let only = rng.below(to.len());
+            (0..to.len()).filter(|i| *i != only).for_each(|i| to[i] = from[i]);
+        }
+        let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
+        let options = EdgeOptions { geometry, ..EdgeOptions::default() };
+        let ends = [&from[..], &to[..]];
+        let answer = check_edge(world, &mut pose, &mut work, ends, &options).unwrap();
+        // Only what decides: proofs of overlap.
+        let ask = Options { ask: Ask::Test, geometry, ..Options::default() };
+        let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {answer:?}");
+        match answer {
+            Edge::Free => {
+                tally.free += 1;
+                let n = if tally.free <= fine { 10_000 } else { 50 };
+                tally.samples += n;
+                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                assert_eq!(hit, None, "{place}");
+                if k % 8 == 0 {
+                    let pieces = work.pieces().to_vec();
+                    verify(world, &mut pose, ends, &pieces, &options)
+                        .unwrap_or_else(|f| panic!("{place}: {f:?}"));
+                    let none = verify(world, &mut pose, ends, &[], &options);
+                    assert!(matches!(none, Err(CertificateFault::Gap { .. })), "{place}: {none:?}");
+                }
+            }
+            Edge::Contact { first: [a, b], pair, free_until, .. } => {
+                tally.contact += 1;
+                assert!(0.0 <= free_until && free_until <= a && a <= b && b <= 1.0, "{place}");
+                // Nothing before it; a sample may well lie in it; it is there at its end.
+                let n = if tally.contact <= fine { 10_000 } else { 50 };
+                tally.samples += n;
+                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                assert!(hit.is_none_or(|t| free_until <= t), "{place}, but samples collide at {hit:?}");
+                tally.seen += u64::from(hit.is_some());
+                tally.earlier += hit.map_or(0.0, |t| t - a);
+                tally.wide += u64::from(b - a > 1e-3);
+                let values = along([&from, &to], b);
+                pose.set(world, &values).unwrap();
+                // And it is of the pair that is named.
+                let mut told = false;
+                all_pairs(world, &mut pose, &Options { ask: Ask::Distance, ..ask }, |p| {
+                    told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
+                });
+                assert!(told, "{place}");
+            }
+            Edge::Unknown { at: [a, _], .. } => {
+                tally.unknown += 1;
+                let hit = first_hit(world, ends, 200, a, &mut pose, &ask);
+                assert!(hit.is_none_or(|t| t >= a), "{place}, but samples collide at {hit:?}");
+            }
+        }
+    }
+    tally
+}
+
+/// A cell whose turning joints have no end, but for those that are followed.
+fn endless(cell: &Cell) -> Cell {
+    let mut d = cell.description.clone();
+    for robot in &mut d.robots {
+        let followed: Vec<String> =
+            robot.robot.joints.iter().filter_map(|j| j.mimic.as_ref().map(|m| m.joint.clone())).collect();
+        for joint in
+            robot.robot.joints.iter_mut().filter(|j| j.kind == JointKind::Revolute && j.mimic.is_none())
+        {
+            if !followed.contains(&joint.name) {
+                (joint.kind, joint.limits) = (JointKind::Continuous, None);
+            }
+        }
+    }
+    Cell { name: format!("{} without limits", cell.name), description: d }
+}
+
+#[test]
+fn no_free_motion_has_a_colliding_sample() {
+    let long = number("ELBOWROOM_EDGES", 0);
+    let Some(mut cells) = robots(long > 0) else { return };
+    cells.push(endless(&cells[1]));
+    cells.extend(panda_cells(if long > 0 { 21 } else { 2 }));
+    let (motions, fine) = if long > 0 { (long, u64::MAX) } else { (20, 1) };
+    let tallies = each(cells.len(), |i| {
+        let (cell, start) = (&cells[i], std::time::Instant::now());
+        // Through the tree of what is fixed, and pair by pair, in turns.
+        let d = &cell.description;
+        let world = if i.is_multiple_of(2) { through_tree(d) } else { compiled(d) };
+        let seed = number("ELBOWROOM_RACE_FROM", 5) + i as u64;
+        let tally = run(&cell.name, &world, motions, fine, seed);
+        println!("{}: {tally:?}, {:.1} s", cell.name, start.elapsed().as_secs_f64());
+        tally
+    });
+    let sum = |of: fn(&Tally) -> u64| tallies.iter().map(of).sum::<u64>();
+    let all = sum(|t| t.free) + sum(|t| t.contact) + sum(|t| t.unknown);
+    println!("{all} motions, {} samples", sum(|t| t.samples));
+    assert!(sum(|t| t.free) * 5 > all && sum(|t| t.contact) * 5 > all, "{tallies:?}");
+    assert!(sum(|t| t.wide) * 20 <= sum(|t| t.contact), "{tallies:?}");
+    assert!(sum(|t| t.unknown) * 20 <= all && sum(|t| t.seen) * 2 > sum(|t| t.contact), "{tallies:?}");
+}
+
+#[test]
+fn edges_of_triangles_and_with_clearance() {
+    let Some(description) = description("puma260/bottleneck.toml", true) else { return };
+    let world = compiled(&description);
+    let mut rng = Rng::new(15);
+    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+    let (mut free, mut contacts) = (0, 0);
+    for _ in 0..40 {
+        let from = random(&world, &mut rng);
+        let to = near(&world, &mut rng, &from, 0.2);
+        let options = EdgeOptions { clearance: CLOSE, ..EdgeOptions::default() };
+        match check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap() {
+            Edge::Free => {
+                free += 1;
+                for t in [0.0, 0.3, 0.7, 1.0] {
+                    let values = along([&from, &to], t);
+                    pose.set(&world, &values).unwrap();
+                    let report = smallest(&world, &mut pose, &Options::of(&world));
+                    assert!(report.upper >= CLOSE, "{report:?}");
+                }
+            }
+            Edge::Contact { first, .. } => {
+                contacts += 1;
+                let values = along([&from, &to], first[1]);
+                pose.set(&world, &values).unwrap();
+                assert!(smallest(&world, &mut pose, &Options::of(&world)).lower <= CLOSE);
+            }
+            Edge::Unknown { .. } => {}
+        }
+    }
+    assert!(free > 3 && contacts > 3, "{free} {contacts}");
+    // Standing still, and what is no configuration.
+    let home = world.neutral_values();
+    let still = check_edge(&world, &mut pose, &mut work, [&home, &home], &EdgeOptions::default()).unwrap();
+    assert!(matches!(still, Edge::Free), "{still:?}");
+    let pieces = work.pieces().to_vec();
+    verify(&world, &mut pose, [&home, &home], &pieces, &EdgeOptions::default()).unwrap();
+    assert!(check_edge(&world, &mut pose, &mut work, [&home, &home[1..]], &EdgeOptions::default()).is_err());
+    let mut far = home.clone();
+    far[0] = f64::NAN;
+    assert!(check_edge(&world, &mut pose, &mut work, [&home, &far], &EdgeOptions::default()).is_err());
+}

@@ -1,0 +1,18 @@
+//! The engine on real robots. Files are needed to load them, so the crate of the readers builds and runs this
+//! suite: `cargo test -p elbowroom-files --test robots`.
+
+#[path = "../support/cells.rs"]
+mod cells;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bounds;
+mod coherent;
+mod edges;
+mod fits;
+mod more_robot;
+mod opinion;
+mod proofs;
+mod scale;
+mod scenes;
+mod truth;

@@ -1,0 +1,42 @@
+//! An allocator that counts, by thread.
+// No suite uses everything.
+#![allow(dead_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed to the system's allocator unchanged; counting touches no allocated memory.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.with(|c| c.set(c.get() + 1));
+        HELD.with(|c| c.set(c.get() + layout.size() as isize));
+        // SAFETY: the caller's promise is the system's requirement.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        HELD.with(|c| c.set(c.get() - layout.size() as isize));
+        // SAFETY: as above.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often this thread has allocated.
+pub fn calls() -> usize {
+    CALLS.with(Cell::get)
+}
+
+/// Bytes that this thread has allocated and not freed.
+pub fn held() -> isize {
+    HELD.with(Cell::get)
+}
