@@ -4,11 +4,7 @@
 mod data;
 
 use data::data;
-use elbowroom::CheckWork;
-use elbowroom::check::{self, smallest};
-use elbowroom::compile::compile;
-use elbowroom::narrow::Geometry;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Checker, Geometry, Question, Verdict, World};
 use elbowroom_files::world::load_world;
 use elbowroom_lab::coulombe20::{Options, run};
 use elbowroom_lab::error::LabError;
@@ -70,8 +66,8 @@ fn verdicts_are_those_computed_elsewhere() {
     ] {
         let world =
             load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
-        let world = compile(&world.value).unwrap();
-        let (mut model, mut pose) = (Model::new(&world).unwrap(), CheckWork::new(&world));
+        let world = World::compile(&world.value).unwrap();
+        let (mut model, mut pose) = (Model::new(&world).unwrap(), Checker::new(&world));
         let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();
         let n = world.value_names().len();
         let (mut hits, mut misses) = (0, 0);
@@ -83,10 +79,10 @@ fn verdicts_are_those_computed_elsewhere() {
                 continue;
             }
             *(if hit { &mut hits } else { &mut misses }) += 1;
-            pose.set(&world, &q).unwrap();
+            pose.set(&q).unwrap();
             model.update(&pose);
-            let hulls = check::Options { geometry: Geometry::Hull, ..check::Options::default() };
-            let proved = smallest(&world, &mut pose, &hulls).verdict;
+            let hulls = Question::distance().margin(0.0).geometry(Geometry::Hull);
+            let proved = pose.nearest(&hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
             assert_eq!(model.collides(0.0, CheckedRegions), hit, "{truth}: {line}");
             assert_eq!(model.collides(0.0, SignedVolumes), hit, "{truth}: {line}");

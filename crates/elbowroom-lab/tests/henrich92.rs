@@ -1,6 +1,6 @@
 //! The experiment in small.
 
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom_lab::henrich92::{Approach, Options, agrees, run, scenes};
 use elbowroom_lab::puma::Puma;
 use elbowroom_lab::truth::Truth;
@@ -15,14 +15,14 @@ fn all_approaches_agree_with_what_is_proved() {
     let puma = Puma::load(Some(&robots())).unwrap();
     for mut scene in scenes(&puma, 97).unwrap() {
         let truth = Truth::new(&scene.world);
-        let mut pose = CheckWork::new(&scene.world);
+        let mut pose = Checker::new(&scene.world);
         // Hits, misses, and answers that were exact and those that were not although an approach has a
         // threshold.
         let (mut hits, mut misses, mut exact, mut bound) = (0, 0, 0, 0);
         for approach in Approach::ALL {
             scene.pair.forget();
             for q in &scene.steps {
-                pose.set(&scene.world, q).unwrap();
+                pose.set(q).unwrap();
                 let proved = truth.interval(&mut pose);
                 scene.pair.classes.iter_mut().for_each(|c| c.move_corners(&pose));
                 let length = scene.pair.step(approach);

@@ -1,6 +1,6 @@
 //! The experiment in small.
 
-use elbowroom::CheckWork;
+use elbowroom::Checker;
 use elbowroom_lab::error::LabError;
 use elbowroom_lab::henrich97::{Options, Stop, System, agrees, industrial, run};
 use elbowroom_lab::puma::Puma;
@@ -21,12 +21,12 @@ fn the_system_agrees_with_what_is_proved() {
     for objects in [&puma.bottleneck, &cell] {
         let world = puma.among(objects).unwrap();
         let truth = Truth::new(&world);
-        let (mut pose, mut bare) = (CheckWork::new(&world), CheckWork::new(&puma.world));
+        let (mut pose, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
         for capsules in [true, false] {
             let mut system = System::new(objects, &puma.parts, &tree, capsules).unwrap();
             for q in &puma.path {
-                pose.set(&world, q).unwrap();
-                bare.set(&puma.world, q).unwrap();
+                pose.set(q).unwrap();
+                bare.set(q).unwrap();
                 let proved = truth.interval(&mut pose);
                 *(if proved[1] < 0.0 { &mut hits } else { &mut misses }) += 1;
                 let mut exact = 0.0;

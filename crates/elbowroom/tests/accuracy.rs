@@ -4,7 +4,7 @@
 //! The committed table must be the one that is measured; `ELBOWROOM_BLESS=1` writes it anew.
 mod support;
 
-use elbowroom::narrow::Stop;
+use elbowroom::pair::Stop;
 use elbowroom_reference::ROUNDING;
 use std::fmt::Write;
 use support::cases::{Put, facing, squared};
@@ -74,11 +74,12 @@ fn measure(row: usize, column: usize, i: u64, engine: &mut engine::Engine) -> Op
     } else {
         3
     };
-    let width = (answer.upper - answer.lower) / t.scale;
+    let width = (answer.interval.upper - answer.interval.lower) / t.scale;
     let mut cell = Cell::default();
     if t.upper - t.lower <= 1e-10 * t.scale {
         // The truth is not known better than its own bracket.
-        let error = (answer.upper - t.lower).max(t.upper - answer.lower) - (t.upper - t.lower);
+        let error =
+            (answer.interval.upper - t.lower).max(t.upper - answer.interval.lower) - (t.upper - t.lower);
         (cell.width, cell.error, cell.cases) = (width, (error / t.scale).max(ROUNDING), 1);
     } else {
         (cell.open_width, cell.open) = (width, 1);

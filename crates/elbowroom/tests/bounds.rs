@@ -6,11 +6,11 @@
 mod support;
 
 use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
+use elbowroom::bounds::hierarchy::WideTree;
 use elbowroom::bounds::lanes::{
     BallRecord, BoxBlock, CapsuleRecord, ball_gaps, capsule_box_gaps, capsule_gaps,
 };
 use elbowroom::bounds::{Kind, Primitive, gap};
-use elbowroom::hierarchy::WideTree;
 use elbowroom::math::Transform;
 use std::collections::BTreeMap;
 use support::cases::case;

@@ -5,21 +5,14 @@
 //! `ELBOWROOM_PLANE` is how many obstacles lie in one plane (`cargo xtask race`: a million).
 mod support;
 
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::JointKind;
-use elbowroom::id::{BodyId, GroupId};
 use elbowroom::math::Vec3;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
-use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
-use elbowroom::motion::ranges::ranges;
-use elbowroom::motion::swept::Swept;
-use elbowroom::motion::update::{Keep, Update};
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::report::{Counts, Report};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::motion::{
+    Claim, Edge, EdgeChecker, EdgeOptions, Keep, ProveOptions, Prover, Swept, Update, ranges,
+};
+use elbowroom::pair::Ask;
+use elbowroom::world::{BodyId, GroupId};
+use elbowroom::{Answer, Checker, Counts, Geometry, Question, Verdict, World};
 use support::describe::*;
 use support::number;
 use support::rng::Rng;
@@ -31,47 +24,54 @@ fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
 }
 
 /// Every pair by itself, as far as the answer goes.
-fn by_pairs(world: &World, pose: &mut CheckWork, options: &Options, upper: f64) -> Report {
+fn by_pairs(world: &World, pose: &mut Checker, options: &Question, upper: f64) -> Answer {
     let cutoff = if world.pairs().len() > 20_000 { upper.max(0.0) + 1e-3 } else { f64::INFINITY };
-    all_pairs(world, pose, &Options { cutoff, ..*options }, |_| {})
+    pose.all_pairs(&options.cutoff(cutoff), |_| {})
 }
 
 /// Every question at a pose against every pair by itself; the report.
-fn ask_all(name: &str, world: &World, pose: &mut CheckWork, options: &Options) -> Report {
-    let report = smallest(world, pose, options);
-    let truth = by_pairs(world, pose, options, report.upper);
-    let meets = |r: &Report| r.lower <= r.upper && r.lower <= truth.upper && truth.lower <= r.upper;
+fn ask_all(name: &str, world: &World, pose: &mut Checker, options: &Question) -> Answer {
+    let report = pose.nearest(options);
+    let truth = by_pairs(world, pose, options, report.interval.upper);
+    let meets = |r: &Answer| {
+        r.interval.lower <= r.interval.upper
+            && r.interval.lower <= truth.interval.upper
+            && truth.interval.lower <= r.interval.upper
+    };
     let place = format!("{name}, {options:?}: truth {truth:?}");
     assert!(meets(&report) && report.verdict == truth.verdict, "{place}: {report:?}");
-    if truth.lower > 0.0 && truth.lower < f64::INFINITY {
-        let width = 1e-9 * (1.0 + truth.upper.abs());
-        assert!(report.upper - report.lower <= width, "{place}: {report:?}");
+    if truth.interval.lower > 0.0 && truth.interval.lower < f64::INFINITY {
+        let width = 1e-9 * (1.0 + truth.interval.upper.abs());
+        assert!(report.interval.upper - report.interval.lower <= width, "{place}: {report:?}");
     }
     for ask in [Ask::Test, Ask::LowerBound] {
-        let found = smallest(world, pose, &Options { ask, ..*options });
+        let found = pose.nearest(&options.asking(ask));
         assert!(meets(&found), "{place}: {found:?}");
         assert!(ask == Ask::LowerBound || found.verdict == truth.verdict, "{place}: {found:?}");
-        assert!(!(truth.lower > 1e-9) || found.lower > 0.0, "{place}: {found:?}");
+        assert!(!(truth.interval.lower > 1e-9) || found.interval.lower > 0.0, "{place}: {found:?}");
     }
     for cutoff in [0.0, 0.1] {
-        let found = smallest(world, pose, &Options { cutoff, ..*options });
+        let found = pose.nearest(&options.cutoff(cutoff));
         assert!(meets(&found) && found.verdict == truth.verdict, "{place}: {found:?}");
     }
     let mut least = [f64::INFINITY; 2];
     for index in world.index_set() {
-        let v = collision_vector(world, pose, index, options).unwrap();
-        least = [least[0].min(v.lower), least[1].min(v.upper)];
+        let v = pose.between(index, options).unwrap();
+        least = [least[0].min(v.interval.lower), least[1].min(v.interval.upper)];
     }
     if world.index_set().len() > 0 {
-        assert!(least[0] <= truth.upper && truth.lower <= least[1], "{place}: groups {least:?}");
+        assert!(
+            least[0] <= truth.interval.upper && truth.interval.lower <= least[1],
+            "{place}: groups {least:?}"
+        );
     }
     // Groups of nobody, groups with themselves, groups that are none.
     for j in 0..=world.groups().len() as u32 {
         for l in 0..=j {
             let none = j as usize == world.groups().len();
-            let v = collision_vector(world, pose, [GroupId(j), GroupId(l)], options);
+            let v = pose.between([GroupId(j), GroupId(l)], options);
             assert_eq!(v.is_none(), none, "{name}");
-            assert!(v.is_none_or(|v| v.lower <= v.upper), "{name}: {v:?}");
+            assert!(v.is_none_or(|v| v.interval.lower <= v.interval.upper), "{name}: {v:?}");
         }
     }
     report
@@ -84,12 +84,12 @@ fn every_question_has_its_answer_at_the_edge() {
     for world_of in odd(many) {
         let name = world_of.name;
         let start = std::time::Instant::now();
-        let world = compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f[0]));
+        let world = World::compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f[0]));
         let built = start.elapsed().as_secs_f64();
         let large = world.pairs().len() > 20_000;
-        let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(42));
+        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(42));
         let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
-        let mut work = EdgeWork::new(&world);
+        let mut work = EdgeChecker::new(&world);
         let mut values = world.neutral_values();
         for k in 0..if large { 6 } else { 24 } {
             if k > 0 {
@@ -99,12 +99,12 @@ fn every_question_has_its_answer_at_the_edge() {
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
                 let options = EdgeOptions { work: 200_000, ..EdgeOptions::default() };
-                let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+                let answer = work.check(ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
                     let at = along([&values, &next], *t);
-                    pose.set(&world, &at).unwrap();
-                    let test = Options { ask: Ask::Test, ..Options::default() };
-                    smallest(&world, &mut pose, &test).verdict == Verdict::Collision
+                    pose.set(&at).unwrap();
+                    let test = Question::test().margin(0.0);
+                    pose.nearest(&test).verdict == Verdict::Collision
                 });
                 match answer {
                     Edge::Free => assert_eq!(hit, None, "{name} {k}"),
@@ -122,15 +122,15 @@ fn every_question_has_its_answer_at_the_edge() {
                 }] += 1;
                 values = next;
             }
-            pose.set(&world, &values).unwrap();
+            pose.set(&values).unwrap();
             for geometry in [Geometry::Hull, Geometry::Mesh] {
-                let options = Options { geometry, ..Options::of(&world) };
+                let options = Question::distance().geometry(geometry);
                 let report = ask_all(name, &world, &mut pose, &options);
                 match world_of.known {
                     Known::Nothing => {}
                     Known::NoPairs => {
                         let counts = Counts { allowed: world.allowed_count(), ..Counts::default() };
-                        assert_eq!(report, Report { counts, ..Report::default() }, "{name}");
+                        assert_eq!(report, Answer { counts, ..Answer::default() }, "{name}");
                     }
                     Known::Inside => {
                         assert_eq!(report.verdict, Verdict::Collision, "{name} {geometry:?}: {report:?}")
@@ -140,10 +140,11 @@ fn every_question_has_its_answer_at_the_edge() {
                     seen[report.verdict as usize] += 1;
                     for update in &mut updates {
                         let still = update.still(&values);
-                        assert!(still <= report.upper, "{name}: {still} {report:?}");
-                        let kept = update.smallest(&world, &mut pose, &values, &options).unwrap();
+                        assert!(still <= report.interval.upper, "{name}: {still} {report:?}");
+                        let kept = update.nearest(&values, &options).unwrap();
                         assert!(
-                            kept.lower <= report.upper && report.lower <= kept.upper,
+                            kept.interval.lower <= report.interval.upper
+                                && report.interval.lower <= kept.interval.upper,
                             "{name}: {kept:?} {report:?}"
                         );
                         assert_eq!(kept.verdict, report.verdict, "{name}: {kept:?} {report:?}");
@@ -153,16 +154,16 @@ fn every_question_has_its_answer_at_the_edge() {
         }
         // What is proved over all poses: no panic, and nothing that the last pose refutes.
         let (mut prover, swept) = (Prover::new(&world), Swept::new(&world));
-        let mut scratch = elbowroom::narrow::Scratch::default();
+        let mut scratch = elbowroom::pair::Scratch::default();
         for pair in world.pairs().iter().step_by(world.pairs().len().div_ceil(20).max(1)) {
-            let proof = prover.pair(&world, pair, &ProveOptions { boxes: 50, ..ProveOptions::default() });
+            let proof = prover.pair(pair, &ProveOptions { boxes: 50, ..ProveOptions::default() });
             let inside = world_of.known == Known::Inside && world.bodies()[pair.b.index()].robot.is_none();
             assert!(!inside || !matches!(proof.claim, Claim::Never { .. }), "{name}: {proof:?}");
-            assert!(!swept.gap(&world, pair.a, pair.b, &mut scratch).is_nan());
+            assert!(!swept.gap(pair.a, pair.b, &mut scratch).is_nan());
         }
         assert!(
             (0..world.bodies().len() as u32)
-                .all(|b| swept.ball_in_world(&world, BodyId(b)).is_none_or(|b| !b.radius.is_nan()))
+                .all(|b| swept.ball_in_world(BodyId(b)).is_none_or(|b| !b.radius.is_nan()))
         );
         println!(
             "{name}: {} pairs, {built:.2} s to compile, {:.2} s in all",
@@ -186,20 +187,20 @@ fn rooms_by_the_formula() {
         robot.links[2].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
         let mut d = alone(robot);
         support::worlds::shell(&mut d, 1.0, n);
-        let world = compile(&d).unwrap();
-        let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(3));
+        let world = World::compile(&d).unwrap();
+        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(3));
         for _ in 0..200 {
             let (x, y) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
-            pose.set(&world, &[x, y]).unwrap();
-            let report = smallest(&world, &mut pose, &Options::default());
+            pose.set(&[x, y]).unwrap();
+            let report = pose.nearest(&Question::distance().margin(0.0));
             let far = x.abs().max(y.abs());
             let truth = 0.99 - far - 0.1;
             if truth > 0.0 {
                 assert!(
-                    report.lower <= truth + 1e-12 && truth - 1e-12 <= report.upper,
+                    report.interval.lower <= truth + 1e-12 && truth - 1e-12 <= report.interval.upper,
                     "{n}: {x} {y}: {report:?}"
                 );
-                assert!(report.upper - report.lower < 1e-9);
+                assert!(report.interval.upper - report.interval.lower < 1e-9);
             } else if far < 1.0 {
                 assert_eq!(report.verdict, Verdict::Collision, "{n}: {x} {y}");
             }

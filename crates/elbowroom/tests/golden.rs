@@ -5,7 +5,7 @@
 //! it is.
 mod support;
 
-use elbowroom::narrow::{Ask, Clearance, Warm};
+use elbowroom::pair::{Ask, Clearance, Warm};
 use support::cases::case;
 use support::engine::{self, Engine, on_threads};
 

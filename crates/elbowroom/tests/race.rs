@@ -4,9 +4,10 @@
 //! failing case prints itself as a line that `elbowroom distance` reads.
 mod support;
 
+use elbowroom::Interval;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::narrow::{Ask, Clearance, Stop, Warm};
+use elbowroom::pair::{Ask, Clearance, Stop, Warm};
 use elbowroom::tolerance::{ALONG, ALONG_CURVED};
 use elbowroom_reference::separated::nearest;
 use elbowroom_reference::solid::{Core, Difference};
@@ -79,28 +80,28 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
         }
     };
     let slack = ROUNDED * t.scale;
-    must(c.lower <= c.upper, "lower above upper, or NaN");
+    must(c.interval.lower <= c.interval.upper, "lower above upper, or NaN");
     must(
-        c.lower <= t.upper,
+        c.interval.lower <= t.upper,
         &format!(
             "lower {:e} above the truth {:e} by {:e} of the scale",
-            c.lower,
+            c.interval.lower,
             t.upper,
-            (c.lower - t.upper) / t.scale
+            (c.interval.lower - t.upper) / t.scale
         ),
     );
     must(
-        c.upper >= t.lower,
+        c.interval.upper >= t.lower,
         &format!(
             "upper {:e} below the truth {:e} by {:e} of the scale",
-            c.upper,
+            c.interval.upper,
             t.lower,
-            (t.lower - c.upper) / t.scale
+            (t.lower - c.interval.upper) / t.scale
         ),
     );
     must((c.normal.norm() - 1.0).abs() <= 1e-12, "normal is not of unit length");
     must(c.witness_a.is_finite() && c.witness_b.is_finite(), "witness is not finite");
-    if !c.upper.is_finite() {
+    if !c.interval.upper.is_finite() {
         return faults;
     }
     let point = prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap();
@@ -122,13 +123,17 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
     must(off_b <= slack, &format!("witness_b lies {:e} of the scale outside B", off_b / t.scale));
     let apart = (c.witness_a - c.witness_b).norm();
     if t.lower > slack {
-        must((apart - c.upper).abs() <= slack, &format!("witnesses {apart:e} apart, upper {:e}", c.upper));
+        must(
+            (apart - c.interval.upper).abs() <= slack,
+            &format!("witnesses {apart:e} apart, upper {:e}", c.interval.upper),
+        );
     }
     // Overlapping bodies are as deep along the normal as their witnesses are apart.
     if t.upper < -slack && matches!(c.stop, Stop::Converged | Stop::ClosedForm) {
-        let off = (c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper))).norm();
+        let off =
+            (c.witness_a - c.witness_b - c.normal * (0.5 * (c.interval.lower + c.interval.upper))).norm();
         let curved = [a, b].iter().any(|s| !matches!(s.core, Core::Points(_)));
-        let turned = if curved { -ALONG_CURVED * c.lower } else { 0.0 };
+        let turned = if curved { -ALONG_CURVED * c.interval.lower } else { 0.0 };
         must(
             off <= 2.0 * (ALONG * t.scale + turned),
             &format!("vector is {:e} of the scale off the normal", off / t.scale),
@@ -142,7 +147,10 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
         let normal = slow::vector(c.normal);
         let (p, q) = d.least_rounded(normal);
         let gap = (p - q).dot(normal) - a.radius - b.radius;
-        must(c.lower <= gap + slack, &format!("the plane proves {gap:e}, not the lower bound {:e}", c.lower));
+        must(
+            c.interval.lower <= gap + slack,
+            &format!("the plane proves {gap:e}, not the lower bound {:e}", c.interval.lower),
+        );
     }
     faults
 }
@@ -180,7 +188,7 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
     let c = engine.distance(&pair, &b_in_a);
     out.faults.extend(compare(&c, &t, &a, &b, &case));
     out.stalled = c.stop == Stop::Stalled && !case.kinds.iter().any(|k| k.is_mesh());
-    let width = (c.upper - c.lower) / t.scale;
+    let width = (c.interval.upper - c.interval.lower) / t.scale;
     let narrow = width <= if curved { WIDTH_CURVED } else { WIDTH_POLYTOPES };
     let meshes_meet = case.kinds.iter().any(|k| k.is_mesh()) && t.lower <= 1e-11 * t.scale;
     // Unknown on purpose, where an open mesh leaves hardly a way out; never of a mesh that closes.
@@ -192,11 +200,11 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
         out.engine_wide = Some(width);
     }
     let mut also = |what: &str, c: &Clearance| {
-        let bad = !(c.lower <= t.upper && c.upper >= t.lower);
+        let bad = !(c.interval.lower <= t.upper && c.interval.upper >= t.lower);
         if bad {
             out.faults.push(format!(
                 "{what}: [{:e}, {:e}], truth [{:e}, {:e}]",
-                c.lower, c.upper, t.lower, t.upper
+                c.interval.lower, c.interval.upper, t.lower, t.upper
             ));
         }
     };
@@ -227,15 +235,21 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
             for s in [1e-3, 1e3] {
                 let scaled = case.scaled(s);
                 let Ok(p) = engine::pair(&scaled) else {
-                    also("scaled: refused", &Clearance { lower: f64::INFINITY, ..c });
+                    also(
+                        "scaled: refused",
+                        &Clearance { interval: Interval { lower: f64::INFINITY, ..c.interval }, ..c },
+                    );
                     continue;
                 };
                 let d = engine.distance(&p, &scaled.b_in_a());
                 also(
                     &format!("scaled by {s}"),
                     &Clearance {
-                        lower: d.lower / s * (1.0 - 1e-15 * d.lower.signum()),
-                        upper: d.upper / s * (1.0 + 1e-15 * d.upper.signum()),
+                        interval: Interval {
+                            lower: d.interval.lower / s * (1.0 - 1e-15 * d.interval.lower.signum()),
+                            upper: d.interval.upper / s * (1.0 + 1e-15 * d.interval.upper.signum()),
+                            ..d.interval
+                        },
                         ..d
                     },
                 );

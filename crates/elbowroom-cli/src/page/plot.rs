@@ -253,6 +253,7 @@ fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples
 mod tests {
     use super::*;
     use crate::check::outcome::Ends;
+    use elbowroom::{Geometry, Interval};
 
     fn points(times: impl Iterator<Item = Option<f64>>) -> Vec<Point> {
         let ends = Ends { named: None, lower: None, upper: None };

@@ -2,10 +2,8 @@
 //! refused.
 
 use crate::support::files;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options as CheckOptions, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::{JointKind, JointLimits, WorldDescription};
+use elbowroom::{Checker, Question, World};
 use elbowroom_files::limits::JOINT_RANGE;
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Loaded, Options};
@@ -84,12 +82,12 @@ fn endless_limits_are_taken_as_what_they_mean() {
             // It compiles, and a pose has its clearance: the second ball is 1 m from the first whichever way
             // it turns; what slides by
             // 0.3 is further off.
-            let world = compile(&loaded.value).unwrap_or_else(|f| panic!("{kind} {limits:?}: {f:?}"));
-            let mut pose = CheckWork::new(&world);
-            pose.set(&world, &[0.3]).unwrap();
-            let report = smallest(&world, &mut pose, &CheckOptions::of(&world));
+            let world = World::compile(&loaded.value).unwrap_or_else(|f| panic!("{kind} {limits:?}: {f:?}"));
+            let mut pose = Checker::new(&world);
+            pose.set(&[0.3]).unwrap();
+            let report = pose.nearest(&Question::distance());
             assert!(
-                report.upper - report.lower < 1e-7 && report.lower > 0.0,
+                report.interval.upper - report.interval.lower < 1e-7 && report.interval.lower > 0.0,
                 "{kind} {limits:?}: {report:?}"
             );
         }
@@ -104,7 +102,7 @@ fn limits_that_leave_no_value_are_refused() {
         (["-inf", "-inf"], "give finite numbers, the lower first"),
     ] {
         let loaded = load("revolute", limits, "revolute").unwrap();
-        let faults = compile(&loaded.value).unwrap_err();
+        let faults = World::compile(&loaded.value).unwrap_err();
         assert!(faults[0].to_string().contains(words), "{limits:?}: {}", faults[0]);
     }
     for (limits, words) in

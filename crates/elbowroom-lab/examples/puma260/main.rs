@@ -143,7 +143,11 @@ mod tests {
             pose.set(row).unwrap();
             pose.all_pairs(&Question::distance().margin(0.0), |pair| {
                 let names = world.pair_names(pair.pair).unwrap();
-                assert!(!own(pair.pair) || pair.lower > 0.0, "sample {i}: {names:?} {}", pair.distance);
+                assert!(
+                    !own(pair.pair) || pair.interval.lower > 0.0,
+                    "sample {i}: {names:?} {}",
+                    pair.distance
+                );
             });
         }
     }

@@ -3,13 +3,11 @@
 use crate::cells::random;
 use crate::support::rng::Rng;
 use crate::tally::{Tally, Truth};
-use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::fit::aligned;
-use elbowroom::hierarchy::{Cost, Tree, agglomerate};
-use elbowroom::id::BodyId;
-use elbowroom::pairs::BodyPair;
-use elbowroom::world::World;
+use elbowroom::bounds::hierarchy::{Cost, Tree, agglomerate};
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, World};
 use elbowroom_lab::descend::{Descent, descend};
 use elbowroom_lab::structures::{KeepStructures, Structures};
 use std::collections::BTreeMap;
@@ -30,21 +28,21 @@ impl Boxes {
         let around: Vec<AlignedBox> = all.iter().map(|b| aligned(&world.cloud_of(*b)).unwrap()).collect();
         let moving: Vec<BodyId> =
             all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
-        let (mut pose, mut rng) = (CheckWork::new(world), Rng::new(3));
+        let (mut pose, mut rng) = (Checker::new(world), Rng::new(3));
         let structures =
             Structures::sample(moving.len(), Cost::Diameter, KeepStructures::default(), |k, boxes| {
-                pose.set(world, &random(world, &mut rng)).unwrap();
+                pose.set(&random(world, &mut rng)).unwrap();
                 for (b, out) in moving.iter().zip(boxes) {
                     let i = all.binary_search(b).unwrap();
-                    *out = around[i].moved(&pose.body_in_world(world, *b).unwrap(), 1e-9);
+                    *out = around[i].moved(&pose.body_in_world(*b).unwrap(), 1e-9);
                 }
                 k < 100
             });
-        let neutral = CheckWork::new(world);
+        let neutral = Checker::new(world);
         let leaves: Vec<AlignedBox> = all
             .iter()
             .zip(&around)
-            .map(|(b, a)| a.moved(&neutral.body_in_world(world, *b).unwrap(), 1e-9))
+            .map(|(b, a)| a.moved(&neutral.body_in_world(*b).unwrap(), 1e-9))
             .collect();
         let costs = agglomerate(&leaves, Cost::Surface).unwrap();
         Boxes { moving, all, around, structures: structures.unwrap(), costs }
@@ -56,14 +54,14 @@ impl Boxes {
         &self,
         place: &str,
         world: &World,
-        pose: &CheckWork,
+        pose: &Checker,
         pairs: &BTreeMap<BodyPair, [f64; 2]>,
         truth: &Truth,
         tally: &mut Tally,
     ) {
         let at = |b: &BodyId| {
             let i = self.all.binary_search(b).unwrap();
-            self.around[i].moved(&pose.body_in_world(world, *b).unwrap(), 1e-9)
+            self.around[i].moved(&pose.body_in_world(*b).unwrap(), 1e-9)
         };
         let leaves = [self.moving.iter().map(at).collect::<Vec<_>>(), self.all.iter().map(at).collect()];
         let mut choice = self.structures.choice();

@@ -21,7 +21,7 @@ mod tally;
 mod threads;
 
 use cells::{Cell, Motion, panda_cells, robots, twins};
-use elbowroom::verdict::Verdict;
+use elbowroom::Verdict;
 use paths::Paths;
 use support::number;
 use support::threads::each;

@@ -1,7 +1,6 @@
 //! What was met, and how an answer is held against the truth.
 
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Answer, Verdict};
 
 /// Verdicts may differ where a threshold is this near to both answers (metres).
 const BORDER: f64 = 1e-9;
@@ -36,15 +35,15 @@ pub struct Truth {
 }
 
 impl Truth {
-    pub fn of(report: &Report, margin: f64) -> Truth {
-        Truth { lower: report.lower, upper: report.upper, verdict: report.verdict, margin }
+    pub fn of(report: &Answer, margin: f64) -> Truth {
+        Truth { lower: report.interval.lower, upper: report.interval.upper, verdict: report.verdict, margin }
     }
     /// Whether a threshold is so near that either verdict is right.
-    fn at_border(&self, found: &Report) -> bool {
+    fn at_border(&self, found: &Answer) -> bool {
         let near = |x: f64, t: f64| (x - t).abs() <= BORDER;
         [0.0, self.margin].iter().any(|t| {
             [self.lower, self.upper].iter().any(|x| near(*x, *t))
-                || [found.lower, found.upper].iter().any(|x| near(*x, *t))
+                || [found.interval.lower, found.interval.upper].iter().any(|x| near(*x, *t))
         })
     }
 }
@@ -73,11 +72,14 @@ impl Tally {
     }
 
     /// Holds an answer against the truth.
-    pub fn hold(&mut self, place: &str, path: &str, truth: &Truth, found: &Report, tells: Tells) {
+    pub fn hold(&mut self, place: &str, path: &str, truth: &Truth, found: &Answer, tells: Tells) {
         self.answers += 1;
         self.nodes += u64::from(found.counts.nodes > 0);
         let mut faults = Vec::new();
-        if !(found.lower <= found.upper && found.lower <= truth.upper && truth.lower <= found.upper) {
+        if !(found.interval.lower <= found.interval.upper
+            && found.interval.lower <= truth.upper
+            && truth.lower <= found.interval.upper)
+        {
             faults.push("the intervals do not meet");
         }
         let border = found.verdict != truth.verdict && truth.at_border(found);
@@ -94,16 +96,18 @@ impl Tally {
             faults.push("the verdicts differ");
         }
         let apart = truth.lower > 0.0;
-        let narrow = found.upper - found.lower <= WIDE;
+        let narrow = found.interval.upper - found.interval.lower <= WIDE;
         match tells {
             Tells::All if apart && !narrow => faults.push("the interval is wide"),
             Tells::To(cutoff) if apart && truth.upper <= cutoff && !narrow => {
                 faults.push("the interval is wide below the cutoff");
             }
-            Tells::To(cutoff) if truth.lower > cutoff.max(truth.margin) && !(found.lower > cutoff) => {
+            Tells::To(cutoff)
+                if truth.lower > cutoff.max(truth.margin) && !(found.interval.lower > cutoff) =>
+            {
                 faults.push("the cutoff is not proved");
             }
-            Tells::Bound if truth.lower > BORDER && !(found.lower > 0.0) => {
+            Tells::Bound if truth.lower > BORDER && !(found.interval.lower > 0.0) => {
                 faults.push("the lower bound tells nothing");
             }
             _ => {}

@@ -2,17 +2,12 @@
 
 use crate::cells::{Motion, robot_named, twins};
 use crate::support::threads::chunks;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
-use elbowroom::id::PairId;
-use elbowroom::narrow::Ask;
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::pair::Ask;
+use elbowroom::{Answer, Checker, PairId, Question, Verdict, World};
 
 /// The bits of a report that a thread might change.
-fn bits(r: &Report) -> (u64, u64, Verdict, [Option<PairId>; 3]) {
-    (r.lower.to_bits(), r.upper.to_bits(), r.verdict, [r.pair, r.lower_pair, r.upper_pair])
+fn bits(r: &Answer) -> (u64, u64, Verdict, [Option<PairId>; 3]) {
+    (r.interval.lower.to_bits(), r.interval.upper.to_bits(), r.verdict, [r.pair, r.lower_pair, r.upper_pair])
 }
 
 /// Stretches of a motion, each warm within itself, on so many threads.
@@ -21,14 +16,14 @@ fn on_threads(
     stretches: &[Vec<Vec<f64>>],
     threads: usize,
 ) -> Vec<(u64, u64, Verdict, [Option<PairId>; 3])> {
-    let state = || CheckWork::new(world);
+    let state = || Checker::new(world);
     let all = chunks(stretches.len() as u64, threads, 1, state, |i, pose| {
         pose.forget();
         let mut mine = Vec::new();
         for values in &stretches[i as usize] {
-            pose.set(world, values).unwrap();
+            pose.set(values).unwrap();
             for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                mine.push(bits(&smallest(world, pose, &Options { ask, ..Options::of(world) })));
+                mine.push(bits(&pose.nearest(&Question::of(ask))));
             }
         }
         mine

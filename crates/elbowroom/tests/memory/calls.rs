@@ -3,10 +3,8 @@
 use crate::counting::calls;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
-use elbowroom::narrow::Ask;
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Question, World};
 
 #[test]
 fn poses_and_queries_allocate_nothing() {
@@ -20,19 +18,19 @@ fn poses_and_queries_allocate_nothing() {
         link.shapes = vec![shape.clone()];
     }
     d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], kinds));
-    let world = compile(&d).unwrap();
-    let mut pose = CheckWork::new(&world);
+    let world = World::compile(&d).unwrap();
+    let mut pose = Checker::new(&world);
     let mut rng = Rng::new(5);
     let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
     let before = calls();
     assert!(before > 0, "the counter counts");
     for _ in 0..100 {
         values.iter_mut().for_each(|v| *v = rng.range(-3.0, 3.0));
-        pose.set(&world, &values).unwrap();
+        pose.set(&values).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let options = Options { ask, margin: 0.1, ..Options::default() };
-            asked += smallest(&world, &mut pose, &options).counts.shape_queries;
-            all_pairs(&world, &mut pose, &options, |_| pairs += 1);
+            let options = Question::of(ask).margin(0.1);
+            asked += pose.nearest(&options).counts.shape_queries;
+            pose.all_pairs(&options, |_| pairs += 1);
         }
     }
     assert_eq!(calls() - before, 0);
@@ -41,17 +39,16 @@ fn poses_and_queries_allocate_nothing() {
 
 #[test]
 fn motions_and_updates_allocate_nothing_once_they_have_room() {
-    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, check_edge};
-    use elbowroom::motion::update::{Keep, Update};
+    use elbowroom::motion::{EdgeChecker, EdgeOptions, Keep, Update};
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
     for i in 0..40 {
         let x = f64::from(i) * 0.2 - 4.0;
         d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], one_of_each()));
     }
-    let world = compile(&d).unwrap();
-    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+    let world = World::compile(&d).unwrap();
+    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
     let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
-    let options = Options::default();
+    let options = Question::distance().margin(0.0);
     // The same motions twice: the second time there is room.
     let mut before = 0;
     for round in 0..2 {
@@ -60,10 +57,10 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
         for _ in 0..60 {
             let mut next = values;
             next.iter_mut().for_each(|v| *v = (*v + rng.range(-0.4, 0.4)).clamp(-3.9, 3.9));
-            check_edge(&world, &mut pose, &mut work, [&values, &next], &EdgeOptions::default()).unwrap();
+            work.check([&values, &next], &EdgeOptions::default()).unwrap();
             for update in &mut updates {
                 update.still(&next);
-                update.smallest(&world, &mut pose, &next, &options).unwrap();
+                update.nearest(&next, &options).unwrap();
             }
             values = next;
         }
@@ -80,15 +77,12 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
 #[test]
 fn no_world_makes_a_query_allocate() {
     use crate::support::worlds::odd;
-    use elbowroom::check::collision_vector;
-    use elbowroom::motion::edge::{EdgeOptions, EdgeWork, check_edge};
-    use elbowroom::motion::ranges::ranges;
-    use elbowroom::motion::update::{Keep, Update};
-    use elbowroom::narrow::Geometry;
+    use elbowroom::Geometry;
+    use elbowroom::motion::{EdgeChecker, EdgeOptions, Keep, Update, ranges};
     let (mut nodes, mut queries) = (0, 0);
     for of in odd(3000) {
-        let world = compile(&of.description).unwrap();
-        let mut pose = CheckWork::new(&world);
+        let world = World::compile(&of.description).unwrap();
+        let mut pose = Checker::new(&world);
         let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
         let mut rng = Rng::new(8);
         let path: Vec<Vec<f64>> = (0..40)
@@ -97,7 +91,7 @@ fn no_world_makes_a_query_allocate() {
         let index: Vec<_> = world.index_set().collect();
         let before = calls();
         for values in &path {
-            pose.set(&world, values).unwrap();
+            pose.set(values).unwrap();
             for geometry in [Geometry::Hull, Geometry::Mesh] {
                 for (ask, cutoff) in [
                     (Ask::Test, 0.0),
@@ -105,31 +99,31 @@ fn no_world_makes_a_query_allocate() {
                     (Ask::Distance, 0.1),
                     (Ask::Distance, f64::INFINITY),
                 ] {
-                    let options = Options { ask, cutoff, geometry, ..Options::of(&world) };
-                    let report = smallest(&world, &mut pose, &options);
+                    let options = Question::of(ask).cutoff(cutoff).geometry(geometry);
+                    let report = pose.nearest(&options);
                     nodes += report.counts.nodes;
                     queries += report.counts.shape_queries;
                     for pair in &index {
-                        collision_vector(&world, &mut pose, *pair, &options).unwrap();
+                        pose.between(*pair, &options).unwrap();
                     }
                     for update in &mut updates {
                         update.still(values);
-                        update.smallest(&world, &mut pose, values, &options).unwrap();
+                        update.nearest(values, &options).unwrap();
                     }
                 }
             }
-            let each = all_pairs(&world, &mut pose, &Options { cutoff: 0.1, ..Options::of(&world) }, |_| {});
+            let each = pose.all_pairs(&Question::distance().cutoff(0.1), |_| {});
             queries += each.counts.shape_queries;
             pose.forget();
         }
         assert_eq!(calls() - before, 0, "{}", of.name);
 
-        let mut work = EdgeWork::new(&world);
+        let mut work = EdgeChecker::new(&world);
         let mut before = 0;
         for round in 0..2 {
             for ends in path.windows(2) {
                 let options = EdgeOptions { work: 20_000, ..EdgeOptions::default() };
-                check_edge(&world, &mut pose, &mut work, [&ends[0], &ends[1]], &options).unwrap();
+                work.check([&ends[0], &ends[1]], &options).unwrap();
             }
             if round == 0 {
                 before = calls();

@@ -3,14 +3,11 @@
 use crate::counting::held;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::batch::Batch;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::{AllowedPair, PlacedShape, ShapeDescription, WorldDescription};
 use elbowroom::math::Transform;
-use elbowroom::memory::Memory;
-use elbowroom::narrow::Ask;
+use elbowroom::pair::Ask;
+use elbowroom::world::Memory;
+use elbowroom::{Batch, Checker, Question, World};
 
 /// What is made and kept, and the bytes that are allocated for it.
 fn made<T>(make: impl FnOnce() -> T) -> (T, usize) {
@@ -21,7 +18,7 @@ fn made<T>(make: impl FnOnce() -> T) -> (T, usize) {
 
 /// `exact`: nothing is kept in trees of the standard library, which are only bounded.
 fn examine(what: &str, d: &WorldDescription, exact: bool) -> Memory {
-    let (world, bytes) = made(|| compile(d).unwrap());
+    let (world, bytes) = made(|| World::compile(d).unwrap());
     let memory = world.memory();
     let said = memory.world - size_of_val(&world);
     assert!(bytes <= said, "{what}: {bytes} bytes are kept, not {said}");
@@ -29,19 +26,19 @@ fn examine(what: &str, d: &WorldDescription, exact: bool) -> Memory {
         assert_eq!(bytes, said, "{what}");
     }
     assert!(said <= bytes + bytes / 5 + 4096, "{what}: {said} bytes for {bytes} are no bound worth having");
-    let (mut pose, bytes) = made(|| CheckWork::new(&world));
-    assert_eq!(memory.pose, bytes + size_of::<CheckWork>(), "{what}");
+    let (mut pose, bytes) = made(|| Checker::new(&world));
+    assert_eq!(memory.checker, bytes + size_of::<Checker>(), "{what}");
     let (mut batch, bytes) = made(|| Batch::new(&world));
     assert_eq!(memory.batch, bytes + size_of::<Batch>(), "{what}");
     // And no more, whatever is asked.
     let values = world.neutral_values();
-    let options = Options { ask: Ask::Test, ..Options::default() };
+    let options = Question::test().margin(0.0);
     let (_, more) = made(|| {
-        pose.set(&world, &values).unwrap();
-        smallest(&world, &mut pose, &Options::default());
-        all_pairs(&world, &mut pose, &Options::default(), |_| {});
-        let mut verdicts = [elbowroom::verdict::Verdict::Unknown];
-        batch.tests(&world, &values, &options, &mut verdicts).unwrap();
+        pose.set(&values).unwrap();
+        pose.nearest(&Question::distance().margin(0.0));
+        pose.all_pairs(&Question::distance().margin(0.0), |_| {});
+        let mut verdicts = [elbowroom::Verdict::Unknown];
+        batch.tests(&values, &options, &mut verdicts).unwrap();
     });
     assert_eq!(more, 0, "{what}");
     memory
@@ -85,5 +82,5 @@ fn a_crowd_keeps_little() {
     let beside = (memory.world - few.world) as f64 / 1000.0 - 30.0 * 24.0;
     assert!(beside < 760.0, "{beside} bytes an obstacle");
     // Nor does a pose keep anything for each.
-    assert!(memory.pose < few.pose + 8192, "{} {}", memory.pose, few.pose);
+    assert!(memory.checker < few.checker + 8192, "{} {}", memory.checker, few.checker);
 }

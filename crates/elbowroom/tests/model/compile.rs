@@ -1,26 +1,25 @@
 //! Faults, all at once; and which pairs are checked.
 
 use crate::support::describe::*;
-use elbowroom::compile::compile;
+use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::fault::{CompileFault, TransformProblem};
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::pairs::{AllowedReason, PairStatus};
-use elbowroom::world::World;
+use elbowroom::world::{AllowedReason, PairStatus};
 
 fn faults(d: &WorldDescription) -> Vec<CompileFault> {
-    compile(d).expect_err("accepted").0
+    World::compile(d).expect_err("accepted").0
 }
 
 #[test]
 fn all_faults_are_one_error_of_a_line_each() {
-    let ask = |d: &WorldDescription| -> Result<World, Box<dyn std::error::Error>> { Ok(compile(d)?) };
+    let ask = |d: &WorldDescription| -> Result<World, Box<dyn std::error::Error>> { Ok(World::compile(d)?) };
     let mut d = alone(row_of_balls("r", 2, 1.0, 0.1));
     assert!(ask(&d).is_ok());
     d.padding = -0.1;
     d.margin = f64::NAN;
     let told = ask(&d).expect_err("accepted").to_string();
-    let faults = compile(&d).expect_err("accepted");
+    let faults = World::compile(&d).expect_err("accepted");
     assert_eq!(faults.len(), 2);
     assert!(told.lines().eq(faults.iter().map(|fault| fault.to_string())), "{told}");
 }
@@ -105,7 +104,7 @@ fn robots_are_trees() {
     robot.joints.push(joint("back", JointKind::Fixed, "3", "0", [0.0; 3], Vec3::ZERO));
     assert!(matches!(&faults(&alone(robot))[0], CompileFault::Loop { links, .. } if links.len() == 4));
     let long = chain("r", &vec![(JointKind::Fixed, [0.0; 3], Vec3::ZERO); 60_000]);
-    assert_eq!(compile(&alone(long)).unwrap().bodies().len(), 60_001);
+    assert_eq!(World::compile(&alone(long)).unwrap().bodies().len(), 60_001);
 }
 
 #[test]
@@ -151,7 +150,7 @@ fn names_mimics_and_transforms() {
     let cols = Mat3::from_rpy(0.3, 0.4, 0.5).cols.map(|c| vec3(rounded(c.x), rounded(c.y), rounded(c.z)));
     let mut d = alone(row_of_balls("r", 1, 1.0, 0.1));
     d.robots[0].base_in_world.rotation = Mat3 { cols };
-    assert!(compile(&d).is_ok());
+    assert!(World::compile(&d).is_ok());
 }
 
 fn status<'w>(world: &'w World, a: &str, b: &str) -> PairStatus<'w> {
@@ -189,7 +188,7 @@ fn branched() -> RobotDescription {
 
 #[test]
 fn chains_of_fixed_joints_count_as_one_link() {
-    let world = compile(&alone(branched())).unwrap();
+    let world = World::compile(&alone(branched())).unwrap();
     use AllowedReason::*;
     for (a, b, wanted) in [
         ("base", "a", Some(Adjacent)),
@@ -231,7 +230,7 @@ fn rules_of_the_world_and_the_srdf() {
         BodyGroup { name: "walls".into(), members: vec!["world/wall".into()] },
     ];
     use AllowedReason::*;
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     for (a, b, wanted) in [
         ("r/base", "r/e", Some(Disabled("Never"))),
         ("r/base", "r/d", None),
@@ -259,7 +258,7 @@ fn rules_of_the_world_and_the_srdf() {
         ["world/table".into(), "r/base".into()],
         ["r/b".into(), "r/c".into()],
     ];
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     for (a, b, wanted) in [
         ("r/base", "r/d", Some(NotAsked)),
         ("r/e", "world/wall", None),
@@ -285,7 +284,7 @@ fn rules_of_the_world_and_the_srdf() {
     d.robots[0].robot.groups[0].links.push("ghost".into());
     assert!(matches!(&faults(&d)[..], [CompileFault::UnknownName { name, .. }] if name == "ghost"));
     d.allowed.pop();
-    assert!(compile(&d).is_ok());
+    assert!(World::compile(&d).is_ok());
 }
 
 #[test]
@@ -294,7 +293,7 @@ fn many_fixed_bodies_cost_no_pairs() {
     d.obstacles = (0..5000)
         .map(|i| obstacle(&i.to_string(), [9.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]))
         .collect();
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     assert_eq!(world.pairs().len(), 2 * 5000 + 1);
 }
 
@@ -324,7 +323,7 @@ fn overlaps_at_zero_are_allowed_on_request() {
     use AllowedReason::*;
     let plain = alone(with_frames());
     let mut d = WorldDescription { allow_zero_overlaps: true, ..plain.clone() };
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     let all = [
         ("a", "b"),
         ("a", "d"),
@@ -352,18 +351,18 @@ fn overlaps_at_zero_are_allowed_on_request() {
     for ((a, b), wanted) in all.iter().zip(expected) {
         let names = [format!("r/{a}"), format!("r/{b}")];
         assert_eq!(reason(&world, &names[0], &names[1]), wanted, "{a} {b}");
-        let without = compile(&plain).unwrap();
+        let without = World::compile(&plain).unwrap();
         let without = reason(&without, &names[0], &names[1]);
         assert_eq!(without, wanted.filter(|r| *r != ZeroOverlap), "{a} {b}");
     }
-    assert_eq!(world.pairs().len() + 2, compile(&plain).unwrap().pairs().len());
+    assert_eq!(world.pairs().len() + 2, World::compile(&plain).unwrap().pairs().len());
     // Padding makes no overlap that is not there: 0.1 apart, radii of 0.04.
     for link in &mut d.robots[0].robot.links {
         link.shapes.iter_mut().for_each(|s| s.shape = ShapeDescription::Sphere { radius: 0.04 });
     }
     for padding in [0.0, 0.03] {
         d.padding = padding;
-        let world = compile(&d).unwrap();
+        let world = World::compile(&d).unwrap();
         assert_eq!(reason(&world, "r/a", "r/b"), None, "{padding}");
     }
     for link in &mut d.robots[0].robot.links {
@@ -371,11 +370,11 @@ fn overlaps_at_zero_are_allowed_on_request() {
             .iter_mut()
             .for_each(|s| (s.shape, s.padding) = (ShapeDescription::Sphere { radius: 0.08 }, 0.02));
     }
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     assert_eq!(reason(&world, "r/a", "r/b"), Some(ZeroOverlap));
     // What is asked for by its names is checked.
     d.checks = vec![["r/a".into(), "r/b".into()], ["r".into(), "r".into()]];
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     assert_eq!((reason(&world, "r/a", "r/b"), reason(&world, "r/a", "r/d")), (None, Some(ZeroOverlap)));
     // Fixed joints do not count, and neither does it matter that the base is among a crowd of fixed bodies.
     d.checks.clear();
@@ -387,7 +386,7 @@ fn overlaps_at_zero_are_allowed_on_request() {
         d.obstacles = (0..crowd)
             .map(|i| obstacle(&i.to_string(), [9.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]))
             .collect();
-        let world = compile(&d).unwrap();
+        let world = World::compile(&d).unwrap();
         assert_eq!(reason(&world, "r/base", "r/b"), Some(ZeroOverlap), "{crowd}");
         assert_eq!(world.pairs().iter().filter(|p| p.a.0 == 0 && p.b.0 == 3).count(), 0);
         assert_eq!(

@@ -3,13 +3,11 @@
 
 use crate::support::data::data;
 use crate::support::describe::*;
-use elbowroom::CheckWork;
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::id::BodyId;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
-use elbowroom::world::World;
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, World};
 use std::f64::consts::PI;
 
 fn difference(a: &Transform, b: &Transform) -> f64 {
@@ -18,9 +16,9 @@ fn difference(a: &Transform, b: &Transform) -> f64 {
 }
 
 fn at(world: &World, values: &[f64], body: &str) -> Transform {
-    let mut pose = CheckWork::new(world);
-    pose.set(world, values).unwrap();
-    pose.body_in_world(world, world.body_named(body).unwrap()).unwrap()
+    let mut pose = Checker::new(world);
+    pose.set(values).unwrap();
+    pose.body_in_world(world.body_named(body).unwrap()).unwrap()
 }
 
 fn limit(robot: &mut RobotDescription, joint: usize, lower: f64, upper: f64) {
@@ -53,7 +51,7 @@ fn puma() -> RobotDescription {
 
 #[test]
 fn puma_260_stands_where_its_makers_say() {
-    let world = compile(&alone(puma())).unwrap();
+    let world = World::compile(&alone(puma())).unwrap();
     let published = [
         ([0.0; 6], [0.254, -0.12446, 0.10795], Mat3::IDENTITY, 1e-12),
         (
@@ -99,7 +97,7 @@ fn rrc_k1207i_agrees_with_its_published_poses() {
             (Fixed, [0.1778, 0.0, 0.0], Vec3::ZERO),
         ],
     );
-    let world = compile(&alone(robot)).unwrap();
+    let world = World::compile(&alone(robot)).unwrap();
     let mut rows = 0;
     for line in text.lines().skip(1) {
         let n: Vec<f64> = line.split(',').map(|v| v.trim().parse().unwrap()).collect();
@@ -119,7 +117,7 @@ fn every_kind_of_joint_moves_as_it_says() {
     let chain = |kind, axis| {
         let mut robot = chain("r", &[(kind, [0.1, 0.2, 0.3], axis)]);
         robot.joints[0].joint_in_parent = Transform::from_xyz_rpy([0.1, 0.2, 0.3], [0.4, -0.5, 0.6]);
-        compile(&alone(robot)).unwrap()
+        World::compile(&alone(robot)).unwrap()
     };
     let joint = Transform::from_xyz_rpy([0.1, 0.2, 0.3], [0.4, -0.5, 0.6]);
     let unit = slanted * (1.0 / 3.0);
@@ -159,7 +157,7 @@ fn every_kind_of_joint_moves_as_it_says() {
     let q = [1.0, 2.0, 3.0, c, s * unit.x, s * unit.y, s * unit.z];
     let truth = joint * Transform::new(Mat3::from_axis_angle(unit, 0.7), vec3(1.0, 2.0, 3.0));
     assert!(difference(&at(&world, &q, "r/1"), &truth) < 1e-14);
-    assert_eq!(CheckWork::new(&world).body_in_world(&world, BodyId(1)), Some(joint));
+    assert_eq!(Checker::new(&world).body_in_world(BodyId(1)), Some(joint));
 }
 
 #[test]
@@ -171,7 +169,7 @@ fn mimics_follow_through_chains_and_take_no_value() {
     robot.joints[2].mimic = follow("j4", -0.5, 0.2);
     robot.joints[2].limits = None;
     limit(&mut robot, 0, -0.4, 1.0);
-    let world = compile(&alone(robot)).unwrap();
+    let world = World::compile(&alone(robot)).unwrap();
     assert_eq!(world.value_names(), ["r/j2", "r/j4"]);
     let found = at(&world, &[0.3, 0.4], "r/4");
     let total = (2.0 * (-0.5 * 0.4 + 0.2) + 0.1) + 0.3 + (-0.5 * 0.4 + 0.2) + 0.4;
@@ -179,11 +177,11 @@ fn mimics_follow_through_chains_and_take_no_value() {
     assert!(difference(&found, &truth) < 1e-15);
 
     // The limits of the followed joint and those of the mimic both count: j1 = -j4 + 0.5 within [-0.4, 1].
-    let mut pose = CheckWork::new(&world);
-    let Err(PoseFault::Values(faults)) = pose.set(&world, &[0.0, 1.0]) else { panic!("accepted") };
+    let mut pose = Checker::new(&world);
+    let Err(PoseFault::Values(faults)) = pose.set(&[0.0, 1.0]) else { panic!("accepted") };
     assert_eq!((faults.len(), faults[0].name.as_str()), (1, "r/j1"));
     assert!((faults[0].value + 0.5).abs() < 1e-15);
-    let Err(PoseFault::Values(faults)) = pose.set(&world, &[-4.5, 4.5]) else { panic!("accepted") };
+    let Err(PoseFault::Values(faults)) = pose.set(&[-4.5, 4.5]) else { panic!("accepted") };
     let names: Vec<&str> = faults.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(names, ["r/j1", "r/j2", "r/j4"]);
 }
@@ -195,16 +193,16 @@ fn refused_values_move_nothing_and_are_all_named() {
     let mut d = alone(robot);
     d.robots[0].robot.links.push(link("free", vec![]));
     d.robots[0].robot.joints.push(joint("float", JointKind::Floating, "3", "free", [0.0; 3], Vec3::ZERO));
-    let world = compile(&d).unwrap();
-    let mut pose = CheckWork::new(&world);
+    let world = World::compile(&d).unwrap();
+    let mut pose = Checker::new(&world);
     assert_eq!(pose.values(), [0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
     let good = [1.0, 0.25, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-    pose.set(&world, &good).unwrap();
-    let before = pose.body_in_world(&world, BodyId(4));
+    pose.set(&good).unwrap();
+    let before = pose.body_in_world(BodyId(4));
 
-    assert_eq!(pose.set(&world, &good[1..]), Err(PoseFault::WrongCount { expected: 10, given: 9 }));
+    assert_eq!(pose.set(&good[1..]), Err(PoseFault::WrongCount { expected: 10, given: 9 }));
     let bad = [f64::NAN, 0.6, -5.0, 0.0, f64::INFINITY, 1e10, 0.5, 0.5, 0.5, 0.0];
-    let fault = pose.set(&world, &bad).unwrap_err();
+    let fault = pose.set(&bad).unwrap_err();
     let PoseFault::Values(faults) = &fault else { panic!("{fault:?}") };
     let of = |name: &str| faults.iter().find(|f| f.name == name).map(|f| f.problem);
     assert_eq!(faults.len(), 6);
@@ -215,18 +213,15 @@ fn refused_values_move_nothing_and_are_all_named() {
     assert_eq!(of("r/float/trans_z"), Some(ValueProblem::TooLarge));
     assert!(matches!(of("r/float/rot_w"), Some(ValueProblem::NotAUnitQuaternion { .. })));
     assert!(fault.to_string().contains("`r/j2` is 0.6, outside its limits 0.25 to 0.5"));
-    assert_eq!((pose.values(), pose.body_in_world(&world, BodyId(4))), (&good[..], before));
+    assert_eq!((pose.values(), pose.body_in_world(BodyId(4))), (&good[..], before));
 
     // Decimal rounding of a limit is no violation; a micro-radian is, unless limits are ignored.
     let with = |v: f64| [0.0, v, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-    assert!(pose.set(&world, &with(0.5 + 9e-10)).is_ok());
-    assert!(pose.set(&world, &with(0.5 + 1e-6)).is_err());
-    assert!(pose.set_with(&world, &with(3.0), SetOptions { ignore_limits: true }).is_ok());
-    assert!(pose.set_with(&world, &with(f64::NAN), SetOptions { ignore_limits: true }).is_err());
-
-    let other = compile(&alone(puma())).unwrap();
-    assert_eq!(pose.set(&other, &[0.0; 6]), Err(PoseFault::OtherWorld));
-    assert_eq!(pose.body_in_world(&other, BodyId(0)), None);
+    assert!(pose.set(&with(0.5 + 9e-10)).is_ok());
+    assert!(pose.set(&with(0.5 + 1e-6)).is_err());
+    assert!(pose.set_with(&with(3.0), SetOptions { ignore_limits: true }).is_ok());
+    assert!(pose.set_with(&with(f64::NAN), SetOptions { ignore_limits: true }).is_err());
+    assert_eq!(pose.body_in_world(BodyId(9999)), None);
 }
 
 #[test]
@@ -242,8 +237,8 @@ fn bases_and_attachments_carry_their_bodies() {
         shapes: vec![],
         attached_to: Some(Attachment { body: "puma/7".into(), touch: vec![] }),
     });
-    let world = compile(&d).unwrap();
-    let origin = compile(&alone(puma())).unwrap();
+    let world = World::compile(&d).unwrap();
+    let origin = World::compile(&alone(puma())).unwrap();
     let q = [0.4, -1.0, 0.3, 0.2, 0.1, 0.0];
     assert!(difference(&at(&world, &q, "puma/7"), &(base * at(&origin, &q, "puma/7"))) < 1e-11);
     assert!(difference(&at(&world, &q, "world/held"), &(at(&world, &q, "puma/7") * hold)) < 1e-11);

@@ -2,11 +2,9 @@
 
 use crate::support::describe::{alone, chain};
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
-use elbowroom::world::World;
+use elbowroom::{Checker, World};
 use std::f64::consts::PI;
 
 /// Limits of a joint, and the number of the joint that it follows, a factor and an offset.
@@ -23,7 +21,7 @@ fn follow(joints: &[Sliding]) -> World {
             offset,
         });
     }
-    compile(&alone(robot)).unwrap()
+    World::compile(&alone(robot)).unwrap()
 }
 
 fn ends(world: &World) -> Vec<[f64; 2]> {
@@ -40,7 +38,7 @@ fn ranges_are_what_all_limits_leave() {
     // Zero is no configuration: the nearest that is one.
     let neutral = world.neutral_values();
     assert!((neutral[0] - 0.1).abs() < 1e-15 && neutral[1] == 0.0);
-    assert!(CheckWork::new(&world).set(&world, &neutral).is_ok());
+    assert!(Checker::new(&world).set(&neutral).is_ok());
     // A chain of mimics: j3 = 3 (2 v + 1) + 1.
     let world = follow(&[
         ([-9.0, 9.0], None),
@@ -69,16 +67,16 @@ fn drawn_values_are_configurations() {
     let mut robot = chain("r", &kinds.map(|kind| (kind, [0.1, 0.0, 0.0], Vec3::Z)));
     robot.joints[6].mimic = Some(Mimic { joint: "j2".into(), multiplier: 0.5, offset: 0.25 });
     robot.joints[6].limits = Some(JointLimits { lower: -0.5, upper: 0.75 });
-    let world = compile(&alone(robot.clone())).unwrap();
+    let world = World::compile(&alone(robot.clone())).unwrap();
     robot.joints[6].mimic = None;
-    let free = compile(&alone(robot)).unwrap();
+    let free = World::compile(&alone(robot)).unwrap();
     let mut rng = Rng::new(3);
     for (world, [low, high]) in
         [(&world, [-1.5, 1.0]), (&free, [-core::f64::consts::PI, core::f64::consts::PI])]
     {
-        let mut pose = CheckWork::new(world);
+        let mut pose = Checker::new(world);
         let drawn: Vec<Vec<f64>> = (0..500).map(|_| world.draw(|| rng.range(0.0, 1.0)).unwrap()).collect();
-        assert!(drawn.iter().all(|values| pose.set(world, values).is_ok()));
+        assert!(drawn.iter().all(|values| pose.set(values).is_ok()));
         // All of the range is reached, and no more: of the joint that turns freely what its mimic leaves, or
         // a turn.
         let of = |value: usize| drawn.iter().map(move |values| values[value]);
@@ -96,11 +94,11 @@ fn ranges_that_are_no_limits_are_drawn_near_the_neutral_value() {
     let mut rng = Rng::new(8);
     // Without limits on both sides, on one side, and a long one that is a limit.
     let world = follow(&[([-1e6, 1e6], None), ([2.0, 1e6], None), ([0.0, 900.0], None)]);
-    let mut pose = CheckWork::new(&world);
+    let mut pose = Checker::new(&world);
     let mut farthest = [0.0_f64; 3];
     for _ in 0..500 {
         let values = world.draw(|| rng.unit()).unwrap();
-        assert!(pose.set(&world, &values).is_ok());
+        assert!(pose.set(&values).is_ok());
         assert!(values[0].abs() <= PI && (2.0..=2.0 + PI).contains(&values[1]), "{values:?}");
         farthest = [0, 1, 2].map(|i| farthest[i].max(values[i]));
     }

@@ -3,14 +3,10 @@
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use crate::support::straight::along;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
+use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::PI;
 
 /// A ball of 0.1 m on a rod of 1 m that turns about z, and a post of 0.2 m at (0, `away`).
@@ -19,12 +15,12 @@ pub fn rod(away: f64) -> World {
     robot.links[1].shapes.push(ball(1.0, 0.0, 0.0, 0.1));
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [0.0, away, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
-    compile(&d).unwrap()
+    World::compile(&d).unwrap()
 }
 
 fn ask(world: &World, from: &[f64], to: &[f64], clearance: f64) -> Edge {
-    let options = EdgeOptions { clearance, ..EdgeOptions::default() };
-    check_edge(world, &mut CheckWork::new(world), &mut EdgeWork::new(world), [from, to], &options).unwrap()
+    let options = EdgeOptions { margin: Some(clearance), ..EdgeOptions::default() };
+    EdgeChecker::new(world).check([from, to], &options).unwrap()
 }
 
 #[test]
@@ -50,19 +46,13 @@ fn first_contacts_are_where_the_formula_says() {
     assert!(a * 3.0 < PI / 2.0 && PI / 2.0 < b * 3.0 + 0.01, "{touching:?}");
     assert_eq!(ask(&rod(1.3 + 1e-4), &[0.0], &[3.0], 0.0), Edge::Free);
     // A robot without a shape is not free, but unknown.
-    let bare = compile(&alone(chain("bare", &[(JointKind::Continuous, [0.0; 3], Vec3::Z)]))).unwrap();
+    let bare = World::compile(&alone(chain("bare", &[(JointKind::Continuous, [0.0; 3], Vec3::Z)]))).unwrap();
     assert!(matches!(ask(&bare, &[0.0], &[1.0], 0.0), Edge::Unknown { pair: None, .. }));
     let ends = [&[0.0][..], &[1.0][..]];
-    assert!(verify(&bare, &mut CheckWork::new(&bare), ends, &[], &EdgeOptions::default()).is_err());
+    assert!(verify(&bare, ends, &[], &EdgeOptions::default()).is_err());
     // No work, no answer.
     let options = EdgeOptions { work: 0, ..EdgeOptions::default() };
-    let none = check_edge(
-        &world,
-        &mut CheckWork::new(&world),
-        &mut EdgeWork::new(&world),
-        [&[0.0], &[0.1]],
-        &options,
-    );
+    let none = EdgeChecker::new(&world).check([&[0.0], &[0.1]], &options);
     assert!(matches!(none, Ok(Edge::Unknown { at: [0.0, 1.0], .. })), "{none:?}");
 }
 
@@ -94,19 +84,19 @@ fn edges_through_crowds_are_as_sampled() {
         let (a, b) = ("arm/5".to_string(), format!("world/{i}"));
         d.allowed.push(AllowedPair { a, b, reason: String::new() });
     }
-    let world = compile(&d).unwrap();
-    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+    let world = World::compile(&d).unwrap();
+    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
     let options = EdgeOptions::default();
     let (mut free, mut contacts, mut asked) = (0, 0, 0);
     for k in 0..150 {
         let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
         let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
-        let answer = check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
+        let answer = work.check([&from, &to], &options).unwrap();
         asked += work.counts().asked;
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
             let values = along([&from, &to], *t);
-            pose.set(&world, &values).unwrap();
-            smallest(&world, &mut pose, &Options::default()).verdict == Verdict::Collision
+            pose.set(&values).unwrap();
+            pose.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
         });
         match answer {
             Edge::Free => {
@@ -114,9 +104,9 @@ fn edges_through_crowds_are_as_sampled() {
                 assert_eq!(hit, None);
                 if k < 60 {
                     let pieces = work.pieces().to_vec();
-                    verify(&world, &mut pose, [&from, &to], &pieces, &options).unwrap();
+                    verify(&world, [&from, &to], &pieces, &options).unwrap();
                     let none: Vec<_> = pieces.into_iter().filter(|p| p.pair.a != p.pair.b).collect();
-                    assert!(verify(&world, &mut pose, [&from, &to], &none, &options).is_err());
+                    assert!(verify(&world, [&from, &to], &none, &options).is_err());
                 }
             }
             Edge::Contact { first: [a, b], free_until, .. } => {

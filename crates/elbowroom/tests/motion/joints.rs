@@ -3,20 +3,12 @@
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use crate::support::straight::straight;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::id::BodyId;
 use elbowroom::math::{Mat3, Vec3};
-use elbowroom::motion::approach_at;
-use elbowroom::motion::edge::{CertificateFault, Edge, EdgeOptions, EdgeWork, check_edge, verify};
-use elbowroom::motion::ranges::ranges;
-use elbowroom::motion::reach::Reach;
-use elbowroom::motion::swept::Swept;
+use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, Reach, Swept, ranges, verify};
 use elbowroom::pose::SetOptions;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::PI;
 
 /// A random robot of every kind of joint, a ball on every link, now and then a mimic and a branch.
@@ -88,11 +80,11 @@ fn bounds_hold_for_every_kind_of_joint() {
     let mut rng = Rng::new(21);
     let (mut robots, mut moved_most, mut near_most, mut floating) = (0, 0.0_f64, 0.0_f64, 0);
     while robots < 150 {
-        let Ok(world) = compile(&anyhow(&mut rng)) else { continue };
+        let Ok(world) = World::compile(&anyhow(&mut rng)) else { continue };
         robots += 1;
         floating += usize::from(world.value_names().iter().any(|n| n.ends_with("/rot_w")));
         let (reach, swept) = (Reach::new(&world), Swept::new(&world));
-        let (mut p, mut q) = (CheckWork::new(&world), CheckWork::new(&world));
+        let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
         let loose = SetOptions { ignore_limits: true };
         for _ in 0..12 {
             let from = random(&world, &mut rng);
@@ -108,34 +100,31 @@ fn bounds_hold_for_every_kind_of_joint() {
                 });
             }
             // Quaternions between two are none.
-            if p.set_with(&world, &from, loose).is_err() || q.set_with(&world, &to, loose).is_err() {
+            if p.set_with(&from, loose).is_err() || q.set_with(&to, loose).is_err() {
                 continue;
             }
             let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
             for body in (0..world.bodies().len() as u32).map(BodyId) {
                 let ball = world.shapes()[world.bodies()[body.index()].shapes.start as usize].clone();
                 let center = ball.shape_in_body().translation;
-                let at = |pose: &CheckWork| pose.body_in_world(&world, body).unwrap().point(center);
+                let at = |pose: &Checker| pose.body_in_world(body).unwrap().point(center);
                 let bound = reach.moved(body, &change);
                 let moved = (at(&p) - at(&q)).norm();
                 assert!(moved <= bound + 1e-12, "{moved} of {bound}: {:?}", world.joints());
                 if moved > 1e-6 && bound < f64::INFINITY {
                     moved_most = moved_most.max(moved / bound);
                 }
-                if let Some(around) = swept.ball_in_world(&world, body) {
+                if let Some(around) = swept.ball_in_world(body) {
                     assert!((at(&q) - around.center).norm() <= around.radius + 1e-12, "{:?}", world.joints());
                 }
             }
-            let distances = |pose: &mut CheckWork| {
+            let distances = |pose: &mut Checker| {
                 let mut all = Vec::new();
-                all_pairs(&world, pose, &Options::default(), |r| all.push(r.distance));
+                pose.all_pairs(&Question::distance().margin(0.0), |r| all.push(r.distance));
                 all
             };
-            let bounds: Vec<f64> = world
-                .pairs()
-                .iter()
-                .map(|pair| approach_at(&world, &reach, &p, [pair.a, pair.b], &change))
-                .collect();
+            let bounds: Vec<f64> =
+                world.pairs().iter().map(|pair| reach.approach_from(&p, [pair.a, pair.b], &change)).collect();
             let (before, after) = (distances(&mut p), distances(&mut q));
             for (i, bound) in bounds.iter().enumerate() {
                 let nearer = before[i] - after[i];
@@ -154,15 +143,15 @@ fn edges_hold_for_every_kind_of_joint() {
     let mut rng = Rng::new(22);
     let (mut free, mut contact, mut other) = (0, 0, 0);
     for _ in 0..300 {
-        let Ok(world) = compile(&anyhow(&mut rng)) else { continue };
-        let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+        let Ok(world) = World::compile(&anyhow(&mut rng)) else { continue };
+        let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
         let (from, to) = (random(&world, &mut rng), random(&world, &mut rng));
         let options = EdgeOptions { set: SetOptions { ignore_limits: true }, ..EdgeOptions::default() };
-        let answer = check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap();
-        let hits = |pose: &mut CheckWork, t: f64| {
+        let answer = work.check([&from, &to], &options).unwrap();
+        let hits = |pose: &mut Checker, t: f64| {
             let values = straight(&world, [&from, &to], t);
-            pose.set_with(&world, &values, options.set).unwrap();
-            smallest(&world, pose, &Options::default()).verdict == Verdict::Collision
+            pose.set_with(&values, options.set).unwrap();
+            pose.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
         };
         let hit = (0..=300).map(|i| f64::from(i) / 300.0).find(|t| hits(&mut pose, *t));
         match answer {
@@ -170,8 +159,8 @@ fn edges_hold_for_every_kind_of_joint() {
                 free += 1;
                 assert_eq!(hit, None, "{:?}", world.joints());
                 let pieces = work.pieces().to_vec();
-                verify(&world, &mut pose, [&from, &to], &pieces, &options).unwrap();
-                let half = verify(&world, &mut pose, [&from, &to], &pieces[..pieces.len() / 2], &options);
+                verify(&world, [&from, &to], &pieces, &options).unwrap();
+                let half = verify(&world, [&from, &to], &pieces[..pieces.len() / 2], &options);
                 assert!(matches!(half, Err(CertificateFault::Gap { .. })), "{half:?}");
             }
             Edge::Contact { first: [a, b], free_until, .. } => {
@@ -205,7 +194,7 @@ fn ranges_are_what_a_pose_may_be_set_to() {
     robot.joints[5].mimic = Some(Mimic { joint: "j1".into(), multiplier: -2.0, offset: 1.0 });
     robot.joints[5].limits = Some(JointLimits { lower: -1.0, upper: 2.0 });
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
-    let world = compile(&alone(robot)).unwrap();
+    let world = World::compile(&alone(robot)).unwrap();
     let found = ranges(&world);
     let inf = f64::INFINITY;
     // j1 is bounded by its mimic: -1 <= 1 - 2 v <= 2; half turns of a mimic of j3 do not come round.

@@ -2,20 +2,14 @@
 
 use crate::contacts::rod;
 use crate::support::describe::*;
-use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
-use elbowroom::check::{Options, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::id::{BodyId, PairId};
 use elbowroom::math::Vec3;
-use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
-use elbowroom::motion::swept::Swept;
-use elbowroom::narrow::Scratch;
-use elbowroom::pairs::BodyPair;
+use elbowroom::motion::{Claim, ProveOptions, Prover, Swept};
+use elbowroom::pair::Scratch;
 use elbowroom::pose::SetOptions;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, PairId, Question, Verdict, World};
 
 #[test]
 fn what_is_out_of_reach_is_known() {
@@ -24,7 +18,7 @@ fn what_is_out_of_reach_is_known() {
     for (away, gap) in [(0.6, 0.1), (1.5, 0.2), (0.0, 0.7)] {
         let world = rod(away);
         let pair = world.pairs().get(PairId(0)).unwrap();
-        let found = Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch);
+        let found = Swept::new(&world).gap(pair.a, pair.b, &mut scratch);
         assert!(found <= gap && found > gap - 1e-9, "{away}: {found} {gap}");
     }
     let far = AlignedBox { low: Vec3 { x: 2.0, y: -1.0, z: 0.0 }, high: Vec3 { x: 3.0, y: 1.0, z: 1.0 } };
@@ -34,8 +28,8 @@ fn what_is_out_of_reach_is_known() {
     assert!(gap <= 0.9 && gap > 0.9 - 1e-9, "{gap}");
     assert_eq!(swept.gap_to_box(BodyId(99), &far), f64::NEG_INFINITY);
     let pair = world.pairs().get(PairId(0)).unwrap();
-    assert!(Swept::new(&world).gap(&world, pair.a, pair.b, &mut scratch) <= 0.0);
-    assert_eq!(Swept::new(&world).gap(&world, pair.b, pair.a, &mut scratch), f64::NEG_INFINITY);
+    assert!(Swept::new(&world).gap(pair.a, pair.b, &mut scratch) <= 0.0);
+    assert_eq!(Swept::new(&world).gap(pair.b, pair.a, &mut scratch), f64::NEG_INFINITY);
 }
 
 #[test]
@@ -45,7 +39,7 @@ fn claims_are_as_constructed() {
             world.pairs().get(PairId(0)).unwrap(),
             ProveOptions { boxes: 10_000, ..ProveOptions::default() },
         );
-        Prover::new(world).pair(world, pair, &options).claim
+        Prover::new(world).pair(pair, &options).claim
     };
     assert!(matches!(claim(&rod(1.31)), Claim::Never { least } if least > 0.0 && least < 0.011));
     assert!(matches!(claim(&rod(0.69)), Claim::Never { .. }));
@@ -60,7 +54,7 @@ fn claims_are_as_constructed() {
     robot.links[2].shapes.push(ball(0.0, 0.05, 0.0, 0.2));
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [0.0; 3], vec![ball(0.0, 0.0, 0.0, 0.1)]));
-    assert_eq!(claim(&compile(&d).unwrap()), Claim::Always);
+    assert_eq!(claim(&World::compile(&d).unwrap()), Claim::Always);
     // A small box that moves a little well inside a large one, whose witnesses are outside of it; and a bar
     // through it.
     let joints = [(JointKind::Prismatic, [0.0; 3], Vec3::X), (JointKind::Prismatic, [0.0; 3], Vec3::Y)];
@@ -73,7 +67,7 @@ fn claims_are_as_constructed() {
             vec![PlacedShape { shape: ShapeDescription::Box { size }, ..ball(0.0, 0.0, 0.0, 1.0) }];
         let mut d = alone(robot);
         d.obstacles.push(obstacle("large", [0.0; 3], vec![large.clone()]));
-        assert_eq!(claim(&compile(&d).unwrap()), Claim::Always, "{size:?}");
+        assert_eq!(claim(&World::compile(&d).unwrap()), Claim::Always, "{size:?}");
     }
     // What is told to overlap is a configuration, though the neutral one is none: a mimic has limits of its
     // own.
@@ -88,30 +82,30 @@ fn claims_are_as_constructed() {
         robot.joints[1].mimic = Some(Mimic { joint: "j1".into(), multiplier: 1.0, offset: 0.0 });
         let mut d = alone(robot);
         d.obstacles.push(obstacle("o", [1.0, 0.1, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
-        let world = compile(&d).unwrap();
+        let world = World::compile(&d).unwrap();
         let [a, b] = ["r/3", "world/o"].map(|name| world.body_named(name).unwrap());
-        let proof = Prover::new(&world).pair(&world, BodyPair { a, b }, &ProveOptions::default());
+        let proof = Prover::new(&world).pair(BodyPair { a, b }, &ProveOptions::default());
         assert_eq!(proof.claim, if possible { Claim::Always } else { Claim::Open }, "{low}");
-        let told = proof.overlap_at.map(|values| CheckWork::new(&world).set(&world, &values).is_ok());
+        let told = proof.overlap_at.map(|values| Checker::new(&world).set(&values).is_ok());
         assert_eq!(told, possible.then_some(true), "{low}");
     }
     // Without limits nothing is proved; without joints, everything at once.
     let mut robot = chain("r", &[(JointKind::Floating, [0.0; 3], Vec3::Z)]);
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.2));
     d.robots[0].robot = robot;
-    assert_eq!(claim(&compile(&d).unwrap()), Claim::Open);
+    assert_eq!(claim(&World::compile(&d).unwrap()), Claim::Open);
     let mut robot = chain("r", &[]);
     robot.links[0].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
     let mut d = alone(robot);
     d.obstacles.push(obstacle("large", [0.0; 3], vec![large]));
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     let [a, b] = ["r/0", "world/large"].map(|name| world.body_named(name).unwrap());
-    let still = Prover::new(&world).pair(&world, BodyPair { a, b }, &ProveOptions::default());
+    let still = Prover::new(&world).pair(BodyPair { a, b }, &ProveOptions::default());
     assert_eq!((still.claim, still.boxes), (Claim::Always, 1));
     let world = rod(1.0);
     let same =
         BodyPair { a: world.pairs().get(PairId(0)).unwrap().a, b: world.pairs().get(PairId(0)).unwrap().a };
-    assert_eq!(Prover::new(&world).pair(&world, same, &ProveOptions::default()).claim, Claim::Open);
+    assert_eq!(Prover::new(&world).pair(same, &ProveOptions::default()).claim, Claim::Open);
 }
 
 #[test]
@@ -128,19 +122,19 @@ fn limits_of_mimics_can_be_left_out_of_proofs() {
         robot.links[2].shapes.push(ball(1.0, 0.0, 0.0, 0.1));
         let mut d = alone(robot);
         d.obstacles.push(obstacle("post", [0.0, 1.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
-        let world = compile(&d).unwrap();
+        let world = World::compile(&d).unwrap();
         let pair = world.pairs().get(PairId(0)).unwrap();
         let mut prover = Prover::new(&world);
         assert_eq!(prover.narrowed(pair), leader > 0.6, "{leader}");
         let mut never = |mimic_limits: bool| {
-            let proof = prover.pair(&world, pair, &ProveOptions { mimic_limits, ..ProveOptions::default() });
+            let proof = prover.pair(pair, &ProveOptions { mimic_limits, ..ProveOptions::default() });
             if let Claim::Sometimes = proof.claim {
                 // Told where: beyond the limits of the mimic, within the leader's.
                 let at = proof.overlap_at.unwrap()[0];
-                let mut pose = CheckWork::new(&world);
-                assert!(at.abs() <= leader + 1e-8 && pose.set(&world, &[at]).is_err());
-                pose.set_with(&world, &[at], SetOptions { ignore_limits: true }).unwrap();
-                assert_eq!(smallest(&world, &mut pose, &Options::default()).verdict, Verdict::Collision);
+                let mut pose = Checker::new(&world);
+                assert!(at.abs() <= leader + 1e-8 && pose.set(&[at]).is_err());
+                pose.set_with(&[at], SetOptions { ignore_limits: true }).unwrap();
+                assert_eq!(pose.nearest(&Question::distance().margin(0.0)).verdict, Verdict::Collision);
             }
             matches!(proof.claim, Claim::Never { .. })
         };

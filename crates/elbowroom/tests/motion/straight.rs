@@ -4,16 +4,11 @@
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use crate::support::straight::straight;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
-use elbowroom::motion::way::Way;
-use elbowroom::pairs::BodyPair;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, Way, verify};
+use elbowroom::world::BodyPair;
+use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn shape(shape: ShapeDescription, at: Transform) -> PlacedShape {
@@ -31,12 +26,12 @@ fn pair(world: &World, a: &str, b: &str) -> BodyPair {
 }
 
 fn ask(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
-    let (mut pose, mut work) = (CheckWork::new(world), EdgeWork::new(world));
-    let answer = check_edge(world, &mut pose, &mut work, ends, options).unwrap();
+    let (mut pose, mut work) = (Checker::new(world), EdgeChecker::new(world));
+    let answer = work.check(ends, options).unwrap();
     if answer == Edge::Free {
-        verify(world, &mut pose, ends, work.pieces(), options).unwrap();
+        verify(world, ends, work.pieces(), options).unwrap();
         let some = &work.pieces()[1..];
-        assert!(verify(world, &mut pose, ends, some, options).is_err());
+        assert!(verify(world, ends, some, options).is_err());
     }
     answer
 }
@@ -51,7 +46,7 @@ fn bar_before_a_wall(kind: JointKind, turn: Mat3) -> World {
     let wall = shape(ShapeDescription::Box { size: [8.0, 1.0, 8.0] }, Transform::IDENTITY);
     d.obstacles.push(obstacle("wall", (turn * Vec3 { x: 0.0, y: 1.3, z: 0.0 }).to_array(), vec![wall]));
     d.obstacles[0].pose.rotation = turn;
-    compile(&d).unwrap()
+    World::compile(&d).unwrap()
 }
 
 /// The turn from which on a corner of the bar, at (1, 0.1), is higher than 0.8 m: of `sqrt(1.01) sin(angle +
@@ -93,7 +88,7 @@ fn orientations_take_the_shorter_arc() {
         assert_eq!(ask(&world, [&at(0.0, 1.0), &at(known - 1e-5, -1.0)], &options), Edge::Free);
         let beyond = ask(&world, [&at(0.0, -1.0), &at(known + 1e-5, 1.0)], &options);
         assert!(matches!(beyond, Edge::Contact { .. }), "{beyond:?}");
-        let wide = EdgeOptions { clearance: 0.01, ..options };
+        let wide = EdgeOptions { margin: Some(0.01), ..options };
         let near = ask(&world, [&at(0.0, 1.0), &at(known - 1e-5, 1.0)], &wide);
         assert!(matches!(near, Edge::Contact { first: [_, b], .. } if b < 0.999), "{near:?}");
         // Moved along at the same time: away from the wall as fast as the corner comes nearer than it can,
@@ -115,7 +110,7 @@ fn half_a_turn_goes_the_way_the_signs_say() {
     robot.links[1].shapes.push(ball(0.7, 0.0, 0.0, 0.1));
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [0.0, 0.7, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     let start = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     let half = |sign: f64| [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, sign];
     assert!(matches!(ask(&world, [&start, &half(1.0)], &EdgeOptions::default()), Edge::Contact { .. }));
@@ -171,7 +166,7 @@ fn walker(rng: &mut Rng, kind: JointKind) -> World {
         let p = rng.direction() * rng.range(0.5, 1.2);
         d.obstacles.push(obstacle(&i.to_string(), p.to_array(), vec![ball(0.0, 0.0, 0.0, 0.1)]));
     }
-    compile(&d).unwrap()
+    World::compile(&d).unwrap()
 }
 
 #[test]
@@ -201,13 +196,13 @@ fn joints_of_several_values_are_as_sampled() {
         }
         let ends = [&from[..], &to[..]];
         let way = Way::new(&world);
-        let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+        let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
         let options = EdgeOptions::default();
-        let answer = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
-        let collides = |pose: &mut CheckWork, t: f64, only: Option<BodyPair>| {
-            pose.set(&world, &straight(&world, ends, t)).unwrap();
+        let answer = work.check(ends, &options).unwrap();
+        let collides = |pose: &mut Checker, t: f64, only: Option<BodyPair>| {
+            pose.set(&straight(&world, ends, t)).unwrap();
             let mut hit = false;
-            all_pairs(&world, pose, &Options::default(), |r| {
+            pose.all_pairs(&Question::distance().margin(0.0), |r| {
                 let own = only.is_none_or(|pair| world.pairs().get(r.pair) == Some(pair));
                 hit |= own && r.verdict == Verdict::Collision;
             });
@@ -215,14 +210,14 @@ fn joints_of_several_values_are_as_sampled() {
         };
         // The engine's own way is the same.
         let mut own = vec![0.0; from.len()];
-        let mut other = CheckWork::new(&world);
+        let mut other = Checker::new(&world);
         for t in [0.0, 0.3, 0.77, 1.0] {
             way.values_at(ends, t, &mut own);
-            pose.set(&world, &own).unwrap();
-            other.set(&world, &straight(&world, ends, t)).unwrap();
+            pose.set(&own).unwrap();
+            other.set(&straight(&world, ends, t)).unwrap();
             for name in ["r/1", "r/2"] {
                 let body = world.body_named(name).unwrap();
-                let [p, q] = [&pose, &other].map(|pose| pose.body_in_world(&world, body).unwrap());
+                let [p, q] = [&pose, &other].map(|pose| pose.body_in_world(body).unwrap());
                 let apart = (p.rotation.cols[0] - q.rotation.cols[0]).norm()
                     + (p.rotation.cols[1] - q.rotation.cols[1]).norm()
                     + (p.translation - q.translation).norm();
@@ -238,8 +233,8 @@ fn joints_of_several_values_are_as_sampled() {
                 turned += usize::from(k % 4 == 0);
                 assert_eq!(hit, None, "{from:?} {to:?}");
                 let pieces = work.pieces().to_vec();
-                verify(&world, &mut pose, ends, &pieces, &options).unwrap();
-                assert!(verify(&world, &mut pose, ends, &pieces[1..], &options).is_err());
+                verify(&world, ends, &pieces, &options).unwrap();
+                assert!(verify(&world, ends, &pieces[1..], &options).is_err());
             }
             Edge::Contact { first: [a, b], pair, free_until, .. } => {
                 contacts += 1;
@@ -249,8 +244,8 @@ fn joints_of_several_values_are_as_sampled() {
                 assert!(hit.is_none_or(|t| free_until <= t), "{answer:?} {hit:?}");
                 // A sample's distance says how far it is from the end of the interval: overlap by its own
                 // pair, to rounding.
-                pose.set(&world, &straight(&world, ends, b)).unwrap();
-                assert!(smallest(&world, &mut pose, &Options::default()).lower < 1e-9, "{answer:?}");
+                pose.set(&straight(&world, ends, b)).unwrap();
+                assert!(pose.nearest(&Question::distance().margin(0.0)).interval.lower < 1e-9, "{answer:?}");
                 assert!(!collides(&mut pose, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
             }
             Edge::Unknown { .. } => unknown += 1,
@@ -285,7 +280,7 @@ fn rod_and_posts(touching: bool, grazing: bool) -> World {
         let away = 1.2 + 0.1;
         d.obstacles.push(obstacle("grazing", [away * c, away * s, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
     }
-    compile(&d).unwrap()
+    World::compile(&d).unwrap()
 }
 
 #[test]
@@ -355,7 +350,7 @@ fn a_pair_that_hardly_moves_does_not_widen_the_contact_of_one_that_does() {
         d.obstacles.push(obstacle("post", [0.0, 1.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
         let (s, c) = sin_cos(angle + shift);
         d.obstacles.push(obstacle("grazing", [0.13 * c, 0.13 * s, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
-        let world = compile(&d).unwrap();
+        let world = World::compile(&d).unwrap();
         for end in [1.3, 2.0, 3.0] {
             let found = ask(&world, [&[0.0], &[end]], &EdgeOptions::default());
             let Edge::Contact { first: [a, b], pair: named, free_until, .. } = found else {

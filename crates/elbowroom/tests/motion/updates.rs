@@ -4,46 +4,49 @@ use crate::contacts::rod;
 use crate::support::bent::bent;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
-use elbowroom::motion::update::{Keep, Update};
-use elbowroom::narrow::Ask;
-use elbowroom::verdict::Verdict;
+use elbowroom::motion::{Keep, Update};
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::PI;
 
 #[test]
 fn updates_keep_what_still_holds() {
     let world = rod(1.0);
     for keep in [Keep::Global, Keep::Local] {
-        let (mut pose, mut update) = (CheckWork::new(&world), Update::new(&world, keep, 0.1));
-        let options = Options::default();
+        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, keep, 0.1));
+        let options = Question::distance().margin(0.0);
         assert_eq!(update.still(&[0.0]), f64::NEG_INFINITY);
-        let first = update.smallest(&world, &mut pose, &[0.0], &options).unwrap();
-        let kept = update.smallest(&world, &mut pose, &[0.5], &options).unwrap();
+        let first = update.nearest(&[0.0], &options).unwrap();
+        let kept = update.nearest(&[0.5], &options).unwrap();
         assert_eq!((kept.counts.shape_queries, kept.witness), (0, first.witness), "{keep:?}");
         let truth = 2.0 * elbowroom::math::sin_cos(0.5 * (PI / 2.0 - 0.5)).0 - 0.3;
-        assert!(kept.lower <= truth && truth <= kept.upper && kept.verdict == Verdict::Clear, "{kept:?}");
-        let asked = update.smallest(&world, &mut pose, &[1.0], &options).unwrap();
+        assert!(
+            kept.interval.lower <= truth && truth <= kept.interval.upper && kept.verdict == Verdict::Clear,
+            "{kept:?}"
+        );
+        let asked = update.nearest(&[1.0], &options).unwrap();
         if keep == Keep::Global {
             // The ball's points are up to 1.1 from the axis.
-            assert!((first.lower - 0.55 - kept.lower).abs() < 1e-6, "{kept:?}");
-            assert!(asked.counts.shape_queries == 1 && asked.upper - asked.lower < 1e-9, "{asked:?}");
+            assert!((first.interval.lower - 0.55 - kept.interval.lower).abs() < 1e-6, "{kept:?}");
+            assert!(
+                asked.counts.shape_queries == 1 && asked.interval.upper - asked.interval.lower < 1e-9,
+                "{asked:?}"
+            );
         } else {
             // Balls decided: there was nothing to ask. Nearer than the threshold there is.
-            let near = update.smallest(&world, &mut pose, &[1.25], &options).unwrap();
-            let kept = update.smallest(&world, &mut pose, &[1.2501], &options).unwrap();
+            let near = update.nearest(&[1.25], &options).unwrap();
+            let kept = update.nearest(&[1.2501], &options).unwrap();
             assert!(asked.counts.shape_queries == 0 && near.counts.shape_queries == 1, "{near:?}");
-            assert!(update.still(&[1.2501]) > 0.0 && kept.lower > 0.0, "{kept:?}");
+            assert!(update.still(&[1.2501]) > 0.0 && kept.interval.lower > 0.0, "{kept:?}");
         }
         assert_eq!(update.still(&[f64::NAN]), f64::NEG_INFINITY);
         assert_eq!(update.still(&[]), f64::NEG_INFINITY);
         update.forget();
         assert_eq!(update.still(&[1.0]), f64::NEG_INFINITY);
         let other = rod(1.1);
-        assert!(update.smallest(&other, &mut CheckWork::new(&other), &[0.0], &options).is_err());
+        assert!(update.nearest(&[0.0], &options).is_err());
     }
 }
 
@@ -60,23 +63,23 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
         robot.joints[0].limits = Some(JointLimits { lower: -5.0, upper: 5.0 });
         robot.links[1].shapes = vec![PlacedShape { shape: hull(&mut rng), ..ball(0.0, 0.0, 0.0, 1.0) }];
         let shapes = vec![PlacedShape { shape: hull(&mut rng), ..ball(0.0, 0.0, 0.0, 1.0) }];
-        let world = compile(&WorldDescription {
+        let world = World::compile(&WorldDescription {
             robots: vec![placed(robot)],
             obstacles: vec![obstacle("o", [1.0, 0.02, 0.05], shapes)],
             margin: 0.01,
             ..WorldDescription::default()
         })
         .unwrap();
-        let options = Options { ask: Ask::Test, ..Options::of(&world) };
-        let (mut pose, mut update) = (CheckWork::new(&world), Update::new(&world, Keep::Local, 0.03));
-        let mut exact = CheckWork::new(&world);
+        let options = Question::test();
+        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, 0.03));
+        let mut exact = Checker::new(&world);
         for k in 0..60 {
             let values = [0.78 + 0.001 * f64::from(k) + rng.range(0.0, 1e-4)];
-            exact.set(&world, &values).unwrap();
-            let truth = smallest(&world, &mut exact, &Options::of(&world));
-            let told = update.smallest(&world, &mut pose, &values, &options).unwrap();
+            exact.set(&values).unwrap();
+            let truth = exact.nearest(&Question::distance());
+            let told = update.nearest(&values, &options).unwrap();
             assert_eq!(told.verdict, truth.verdict, "{told:?} {truth:?}");
-            beyond += usize::from(truth.lower > 0.01 && truth.lower < 0.0111);
+            beyond += usize::from(truth.interval.lower > 0.01 && truth.interval.lower < 0.0111);
             within += usize::from(truth.verdict == Verdict::Near);
         }
     }
@@ -97,14 +100,14 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
     let block = vec![PlacedShape { shape: bent(1.0), ..ball(0.0, 0.0, 0.0, 1.0) }];
     let plate = ShapeDescription::Box { size: [4.0, 4.0, 0.1] };
     let plate = vec![PlacedShape { shape: plate, ..ball(0.0, 0.0, 0.0, 1.0) }];
-    let world = compile(&WorldDescription {
+    let world = World::compile(&WorldDescription {
         obstacles: vec![obstacle("block", [0.0; 3], block), obstacle("plate", [0.0, 0.0, -5.3], plate)],
         robots: vec![placed(robot)],
         margin: 0.1,
         ..WorldDescription::default()
     })
     .unwrap();
-    let (mut pose, mut update) = (CheckWork::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
+    let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
     // The plate is the nearest, though the hull is nearer; then the block, inside its hull; then the plate
     // again.
     let block = middle - 0.4 - 1.0 - 0.05;
@@ -116,9 +119,10 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
         ([-0.4, 0.13, 0.1], block),
         ([0.02, 0.13, 0.01], 0.21),
     ] {
-        let report = update.smallest(&world, &mut pose, &values, &Options::of(&world)).unwrap();
+        let report = update.nearest(&values, &Question::distance()).unwrap();
         assert!(
-            (report.lower - distance).abs() < 1e-9 && (report.upper - distance).abs() < 1e-9,
+            (report.interval.lower - distance).abs() < 1e-9
+                && (report.interval.upper - distance).abs() < 1e-9,
             "{report:?}"
         );
     }

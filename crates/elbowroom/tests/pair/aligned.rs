@@ -8,15 +8,20 @@ use crate::support::shapes::Kind;
 use crate::support::slow::truth;
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::narrow::Clearance;
+use elbowroom::pair::Clearance;
 
 /// Asks engine and reference; the interval holds the truth and is at most `width` of the scale wide.
 fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {
     let t = truth(&c.a, c.padding[0], &c.b, c.padding[1], pose).unwrap();
     let d = Engine::default().distance(&engine::pair(c).unwrap(), pose);
-    assert!(d.lower <= t.upper && t.lower <= d.upper, "{d:?} is not {t:?}: {}", c.json());
-    assert!(d.upper - d.lower <= width * t.scale, "width {:e}: {}", (d.upper - d.lower) / t.scale, c.json());
-    let off = (d.witness_a - d.witness_b - d.normal * d.upper).norm();
+    assert!(d.interval.lower <= t.upper && t.lower <= d.interval.upper, "{d:?} is not {t:?}: {}", c.json());
+    assert!(
+        d.interval.upper - d.interval.lower <= width * t.scale,
+        "width {:e}: {}",
+        (d.interval.upper - d.interval.lower) / t.scale,
+        c.json()
+    );
+    let off = (d.witness_a - d.witness_b - d.normal * d.interval.upper).norm();
     assert!(off <= 2.0 * width * t.scale, "witnesses off by {off:e}: {}", c.json());
     // However the axes are tilted, the witnesses are points of the shapes.
     for (shape, padding, w) in
@@ -68,7 +73,7 @@ fn on_parallel_axes() {
             quat_wxyz: [1.0, 0.0, 0.0, 0.0],
             known: None,
         };
-        overlapping += u32::from(narrow(&c, &pose, 1e-8).upper < 0.0);
+        overlapping += u32::from(narrow(&c, &pose, 1e-8).interval.upper < 0.0);
     }
     assert!(overlapping > 30, "{overlapping} overlap");
 }

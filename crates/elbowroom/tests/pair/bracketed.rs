@@ -5,13 +5,11 @@ use crate::support::bent::{self, LEGS};
 use crate::support::engine;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, vec3};
-use elbowroom::narrow::{Ask, Clearance, Query, Stop};
-use elbowroom::shape::Shape;
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Ask, Clearance, Query, Shape, Stop};
 
 /// An L of two unit legs a fifth thick, a fifth high.
 fn ell(padding: f64) -> Shape {
-    let shape = compile_shape(&bent::ell(LEGS, [0.0, 0.2]), padding).unwrap();
+    let shape = Shape::new(&bent::ell(LEGS, [0.0, 0.2]), padding).unwrap();
     assert!(shape.mesh().unwrap().is_closed());
     shape
 }
@@ -25,19 +23,19 @@ fn ask(a: &Shape, b: &Shape, pose: &Transform, ask: Ask) -> Clearance {
 fn leads_out(a: &Shape, b: &Shape, pose: &Transform, what: &str) {
     let c = ask(a, b, pose, Ask::Distance);
     assert_eq!(c.stop, Stop::Bracketed, "{what}: {c:?}");
-    assert!(c.lower < c.upper && c.upper < 0.0, "{what}: {c:?}");
+    assert!(c.interval.lower < c.interval.upper && c.interval.upper < 0.0, "{what}: {c:?}");
     // B goes the other way than A would.
-    let out = c.normal * c.lower;
+    let out = c.normal * c.interval.lower;
     let moved = Transform::new(pose.rotation, pose.translation + out * (1.0 + 1e-9));
     let free = ask(a, b, &moved, Ask::Distance);
-    assert!(free.upper > 0.0 && free.lower > -1e-9, "{what}: {free:?}");
+    assert!(free.interval.upper > 0.0 && free.interval.lower > -1e-9, "{what}: {free:?}");
     // The yes or no question is answered in full.
     assert_eq!(ask(a, b, pose, Ask::Test).stop, Stop::Decided, "{what}");
 }
 
 #[test]
 fn overlap_of_dented_solids_is_bracketed_and_its_normal_leads_out() {
-    let cube = |size| compile_shape(&ShapeDescription::Box { size: [size; 3] }, 0.0).unwrap();
+    let cube = |size| Shape::new(&ShapeDescription::Box { size: [size; 3] }, 0.0).unwrap();
     for padding in [0.0, 0.05] {
         let l = ell(padding);
         let turned = Transform::from_xyz_rpy([0.31, 0.27, 0.05], [0.1, 0.2, 0.7]);
@@ -52,8 +50,13 @@ fn overlap_of_dented_solids_is_bracketed_and_its_normal_leads_out() {
 
 #[test]
 fn what_is_free_in_a_dent_has_converged() {
-    let (l, cube) = (ell(0.0), compile_shape(&ShapeDescription::Box { size: [0.1; 3] }, 0.0).unwrap());
+    let (l, cube) = (ell(0.0), Shape::new(&ShapeDescription::Box { size: [0.1; 3] }, 0.0).unwrap());
     let c = ask(&l, &cube, &Transform::from_translation(vec3(0.4, 0.4, 0.1)), Ask::Distance);
     assert_eq!(c.stop, Stop::Converged);
-    assert!(c.lower > 0.0 && (c.upper - 0.15).abs() < 1e-9 && c.upper - c.lower < 1e-9, "{c:?}");
+    assert!(
+        c.interval.lower > 0.0
+            && (c.interval.upper - 0.15).abs() < 1e-9
+            && c.interval.upper - c.interval.lower < 1e-9,
+        "{c:?}"
+    );
 }

@@ -1,10 +1,10 @@
 //! A search that stops as soon as the question is decided must leave it decided when the error of the pose is
 //! taken off.
 
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, vec3};
-use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Stop, Warm, clearance};
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Stop, Warm, clearance};
 
 /// Two walls in a corner along z.
 fn corner() -> ShapeDescription {
@@ -26,14 +26,16 @@ fn corner() -> ShapeDescription {
 #[test]
 fn hulls_prove_and_walls_answer() {
     let (a, b) = (corner(), ShapeDescription::Sphere { radius: 0.05 });
-    let (a, b) = (compile_shape(&a, 0.0).unwrap(), compile_shape(&b, 0.0).unwrap());
+    let (a, b) = (Shape::new(&a, 0.0).unwrap(), Shape::new(&b, 0.0).unwrap());
     let at = Transform::from_translation(vec3(0.6, 0.6, 0.5));
     let (hull, walls) = (0.2 / 2.0_f64.sqrt() - 0.05, 0.55);
     for (x, y, at) in [(&a, &b, at), (&b, &a, at.inverse())] {
         let mut scratch = Scratch::new(a.mesh_depth());
         let mut ask = |query: Query| clearance(x, y, &at, &query, &mut Warm::default(), &mut scratch);
         let is = |c: Clearance, distance: f64| {
-            c.lower <= distance && distance <= c.upper && c.upper - c.lower < 1e-12
+            c.interval.lower <= distance
+                && distance <= c.interval.upper
+                && c.interval.upper - c.interval.lower < 1e-12
         };
         for margin in [0.0, 0.09, 0.1, f64::INFINITY] {
             let c = ask(Query { margin, ..Query::default() });
@@ -41,23 +43,40 @@ fn hulls_prove_and_walls_answer() {
             // A bound of the hull is enough beyond the margin, and no distance.
             let c = ask(Query { ask: Ask::LowerBound, margin, ..Query::default() });
             if margin < hull {
-                assert!(margin < c.lower && c.lower <= hull && c.upper == f64::INFINITY, "{margin}: {c:?}");
+                assert!(
+                    margin < c.interval.lower
+                        && c.interval.lower <= hull
+                        && c.interval.upper == f64::INFINITY,
+                    "{margin}: {c:?}"
+                );
                 assert_eq!(c.stop, Stop::Decided);
             } else {
-                assert!(hull < c.lower && c.lower <= walls && walls <= c.upper, "{margin}: {c:?}");
+                assert!(
+                    hull < c.interval.lower && c.interval.lower <= walls && walls <= c.interval.upper,
+                    "{margin}: {c:?}"
+                );
             }
             // A test is about its cutoff.
             let test = Query { ask: Ask::Test, margin, ..Query::default() };
             let c = ask(Query { cutoff: 0.09, ..test });
-            assert!(0.09 < c.lower && c.lower <= hull && c.upper == f64::INFINITY, "{margin}: {c:?}");
+            assert!(
+                0.09 < c.interval.lower && c.interval.lower <= hull && c.interval.upper == f64::INFINITY,
+                "{margin}: {c:?}"
+            );
             let c = ask(Query { cutoff: 0.1, ..test });
-            assert!(0.1 < c.lower && c.lower <= walls && walls <= c.upper, "{margin}: {c:?}");
+            assert!(
+                0.1 < c.interval.lower && c.interval.lower <= walls && walls <= c.interval.upper,
+                "{margin}: {c:?}"
+            );
             let c = ask(Query { geometry: Geometry::Hull, margin, ..Query::default() });
             assert!(is(c, hull), "{margin}: {c:?}");
         }
         // Nor is a distance beyond the cutoff.
         let c = ask(Query { cutoff: 0.09, ..Query::default() });
-        assert!(0.09 < c.lower && c.lower <= hull && c.upper == f64::INFINITY, "{c:?}");
+        assert!(
+            0.09 < c.interval.lower && c.interval.lower <= hull && c.interval.upper == f64::INFINITY,
+            "{c:?}"
+        );
         assert_eq!(c.stop, Stop::Decided);
     }
 }
@@ -74,8 +93,8 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
     let at = Transform::from_translation(vec3(0.2, 0.2, 0.0));
     let ball_at = Transform::from_translation(vec3(0.25, 0.25, 0.5));
     for (other, at, padding) in [(&wall, at, 0.0), (&wall, at, 0.01), (&ball, ball_at, 0.0)] {
-        let a = compile_shape(&corner, padding).unwrap();
-        let b = compile_shape(other, 0.0).unwrap();
+        let a = Shape::new(&corner, padding).unwrap();
+        let b = Shape::new(other, 0.0).unwrap();
         let (mut warm, mut scratch) = (Warm::default(), Scratch::new(a.mesh_depth().max(b.mesh_depth())));
         for (ask, cutoff, slack) in [Ask::Test, Ask::LowerBound, Ask::Distance]
             .into_iter()
@@ -83,9 +102,9 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
         {
             let query = Query { ask, cutoff, slack, ..Query::default() };
             let c = clearance(&a, &b, &at, &query, &mut warm, &mut scratch);
-            assert!(c.lower > cutoff, "{query:?}, padding {padding}: {c:?}");
+            assert!(c.interval.lower > cutoff, "{query:?}, padding {padding}: {c:?}");
             let back = clearance(&b, &a, &at.inverse(), &query, &mut Warm::default(), &mut scratch);
-            assert!(back.lower > cutoff, "{query:?}, padding {padding}, swapped: {back:?}");
+            assert!(back.interval.lower > cutoff, "{query:?}, padding {padding}, swapped: {back:?}");
         }
     }
 }
@@ -95,14 +114,14 @@ fn a_test_of_triangles_decides_beyond_the_slack() {
 fn a_pose_of_nans_is_answered_quickly_and_proves_nothing() {
     let point = ShapeDescription::Convex { vertices: vec![[0.0; 3]; 20] };
     let sphere = ShapeDescription::Sphere { radius: 8.0 };
-    let (a, b) = (compile_shape(&point, 0.0).unwrap(), compile_shape(&sphere, 0.0).unwrap());
+    let (a, b) = (Shape::new(&point, 0.0).unwrap(), Shape::new(&sphere, 0.0).unwrap());
     let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
     let nowhere = Transform::from_translation(vec3(f64::NAN, f64::NAN, f64::NAN));
     for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
         for (a, b) in [(&a, &b), (&b, &a), (&a, &a), (&b, &b)] {
             let query = Query { ask, ..Query::default() };
             let c = clearance(a, b, &nowhere, &query, &mut warm, &mut scratch);
-            assert!(!(c.lower > 0.0) && !(c.upper < 0.0), "{c:?}");
+            assert!(!(c.interval.lower > 0.0) && !(c.interval.upper < 0.0), "{c:?}");
             assert!(c.steps < 10_000, "{c:?}");
         }
     }

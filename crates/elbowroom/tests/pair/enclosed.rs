@@ -3,10 +3,10 @@
 
 use crate::support::bent::ell;
 use crate::support::engine::{self, compiled};
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Stop};
-use elbowroom::shape::Shape;
+use elbowroom::pair::{Ask, Clearance, Query, Shape, Stop};
 
 /// A cube from -1 to 1, each face of `n` by `n` squares of two triangles; the faces come in the order -x, +x,
 /// -y, +y, -z, +z.
@@ -73,17 +73,20 @@ fn what_an_open_mesh_shuts_in_is_unknown() {
         assert!(!housing.mesh().unwrap().is_closed());
         for body in &cubes([0.2; 3]) {
             all(housing, body, Vec3::ZERO, |c, asked| {
-                assert!(c.lower <= 0.0 && c.upper > 0.0, "{asked:?}: {c:?}");
-                assert!(asked != Ask::Distance || (c.stop == Stop::ShutIn && c.upper < 1.0), "{c:?}");
+                assert!(c.interval.lower <= 0.0 && c.interval.upper > 0.0, "{asked:?}: {c:?}");
+                assert!(
+                    asked != Ask::Distance || (c.stop == Stop::ShutIn && c.interval.upper < 1.0),
+                    "{c:?}"
+                );
             });
             // Beside the housing, as far as it is.
-            all(housing, body, vec3(0.0, 3.0, 0.0), |c, _| assert!(c.lower > 0.0, "{c:?}"));
+            all(housing, body, vec3(0.0, 3.0, 0.0), |c, _| assert!(c.interval.lower > 0.0, "{c:?}"));
         }
         let whole = ask(housing, &cubes([0.2; 3])[0], &Transform::IDENTITY, Ask::Distance, Geometry::Hull);
-        assert!(whole.upper < 0.0, "{whole:?}");
+        assert!(whole.interval.upper < 0.0, "{whole:?}");
     }
     for body in &cubes([0.2; 3]) {
-        all(&housing(4, |_| true), body, Vec3::ZERO, |c, _| assert!(c.upper < 0.0, "closed: {c:?}"));
+        all(&housing(4, |_| true), body, Vec3::ZERO, |c, _| assert!(c.interval.upper < 0.0, "closed: {c:?}"));
     }
 }
 
@@ -99,8 +102,8 @@ fn what_can_be_seen_from_outside_is_clear_of_an_open_mesh() {
         let gap = if body.radius > 0.0 { 0.8 } else { 0.9 };
         for housing in [&no_lid, &fork] {
             all(housing, body, Vec3::ZERO, |c, asked| {
-                assert!(c.lower > 0.0, "{asked:?}: {c:?}");
-                let off = (c.lower - gap).abs().max((c.upper - gap).abs());
+                assert!(c.interval.lower > 0.0, "{asked:?}: {c:?}");
+                let off = (c.interval.lower - gap).abs().max((c.interval.upper - gap).abs());
                 assert!(asked != Ask::Distance || off < 1e-9, "{c:?}");
             });
         }
@@ -109,7 +112,7 @@ fn what_can_be_seen_from_outside_is_clear_of_an_open_mesh() {
     for body in &cubes([0.1; 3]) {
         for at in [vec3(0.0, 0.0, -0.85), vec3(0.85, 0.0, -0.5), vec3(0.8, -0.8, -0.8)] {
             let c = ask(&no_lid, body, &Transform::from_translation(at), Ask::Distance, Geometry::Mesh);
-            assert!(c.lower > 0.0, "{at:?}: {c:?}");
+            assert!(c.interval.lower > 0.0, "{at:?}: {c:?}");
         }
     }
     for rod in &cubes([0.1, 0.1, 2.0]) {
@@ -117,8 +120,8 @@ fn what_can_be_seen_from_outside_is_clear_of_an_open_mesh() {
         for at in [vec3(-0.4, 0.4, 0.8), vec3(0.4, -0.4, 0.8)] {
             // It hangs through one half of the face or through the other, which is there.
             let c = ask(&half, rod, &Transform::from_translation(at), Ask::Distance, Geometry::Mesh);
-            assert!(c.lower > 0.0 || c.upper < 0.0, "{c:?}");
-            clear += usize::from(c.lower > 0.0);
+            assert!(c.interval.lower > 0.0 || c.interval.upper < 0.0, "{c:?}");
+            clear += usize::from(c.interval.lower > 0.0);
         }
         assert_eq!(clear, 1);
     }

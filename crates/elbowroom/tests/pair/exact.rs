@@ -212,8 +212,16 @@ fn check(c: &Case, engine: &mut Engine, overlaps: &mut u32) {
     let t = truth(&c.a, 0.0, &c.b, 0.0, &c.b_in_a()).unwrap();
     assert!(d.at_least(t.lower) && d.at_most(t.upper), "reference {t:?}: {}", c.json());
     let answer = engine.distance(&engine::pair(c).unwrap(), &c.b_in_a());
-    assert!(d.at_least(answer.lower), "lower bound above the true distance: {answer:?}, {t:?}: {}", c.json());
-    assert!(d.at_most(answer.upper), "upper bound below the true distance: {answer:?}, {t:?}: {}", c.json());
+    assert!(
+        d.at_least(answer.interval.lower),
+        "lower bound above the true distance: {answer:?}, {t:?}: {}",
+        c.json()
+    );
+    assert!(
+        d.at_most(answer.interval.upper),
+        "upper bound below the true distance: {answer:?}, {t:?}: {}",
+        c.json()
+    );
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! A ball inside a hull of very many vertices: the depth is that of the nearest facet, all the same.
 
 use crate::support::rng::Rng;
-use elbowroom::describe::ShapeDescription as Shape;
-use elbowroom::hull::Hull;
+use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::narrow::{Query, Scratch, Warm, clearance};
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Query, Scratch, Shape, Warm, clearance};
+use elbowroom::shape::hull::Hull;
 
 #[test]
 fn ball_in_a_hull_of_many_facets() {
@@ -13,10 +12,13 @@ fn ball_in_a_hull_of_many_facets() {
     let points: Vec<Vec3> = (0..20_000).map(|_| rng.direction()).collect();
     let hull = Hull::from_points(&points).unwrap();
     assert!(hull.vertices().len() > 15_000);
-    let a = compile_shape(&Shape::Convex { vertices: points.iter().map(|p| p.to_array()).collect() }, 0.0)
-        .unwrap();
-    let ball = compile_shape(&Shape::Sphere { radius: 0.25 }, 0.0).unwrap();
-    let one = compile_shape(&Shape::Convex { vertices: vec![[0.0; 3]] }, 0.25).unwrap();
+    let a = Shape::new(
+        &ShapeDescription::Convex { vertices: points.iter().map(|p| p.to_array()).collect() },
+        0.0,
+    )
+    .unwrap();
+    let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.25 }, 0.0).unwrap();
+    let one = Shape::new(&ShapeDescription::Convex { vertices: vec![[0.0; 3]] }, 0.25).unwrap();
     for p in [Vec3::ZERO, vec3(0.01, 0.02, -0.03), vec3(0.3, -0.2, 0.1), vec3(0.0, 0.9, 0.0)] {
         // By every facet's plane.
         let mut depth = f64::INFINITY;
@@ -30,9 +32,16 @@ fn ball_in_a_hull_of_many_facets() {
         for (b, swap) in [(&ball, false), (&one, false), (&ball, true), (&one, true)] {
             let (x, y, pose) = if swap { (b, &a, pose.inverse()) } else { (&a, b, pose) };
             let c = clearance(x, y, &pose, &Query::default(), &mut Warm::default(), &mut Scratch::default());
-            assert!(c.lower <= truth + 1e-12 && truth - 1e-12 <= c.upper, "{c:?} is not {truth:e}");
-            assert!(c.upper - c.lower <= 1e-9, "width {:e} at {p:?}", c.upper - c.lower);
-            let off = (c.witness_a - c.witness_b - c.normal * c.upper).norm();
+            assert!(
+                c.interval.lower <= truth + 1e-12 && truth - 1e-12 <= c.interval.upper,
+                "{c:?} is not {truth:e}"
+            );
+            assert!(
+                c.interval.upper - c.interval.lower <= 1e-9,
+                "width {:e} at {p:?}",
+                c.interval.upper - c.interval.lower
+            );
+            let off = (c.witness_a - c.witness_b - c.normal * c.interval.upper).norm();
             assert!(off <= 1e-9, "witnesses off by {off:e}");
         }
     }

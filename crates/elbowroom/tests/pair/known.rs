@@ -24,7 +24,7 @@ fn holds(c: &Case, known: f64, engine: &mut Engine) {
     };
     told(t.lower, t.upper, "reference");
     let d = engine.distance(&engine::pair(c).unwrap(), &c.b_in_a());
-    told(d.lower, d.upper, "engine");
+    told(d.interval.lower, d.interval.upper, "engine");
 }
 
 fn hand(a: Shape, b: Shape, xyz: [f64; 3], quat_wxyz: [f64; 4]) -> Case {

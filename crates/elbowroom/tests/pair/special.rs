@@ -4,9 +4,10 @@
 use crate::support::engine::{ask, compiled};
 use crate::support::rng::Rng;
 use crate::support::slow::{prepare, truth_of};
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::narrow::{Clearance, Geometry, Query, Stop};
+use elbowroom::pair::{Clearance, Query, Stop};
 use elbowroom::shape::Core;
 use elbowroom::tolerance::{ALONG, ALONG_CURVED};
 
@@ -20,7 +21,7 @@ fn distance(a: &ShapeDescription, b: &ShapeDescription, b_in_a: &Transform, geom
 
 /// How far the vector between the witnesses is from the distance along the normal.
 fn off(c: &Clearance) -> f64 {
-    (c.witness_a - c.witness_b - c.normal * (0.5 * (c.lower + c.upper))).norm()
+    (c.witness_a - c.witness_b - c.normal * (0.5 * (c.interval.lower + c.interval.upper))).norm()
 }
 
 fn turn(quat_wxyz: [f64; 4]) -> Mat3 {
@@ -57,8 +58,8 @@ fn boxes_turned_by_right_angles_and_noise() {
         let c = distance(&a, &b, &b_in_a, Geometry::Mesh);
         let t = truth_of(&prepare(&a, 0.0).unwrap(), &prepare(&b, 0.0).unwrap(), &b_in_a);
         let what = format!("{sizes:?} {q:?} {b_in_a:?}: {c:?}, truth {t:?}");
-        assert!(c.lower <= t.upper && t.lower <= c.upper, "{what}");
-        assert!(c.upper - c.lower <= 1.1e-9 * t.scale, "{what}");
+        assert!(c.interval.lower <= t.upper && t.lower <= c.interval.upper, "{what}");
+        assert!(c.interval.upper - c.interval.lower <= 1.1e-9 * t.scale, "{what}");
         if t.upper < -1e-9 {
             deep += 1;
             noisy += u32::from((1e-14..1e-9).contains(&noise));
@@ -95,7 +96,10 @@ fn what_boxes_with_noise_once_answered() {
         ),
     ] {
         let c = distance(&cuboid(size), &cuboid(size), &pose, Geometry::Mesh);
-        assert!(c.upper - c.lower < 1e-11 && (c.upper + depth).abs() < 1e-9, "{c:?}");
+        assert!(
+            c.interval.upper - c.interval.lower < 1e-11 && (c.interval.upper + depth).abs() < 1e-9,
+            "{c:?}"
+        );
         assert!(c.stop == Stop::Converged && off(&c) < 1e-10, "{c:?}");
     }
 }
@@ -108,7 +112,9 @@ fn capsules_whose_axes_cross() {
             let pose = Transform { rotation: turn(q), translation: vec3(0.0, 0.0, z) };
             let c = distance(&capsule, &capsule, &pose, Geometry::Mesh);
             assert!(
-                c.upper - c.lower < 1e-13 && (c.upper + 0.1).abs() < 1e-12 && off(&c) < 1e-12,
+                c.interval.upper - c.interval.lower < 1e-13
+                    && (c.interval.upper + 0.1).abs() < 1e-12
+                    && off(&c) < 1e-12,
                 "{q:?} {z}: {c:?}"
             );
         }
@@ -144,9 +150,9 @@ fn the_points_of_a_depth_lie_along_its_normal() {
         let turned = if k % 2 == 0 { TURNS[0] } else { [0.0; 4].map(|_| rng.range(-1.0, 1.0)) };
         let translation = rng.direction() * rng.range(0.0, 0.7);
         let c = distance(&a, &b, &Transform { rotation: turn(turned), translation }, Geometry::Mesh);
-        if c.upper < 0.0 {
+        if c.interval.upper < 0.0 {
             overlap[usize::from(curved)] += 1;
-            let limit = 4.0 * ALONG + if curved { -ALONG_CURVED * c.lower } else { 0.0 };
+            let limit = 4.0 * ALONG + if curved { -ALONG_CURVED * c.interval.lower } else { 0.0 };
             assert!(off(&c) <= limit && c.stop != Stop::Stalled, "{a:?} {b:?}: {c:?}");
         }
     }
@@ -191,15 +197,15 @@ fn solids_that_touch_from_within_overlap() {
     let at = |x, y, z| Transform::from_translation(vec3(x, y, z));
     for (pose, depth) in [(at(1.0, 0.5, 0.1), 0.1), (at(1.0, 0.5, 0.1 + 1e-9), 0.1)] {
         let c = distance(&iron, &block, &pose, Geometry::Mesh);
-        assert!(c.upper <= -0.5 * depth && c.lower <= -0.2, "{c:?}");
+        assert!(c.interval.upper <= -0.5 * depth && c.interval.lower <= -0.2, "{c:?}");
     }
     let c = distance(&iron, &iron, &Transform::IDENTITY, Geometry::Mesh);
-    assert!(c.upper < -1e-3, "{c:?}");
+    assert!(c.interval.upper < -1e-3, "{c:?}");
     // From outside they only touch.
     let c = distance(&iron, &block, &at(1.0, 0.5, -0.1), Geometry::Mesh);
-    assert!(c.lower <= 0.0 && c.upper >= 0.0 && c.upper < 1e-9, "{c:?}");
+    assert!(c.interval.lower <= 0.0 && c.interval.upper >= 0.0 && c.interval.upper < 1e-9, "{c:?}");
     let c = distance(&iron, &iron, &at(0.0, 1.0, 0.0), Geometry::Mesh);
-    assert!(c.lower <= 0.0 && c.upper >= 0.0 && c.upper < 1e-9, "{c:?}");
+    assert!(c.interval.lower <= 0.0 && c.interval.upper >= 0.0 && c.interval.upper < 1e-9, "{c:?}");
 }
 
 /// The middle of the ball around a hull may be outside of the hull, and then beyond a surface that the hull
@@ -225,7 +231,7 @@ fn a_hull_beside_a_wall_is_not_in_it() {
                 let gap = 0.5 * beyond;
                 let at = vec3(1.2, 0.5, 0.5 + gap) - rotation * ((p + q + r) * (1.0 / 3.0));
                 let c = distance(&iron, &d, &Transform { rotation, translation: at }, Geometry::Mesh);
-                assert!(c.lower > 0.0 && (c.upper - gap).abs() < 1e-9, "{d:?}: {c:?}");
+                assert!(c.interval.lower > 0.0 && (c.interval.upper - gap).abs() < 1e-9, "{d:?}: {c:?}");
             }
         }
     }

@@ -2,11 +2,10 @@
 //! faces lie in common planes.
 
 use crate::support::rng::Rng;
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::narrow::{Ask, Clearance, Geometry, Query, Scratch, Warm, clearance};
-use elbowroom::shape::Shape;
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
 use std::collections::BTreeMap;
 
 /// Cubes by their lower corners.
@@ -93,7 +92,7 @@ fn check(a: &Voxels, b: &Voxels, shift: [i32; 3], rng: &mut Rng, scratch: &mut S
     let turn = Mat3::from_quat_wxyz(rng.quaternion()).unwrap();
     let own = Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), rng.point(2.0));
     let back = own.inverse();
-    let compile = |shape: ShapeDescription| compile_shape(&shape, 0.0).unwrap();
+    let compile = |shape: ShapeDescription| Shape::new(&shape, 0.0).unwrap();
     let plain = [compile(a.mesh(rng, |p| p)), compile(b.mesh(rng, |p| p))];
     let turned = [compile(a.mesh(rng, |p| turn * p)), compile(b.mesh(rng, |p| turn * p))];
     let carried = compile(b.mesh(rng, |p| back.point(turn * (p + moved))));
@@ -110,13 +109,14 @@ fn check(a: &Voxels, b: &Voxels, shift: [i32; 3], rng: &mut Rng, scratch: &mut S
                 let what = format!(
                     "{way}, {asked:?}, swapped {swapped}, {shared} shared: {a:?} {b:?} {shift:?}: {c:?}"
                 );
-                assert!(c.lower <= c.upper, "{what}");
+                assert!(c.interval.lower <= c.interval.upper, "{what}");
                 if shared > 0 {
-                    assert!(c.upper < 0.0, "{what}");
+                    assert!(c.interval.upper < 0.0, "{what}");
                 } else {
                     // They only touch, which may be unknown; but nothing overlaps.
                     assert!(
-                        c.upper >= 0.0 && (near || c.lower > if asked == Ask::Test { 0.0 } else { 0.9 }),
+                        c.interval.upper >= 0.0
+                            && (near || c.interval.lower > if asked == Ask::Test { 0.0 } else { 0.9 }),
                         "{what}"
                     );
                 }

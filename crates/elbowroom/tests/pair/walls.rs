@@ -1,11 +1,10 @@
 //! Round and padded bodies among walls: a way out of one wall leads into the next.
 
 use crate::support::engine::ask;
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::narrow::{Ask, Geometry, Query, Stop};
-use elbowroom::shape::Shape;
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Ask, Query, Shape, Stop};
 
 /// How a box is written down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,32 +58,35 @@ fn boxes(all: &[([f64; 3], [f64; 3])]) -> ShapeDescription {
 /// across a plate.
 fn channel() -> Shape {
     let plates = boxes(&[([-1.0, -1.0, 0.06], [1.0, 1.0, 0.2]), ([-1.0, -1.0, -0.2], [1.0, 1.0, -0.06])]);
-    compile_shape(&plates, 0.0).unwrap()
+    Shape::new(&plates, 0.0).unwrap()
 }
 
 #[test]
 fn what_is_stuck_in_a_channel_is_not_freed_by_the_first_wall() {
     let channel = channel();
     let cube = ShapeDescription::Box { size: [0.1; 3] };
-    let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.1 }, 0.0).unwrap();
-    let padded = compile_shape(&cube, 0.05).unwrap();
-    let mesh = compile_shape(&boxes(&[([-0.05; 3], [0.05; 3])]), 0.05).unwrap();
+    let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.1 }, 0.0).unwrap();
+    let padded = Shape::new(&cube, 0.05).unwrap();
+    let mesh = Shape::new(&boxes(&[([-0.05; 3], [0.05; 3])]), 0.05).unwrap();
     let query = Query { geometry: Geometry::Mesh, ..Query::default() };
     for (body, truth) in [(&ball, -0.3), (&padded, -0.3), (&mesh, -0.3)] {
         for swapped in [false, true] {
             let (a, b) = if swapped { (body, &channel) } else { (&channel, body) };
             let c = ask(a, b, &Transform::IDENTITY, &query);
-            assert!(c.lower <= truth + 1e-12 && truth <= c.upper && c.upper < 0.0, "{c:?}");
+            assert!(
+                c.interval.lower <= truth + 1e-12 && truth <= c.interval.upper && c.interval.upper < 0.0,
+                "{c:?}"
+            );
             assert_eq!(c.stop, Stop::Bracketed);
             // A moved out by -lower is out: B moved the other way.
-            let out = Transform::from_translation(c.normal * c.lower);
-            assert!(ask(a, b, &out, &query).upper >= -1e-9, "{c:?}");
+            let out = Transform::from_translation(c.normal * c.interval.lower);
+            assert!(ask(a, b, &out, &query).interval.upper >= -1e-9, "{c:?}");
         }
     }
     // Thinner than the channel it is free, and how far is exact.
-    let thin = compile_shape(&ShapeDescription::Sphere { radius: 0.05 }, 0.0).unwrap();
+    let thin = Shape::new(&ShapeDescription::Sphere { radius: 0.05 }, 0.0).unwrap();
     let c = ask(&channel, &thin, &Transform::IDENTITY, &query);
-    assert!((c.lower - 0.01).abs() < 1e-12 && (c.upper - 0.01).abs() < 1e-12, "{c:?}");
+    assert!((c.interval.lower - 0.01).abs() < 1e-12 && (c.interval.upper - 0.01).abs() < 1e-12, "{c:?}");
 }
 
 /// Which side of a surface a body is on shows only some way off it: a test must not stop before that.
@@ -92,17 +94,17 @@ fn what_is_stuck_in_a_channel_is_not_freed_by_the_first_wall() {
 fn a_test_tells_concave_bodies_apart_whose_hulls_overlap() {
     let channel = channel();
     let rail = boxes(&[([-0.02, -2.0, -0.02], [0.02, 2.0, 0.02]), ([-0.02, 1.5, 0.02], [0.02, 2.0, 0.5])]);
-    let rail = compile_shape(&rail, 0.0).unwrap();
+    let rail = Shape::new(&rail, 0.0).unwrap();
     let query = Query { ask: Ask::Test, cutoff: 0.0, ..Query::default() };
     for (a, b) in [(&channel, &rail), (&rail, &channel)] {
         let c = ask(a, b, &Transform::IDENTITY, &query);
-        assert!(c.lower > 0.0, "{c:?}");
+        assert!(c.interval.lower > 0.0, "{c:?}");
     }
 }
 
 #[test]
 fn a_rotation_that_is_none_widens_the_depth() {
-    let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.001 }, 0.0).unwrap();
+    let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.001 }, 0.0).unwrap();
     let shapes = [
         ShapeDescription::Box { size: [1.0; 3] },
         ShapeDescription::Cylinder { radius: 0.5, length: 1.0 },
@@ -111,10 +113,15 @@ fn a_rotation_that_is_none_widens_the_depth() {
     ];
     let shrunk = Mat3 { cols: Mat3::IDENTITY.cols.map(|c| c * (1.0 - 1e-9)) };
     for shape in shapes {
-        let body = compile_shape(&shape, 0.0).unwrap();
+        let body = Shape::new(&shape, 0.0).unwrap();
         for (a, b) in [(&ball, &body), (&body, &ball)] {
             let c = ask(a, b, &Transform::new(shrunk, Vec3::ZERO), &Query::default());
-            assert!(c.lower <= c.upper && c.upper < 0.0 && c.upper - c.lower < 1e-7, "{shape:?}: {c:?}");
+            assert!(
+                c.interval.lower <= c.interval.upper
+                    && c.interval.upper < 0.0
+                    && c.interval.upper - c.interval.lower < 1e-7,
+                "{shape:?}: {c:?}"
+            );
         }
     }
 }
@@ -137,14 +144,14 @@ fn witnesses_of_a_tie_lie_along_the_normal() {
         (cylinder(1.0), cylinder(0.5)),
         (hull(2.0), cylinder(0.5)),
     ] {
-        let (a, b) = (compile_shape(&a, 0.0).unwrap(), compile_shape(&b, 0.0).unwrap());
+        let (a, b) = (Shape::new(&a, 0.0).unwrap(), Shape::new(&b, 0.0).unwrap());
         for pose in [
             Transform::IDENTITY,
             Transform::new(turned, Vec3::ZERO),
             Transform::from_translation(vec3(0.0, 0.1, 0.0)),
         ] {
             let c = ask(&a, &b, &pose, &Query::default());
-            let along = c.normal * (0.5 * (c.lower + c.upper));
+            let along = c.normal * (0.5 * (c.interval.lower + c.interval.upper));
             assert!((c.witness_a - c.witness_b - along).norm() < 1e-7, "{c:?}");
             asked += 1;
         }
@@ -157,8 +164,8 @@ fn points_too_small_for_floating_point_are_refused() {
     let cube = |size: f64| ShapeDescription::Convex {
         vertices: (0..8).map(|k| [0, 1, 2].map(|i| size * ((k >> i & 1) as f64 - 0.5))).collect(),
     };
-    assert!(compile_shape(&cube(1e-162), 0.0).is_err());
-    assert!(compile_shape(&cube(1e-30), 0.0).is_ok() && compile_shape(&cube(0.0), 0.0).is_ok());
+    assert!(Shape::new(&cube(1e-162), 0.0).is_err());
+    assert!(Shape::new(&cube(1e-30), 0.0).is_ok() && Shape::new(&cube(0.0), 0.0).is_ok());
 }
 
 /// Boxes in one file that overlap or share edges, carelessly wound: what is within is never called clear,
@@ -180,17 +187,17 @@ fn layers_that_might_cancel_are_never_called_clear() {
         (shared(Outwards, Inwards), [0.5; 3]),
         (many, [276.75, 0.5, 0.5]),
     ];
-    let ball = compile_shape(&ShapeDescription::Sphere { radius: 0.05 }, 0.0).unwrap();
+    let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.05 }, 0.0).unwrap();
     let query = Query { geometry: Geometry::Mesh, ..Query::default() };
     for (layers, at) in cases {
-        let body = compile_shape(&boxes_written(&layers), 0.0).unwrap();
+        let body = Shape::new(&boxes_written(&layers), 0.0).unwrap();
         let ways: Vec<Way> = layers.iter().take(2).map(|l| l.2).collect();
         for (a, b, sign) in [(&body, &ball, 1.0), (&ball, &body, -1.0)] {
             let inside = ask(a, b, &Transform::from_translation(Vec3::from(at) * sign), &query);
-            assert!(!(inside.lower > 0.0), "{ways:?}: {inside:?}");
+            assert!(!(inside.interval.lower > 0.0), "{ways:?}: {inside:?}");
             // Below all of them, and in the bay between the two arms of the L.
             let outside = ask(a, b, &Transform::from_translation(vec3(0.5, 0.5, -0.4) * sign), &query);
-            assert!(outside.lower > 0.3, "{ways:?}: {outside:?}");
+            assert!(outside.interval.lower > 0.3, "{ways:?}: {outside:?}");
         }
     }
 }

@@ -1,10 +1,9 @@
 //! A warm start may make a query slower, never wrong: not even the memory of another pair.
 
+use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, vec3};
-use elbowroom::narrow::{Geometry, Query, Scratch, Warm, clearance};
-use elbowroom::shape::Shape;
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Query, Scratch, Shape, Warm, clearance};
 
 /// Points on a wavy ball.
 fn points(count: usize) -> Vec<[f64; 3]> {
@@ -28,7 +27,7 @@ fn shapes() -> Vec<Shape> {
         notch,
     ];
     all.extend([4, 8, 30, 200, 3000].map(|n| ShapeDescription::Convex { vertices: points(n) }));
-    all.iter().map(|s| compile_shape(s, 0.0).unwrap()).collect()
+    all.iter().map(|s| Shape::new(s, 0.0).unwrap()).collect()
 }
 
 #[test]
@@ -51,8 +50,11 @@ fn the_memory_of_another_pair_changes_no_bound() {
                 let query = Query { geometry, ..Query::default() };
                 let hot = clearance(a, b, &pose, &query, &mut warm, &mut scratch);
                 let cold = clearance(a, b, &pose, &query, &mut Warm::default(), &mut Scratch::new(depth));
-                assert!(hot.lower <= cold.upper && cold.lower <= hot.upper, "{hot:?} {cold:?}");
-                kept += usize::from(hot.upper - hot.lower < 1e-9);
+                assert!(
+                    hot.interval.lower <= cold.interval.upper && cold.interval.lower <= hot.interval.upper,
+                    "{hot:?} {cold:?}"
+                );
+                kept += usize::from(hot.interval.upper - hot.interval.lower < 1e-9);
             }
         }
     }

@@ -2,18 +2,12 @@
 
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::id::PairId;
 use elbowroom::math::Vec3;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
-use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::report::{PairReport, Report};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::{Answer, Checker, Geometry, PairAnswer, PairId, Question, Verdict, World};
 
 /// An arm of six links with two or three balls each, in a cage of scattered balls.
 fn cage() -> WorldDescription {
@@ -38,14 +32,14 @@ fn cage() -> WorldDescription {
     d
 }
 
-fn balls_of(world: &World, pose: &CheckWork, body: usize) -> Vec<(Vec3, f64)> {
-    let at = pose.body_in_world(world, elbowroom::id::BodyId(body as u32)).unwrap();
+fn balls_of(world: &World, pose: &Checker, body: usize) -> Vec<(Vec3, f64)> {
+    let at = pose.body_in_world(elbowroom::world::BodyId(body as u32)).unwrap();
     let shapes = world.bodies()[body].shapes.clone().map(|s| &world.shapes()[s as usize]);
     shapes.map(|s| (at.point(s.shape_in_body().translation), s.shape.radius)).collect()
 }
 
 /// The signed distance of every checked pair, the slow way.
-fn by_hand(world: &World, pose: &CheckWork) -> Vec<f64> {
+fn by_hand(world: &World, pose: &Checker) -> Vec<f64> {
     let balls: Vec<_> = (0..world.bodies().len()).map(|b| balls_of(world, pose, b)).collect();
     let apart = |p: &(Vec3, f64), q: &(Vec3, f64)| (p.0 - q.0).norm() - p.1 - q.1;
     let pairs = world.pairs().iter().map(|p| (&balls[p.a.index()], &balls[p.b.index()]));
@@ -58,31 +52,33 @@ fn random_values(world: &World, rng: &mut Rng) -> Vec<f64> {
     world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
 }
 
-fn every_pair(world: &World, pose: &mut CheckWork, options: &Options) -> (Vec<PairReport>, Report) {
+fn every_pair(world: &World, pose: &mut Checker, options: &Question) -> (Vec<PairAnswer>, Answer) {
     let mut pairs = Vec::new();
-    let report = all_pairs(world, pose, options, |p| pairs.push(*p));
+    let report = pose.all_pairs(options, |p| pairs.push(*p));
     (pairs, report)
 }
 
-fn sums_up(report: &Report) -> bool {
+fn sums_up(report: &Answer) -> bool {
     let c = report.counts;
     c.pruned + c.proved + c.unknown + c.skipped == c.pairs
 }
 
 #[test]
 fn smallest_is_the_smallest_of_all() {
-    let world = compile(&cage()).unwrap();
-    let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(1));
+    let world = World::compile(&cage()).unwrap();
+    let (mut pose, mut rng) = (Checker::new(&world), Rng::new(1));
     let (mut seen, mut asked) = ([0; 5], 0);
     for _ in 0..500 {
-        pose.set(&world, &random_values(&world, &mut rng)).unwrap();
+        pose.set(&random_values(&world, &mut rng)).unwrap();
         let truth = by_hand(&world, &pose);
         let (nearest, distance) =
             truth.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map(|(i, d)| (i, *d)).unwrap();
-        let report = smallest(&world, &mut pose, &Options::of(&world));
-        assert!(report.lower - 1e-13 <= distance && distance <= report.upper + 1e-13);
-        assert!(report.upper - report.lower < 1e-12 && report.lower <= report.distance);
-        assert!(report.distance <= report.upper && sums_up(&report));
+        let report = pose.nearest(&Question::distance());
+        assert!(report.interval.lower - 1e-13 <= distance && distance <= report.interval.upper + 1e-13);
+        assert!(
+            report.interval.upper - report.interval.lower < 1e-12 && report.interval.lower <= report.distance
+        );
+        assert!(report.distance <= report.interval.upper && sums_up(&report));
         assert_eq!(report.pair, Some(PairId(nearest as u32)));
         let witness = report.witness.unwrap();
         assert!((witness.vector().dot(witness.normal) - distance).abs() < 1e-12);
@@ -94,15 +90,15 @@ fn smallest_is_the_smallest_of_all() {
         seen[report.verdict as usize] += 1;
         asked += report.counts.proved;
 
-        let (pairs, together) = every_pair(&world, &mut pose, &Options::of(&world));
+        let (pairs, together) = every_pair(&world, &mut pose, &Question::distance());
         for (pair, truth) in pairs.iter().zip(&truth) {
-            assert!(pair.lower - 1e-13 <= *truth && *truth <= pair.upper + 1e-13);
-            assert!(pair.upper - pair.lower < 1e-12);
+            assert!(pair.interval.lower - 1e-13 <= *truth && *truth <= pair.interval.upper + 1e-13);
+            assert!(pair.interval.upper - pair.interval.lower < 1e-12);
         }
         assert_eq!(pairs.len(), truth.len());
         assert_eq!(
-            (together.pair, together.verdict, together.upper),
-            (report.pair, report.verdict, report.upper)
+            (together.pair, together.verdict, together.interval.upper),
+            (report.pair, report.verdict, report.interval.upper)
         );
         assert!(together.counts.proved == together.counts.pairs && sums_up(&together));
     }
@@ -114,42 +110,51 @@ fn smallest_is_the_smallest_of_all() {
 
 #[test]
 fn a_test_has_the_same_verdict() {
-    let world = compile(&cage()).unwrap();
-    let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(2));
+    let world = World::compile(&cage()).unwrap();
+    let (mut pose, mut rng) = (Checker::new(&world), Rng::new(2));
     let (mut stopped, mut unasked) = (0, 0);
     for _ in 0..500 {
-        pose.set(&world, &random_values(&world, &mut rng)).unwrap();
-        let exact = smallest(&world, &mut pose, &Options::of(&world));
-        let test = smallest(&world, &mut pose, &Options { ask: Ask::Test, ..Options::of(&world) });
+        pose.set(&random_values(&world, &mut rng)).unwrap();
+        let exact = pose.nearest(&Question::distance());
+        let test = pose.nearest(&Question::test());
         assert_eq!(test.verdict, exact.verdict);
-        assert!(test.lower <= exact.upper && exact.lower <= test.upper && sums_up(&test));
+        assert!(
+            test.interval.lower <= exact.interval.upper
+                && exact.interval.lower <= test.interval.upper
+                && sums_up(&test)
+        );
         stopped += test.counts.skipped;
-        let bound = smallest(&world, &mut pose, &Options { ask: Ask::LowerBound, ..Options::of(&world) });
-        assert!(bound.lower <= exact.upper && sums_up(&bound));
+        let bound = pose.nearest(&Question::lower_bound());
+        assert!(bound.interval.lower <= exact.interval.upper && sums_up(&bound));
         // A pair that was left out of the asking can be the one with the smallest bound: it is named.
         let truth = by_hand(&world, &pose);
         for report in [&test, &bound] {
-            assert!(report.lower <= truth[report.lower_pair.unwrap().index()] + 1e-13);
-            assert!(report.upper_pair.is_none_or(|p| truth[p.index()] <= report.upper + 1e-13));
-            assert_eq!(report.upper_pair.is_some(), report.upper.is_finite());
+            assert!(report.interval.lower <= truth[report.lower_pair.unwrap().index()] + 1e-13);
+            assert!(report.upper_pair.is_none_or(|p| truth[p.index()] <= report.interval.upper + 1e-13));
+            assert_eq!(report.upper_pair.is_some(), report.interval.upper.is_finite());
         }
         unasked += usize::from(test.lower_pair != test.pair);
         // With a cutoff nothing but the digits beyond it is lost.
-        let near = smallest(&world, &mut pose, &Options { cutoff: 0.1, ..Options::of(&world) });
+        let near = pose.nearest(&Question::distance().cutoff(0.1));
         assert_eq!(near.verdict, exact.verdict);
-        assert!(near.lower <= exact.upper && exact.lower <= near.upper);
-        assert!(exact.lower > 0.1 || (near.pair, near.upper) == (exact.pair, exact.upper));
+        assert!(near.interval.lower <= exact.interval.upper && exact.interval.lower <= near.interval.upper);
+        assert!(
+            exact.interval.lower > 0.1
+                || (near.pair, near.interval.upper) == (exact.pair, exact.interval.upper)
+        );
     }
     assert!(stopped > 100, "{stopped} pairs left after a collision");
     assert!(unasked > 5, "{unasked} lower bounds are of another pair than the one that decided");
 
     // Far apart, bounds alone decide, and no point is claimed to be a witness.
-    let world = compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
-    let mut pose = CheckWork::new(&world);
-    let report = smallest(&world, &mut pose, &Options { ask: Ask::Test, margin: 0.5, ..Options::default() });
+    let world = World::compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
+    let mut pose = Checker::new(&world);
+    let report = pose.nearest(&Question::test().margin(0.5));
     assert_eq!((report.verdict, report.counts.pruned, report.counts.shape_queries), (Verdict::Clear, 3, 0));
-    assert!(report.lower > 0.5 && report.lower <= 1.8 && report.upper == f64::INFINITY);
-    assert_eq!((report.witness, report.distance), (None, report.lower));
+    assert!(
+        report.interval.lower > 0.5 && report.interval.lower <= 1.8 && report.interval.upper == f64::INFINITY
+    );
+    assert_eq!((report.witness, report.distance), (None, report.interval.lower));
 }
 
 #[test]
@@ -168,50 +173,71 @@ fn every_kind_of_shape_keeps_its_promises() {
         d.obstacles.push(obstacle(&format!("o{i}"), [x, y, 0.3 * y], vec![shape]));
     }
     d.margin = 0.02;
-    let world = compile(&d).unwrap();
-    let (mut pose, mut rng, mut seen, mut two_pairs) = (CheckWork::new(&world), Rng::new(6), [0; 5], 0);
+    let world = World::compile(&d).unwrap();
+    let (mut pose, mut rng, mut seen, mut two_pairs) = (Checker::new(&world), Rng::new(6), [0; 5], 0);
     for _ in 0..300 {
-        pose.set(&world, &random_values(&world, &mut rng)).unwrap();
-        let options = Options::of(&world);
-        let exact = smallest(&world, &mut pose, &options);
+        pose.set(&random_values(&world, &mut rng)).unwrap();
+        let options = Question::distance();
+        let exact = pose.nearest(&options);
         seen[exact.verdict as usize] += 1;
         let (pairs, together) = every_pair(&world, &mut pose, &options);
         assert_eq!(pairs.len(), world.pairs().len());
         // Two proved intervals of one number have a number in common. They are narrow, unless a mesh is cut:
         // how deep is then only known between bounds.
-        assert!(exact.lower <= together.upper && together.lower <= exact.upper);
-        assert!(exact.lower.is_finite() && exact.lower <= exact.distance && exact.distance <= exact.upper);
-        assert!(exact.lower <= 0.0 || exact.upper - exact.lower < 1e-7);
-        assert!(pairs.iter().all(|p| p.upper >= exact.lower));
+        assert!(
+            exact.interval.lower <= together.interval.upper
+                && together.interval.lower <= exact.interval.upper
+        );
+        assert!(
+            exact.interval.lower.is_finite()
+                && exact.interval.lower <= exact.distance
+                && exact.distance <= exact.interval.upper
+        );
+        assert!(exact.interval.lower <= 0.0 || exact.interval.upper - exact.interval.lower < 1e-7);
+        assert!(pairs.iter().all(|p| p.interval.upper >= exact.interval.lower));
         // Each end of the interval is of the pair that is named for it, and the points are of the pair named
         // first.
         for ask in [Ask::Distance, Ask::LowerBound, Ask::Test] {
-            let (pairs, together) = every_pair(&world, &mut pose, &Options { ask, ..options });
+            let (pairs, together) = every_pair(&world, &mut pose, &options.asking(ask));
             let named = |id: Option<PairId>| pairs[id.unwrap().index()];
-            assert_eq!(named(together.lower_pair).lower, together.lower);
-            assert_eq!(together.upper_pair.is_some(), together.upper.is_finite());
-            assert!(together.upper_pair.is_none_or(|p| pairs[p.index()].upper == together.upper));
+            assert_eq!(named(together.lower_pair).interval.lower, together.interval.lower);
+            assert_eq!(together.upper_pair.is_some(), together.interval.upper.is_finite());
+            assert!(
+                together
+                    .upper_pair
+                    .is_none_or(|p| pairs[p.index()].interval.upper == together.interval.upper)
+            );
             assert_eq!(named(together.pair).witness, together.witness);
             two_pairs += usize::from(together.upper_pair.is_some_and(|p| Some(p) != together.lower_pair));
         }
         let named = |id: Option<PairId>| pairs[id.unwrap().index()];
-        assert!(exact.lower <= named(exact.lower_pair).upper && named(exact.upper_pair).lower <= exact.upper);
+        assert!(
+            exact.interval.lower <= named(exact.lower_pair).interval.upper
+                && named(exact.upper_pair).interval.lower <= exact.interval.upper
+        );
         for ask in [Ask::Test, Ask::LowerBound] {
-            let report = smallest(&world, &mut pose, &Options { ask, ..options });
-            assert!(report.lower <= exact.upper && exact.lower <= report.upper && sums_up(&report));
+            let report = pose.nearest(&options.asking(ask));
+            assert!(
+                report.interval.lower <= exact.interval.upper
+                    && exact.interval.lower <= report.interval.upper
+                    && sums_up(&report)
+            );
             assert!(ask == Ask::LowerBound || report.verdict == exact.verdict, "{report:?} {exact:?}");
         }
         // A cold start proves the same.
         pose.forget();
-        let cold = smallest(&world, &mut pose, &options);
+        let cold = pose.nearest(&options);
         assert!(cold.verdict == exact.verdict);
-        assert!(exact.lower <= 0.0 || (cold.distance - exact.distance).abs() < 1e-7);
-        let hulls = Options { geometry: Geometry::Hull, ..options };
-        let hulls = smallest(&world, &mut pose, &hulls);
-        assert!(hulls.upper - hulls.lower < 1e-7 && hulls.lower <= exact.upper);
-        let meshes = Options { geometry: Geometry::Mesh, cutoff: 0.1, ..options };
-        let meshes = smallest(&world, &mut pose, &meshes);
-        assert!(meshes.lower.is_finite() && meshes.verdict == exact.verdict);
+        assert!(exact.interval.lower <= 0.0 || (cold.distance - exact.distance).abs() < 1e-7);
+        let hulls = options.geometry(Geometry::Hull);
+        let hulls = pose.nearest(&hulls);
+        assert!(
+            hulls.interval.upper - hulls.interval.lower < 1e-7
+                && hulls.interval.lower <= exact.interval.upper
+        );
+        let meshes = options.geometry(Geometry::Mesh).cutoff(0.1);
+        let meshes = pose.nearest(&meshes);
+        assert!(meshes.interval.lower.is_finite() && meshes.verdict == exact.verdict);
     }
     assert!(seen[Verdict::Clear as usize] > 10 && seen[Verdict::Collision as usize] > 30, "{seen:?}");
     assert!(two_pairs > 3, "{two_pairs} times the ends were of two pairs");
@@ -220,21 +246,27 @@ fn every_kind_of_shape_keeps_its_promises() {
 #[test]
 fn same_question_same_bits() {
     let d = cage();
-    let worlds = [compile(&d).unwrap(), compile(&d).unwrap()];
-    let mut poses = [CheckWork::new(&worlds[0]), CheckWork::new(&worlds[1])];
+    let worlds = [World::compile(&d).unwrap(), World::compile(&d).unwrap()];
+    let mut poses = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
     let mut rng = Rng::new(3);
     for i in 0..200 {
         let values = random_values(&worlds[0], &mut rng);
         // The second pose has a different past.
         if i % 3 == 0 {
-            poses[1].set(&worlds[1], &random_values(&worlds[1], &mut Rng::new(i))).unwrap();
-            smallest(&worlds[1], &mut poses[1], &Options::default());
+            poses[1].set(&random_values(&worlds[1], &mut Rng::new(i))).unwrap();
+            poses[1].nearest(&Question::distance().margin(0.0));
             poses[1].forget();
         }
         let [a, b] = [0, 1].map(|k| {
-            poses[k].set(&worlds[k], &values).unwrap();
-            let report = smallest(&worlds[k], &mut poses[k], &Options::default());
-            (report.lower.to_bits(), report.upper.to_bits(), report.pair, report.witness, report.counts)
+            poses[k].set(&values).unwrap();
+            let report = poses[k].nearest(&Question::distance().margin(0.0));
+            (
+                report.interval.lower.to_bits(),
+                report.interval.upper.to_bits(),
+                report.pair,
+                report.witness,
+                report.counts,
+            )
         });
         assert_eq!(a, b);
     }
@@ -253,16 +285,19 @@ fn far_from_the_origin_is_like_at_the_origin() {
     let shift = elbowroom::math::vec3(10_000.0, -7_000.5, 3.25);
     far.robots[0].base_in_world.translation += shift;
     far.obstacles.iter_mut().for_each(|o| o.pose.translation += shift);
-    let worlds = [compile(&near).unwrap(), compile(&far).unwrap()];
+    let worlds = [World::compile(&near).unwrap(), World::compile(&far).unwrap()];
     let mut rng = Rng::new(4);
     for _ in 0..50 {
         let values = random_values(&worlds[0], &mut rng);
         let [a, b] = [0, 1].map(|k| {
-            let mut pose = CheckWork::new(&worlds[k]);
-            pose.set(&worlds[k], &values).unwrap();
-            smallest(&worlds[k], &mut pose, &Options::default())
+            let mut pose = Checker::new(&worlds[k]);
+            pose.set(&values).unwrap();
+            pose.nearest(&Question::distance().margin(0.0))
         });
-        assert_eq!((a.lower, a.upper, a.pair), (b.lower, b.upper, b.pair));
+        assert_eq!(
+            (a.interval.lower, a.interval.upper, a.pair),
+            (b.interval.lower, b.interval.upper, b.pair)
+        );
         assert!((b.witness.unwrap().a - a.witness.unwrap().a - shift).norm() < 1e-11);
     }
 }
@@ -274,14 +309,19 @@ fn a_long_way_off_widens_the_interval_and_keeps_the_truth() {
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.25));
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [100_000.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.25)]));
-    let world = compile(&d).unwrap();
-    let mut pose = CheckWork::new(&world);
-    let width = |pose: &mut CheckWork, x: f64| {
-        pose.set(&world, &[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-        let r = smallest(&world, pose, &Options::default());
+    let world = World::compile(&d).unwrap();
+    let mut pose = Checker::new(&world);
+    let width = |pose: &mut Checker, x: f64| {
+        pose.set(&[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+        let r = pose.nearest(&Question::distance().margin(0.0));
         let truth = (100_000.0 - x).abs() - 0.5;
-        assert!(r.lower <= truth && truth <= r.upper, "{x}: {truth} in [{}, {}]", r.lower, r.upper);
-        r.upper - r.lower
+        assert!(
+            r.interval.lower <= truth && truth <= r.interval.upper,
+            "{x}: {truth} in [{}, {}]",
+            r.interval.lower,
+            r.interval.upper
+        );
+        r.interval.upper - r.interval.lower
     };
     for x in [99_998.5, 99_999.75, 99_999.937_5, 100_000.0, 0.0] {
         let w = width(&mut pose, x);
@@ -296,12 +336,12 @@ fn values_beyond_limits_keep_their_own_error() {
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.25));
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.25)]));
-    let world = compile(&d).unwrap();
-    let mut pose = CheckWork::new(&world);
+    let world = World::compile(&d).unwrap();
+    let mut pose = Checker::new(&world);
     let mut width = |x: f64, ignore_limits: bool| {
-        pose.set_with(&world, &[x], SetOptions { ignore_limits }).unwrap();
-        let r = smallest(&world, &mut pose, &Options::default());
-        (r.upper - r.lower) / (x - 1.0).abs()
+        pose.set_with(&[x], SetOptions { ignore_limits }).unwrap();
+        let r = pose.nearest(&Question::distance().margin(0.0));
+        (r.interval.upper - r.interval.lower) / (x - 1.0).abs()
     };
     let inside = width(3.0, false);
     assert!(width(3e8, true) * 3e8 > 1e-8);
@@ -324,16 +364,16 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         let mut d = alone(robot);
         d.obstacles.push(obstacle("post", [-1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
         d.obstacles.push(obstacle("other", [0.0, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
-        let mut world = compile(&d).unwrap();
+        let mut world = World::compile(&d).unwrap();
         assert_eq!(world.prove_apart(1000), 2, "{mimic}");
-        let mut pose = CheckWork::new(&world);
+        let mut pose = Checker::new(&world);
         let set = SetOptions { ignore_limits: true };
-        let options = |ask: Ask| Options { ask, ..Options::default() };
+        let options = |ask: Ask| Question::of(ask).margin(0.0);
         for (angle, verdict) in [(0.5, Verdict::Clear), (3.1, Verdict::Collision), (-0.5, Verdict::Clear)] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                assert_eq!(pose.set(&world, &[angle]).is_ok(), verdict == Verdict::Clear);
-                pose.set_with(&world, &[angle], set).unwrap();
-                let report = smallest(&world, &mut pose, &options(ask));
+                assert_eq!(pose.set(&[angle]).is_ok(), verdict == Verdict::Clear);
+                pose.set_with(&[angle], set).unwrap();
+                let report = pose.nearest(&options(ask));
                 assert_eq!(report.verdict, verdict, "{mimic} {angle} {ask:?}: {report:?}");
                 assert_eq!(
                     every_pair(&world, &mut pose, &options(ask)).1.verdict,
@@ -342,15 +382,15 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
                 );
                 // Within limits a test looks at neither pair, though limits are not asked for.
                 if (ask, verdict) == (Ask::Test, Verdict::Clear) {
-                    assert!(report.counts.shape_queries == 0 && report.lower > 0.0, "{report:?}");
+                    assert!(report.counts.shape_queries == 0 && report.interval.lower > 0.0, "{report:?}");
                 }
             }
         }
         // Ways that lead beyond, and come back.
-        let mut work = EdgeWork::new(&world);
+        let mut work = EdgeChecker::new(&world);
         let options = EdgeOptions { set, ..EdgeOptions::default() };
         for (from, to, free) in [(0.5, 0.9, true), (0.5, 3.1, false), (3.1, 0.5, false), (0.5, 2.5, true)] {
-            let answer = check_edge(&world, &mut pose, &mut work, [&[from], &[to]], &options).unwrap();
+            let answer = work.check([&[from], &[to]], &options).unwrap();
             assert_eq!(answer == Edge::Free, free, "{mimic} {from} {to}: {answer:?}");
         }
     }
@@ -358,11 +398,11 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
 
 #[test]
 fn a_pose_of_another_world_proves_nothing() {
-    let world = compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
-    let other = compile(&alone(row_of_balls("r", 3, 2.0, 0.1))).unwrap();
-    assert_eq!(smallest(&world, &mut CheckWork::new(&world), &Options::default()).verdict, Verdict::Clear);
-    let report = smallest(&world, &mut CheckWork::new(&other), &Options::default());
-    assert_eq!((report.verdict, report.lower), (Verdict::Unknown, f64::NEG_INFINITY));
+    let world = World::compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
+    let other = World::compile(&alone(row_of_balls("r", 3, 2.0, 0.1))).unwrap();
+    assert_eq!(Checker::new(&world).nearest(&Question::distance().margin(0.0)).verdict, Verdict::Clear);
+    let report = Checker::new(&other).nearest(&Question::distance().margin(0.0));
+    assert_eq!((report.verdict, report.interval.lower), (Verdict::Unknown, f64::NEG_INFINITY));
 }
 
 #[test]
@@ -370,14 +410,14 @@ fn touching_is_unknown_and_padding_counts() {
     let world = |padding: f64, own: f64| {
         let mut robot = row_of_balls("r", 2, 1.0, 0.5);
         robot.links[0].shapes[0].padding = own;
-        compile(&WorldDescription { padding, ..alone(robot) }).unwrap()
+        World::compile(&WorldDescription { padding, ..alone(robot) }).unwrap()
     };
-    let report = |w: &World| smallest(w, &mut CheckWork::new(w), &Options::default());
+    let report = |w: &World| Checker::new(w).nearest(&Question::distance().margin(0.0));
     // Three balls in a row: the outer two are checked, a metre of air between them.
     assert!((report(&world(0.0, 0.0)).distance - 1.0).abs() < 1e-12);
     assert!((report(&world(0.125, 0.25)).distance - 0.5).abs() < 1e-12);
     let touching = report(&world(0.5, 0.0));
     assert_eq!((touching.verdict, touching.counts.unknown), (Verdict::Unknown, 1));
-    assert!(touching.lower < 0.0 && touching.upper > 0.0);
+    assert!(touching.interval.lower < 0.0 && touching.interval.upper > 0.0);
     assert_eq!(report(&world(0.5, 1e-6)).verdict, Verdict::Collision);
 }

@@ -2,17 +2,11 @@
 
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
-use elbowroom::groups::CollisionGroup;
-use elbowroom::id::GroupId;
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::narrow::Ask;
-use elbowroom::report::PairReport;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::pair::Ask;
+use elbowroom::world::{CollisionGroup, GroupId};
+use elbowroom::{Checker, PairAnswer, Question, Verdict, World};
 
 /// henrich92's example: two arms hang from a gallows on a vehicle, and all is one robot.
 fn gallows() -> WorldDescription {
@@ -58,7 +52,7 @@ fn group<'w>(world: &'w World, name: &str) -> (GroupId, &'w CollisionGroup) {
 
 #[test]
 fn two_arms_a_gallows_and_a_vehicle() {
-    let world = compile(&gallows()).unwrap();
+    let world = World::compile(&gallows()).unwrap();
     let names: Vec<[&str; 2]> =
         world.index_set().map(|p| p.map(|g| world.groups()[g.index()].name.as_str())).collect();
     // The pair (3, 4) is asked for, as in the paper's formula, and is none, as in its text: they never move
@@ -72,39 +66,41 @@ fn two_arms_a_gallows_and_a_vehicle() {
     }
 
     // What poses show never goes beyond that, and reaches it; the vectors are those of the pairs.
-    let (mut one, mut other, mut rng) = (CheckWork::new(&world), CheckWork::new(&world), Rng::new(5));
+    let (mut one, mut other, mut rng) = (Checker::new(&world), Checker::new(&world), Rng::new(5));
     let mut seen = vec![(false, false); world.groups().len()];
     for _ in 0..200 {
         let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
-        one.set(&world, &values).unwrap();
+        one.set(&values).unwrap();
         for (i, g) in world.groups().iter().enumerate() {
-            let (moved, dynamic) = g.seen(&world, [&one, &other], 1e-9);
+            let (moved, dynamic) = g.seen([&one, &other], 1e-9);
             assert!((g.moved || !moved) && (g.dynamic || !dynamic), "{}", g.name);
             seen[i] = (seen[i].0 | moved, seen[i].1 | dynamic);
         }
         let mut pairs = Vec::new();
-        all_pairs(&world, &mut one, &Options::of(&world), |p| pairs.push(*p));
+        one.all_pairs(&Question::distance(), |p| pairs.push(*p));
         let mut least = f64::INFINITY;
         for index in world.index_set() {
-            let v = collision_vector(&world, &mut one, index, &Options::of(&world)).unwrap();
+            let v = one.between(index, &Question::distance()).unwrap();
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
-            let within = |p: &&PairReport| {
+            let within = |p: &&PairAnswer| {
                 let p = world.pairs().get(p.pair).unwrap();
                 (j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a))
             };
-            let chosen: Vec<&PairReport> = pairs.iter().filter(within).collect();
+            let chosen: Vec<&PairAnswer> = pairs.iter().filter(within).collect();
             assert_eq!(v.counts.pairs, chosen.len());
-            let nearest = chosen.iter().min_by(|p, q| p.upper.total_cmp(&q.upper)).unwrap();
-            assert!(v.pair == Some(nearest.pair) && (v.upper - nearest.upper).abs() < 1e-12);
-            least = least.min(v.upper);
+            let nearest = chosen.iter().min_by(|p, q| p.interval.upper.total_cmp(&q.interval.upper)).unwrap();
+            assert!(
+                v.pair == Some(nearest.pair) && (v.interval.upper - nearest.interval.upper).abs() < 1e-12
+            );
+            least = least.min(v.interval.upper);
         }
-        let all = smallest(&world, &mut one, &Options::of(&world));
-        assert!((all.upper - least).abs() < 1e-12);
+        let all = one.nearest(&Question::distance());
+        assert!((all.interval.upper - least).abs() < 1e-12);
         core::mem::swap(&mut one, &mut other);
     }
     let expected: Vec<(bool, bool)> = world.groups().iter().map(|g| (g.moved, g.dynamic)).collect();
     assert_eq!(seen, expected);
-    assert!(collision_vector(&world, &mut one, [GroupId(0), GroupId(4)], &Options::default()).is_none());
+    assert!(one.between([GroupId(0), GroupId(4)], &Question::distance().margin(0.0)).is_none());
 }
 
 #[test]
@@ -121,7 +117,7 @@ fn robots_and_the_cell_are_groups_of_themselves() {
     let carrier = world_link(&d, 0, 3);
     held.attached_to = Some(Attachment { body: carrier, touch: vec![] });
     d.obstacles.push(held);
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     let of: Vec<(&str, usize, bool, bool)> =
         world.groups().iter().map(|g| (g.name.as_str(), g.bodies.len(), g.moved, g.dynamic)).collect();
     let first = d.robots[0].name.as_str();
@@ -163,29 +159,35 @@ fn forest(seed: u64, count: usize) -> WorldDescription {
 fn a_crowd_has_the_answers_of_its_pairs() {
     let (mut seen, mut open) = ([0; 5], 0);
     for (seed, count) in [(1, 20), (2, 60), (3, 200), (4, 200)] {
-        let world = compile(&forest(seed, count)).unwrap();
+        let world = World::compile(&forest(seed, count)).unwrap();
         let numbers: Vec<_> = world.pairs().iter().collect();
         assert_eq!(numbers.len(), world.pairs().len());
         let allowed =
-            world.all_pairs().filter(|(_, _, s)| matches!(s, elbowroom::pairs::PairStatus::Allowed(_)));
+            world.all_pairs().filter(|(_, _, s)| matches!(s, elbowroom::world::PairStatus::Allowed(_)));
         assert_eq!(allowed.count(), world.allowed_count());
-        let (mut pose, mut rng) = (CheckWork::new(&world), Rng::new(seed));
+        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(seed));
         for step in 0..60 {
             let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
-            pose.set(&world, &values).unwrap();
+            pose.set(&values).unwrap();
             let mut pairs = Vec::new();
-            let together = all_pairs(&world, &mut pose, &Options::of(&world), |p| pairs.push(*p));
-            let nearest = pairs.iter().min_by(|p, q| p.upper.total_cmp(&q.upper)).unwrap();
+            let together = pose.all_pairs(&Question::distance(), |p| pairs.push(*p));
+            let nearest = pairs.iter().min_by(|p, q| p.interval.upper.total_cmp(&q.interval.upper)).unwrap();
             for cutoff in [f64::INFINITY, 0.1, 0.0] {
-                let options = Options { cutoff, ..Options::of(&world) };
-                let one = smallest(&world, &mut pose, &options);
+                let options = Question::distance().cutoff(cutoff);
+                let one = pose.nearest(&options);
                 assert_eq!(one.verdict, together.verdict, "{seed} {step}");
-                assert!(one.lower <= nearest.upper && nearest.lower <= one.upper);
-                if nearest.upper <= options.cutoff {
-                    assert!(one.pair == Some(nearest.pair) && (one.upper - nearest.upper).abs() < 1e-12);
-                    assert!((one.lower - together.lower).abs() < 1e-12);
+                assert!(
+                    one.interval.lower <= nearest.interval.upper
+                        && nearest.interval.lower <= one.interval.upper
+                );
+                if nearest.interval.upper <= cutoff {
+                    assert!(
+                        one.pair == Some(nearest.pair)
+                            && (one.interval.upper - nearest.interval.upper).abs() < 1e-12
+                    );
+                    assert!((one.interval.lower - together.interval.lower).abs() < 1e-12);
                 } else {
-                    assert!(one.lower > options.cutoff);
+                    assert!(one.interval.lower > cutoff);
                 }
                 let c = one.counts;
                 assert_eq!(c.pruned + c.proved + c.unknown + c.skipped, c.pairs);
@@ -193,9 +195,9 @@ fn a_crowd_has_the_answers_of_its_pairs() {
                 open += usize::from(c.proved > 0 && c.proved < c.pairs / 4);
             }
             for ask in [Ask::Test, Ask::LowerBound] {
-                let one = smallest(&world, &mut pose, &Options { ask, ..Options::of(&world) });
+                let one = pose.nearest(&Question::of(ask));
                 assert_eq!(one.verdict, together.verdict, "{seed} {step} {ask:?}");
-                assert!(one.lower <= nearest.upper);
+                assert!(one.interval.lower <= nearest.interval.upper);
             }
             seen[together.verdict as usize] += 1;
         }
@@ -236,22 +238,22 @@ fn what_hides_behind_allowed_bodies_still_counts() {
             vec![ball(0.0, 0.0, 0.0, 0.05)],
         ));
     }
-    let world = compile(&d).unwrap();
-    let mut pose = CheckWork::new(&world);
+    let world = World::compile(&d).unwrap();
+    let mut pose = Checker::new(&world);
     let mut truth = f64::INFINITY;
-    all_pairs(&world, &mut pose, &Options::default(), |p| truth = truth.min(p.upper));
+    pose.all_pairs(&Question::distance().margin(0.0), |p| truth = truth.min(p.interval.upper));
     assert!(truth < 3.0);
     for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
         for cutoff in [0.0, 0.5, f64::INFINITY] {
-            let r = smallest(&world, &mut pose, &Options { ask, cutoff, ..Options::default() });
-            assert!(r.lower <= truth && r.verdict == Verdict::Clear, "{ask:?} {cutoff}: {r:?}");
+            let r = pose.nearest(&Question::of(ask).margin(0.0).cutoff(cutoff));
+            assert!(r.interval.lower <= truth && r.verdict == Verdict::Clear, "{ask:?} {cutoff}: {r:?}");
             let pair = world.pairs().get(r.lower_pair.unwrap()).unwrap();
-            assert!(matches!(world.status(pair.a, pair.b), Some(elbowroom::pairs::PairStatus::Checked(_))));
+            assert!(matches!(world.status(pair.a, pair.b), Some(elbowroom::world::PairStatus::Checked(_))));
         }
         for index in world.index_set() {
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
-            let options = Options { ask, cutoff: 0.5, ..Options::default() };
-            let r = collision_vector(&world, &mut pose, index, &options).unwrap();
+            let options = Question::of(ask).margin(0.0).cutoff(0.5);
+            let r = pose.between(index, &options).unwrap();
             let p = world.pairs().get(r.lower_pair.unwrap()).unwrap();
             assert!((j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a)), "{ask:?}");
         }
@@ -264,16 +266,16 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
     // both.
     let mut d = alone(row_of_balls("l", 4, 0.4, 0.1));
     d.robots.push(placed(row_of_balls("r", 4, 0.4, 0.1)));
-    let world = compile(&d).unwrap();
+    let world = World::compile(&d).unwrap();
     let within = |name: &str| [world.group_named(name).unwrap(); 2];
     let mut told = 0;
     for index in [within("l"), within("r")] {
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             for margin in [0.0, 0.05, f64::INFINITY] {
-                let mut pose = CheckWork::new(&world);
-                let options = Options { ask, margin, ..Options::default() };
-                let r = collision_vector(&world, &mut pose, index, &options).unwrap();
-                assert!(r.lower > 0.0 && r.verdict != Verdict::Collision, "{ask:?} {margin}: {r:?}");
+                let mut pose = Checker::new(&world);
+                let options = Question::of(ask).margin(margin);
+                let r = pose.between(index, &options).unwrap();
+                assert!(r.interval.lower > 0.0 && r.verdict != Verdict::Collision, "{ask:?} {margin}: {r:?}");
                 let group = &world.groups()[index[0].index()];
                 for pair in
                     [r.pair, r.lower_pair].into_iter().flatten().map(|p| world.pairs().get(p).unwrap())
@@ -285,8 +287,5 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
         }
     }
     assert!(told >= 18);
-    assert_eq!(
-        smallest(&world, &mut CheckWork::new(&world), &Options::default()).verdict,
-        Verdict::Collision
-    );
+    assert_eq!(Checker::new(&world).nearest(&Question::distance().margin(0.0)).verdict, Verdict::Collision);
 }

@@ -4,20 +4,11 @@
 
 use crate::support::bent::{LEGS, ell};
 use crate::support::describe::*;
-use elbowroom::CheckWork;
-use elbowroom::batch::Batch;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::{JointKind, PlacedShape, WorldDescription};
-use elbowroom::id::PairId;
 use elbowroom::math::vec3;
-use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
-use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
-use elbowroom::motion::update::{Keep, Update};
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, Keep, ProveOptions, Prover, Update, verify};
+use elbowroom::pair::Ask;
+use elbowroom::{Answer, Batch, Checker, Geometry, PairId, Question, Verdict, World};
 
 const RADIUS: f64 = 0.05;
 /// Where the ball is 7 micrometres from the L's hull, whose edge is the line `x + y = 1.2`.
@@ -39,7 +30,7 @@ fn cell(padding: f64) -> World {
         obstacle("ell", [0.0; 3], vec![wall]),
         obstacle("post", post, vec![ball(0.0, 0.0, 0.0, RADIUS)]),
     ];
-    compile(&WorldDescription { obstacles, padding, ..alone(robot) }).unwrap()
+    World::compile(&WorldDescription { obstacles, padding, ..alone(robot) }).unwrap()
 }
 
 /// The clearances of the L and of the post, by the formula.
@@ -53,8 +44,11 @@ fn pair(world: &World, body: &str) -> PairId {
     (0..world.pairs().len() as u32).map(PairId).find(is).unwrap()
 }
 
-fn around(report: &Report, truth: f64, what: &str) {
-    assert!(report.lower <= truth + 1e-14 && truth <= report.upper + 1e-14, "{what}: {truth}: {report:?}");
+fn around(report: &Answer, truth: f64, what: &str) {
+    assert!(
+        report.interval.lower <= truth + 1e-14 && truth <= report.interval.upper + 1e-14,
+        "{what}: {truth}: {report:?}"
+    );
 }
 
 /// Along the slide: at the hull, in the L, and past it.
@@ -68,47 +62,50 @@ fn the_number_told_is_the_bodies() {
     for padding in [0.0, 1e-4] {
         let world = cell(padding);
         let [ell, post] = ["ell", "post"].map(|name| pair(&world, name));
-        let (mut pose, mut batch) = (CheckWork::new(&world), Batch::new(&world));
+        let (mut pose, mut batch) = (Checker::new(&world), Batch::new(&world));
         let mut kept: Vec<Update> = [Keep::Global, Keep::Local]
             .into_iter()
             .flat_map(|keep| [0.05, f64::INFINITY].map(|above| Update::new(&world, keep, above)))
             .collect();
         for s in places() {
-            pose.set(&world, &[s]).unwrap();
+            pose.set(&[s]).unwrap();
             let each = truth(s, padding);
             let least = each[0].min(each[1]);
             let nearest = if each[0] < each[1] { ell } else { post };
             *(if nearest == ell { &mut of_ell } else { &mut of_post }) += 1;
             for margin in [0.0, 1e-5, 0.05] {
                 let what = format!("at {s}, margin {margin}, padding {padding}");
-                let options = Options { margin, ..Options::default() };
-                let report = smallest(&world, &mut pose, &options);
+                let options = Question::distance().margin(margin);
+                let report = pose.nearest(&options);
                 around(&report, least, &what);
-                assert!(report.upper - report.lower < 1e-12, "{what}: {report:?}");
+                assert!(report.interval.upper - report.interval.lower < 1e-12, "{what}: {report:?}");
                 assert_eq!((report.pair, report.verdict), (Some(nearest), Verdict::Clear), "{what}");
                 let mut number = 0;
-                let all = all_pairs(&world, &mut pose, &options, |p| {
+                let all = pose.all_pairs(&options, |p| {
                     let truth = each[usize::from(p.pair == post)];
-                    assert!(p.lower <= truth + 1e-14 && truth <= p.upper + 1e-14, "{what}: {p:?}");
-                    assert!(p.upper - p.lower < 1e-12, "{what}: {p:?}");
+                    assert!(
+                        p.interval.lower <= truth + 1e-14 && truth <= p.interval.upper + 1e-14,
+                        "{what}: {p:?}"
+                    );
+                    assert!(p.interval.upper - p.interval.lower < 1e-12, "{what}: {p:?}");
                     number += 1;
                 });
                 assert_eq!((number, all.pair), (2, Some(nearest)), "{what}");
                 for ask in [Ask::Test, Ask::LowerBound] {
-                    let bound = smallest(&world, &mut pose, &Options { ask, ..options });
+                    let bound = pose.nearest(&options.asking(ask));
                     around(&bound, least, &what);
                     assert_eq!(bound.verdict, Verdict::Clear, "{what}: {bound:?}");
                 }
-                let mut row = [Report::default()];
-                batch.smallest(&world, &[s], &options, &mut row).unwrap();
+                let mut row = [Answer::default()];
+                batch.nearest(&[s], &options, &mut row).unwrap();
                 around(&row[0], least, &what);
                 assert_eq!(row[0].pair, Some(nearest), "{what}");
                 for update in &mut kept {
                     // What a test or a bound left behind is no upper bound of a distance.
                     for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                        let mut at = CheckWork::new(&world);
+                        let mut at = Checker::new(&world);
                         assert!(update.still(&[s]) <= least, "{what}");
-                        let report = update.smallest(&world, &mut at, &[s], &Options { ask, ..options });
+                        let report = update.nearest(&[s], &options.asking(ask));
                         around(&report.unwrap(), least, &what);
                     }
                 }
@@ -121,41 +118,41 @@ fn the_number_told_is_the_bodies() {
 #[test]
 fn a_body_declared_to_be_its_hull_is_its_hull() {
     let world = cell(0.0);
-    let mut pose = CheckWork::new(&world);
-    let hulls = Options { geometry: Geometry::Hull, ..Options::default() };
+    let mut pose = Checker::new(&world);
+    let hulls = Question::distance().margin(0.0).geometry(Geometry::Hull);
     for s in places().filter(|s| *s > -0.01) {
-        pose.set(&world, &[s]).unwrap();
-        let report = smallest(&world, &mut pose, &hulls);
+        pose.set(&[s]).unwrap();
+        let report = pose.nearest(&hulls);
         around(&report, (7e-6 + s).min(truth(s, 0.0)[1]), &format!("at {s}"));
     }
     // Kept answers are of what bodies stood for when they were asked.
     let mut update = Update::new(&world, Keep::Local, 0.01);
     for (geometry, truth) in [(Geometry::Hull, 7e-6), (Geometry::Mesh, POST - 2.0 * RADIUS)] {
-        let options = Options { geometry, ..Options::default() };
-        around(&update.smallest(&world, &mut pose, &[0.0], &options).unwrap(), truth, "kept");
+        let options = Question::distance().margin(0.0).geometry(geometry);
+        around(&update.nearest(&[0.0], &options).unwrap(), truth, "kept");
     }
 }
 
 #[test]
 fn motions_and_proofs_are_of_the_bodies() {
     let world = cell(0.0);
-    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
     let ends = [&[-0.2][..], &[0.3][..]];
     // The hulls touch on the way; the bodies stay a tenth apart.
-    let options = EdgeOptions { clearance: 0.099, ..EdgeOptions::default() };
-    assert_eq!(check_edge(&world, &mut pose, &mut work, ends, &options).unwrap(), Edge::Free);
-    verify(&world, &mut pose, ends, work.pieces(), &options).unwrap();
+    let options = EdgeOptions { margin: Some(0.099), ..EdgeOptions::default() };
+    assert_eq!(work.check(ends, &options).unwrap(), Edge::Free);
+    verify(&world, ends, work.pieces(), &options).unwrap();
     let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
-    let found = check_edge(&world, &mut pose, &mut work, ends, &options).unwrap();
+    let found = work.check(ends, &options).unwrap();
     assert!(matches!(found, Edge::Contact { .. } | Edge::Unknown { .. }), "{found:?}");
 
     let mut prover = Prover::new(&world);
     let bodies = world.pairs().get(pair(&world, "ell")).unwrap();
-    let proof = prover.pair(&world, bodies, &ProveOptions::default());
+    let proof = prover.pair(bodies, &ProveOptions::default());
     let Claim::Never { least } = proof.claim else { panic!("{proof:?}") };
     assert!(least > 0.0 && least <= truth(-0.45, 0.0)[0], "{proof:?}");
     let hulls = ProveOptions { geometry: Geometry::Hull, ..ProveOptions::default() };
-    assert_eq!(prover.pair(&world, bodies, &hulls).claim, Claim::Sometimes);
+    assert_eq!(prover.pair(bodies, &hulls).claim, Claim::Sometimes);
 }
 
 #[test]
@@ -165,13 +162,13 @@ fn more_body_is_never_farther_off() {
     let worlds = [0.0, 1e-6, 5e-6, 1e-5, 1e-4, 1e-3].map(cell);
     let mut before = f64::INFINITY;
     for world in &worlds {
-        let mut pose = CheckWork::new(world);
-        pose.set(world, &[0.0]).unwrap();
+        let mut pose = Checker::new(world);
+        pose.set(&[0.0]).unwrap();
         let ell = pair(world, "ell");
-        all_pairs(world, &mut pose, &Options::default(), |p| {
+        pose.all_pairs(&Question::distance().margin(0.0), |p| {
             if p.pair == ell {
-                assert!(p.lower <= before, "{p:?}, {before} before");
-                before = p.upper;
+                assert!(p.interval.lower <= before, "{p:?}, {before} before");
+                before = p.interval.upper;
             }
         });
     }

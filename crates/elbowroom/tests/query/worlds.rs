@@ -2,15 +2,12 @@
 //! a clone.
 
 use crate::support::describe::{alone, ball, link, obstacle};
-use elbowroom::CheckWork;
 use elbowroom::batch::{Batch, BatchFault};
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::narrow::Ask;
+use elbowroom::pair::Ask;
 use elbowroom::pose::PoseFault;
-use elbowroom::verdict::Verdict;
+use elbowroom::{Checker, Question, Verdict, World};
 
 fn at(x: f64, y: f64, z: f64, shape: ShapeDescription) -> PlacedShape {
     let shape_in_body = Transform::from_translation(vec3(x, y, z));
@@ -51,16 +48,16 @@ fn what_is_fixed_by_way_of_a_link_without_shapes_is_where_it_is() {
         d.obstacles = (0..far)
             .map(|i| obstacle(&format!("o{i}"), [30.0, 0.0, f64::from(i)], vec![ball(0.0, 0.0, 0.0, 0.1)]))
             .collect();
-        let world = compile(&d).unwrap();
-        let mut pose = CheckWork::new(&world);
-        pose.set(&world, &[0.0, 0.0]).unwrap();
+        let world = World::compile(&d).unwrap();
+        let mut pose = Checker::new(&world);
+        pose.set(&[0.0, 0.0]).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let options = Options { ask, ..Options::default() };
-            let found = smallest(&world, &mut pose, &options);
-            let truth = all_pairs(&world, &mut pose, &Options::default(), |_| {});
+            let options = Question::of(ask).margin(0.0);
+            let found = pose.nearest(&options);
+            let truth = pose.all_pairs(&Question::distance().margin(0.0), |_| {});
             assert_eq!(truth.verdict, Verdict::Collision);
             assert!(
-                found.verdict == Verdict::Collision && found.lower <= truth.upper,
+                found.verdict == Verdict::Collision && found.interval.lower <= truth.interval.upper,
                 "{far} {ask:?}: {found:?}"
             );
         }
@@ -76,7 +73,7 @@ fn worlds_that_differ_in_a_shape_or_the_margin_are_told_apart() {
         );
         d.obstacles.push(obstacle("o", [4.8, 0.0, 0.0], vec![at(0.0, 0.0, 0.0, fixed)]));
         d.margin = margin;
-        compile(&d).unwrap()
+        World::compile(&d).unwrap()
     };
     let a_box = |x: f64, y: f64| ShapeDescription::Box { size: [x, y, 1.0] };
     let ellipsoid = |x: f64, y: f64| ShapeDescription::Ellipsoid { radii: [x, y, 1.0] };
@@ -89,15 +86,13 @@ fn worlds_that_differ_in_a_shape_or_the_margin_are_told_apart() {
     ];
     for (i, a) in others.iter().chain([&first]).enumerate() {
         for (j, b) in others.iter().chain([&first]).enumerate().filter(|(j, _)| *j != i) {
-            assert_eq!(CheckWork::new(a).set(b, &[0.0]), Err(PoseFault::OtherWorld), "{i} {j}");
-            let answer = Batch::new(a).tests(b, &[0.0], &Options::default(), &mut [Verdict::Unknown]);
-            assert_eq!(answer, Err(BatchFault::OtherWorld), "{i} {j}");
+            assert_ne!(a.fingerprint(), b.fingerprint(), "{i} {j}");
         }
     }
 }
 
 #[test]
-fn a_batch_of_a_clone_that_proved_more_is_right_for_both() {
+fn a_batch_of_a_world_that_proved_more_is_right() {
     let mut d = of(
         vec![link("base", vec![]), link("arm", vec![]), link("hand", vec![ball(0.5, 0.0, 0.0, 0.1)])],
         vec![
@@ -107,15 +102,13 @@ fn a_batch_of_a_clone_that_proved_more_is_right_for_both() {
     );
     d.obstacles.push(obstacle("a", [1.72, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     d.obstacles.push(obstacle("b", [-1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
-    let plain = compile(&d).unwrap();
+    let plain = World::compile(&d).unwrap();
     let mut proved = plain.clone();
     assert!(proved.prove_apart(200_000) > plain.clone().prove_apart(0), "the clone knows more");
-    let options = Options { margin: 0.1, ..Options::default() };
-    for made_for in [&plain, &proved] {
-        for asked_of in [&plain, &proved] {
-            let mut verdict = [Verdict::Unknown];
-            Batch::new(made_for).tests(asked_of, &[0.0, 0.0], &options, &mut verdict).unwrap();
-            assert_eq!(verdict, [Verdict::Near]);
-        }
+    let options = Question::distance().margin(0.1);
+    for world in [&plain, &proved] {
+        let mut verdict = [Verdict::Unknown];
+        Batch::new(world).tests(&[0.0, 0.0], &options, &mut verdict).unwrap();
+        assert_eq!(verdict, [Verdict::Near]);
     }
 }

@@ -2,16 +2,12 @@
 
 use crate::cells::{compiled, description, near, random};
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs};
-use elbowroom::id::{BodyId, PairId};
 use elbowroom::math::Vec3;
-use elbowroom::motion::approach_at;
-use elbowroom::motion::reach::Reach;
-use elbowroom::motion::swept::{Swept, virtual_link};
-use elbowroom::narrow::{Geometry, Scratch};
+use elbowroom::motion::{Reach, Swept, virtual_link};
+use elbowroom::pair::Scratch;
 use elbowroom::shape::Core;
-use elbowroom::world::World;
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, Geometry, PairId, Question, World};
 
 pub const ROBOTS: [&str; 4] = [
     "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
@@ -20,8 +16,8 @@ pub const ROBOTS: [&str; 4] = [
     "puma260/bottleneck.toml",
 ];
 
-pub fn hulls(world: &World) -> Options {
-    Options { geometry: Geometry::Hull, ..Options::of(world) }
+pub fn hulls(world: &World) -> Question {
+    Question::distance().geometry(Geometry::Hull)
 }
 
 /// Points of a body in its own frame.
@@ -46,7 +42,7 @@ fn no_point_moves_farther_than_its_bound() {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
         let (reach, mut rng) = (Reach::new(&world), Rng::new(11));
-        let (mut p, mut q) = (CheckWork::new(&world), CheckWork::new(&world));
+        let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
         let (mut sum, mut count) = (0.0, 0.0);
         for k in 0..60 {
             let from = random(&world, &mut rng);
@@ -58,11 +54,11 @@ fn no_point_moves_farther_than_its_bound() {
                 (0..to.len()).filter(|i| *i != only).for_each(|i| to[i] = from[i]);
             }
             let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
-            p.set(&world, &from).unwrap();
-            q.set(&world, &to).unwrap();
+            p.set(&from).unwrap();
+            q.set(&to).unwrap();
             for body in (0..world.bodies().len() as u32).map(BodyId) {
                 let bound = reach.moved(body, &change);
-                let (a, b) = (p.body_in_world(&world, body).unwrap(), q.body_in_world(&world, body).unwrap());
+                let (a, b) = (p.body_in_world(body).unwrap(), q.body_in_world(body).unwrap());
                 let moved = points(&world, body).into_iter().map(|x| (a.point(x) - b.point(x)).norm());
                 let moved = moved.fold(0.0, f64::max);
                 assert!(
@@ -89,30 +85,25 @@ fn no_pair_comes_nearer_than_its_bound() {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
         let (reach, mut rng) = (Reach::new(&world), Rng::new(12));
-        let mut pose = CheckWork::new(&world);
-        let options = Options { cutoff: f64::INFINITY, ..hulls(&world) };
+        let mut pose = Checker::new(&world);
+        let options = hulls(&world).cutoff(f64::INFINITY);
         let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
         for k in 0..40 {
             let from = random(&world, &mut rng);
             let size = [0.5, 0.02][k % 2];
             let to = near(&world, &mut rng, &from, size);
             let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
-            pose.set(&world, &from).unwrap();
+            pose.set(&from).unwrap();
             let bounds: Vec<[f64; 2]> = world
                 .pairs()
                 .iter()
-                .map(|p| {
-                    [
-                        approach_at(&world, &reach, &pose, [p.a, p.b], &change),
-                        reach.approach(p.a, p.b, &change),
-                    ]
-                })
+                .map(|p| [reach.approach_from(&pose, [p.a, p.b], &change), reach.approach(p.a, p.b, &change)])
                 .collect();
             let mut before = Vec::new();
-            all_pairs(&world, &mut pose, &options, |r| before.push([r.lower, r.upper]));
-            pose.set(&world, &to).unwrap();
+            pose.all_pairs(&options, |r| before.push([r.interval.lower, r.interval.upper]));
+            pose.set(&to).unwrap();
             let mut after = Vec::new();
-            all_pairs(&world, &mut pose, &options, |r| after.push([r.lower, r.upper]));
+            pose.all_pairs(&options, |r| after.push([r.interval.lower, r.interval.upper]));
             for (i, [at, any]) in bounds.into_iter().enumerate() {
                 // Depths of convex shapes change no faster than distances.
                 let nearer = before[i][0] - after[i][1];
@@ -143,16 +134,16 @@ fn nothing_leaves_what_it_can_sweep() {
     for name in ROBOTS {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
-        let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(16), CheckWork::new(&world));
+        let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(16), Checker::new(&world));
         let links: Vec<Option<elbowroom::bounds::Ball>> =
             (0..world.bodies().len()).map(|i| virtual_link(&world, BodyId(i as u32))).collect();
         let (mut fill, mut inside) = (0.0_f64, 0);
         for _ in 0..200 {
             let values = random(&world, &mut rng);
-            pose.set(&world, &values).unwrap();
+            pose.set(&values).unwrap();
             for body in swept.bodies() {
-                let ball = swept.ball_in_world(&world, body).unwrap();
-                let at = pose.body_in_world(&world, body).unwrap();
+                let ball = swept.ball_in_world(body).unwrap();
+                let at = pose.body_in_world(body).unwrap();
                 for p in points(&world, body) {
                     let out = (at.point(p) - ball.center).norm();
                     assert!(out <= ball.radius + 1e-12, "{name}: {}", world.bodies()[body.index()].name);
@@ -163,7 +154,7 @@ fn nothing_leaves_what_it_can_sweep() {
                         let Some(link) = link.filter(|_| i + 1 == body.index()) else { continue };
                         let behind = world.joints().iter().any(|j| j.parent == first && j.child == body);
                         if behind {
-                            let frame = pose.body_in_world(&world, first).unwrap();
+                            let frame = pose.body_in_world(first).unwrap();
                             let p = frame.inverse().point(at.point(p));
                             assert!((p - link.center).norm() <= link.radius + 1e-9, "{name}");
                             inside += 1;
@@ -181,13 +172,13 @@ fn nothing_leaves_what_it_can_sweep() {
 fn obstacles_out_of_reach_are_never_nearer() {
     let Some(description) = description(ROBOTS[3], true) else { return };
     let world = compiled(&description);
-    let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(17), CheckWork::new(&world));
+    let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(17), Checker::new(&world));
     let mut scratch = Scratch::default();
     let mut out = 0;
     let mut gaps = Vec::new();
     for (i, pair) in world.pairs().iter().enumerate() {
         if world.bodies()[pair.b.index()].robot.is_none() {
-            let gap = swept.gap(&world, pair.a, pair.b, &mut scratch);
+            let gap = swept.gap(pair.a, pair.b, &mut scratch);
             out += usize::from(gap > 0.0);
             gaps.push((i, gap));
         }
@@ -198,9 +189,9 @@ fn obstacles_out_of_reach_are_never_nearer() {
     assert!(!gaps.is_empty());
     for _ in 0..300 {
         let values = random(&world, &mut rng);
-        pose.set(&world, &values).unwrap();
+        pose.set(&values).unwrap();
         let mut at = Vec::new();
-        all_pairs(&world, &mut pose, &hulls(&world), |r| at.push(r.upper));
+        pose.all_pairs(&hulls(&world), |r| at.push(r.interval.upper));
         for (i, gap) in &gaps {
             assert!(at[*i] >= *gap, "{:?}: {} < {gap}", world.pairs().get(PairId(*i as u32)), at[*i]);
         }

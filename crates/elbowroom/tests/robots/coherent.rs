@@ -6,12 +6,9 @@
 
 use crate::cells::{Motion, pair_by_pair, robot_named, through_tree};
 use crate::support::number;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
-use elbowroom::motion::update::{Keep, Update};
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::motion::{Keep, Update};
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Geometry, Question, Verdict, World};
 
 /// A warm answer may be wider than a cold one by this (metres): the last digits are found from elsewhere.
 /// Depths of curved shapes are searched to as many digits and no further.
@@ -36,40 +33,55 @@ struct Run {
 }
 
 fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
-    let (mut warm, mut cold) = (CheckWork::new(world), CheckWork::new(world));
-    let mut tests = CheckWork::new(world);
+    let (mut warm, mut cold) = (Checker::new(world), Checker::new(world));
+    let mut tests = Checker::new(world);
     let mut updates = [Keep::Global, Keep::Local]
-        .map(|keep| (Update::new(world, keep, f64::INFINITY), CheckWork::new(world)));
+        .map(|keep| (Update::new(world, keep, f64::INFINITY), Checker::new(world)));
     let mut motion = Motion::new(world, 9, 0);
-    let options = Options { geometry, ..Options::of(world) };
+    let options = Question::distance().geometry(geometry);
     let mut run = Run { steps, ..Run::default() };
     for step in 0..steps {
         motion.advance();
         let values = &motion.values;
         for pose in [&mut warm, &mut cold, &mut tests] {
-            pose.set(world, values).unwrap();
+            pose.set(values).unwrap();
         }
         cold.forget();
-        let truth = smallest(world, &mut cold, &options);
-        let found = smallest(world, &mut warm, &options);
+        let truth = cold.nearest(&options);
+        let found = warm.nearest(&options);
         let place = || format!("{name}, {geometry:?}, step {step}, {values:?}: {found:?}, cold {truth:?}");
         let near = |t: f64| {
-            [truth.lower, truth.upper, found.lower, found.upper].iter().any(|x| (x - t).abs() <= BORDER)
+            [truth.interval.lower, truth.interval.upper, found.interval.lower, found.interval.upper]
+                .iter()
+                .any(|x| (x - t).abs() <= BORDER)
         };
-        let border = near(0.0) || near(options.margin);
-        assert!(found.lower <= found.upper && truth.lower <= truth.upper, "{}", place());
-        assert!(found.lower <= truth.upper && truth.lower <= found.upper, "{}", place());
+        let border = near(0.0) || near(world.margin());
+        assert!(
+            found.interval.lower <= found.interval.upper && truth.interval.lower <= truth.interval.upper,
+            "{}",
+            place()
+        );
+        assert!(
+            found.interval.lower <= truth.interval.upper && truth.interval.lower <= found.interval.upper,
+            "{}",
+            place()
+        );
         assert!(found.verdict == truth.verdict || border, "{}", place());
         // As narrow, where bodies are apart; the depth of triangles is only bracketed.
-        let wider = (found.upper - found.lower) - (truth.upper - truth.lower);
-        let bracketed = geometry != Geometry::Hull && truth.lower <= 0.0;
-        let most = if truth.lower > 0.0 { WIDER } else { WIDER_DEPTH };
+        let wider =
+            (found.interval.upper - found.interval.lower) - (truth.interval.upper - truth.interval.lower);
+        let bracketed = geometry != Geometry::Hull && truth.interval.lower <= 0.0;
+        let most = if truth.interval.lower > 0.0 { WIDER } else { WIDER_DEPTH };
         assert!(wider <= most || bracketed, "wider by {wider:e}: {}", place());
-        let test = smallest(world, &mut tests, &Options { ask: Ask::Test, ..options });
+        let test = tests.nearest(&options.asking(Ask::Test));
         assert!(test.verdict == truth.verdict || border, "test {test:?}: {}", place());
         for (update, pose) in &mut updates {
-            let kept = update.smallest(world, pose, values, &options).unwrap();
-            assert!(kept.lower <= truth.upper && truth.lower <= kept.upper, "{kept:?}: {}", place());
+            let kept = update.nearest(values, &options).unwrap();
+            assert!(
+                kept.interval.lower <= truth.interval.upper && truth.interval.lower <= kept.interval.upper,
+                "{kept:?}: {}",
+                place()
+            );
             assert!(kept.verdict == truth.verdict || border, "{kept:?}: {}", place());
             run.kept += u64::from(kept.counts.shape_queries < truth.counts.shape_queries);
         }
@@ -83,7 +95,7 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         } else {
             continue;
         };
-        if truth.lower > 0.0 {
+        if truth.interval.lower > 0.0 {
             run.apart[at] = run.apart[at].max((found.distance - truth.distance).abs());
             run.wider[at] = run.wider[at].max(wider);
         }

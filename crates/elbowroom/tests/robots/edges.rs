@@ -11,14 +11,10 @@ use crate::support::number;
 use crate::support::rng::Rng;
 use crate::support::straight::along;
 use crate::support::threads::each;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::describe::JointKind;
-use elbowroom::motion::edge::{CertificateFault, Edge, EdgeOptions, EdgeWork, check_edge, verify};
-use elbowroom::motion::ranges::ranges;
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, ranges, verify};
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Geometry, Question, Verdict, World};
 
 /// A clearance that poses of the Puma's cell have and have not (metres).
 const CLOSE: f64 = 0.002;
@@ -44,28 +40,26 @@ fn first_hit(
     [from, to]: [&[f64]; 2],
     n: u64,
     until: f64,
-    pose: &mut CheckWork,
-    options: &Options,
+    pose: &mut Checker,
+    options: &Question,
 ) -> Option<f64> {
     (0..=n).map(|i| i as f64 / n as f64).take_while(|t| *t <= until).find(|t| {
         let values = along([from, to], *t);
-        pose.set(world, &values).unwrap();
-        smallest(world, pose, options).upper < 0.0
+        pose.set(&values).unwrap();
+        pose.nearest(options).interval.upper < 0.0
     })
 }
 
 /// Motions of a world; long ones, short ones, and of one joint alone.
 fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
-    let (mut pose, mut work, mut tally) = (CheckWork::new(world), EdgeWork::new(world), Tally::default());
+    let (mut pose, mut work, mut tally) = (Checker::new(world), EdgeChecker::new(world), Tally::default());
     let rng = &mut Rng::new(seed);
     for k in 0..motions {
         // From where it is free: contacts at the start tell little.
         let mut from = random(world, rng);
         for _ in 0..20 {
-            pose.set(world, &from).unwrap();
-            if smallest(world, &mut pose, &Options { ask: Ask::Test, ..Options::default() }).verdict
-                != Verdict::Collision
-            {
+            pose.set(&from).unwrap();
+            if pose.nearest(&Question::test().margin(0.0)).verdict != Verdict::Collision {
                 break;
             }
             from = random(world, rng);
@@ -85,9 +79,9 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
         let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
         let options = EdgeOptions { geometry, ..EdgeOptions::default() };
         let ends = [&from[..], &to[..]];
-        let answer = check_edge(world, &mut pose, &mut work, ends, &options).unwrap();
+        let answer = work.check(ends, &options).unwrap();
         // Only what decides: proofs of overlap.
-        let ask = Options { ask: Ask::Test, geometry, ..Options::default() };
+        let ask = Question::test().margin(0.0).geometry(geometry);
         let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {answer:?}");
         match answer {
             Edge::Free => {
@@ -98,9 +92,8 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 assert_eq!(hit, None, "{place}");
                 if k % 8 == 0 {
                     let pieces = work.pieces().to_vec();
-                    verify(world, &mut pose, ends, &pieces, &options)
-                        .unwrap_or_else(|f| panic!("{place}: {f:?}"));
-                    let none = verify(world, &mut pose, ends, &[], &options);
+                    verify(world, ends, &pieces, &options).unwrap_or_else(|f| panic!("{place}: {f:?}"));
+                    let none = verify(world, ends, &[], &options);
                     assert!(matches!(none, Err(CertificateFault::Gap { .. })), "{place}: {none:?}");
                 }
             }
@@ -116,10 +109,10 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 tally.earlier += hit.map_or(0.0, |t| t - a);
                 tally.wide += u64::from(b - a > 1e-3);
                 let values = along([&from, &to], b);
-                pose.set(world, &values).unwrap();
+                pose.set(&values).unwrap();
                 // And it is of the pair that is named.
                 let mut told = false;
-                all_pairs(world, &mut pose, &Options { ask: Ask::Distance, ..ask }, |p| {
+                pose.all_pairs(&ask.asking(Ask::Distance), |p| {
                     told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
                 });
                 assert!(told, "{place}");
@@ -181,27 +174,27 @@ fn edges_of_triangles_and_with_clearance() {
     let Some(description) = description("puma260/bottleneck.toml", true) else { return };
     let world = compiled(&description);
     let mut rng = Rng::new(15);
-    let (mut pose, mut work) = (CheckWork::new(&world), EdgeWork::new(&world));
+    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
     let (mut free, mut contacts) = (0, 0);
     for _ in 0..40 {
         let from = random(&world, &mut rng);
         let to = near(&world, &mut rng, &from, 0.2);
-        let options = EdgeOptions { clearance: CLOSE, ..EdgeOptions::default() };
-        match check_edge(&world, &mut pose, &mut work, [&from, &to], &options).unwrap() {
+        let options = EdgeOptions { margin: Some(CLOSE), ..EdgeOptions::default() };
+        match work.check([&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
                 for t in [0.0, 0.3, 0.7, 1.0] {
                     let values = along([&from, &to], t);
-                    pose.set(&world, &values).unwrap();
-                    let report = smallest(&world, &mut pose, &Options::of(&world));
-                    assert!(report.upper >= CLOSE, "{report:?}");
+                    pose.set(&values).unwrap();
+                    let report = pose.nearest(&Question::distance());
+                    assert!(report.interval.upper >= CLOSE, "{report:?}");
                 }
             }
             Edge::Contact { first, .. } => {
                 contacts += 1;
                 let values = along([&from, &to], first[1]);
-                pose.set(&world, &values).unwrap();
-                assert!(smallest(&world, &mut pose, &Options::of(&world)).lower <= CLOSE);
+                pose.set(&values).unwrap();
+                assert!(pose.nearest(&Question::distance()).interval.lower <= CLOSE);
             }
             Edge::Unknown { .. } => {}
         }
@@ -209,12 +202,12 @@ fn edges_of_triangles_and_with_clearance() {
     assert!(free > 3 && contacts > 3, "{free} {contacts}");
     // Standing still, and what is no configuration.
     let home = world.neutral_values();
-    let still = check_edge(&world, &mut pose, &mut work, [&home, &home], &EdgeOptions::default()).unwrap();
+    let still = work.check([&home, &home], &EdgeOptions::default()).unwrap();
     assert!(matches!(still, Edge::Free), "{still:?}");
     let pieces = work.pieces().to_vec();
-    verify(&world, &mut pose, [&home, &home], &pieces, &EdgeOptions::default()).unwrap();
-    assert!(check_edge(&world, &mut pose, &mut work, [&home, &home[1..]], &EdgeOptions::default()).is_err());
+    verify(&world, [&home, &home], &pieces, &EdgeOptions::default()).unwrap();
+    assert!(work.check([&home, &home[1..]], &EdgeOptions::default()).is_err());
     let mut far = home.clone();
     far[0] = f64::NAN;
-    assert!(check_edge(&world, &mut pose, &mut work, [&home, &far], &EdgeOptions::default()).is_err());
+    assert!(work.check([&home, &far], &EdgeOptions::default()).is_err());
 }

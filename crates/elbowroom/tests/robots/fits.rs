@@ -1,12 +1,12 @@
 //! How tight the primitives around the links of real robots are.
 
 use crate::support::data::data;
+use elbowroom::World;
 use elbowroom::bounds::Kind;
 use elbowroom::bounds::fit::{Effort, Fitted};
-use elbowroom::compile::compile;
 use elbowroom::describe::{PlacedRobot, WorldDescription};
-use elbowroom::id::BodyId;
 use elbowroom::math::Transform;
+use elbowroom::world::BodyId;
 use elbowroom_files::Options;
 use elbowroom_files::robot::load_robot;
 
@@ -36,7 +36,7 @@ fn fits_around_real_links_are_tight() {
         };
         let robots =
             vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot: robot.value }];
-        let world = compile(&WorldDescription { robots, ..Default::default() }).unwrap();
+        let world = World::compile(&WorldDescription { robots, ..Default::default() }).unwrap();
         for (i, body) in world.bodies().iter().enumerate() {
             let cloud = world.cloud_of(BodyId(i as u32));
             let start = std::time::Instant::now();

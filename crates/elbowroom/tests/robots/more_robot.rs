@@ -6,15 +6,10 @@
 use crate::support::data::data;
 use crate::support::rng::Rng;
 use crate::support::threads::each;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::WorldDescription;
-use elbowroom::motion::ranges::ranges;
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::report::Report;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::motion::ranges;
+use elbowroom::pair::Ask;
+use elbowroom::{Answer, Checker, Geometry, Question, Verdict, World};
 use elbowroom_files::Options as FileOptions;
 use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
@@ -29,7 +24,7 @@ const BORDER: f64 = 1e-9;
 
 /// What meshes count as: where nothing is said, and as hulls.
 fn geometries() -> [Geometry; 2] {
-    [Options::default().geometry, Geometry::Hull]
+    [Geometry::default(), Geometry::Hull]
 }
 
 /// What was met.
@@ -62,19 +57,19 @@ fn urdfs(folder: &Path, out: &mut Vec<PathBuf>) {
 fn worlds(description: &mut WorldDescription) -> Option<[World; 2]> {
     let mut padded = |padding| {
         description.padding = padding;
-        compile(description).ok()
+        World::compile(description).ok()
     };
     let worlds = [padded(PADDINGS[0])?, padded(PADDINGS[1])?];
     (!worlds[0].pairs().is_empty()).then_some(worlds)
 }
 
 /// Joint values that are a pose of the world.
-fn draw(world: &World, pose: &mut CheckWork, rng: &mut Rng) -> Vec<f64> {
+fn draw(world: &World, pose: &mut Checker, rng: &mut Rng) -> Vec<f64> {
     const TRIES: usize = 1000;
     for _ in 0..TRIES {
         let of = |[low, high]: &[f64; 2]| rng.range(low.max(-3.0) + 1e-8, high.min(3.0) - 1e-8);
         let values: Vec<f64> = ranges(world).iter().map(of).collect();
-        if pose.set(world, &values).is_ok() {
+        if pose.set(&values).is_ok() {
             return values;
         }
     }
@@ -82,35 +77,40 @@ fn draw(world: &World, pose: &mut CheckWork, rng: &mut Rng) -> Vec<f64> {
 }
 
 /// Whether a threshold is so near to one of the answers that either verdict is right.
-fn at_border(margin: f64, answers: [&Report; 2]) -> bool {
-    let ends = answers.into_iter().flat_map(|r| [r.lower, r.upper]);
+fn at_border(margin: f64, answers: [&Answer; 2]) -> bool {
+    let ends = answers.into_iter().flat_map(|r| [r.interval.lower, r.interval.upper]);
     ends.into_iter().any(|x| x.abs() <= BORDER || (x - margin).abs() <= BORDER)
 }
 
-fn meet(a: &Report, b: &Report) -> bool {
-    a.lower <= b.upper + ROUNDED && b.lower <= a.upper + ROUNDED
+fn meet(a: &Answer, b: &Answer) -> bool {
+    a.interval.lower <= b.interval.upper + ROUNDED && b.interval.lower <= a.interval.upper + ROUNDED
 }
 
 /// All questions at a pose, each cold; the distances of the bodies and of their hulls.
-fn questions(place: &str, world: &World, pose: &mut CheckWork) -> [Report; 2] {
-    let mut asked = |options: Options| {
+fn questions(place: &str, world: &World, pose: &mut Checker) -> [Answer; 2] {
+    let mut asked = |options: Question| {
         pose.forget();
-        smallest(world, pose, &options)
+        pose.nearest(&options)
     };
     let mut distances = Vec::new();
     for geometry in geometries() {
-        let exact = asked(Options { geometry, ..Options::default() });
-        assert!(exact.lower <= exact.upper, "{place}: {exact:?}");
+        let exact = asked(Question::distance().margin(0.0).geometry(geometry));
+        assert!(exact.interval.lower <= exact.interval.upper, "{place}: {exact:?}");
         for margin in MARGINS {
-            let options = Options { geometry, margin, ..Options::default() };
-            let say = |r: &Report| format!("{place}, {options:?}: {r:?}, without a margin {exact:?}");
+            let options = Question::distance().geometry(geometry).margin(margin);
+            let say = |r: &Answer| format!("{place}, {options:?}: {r:?}, without a margin {exact:?}");
             let distance = asked(options);
             // To the bit: the margin has no part in it.
-            let bits = |r: &Report| (r.lower.to_bits(), r.upper.to_bits(), r.pair, r.witness);
+            let bits =
+                |r: &Answer| (r.interval.lower.to_bits(), r.interval.upper.to_bits(), r.pair, r.witness);
             assert_eq!(bits(&distance), bits(&exact), "{}", say(&distance));
             for ask in [Ask::Test, Ask::LowerBound] {
-                let told = asked(Options { ask, ..options });
-                assert!(told.lower <= told.upper && meet(&told, &exact), "{ask:?}: {}", say(&told));
+                let told = asked(options.asking(ask));
+                assert!(
+                    told.interval.lower <= told.interval.upper && meet(&told, &exact),
+                    "{ask:?}: {}",
+                    say(&told)
+                );
                 let decided = ask == Ask::Test || matches!(told.verdict, Verdict::Clear | Verdict::Collision);
                 assert!(
                     !decided || told.verdict == distance.verdict || at_border(margin, [&told, &exact]),
@@ -122,7 +122,10 @@ fn questions(place: &str, world: &World, pose: &mut CheckWork) -> [Report; 2] {
         distances.push(exact);
     }
     let [bodies, hulls] = [distances[0], distances[1]];
-    assert!(hulls.lower <= bodies.upper + ROUNDED, "{place}: hulls {hulls:?}, bodies {bodies:?}");
+    assert!(
+        hulls.interval.lower <= bodies.interval.upper + ROUNDED,
+        "{place}: hulls {hulls:?}, bodies {bodies:?}"
+    );
     [bodies, hulls]
 }
 
@@ -130,7 +133,7 @@ fn robot(urdf: &Path, tally: &mut Tally) {
     let Ok(loaded) = load_world(urdf, &FileOptions::default()) else { return };
     let mut description = loaded.value;
     let Some(worlds) = worlds(&mut description) else { return };
-    let mut poses = [CheckWork::new(&worlds[0]), CheckWork::new(&worlds[1])];
+    let mut poses = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
     let mut rng = Rng::new(12);
     tally.robots += 1;
     for k in 0..POSES {
@@ -138,28 +141,31 @@ fn robot(urdf: &Path, tally: &mut Tally) {
         let place = format!("{}, {values:?}", urdf.display());
         let mut distances = Vec::new();
         for ((world, pose), padding) in worlds.iter().zip(&mut poses).zip(PADDINGS) {
-            pose.set(world, &values).unwrap();
+            pose.set(&values).unwrap();
             distances.push(questions(&format!("{place}, padding {padding}"), world, pose));
         }
         let [bodies, hulls] = distances[0];
         tally.poses += 1;
         tally.verdicts[bodies.verdict as usize] += 1;
-        let nearer = hulls.lower > 0.0 && hulls.upper < bodies.lower;
+        let nearer = hulls.interval.lower > 0.0 && hulls.interval.upper < bodies.interval.lower;
         tally.hulls_nearer += usize::from(nearer);
-        tally.within_margin += usize::from(nearer && hulls.lower <= MARGINS[2]);
+        tally.within_margin += usize::from(nearer && hulls.interval.lower <= MARGINS[2]);
         let by = 2.0 * (PADDINGS[1] - PADDINGS[0]);
         for (i, geometry) in geometries().into_iter().enumerate() {
             let (a, b) = (distances[0][i], distances[1][i]);
-            assert!(b.lower <= a.upper - by + ROUNDED, "{place}, {geometry:?}: {a:?}, by {by} more: {b:?}");
+            assert!(
+                b.interval.lower <= a.interval.upper - by + ROUNDED,
+                "{place}, {geometry:?}: {a:?}, by {by} more: {b:?}"
+            );
             // Of every pair, now and then.
             if k % 4 > 0 {
                 continue;
             }
-            let (options, mut less) = (Options { geometry, ..Options::default() }, Vec::new());
-            all_pairs(&worlds[0], &mut poses[0], &options, |p| less.push(p.upper));
-            all_pairs(&worlds[1], &mut poses[1], &options, |p| {
+            let (options, mut less) = (Question::distance().margin(0.0).geometry(geometry), Vec::new());
+            poses[0].all_pairs(&options, |p| less.push(p.interval.upper));
+            poses[1].all_pairs(&options, |p| {
                 let most = less[p.pair.index()] - by;
-                assert!(p.lower <= most + ROUNDED, "{place}, {geometry:?}: at most {most}: {p:?}");
+                assert!(p.interval.lower <= most + ROUNDED, "{place}, {geometry:?}: at most {most}: {p:?}");
             });
             tally.pairs += less.len();
         }

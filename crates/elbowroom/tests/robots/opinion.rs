@@ -1,9 +1,8 @@
 //! What the comparisons with computed truth share: robots into worlds, and a slow second opinion on a pair.
 
-use elbowroom::CheckWork;
 use elbowroom::describe::{PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::world::World;
+use elbowroom::{Checker, World};
 use elbowroom_files::{Options, robot};
 use elbowroom_reference::Truth;
 use std::path::Path;
@@ -42,10 +41,10 @@ fn points(robot: &RobotDescription, link: &str) -> Vec<Vec3> {
 }
 
 /// The signed distance of the hulls of two links, by the slow way, which shares no code with the engine.
-pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &CheckWork, pair: [&str; 2]) -> Truth {
+pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &Checker, pair: [&str; 2]) -> Truth {
     let at = |link: &str| {
         let body = world.body_named(&format!("r/{link}")).unwrap();
-        pose.body_in_world(world, body).unwrap()
+        pose.body_in_world(body).unwrap()
     };
     let solid = |link: &str| {
         let vertices = points(robot, link).iter().map(|p| p.to_array()).collect();
@@ -56,14 +55,14 @@ pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &CheckWork,
 }
 
 /// The signed distance of two bodies (`r/link`, `world/obstacle`), triangles as they are, by the slow way.
-pub fn slow_distance(d: &WorldDescription, world: &World, pose: &CheckWork, pair: [&str; 2]) -> [f64; 2] {
+pub fn slow_distance(d: &WorldDescription, world: &World, pose: &Checker, pair: [&str; 2]) -> [f64; 2] {
     let shapes = |name: &str| -> &[PlacedShape] {
         match name.split_once('/').unwrap() {
             ("world", obstacle) => &d.obstacles.iter().find(|o| o.name == obstacle).unwrap().shapes,
             (_, link) => &d.robots[0].robot.links.iter().find(|l| l.name == link).unwrap().shapes,
         }
     };
-    let at = |name: &str| pose.body_in_world(world, world.body_named(name).unwrap()).unwrap();
+    let at = |name: &str| pose.body_in_world(world.body_named(name).unwrap()).unwrap();
     let (a, b) = (at(pair[0]), at(pair[1]));
     let mut bounds = [f64::INFINITY; 2];
     for x in shapes(pair[0]) {

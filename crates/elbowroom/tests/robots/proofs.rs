@@ -6,49 +6,45 @@ use crate::bounds::{ROBOTS, hulls};
 use crate::cells::{description, random};
 use crate::support::number;
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs};
-use elbowroom::compile::compile;
-use elbowroom::id::BodyId;
-use elbowroom::motion::prove::{Claim, ProveOptions, Prover};
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::pairs::{AllowedReason, BodyPair, PairStatus};
-use elbowroom::world::World;
+use elbowroom::motion::{Claim, ProveOptions, Prover};
+use elbowroom::pair::Ask;
+use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
+use elbowroom::{Checker, Geometry, Question, World};
 
 /// A robot without its SRDF of which neighbours are checked, too: they overlap always, or nearly so.
 fn with_neighbours(name: &str) -> Option<World> {
     let mut description = description(name, false)?;
     description.obstacles.clear();
-    let world = compile(&description).unwrap();
+    let world = World::compile(&description).unwrap();
     let full = |id: BodyId| world.bodies()[id.index()].name.to_string();
     let wanted = |status: &PairStatus<'_>| {
         matches!(status, PairStatus::Checked(_) | PairStatus::Allowed(AllowedReason::Adjacent))
     };
     let pairs = world.all_pairs().filter(|(_, _, status)| wanted(status));
     description.checks = pairs.map(|(a, b, _)| [full(a), full(b)]).collect();
-    Some(compile(&description).unwrap())
+    Some(World::compile(&description).unwrap())
 }
 
 /// The world of [`with_neighbours`] with only those pairs checked of which something is claimed.
 fn claimed(name: &str, pairs: &[BodyPair], claims: &[Claim]) -> Option<World> {
     let mut description = description(name, false)?;
     description.obstacles.clear();
-    let bodies = compile(&description).unwrap();
+    let bodies = World::compile(&description).unwrap();
     let full = |id: BodyId| bodies.bodies()[id.index()].name.to_string();
     let told = pairs.iter().zip(claims).filter(|(_, c)| matches!(c, Claim::Never { .. } | Claim::Always));
     description.checks = told.map(|(p, _)| [full(p.a), full(p.b)]).collect();
-    Some(compile(&description).unwrap())
+    Some(World::compile(&description).unwrap())
 }
 
 /// Of each pair, whether it was ever proved to overlap, and ever not, at so many random poses.
 fn overlaps(world: &World, poses: u64, seed: u64) -> Vec<[bool; 2]> {
-    let (mut rng, mut pose) = (Rng::new(seed), CheckWork::new(world));
+    let (mut rng, mut pose) = (Rng::new(seed), Checker::new(world));
     let mut seen = vec![[false; 2]; world.pairs().len()];
-    let options = Options { ask: Ask::Test, ..hulls(world) };
+    let options = hulls(world).asking(Ask::Test);
     for _ in 0..poses {
-        pose.set(world, &random(world, &mut rng)).unwrap();
-        all_pairs(world, &mut pose, &options, |r| {
-            let overlap = r.upper < 0.0;
+        pose.set(&random(world, &mut rng)).unwrap();
+        pose.all_pairs(&options, |r| {
+            let overlap = r.interval.upper < 0.0;
             seen[r.pair.index()][usize::from(!overlap)] = true;
         });
     }
@@ -64,7 +60,7 @@ fn proved_pairs_keep_their_word() {
         let mut prover = Prover::new(&world);
         let options = ProveOptions { boxes: 3000, geometry: Geometry::Hull, ..ProveOptions::default() };
         let pairs: Vec<BodyPair> = world.pairs().iter().collect();
-        let claims: Vec<Claim> = pairs.iter().map(|p| prover.pair(&world, *p, &options).claim).collect();
+        let claims: Vec<Claim> = pairs.iter().map(|p| prover.pair(*p, &options).claim).collect();
         let count = |f: fn(&Claim) -> bool| claims.iter().filter(|c| f(c)).count();
         let (never, always) =
             (count(|c| matches!(c, Claim::Never { .. })), count(|c| matches!(c, Claim::Always)));

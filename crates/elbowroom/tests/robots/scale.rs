@@ -5,13 +5,10 @@ use crate::cells::compiled;
 use crate::opinion::{alone, bare_robot};
 use crate::support::data::data;
 use crate::support::rng::Rng;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs};
 use elbowroom::describe::{JointKind, ObstacleDescription, PlacedShape, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::report::PairReport;
-use elbowroom::world::World;
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Geometry, PairAnswer, Question, World};
 
 /// The arm among obstacles of every kind.
 fn cell() -> Option<WorldDescription> {
@@ -104,12 +101,12 @@ fn values(world: &World, row: usize) -> Vec<f64> {
     out
 }
 
-fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairReport> {
-    let mut pose = CheckWork::new(world);
-    pose.set(world, &values(world, row)).unwrap();
+fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairAnswer> {
+    let mut pose = Checker::new(world);
+    pose.set(&values(world, row)).unwrap();
     let mut out = Vec::new();
-    let options = Options { ask: Ask::Distance, geometry, ..Options::default() };
-    all_pairs(world, &mut pose, &options, |report| out.push(*report));
+    let options = Question::distance().margin(0.0).geometry(geometry);
+    pose.all_pairs(&options, |report| out.push(*report));
     out
 }
 
@@ -125,15 +122,19 @@ fn same(changed: &WorldDescription, s: f64, relative: f64) {
             let both = answers(&here, row, geometry).into_iter().zip(answers(&there, row, geometry));
             for (at_home, away) in both {
                 asked += 1;
-                let (lower, upper) = (away.lower / s, away.upper / s);
+                let (lower, upper) = (away.interval.lower / s, away.interval.upper / s);
                 let say = || format!("row {row} {geometry:?}: {at_home:?}, {away:?} at scale {s}");
-                assert!(lower <= at_home.upper + relative && upper >= at_home.lower - relative, "{}", say());
-                if geometry == Geometry::Hull || at_home.lower > 0.0 {
-                    let width = (upper - lower) - (at_home.upper - at_home.lower);
+                assert!(
+                    lower <= at_home.interval.upper + relative && upper >= at_home.interval.lower - relative,
+                    "{}",
+                    say()
+                );
+                if geometry == Geometry::Hull || at_home.interval.lower > 0.0 {
+                    let width = (upper - lower) - (at_home.interval.upper - at_home.interval.lower);
                     assert!(width <= relative.max(1e-7), "{}", say());
                     widest = widest.max(upper - lower);
                     worst = worst.max((away.distance / s - at_home.distance).abs());
-                    touching += usize::from(at_home.upper < 0.0);
+                    touching += usize::from(at_home.interval.upper < 0.0);
                     if at_home.distance.abs() > 1e-9 {
                         assert_eq!(at_home.verdict, away.verdict, "{}", say());
                     }
@@ -178,7 +179,11 @@ fn ten_kilometres_away() {
         for (at_home, away) in
             answers(&here, row, Geometry::Hull).iter().zip(&answers(&there, row, Geometry::Hull))
         {
-            assert_eq!((at_home.lower, at_home.upper), (away.lower, away.upper), "row {row}");
+            assert_eq!(
+                (at_home.interval.lower, at_home.interval.upper),
+                (away.interval.lower, away.interval.upper),
+                "row {row}"
+            );
         }
     }
 }

@@ -10,14 +10,9 @@
 
 use crate::opinion::{AGREE, TOO_CLOSE, full, slow_distance, values};
 use crate::support::data::data;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
-use elbowroom::compile::compile;
 use elbowroom::describe::WorldDescription;
-use elbowroom::narrow::Geometry;
 use elbowroom::pose::SetOptions;
-use elbowroom::verdict::Verdict;
-use elbowroom::world::World;
+use elbowroom::{Checker, Geometry, Question, Verdict, World};
 use elbowroom_files::source::{Disk, Files, Kind};
 use elbowroom_files::world::load_world_from;
 use std::path::{Path, PathBuf};
@@ -51,7 +46,7 @@ fn worlds(urdf: &Path, scene: &Path) -> (WorldDescription, [World; 2]) {
     let mut description = loaded.unwrap_or_else(|faults| panic!("{}: {faults}", scene.display())).value;
     let worlds = ["r", "world"].map(|other| {
         description.checks = vec![["r".into(), other.into()]];
-        compile(&description).unwrap_or_else(|faults| panic!("{}: {faults:?}", scene.display()))
+        World::compile(&description).unwrap_or_else(|faults| panic!("{}: {faults:?}", scene.display()))
     });
     (description, worlds)
 }
@@ -75,7 +70,7 @@ fn panda_in_its_cells() {
         }
         problems += 1;
         let (description, worlds) = worlds(&urdf, &scene);
-        let mut moving = [CheckWork::new(&worlds[0]), CheckWork::new(&worlds[1])];
+        let mut moving = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
         let random = problem["random"].as_array().unwrap().iter().map(|r| (&r["q"], r));
         let random: Vec<_> = if full() { random.collect() } else { random.take(1).collect() };
         let ends = [(&problem["q_start"], &problem["start"]), (&problem["q_goal"], &problem["goal"])];
@@ -90,9 +85,9 @@ fn panda_in_its_cells() {
                     let (world, pose) = (&worlds[i], &mut moving[i]);
                     // A few goals lie on a limit, rounded outwards.
                     let options = SetOptions { ignore_limits: true };
-                    pose.set_with(world, &values(world, &columns, true), options).unwrap();
+                    pose.set_with(&values(world, &columns, true), options).unwrap();
                     pose.forget();
-                    let found = smallest(world, pose, &Options { geometry, ..Options::default() });
+                    let found = pose.nearest(&Question::distance().margin(0.0).geometry(geometry));
                     let expected = answer[key].as_f64().unwrap();
                     collides |= found.verdict != Verdict::Clear;
                     near |= found.distance.abs() < TOO_CLOSE;
@@ -118,7 +113,9 @@ fn panda_in_its_cells() {
                         } else if found.distance < expected {
                             let [lower, upper] = slow(ours);
                             contact_refutes |= upper <= 0.0;
-                            lower <= found.upper && upper >= found.lower && upper < expected - AGREE
+                            lower <= found.interval.upper
+                                && upper >= found.interval.lower
+                                && upper < expected - AGREE
                         } else {
                             slow([&x, &y])[0] > expected + AGREE
                         };
@@ -135,8 +132,8 @@ fn panda_in_its_cells() {
                                 "{} {q}: {kind} {key} {expected} by {named}: {:?} [{:.9}, {:.9}] of {ours:?}",
                                 scene.display(),
                                 found.verdict,
-                                found.lower,
-                                found.upper
+                                found.interval.lower,
+                                found.interval.upper
                             ));
                         }
                     } else if comparable {

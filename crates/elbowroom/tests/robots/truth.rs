@@ -7,11 +7,9 @@
 use crate::cells::compiled;
 use crate::opinion::{AGREE, TOO_CLOSE, alone, bare_robot, second_opinion, values};
 use crate::support::data::data;
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, smallest};
 use elbowroom::math::Transform;
-use elbowroom::narrow::{Ask, Geometry};
-use elbowroom::verdict::Verdict;
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Geometry, Question, Verdict};
 use std::collections::BTreeSet;
 
 struct Robot {
@@ -67,7 +65,7 @@ fn compare(expected: &Robot) {
         .map(|(a, b)| key(a, b))
         .collect();
     let here: BTreeSet<String> = (0..world.pairs().len() as u32)
-        .filter_map(|i| world.pair_names(elbowroom::id::PairId(i)))
+        .filter_map(|i| world.pair_names(elbowroom::PairId(i)))
         .map(|[a, b]| key(&a[2..], &b[2..]))
         .collect();
     assert_eq!(there.difference(&here).collect::<Vec<_>>(), expected.pairs_only_there, "{}", expected.name);
@@ -79,7 +77,7 @@ fn compare(expected: &Robot) {
     let joints = header.iter().position(|h| *h == "hull_min_m").unwrap();
     let rows: Vec<&str> = lines.collect();
 
-    let mut pose = CheckWork::new(&world);
+    let mut pose = Checker::new(&world);
     let mut worst: f64 = 0.0;
     let mut wrong = Vec::new();
     let (mut seen, mut close, mut touching, mut only_hulls) = (0, 0, 0, 0);
@@ -92,16 +90,16 @@ fn compare(expected: &Robot) {
         // The truth lists what mimic joints follow once more under their own names.
         let of_joint = |name: &str| robot.joints.iter().any(|j| j.name == name && j.mimic.is_some());
         let columns: Vec<_> = columns.into_iter().filter(|(name, _)| !of_joint(name)).collect();
-        pose.set(&world, &values(&world, &columns, false)).unwrap();
+        pose.set(&values(&world, &columns, false)).unwrap();
         pose.forget();
         seen += 1;
 
-        let ask = |pose: &mut CheckWork, ask: Ask, geometry: Geometry| {
-            smallest(&world, pose, &Options { ask, geometry, ..Options::default() })
+        let ask = |pose: &mut Checker, ask: Ask, geometry: Geometry| {
+            pose.nearest(&Question::of(ask).margin(0.0).geometry(geometry))
         };
         let hulls = ask(&mut pose, Ask::Distance, Geometry::Hull);
         let tested = ask(&mut pose, Ask::Test, Geometry::Hull);
-        assert!(hulls.upper - hulls.lower <= 1e-9, "row {row}: {hulls:?}");
+        assert!(hulls.interval.upper - hulls.interval.lower <= 1e-9, "row {row}: {hulls:?}");
         if truth.abs() < TOO_CLOSE {
             close += 1;
         }
@@ -117,14 +115,14 @@ fn compare(expected: &Robot) {
         if hulls_differ != expected.wrong_hulls.contains(&row) {
             wrong.push(format!(
                 "row {row}: hulls [{}, {}], tested {:?}, but {line}",
-                hulls.lower, hulls.upper, tested.verdict
+                hulls.interval.lower, hulls.interval.upper, tested.verdict
             ));
         } else if hulls_differ {
             // The pair that decides here, asked the third way.
             let [a, b] = world.pair_names(hulls.pair.unwrap()).unwrap();
             let third = second_opinion(&robot, &world, &pose, [&a[2..], &b[2..]]);
             assert!(
-                third.lower <= hulls.upper && third.upper >= hulls.lower,
+                third.lower <= hulls.interval.upper && third.upper >= hulls.interval.lower,
                 "row {row}: {third:?}, {hulls:?}"
             );
             let refuted = third.upper < truth - AGREE;
@@ -141,14 +139,14 @@ fn compare(expected: &Robot) {
         let meshes = ask(&mut pose, Ask::Distance, Geometry::Mesh);
         let meshes_tested = ask(&mut pose, Ask::Test, Geometry::Mesh);
         only_hulls += usize::from(hulls_touch && !meshes_touch);
-        let far = meshes.lower >= TOO_CLOSE || meshes.upper <= 0.0;
+        let far = meshes.interval.lower >= TOO_CLOSE || meshes.interval.upper <= 0.0;
         let meshes_differ = far
             && (verdict_differs(meshes.verdict, meshes_touch)
                 || verdict_differs(meshes_tested.verdict, meshes_touch));
         if meshes_differ != expected.wrong_meshes.contains(&row) {
             wrong.push(format!(
                 "row {row}: meshes [{}, {}], tested {:?}, but {line}",
-                meshes.lower, meshes.upper, meshes_tested.verdict
+                meshes.interval.lower, meshes.interval.upper, meshes_tested.verdict
             ));
         }
     }

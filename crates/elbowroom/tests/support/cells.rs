@@ -6,14 +6,11 @@
 use crate::support::data::data;
 use crate::support::rng::Rng;
 use crate::support::shapes::{self, KINDS};
-use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs};
-use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::motion::ranges::ranges;
-use elbowroom::narrow::Ask;
-use elbowroom::world::World;
+use elbowroom::motion::ranges;
+use elbowroom::pair::Ask;
+use elbowroom::{Checker, Question, World};
 use elbowroom_files::Options as FileOptions;
 use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
@@ -90,12 +87,12 @@ fn robot(name: &str, files: &[&str], count: usize) -> Option<Cell> {
 /// Parts of a robot that overlap at most poses are no question.
 fn allow_what_overlaps(d: &mut WorldDescription) -> World {
     const POSES: usize = 40;
-    let world = compile(d).unwrap();
-    let (mut pose, mut hits, rng) = (CheckWork::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
+    let world = World::compile(d).unwrap();
+    let (mut pose, mut hits, rng) = (Checker::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
     for _ in 0..POSES {
-        pose.set(&world, &random(&world, rng)).unwrap();
-        all_pairs(&world, &mut pose, &Options { ask: Ask::Test, ..Options::of(&world) }, |p| {
-            hits[p.pair.index()] += usize::from(p.lower <= 0.0);
+        pose.set(&random(&world, rng)).unwrap();
+        pose.all_pairs(&Question::test(), |p| {
+            hits[p.pair.index()] += usize::from(p.interval.lower <= 0.0);
         });
     }
     for (pair, _) in world.pairs().iter().zip(hits).filter(|(_, hits)| hits * 3 > POSES) {
@@ -111,12 +108,12 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
         return;
     }
     let rng = &mut Rng::new(seed);
-    let mut pose = CheckWork::new(bare);
+    let mut pose = Checker::new(bare);
     let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
     for _ in 0..60 {
-        pose.set(bare, &random(bare, rng)).unwrap();
+        pose.set(&random(bare, rng)).unwrap();
         for body in 0..bare.bodies().len() as u32 {
-            let at = pose.body_in_world(bare, elbowroom::id::BodyId(body)).unwrap().translation;
+            let at = pose.body_in_world(elbowroom::world::BodyId(body)).unwrap().translation;
             (low, high) = (low.min(at), high.max(at));
         }
     }
@@ -137,15 +134,15 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
         d.obstacles.push(ObstacleDescription { name: format!("o{i}"), pose, shapes, attached_to: None });
     }
     // Those that are hit least.
-    let world = compile(d).unwrap();
-    let (mut pose, mut hits) = (CheckWork::new(&world), vec![0; 2 * count]);
+    let world = World::compile(d).unwrap();
+    let (mut pose, mut hits) = (Checker::new(&world), vec![0; 2 * count]);
     let bodies = world.bodies().len() - 2 * count;
     for _ in 0..60 {
-        pose.set(&world, &random(&world, rng)).unwrap();
-        all_pairs(&world, &mut pose, &Options { ask: Ask::Test, ..Options::of(&world) }, |p| {
+        pose.set(&random(&world, rng)).unwrap();
+        pose.all_pairs(&Question::test(), |p| {
             let of = world.pairs().get(p.pair).unwrap();
             if of.b.index() >= bodies {
-                hits[of.b.index() - bodies] += usize::from(p.lower <= 0.0);
+                hits[of.b.index() - bodies] += usize::from(p.interval.lower <= 0.0);
             }
         });
     }
@@ -275,7 +272,7 @@ fn crowded(d: &WorldDescription) -> WorldDescription {
 
 /// The world of a description that has no fault.
 pub fn compiled(d: &WorldDescription) -> World {
-    compile(d).unwrap_or_else(|faults| panic!("{faults:?}"))
+    World::compile(d).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 /// A cell whose fixed bodies are in a tree.

@@ -4,9 +4,7 @@ use super::cases::Case;
 use super::threads::chunks;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::Transform;
-use elbowroom::narrow::{Ask, Clearance, Query, Scratch, Warm, clearance};
-use elbowroom::shape::Shape;
-use elbowroom::shape_compile::compile_shape;
+use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
 
 /// Memory that a thread of questions keeps.
 #[derive(Default)]
@@ -32,7 +30,7 @@ pub fn compiled(shape: &ShapeDescription) -> Shape {
 }
 
 fn compile(shape: &ShapeDescription, padding: f64) -> Result<Shape, String> {
-    compile_shape(shape, padding).map_err(|fault| fault.to_string())
+    Shape::new(shape, padding).map_err(|fault| fault.to_string())
 }
 
 /// Both shapes compiled, or why not.

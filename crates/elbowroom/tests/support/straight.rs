@@ -1,8 +1,8 @@
 //! The straight way between two configurations, by other means than the engine's: what a planar joint's angle
 //! turns by from sine and cosine, an orientation by a product of quaternions.
 
+use elbowroom::World;
 use elbowroom::math::sin_cos;
-use elbowroom::world::World;
 
 /// `a b` of quaternions w, x, y, z.
 fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
