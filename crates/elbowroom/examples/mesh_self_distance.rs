@@ -132,10 +132,10 @@ fn main() {
                     *w = Warm::default();
                 }
                 let c =
-                    narrow::clearance(&hulls[a], &hulls[b], &pose, &Query::default(), w, &mut hull_scratch);
-                pairs[i].0 = c.lower;
+                    pair::clearance(&hulls[a], &hulls[b], &pose, &Query::default(), w, &mut hull_scratch);
+                pairs[i].0 = c.interval.lower;
                 asks[a * 8 + b] = Some(MeshAsk {
-                    lower: c.lower,
+                    lower: c.interval.lower,
                     normal: c.normal,
                     witnesses: Some((c.witness_a, c.witness_b)),
                     ..MeshAsk::DISTANCE

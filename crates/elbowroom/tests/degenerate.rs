@@ -5,6 +5,7 @@
 //! `ELBOWROOM_PLANE` is how many obstacles lie in one plane (`cargo xtask race`: a million).
 mod support;
 
+use elbowroom::Interval;
 use elbowroom::describe::JointKind;
 use elbowroom::math::Vec3;
 use elbowroom::motion::{
@@ -130,7 +131,9 @@ fn every_question_has_its_answer_at_the_edge() {
                     Known::Nothing => {}
                     Known::NoPairs => {
                         let counts = Counts { allowed: world.allowed_count(), ..Counts::default() };
-                        assert_eq!(report, Answer { counts, ..Answer::default() }, "{name}");
+                        let interval = Interval::nothing(geometry);
+                        let nothing = Answer { counts, interval, ..Answer::default() };
+                        assert_eq!(report, nothing, "{name}");
                     }
                     Known::Inside => {
                         assert_eq!(report.verdict, Verdict::Collision, "{name} {geometry:?}: {report:?}")

@@ -29,7 +29,7 @@ impl World {
     /// is above `upper`, and no configuration is within them.
     ///
     /// ```
-    /// # use elbowroom::{compile::compile, describe::*, math::{Transform, Vec3}};
+    /// # use elbowroom::{World, describe::*, math::{Transform, Vec3}};
     /// # let joint = |name: &str, child: &str, upper: f64, mimic| JointDescription {
     /// #     name: name.into(), kind: JointKind::Prismatic, parent: "palm".into(), child: child.into(),
     /// #     joint_in_parent: Transform::IDENTITY, axis: Vec3::X,
@@ -47,7 +47,7 @@ impl World {
     /// # let placed = PlacedRobot { name: "gripper".into(), base_in_world: Transform::IDENTITY, robot };
     /// # let description = WorldDescription { robots: vec![placed], ..WorldDescription::default() };
     /// // A gripper: the finger `b` follows `a`, which may open to 0.04, but `b` only to 0.03.
-    /// let world = compile(&description).expect("no faults");
+    /// let world = World::compile(&description).expect("no faults");
     /// assert_eq!(world.value_names(), ["gripper/a"]);
     /// assert_eq!(world.limits().len(), 2, "as they are declared: of `a`, and of `b` on the value of `a`");
     /// assert_eq!(world.value_ranges(), [JointLimits { lower: 0.0, upper: 0.03 }]);

@@ -397,15 +397,6 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
 }
 
 #[test]
-fn a_pose_of_another_world_proves_nothing() {
-    let world = World::compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
-    let other = World::compile(&alone(row_of_balls("r", 3, 2.0, 0.1))).unwrap();
-    assert_eq!(Checker::new(&world).nearest(&Question::distance().margin(0.0)).verdict, Verdict::Clear);
-    let report = Checker::new(&other).nearest(&Question::distance().margin(0.0));
-    assert_eq!((report.verdict, report.interval.lower), (Verdict::Unknown, f64::NEG_INFINITY));
-}
-
-#[test]
 fn touching_is_unknown_and_padding_counts() {
     let world = |padding: f64, own: f64| {
         let mut robot = row_of_balls("r", 2, 1.0, 0.5);
