@@ -1,9 +1,10 @@
 //! Queries against the obvious: every pair of balls by hand, in f64, in both orders of asking.
 
+use crate::support::ask::every_pair;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs, smallest};
+use elbowroom::check::{Options, smallest};
 use elbowroom::compile::compile;
 use elbowroom::describe::*;
 use elbowroom::id::PairId;
@@ -11,7 +12,7 @@ use elbowroom::math::Vec3;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge};
 use elbowroom::narrow::{Ask, Geometry};
 use elbowroom::pose::SetOptions;
-use elbowroom::report::{PairReport, Report};
+use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
 
@@ -56,12 +57,6 @@ fn by_hand(world: &World, pose: &CheckWork) -> Vec<f64> {
 
 fn random_values(world: &World, rng: &mut Rng) -> Vec<f64> {
     world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
-}
-
-fn every_pair(world: &World, pose: &mut CheckWork, options: &Options) -> (Vec<PairReport>, Report) {
-    let mut pairs = Vec::new();
-    let report = all_pairs(world, pose, options, |p| pairs.push(*p));
-    (pairs, report)
 }
 
 fn sums_up(report: &Report) -> bool {

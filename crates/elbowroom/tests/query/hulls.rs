@@ -8,7 +8,7 @@ use elbowroom::CheckWork;
 use elbowroom::batch::Batch;
 use elbowroom::check::{Options, all_pairs, smallest};
 use elbowroom::compile::compile;
-use elbowroom::describe::{JointKind, PlacedShape, WorldDescription};
+use elbowroom::describe::{JointKind, WorldDescription};
 use elbowroom::id::PairId;
 use elbowroom::math::vec3;
 use elbowroom::motion::edge::{Edge, EdgeOptions, EdgeWork, check_edge, verify};
@@ -32,7 +32,7 @@ fn cell(padding: f64) -> World {
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, RADIUS));
     let limits = robot.joints[0].limits.as_mut().unwrap();
     (limits.lower, limits.upper) = (-0.45, 0.5);
-    let wall = PlacedShape { shape: ell(LEGS, [0.0, 1.0]), ..ball(0.0, 0.0, 0.0, 1.0) };
+    let wall = shape(ell(LEGS, [0.0, 1.0]));
     let aside = POST * std::f64::consts::FRAC_1_SQRT_2;
     let post = [NEAR_HULL + aside, NEAR_HULL - aside, 0.5];
     let obstacles = vec![

@@ -3,13 +3,14 @@
 
 use crate::cells::compiled;
 use crate::opinion::{alone, bare_robot};
+use crate::support::ask::every_pair;
 use crate::support::data::data;
 use crate::support::rng::Rng;
 use elbowroom::CheckWork;
-use elbowroom::check::{Options, all_pairs};
+use elbowroom::check::Options;
 use elbowroom::describe::{JointKind, ObstacleDescription, PlacedShape, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::narrow::{Ask, Geometry};
+use elbowroom::narrow::Geometry;
 use elbowroom::report::PairReport;
 use elbowroom::world::World;
 
@@ -107,10 +108,7 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairReport> {
     let mut pose = CheckWork::new(world);
     pose.set(world, &values(world, row)).unwrap();
-    let mut out = Vec::new();
-    let options = Options { ask: Ask::Distance, geometry, ..Options::default() };
-    all_pairs(world, &mut pose, &options, |report| out.push(*report));
-    out
+    every_pair(world, &mut pose, &Options { geometry, ..Options::default() }).0
 }
 
 /// All answers of a changed cell lie where those of the cell do, `s` times as far, within `relative` of the
