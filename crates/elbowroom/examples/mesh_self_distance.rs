@@ -131,8 +131,7 @@ fn main() {
                 if !coherent {
                     *w = Warm::default();
                 }
-                let c =
-                    pair::clearance(&hulls[a], &hulls[b], &pose, &Query::default(), w, &mut hull_scratch);
+                let c = pair::clearance(&hulls[a], &hulls[b], &pose, &Query::default(), w, &mut hull_scratch);
                 pairs[i].0 = c.interval.lower;
                 asks[a * 8 + b] = Some(MeshAsk {
                     lower: c.interval.lower,

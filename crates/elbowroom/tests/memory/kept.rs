@@ -3,8 +3,7 @@
 use crate::counting::held;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::describe::{AllowedPair, PlacedShape, ShapeDescription, WorldDescription};
-use elbowroom::math::Transform;
+use elbowroom::describe::{AllowedPair, ShapeDescription, WorldDescription};
 use elbowroom::pair::Ask;
 use elbowroom::world::Memory;
 use elbowroom::{Batch, Checker, Question, World};
@@ -49,12 +48,7 @@ fn crowd(count: usize) -> WorldDescription {
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
     for i in 0..count {
         let vertices = (0..30).map(|_| (rng.direction() * 0.05).to_array()).collect();
-        let hull = PlacedShape {
-            name: String::new(),
-            shape_in_body: Transform::IDENTITY,
-            shape: ShapeDescription::Convex { vertices },
-            padding: 0.0,
-        };
+        let hull = shape(ShapeDescription::Convex { vertices });
         let at = std::array::from_fn(|_| rng.range(-9.0, 9.0));
         d.obstacles.push(obstacle(&format!("o{i}"), at, vec![hull]));
     }

@@ -1,5 +1,6 @@
 //! First contacts where a formula or samples of the way say.
 
+use crate::support::ask::edge;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use crate::support::straight::along;
@@ -20,7 +21,7 @@ pub fn rod(away: f64) -> World {
 
 fn ask(world: &World, from: &[f64], to: &[f64], clearance: f64) -> Edge {
     let options = EdgeOptions { margin: Some(clearance), ..EdgeOptions::default() };
-    EdgeChecker::new(world).check([from, to], &options).unwrap()
+    edge(world, [from, to], &options)
 }
 
 #[test]

@@ -58,13 +58,12 @@ fn claims_are_as_constructed() {
     // A small box that moves a little well inside a large one, whose witnesses are outside of it; and a bar
     // through it.
     let joints = [(JointKind::Prismatic, [0.0; 3], Vec3::X), (JointKind::Prismatic, [0.0; 3], Vec3::Y)];
-    let large = PlacedShape { shape: ShapeDescription::Box { size: [1.0; 3] }, ..ball(0.0, 0.0, 0.0, 1.0) };
+    let large = shape(ShapeDescription::Box { size: [1.0; 3] });
     for size in [[0.1; 3], [0.2, 0.2, 3.0]] {
         let mut robot = chain("r", &joints);
         robot.joints.iter_mut().for_each(|j| j.limits = Some(JointLimits { lower: -0.001, upper: 0.001 }));
         robot.links.iter_mut().for_each(|link| link.shapes.clear());
-        robot.links[2].shapes =
-            vec![PlacedShape { shape: ShapeDescription::Box { size }, ..ball(0.0, 0.0, 0.0, 1.0) }];
+        robot.links[2].shapes = vec![shape(ShapeDescription::Box { size })];
         let mut d = alone(robot);
         d.obstacles.push(obstacle("large", [0.0; 3], vec![large.clone()]));
         assert_eq!(claim(&World::compile(&d).unwrap()), Claim::Always, "{size:?}");

@@ -1,6 +1,7 @@
 //! Straight ways of joints of several values, and what is told of the first contact: by construction, and
 //! against many samples.
 
+use crate::support::ask::edge;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use crate::support::straight::straight;
@@ -10,10 +11,6 @@ use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, Way, verify};
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::{FRAC_PI_2, PI};
-
-fn shape(shape: ShapeDescription, at: Transform) -> PlacedShape {
-    PlacedShape { name: String::new(), shape_in_body: at, shape, padding: 0.0 }
-}
 
 fn about(axis: Vec3, angle: f64) -> [f64; 4] {
     let (s, c) = sin_cos(0.5 * angle);
@@ -25,25 +22,14 @@ fn pair(world: &World, a: &str, b: &str) -> BodyPair {
     BodyPair { a: a.min(b), b: a.max(b) }
 }
 
-fn ask(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
-    let (mut pose, mut work) = (Checker::new(world), EdgeChecker::new(world));
-    let answer = work.check(ends, options).unwrap();
-    if answer == Edge::Free {
-        verify(world, ends, work.pieces(), options).unwrap();
-        let some = &work.pieces()[1..];
-        assert!(verify(world, ends, some, options).is_err());
-    }
-    answer
-}
-
 /// A bar of 2 by 0.2 by 0.2 m on a joint of several values, and a wall from y = 0.8 on, all turned by `turn`.
 fn bar_before_a_wall(kind: JointKind, turn: Mat3) -> World {
     let mut robot = chain("r", &[(kind, [0.0; 3], Vec3::Z)]);
     robot.links.iter_mut().for_each(|link| link.shapes.clear());
-    robot.links[1].shapes = vec![shape(ShapeDescription::Box { size: [2.0, 0.2, 0.2] }, Transform::IDENTITY)];
+    robot.links[1].shapes = vec![shape(ShapeDescription::Box { size: [2.0, 0.2, 0.2] })];
     let mut d = alone(robot);
     d.robots[0].base_in_world.rotation = turn;
-    let wall = shape(ShapeDescription::Box { size: [8.0, 1.0, 8.0] }, Transform::IDENTITY);
+    let wall = shape(ShapeDescription::Box { size: [8.0, 1.0, 8.0] });
     d.obstacles.push(obstacle("wall", (turn * Vec3 { x: 0.0, y: 1.3, z: 0.0 }).to_array(), vec![wall]));
     d.obstacles[0].pose.rotation = turn;
     World::compile(&d).unwrap()
@@ -72,7 +58,7 @@ fn orientations_take_the_shorter_arc() {
             [(2.0, 2.0), (1.0, 1.0), (-1.5, 1.5), (4.0, 2.0 * PI - 4.0), (6.0, 2.0 * PI - 6.0)]
         {
             for sign in [1.0, -1.0] {
-                let found = ask(&world, [&at(0.0, 1.0), &at(angle, sign)], &options);
+                let found = edge(&world, [&at(0.0, 1.0), &at(angle, sign)], &options);
                 if arc < known {
                     assert_eq!(found, Edge::Free, "{angle}");
                     continue;
@@ -85,21 +71,21 @@ fn orientations_take_the_shorter_arc() {
             }
         }
         // Up to just before it, and just beyond; with the margin it is earlier.
-        assert_eq!(ask(&world, [&at(0.0, 1.0), &at(known - 1e-5, -1.0)], &options), Edge::Free);
-        let beyond = ask(&world, [&at(0.0, -1.0), &at(known + 1e-5, 1.0)], &options);
+        assert_eq!(edge(&world, [&at(0.0, 1.0), &at(known - 1e-5, -1.0)], &options), Edge::Free);
+        let beyond = edge(&world, [&at(0.0, -1.0), &at(known + 1e-5, 1.0)], &options);
         assert!(matches!(beyond, Edge::Contact { .. }), "{beyond:?}");
         let wide = EdgeOptions { margin: Some(0.01), ..options };
-        let near = ask(&world, [&at(0.0, 1.0), &at(known - 1e-5, 1.0)], &wide);
+        let near = edge(&world, [&at(0.0, 1.0), &at(known - 1e-5, 1.0)], &wide);
         assert!(matches!(near, Edge::Contact { first: [_, b], .. } if b < 0.999), "{near:?}");
         // Moved along at the same time: away from the wall as fast as the corner comes nearer than it can,
         // and towards it.
         for (away, free) in [(-2.0, true), (0.3, false)] {
             let mut to = at(2.0, 1.0);
             to[1] = away;
-            assert_eq!(ask(&world, [&at(0.0, 1.0), &to], &options) == Edge::Free, free, "{away}");
+            assert_eq!(edge(&world, [&at(0.0, 1.0), &to], &options) == Edge::Free, free, "{away}");
         }
         // The same orientation with the other sign stands still.
-        assert_eq!(ask(&world, [&at(0.3, 1.0), &at(0.3, -1.0)], &options), Edge::Free);
+        assert_eq!(edge(&world, [&at(0.3, 1.0), &at(0.3, -1.0)], &options), Edge::Free);
     }
 }
 
@@ -113,8 +99,8 @@ fn half_a_turn_goes_the_way_the_signs_say() {
     let world = World::compile(&d).unwrap();
     let start = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     let half = |sign: f64| [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, sign];
-    assert!(matches!(ask(&world, [&start, &half(1.0)], &EdgeOptions::default()), Edge::Contact { .. }));
-    assert_eq!(ask(&world, [&start, &half(-1.0)], &EdgeOptions::default()), Edge::Free);
+    assert!(matches!(edge(&world, [&start, &half(1.0)], &EdgeOptions::default()), Edge::Contact { .. }));
+    assert_eq!(edge(&world, [&start, &half(-1.0)], &EdgeOptions::default()), Edge::Free);
     // What is between two poses, for who wants to look himself.
     let way = Way::new(&world);
     let mut middle = [0.0; 7];
@@ -132,7 +118,7 @@ fn planar_joints_take_the_shorter_arc() {
     for (from, to, arc) in
         [(0.0, 2.0, 2.0), (0.0, 4.0, 2.0 * PI - 4.0), (0.0, -1.0, 1.0), (0.0, 1.0 + 6.0 * PI, 1.0)]
     {
-        let found = ask(&world, [&[0.0, 0.0, from], &[0.0, 0.0, to]], &options);
+        let found = edge(&world, [&[0.0, 0.0, from], &[0.0, 0.0, to]], &options);
         let Edge::Contact { first: [a, b], .. } = found else { panic!("{to}: {found:?}") };
         assert!(
             a * arc <= known + 1e-9 && known <= b * arc + 1e-9 && (b - a) * arc < 3e-6,
@@ -142,12 +128,12 @@ fn planar_joints_take_the_shorter_arc() {
     // Round from 3.1 to -3.1, where the long way is through the wall; and more turns than one, which come to
     // nothing.
     for to in [-3.1, 3.1 + 100.0 * PI, 3.1 - 4.0 * PI] {
-        assert_eq!(ask(&world, [&[0.0, 0.0, 3.1], &[0.0, 0.0, to]], &options), Edge::Free, "{to}");
+        assert_eq!(edge(&world, [&[0.0, 0.0, 3.1], &[0.0, 0.0, to]], &options), Edge::Free, "{to}");
     }
     // Half a turn: both ways lead through the wall, and farther away neither does.
-    let found = ask(&world, [&[0.0; 3], &[0.0, 0.0, PI]], &options);
+    let found = edge(&world, [&[0.0; 3], &[0.0, 0.0, PI]], &options);
     assert!(matches!(found, Edge::Contact { .. }), "{found:?}");
-    let found = ask(&world, [&[0.0, -0.5, FRAC_PI_2], &[0.0, -0.5, -FRAC_PI_2]], &options);
+    let found = edge(&world, [&[0.0, -0.5, FRAC_PI_2], &[0.0, -0.5, -FRAC_PI_2]], &options);
     assert_eq!(found, Edge::Free);
 }
 
@@ -159,7 +145,7 @@ fn walker(rng: &mut Rng, kind: JointKind) -> World {
     robot.joints[0].joint_in_parent.rotation = Mat3::from_quat_wxyz(rng.quaternion()).unwrap();
     robot.links.iter_mut().for_each(|link| link.shapes.clear());
     let size = [rng.range(0.2, 0.8), 0.2, 0.1];
-    robot.links[1].shapes = vec![shape(ShapeDescription::Box { size }, Transform::IDENTITY)];
+    robot.links[1].shapes = vec![shape(ShapeDescription::Box { size })];
     robot.links[2].shapes = vec![ball(0.3, 0.0, 0.0, 0.05)];
     let mut d = alone(robot);
     for i in 0..14 {
@@ -263,7 +249,6 @@ fn joints_of_several_values_are_as_sampled() {
 /// A rod of 1 m that turns about z with a ball at its end and one about the axis; a post that the latter
 /// touches all along, one that the former touches once, at 0.5 rad, and one that it runs into: 2 sin(a / 2) =
 /// 0.3 before the quarter turn.
-#[allow(clippy::fn_params_excessive_bools)] // Two posts, each of which may be left out.
 fn rod_and_posts(touching: bool, grazing: bool) -> World {
     let mut robot =
         chain("r", &[(JointKind::Continuous, [0.0; 3], Vec3::Z), (JointKind::Fixed, [0.0; 3], Vec3::Z)]);
@@ -289,7 +274,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
     for (touching, grazing) in [(false, false), (true, false), (false, true), (true, true)] {
         let world = rod_and_posts(touching, grazing);
         for end in [1.3, 2.0, 3.0] {
-            let found = ask(&world, [&[0.0], &[end]], &EdgeOptions::default());
+            let found = edge(&world, [&[0.0], &[end]], &EdgeOptions::default());
             let Edge::Contact { first: [a, b], pair: named, free_until, open } = found else {
                 panic!("{found:?}")
             };
@@ -311,7 +296,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
             }
         }
         // Up to before the contact: open where something touches.
-        let before = ask(&world, [&[0.0], &[1.2]], &EdgeOptions::default());
+        let before = edge(&world, [&[0.0], &[1.2]], &EdgeOptions::default());
         match (touching, grazing) {
             (true, _) => {
                 assert!(matches!(before, Edge::Unknown { at: [0.0, 1.0], pair: Some(_) }), "{before:?}")
@@ -324,7 +309,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
     let world = rod_and_posts(true, true);
     for work in [1, 4, 20, 60, 200] {
         let options = EdgeOptions { work, ..EdgeOptions::default() };
-        match ask(&world, [&[0.0], &[2.0]], &options) {
+        match edge(&world, [&[0.0], &[2.0]], &options) {
             Edge::Contact { first: [a, b], pair: named, free_until, .. } => {
                 assert_eq!(named, pair(&world, "r/1", "world/post"));
                 assert!(free_until <= a && a * 2.0 <= angle && angle <= b * 2.0 + 1e-12, "{work}: {a} {b}");
@@ -352,7 +337,7 @@ fn a_pair_that_hardly_moves_does_not_widen_the_contact_of_one_that_does() {
         d.obstacles.push(obstacle("grazing", [0.13 * c, 0.13 * s, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
         let world = World::compile(&d).unwrap();
         for end in [1.3, 2.0, 3.0] {
-            let found = ask(&world, [&[0.0], &[end]], &EdgeOptions::default());
+            let found = edge(&world, [&[0.0], &[end]], &EdgeOptions::default());
             let Edge::Contact { first: [a, b], pair: named, free_until, .. } = found else {
                 panic!("{found:?}")
             };

@@ -59,8 +59,8 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
         };
         let mut robot = chain("r", &[(JointKind::Prismatic, [0.0; 3], Vec3::X)]);
         robot.joints[0].limits = Some(JointLimits { lower: -5.0, upper: 5.0 });
-        robot.links[1].shapes = vec![PlacedShape { shape: hull(&mut rng), ..ball(0.0, 0.0, 0.0, 1.0) }];
-        let shapes = vec![PlacedShape { shape: hull(&mut rng), ..ball(0.0, 0.0, 0.0, 1.0) }];
+        robot.links[1].shapes = vec![shape(hull(&mut rng))];
+        let shapes = vec![shape(hull(&mut rng))];
         let world = World::compile(&WorldDescription {
             robots: vec![placed(robot)],
             obstacles: vec![obstacle("o", [1.0, 0.02, 0.05], shapes)],
@@ -95,9 +95,9 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
     let middle = 1.5 + 0.16 / 2.0_f64.sqrt();
     robot.links[1].shapes = vec![ball(middle, middle, 0.5, 0.05)];
     robot.links[3].shapes = vec![ball(0.0, 0.0, -5.0, 0.05)];
-    let block = vec![PlacedShape { shape: bent(1.0), ..ball(0.0, 0.0, 0.0, 1.0) }];
+    let block = vec![shape(bent(1.0))];
     let plate = ShapeDescription::Box { size: [4.0, 4.0, 0.1] };
-    let plate = vec![PlacedShape { shape: plate, ..ball(0.0, 0.0, 0.0, 1.0) }];
+    let plate = vec![shape(plate)];
     let world = World::compile(&WorldDescription {
         obstacles: vec![obstacle("block", [0.0; 3], block), obstacle("plate", [0.0, 0.0, -5.3], plate)],
         robots: vec![placed(robot)],

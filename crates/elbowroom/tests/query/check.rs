@@ -1,5 +1,6 @@
 //! Queries against the obvious: every pair of balls by hand, in f64, in both orders of asking.
 
+use crate::support::ask::every_pair;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
@@ -7,7 +8,7 @@ use elbowroom::math::Vec3;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Answer, Checker, Geometry, PairAnswer, PairId, Question, Verdict, World};
+use elbowroom::{Answer, Checker, Geometry, PairId, Question, Verdict, World};
 
 /// An arm of six links with two or three balls each, in a cage of scattered balls.
 fn cage() -> WorldDescription {
@@ -52,12 +53,6 @@ fn random_values(world: &World, rng: &mut Rng) -> Vec<f64> {
     world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
 }
 
-fn every_pair(world: &World, pose: &mut Checker, options: &Question) -> (Vec<PairAnswer>, Answer) {
-    let mut pairs = Vec::new();
-    let report = pose.all_pairs(options, |p| pairs.push(*p));
-    (pairs, report)
-}
-
 fn sums_up(report: &Answer) -> bool {
     let c = report.counts;
     c.pruned + c.proved + c.unknown + c.skipped == c.pairs
@@ -90,7 +85,7 @@ fn smallest_is_the_smallest_of_all() {
         seen[report.verdict as usize] += 1;
         asked += report.counts.proved;
 
-        let (pairs, together) = every_pair(&world, &mut pose, &Question::distance());
+        let (pairs, together) = every_pair(&mut pose, &Question::distance());
         for (pair, truth) in pairs.iter().zip(&truth) {
             assert!(pair.interval.lower - 1e-13 <= *truth && *truth <= pair.interval.upper + 1e-13);
             assert!(pair.interval.upper - pair.interval.lower < 1e-12);
@@ -180,7 +175,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         let options = Question::distance();
         let exact = pose.nearest(&options);
         seen[exact.verdict as usize] += 1;
-        let (pairs, together) = every_pair(&world, &mut pose, &options);
+        let (pairs, together) = every_pair(&mut pose, &options);
         assert_eq!(pairs.len(), world.pairs().len());
         // Two proved intervals of one number have a number in common. They are narrow, unless a mesh is cut:
         // how deep is then only known between bounds.
@@ -198,7 +193,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         // Each end of the interval is of the pair that is named for it, and the points are of the pair named
         // first.
         for ask in [Ask::Distance, Ask::LowerBound, Ask::Test] {
-            let (pairs, together) = every_pair(&world, &mut pose, &options.asking(ask));
+            let (pairs, together) = every_pair(&mut pose, &options.asking(ask));
             let named = |id: Option<PairId>| pairs[id.unwrap().index()];
             assert_eq!(named(together.lower_pair).interval.lower, together.interval.lower);
             assert_eq!(together.upper_pair.is_some(), together.interval.upper.is_finite());
@@ -375,11 +370,7 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
                 pose.set_with(&[angle], set).unwrap();
                 let report = pose.nearest(&options(ask));
                 assert_eq!(report.verdict, verdict, "{mimic} {angle} {ask:?}: {report:?}");
-                assert_eq!(
-                    every_pair(&world, &mut pose, &options(ask)).1.verdict,
-                    verdict,
-                    "{mimic} {angle}"
-                );
+                assert_eq!(every_pair(&mut pose, &options(ask)).1.verdict, verdict, "{mimic} {angle}");
                 // Within limits a test looks at neither pair, though limits are not asked for.
                 if (ask, verdict) == (Ask::Test, Verdict::Clear) {
                     assert!(report.counts.shape_queries == 0 && report.interval.lower > 0.0, "{report:?}");

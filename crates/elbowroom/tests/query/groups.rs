@@ -1,5 +1,6 @@
 //! Collision groups and their index set, and the search among what never moves against every pair by itself.
 
+use crate::support::ask::every_pair;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
@@ -76,8 +77,7 @@ fn two_arms_a_gallows_and_a_vehicle() {
             assert!((g.moved || !moved) && (g.dynamic || !dynamic), "{}", g.name);
             seen[i] = (seen[i].0 | moved, seen[i].1 | dynamic);
         }
-        let mut pairs = Vec::new();
-        one.all_pairs(&Question::distance(), |p| pairs.push(*p));
+        let (pairs, _) = every_pair(&mut one, &Question::distance());
         let mut least = f64::INFINITY;
         for index in world.index_set() {
             let v = one.between(index, &Question::distance()).unwrap();
@@ -169,8 +169,7 @@ fn a_crowd_has_the_answers_of_its_pairs() {
         for step in 0..60 {
             let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             pose.set(&values).unwrap();
-            let mut pairs = Vec::new();
-            let together = pose.all_pairs(&Question::distance(), |p| pairs.push(*p));
+            let (pairs, together) = every_pair(&mut pose, &Question::distance());
             let nearest = pairs.iter().min_by(|p, q| p.interval.upper.total_cmp(&q.interval.upper)).unwrap();
             for cutoff in [f64::INFINITY, 0.1, 0.0] {
                 let options = Question::distance().cutoff(cutoff);

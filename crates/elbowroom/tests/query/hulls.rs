@@ -4,7 +4,7 @@
 
 use crate::support::bent::{LEGS, ell};
 use crate::support::describe::*;
-use elbowroom::describe::{JointKind, PlacedShape, WorldDescription};
+use elbowroom::describe::{JointKind, WorldDescription};
 use elbowroom::math::vec3;
 use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, Keep, ProveOptions, Prover, Update, verify};
 use elbowroom::pair::Ask;
@@ -23,7 +23,7 @@ fn cell(padding: f64) -> World {
     robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, RADIUS));
     let limits = robot.joints[0].limits.as_mut().unwrap();
     (limits.lower, limits.upper) = (-0.45, 0.5);
-    let wall = PlacedShape { shape: ell(LEGS, [0.0, 1.0]), ..ball(0.0, 0.0, 0.0, 1.0) };
+    let wall = shape(ell(LEGS, [0.0, 1.0]));
     let aside = POST * std::f64::consts::FRAC_1_SQRT_2;
     let post = [NEAR_HULL + aside, NEAR_HULL - aside, 0.5];
     let obstacles = vec![

@@ -1,7 +1,7 @@
 //! Where shortcuts may go wrong: bodies in the tree of what is fixed, worlds that differ in little, proofs of
 //! a clone.
 
-use crate::support::describe::{alone, ball, link, obstacle};
+use crate::support::describe::{alone, ball, link, obstacle, shape_at};
 use elbowroom::batch::{Batch, BatchFault};
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
@@ -10,8 +10,7 @@ use elbowroom::pose::PoseFault;
 use elbowroom::{Checker, Question, Verdict, World};
 
 fn at(x: f64, y: f64, z: f64, shape: ShapeDescription) -> PlacedShape {
-    let shape_in_body = Transform::from_translation(vec3(x, y, z));
-    PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }
+    shape_at(shape, Transform::from_translation(vec3(x, y, z)))
 }
 
 fn joint(kind: JointKind, parent: &str, child: &str, offset: [f64; 3]) -> JointDescription {

@@ -3,11 +3,11 @@
 
 use crate::cells::compiled;
 use crate::opinion::{alone, bare_robot};
+use crate::support::ask::every_pair;
 use crate::support::data::data;
 use crate::support::rng::Rng;
 use elbowroom::describe::{JointKind, ObstacleDescription, PlacedShape, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::pair::Ask;
 use elbowroom::{Checker, Geometry, PairAnswer, Question, World};
 
 /// The arm among obstacles of every kind.
@@ -104,10 +104,7 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairAnswer> {
     let mut pose = Checker::new(world);
     pose.set(&values(world, row)).unwrap();
-    let mut out = Vec::new();
-    let options = Question::distance().margin(0.0).geometry(geometry);
-    pose.all_pairs(&options, |report| out.push(*report));
-    out
+    every_pair(&mut pose, &Question::distance().margin(0.0).geometry(geometry)).0
 }
 
 /// All answers of a changed cell lie where those of the cell do, `s` times as far, within `relative` of the

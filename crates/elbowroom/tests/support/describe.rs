@@ -3,13 +3,16 @@
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
 
+pub fn shape_at(shape: ShapeDescription, shape_in_body: Transform) -> PlacedShape {
+    PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }
+}
+
+pub fn shape(shape: ShapeDescription) -> PlacedShape {
+    shape_at(shape, Transform::IDENTITY)
+}
+
 pub fn ball(x: f64, y: f64, z: f64, radius: f64) -> PlacedShape {
-    PlacedShape {
-        name: String::new(),
-        shape_in_body: Transform::from_translation(vec3(x, y, z)),
-        shape: ShapeDescription::Sphere { radius },
-        padding: 0.0,
-    }
+    shape_at(ShapeDescription::Sphere { radius }, Transform::from_translation(vec3(x, y, z)))
 }
 
 pub fn link(name: &str, shapes: Vec<PlacedShape>) -> LinkDescription {
@@ -92,5 +95,5 @@ pub fn one_of_each() -> Vec<PlacedShape> {
         Convex { vertices: corners.clone() },
         Mesh { vertices: corners, triangles: sides.flatten().collect() },
     ];
-    shapes.map(|shape| PlacedShape { shape, ..ball(0.0, 0.0, 0.0, 1.0) }).into()
+    shapes.map(shape).into()
 }

@@ -3,6 +3,7 @@
 // No suite uses everything.
 #![allow(dead_code, missing_docs)]
 
+pub mod ask;
 pub mod bent;
 pub mod cases;
 pub mod data;

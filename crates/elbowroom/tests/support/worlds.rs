@@ -36,10 +36,6 @@ pub fn arm() -> RobotDescription {
     robot
 }
 
-pub fn shape(shape: ShapeDescription) -> PlacedShape {
-    PlacedShape { shape, ..ball(0.0, 0.0, 0.0, 1.0) }
-}
-
 /// The corners and triangles of a box, its faces outwards or, for a cavity, inwards.
 fn box_mesh(half: f64, inwards: bool, from: u32) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let corners = (0..8).map(|i| [1, 2, 4].map(|b| if i & b == 0 { -half } else { half })).collect();

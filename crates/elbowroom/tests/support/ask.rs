@@ -1,0 +1,23 @@
+//! Questions about worlds, as more than one suite asks them.
+
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
+use elbowroom::{Answer, Checker, PairAnswer, Question, World};
+
+/// Every pair by itself at the pose that is set, and all of them together.
+pub fn every_pair(checker: &mut Checker, question: &Question) -> (Vec<PairAnswer>, Answer) {
+    let mut pairs = Vec::new();
+    let together = checker.all_pairs(question, |p| pairs.push(*p));
+    (pairs, together)
+}
+
+/// A straight way, asked anew. The certificate of a free one is whole: it is verified, and without its first
+/// piece it is none.
+pub fn edge(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
+    let mut checker = EdgeChecker::new(world);
+    let edge = checker.check(ends, options).unwrap();
+    if edge == Edge::Free {
+        verify(world, ends, checker.pieces(), options).unwrap();
+        assert!(verify(world, ends, &checker.pieces()[1..], options).is_err());
+    }
+    edge
+}
