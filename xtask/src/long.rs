@@ -20,7 +20,7 @@ struct Long {
 /// The long runs, in order. Those of real robots need the data folder, and say loudly when it is absent.
 const LONG: &[Long] = &[
     Long {
-        what: "pairs of shapes, bounds and primitives against the slow reference; hulls of a million points",
+        what: "pairs of shapes and bounds against the slow reference; hulls of a million points",
         package: "elbowroom",
         select: &["--lib", "--test", "race"],
         tests: &["--include-ignored"],
@@ -31,6 +31,24 @@ const LONG: &[Long] = &[
     Long {
         what: "bounds between what is fitted around shapes of every kind",
         package: "elbowroom",
+        select: &["--test", "bounds"],
+        tests: &[],
+        variable: "ELBOWROOM_RACE",
+        size: 100_000,
+        failed: "a bound was above a distance: it is named above",
+    },
+    Long {
+        what: "bounds between primitives against the slow reference",
+        package: "elbowroom-lab",
+        select: &["--test", "gaps"],
+        tests: &[],
+        variable: "ELBOWROOM_RACE",
+        size: 1_000_000,
+        failed: "a gap was above a distance, or far below it: it is named above",
+    },
+    Long {
+        what: "bounds between primitives that are fitted around shapes of every kind",
+        package: "elbowroom-lab",
         select: &["--test", "bounds"],
         tests: &[],
         variable: "ELBOWROOM_RACE",

@@ -9,7 +9,8 @@
 //! in the order of depth, not of their bounds; for many leaves that stay where they are
 //! [`WideTree::nearest_of_tree`](elbowroom::hierarchy::WideTree::nearest_of_tree) is the better search.
 
-use elbowroom::bounds::{AlignedBox, box_gap};
+use crate::primitives::box_gap;
+use elbowroom::bounds::AlignedBox;
 use elbowroom::hierarchy::Tree;
 
 /// Which of two nodes gives way where their boxes are too near.

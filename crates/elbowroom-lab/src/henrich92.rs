@@ -23,6 +23,7 @@ pub use class::Class;
 pub use counts::Counts;
 pub use report::{MethodReport, Report, SceneReport, StructureRow};
 
+use crate::cost::Cost;
 use crate::error::LabError;
 use crate::henrich97::cells::industrial;
 use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
@@ -34,7 +35,6 @@ use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::check::{self, smallest};
 use elbowroom::describe::WorldDescription;
-use elbowroom::hierarchy::Cost;
 use elbowroom::id::RobotId;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::narrow::Ask;

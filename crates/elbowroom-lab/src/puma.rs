@@ -1,12 +1,13 @@
 //! The Puma 260 of henrich92 and henrich97: its parts, its cell BOTTLENECK and its path.
 
+use crate::cost::Cost;
 use crate::error::LabError;
 use crate::parts::{self, Part, compiled, obstacle, wrong};
 use crate::structures::{KeepStructures, Structures};
 use elbowroom::CheckWork;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::describe::WorldDescription;
-use elbowroom::hierarchy::{Cost, Tree};
+use elbowroom::hierarchy::Tree;
 use elbowroom::id::RobotId;
 use elbowroom::math::Vec3;
 use elbowroom::world::World;

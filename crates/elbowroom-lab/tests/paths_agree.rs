@@ -19,7 +19,7 @@ use elbowroom::batch::Batch;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::fit::aligned;
 use elbowroom::check::{Options, all_pairs, collision_vector, smallest};
-use elbowroom::hierarchy::{Cost, Tree, agglomerate};
+use elbowroom::hierarchy::{Tree, agglomerate};
 use elbowroom::id::{BodyId, PairId};
 use elbowroom::motion::update::{Keep, Update};
 use elbowroom::narrow::{Ask, Geometry};
@@ -27,7 +27,9 @@ use elbowroom::pairs::BodyPair;
 use elbowroom::report::Report;
 use elbowroom::verdict::Verdict;
 use elbowroom::world::World;
+use elbowroom_lab::cost::Cost;
 use elbowroom_lab::descend::{Descent, descend};
+use elbowroom_lab::primitives::box_moved;
 use elbowroom_lab::structures::{KeepStructures, Structures};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -338,7 +340,7 @@ impl Boxes {
                 pose.set(world, &random(world, &mut rng)).unwrap();
                 for (b, out) in moving.iter().zip(boxes) {
                     let i = all.binary_search(b).unwrap();
-                    *out = around[i].moved(&pose.body_in_world(world, *b).unwrap(), 1e-9);
+                    *out = box_moved(&around[i], &pose.body_in_world(world, *b).unwrap(), 1e-9);
                 }
                 k < 100
             });
@@ -346,9 +348,9 @@ impl Boxes {
         let leaves: Vec<AlignedBox> = all
             .iter()
             .zip(&around)
-            .map(|(b, a)| a.moved(&neutral.body_in_world(world, *b).unwrap(), 1e-9))
+            .map(|(b, a)| box_moved(a, &neutral.body_in_world(world, *b).unwrap(), 1e-9))
             .collect();
-        let costs = agglomerate(&leaves, Cost::Surface).unwrap();
+        let costs = agglomerate(&leaves, |b| Cost::Surface.of(b)).unwrap();
         Boxes { moving, all, around, structures: structures.unwrap(), costs }
     }
 
@@ -365,7 +367,7 @@ impl Boxes {
     ) {
         let at = |b: &BodyId| {
             let i = self.all.binary_search(b).unwrap();
-            self.around[i].moved(&pose.body_in_world(world, *b).unwrap(), 1e-9)
+            box_moved(&self.around[i], &pose.body_in_world(world, *b).unwrap(), 1e-9)
         };
         let leaves = [self.moving.iter().map(at).collect::<Vec<_>>(), self.all.iter().map(at).collect()];
         let mut choice = self.structures.choice();

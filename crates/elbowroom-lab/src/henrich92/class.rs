@@ -1,12 +1,14 @@
 //! A collision class: polytopes that are checked against those of another class, not among themselves.
 
+use crate::cost::Cost;
 use crate::error::LabError;
 use crate::parts::{Part, box_of, place, wrong};
+use crate::primitives::{Fitted, Kind, Primitive};
 use crate::structures::{Choice, KeepStructures, Structures};
 use elbowroom::CheckWork;
-use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
-use elbowroom::bounds::{AlignedBox, Kind, Primitive};
-use elbowroom::hierarchy::{Cost, Tree};
+use elbowroom::bounds::AlignedBox;
+use elbowroom::bounds::fit::{Cloud, Effort};
+use elbowroom::hierarchy::Tree;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::world::World;
 

@@ -12,7 +12,7 @@ mod split;
 mod tree;
 mod wide;
 
-pub use agglomerative::{Cost, agglomerate};
+pub use agglomerative::{agglomerate, diagonal};
 pub use gaps::{Child, Gaps, WideQuery};
 pub use nearest::{Visits, WideScratch};
 pub use tree::Tree;

@@ -33,8 +33,6 @@ pub(super) struct Node {
     pub(super) high: [[f32; WIDTH]; 3],
     pub(super) child: [u32; WIDTH],
     pub(super) count: u32,
-    /// Whether some of them lead to leaves.
-    pub(super) leaves: bool,
 }
 
 impl Node {
@@ -43,7 +41,6 @@ impl Node {
         high: [[f32::NEG_INFINITY; WIDTH]; 3],
         child: [LEAF; WIDTH],
         count: 0,
-        leaves: false,
     };
 
     fn put(&mut self, lane: usize, b: &Bounds, child: u32) {
@@ -52,7 +49,6 @@ impl Node {
             self.high[k][lane] = b.high[k];
         }
         self.child[lane] = child;
-        self.leaves |= child & LEAF != 0;
     }
 }
 
