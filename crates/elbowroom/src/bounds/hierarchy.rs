@@ -6,8 +6,10 @@
 //! [`WideTree::nearest_of_tree`] searches it for a whole group.
 
 mod agglomerative;
+mod box32;
 mod gaps;
 mod nearest;
+mod rounded;
 mod split;
 mod tree;
 mod wide;

@@ -5,7 +5,7 @@
 //! remains is a few relative roundings of the gap itself, which are taken off: so each is a lower bound on
 //! the signed distance of whatever the boxes contain.
 
-use super::split::Bounds;
+use super::rounded::about;
 use super::wide::{LEAF, Node, WIDTH, WideTree};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING_F32;
@@ -53,7 +53,7 @@ impl WideTree {
     /// Makes a question of a box in the frame of the boxes the tree was built of.
     #[inline]
     pub fn query(&self, around: &AlignedBox) -> WideQuery {
-        let b = Bounds::about(around, self.origin);
+        let b = about(around, self.origin);
         let (low, high) = ([b.low[0], b.low[1], b.low[2]], [b.high[0], b.high[1], b.high[2]]);
         WideQuery { low, high, size: longest(low, high) }
     }

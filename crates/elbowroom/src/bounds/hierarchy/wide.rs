@@ -10,7 +10,9 @@
 //! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold
 //! them by coordinate, so that eight are bounded at once.
 
-use super::split::{Bounds, Pile, Run};
+use super::box32::Box32;
+use super::rounded::around;
+use super::split::{Pile, Run};
 use super::tree::LEAF_LIMIT;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{WIDE_GROWN, WIDE_ROOM};
@@ -43,7 +45,7 @@ impl Node {
         count: 0,
     };
 
-    fn put(&mut self, lane: usize, b: &Bounds, child: u32) {
+    fn put(&mut self, lane: usize, b: &Box32, child: u32) {
         for k in 0..3 {
             self.low[k][lane] = b.low[k];
             self.high[k][lane] = b.high[k];
@@ -73,13 +75,13 @@ impl WideTree {
             return None;
         }
         let origin = middle_of(leaf_boxes);
-        let boxes: Vec<Bounds> = leaf_boxes.iter().map(|b| Bounds::around(b, origin)).collect();
+        let boxes: Vec<Box32> = leaf_boxes.iter().map(|b| around(b, origin)).collect();
         let room = typical_edge(&boxes);
         let mut tree = WideTree { nodes: Vec::with_capacity(n / 5 + 1), origin, leaves: n, depth: 0 };
         if n == 0 {
             return Some(tree);
         }
-        let all = Run { start: 0, end: n, bounds: Bounds::of(&boxes) };
+        let all = Run { start: 0, end: n, bounds: Box32::of(&boxes) };
         let mut pile = Pile { boxes, leaf: (0..n as u32).collect(), room };
         tree.grow(&mut pile, all);
         tree.nodes.shrink_to_fit();
@@ -156,7 +158,7 @@ impl WideTree {
                         return false;
                     }
                     count += 1;
-                    if bounds != Bounds::around(&leaf_boxes[leaf], self.origin) {
+                    if bounds != around(&leaf_boxes[leaf], self.origin) {
                         return false;
                     }
                     continue;
@@ -167,7 +169,7 @@ impl WideTree {
                     return false;
                 }
                 parents[child] = parents[child].saturating_add(1);
-                let mut below = Bounds::EMPTY;
+                let mut below = Box32::EMPTY;
                 (0..self.nodes[child].count as usize).for_each(|l| below.add(&self.nodes[child].bounds(l)));
                 if (0..3).any(|k| below.low[k] < bounds.low[k] || below.high[k] > bounds.high[k]) {
                     return false;
@@ -179,12 +181,12 @@ impl WideTree {
 }
 
 impl Node {
-    fn bounds(&self, lane: usize) -> Bounds {
+    fn bounds(&self, lane: usize) -> Box32 {
         let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
         for k in 0..3 {
             (low[k], high[k]) = (self.low[k][lane], self.high[k][lane]);
         }
-        Bounds { low, high }
+        Box32 { low, high }
     }
 }
 
@@ -241,9 +243,9 @@ fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
 }
 
 /// Some times the mean edge of the boxes, but no less than [`WIDE_ROOM`] of what they take up together.
-fn typical_edge(boxes: &[Bounds]) -> f32 {
+fn typical_edge(boxes: &[Box32]) -> f32 {
     let (mut sum, mut count) = (0.0_f64, 0_u64);
-    let mut all = Bounds::EMPTY;
+    let mut all = Box32::EMPTY;
     for b in boxes {
         let edges: [f64; 3] = core::array::from_fn(|k| f64::from(b.high[k]) - f64::from(b.low[k]));
         // Neither the empty nor what has no end.
