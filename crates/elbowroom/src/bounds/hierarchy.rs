@@ -6,11 +6,9 @@
 //! [`WideTree::nearest_of_tree`] searches it for a whole group.
 
 mod agglomerative;
-mod box32;
 mod gaps;
 mod nearest;
 mod rounded;
-mod split;
 mod tree;
 mod wide;
 

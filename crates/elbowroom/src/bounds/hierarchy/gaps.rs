@@ -6,11 +6,12 @@
 //! the signed distance of whatever the boxes contain.
 
 use super::rounded::about;
-use super::wide::{LEAF, Node, WIDTH, WideTree};
+use super::wide::{Node, WIDTH, WideTree};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING_F32;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::UNDERFLOW_F32;
+use crate::numeric::wide::LEAF;
 
 /// What a tree is asked about: a box in the tree's frame.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +98,7 @@ fn longest(low: [f32; 3], high: [f32; 3]) -> f32 {
 #[inline(always)]
 pub(super) fn size_in(node: &Node, lane: usize) -> f32 {
     let at = |of: &[[f32; WIDTH]; 3]| [of[0][lane], of[1][lane], of[2][lane]];
-    longest(at(&node.low), at(&node.high))
+    longest(at(&node.boxes.low), at(&node.boxes.high))
 }
 
 /// Infinity in the lanes from a node's count on, where the larger is taken; in the others minus infinity,
@@ -119,8 +120,8 @@ static EMPTY_LANES: [[f32; WIDTH]; 16] = {
 /// How far the eight boxes of a node and the box asked about are apart along an axis.
 #[inline(always)]
 fn apart<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
-    let above = l.sub8(l.load8(&node.low[k]), l.splat8(query.high[k]));
-    let below = l.sub8(l.splat8(query.low[k]), l.load8(&node.high[k]));
+    let above = l.sub8(l.load8(&node.boxes.low[k]), l.splat8(query.high[k]));
+    let below = l.sub8(l.splat8(query.low[k]), l.load8(&node.boxes.high[k]));
     l.max8(above, below)
 }
 

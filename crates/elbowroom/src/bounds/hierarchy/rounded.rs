@@ -1,9 +1,9 @@
 //! Boxes less an origin, in f32, rounded outwards.
 
-use super::box32::Box32;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::WIDE_LIMIT;
 use crate::numeric::math::{Vec3, round_down};
+use crate::numeric::wide::Box32;
 
 /// A box less an origin, rounded outwards. What is farther than [`WIDE_LIMIT`], or NaN, is infinite.
 pub(super) fn around(b: &AlignedBox, origin: Vec3) -> Box32 {
