@@ -9,8 +9,9 @@
 //! in the order of depth, not of their bounds; for many leaves that stay where they are
 //! [`WideTree::nearest_of_tree`](elbowroom::bounds::hierarchy::WideTree::nearest_of_tree) is the better search.
 
+use crate::primitives::box_gap;
+use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::hierarchy::Tree;
-use elbowroom::bounds::{AlignedBox, box_gap};
 
 /// Which of two nodes gives way where their boxes are too near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,6 +23,7 @@ pub use class::Class;
 pub use counts::Counts;
 pub use report::{MethodReport, Report, SceneReport, StructureRow};
 
+use crate::cost::Cost;
 use crate::error::LabError;
 use crate::henrich97::cells::industrial;
 use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
@@ -31,7 +32,6 @@ use crate::puma::Puma;
 use crate::structures::{KeepStructures, Structures};
 use crate::truth::Truth;
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::hierarchy::Cost;
 use elbowroom::describe::WorldDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::pair::Ask;

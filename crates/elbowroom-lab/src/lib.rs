@@ -1,7 +1,9 @@
 //! The papers' own methods, rebuilt, and their experiments re-run beside the engine.
 //!
-//! What is here is a baseline: it is written as its paper has it, with its gaps, and proves nothing.
+//! What is here is a baseline: it is written as its paper has it, with its gaps, and proves nothing; but the
+//! bounds between [`primitives`], which are as sound as the engine's.
 
+pub mod cost;
 pub mod coulombe20;
 pub mod descend;
 pub mod error;
@@ -11,6 +13,7 @@ pub mod henrich97;
 pub mod limits;
 pub mod parts;
 pub mod polytope;
+pub mod primitives;
 pub mod puma;
 pub mod random;
 pub mod rgjk;

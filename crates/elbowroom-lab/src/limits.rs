@@ -52,3 +52,18 @@ pub const SECOND_ARM: [f64; 2] = [0.2, 0.65];
 pub const STRUCTURES_MOST: usize = 64;
 /// Different structures counted while sampling; those first seen later are counted together, and not kept.
 pub const STRUCTURES_COUNTED: usize = 1 << 16;
+/// Steps of the search for the nearest points of two primitives: three generators are free at most, and five
+/// to eight steps end it. Any number gives a sound bound.
+pub const GAP_STEPS: u32 = 24;
+/// A generator is freed if the distance falls along it by more than this cosine: a thousand roundings.
+pub const GAP_DESCENT: f64 = 1e-13;
+/// Nearest points closer than this fraction of the scale give a direction with fewer than twelve digits: face
+/// normals are tried as well.
+pub const GAP_NEAR: f64 = 1e-3;
+/// Nearest points closer than this fraction of the scale are rounding: the two touch or overlap.
+pub const GAP_TOUCH: f64 = 1e-13;
+/// Three generators whose volume is below this fraction of the product of their lengths are moved one at a
+/// time.
+pub const GAP_FLAT: f64 = 1e-6;
+/// Primitives with numbers beyond this (metres) bound nothing: fourth powers of smaller ones do not overflow.
+pub const GAP_LARGEST: f64 = 1e60;

@@ -1,10 +1,11 @@
 //! The Puma 260 of henrich92 and henrich97: its parts, its cell BOTTLENECK and its path.
 
+use crate::cost::Cost;
 use crate::error::LabError;
 use crate::parts::{self, Part, compiled, obstacle, wrong};
 use crate::structures::{KeepStructures, Structures};
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::hierarchy::{Cost, Tree};
+use elbowroom::bounds::hierarchy::Tree;
 use elbowroom::describe::WorldDescription;
 use elbowroom::math::Vec3;
 use elbowroom::world::RobotId;

@@ -3,7 +3,7 @@
 //! A pair whose lower bound is above the threshold answers; otherwise the next is asked, and in the end the
 //! polytopes.
 
-use elbowroom::bounds::Kind;
+use crate::primitives::Kind;
 
 /// How the next pair is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Strategy {
 pub struct Available {
     /// Its kind.
     pub kind: Kind,
-    /// Its volume less that of the body (cubic metres); see [`elbowroom::bounds::fit::Fitted::excess`].
+    /// Its volume less that of the body (cubic metres); see [`crate::primitives::Fitted::excess`].
     pub excess: f64,
 }
 

@@ -18,9 +18,10 @@
 //! it as bits; the sets are taken in the order of their costs, and each leaves the structures that have it,
 //! if any still in question does.
 
+use crate::cost::Cost;
 use crate::limits::{STRUCTURES_COUNTED, STRUCTURES_MOST};
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::hierarchy::{Cost, Tree, agglomerate};
+use elbowroom::bounds::hierarchy::{Tree, agglomerate};
 use std::collections::BTreeMap;
 
 /// Which structures are kept: the commonest, and never none.
@@ -75,13 +76,13 @@ impl Structures {
     where
         F: FnMut(u64, &mut [AlignedBox]) -> bool,
     {
-        let fallback = Tree::halving(leaves)?.canonical();
+        let fallback = canonical(&Tree::halving(leaves)?);
         let mut boxes = vec![AlignedBox::EMPTY; leaves];
         // How often, and when first, each structure was best.
         let mut seen: BTreeMap<Vec<[u32; 2]>, (u64, u64)> = BTreeMap::new();
         let (mut samples, mut found) = (0_u64, 0_usize);
         while sample(samples, &mut boxes) {
-            let joins = agglomerate(&boxes, cost)?.canonical().joins().to_vec();
+            let joins = canonical(&agglomerate(&boxes, |b| cost.of(b))?).joins().to_vec();
             if let Some(entry) = seen.get_mut(&joins) {
                 entry.0 += 1;
             } else {
@@ -223,6 +224,34 @@ fn sort(order: &mut [u32], costs: &[f64]) {
             return order.sort_unstable_by(|a, b| costs[*a as usize].total_cmp(&costs[*b as usize]));
         }
     }
+}
+
+/// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees are
+/// alike as structures, whatever the order of joins and children, exactly if these are equal.
+pub fn canonical(tree: &Tree) -> Tree {
+    let n = tree.leaves();
+    let mut least: Vec<u32> = (0..n as u32).collect();
+    for &[l, r] in tree.joins() {
+        least.push(least[l as usize].min(least[r as usize]));
+    }
+    // Each join is put down after all below it: from the root, right before left, then turned around.
+    let mut order = Vec::with_capacity(tree.joins().len());
+    let mut work: Vec<u32> = tree.root().into_iter().collect();
+    while let Some(node) = work.pop() {
+        let Some((l, r)) = tree.children(node) else { continue };
+        let (l, r) = if least[l as usize] < least[r as usize] { (l, r) } else { (r, l) };
+        order.push((node, l, r));
+        work.push(l);
+        work.push(r);
+    }
+    let mut number: Vec<u32> = (0..tree.len() as u32).collect();
+    let mut joins = Vec::with_capacity(order.len());
+    for &(node, l, r) in order.iter().rev() {
+        number[node as usize] = (n + joins.len()) as u32;
+        joins.push([number[l as usize], number[r as usize]]);
+    }
+    // Renumbered joins of a tree make a tree.
+    Tree::from_joins(n, joins).unwrap_or_else(|| tree.clone())
 }
 
 /// The sets of leaves that trees join, each once.

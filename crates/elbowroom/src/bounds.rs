@@ -4,9 +4,9 @@
 //! bound on the signed distance of two such solids is one on the signed distance of what they contain, of
 //! either sign.
 //!
-//! Way: a [`Ball`], [`AlignedBox`], [`Capsule`] or [`OrientedBox`] is fitted around a body once ([`fit`]),
-//! and proved to contain it; it moves with the body (`moved`, with what that rounds added); [`gap()`] bounds
-//! the distance of any two, [`lanes`] of four pairs at once.
+//! Way: a [`Ball`], [`AlignedBox`] or [`Capsule`] is fitted around a body once ([`fit`]), and proved to contain
+//! it; it moves with the body, with what that rounds added; [`ball_gap`] bounds the distance of two balls,
+//! [`lanes`] of four pairs of capsules at once, a wide tree ([`hierarchy`]) of thousands of boxes.
 
 mod aligned_box;
 mod ball;
@@ -14,27 +14,17 @@ mod body_box;
 mod capsule;
 mod cube_table;
 pub mod fit;
-mod gap;
 pub(crate) mod heights;
 pub mod hierarchy;
 pub(crate) mod inside;
 pub mod lanes;
 pub(crate) mod on_body;
-mod oriented_box;
-mod primitive;
 pub(crate) mod radius;
-mod sum;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tolerance;
 
-pub use aligned_box::{AlignedBox, box_gap};
+pub use aligned_box::AlignedBox;
 pub use ball::{Ball, ball_around, ball_gap};
 pub(crate) use body_box::BodyBox;
 pub use capsule::Capsule;
-pub use gap::{
-    ball_box_gap, ball_capsule_gap, ball_oriented_gap, capsule_box_gap, capsule_gap, capsule_oriented_gap,
-    gap, oriented_box_gap, oriented_gap,
-};
-pub use oriented_box::OrientedBox;
-pub use primitive::{Kind, Primitive};

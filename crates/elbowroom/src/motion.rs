@@ -17,10 +17,6 @@
 //! it alone, and most motion is along it: where the distance does not suffice, the room along one direction
 //! is set against the levers along that direction, which tilt as the joints turn.
 
-use crate::model::id::BodyPair;
-use crate::model::world::World;
-use alloc::vec::Vec;
-
 mod around;
 mod ask;
 mod certificate;
@@ -49,8 +45,3 @@ pub use reach::Reach;
 pub use swept::{Swept, virtual_link};
 pub use update::{Keep, Update};
 pub use way::Way;
-
-/// All pairs that are checked, one by one: where a world has crowds, they may be millions.
-pub(crate) fn checked(world: &World) -> Vec<BodyPair> {
-    world.pairs().iter().collect()
-}

@@ -1,4 +1,4 @@
-//! The same f64 everywhere, and its rounding.
+//! The same f64 everywhere, and its rounding; heaps and trees that are made of numbers alone.
 
 pub(crate) mod heap;
 pub(crate) mod held;
@@ -9,3 +9,4 @@ pub(crate) mod pose_error;
 pub(crate) mod rigid;
 pub(crate) mod simd;
 pub mod tolerance;
+pub(crate) mod wide;

@@ -23,6 +23,7 @@ pub(crate) mod clearance;
 pub(crate) mod convex;
 pub(crate) mod cores;
 pub(crate) mod farthest;
+pub(crate) mod geometry;
 pub(crate) mod gjk;
 pub(crate) mod interval;
 pub(crate) mod mesh;
@@ -39,7 +40,8 @@ pub(crate) mod witness;
 
 pub use crate::shape::compile::ShapeFault;
 pub use crate::shape::solid::Shape;
-pub use clearance::{Ask, Clearance, Geometry, Query, Stop};
+pub use clearance::{Ask, Clearance, Query, Stop};
+pub use geometry::Geometry;
 pub use interval::Interval;
 pub use narrow::clearance;
 pub use scratch::{Scratch, Warm};

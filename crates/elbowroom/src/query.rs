@@ -13,3 +13,4 @@ pub mod question;
 pub(crate) mod resolved;
 pub(crate) mod tolerance;
 pub(crate) mod warm_starts;
+pub(crate) mod workspace;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::rng::Rng;
-use elbowroom::bounds::hierarchy::{Cost, agglomerate};
+use elbowroom::bounds::hierarchy::{agglomerate, diagonal};
 use elbowroom::math::Vec3;
 
 /// Leaves of random boxes in two groups, some of them at the same place.
@@ -11,7 +11,7 @@ fn group(n: usize, at: Vec3, rng: &mut Rng) -> (Tree, Vec<AlignedBox>) {
             AlignedBox { low: center - half, high: center + half }
         })
         .collect();
-    let tree = agglomerate(&boxes, Cost::Diameter).unwrap();
+    let tree = agglomerate(&boxes, diagonal).unwrap();
     let mut all = vec![AlignedBox::EMPTY; tree.len()];
     tree.refit(&boxes, &mut all);
     (tree, all)

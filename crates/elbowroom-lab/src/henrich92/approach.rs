@@ -9,8 +9,8 @@ use super::class::Class;
 use super::counts::Counts;
 use crate::descend::{Descent, descend};
 use crate::polytope::{Start, distance};
+use crate::primitives::{Kind, gap};
 use crate::strategy::{Available, Order, Step, Strategy};
-use elbowroom::bounds::{Kind, gap};
 
 /// Which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,14 @@
 //! A collision class: polytopes that are checked against those of another class, not among themselves.
 
+use crate::cost::Cost;
 use crate::error::LabError;
 use crate::parts::{Part, box_of, place, wrong};
+use crate::primitives::{Fitted, Kind, Primitive};
 use crate::structures::{Choice, KeepStructures, Structures};
 use elbowroom::Checker;
-use elbowroom::bounds::fit::{Cloud, Effort, Fitted};
-use elbowroom::bounds::hierarchy::{Cost, Tree};
-use elbowroom::bounds::{AlignedBox, Kind, Primitive};
+use elbowroom::bounds::AlignedBox;
+use elbowroom::bounds::fit::{Cloud, Effort};
+use elbowroom::bounds::hierarchy::Tree;
 use elbowroom::math::{Transform, Vec3};
 
 /// The class with all that any of the approaches keeps of it.

@@ -22,9 +22,10 @@ use super::counts::Counts;
 use crate::error::LabError;
 use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
+use crate::primitives::{box_gap, capsule_gap};
 use elbowroom::Checker;
-use elbowroom::bounds::hierarchy::{Cost, Tree, agglomerate};
-use elbowroom::bounds::{AlignedBox, Capsule, box_gap, capsule_gap};
+use elbowroom::bounds::hierarchy::{Tree, agglomerate, diagonal};
+use elbowroom::bounds::{AlignedBox, Capsule};
 use elbowroom::math::Vec3;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -124,8 +125,7 @@ impl System {
         capsules: bool,
     ) -> Result<System, LabError> {
         let boxes: Vec<AlignedBox> = obstacles.iter().map(|o| box_of(o)).collect();
-        let still =
-            agglomerate(&boxes, Cost::Diameter).ok_or_else(|| wrong("the cell has too many objects"))?;
+        let still = agglomerate(&boxes, diagonal).ok_or_else(|| wrong("the cell has too many objects"))?;
         let mut still_boxes = vec![AlignedBox::EMPTY; still.len()];
         still.refit(&boxes, &mut still_boxes);
         let around: Option<Vec<Capsule>> = obstacles.iter().map(|o| capsule(o)).collect();

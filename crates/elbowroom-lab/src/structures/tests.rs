@@ -104,7 +104,7 @@ fn choice_is_the_best_where_the_best_is_kept() {
                     assert!(own <= levels(tree, &leaves, cost), "round {round}, {cost:?}");
                 }
             }
-            let tree = agglomerate(&leaves, cost).unwrap().canonical();
+            let tree = canonical(&agglomerate(&leaves, |b| cost.of(b)).unwrap());
             match s.trees().iter().position(|t| *t == tree) {
                 Some(there) => {
                     assert_eq!(chosen, there, "round {round}, {cost:?}");
@@ -175,4 +175,44 @@ fn ties_go_to_the_next_level() {
     let chosen = s.choose(&even, &mut choice);
     let costs = s.trees().iter().map(|t| levels(t, &even, Cost::Diameter)).collect::<Vec<_>>();
     assert!(costs[0][..2] == costs[1][..2] && costs[chosen] <= costs[1 - chosen]);
+}
+
+#[test]
+fn structures_are_alike_whatever_their_order() {
+    let a = Tree::from_joins(4, vec![[0, 1], [2, 3], [4, 5]]).unwrap();
+    let b = Tree::from_joins(4, vec![[3, 2], [1, 0], [4, 5]]).unwrap();
+    let c = Tree::from_joins(4, vec![[0, 2], [1, 3], [4, 5]]).unwrap();
+    assert_eq!(canonical(&a), canonical(&b));
+    assert_ne!(canonical(&a), canonical(&c));
+    assert_eq!(canonical(&canonical(&a)), canonical(&a));
+}
+
+/// Without ties the order of the list does not matter.
+#[test]
+fn boxes_in_any_order_join_alike() {
+    let mut rng = Rng::new(1);
+    for round in 0..100 {
+        let n = 2 + round % 39;
+        let around = |p: Vec3, h: Vec3| AlignedBox { low: p - h, high: p + h };
+        let mut boxes: Vec<AlignedBox> = (0..n)
+            .map(|_| {
+                let half =
+                    Vec3 { x: rng.range(0.03, 0.15), y: rng.range(0.03, 0.15), z: rng.range(0.03, 0.15) };
+                around(rng.point(1.0), half)
+            })
+            .collect();
+        for cost in Cost::ALL {
+            let tree = agglomerate(&boxes, |b| cost.of(b)).unwrap();
+            boxes.reverse();
+            let other = agglomerate(&boxes, |b| cost.of(b)).unwrap();
+            boxes.reverse();
+            let turn = |c: u32| if (c as usize) < n { n as u32 - 1 - c } else { c };
+            let turned = other.joins().iter().map(|j| j.map(turn)).collect();
+            assert_eq!(
+                canonical(&tree),
+                canonical(&Tree::from_joins(n, turned).unwrap()),
+                "{round}, {cost:?}"
+            );
+        }
+    }
 }

@@ -5,10 +5,12 @@ use crate::support::rng::Rng;
 use crate::tally::{Tally, Truth};
 use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::fit::aligned;
-use elbowroom::bounds::hierarchy::{Cost, Tree, agglomerate};
+use elbowroom::bounds::hierarchy::{Tree, agglomerate};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
+use elbowroom_lab::cost::Cost;
 use elbowroom_lab::descend::{Descent, descend};
+use elbowroom_lab::primitives::box_moved;
 use elbowroom_lab::structures::{KeepStructures, Structures};
 use std::collections::BTreeMap;
 
@@ -34,7 +36,7 @@ impl Boxes {
                 pose.set(&random(world, &mut rng)).unwrap();
                 for (b, out) in moving.iter().zip(boxes) {
                     let i = all.binary_search(b).unwrap();
-                    *out = around[i].moved(&pose.body_in_world(*b).unwrap(), 1e-9);
+                    *out = box_moved(&around[i], &pose.body_in_world(*b).unwrap(), 1e-9);
                 }
                 k < 100
             });
@@ -42,9 +44,9 @@ impl Boxes {
         let leaves: Vec<AlignedBox> = all
             .iter()
             .zip(&around)
-            .map(|(b, a)| a.moved(&neutral.body_in_world(*b).unwrap(), 1e-9))
+            .map(|(b, a)| box_moved(a, &neutral.body_in_world(*b).unwrap(), 1e-9))
             .collect();
-        let costs = agglomerate(&leaves, Cost::Surface).unwrap();
+        let costs = agglomerate(&leaves, |b| Cost::Surface.of(b)).unwrap();
         Boxes { moving, all, around, structures: structures.unwrap(), costs }
     }
 
@@ -61,7 +63,7 @@ impl Boxes {
     ) {
         let at = |b: &BodyId| {
             let i = self.all.binary_search(b).unwrap();
-            self.around[i].moved(&pose.body_in_world(*b).unwrap(), 1e-9)
+            box_moved(&self.around[i], &pose.body_in_world(*b).unwrap(), 1e-9)
         };
         let leaves = [self.moving.iter().map(at).collect::<Vec<_>>(), self.all.iter().map(at).collect()];
         let mut choice = self.structures.choice();

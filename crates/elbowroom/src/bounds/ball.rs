@@ -1,7 +1,7 @@
 //! Balls around bodies.
 
-use crate::numeric::math::{Transform, Vec3, vec3};
-use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use crate::numeric::math::{Vec3, vec3};
+use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
 /// A ball (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,20 +15,6 @@ pub struct Ball {
 impl Ball {
     /// No ball: as an argument of [`ball_gap`] it gives minus infinity, which prunes nothing.
     pub const UNBOUNDED: Ball = Ball { center: Vec3::ZERO, radius: f64::INFINITY };
-
-    /// Volume (cubic metres), as computed.
-    pub fn volume(&self) -> f64 {
-        4.0 / 3.0 * core::f64::consts::PI * self.radius * self.radius * self.radius
-    }
-
-    /// A ball around this one seen from another frame; `slack` (metres) is how far a point of what it
-    /// contains may lie from its computed image.
-    #[inline]
-    pub fn moved(&self, at: &Transform, slack: f64) -> Ball {
-        let far = self.center.norm() + at.translation.norm();
-        let radius = (self.radius + slack + far * SHIFT_PER_OFFSET) * (1.0 + 4.0 * ROUNDOFF);
-        Ball { center: at.point(self.center), radius }
-    }
 }
 
 /// A lower bound on the signed distance of whatever two balls contain (metres), rounding included.

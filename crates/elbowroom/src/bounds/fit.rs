@@ -9,28 +9,23 @@
 //!   Gärtner 2003);
 //! * [`capsule`]: five numbers (tilts and shifts of the axis, more radius for shorter ends), by local search
 //!   from the axes that are likely;
-//! * [`oriented`]: each face of the hull with the best rectangle on it (O'Rourke 1985 has the smallest box
-//!   lie on two edges that are neighbours), then local search;
+//! * [`axes`] of a small box: each face of the hull with the best rectangle on it (O'Rourke 1985 has the
+//!   smallest box lie on two edges that are neighbours), then local search;
 //! * [`aligned`]: there is only one;
-//! * [`inner_balls`]: balls that lie inside; `Star`: how far a shape reaches from the middle of one.
+//! * `inner_ball`: a ball that lies inside; `Star`: how far a shape reaches from its middle.
 
 mod ball;
 mod boxes;
 mod capsule;
 mod cloud;
 mod effort;
-mod fitted;
 mod inner;
 mod outline;
 mod search;
-mod volume;
 
 pub use ball::ball;
-pub use boxes::{aligned, oriented};
+pub use boxes::{aligned, axes};
 pub use capsule::capsule;
 pub use cloud::Cloud;
 pub use effort::Effort;
-pub use fitted::Fitted;
-pub use inner::inner_balls;
 pub(crate) use inner::{Star, inner_ball};
-pub use volume::hull_volume;

@@ -8,11 +8,11 @@
 mod agglomerative;
 mod gaps;
 mod nearest;
-mod split;
+mod rounded;
 mod tree;
 mod wide;
 
-pub use agglomerative::{Cost, agglomerate};
+pub use agglomerative::{agglomerate, diagonal};
 pub use gaps::{Child, Gaps, WideQuery};
 pub use nearest::{Visits, WideScratch};
 pub use tree::Tree;

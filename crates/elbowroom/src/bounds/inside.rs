@@ -164,7 +164,8 @@ mod tests {
     use crate::bounds::tests::bodies::body;
     use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
-    use crate::pair::clearance::{Geometry, Query};
+    use crate::pair::clearance::Query;
+    use crate::pair::geometry::Geometry;
     use crate::pair::narrow::clearance;
     use crate::pair::scratch::{Scratch, Warm};
     use crate::rng::Rng;

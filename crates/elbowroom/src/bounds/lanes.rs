@@ -1,7 +1,7 @@
-//! Bounds of four pairs at once, for the pairs that are asked for most.
+//! Bounds of four pairs of capsules at once, for the pairs that are asked for most.
 //!
-//! What is bounded is kept ready ([`CapsuleRecord`], [`BallRecord`], [`BoxBlock`]): middles, halves, inverse
-//! squares, and radii that rounding is already part of. A bound's rounding is a few units of the magnitudes
+//! A capsule is kept ready ([`CapsuleRecord`]): middle, half, inverse square, and a radius that rounding is
+//! already part of. A bound's rounding is a few units of the magnitudes
 //! of both sides; each side's share is in its radius, so the lanes spend nothing on it. No branches; NaN
 //! becomes minus infinity. No closures either: they would not be compiled for the lanes'
 //! instructions.
@@ -13,7 +13,6 @@ use crate::bounds::tolerance::{GAP_PARALLEL, GAP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
 use crate::numeric::tolerance::{LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
-use alloc::vec::Vec;
 
 /// A radius with all the rounding that a bound can owe to this side.
 #[inline(always)]
@@ -111,50 +110,6 @@ impl CapsuleRecord {
     /// Its radius (metres), with all the rounding that is in it.
     pub fn radius(&self) -> f64 {
         self.center[3]
-    }
-}
-
-/// A ball made ready for [`ball_gaps`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(32))]
-pub struct BallRecord([f64; 4]);
-
-impl BallRecord {
-    /// Made ready.
-    #[inline]
-    pub fn new(b: &Ball) -> BallRecord {
-        let c = b.center;
-        BallRecord([c.x, c.y, c.z, widened(b.radius, magnitude(c))])
-    }
-}
-
-/// Four boxes parallel to the axes, made ready for [`capsule_box_gaps`]: middles and half extents, coordinate
-/// by coordinate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(64))]
-pub struct BoxBlock {
-    center: [[f64; 4]; 3],
-    half: [[f64; 4]; 3],
-}
-
-impl BoxBlock {
-    /// Boxes made ready, four to a block; the last block is filled up with [`AlignedBox::EMPTY`], which is
-    /// infinitely far.
-    pub fn blocks(boxes: &[AlignedBox]) -> Vec<BoxBlock> {
-        boxes.chunks(4).map(BoxBlock::new).collect()
-    }
-
-    fn new(boxes: &[AlignedBox]) -> BoxBlock {
-        let mut block = BoxBlock { center: [[0.0; 4]; 3], half: [[f64::NEG_INFINITY; 4]; 3] };
-        for (lane, b) in boxes.iter().enumerate().filter(|(_, b)| **b != AlignedBox::EMPTY) {
-            let (center, half) = (b.center(), b.size() * 0.5);
-            let far = magnitude(b.low) + magnitude(b.high);
-            for k in 0..3 {
-                block.center[k][lane] = center[k];
-                block.half[k][lane] = widened(half[k], far);
-            }
-        }
-        block
     }
 }
 
@@ -285,140 +240,13 @@ pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[u32; 2]], gaps: &mut [f
     dispatch(Pairs { records, pairs, gaps });
 }
 
-struct Row<'a> {
-    one: &'a CapsuleRecord,
-    many: &'a [CapsuleRecord],
-    gaps: &'a mut [f64],
-}
-
-impl Kernel for Row<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let n = self.many.len().min(self.gaps.len());
-        let a = Four::gather(l, [self.one; 4]);
-        let mut i = 0;
-        while i < n {
-            let (m, e) = (self.many, n - 1);
-            let b = Four::gather(l, [&m[i], &m[(i + 1).min(e)], &m[(i + 2).min(e)], &m[(i + 3).min(e)]]);
-            put(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
-            i += 4;
-        }
-    }
-}
-
-/// [`capsule_gaps`] of one capsule with each of many.
-pub fn capsule_row_gaps(one: &CapsuleRecord, many: &[CapsuleRecord], gaps: &mut [f64]) {
-    dispatch(Row { one, many, gaps });
-}
-
-struct BallPairs<'a> {
-    records: &'a [BallRecord],
-    pairs: &'a [[u32; 2]],
-    gaps: &'a mut [f64],
-}
-
-impl Kernel for BallPairs<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let n = self.pairs.len().min(self.gaps.len());
-        let last = match self.records.len() {
-            0 => return self.gaps[..n].fill(f64::NEG_INFINITY),
-            n => n - 1,
-        };
-        let mut i = 0;
-        while i < n {
-            let p = four_pairs(self.pairs, i, n, last);
-            let r = self.records;
-            let [ax, ay, az, ar] = columns(l, [&r[p[0][0]].0, &r[p[1][0]].0, &r[p[2][0]].0, &r[p[3][0]].0]);
-            let [bx, by, bz, br] = columns(l, [&r[p[0][1]].0, &r[p[1][1]].0, &r[p[2][1]].0, &r[p[3][1]].0]);
-            let d = sub3(l, V3 { x: ax, y: ay, z: az }, V3 { x: bx, y: by, z: bz });
-            let gap = l.sub(l.sqrt(dot3(l, d, d)), l.add(ar, br));
-            put(self.gaps, i, n, &l.array(l.max(gap, l.splat(f64::NEG_INFINITY))));
-            i += 4;
-        }
-    }
-}
-
-/// Lower bounds on the signed distances of whatever pairs of balls contain, otherwise as [`capsule_gaps`].
-pub fn ball_gaps(records: &[BallRecord], pairs: &[[u32; 2]], gaps: &mut [f64]) {
-    dispatch(BallPairs { records, pairs, gaps });
-}
-
-struct Boxes<'a> {
-    one: &'a CapsuleRecord,
-    many: &'a [BoxBlock],
-    gaps: &'a mut [f64],
-}
-
-impl Kernel for Boxes<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let one = Four::gather(l, [self.one; 4]);
-        let n = self.gaps.len();
-        let mut i = 0;
-        while i < n && i / 4 < self.many.len() {
-            put(self.gaps, i, n, &l.array(four_box_gaps(l, &one, &self.many[i / 4])));
-            i += 4;
-        }
-    }
-}
-
-#[inline(always)]
-fn load3<L: Lanes>(l: L, a: &[[f64; 4]; 3]) -> V3<L::F> {
-    V3 { x: l.load(&a[0]), y: l.load(&a[1]), z: l.load(&a[2]) }
-}
-/// Room between an axis `r` away and half as long as `h`, and a box of half `e`, along a coordinate.
-#[inline(always)]
-fn apart<L: Lanes>(l: L, r: L::F, h: L::F, e: L::F) -> L::F {
-    l.sub(l.sub(abs(l, r), abs(l, h)), e)
-}
-#[inline(always)]
-fn within<L: Lanes>(l: L, p: V3<L::F>, half: V3<L::F>) -> V3<L::F> {
-    V3 { x: clamp(l, p.x, half.x), y: clamp(l, p.y, half.y), z: clamp(l, p.z, half.z) }
-}
-
-/// Along the axes of the box, and along the line between points of axis and box that two turns of going from
-/// one to the other's nearest point have found.
-#[inline(always)]
-fn four_box_gaps<L: Lanes>(l: L, c: &Four<L::F>, b: &BoxBlock) -> L::F {
-    let (zero, one) = (l.splat(0.0), l.splat(1.0));
-    let (center, half) = (load3(l, &b.center), load3(l, &b.half));
-    let r = sub3(l, c.center, center);
-    let x = apart(l, r.x, c.half.x, half.x);
-    let y = apart(l, r.y, c.half.y, half.y);
-    let z = apart(l, r.z, c.half.z, half.z);
-    let axes = l.max(l.max(x, y), z);
-    // The place on the axis nearest to the middle of the box, and to the point of the box nearest to that.
-    let s = clamp(l, l.sub(zero, l.mul(dot3(l, r, c.half), c.inverse)), one);
-    let q = within(l, along(l, r, c.half, s), half);
-    let s = clamp(l, l.mul(dot3(l, sub3(l, q, r), c.half), c.inverse), one);
-    let p = along(l, r, c.half, s);
-    let v = sub3(l, p, within(l, p, half));
-    let reach = V3 { x: abs(l, v.x), y: abs(l, v.y), z: abs(l, v.z) };
-    let across = l.add(abs(l, dot3(l, v, c.half)), dot3(l, reach, half));
-    let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
-    // `max` gives the second where one is NaN.
-    let gap = l.sub(l.max(proved, axes), c.radius);
-    l.max(gap, l.splat(f64::NEG_INFINITY))
-}
-
-/// Lower bounds on the signed distances of whatever a capsule and each of many boxes contain (metres),
-/// rounding included; four boxes a block ([`BoxBlock::blocks`]), so `gaps` needs room for four times as many
-/// as there are blocks, or what of them is wanted. Not always the distance of the two: near an edge of the
-/// box it may be less.
-pub fn capsule_box_gaps(one: &CapsuleRecord, many: &[BoxBlock], gaps: &mut [f64]) {
-    dispatch(Boxes { one, many, gaps });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bounds::capsule::Capsule;
     use crate::numeric::simd::Plain;
     use crate::rng::Rng;
+    use alloc::vec::Vec;
 
     #[test]
     fn plain_and_avx2_give_the_same_bits() {
@@ -432,23 +260,10 @@ mod tests {
                     CapsuleRecord::new(&Capsule { a, b: if k == 0 { a } else { b }, radius: 0.1 * r })
                 })
                 .collect();
-            let balls: Vec<BallRecord> =
-                (0..8).map(|_| BallRecord::new(&Ball { center: rng.point(r), radius: 0.1 * r })).collect();
-            let boxes: Vec<AlignedBox> = (0..8)
-                .map(|_| (rng.point(r), rng.point(r)))
-                .map(|(p, q)| AlignedBox { low: p.min(q), high: p.max(q) })
-                .collect();
-            let many = BoxBlock::blocks(&boxes);
             let pairs: Vec<[u32; 2]> = (0..11).map(|k| [k % 8, rng.below(8) as u32]).collect();
             let (mut p, mut q) = ([0.0; 11], [0.0; 11]);
             Pairs { records: &records, pairs: &pairs, gaps: &mut p }.run(Plain);
             capsule_gaps(&records, &pairs, &mut q);
-            assert_eq!(bits(&p), bits(&q));
-            BallPairs { records: &balls, pairs: &pairs, gaps: &mut p }.run(Plain);
-            ball_gaps(&balls, &pairs, &mut q);
-            assert_eq!(bits(&p), bits(&q));
-            Boxes { one: &records[1], many: &many, gaps: &mut p }.run(Plain);
-            capsule_box_gaps(&records[1], &many, &mut q);
             assert_eq!(bits(&p), bits(&q));
         }
     }

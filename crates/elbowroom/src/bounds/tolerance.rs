@@ -26,31 +26,12 @@ pub const GAP_ROUNDING_F32: f32 = 8.0 * 5.960_464_5e-8;
 /// Nodes that wait in the open list of a search through a wide tree; 52 bytes each, 213 kB, of which a search
 /// touches what it needs: ten bodies among a million boxes less than a hundred.
 pub const OPEN_LIST: usize = 1 << 12;
-/// Rounding, in f32, of the room between a segment and a box along a direction, per sum of the magnitudes of
-/// the products it is a sum of: one rounding of the difference that each factor is, one of the product, four
-/// of the sums, one to take them apart, and of the magnitudes' own sum as many. Rounded up from 14.
-pub const CAPSULE_ROUNDING_F32: f32 = 16.0 * 5.960_464_5e-8;
 /// Rounding of a room along a direction between two primitives, in units of the sum of the magnitudes of all
 /// that enters it: coordinates of both, half extents, radii. The room is a sum of up to eight scalar
 /// products, each off by 3u of the lengths in it (halves and middles are rounded once, generators twice),
 /// seven sums, and a division by a length (5u): below 20u. The sum of magnitudes is itself rounded. Rounded
 /// up.
 pub const GAP_ROUNDING: f64 = 32.0 * ROUNDOFF;
-/// Steps of the search for the nearest points of two primitives: three generators are free at most, and five
-/// to eight steps end it. Any number gives a sound bound.
-pub const GAP_STEPS: u32 = 24;
-/// A generator is freed if the distance falls along it by more than this cosine: a thousand roundings.
-pub const GAP_DESCENT: f64 = 1e-13;
-/// Nearest points closer than this fraction of the scale give a direction with fewer than twelve digits: face
-/// normals are tried as well.
-pub const GAP_NEAR: f64 = 1e-3;
-/// Nearest points closer than this fraction of the scale are rounding: the two touch or overlap.
-pub const GAP_TOUCH: f64 = 1e-13;
-/// Three generators whose volume is below this fraction of the product of their lengths are moved one at a
-/// time.
-pub const GAP_FLAT: f64 = 1e-6;
-/// Primitives with numbers beyond this (metres) bound nothing: fourth powers of smaller ones do not overflow.
-pub const GAP_LARGEST: f64 = 1e60;
 /// Least `sin²` between two axes in the lanes' segment distance; below, any point of one axis serves to
 /// start.
 pub const GAP_PARALLEL: f64 = 1e-30;
@@ -84,10 +65,8 @@ pub const FIT_FACES: usize = 256;
 pub const FIT_SAME_NORMAL: f64 = 4e-7;
 /// Halvings of the interval in which a ray leaves a simple core: to 1e-9 of its length.
 pub const REACH_HALVINGS: usize = 30;
-/// Steps of the search for the deepest point.
-pub const INNER_TRIES: usize = 400;
-/// Places along the longest axis where a ball inside is looked for.
-pub const INNER_PLACES: usize = 16;
+/// Corners that are tried as the middle of a ball inside.
+pub const INNER_POINTS: usize = 16;
 /// Points to a side of the grid in which a mesh's deepest point is looked for.
 pub const INNER_GRID: usize = 7;
 /// Cells along an edge of the cube that heights are kept over: 16 make 7 kB a body, and bounds within a

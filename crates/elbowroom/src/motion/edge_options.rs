@@ -2,7 +2,7 @@
 
 use crate::model::world::World;
 use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
-use crate::pair::clearance::Geometry;
+use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
 
 /// What is asked of a motion.

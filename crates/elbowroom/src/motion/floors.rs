@@ -11,7 +11,7 @@ use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFaults;
 use crate::model::world::World;
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
-use crate::pair::clearance::Geometry;
+use crate::pair::geometry::Geometry;
 use alloc::vec::Vec;
 
 /// For each listed pair a lower bound on its signed distance at every configuration within limits (metres);

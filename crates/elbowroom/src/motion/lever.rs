@@ -104,7 +104,7 @@ impl Reach<'_> {
     /// (metres). Every point of the way is covered: what changes less comes less near. Infinite for a checker
     /// of another world.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
-        let pose = &checker.pose;
+        let pose = &checker.space.pose;
         let known = a.index().max(b.index()) < self.world.bodies.len();
         if !core::ptr::eq(self.world, pose.world) || !known || change.len() != self.world.value_names.len() {
             return f64::INFINITY;

@@ -18,7 +18,8 @@ use super::reach::{Kind, Reach, common};
 use crate::model::id::{BodyId, PairId};
 use crate::model::world::World;
 use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
-use crate::pair::clearance::{Ask, Geometry};
+use crate::pair::clearance::Ask;
+use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
@@ -181,7 +182,7 @@ impl<'w> Update<'w> {
         let answer = match self.keep {
             Keep::Global => self.global(values, &asked),
             // Without pairs nothing is kept; what that means is said there.
-            Keep::Local if self.kept.is_empty() => check::smallest(&mut self.checker, asked),
+            Keep::Local if self.kept.is_empty() => check::smallest(&mut self.checker.space, asked),
             Keep::Local => self.local(values, &asked),
         };
         Ok(answer.of_all(world))
@@ -202,7 +203,7 @@ impl<'w> Update<'w> {
                 ..*last
             };
         }
-        let answer = check::smallest(&mut self.checker, *asked);
+        let answer = check::smallest(&mut self.checker.space, *asked);
         self.last_values.copy_from_slice(values);
         self.last = Some(answer);
         answer
@@ -266,7 +267,7 @@ impl<'w> Update<'w> {
         for pair in 0..self.kept.len() {
             let spent = self.spent(pair, values);
             let kept = self.kept[pair].interval;
-            let lower = less(kept.lower, spent).max(self.asker.gap(&self.checker.pose, pair));
+            let lower = less(kept.lower, spent).max(self.asker.gap(&self.checker.space.pose, pair));
             let least = (kept.upper + spent, pair as u32);
             self.waiting.push(Waiting { lower, pair: pair as u32, least });
         }
@@ -280,7 +281,7 @@ impl<'w> Update<'w> {
 
     /// Asks a pair, where another is at most `at_most` apart (metres).
     fn ask(&mut self, pair: usize, at_most: f64, asked: &Resolved) -> Found {
-        let (pose, asker) = (&self.checker.pose, &mut self.asker);
+        let (pose, asker) = (&self.checker.space.pose, &mut self.asker);
         let ask = if asked.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
         let question = Resolved { ask, cutoff: f64::INFINITY, ..*asked };
         // Where hulls are farther apart than another pair is, their triangles would tell no more.
@@ -310,7 +311,7 @@ impl<'w> Update<'w> {
             row.copy_from_slice(values);
         }
         let bodies = self.asker.pairs[pair];
-        let pose = &self.checker.pose;
+        let pose = &self.checker.space.pose;
         let balls = [bodies.a, bodies.b].map(|id| pose.body_ball(id));
         for link in &mut self.links[self.first[pair] as usize..self.first[pair + 1] as usize] {
             let part = &self.reach.parts[link.part as usize];

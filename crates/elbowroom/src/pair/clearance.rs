@@ -1,6 +1,7 @@
 //! What is asked of two shapes, and what is answered.
 
 use crate::numeric::math::Vec3;
+use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 
 /// Which question is asked; each stops earlier than the next.
@@ -12,17 +13,6 @@ pub enum Ask {
     LowerBound,
     /// Signed distance to full accuracy.
     Distance,
-}
-
-/// What a mesh counts as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Geometry {
-    /// What it is: its triangles, solid if they close. Its convex hull contains it and so is a bound: it may
-    /// prove that the mesh is far enough off, and then there is no upper bound.
-    #[default]
-    Mesh,
-    /// Its convex hull, which the body is declared to be.
-    Hull,
 }
 
 /// Why a query stopped.

@@ -1,6 +1,6 @@
 //! A signed distance as far as it is proved: the idea that all answers share.
 
-use crate::pair::clearance::Geometry;
+use crate::pair::geometry::Geometry;
 use crate::pair::verdict::Verdict;
 
 /// A signed distance lies in it, proved: positive while bodies are apart, minus the penetration depth where

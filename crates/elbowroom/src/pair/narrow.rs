@@ -3,8 +3,9 @@
 
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::ROUNDOFF;
-use crate::pair::clearance::{Ask, Clearance, Geometry, Query, Stop};
+use crate::pair::clearance::{Ask, Clearance, Query, Stop};
 use crate::pair::convex::convex;
+use crate::pair::geometry::Geometry;
 use crate::pair::gjk::Goal;
 use crate::pair::nonconvex;
 use crate::pair::scratch::{Scratch, Warm};

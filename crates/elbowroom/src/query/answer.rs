@@ -2,7 +2,8 @@
 
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::pair::clearance::{Ask, Geometry, Stop};
+use crate::pair::clearance::{Ask, Stop};
+use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 use crate::pair::verdict::Verdict;
 use crate::pair::witness::Witness;

@@ -24,6 +24,7 @@ mod best;
 mod crowd;
 mod listed;
 mod scope;
+mod search;
 
 use crate::bounds::ball_gap;
 use crate::model::id::{GroupId, PairId};
@@ -31,61 +32,54 @@ use crate::model::world::World;
 use crate::pair::clearance::Ask;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::bodies::{Found, ask_shapes};
-use crate::query::checker::Checker;
 use crate::query::counts::Counts;
 use crate::query::crowd_work::{CrowdWork, Turns};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::Start;
+use crate::query::workspace::Workspace;
 use best::{Best, Ends, PairFound, counts};
 use crowd::{any_pair, near_pair};
 use listed::Listed;
 use scope::Scope;
+use search::{Search, with_work};
 
-/// A search in hand: who asks, about what, and what was found so far.
-struct Search<'s, 'w> {
-    world: &'w World,
-    checker: &'s mut Checker<'w>,
-    scope: Scope<'w>,
-    best: Best,
+/// [`Checker::nearest`](crate::Checker::nearest).
+pub(crate) fn smallest(space: &mut Workspace, asked: Resolved) -> Answer {
+    let world = space.world();
+    search(space, asked, Scope::All, world.pairs.len()).of_all(world)
 }
 
-/// [`Checker::nearest`].
-pub(crate) fn smallest(checker: &mut Checker, asked: Resolved) -> Answer {
-    let world = checker.world();
-    search(checker, asked, Scope::All, world.pairs.len()).of_all(world)
-}
-
-/// [`Checker::between`].
+/// [`Checker::between`](crate::Checker::between).
 pub(crate) fn collision_vector(
-    checker: &mut Checker,
+    space: &mut Workspace,
     [j, l]: [GroupId; 2],
     asked: Resolved,
 ) -> Option<Answer> {
-    let world = checker.world();
+    let world = space.world();
     let index = [j.min(l), j.max(l)];
     let pairs = world.index_set.binary_search_by_key(&index, |(pair, _)| *pair);
     let pairs = pairs.map_or(0, |at| world.index_set[at].1);
     let scope = Scope::Between(world.groups.get(j.index())?, world.groups.get(l.index())?);
-    Some(search(checker, asked, scope, pairs))
+    Some(search(space, asked, scope, pairs))
 }
 
 /// The best-first search over the pairs of a scope, of which there are `pairs`.
-fn search<'w>(checker: &mut Checker<'w>, asked: Resolved, scope: Scope<'w>, pairs: usize) -> Answer {
-    let world = checker.world();
+fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pairs: usize) -> Answer {
+    let world = space.world();
     let counts = counts(world, pairs);
     // What was not looked at is not clear.
     if pairs == 0 {
         return Answer::nothing(asked.geometry, counts);
     }
-    (checker.work.queries, checker.work.steps) = (0, 0);
-    let mut search = Search { world, checker, scope, best: Best::new(asked, counts) };
+    (space.work.queries, space.work.steps) = (0, 0);
+    let mut search = Search { world, space, scope, best: Best::new(asked, counts) };
     let mut listed = Listed::new(&mut search);
-    let Some(mut work) = search.checker.crowd.take() else {
+    let Some(mut work) = search.space.crowd.take() else {
         while listed.ask_next(f64::INFINITY, &mut search) {}
         listed.leave(&mut search);
         return search.finish();
     };
-    work.start(&search.checker.pose);
+    work.start(&search.space.pose);
     let CrowdWork { queries, scratch, turns, .. } = &mut work;
     let horizon = search.best.horizon();
     let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
@@ -108,15 +102,8 @@ fn search<'w>(checker: &mut Checker<'w>, asked: Resolved, scope: Scope<'w>, pair
     {
         search.best.leave(rest, pair);
     }
-    search.checker.crowd = Some(work);
+    search.space.crowd = Some(work);
     search.finish()
-}
-
-impl Search<'_, '_> {
-    fn finish(self) -> Answer {
-        let Search { checker, best, .. } = self;
-        with_work(best.finish(), checker)
-    }
 }
 
 /// Asks listed pairs and leaves that wait, the nearest first, as long as their bounds are not above `bound`
@@ -134,16 +121,16 @@ fn ask_up_to(bound: f64, listed: &mut Listed, turns: &mut Turns, search: &mut Se
     }
 }
 
-/// [`Checker::all_pairs`].
-pub(crate) fn all_pairs(checker: &mut Checker, asked: Resolved, each: &mut dyn FnMut(&PairAnswer)) -> Answer {
-    let world = checker.world();
+/// [`Checker::all_pairs`](crate::Checker::all_pairs).
+pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn FnMut(&PairAnswer)) -> Answer {
+    let world = space.world();
     let mut counts = counts(world, world.pairs.len());
-    (checker.work.queries, checker.work.steps) = (0, 0);
+    (space.work.queries, space.work.steps) = (0, 0);
     let limit = asked.limit();
     let mut bests: Option<Ends> = None;
     for (number, bodies) in world.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
-        let Checker { pose, work, .. } = &mut *checker;
+        let Workspace { pose, work, .. } = &mut *space;
         let bound = ball_gap(&pose.body_ball(bodies.a), &pose.body_ball(bodies.b));
         let found = if bound > limit {
             counts.pruned += 1;
@@ -169,11 +156,5 @@ pub(crate) fn all_pairs(checker: &mut Checker, asked: Resolved, each: &mut dyn F
     let overlapping = asked.ask == Ask::Test && ends.by_upper.interval().upper < 0.0;
     let lower = ends.by_lower.interval().lower;
     let named = if overlapping { ends.by_upper } else { ends.named(lower, &asked) };
-    with_work(ends.answer(named, &asked, counts), checker).of_all(world)
-}
-
-/// An answer with what it took of shape queries.
-fn with_work(answer: Answer, checker: &Checker) -> Answer {
-    let (shape_queries, steps) = (checker.work.queries, checker.work.steps);
-    Answer { counts: Counts { shape_queries, steps, ..answer.counts }, ..answer }
+    with_work(ends.answer(named, &asked, counts), space).of_all(world)
 }

@@ -3,19 +3,13 @@
 
 use crate::model::id::{BodyId, GroupId};
 use crate::model::world::World;
-use crate::numeric::held::held;
 use crate::numeric::math::Transform;
 use crate::pose::fault::{PoseFault, SetOptions};
-use crate::pose::frames::Pose;
 use crate::query::answer::{Answer, PairAnswer};
-use crate::query::bodies::Work;
 use crate::query::check;
-use crate::query::crowd_work::CrowdWork;
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
-use crate::query::warm_starts::WarmStarts;
-use alloc::vec;
-use alloc::vec::Vec;
+use crate::query::workspace::Workspace;
 
 /// Asks a world at one pose after the other. It allocates when it is made, and never after; once a pose is
 /// set, nothing fails or panics.
@@ -45,36 +39,18 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Checker<'w> {
-    pub(crate) pose: Pose<'w>,
-    pub(crate) work: Work,
-    /// Lower bound of each listed pair, and the pairs still to be looked at, with their bounds.
-    pub(crate) bounds: Vec<f64>,
-    pub(crate) open: Vec<(f64, u32)>,
-    pub(crate) crowd: Option<CrowdWork>,
+    pub(crate) space: Workspace<'w>,
 }
 
 impl<'w> Checker<'w> {
     /// At the world's neutral values.
     pub fn new(world: &'w World) -> Checker<'w> {
-        let crowds = !world.pairs.crowds.is_empty();
-        Checker {
-            pose: Pose::new(world),
-            work: Work::new(WarmStarts::of_world(world), world.mesh_depth()),
-            bounds: vec![0.0; world.pairs.listed.len()],
-            open: Vec::with_capacity(world.pairs.listed.len()),
-            crowd: crowds.then(|| CrowdWork::new(world)),
-        }
+        Checker { space: Workspace::new(world) }
     }
 
     /// The world that it asks.
     pub fn world(&self) -> &'w World {
-        self.pose.world
-    }
-
-    /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        let crowd = self.crowd.as_ref().map_or(0, CrowdWork::held);
-        self.pose.held() + self.work.held() + held(&self.bounds) + held(&self.open) + crowd
+        self.space.world()
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]).
@@ -82,7 +58,7 @@ impl<'w> Checker<'w> {
     /// # Errors
     /// Values that are not a configuration within limits: all of them are named, and nothing moves.
     pub fn set(&mut self, values: &[f64]) -> Result<(), PoseFault> {
-        self.pose.set(values)
+        self.space.pose.set(values)
     }
 
     /// [`Checker::set`] with options.
@@ -90,23 +66,23 @@ impl<'w> Checker<'w> {
     /// # Errors
     /// Values that are not what the options let pass.
     pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
-        self.pose.set_with(values, options)
+        self.space.pose.set_with(values, options)
     }
 
     /// The joint values.
     pub fn values(&self) -> &[f64] {
-        self.pose.values()
+        self.space.pose.values()
     }
 
     /// Where a body is in the world; `None` for a number of another world.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
-        self.pose.body_in_world(body)
+        self.space.pose.body_in_world(body)
     }
 
     /// Forgets what earlier questions left. It never changes what is proved, only how fast and to which last
     /// digits: answers that must not depend on what was asked before start from here.
     pub fn forget(&mut self) {
-        self.work.starts.forget();
+        self.space.work.starts.forget();
     }
 
     /// The clearance of the robots here: the smallest signed distance of all checked pairs, and whose it is
@@ -121,7 +97,7 @@ impl<'w> Checker<'w> {
     /// others.
     pub fn nearest(&mut self, question: &Question) -> Answer {
         let asked = Resolved::new(question, self.world());
-        check::smallest(self, asked)
+        check::smallest(&mut self.space, asked)
     }
 
     /// The same of the checked pairs of a body of the one group and a body of the other; the same group twice
@@ -129,7 +105,7 @@ impl<'w> Checker<'w> {
     /// of another world (source: henrich92 section 3, the collision vector).
     pub fn between(&mut self, groups: [GroupId; 2], question: &Question) -> Option<Answer> {
         let asked = Resolved::new(question, self.world());
-        check::collision_vector(self, groups, asked)
+        check::collision_vector(&mut self.space, groups, asked)
     }
 
     /// Tells the clearance of every checked pair, in the order of [`PairId`](crate::PairId), and returns that
@@ -137,6 +113,6 @@ impl<'w> Checker<'w> {
     /// that bound is told.
     pub fn all_pairs(&mut self, question: &Question, mut each: impl FnMut(&PairAnswer)) -> Answer {
         let asked = Resolved::new(question, self.world());
-        check::all_pairs(self, asked, &mut each)
+        check::all_pairs(&mut self.space, asked, &mut each)
     }
 }

@@ -39,7 +39,7 @@ impl World {
         let batch = Batch::new(self);
         Memory {
             world: size_of::<World>() + self.held(),
-            checker: size_of::<Checker>() + Checker::new(self).held(),
+            checker: size_of::<Checker>() + Checker::new(self).space.held(),
             batch: size_of::<Batch>() + batch.held(),
         }
     }

@@ -1,6 +1,7 @@
 //! A question about a pose, in words.
 
-use crate::pair::clearance::{Ask, Geometry};
+use crate::pair::clearance::Ask;
+use crate::pair::geometry::Geometry;
 
 /// How much is asked, of what, and how far. It begins with one of [`Question::test`],
 /// [`Question::lower_bound`] and [`Question::distance`]; the rest has defaults.

@@ -1,7 +1,8 @@
 //! A question with nothing left open: its margin is that of the world where it names none.
 
 use crate::model::world::World;
-use crate::pair::clearance::{Ask, Geometry};
+use crate::pair::clearance::Ask;
+use crate::pair::geometry::Geometry;
 use crate::query::question::Question;
 
 /// What is asked of a pose.

@@ -9,7 +9,6 @@ mod support;
 mod bounds;
 mod coherent;
 mod edges;
-mod fits;
 mod more_robot;
 mod opinion;
 mod proofs;

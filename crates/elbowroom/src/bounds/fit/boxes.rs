@@ -1,4 +1,4 @@
-//! Boxes around balls: the one parallel to the axes, and one of small volume.
+//! Boxes around balls: the one parallel to the axes, and axes along which one is small.
 //!
 //! The smallest box has two faces that are neighbours and each hold an edge of the hull (O'Rourke, "Finding
 //! minimal enclosing boxes", 1985). As a rule a whole face of the hull lies on a face of the box: so each
@@ -11,7 +11,6 @@ use super::search::{Dice, improve};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
-use crate::bounds::oriented_box::OrientedBox;
 use crate::bounds::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES};
 use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
 use crate::numeric::tolerance::ROUNDOFF;
@@ -32,21 +31,18 @@ pub fn aligned(cloud: &Cloud) -> Option<AlignedBox> {
     Some(cloud.balls().iter().map(around).fold(AlignedBox::EMPTY, |a, b| a.join(&b)))
 }
 
-/// A box around all of a cloud, of small volume; `None` around nothing.
-pub fn oriented(cloud: &Cloud, effort: Effort) -> Option<OrientedBox> {
-    let straight = OrientedBox::from_aligned(&aligned(cloud)?);
+/// Axes, as columns, along which a box around all of a cloud is small; `None` around nothing. At right angles
+/// to rounding.
+pub fn axes(cloud: &Cloud, effort: Effort) -> Option<Mat3> {
+    if !cloud.is_usable() {
+        return None;
+    }
     let (middle, size) = cloud.frame();
     let balls = cloud.few(middle, size);
-    let axes = match effort {
+    Some(match effort {
         Effort::Quick => orthonormal(&settled(&balls, principal(&balls), &mut Flat::default()).1),
         Effort::Thorough => search(&balls).0,
-    };
-    let mut fitted = OrientedBox { center: middle, axes, half: Vec3::ZERO };
-    // Twice: where it is in the middle, and, proved, what half extents all of them need.
-    let (low, high) = extents(cloud.balls().iter().map(|b| Ball { center: b.center - middle, ..*b }), &axes);
-    fitted.center = middle + axes * ((low + high) * 0.5);
-    fitted.half = cloud.balls().iter().fold(Vec3::ZERO, |h, b| h.max(fitted.reach_of(b)));
-    Some(if fitted.volume() < straight.volume() { fitted } else { straight })
+    })
 }
 
 fn extents(balls: impl Iterator<Item = Ball>, axes: &Mat3) -> (Vec3, Vec3) {

@@ -1,15 +1,14 @@
-//! Balls inside shapes: upper bounds on their distance, and proofs that they overlap.
+//! A ball inside a shape: where two of them overlap, so do the shapes.
 //!
-//! A ball is as large as its centre is deep, and how deep that is, is proved: by the planes of a hull's
+//! The ball is as large as its centre is deep, and how deep that is, is proved: by the planes of a hull's
 //! faces, by the formulas of the simple cores, for meshes by the distance to the nearest triangle of a centre
-//! that is proved to be in the solid. The deepest centre comes first, found by local search (the largest ball
-//! of a hull: Chebyshev's centre); the others lie along the longest axis, where they add most.
+//! that is proved to be in the solid. The deepest centre is found by local search (the largest ball of a
+//! hull: Chebyshev's centre).
 
-use super::boxes;
 use super::outline::outline;
 use super::search::{Dice, improve};
 use crate::bounds::ball::Ball;
-use crate::bounds::tolerance::{GAP_ROUNDING, INNER_GRID, INNER_PLACES, INNER_TRIES, REACH_HALVINGS};
+use crate::bounds::tolerance::{GAP_ROUNDING, INNER_GRID, INNER_POINTS, REACH_HALVINGS};
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::tolerance::DETERMINANT_ROUNDING;
 use crate::shape::hull::{Hull, Rank};
@@ -19,88 +18,30 @@ use crate::shape::solid::{Core, Shape};
 use crate::shape::triangle::nearest_point;
 use alloc::vec::Vec;
 
-/// At most `most` balls (metres, the shape's frame) proved to lie in the shape, the largest first; none if
+/// The largest ball (metres, the shape's frame) proved to lie in the shape that so many steps find; `None` if
 /// none was found: in open meshes, in flat or thin hulls without radius.
-pub fn inner_balls(shape: &Shape, most: usize) -> Vec<Ball> {
-    search(shape, most, [INNER_TRIES, INNER_TRIES / 4])
-}
-
-/// The largest ball found by so many steps.
 pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
-    search(shape, 1, [tries, 0]).pop()
-}
-
-/// With so many steps of the search for the deepest, and for each of the others.
-fn search(shape: &Shape, most: usize, tries: [usize; 2]) -> Vec<Ball> {
     let mut depth = Depth::new(&shape.core);
     let (points, _) = outline(&shape.core);
-    let corners: Vec<Ball> = points.iter().map(|&center| Ball { center, radius: 0.0 }).collect();
-    let axes = boxes::principal(&corners);
-    let mean = corners.iter().fold(Vec3::ZERO, |m, b| m + b.center * (1.0 / corners.len() as f64));
-    let extent = |axis: Vec3| {
-        points.iter().fold((0.0_f64, 0.0_f64), |(l, h), p| {
-            let t = (*p - mean).dot(axis);
-            (l.min(t), h.max(t))
-        })
-    };
-    let axis = axes.cols.into_iter().reduce(|a, b| if width(extent(b)) > width(extent(a)) { b } else { a });
-    let axis = axis.unwrap_or(Vec3::X);
-    let (low, high) = extent(axis);
+    let mean = points.iter().fold(Vec3::ZERO, |m, p| m + *p * (1.0 / points.len() as f64));
     let size = points.iter().fold(0.0_f64, |s, p| s.max((*p - mean).norm()));
-    let mut dice = Dice::new();
-    let mut found: Vec<Ball> = Vec::new();
-    let keep = |center: Vec3, depth: f64, found: &mut Vec<Ball>| {
+    let mut best: Option<Ball> = None;
+    let mut keep = |center: Vec3, depth: f64| {
         // Of a centre that is in the core, and the radius around the core.
         let radius = (depth + shape.radius) * (1.0 - GAP_ROUNDING);
-        if depth >= 0.0 && radius > 0.0 {
-            found.push(Ball { center, radius });
+        if depth >= 0.0 && radius > best.map_or(0.0, |b| b.radius) {
+            best = Some(Ball { center, radius });
         }
     };
-    // The deepest.
     let start = depth.deepest_start(mean);
     let f = |x: &[f64; 3]| -depth.at(start + vec3(x[0], x[1], x[2]) * size);
-    let (x, least) = improve([0.0; 3], 0.1, tries[0], &mut dice, f);
-    keep(start + vec3(x[0], x[1], x[2]) * size, -least, &mut found);
-    // Along the axis, as deep across it as can be.
-    let u = axis.any_perpendicular();
-    let v = axis.cross(u);
-    for k in 0..if most > 1 { INNER_PLACES } else { 0 } {
-        let at = mean + axis * (low + (high - low) * ((k as f64 + 0.5) / INNER_PLACES as f64));
-        let f = |x: &[f64; 2]| -depth.at(at + (u * x[0] + v * x[1]) * size);
-        let (x, least) = improve([0.0; 2], 0.05, tries[1], &mut dice, f);
-        keep(at + (u * x[0] + v * x[1]) * size, -least, &mut found);
-    }
+    let (x, least) = improve([0.0; 3], 0.1, tries, &mut Dice::new(), f);
+    keep(start + vec3(x[0], x[1], x[2]) * size, -least);
     // Cores without a depth have only their own points.
-    for p in points.iter().take(INNER_PLACES) {
-        let d = depth.at(*p);
-        keep(*p, d, &mut found);
+    for p in points.iter().take(INNER_POINTS) {
+        keep(*p, depth.at(*p));
     }
-    chosen(found, most)
-}
-
-fn width((low, high): (f64, f64)) -> f64 {
-    high - low
-}
-
-/// The largest, then each time the one that adds most, by its volume and how far it lies from those chosen.
-fn chosen(mut found: Vec<Ball>, most: usize) -> Vec<Ball> {
-    let mut chosen: Vec<Ball> = Vec::new();
-    while chosen.len() < most {
-        let worth = |b: &Ball| {
-            let apart = chosen
-                .iter()
-                .map(|c| ((b.center - c.center).norm() + b.radius - c.radius) / (2.0 * b.radius));
-            b.radius * b.radius * b.radius * apart.fold(1.0, f64::min).max(0.0)
-        };
-        let best =
-            found.iter().map(worth).enumerate().fold((0, 0.0), |m, (i, w)| if w > m.1 { (i, w) } else { m });
-        let least = chosen.first().map_or(0.0, |c| 0.05 * c.radius * c.radius * c.radius);
-        if !(best.1 > least) {
-            break;
-        }
-        chosen.push(found.swap_remove(best.0));
-    }
-    chosen
+    best
 }
 
 /// How deep points lie in a core.

@@ -18,35 +18,14 @@ use crate::bounds::tolerance::AGGLOMERATE_WORK;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What a common box costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cost {
-    /// Its volume. Flat boxes cost nothing.
-    Volume,
-    /// Its surface.
-    Surface,
-    /// Its diagonal: the best of the three in the paper.
-    #[default]
-    Diameter,
-}
-
-impl Cost {
-    /// A number that orders boxes as the cost does and never falls when a box grows, rounding included: the
-    /// volume, half the surface, the square of the diagonal. Zero for what is empty.
-    #[inline(always)]
-    pub fn of(self, b: &AlignedBox) -> f64 {
-        let s = b.size();
-        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-        let (x, y, z) = (positive(s.x), positive(s.y), positive(s.z));
-        let cost = match self {
-            // An edge without end times one without width is NaN; it costs nothing as any flat box.
-            Cost::Volume if x == 0.0 || y == 0.0 || z == 0.0 => 0.0,
-            Cost::Volume => x * y * z,
-            Cost::Surface => x * y + y * z + z * x,
-            Cost::Diameter => x * x + y * y + z * z,
-        };
-        if cost >= 0.0 { cost } else { f64::INFINITY }
-    }
+/// The square of a box's diagonal (square metres), zero for what is empty: what a common box costs, the best
+/// of the paper's three. Never falls when a box grows, rounding included.
+#[inline(always)]
+pub fn diagonal(b: &AlignedBox) -> f64 {
+    let s = b.size();
+    let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+    let (x, y, z) = (positive(s.x), positive(s.y), positive(s.z));
+    x * x + y * y + z * z
 }
 
 /// An entry's best partner behind it in the list.
@@ -60,9 +39,10 @@ struct Partner {
 
 /// The tree that joins, again and again, the pair whose common box costs least; of equals the pair whose
 /// first, then whose second stands first in the list, where a common box takes the place of its second.
-/// `None` for more leaves than can be numbered. Meant for groups of up to a few thousand: it looks at about
+/// `None` for more leaves than can be numbered. `cost` is never negative or NaN, and never falls when a box
+/// grows, rounding included: [`diagonal`] is one. Meant for groups of up to a few thousand: it looks at about
 /// `n²` pairs.
-pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
+pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64) -> Option<Tree> {
     let n = leaf_boxes.len();
     if n > LEAF_LIMIT {
         return None;
@@ -74,7 +54,7 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
     let none = Partner { cost: f64::INFINITY, slot: usize::MAX, stale: false };
     let mut partner = vec![none; n];
     for at in 0..n {
-        partner[at] = best_behind(&boxes, &alive[at..], cost);
+        partner[at] = best_behind(&boxes, &alive[at..], &cost);
     }
     let mut joins = Vec::with_capacity(n.saturating_sub(1));
     let mut work = AGGLOMERATE_WORK.saturating_mul(n as u64).saturating_mul(n as u64);
@@ -91,7 +71,7 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
             if !partner[slot].stale {
                 break (at, slot);
             }
-            partner[slot] = best_behind(&boxes, &alive[at..], cost);
+            partner[slot] = best_behind(&boxes, &alive[at..], &cost);
             work = work.saturating_sub(2 * (alive.len() as u64));
             if work == 0 {
                 break (at, slot);
@@ -104,7 +84,7 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
         alive.remove(at);
         for (k, &slot) in alive.iter().enumerate() {
             if slot == second {
-                partner[slot] = best_behind(&boxes, &alive[k..], cost);
+                partner[slot] = best_behind(&boxes, &alive[k..], &cost);
                 break;
             }
             // No partner gets cheaper: the common box costs at least what its second did, and stands in its
@@ -116,12 +96,12 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: Cost) -> Option<Tree> {
 }
 
 /// The best partner of the first of `list` among the others, of equals the first.
-fn best_behind(boxes: &[AlignedBox], list: &[usize], cost: Cost) -> Partner {
+fn best_behind(boxes: &[AlignedBox], list: &[usize], cost: impl Fn(&AlignedBox) -> f64) -> Partner {
     let mut best = Partner { cost: f64::INFINITY, slot: usize::MAX, stale: false };
     let Some((&first, rest)) = list.split_first() else { return best };
     let own = boxes[first];
     for &slot in rest {
-        let c = cost.of(&own.join(&boxes[slot]));
+        let c = cost(&own.join(&boxes[slot]));
         if c < best.cost || best.slot == usize::MAX {
             best = Partner { cost: c, slot, stale: false };
         }

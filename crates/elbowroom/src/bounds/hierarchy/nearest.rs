@@ -12,12 +12,13 @@
 
 use super::gaps::{WideQuery, bound_eight, size_in};
 use super::tree::Tree;
-use super::wide::{LEAF, WIDTH, WideTree};
+use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
 use crate::numeric::heap::{Waiting, pop, push, put};
 use crate::numeric::held::held;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::wide::LEAF;
 use alloc::vec::Vec;
 
 /// Removes lane `i` when the larger is taken.

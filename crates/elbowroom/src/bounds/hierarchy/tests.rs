@@ -1,14 +1,14 @@
 //! What the tests of hierarchies share.
 
 use super::*;
-use crate::bounds::aligned_box::{AlignedBox, box_gap};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::tests::box_distance;
 use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
 use alloc::vec;
 use alloc::vec::Vec;
 
 mod binary;
-mod capsule;
 #[cfg(feature = "std")]
 mod large;
 mod wide;

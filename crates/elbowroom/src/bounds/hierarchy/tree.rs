@@ -156,31 +156,4 @@ impl Tree {
         }
         true
     }
-
-    /// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees
-    /// are alike as structures, whatever the order of joins and children, exactly if these are equal.
-    pub fn canonical(&self) -> Tree {
-        let n = self.leaves();
-        let mut least: Vec<u32> = (0..n as u32).collect();
-        for &[l, r] in &self.joins {
-            least.push(least[l as usize].min(least[r as usize]));
-        }
-        // Each join is put down after all below it: from the root, right before left, then turned around.
-        let mut order = Vec::with_capacity(self.joins.len());
-        let mut work: Vec<u32> = self.root().into_iter().collect();
-        while let Some(node) = work.pop() {
-            let Some((l, r)) = self.children(node) else { continue };
-            let (l, r) = if least[l as usize] < least[r as usize] { (l, r) } else { (r, l) };
-            order.push((node, l, r));
-            work.push(l);
-            work.push(r);
-        }
-        let mut number: Vec<u32> = (0..self.len() as u32).collect();
-        let mut joins = Vec::with_capacity(order.len());
-        for &(node, l, r) in order.iter().rev() {
-            number[node as usize] = (n + joins.len()) as u32;
-            joins.push([number[l as usize], number[r as usize]]);
-        }
-        Tree::of(n, joins)
-    }
 }

@@ -1,58 +1,53 @@
 //! A tree of boxes for large sets that stay where they are: eight children a node.
 //!
-//! Built from the top. A run of boxes is split ([`super::split`]), the part with the largest surface again,
-//! until there are eight; each part becomes a child. Parts of eight and less are not split: they become nodes
-//! full of leaves, or, where their parent has lanes left, its own leaves. So nodes are well filled: one is
-//! 256 bytes and there is one for 4 to 7 leaves. Below a depth that no sensible set reaches, runs are halved
-//! by number, so that depth and work are bounded: `n log n` whatever the boxes. Work is kept in a list, not
-//! on the call stack.
+//! Built by [`crate::numeric::wide`]: eight leaves and less are not split, so nodes are well filled: one is 256
+//! bytes and there is one for 4 to 7 leaves.
 //!
 //! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold
 //! them by coordinate, so that eight are bounded at once.
 
-use super::split::{Bounds, Pile, Run};
+use super::rounded::around;
 use super::tree::LEAF_LIMIT;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{WIDE_GROWN, WIDE_ROOM};
 use crate::numeric::math::{Vec3, vec3};
+pub use crate::numeric::wide::WIDTH;
+use crate::numeric::wide::{self, Box32, Built, Eight, LEAF, Plan, Root, Second};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Children of a node.
-pub const WIDTH: usize = 8;
-/// A child with this bit is a leaf.
-pub(super) const LEAF: u32 = 1 << 31;
 /// Boxes whose middles decide where the origin is.
 const ORIGIN_OF: usize = 1 << 12;
 
-/// Up to eight boxes by coordinate, and where they lead. Lanes from `count` on are empty.
+/// Eight boxes by their corners.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Node {
+#[repr(C)]
+pub(super) struct Corners {
     pub(super) low: [[f32; WIDTH]; 3],
     pub(super) high: [[f32; WIDTH]; 3],
-    pub(super) child: [u32; WIDTH],
-    pub(super) count: u32,
-    /// Whether some of them lead to leaves.
-    pub(super) leaves: bool,
 }
 
-impl Node {
-    const EMPTY: Node = Node {
-        low: [[f32::INFINITY; WIDTH]; 3],
-        high: [[f32::NEG_INFINITY; WIDTH]; 3],
-        child: [LEAF; WIDTH],
-        count: 0,
-        leaves: false,
-    };
+pub(super) type Node = wide::Node<Corners>;
 
-    fn put(&mut self, lane: usize, b: &Bounds, child: u32) {
+impl Eight for Corners {
+    const EMPTY: Corners =
+        Corners { low: [[f32::INFINITY; WIDTH]; 3], high: [[f32::NEG_INFINITY; WIDTH]; 3] };
+
+    fn put(&mut self, lane: usize, b: &Box32) {
         for k in 0..3 {
             self.low[k][lane] = b.low[k];
             self.high[k][lane] = b.high[k];
         }
-        self.child[lane] = child;
-        self.leaves |= child & LEAF != 0;
+    }
+}
+
+impl Corners {
+    fn at(&self, lane: usize) -> Box32 {
+        let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
+        for k in 0..3 {
+            (low[k], high[k]) = (self.low[k][lane], self.high[k][lane]);
+        }
+        Box32 { low, high }
     }
 }
 
@@ -77,50 +72,23 @@ impl WideTree {
             return None;
         }
         let origin = middle_of(leaf_boxes);
-        let boxes: Vec<Bounds> = leaf_boxes.iter().map(|b| Bounds::around(b, origin)).collect();
-        let room = typical_edge(&boxes);
-        let mut tree = WideTree { nodes: Vec::with_capacity(n / 5 + 1), origin, leaves: n, depth: 0 };
         if n == 0 {
-            return Some(tree);
+            return Some(WideTree { nodes: Vec::new(), origin, leaves: 0, depth: 0 });
         }
-        let all = Run { start: 0, end: n, bounds: Bounds::of(&boxes) };
-        let mut pile = Pile { boxes, leaf: (0..n as u32).collect(), room };
-        tree.grow(&mut pile, all);
-        tree.nodes.shrink_to_fit();
+        let boxes: Vec<Box32> = leaf_boxes.iter().map(|b| around(b, origin)).collect();
+        // Twice the levels of a full tree, and a few: then only halves.
+        let planes = 4 + 2 * (n.ilog2() as usize).div_ceil(3);
+        let room = typical_edge(&boxes);
+        let plan = Plan { full: WIDTH, room, planes, second: Second::Last, root: Root::First };
+        let Built { mut nodes, order, levels } = wide::build::<Corners>(boxes, plan);
+        for child in nodes.iter_mut().flat_map(|node| &mut node.child[..node.count as usize]) {
+            if *child & LEAF != 0 {
+                *child = LEAF | order[(*child & !LEAF) as usize];
+            }
+        }
+        let tree = WideTree { nodes, origin, leaves: n, depth: levels };
         debug_assert!(tree.validate(leaf_boxes));
         Some(tree)
-    }
-
-    fn grow(&mut self, pile: &mut Pile, all: Run) {
-        // Twice the levels of a full tree, and a few: then only halves.
-        let planes_above = 4 + 2 * (all.len().ilog2() as usize).div_ceil(3);
-        // The node and lane that wait for each run; the lane of the root is nobody's.
-        let mut work: Vec<(u32, usize, usize, Run)> = vec![(u32::MAX, 0, 1, all)];
-        while let Some((parent, lane, level, run)) = work.pop() {
-            self.depth = self.depth.max(level);
-            let here = self.nodes.len() as u32;
-            if let Some(parent) = self.nodes.get_mut(parent as usize) {
-                parent.put(lane, &run.bounds, here);
-            }
-            let (parts, count) = divide(pile, run, level <= planes_above);
-            let mut node = Node::EMPTY;
-            let mut lanes = 0;
-            let free = WIDTH - count;
-            let taken_in = fitting(&parts[..count], free);
-            for (i, part) in parts[..count].iter().enumerate() {
-                if part.len() == 1 || taken_in & (1 << i) != 0 {
-                    for at in part.start..part.end {
-                        node.put(lanes, &pile.boxes[at], LEAF | pile.leaf[at]);
-                        lanes += 1;
-                    }
-                } else {
-                    work.push((here, lanes, level + 1, *part));
-                    lanes += 1;
-                }
-            }
-            node.count = lanes as u32;
-            self.nodes.push(node);
-        }
     }
 
     /// How many leaves it has.
@@ -153,14 +121,14 @@ impl WideTree {
         let mut parents = vec![0u8; self.nodes.len()];
         for (i, node) in self.nodes.iter().enumerate() {
             for lane in 0..node.count as usize {
-                let bounds = node.bounds(lane);
+                let bounds = node.boxes.at(lane);
                 if node.child[lane] & LEAF != 0 {
                     let leaf = (node.child[lane] & !LEAF) as usize;
                     if leaf >= seen.len() || core::mem::replace(&mut seen[leaf], true) {
                         return false;
                     }
                     count += 1;
-                    if bounds != Bounds::around(&leaf_boxes[leaf], self.origin) {
+                    if bounds != around(&leaf_boxes[leaf], self.origin) {
                         return false;
                     }
                     continue;
@@ -171,8 +139,8 @@ impl WideTree {
                     return false;
                 }
                 parents[child] = parents[child].saturating_add(1);
-                let mut below = Bounds::EMPTY;
-                (0..self.nodes[child].count as usize).for_each(|l| below.add(&self.nodes[child].bounds(l)));
+                let mut below = Box32::EMPTY;
+                (0..self.nodes[child].count as usize).for_each(|l| below.add(&self.nodes[child].boxes.at(l)));
                 if (0..3).any(|k| below.low[k] < bounds.low[k] || below.high[k] > bounds.high[k]) {
                     return false;
                 }
@@ -180,52 +148,6 @@ impl WideTree {
         }
         count == self.leaves && parents.iter().enumerate().all(|(i, &p)| p == u8::from(i > 0))
     }
-}
-
-impl Node {
-    fn bounds(&self, lane: usize) -> Bounds {
-        let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
-        for k in 0..3 {
-            (low[k], high[k]) = (self.low[k][lane], self.high[k][lane]);
-        }
-        Bounds { low, high }
-    }
-}
-
-/// Splits a run into up to eight parts, the largest first, none of eight or less.
-fn divide(pile: &mut Pile, run: Run, planes: bool) -> ([Run; WIDTH], usize) {
-    let mut parts = [Run::NONE; WIDTH];
-    parts[0] = run;
-    let mut count = 1;
-    while count < WIDTH {
-        let mut pick: Option<(usize, f32)> = None;
-        for (i, p) in parts[..count].iter().enumerate() {
-            let area = if planes { p.bounds.area(pile.room) } else { p.len() as f32 };
-            if p.len() > WIDTH && pick.is_none_or(|(_, a)| area > a) {
-                pick = Some((i, area));
-            }
-        }
-        let Some((i, _)) = pick else { break };
-        let (left, right) = pile.split(&parts[i], planes);
-        parts[i] = left;
-        parts[count] = right;
-        count += 1;
-    }
-    (parts, count)
-}
-
-/// The parts, as bits, whose boxes fit into lanes of their parent that are free: the smallest first.
-fn fitting(parts: &[Run], mut free: usize) -> u32 {
-    let mut taken = 0u32;
-    for size in 2..=WIDTH {
-        for (i, part) in parts.iter().enumerate() {
-            if part.len() == size && size - 1 <= free {
-                taken |= 1 << i;
-                free -= size - 1;
-            }
-        }
-    }
-    taken
 }
 
 /// The middle, by number, of some of the boxes, coordinate by coordinate: a few that are far away do not move
@@ -245,9 +167,9 @@ fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
 }
 
 /// Some times the mean edge of the boxes, but no less than [`WIDE_ROOM`] of what they take up together.
-fn typical_edge(boxes: &[Bounds]) -> f32 {
+fn typical_edge(boxes: &[Box32]) -> f32 {
     let (mut sum, mut count) = (0.0_f64, 0_u64);
-    let mut all = Bounds::EMPTY;
+    let mut all = Box32::EMPTY;
     for b in boxes {
         let edges: [f64; 3] = core::array::from_fn(|k| f64::from(b.high[k]) - f64::from(b.low[k]));
         // Neither the empty nor what has no end.

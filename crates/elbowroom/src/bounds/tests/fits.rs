@@ -1,9 +1,10 @@
-//! Fits around everything: they contain it, and are no larger than they need to be.
+//! Fits around everything: they contain it, and are no larger than they need to be; and balls inside.
 
+use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
-use crate::bounds::fit::{Cloud, Effort, Fitted, ball, capsule, hull_volume, inner_balls, oriented};
-use crate::bounds::gap;
-use crate::bounds::primitive::{Kind, Primitive};
+use crate::bounds::capsule::Capsule;
+use crate::bounds::fit::{Cloud, Effort, aligned, axes, ball, capsule, inner_ball};
+use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::rng::Rng;
@@ -13,48 +14,36 @@ use core::f64::consts::PI;
 use std::vec;
 use std::vec::Vec;
 
-/// How far a ball sticks out of a primitive, computed otherwise than the fit does.
-fn out_of(p: &Primitive, b: &Ball) -> f64 {
-    match p {
-        Primitive::Ball(s) => (b.center - s.center).norm() + b.radius - s.radius,
-        Primitive::Capsule(c) => {
-            let (along, from) = (c.b - c.a, b.center - c.a);
-            let off = if along == Vec3::ZERO || from.dot(along) <= 0.0 {
-                from.norm()
-            } else if from.dot(along) >= along.norm_squared() {
-                (b.center - c.b).norm()
-            } else {
-                let u = along * (1.0 / along.max_abs());
-                from.cross(u).norm() / u.norm()
-            };
-            off + b.radius - c.radius
-        }
-        Primitive::Aligned(s) => {
-            let d = (s.low - b.center).max(b.center - s.high);
-            d.x.max(d.y).max(d.z) + b.radius
-        }
-        Primitive::Oriented(s) => {
-            let d = s.axes.transpose_mul(b.center - s.center).abs() - s.half;
-            d.x.max(d.y).max(d.z) + b.radius
-        }
-    }
+/// How far a ball sticks out of a capsule, computed otherwise than the fit does.
+fn out_of(c: &Capsule, b: &Ball) -> f64 {
+    let (along, from) = (c.b - c.a, b.center - c.a);
+    let off = if along == Vec3::ZERO || from.dot(along) <= 0.0 {
+        from.norm()
+    } else if from.dot(along) >= along.norm_squared() {
+        (b.center - c.b).norm()
+    } else {
+        let u = along * (1.0 / along.max_abs());
+        from.cross(u).norm() / u.norm()
+    };
+    off + b.radius - c.radius
 }
 
 /// Fits around a cloud and asserts that each contains all of it.
-fn fitted(cloud: &Cloud) -> Fitted {
+fn fitted(cloud: &Cloud) -> (Ball, AlignedBox, Capsule) {
     let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
-    let [_, f] = [Effort::Quick, Effort::Thorough].map(|effort| {
-        let f = Fitted::around(cloud, effort).unwrap();
-        for kind in Kind::ALL {
-            assert_eq!(f.primitive(kind).kind(), kind);
-            for b in cloud.balls() {
-                let out = out_of(f.primitive(kind), b);
-                assert!(out <= 1e-15 * scale, "{kind:?} {b:?} sticks out by {out:e}: {f:?}");
-            }
-        }
-        f
-    });
-    f
+    let (round, straight) = (ball(cloud).unwrap(), aligned(cloud).unwrap());
+    let [quick, long] = [Effort::Quick, Effort::Thorough].map(|effort| capsule(cloud, effort).unwrap());
+    for b in cloud.balls() {
+        let beyond = (straight.low - b.center).max(b.center - straight.high);
+        let out = [
+            (b.center - round.center).norm() + b.radius - round.radius,
+            beyond.x.max(beyond.y).max(beyond.z) + b.radius,
+            out_of(&quick, b),
+            out_of(&long, b),
+        ];
+        assert!(out.iter().all(|o| *o <= 1e-15 * scale), "{b:?} sticks out by {out:?}");
+    }
+    (round, straight, long)
 }
 
 /// A unit of volume, and near it.
@@ -77,43 +66,21 @@ fn known_smallest_ones() {
     let rng = &mut Rng::new(3);
     for s in [1e-6, 1e-3, 1.0, 1e3] {
         let half = vec3(0.5, 1.0, 3.0) * s;
-        let cloud = Cloud::of_points(&turned(&corners(half), rng), 0.0);
-        near(oriented(&cloud, Effort::Thorough).unwrap().volume(), 24.0 * 0.5 * s * s * s, 1e-6 / s.min(1.0));
-        near(hull_volume(&cloud), 12.0 * s * s * s, 1e-6);
-        near(ball(&cloud).unwrap().radius, half.norm(), 1e-9 / s.min(1.0));
+        let points = turned(&corners(half), rng);
+        let cloud = Cloud::of_points(&points, 0.0);
+        near(fitted(&cloud).0.radius, half.norm(), 1e-9 / s.min(1.0));
+        // Along the edges of the box.
+        let found = axes(&cloud, Effort::Thorough).unwrap();
+        let edges = [points[1] - points[0], points[2] - points[0], points[4] - points[0]];
+        for edge in edges {
+            let along = found.cols.iter().map(|c| c.dot(edge).abs() / edge.norm()).fold(0.0, f64::max);
+            near(along, 1.0, 1e-9);
+        }
         // A capsule from its two ends.
         let ends = turned(&[vec3(0.0, 0.0, -2.0 * s), vec3(0.0, 0.0, 2.0 * s)], rng);
         let cloud = Cloud::of_points(&ends, 0.5 * s);
-        let volume = PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s);
-        near(capsule(&cloud, Effort::Thorough).unwrap().volume(), volume, 1e-3);
-        near(hull_volume(&cloud), volume, 1e-9 / s.min(1.0));
-        fitted(&cloud);
+        near(fitted(&cloud).2.volume(), PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s), 1e-3);
     }
-    // A regular tetrahedron: its box is the cube, which no face of it lies on; its ball has the cube's
-    // diagonal.
-    let tetrahedron: Vec<Vec3> = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
-        .map(|(x, y, z)| vec3(f64::from(x), f64::from(y), f64::from(z)))
-        .to_vec();
-    let cloud = Cloud::of_points(&turned(&tetrahedron, rng), 0.0);
-    let f = fitted(&cloud);
-    near(f.primitive(Kind::Oriented).volume(), 8.0, 1e-3);
-    near(f.ratio(Kind::Ball), 4.0 * PI * 3.0_f64.sqrt() / (8.0 / 3.0), 1e-9);
-    // A cylinder of many corners, lying askew.
-    let rim: Vec<Vec3> = (0..400)
-        .map(|k| {
-            let (s, c) = crate::numeric::math::sin_cos(f64::from(k / 2) * 0.01 * PI);
-            vec3(s, c, if k % 2 == 0 { -4.0 } else { 4.0 })
-        })
-        .collect();
-    let f = fitted(&Cloud::of_points(&turned(&rim, rng), 0.0));
-    near(f.ratio(Kind::Oriented), 4.0 / PI, 5e-3);
-    assert!(f.ratio(Kind::Capsule) < 1.16, "{}", f.ratio(Kind::Capsule));
-    // Widened hulls, by Steiner's formula: a box, a square, a point.
-    let widened = |points: &[Vec3]| hull_volume(&Cloud::of_points(points, 0.5));
-    near(widened(&corners(vec3(1.0, 1.0, 1.0))), 8.0 + 12.0 + 6.0 * PI * 0.25 + PI / 6.0, 1e-9);
-    let square: Vec<Vec3> = corners(vec3(1.0, 1.0, 0.0));
-    near(widened(&square), 4.0 + 4.0 * PI * 0.25 + PI / 6.0, 1e-9);
-    near(widened(&[Vec3::X]), PI / 6.0, 1e-9);
 }
 
 #[test]
@@ -135,11 +102,9 @@ fn everything_is_contained() {
         if rng.chance(0.3) {
             cloud.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
         }
-        let f = fitted(&cloud);
-        let volumes = Kind::ALL.map(|k| f.primitive(k).volume());
-        assert!(volumes.iter().all(|v| *v >= f.hull_volume * (1.0 - 1e-3)), "{volumes:?} {}", f.hull_volume);
-        assert!(volumes[Kind::Capsule as usize] <= volumes[Kind::Ball as usize] * (1.0 + 1e-12));
-        assert!(volumes[Kind::Oriented as usize] <= volumes[Kind::Aligned as usize] * (1.0 + 1e-12));
+        let (round, _, long) = fitted(&cloud);
+        let r = round.radius;
+        assert!(long.volume() <= 4.0 / 3.0 * PI * r * r * r * (1.0 + 1e-12));
         sizes[if n < 4 {
             0
         } else if n < 100 {
@@ -149,17 +114,23 @@ fn everything_is_contained() {
         }] += 1;
     }
     assert!(sizes.iter().all(|n| *n > 3), "{sizes:?}");
-    assert!(Fitted::around(&Cloud::new(), Effort::Quick).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), Effort::Quick).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), Effort::Quick).is_none());
-    let same = Cloud::of_points(&[Vec3::X; 5], 0.0);
-    assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
+    let none = [
+        Cloud::new(),
+        Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0),
+        Cloud::of_points(&[Vec3::X], f64::INFINITY),
+    ];
+    for cloud in none {
+        assert!(ball(&cloud).is_none() && aligned(&cloud).is_none() && axes(&cloud, Effort::Quick).is_none());
+        assert!(capsule(&cloud, Effort::Quick).is_none());
+    }
+    let (round, straight, long) = fitted(&Cloud::of_points(&[Vec3::X; 5], 0.0));
+    assert!(round.radius < 1e-10 && straight.size().norm() == 0.0 && long.volume() < 1e-30);
 }
 
-/// Every core, padded, in a pose: against the reference, a ball beside the shape is nearer to the primitive
-/// than to the shape, and nearer to the shape than to what is inside.
+/// Every core, padded: against the reference, a point beside the shape is no nearer to the ball inside, and no
+/// farther from the ball around.
 #[test]
-fn between_inner_balls_and_primitives_lies_the_shape() {
+fn between_two_balls_lies_the_shape() {
     let rng = &mut Rng::new(5);
     let vertices: Vec<[f64; 3]> =
         (0..30).map(|_| rng.direction().scaled(vec3(1.0, 0.4, 0.3)).to_array()).collect();
@@ -173,43 +144,40 @@ fn between_inner_balls_and_primitives_lies_the_shape() {
         .collect();
     let both: Vec<[u32; 3]> = faces.iter().copied().chain(faces.iter().map(|f| f.map(|i| i + 4))).collect();
     let shapes = [
-        (ShapeDescription::Sphere { radius: 0.3 }, 1),
-        (ShapeDescription::Box { size: [0.2, 0.5, 2.0] }, 3),
-        (ShapeDescription::Capsule { radius: 0.2, length: 1.5 }, 3),
-        (ShapeDescription::Cylinder { radius: 0.3, length: 2.0 }, 3),
-        (ShapeDescription::Cone { radius: 0.5, length: 1.0 }, 1),
-        (ShapeDescription::Ellipsoid { radii: [0.3, 0.5, 1.0] }, 1),
-        (ShapeDescription::Convex { vertices }, 2),
-        (ShapeDescription::Convex { vertices: tetrahedron[..3].to_vec() }, 0),
-        (ShapeDescription::Mesh { vertices: two, triangles: both }, 1),
-        (ShapeDescription::Mesh { vertices: tetrahedron, triangles: faces[..2].to_vec() }, 0),
+        (ShapeDescription::Sphere { radius: 0.3 }, true),
+        (ShapeDescription::Box { size: [0.2, 0.5, 2.0] }, true),
+        (ShapeDescription::Capsule { radius: 0.2, length: 1.5 }, true),
+        (ShapeDescription::Cylinder { radius: 0.3, length: 2.0 }, true),
+        (ShapeDescription::Cone { radius: 0.5, length: 1.0 }, true),
+        (ShapeDescription::Ellipsoid { radii: [0.3, 0.5, 1.0] }, true),
+        (ShapeDescription::Convex { vertices }, true),
+        (ShapeDescription::Convex { vertices: tetrahedron[..3].to_vec() }, false),
+        (ShapeDescription::Mesh { vertices: two, triangles: both }, true),
+        (ShapeDescription::Mesh { vertices: tetrahedron, triangles: faces[..2].to_vec() }, false),
     ];
-    for (description, least) in &shapes {
+    for (description, solid_inside) in &shapes {
         for padding in [0.0, 0.05] {
             let shape = Shape::new(description, padding).unwrap();
             let (solid, point) = (
                 prepare(description, padding).unwrap(),
                 prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
             );
-            let f = fitted(&Cloud::of_shape(&shape));
-            let inner = inner_balls(&shape, 4);
-            assert!(inner.len() >= *least && inner.len() <= 4, "{description:?}: {inner:?}");
+            let (round, ..) = fitted(&Cloud::of_shape(&shape));
+            let inner = inner_ball(&shape, INSIDE_TRIES);
+            assert!(inner.is_some() || !solid_inside, "{description:?}");
             for _ in 0..40 {
                 let p = rng.point(2.5);
                 let t = truth_of(&solid, &point, &Transform::from_translation(p));
-                let probe = Primitive::Ball(Ball { center: p, radius: 0.0 });
-                for kind in Kind::ALL {
-                    let g = gap(f.primitive(kind), &probe);
-                    assert!(g <= t.upper, "{kind:?} around {description:?}: {g} above {}", t.upper);
-                }
-                for b in &inner {
+                let outside = (round.center - p).norm() - round.radius;
+                assert!(outside <= t.upper + 1e-14, "{description:?}: {outside} {t:?}");
+                if let Some(b) = &inner {
                     let distance = (b.center - p).norm() - b.radius;
                     assert!(t.lower <= distance + 1e-14, "{b:?} in {description:?}: {distance} {t:?}");
                 }
             }
         }
     }
-    let largest = |d: &ShapeDescription| inner_balls(&Shape::new(d, 0.0).unwrap(), 1)[0].radius;
+    let largest = |d: &ShapeDescription| inner_ball(&Shape::new(d, 0.0).unwrap(), 400).unwrap().radius;
     near(1.0 / largest(&shapes[3].0), 1.0 / 0.3, 1e-3);
     near(1.0 / largest(&shapes[5].0), 1.0 / 0.3, 1e-3);
     // In the tetrahedron: a third of its height over the slanted face, in units of all four.

@@ -4,7 +4,7 @@
 use super::neutral::Neutral;
 use crate::bounds::fit::{self, Effort};
 use crate::bounds::heights::Heights;
-use crate::bounds::hierarchy::{Cost, Tree, agglomerate};
+use crate::bounds::hierarchy::{Tree, agglomerate, diagonal};
 use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::radius::capsule_radius;
@@ -68,7 +68,7 @@ pub(super) fn join_crowds(world: &mut World) {
     let neutral = Neutral::new(world);
     let boxes: Vec<AlignedBox> =
         world.crowd_capsules.iter().map(|slot| neutral.box_around(world, *slot)).collect();
-    if let Some(tree) = agglomerate(&boxes, Cost::Diameter) {
+    if let Some(tree) = agglomerate(&boxes, diagonal) {
         world.crowd_tree = tree;
     }
 }

@@ -14,9 +14,10 @@ pub(super) struct Slot {
 #[inline(always)]
 pub(super) fn slot(nodes: &[Node], i: u32) -> Slot {
     let (node, lane) = (&nodes[(i / WIDTH as u32) as usize], (i % WIDTH as u32) as usize);
+    let boxes = &node.boxes;
     Slot {
-        center: [node.center[0][lane], node.center[1][lane], node.center[2][lane]],
-        half: [node.half[0][lane], node.half[1][lane], node.half[2][lane]],
+        center: [boxes.center[0][lane], boxes.center[1][lane], boxes.center[2][lane]],
+        half: [boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]],
         child: node.child[lane],
     }
 }
@@ -93,8 +94,8 @@ pub(super) fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, f
     let m = n.map(f32::abs);
     let a = t.map(|r| r.map(f32::abs));
     let mut eight = Eight { lower: [0.0; WIDTH], room: [0.0; WIDTH], keys: [0.0; WIDTH] };
-    let [cx, cy, cz] = &node.center;
-    let [hx, hy, hz] = &node.half;
+    let [cx, cy, cz] = &node.boxes.center;
+    let [hx, hy, hz] = &node.boxes.half;
     let positive = |x: f32| if x > 0.0 { x } else { 0.0 };
     let larger = |x: f32, y: f32| if x > y { x } else { y };
     for k in 0..WIDTH {

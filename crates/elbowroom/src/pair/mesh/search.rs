@@ -9,10 +9,11 @@ use super::queue::{Entry, MeshScratch};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::tolerance::UNDERFLOW;
+use crate::numeric::wide::LEAF;
 use crate::pair::tolerance::{APPROACH_STEPS, DEEPER_PAIRS, HEAP_LIMIT, TOUCHING_PAIRS, WORK_LIMIT};
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::nearest::{self, LeafGap, NearestScratch, Probe};
-use crate::shape::mesh::tree::{LEAF, WIDTH};
+use crate::shape::mesh::tree::WIDTH;
 use crate::shape::triangle::{self, Triangle};
 
 /// All that changes while a query runs.

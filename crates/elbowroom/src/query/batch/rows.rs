@@ -77,7 +77,7 @@ impl<'w> Batch<'w> {
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
         let model = self.model.as_ref().map_or(0, Model::held);
-        self.checker.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
+        self.checker.space.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
     }
 
     /// The world that it asks.
@@ -193,7 +193,7 @@ impl<'w> Batch<'w> {
     fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, told: &mut Told) -> Option<Answer> {
         match self.checker.set(values) {
             Ok(()) => {
-                let answer = check::smallest(&mut self.checker, asked);
+                let answer = check::smallest(&mut self.checker.space, asked);
                 told.counts.shape_queries += answer.counts.shape_queries;
                 Some(answer)
             }

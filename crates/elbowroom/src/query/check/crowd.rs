@@ -1,16 +1,16 @@
 //! The search among what never moves: the leaves of the tree over fixed shapes, handed out to the moving
 //! bodies in the order of their bounds.
 
-use super::Search;
 use super::scope::Scope;
+use super::search::Search;
 use crate::bounds::hierarchy::{Child, WideQuery};
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;
 use crate::query::bodies::ask_shapes;
-use crate::query::checker::Checker;
 use crate::query::crowd_work::{Turn, Turns};
 use crate::query::tolerance::LEAVES_WAITING;
 use crate::query::warm_starts::Start;
+use crate::query::workspace::Workspace;
 
 fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
     let (a, b) = ordered(world.pairs.crowds[crowd].body, world.pairs.fixed[place as usize]);
@@ -20,7 +20,7 @@ fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
 impl Turns {
     /// A leaf was handed out: it waits if it is checked and may change the answer.
     pub(super) fn add(&mut self, [number, leaf]: [usize; 2], lower: f64, search: &mut Search) {
-        let Search { world, checker, scope, best } = search;
+        let Search { world, space, scope, best } = search;
         let crowd = &world.pairs.crowds[number];
         let place = world.fixed.places[leaf];
         if !is_asked(world, number, place, *scope) {
@@ -31,7 +31,7 @@ impl Turns {
         if first != leaf && is_asked(world, number, world.fixed.places[first], *scope) {
             return;
         }
-        let record = &checker.pose.records[world.crowd_capsules[number] as usize];
+        let record = &space.pose.records[world.crowd_capsules[number] as usize];
         let ball = &world.fixed.balls[leaf];
         let bound = record.ball_gap(ball).max(lower);
         if !best.must_ask(bound) {
@@ -48,8 +48,8 @@ impl Turns {
 
     /// Asks for the proved distance of the leaf whose turn it is.
     pub(super) fn ask_next(&mut self, search: &mut Search) {
-        let Search { world, checker, best, .. } = search;
-        let Checker { pose, work, .. } = &mut **checker;
+        let Search { world, space, best, .. } = search;
+        let Workspace { pose, work, .. } = &mut **space;
         let Some(Turn { bound, crowd: number, leaf }) = self.waiting.pop() else { return };
         let crowd = &world.pairs.crowds[number as usize];
         let place = world.fixed.places[leaf as usize];

@@ -1,15 +1,15 @@
 //! The search among the listed pairs: their bounds at once, then one by one in their order.
 
-use super::Search;
 use super::scope::Scope;
+use super::search::Search;
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
 use crate::pair::clearance::{Ask, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::query::bodies::{Found, ask_shapes};
-use crate::query::checker::Checker;
 use crate::query::warm_starts::Start;
+use crate::query::workspace::Workspace;
 
 /// How far the search among the listed pairs has come.
 pub(super) struct Listed {
@@ -18,26 +18,26 @@ pub(super) struct Listed {
     /// The pair with the smallest bound and its place, until it was asked: the others are sorted only when
     /// there is a distance to hold them against, for then few are left.
     first: Option<(f64, PairId, usize)>,
-    /// The next of `checker.open`.
+    /// The next of `space.open`.
     next: usize,
 }
 
 impl Listed {
-    /// Bounds the listed pairs of the scope, into `checker.bounds`, infinite for the others. What is proved
+    /// Bounds the listed pairs of the scope, into `space.bounds`, infinite for the others. What is proved
     /// to stay beyond the margin at all configurations is left out of tests.
     pub fn new(search: &mut Search) -> Listed {
-        let Search { world, checker, scope, best } = search;
-        checker.open.clear();
+        let Search { world, space, scope, best } = search;
+        space.open.clear();
         let (floor, of) = world.floor;
         let tested = best.asked.ask == Ask::Test && matches!(scope, Scope::All);
-        let proved = tested && checker.pose.within && floor > best.asked.margin;
+        let proved = tested && space.pose.within && floor > best.asked.margin;
         let count = if proved { world.near } else { world.order.len() };
         if count < world.order.len() {
             best.leave(floor, of);
         }
-        capsule_gaps(&checker.pose.records, &world.listed_capsules[..count], &mut checker.bounds);
+        capsule_gaps(&space.pose.records, &world.listed_capsules[..count], &mut space.bounds);
         if !matches!(scope, Scope::All) {
-            for (pair, bound) in world.order[..count].iter().zip(&mut checker.bounds) {
+            for (pair, bound) in world.order[..count].iter().zip(&mut space.bounds) {
                 if !scope.includes(world.pairs.listed[*pair as usize]) {
                     *bound = f64::INFINITY;
                 }
@@ -45,7 +45,7 @@ impl Listed {
         }
         // A bound is never NaN, and infinite only out of the scope.
         let (mut smallest, mut number, mut at) = (f64::INFINITY, u32::MAX, 0);
-        for (i, (pair, &bound)) in world.order[..count].iter().zip(&checker.bounds).enumerate() {
+        for (i, (pair, &bound)) in world.order[..count].iter().zip(&space.bounds).enumerate() {
             if bound < smallest || bound == smallest && *pair < number {
                 (smallest, number, at) = (bound, *pair, i);
             }
@@ -56,16 +56,16 @@ impl Listed {
 
     /// The pair whose turn it is, and its bound.
     #[inline]
-    fn head(&self, checker: &Checker) -> Option<(f64, PairId, usize)> {
-        let order = &checker.world().order;
+    fn head(&self, space: &Workspace) -> Option<(f64, PairId, usize)> {
+        let order = &space.world().order;
         let named = |&(bound, at): &(f64, u32)| (bound, PairId(order[at as usize]), at as usize);
-        self.first.or_else(|| checker.open.get(self.next).map(named))
+        self.first.or_else(|| space.open.get(self.next).map(named))
     }
 
     /// Asks the pair whose turn it is, if its bound is not above `bound` and may change the answer; false if
     /// not.
     pub fn ask_next(&mut self, bound: f64, search: &mut Search) -> bool {
-        let turn = self.head(search.checker);
+        let turn = self.head(search.space);
         let turn = turn.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
         let Some((lower, pair, at)) = turn else { return false };
         ask(pair, at, lower, search);
@@ -79,8 +79,8 @@ impl Listed {
 
     /// Sorts what may still change the answer after the first pair was asked.
     fn sort(&mut self, asked: usize, search: &mut Search) {
-        let Search { world, checker, best, .. } = search;
-        let Checker { bounds, open, .. } = &mut **checker;
+        let Search { world, space, best, .. } = search;
+        let Workspace { bounds, open, .. } = &mut **space;
         for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
             // Out of the scope.
             if bound == f64::INFINITY {
@@ -98,7 +98,7 @@ impl Listed {
 
     /// What was never asked still bounds the answer.
     pub fn leave(&self, search: &mut Search) {
-        if let Some((bound, pair, _)) = self.head(search.checker) {
+        if let Some((bound, pair, _)) = self.head(search.space) {
             search.best.leave(bound, pair);
         }
     }
@@ -106,8 +106,8 @@ impl Listed {
 
 /// Asks the pair at a place of the order: better bounds first, then its shapes.
 fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
-    let Search { world, checker, best, .. } = search;
-    let Checker { pose, work, .. } = &mut **checker;
+    let Search { world, space, best, .. } = search;
+    let Workspace { pose, work, .. } = &mut **space;
     let capsules = world.listed_capsules[at];
     let mut better = pose.box_bound(capsules, lower);
     // Where a bound may be all that is wanted, or there is a distance to hold it against.

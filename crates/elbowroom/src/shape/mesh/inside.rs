@@ -8,8 +8,9 @@
 
 use super::data::Mesh;
 use super::surface::PARITY;
-use super::tree::{LEAF, Node};
+use super::tree::Node;
 use crate::numeric::math::{Vec3, vec3};
+use crate::numeric::wide::LEAF;
 use crate::shape::tolerance::{INSIDE_SKIP, LEAST_WAYS_OUT, OFF_AXES, WAYS_OUT};
 use crate::shape::triangle::Triangle;
 use robust::{Coord3D, orient3d};
@@ -157,8 +158,8 @@ pub(super) fn segment(
         for lane in 0..node.count as usize {
             let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
             for k in 0..3 {
-                let c = f64::from(node.center[k][lane]) - from[k];
-                let h = f64::from(node.half[k][lane]) + give;
+                let c = f64::from(node.boxes.center[k][lane]) - from[k];
+                let h = f64::from(node.boxes.half[k][lane]) + give;
                 let (a, b) = ((c - h) * inverse[k], (c + h) * inverse[k]);
                 enter = enter.max(a.min(b));
                 leave = leave.min(a.max(b));

@@ -6,9 +6,10 @@
 //! so boxes far in front of it fall. Only lower bounds prune.
 
 use super::data::Mesh;
-use super::tree::{LEAF, Node, WIDTH};
+use super::tree::{Node, WIDTH};
 use crate::numeric::math::{Vec3, round_up, sqrt_f32};
 use crate::numeric::tolerance::{ROUNDOFF_F32, UNDERFLOW, UNDERFLOW_F32};
+use crate::numeric::wide::LEAF;
 use crate::shape::tolerance::{BOX_FILTER, MESH_COORDINATE_LIMIT, SLAB_FILTER};
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
@@ -218,7 +219,7 @@ fn bound_eight(
     for k in 0..WIDTH {
         let (mut sum, mut along) = (0.0_f32, 0.0_f32);
         for i in 0..3 {
-            let (c, h) = (node.center[i][k], node.half[i][k]);
+            let (c, h) = (node.boxes.center[i][k], node.boxes.half[i][k]);
             let g = (c - center[i]).abs() - (h + half[i]);
             let g = if g > 0.0 { g } else { 0.0 };
             sum += g * g;

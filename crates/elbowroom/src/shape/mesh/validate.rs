@@ -1,7 +1,7 @@
 //! Whether a mesh's tree is one: for tests and debug runs.
 
+use crate::numeric::wide::LEAF;
 use crate::shape::mesh::data::Mesh;
-use crate::shape::mesh::tree::LEAF;
 use alloc::vec;
 use alloc::vec::Vec;
 /// Checks that every box contains its triangles and every triangle has one leaf. For tests and debug runs.
@@ -29,7 +29,7 @@ pub fn validate(mesh: &Mesh) -> bool {
             }
             seen[leaf] = true;
             for (m, l) in chain {
-                let b = &mesh.nodes[m];
+                let b = &mesh.nodes[m].boxes;
                 for p in mesh.triangles[leaf] {
                     for k in 0..3 {
                         let d = (p[k] - mesh.origin[k]) - f64::from(b.center[k][l]);

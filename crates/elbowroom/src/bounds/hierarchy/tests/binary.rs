@@ -1,6 +1,14 @@
 use super::*;
 
-const COSTS: [Cost; 3] = [Cost::Volume, Cost::Surface, Cost::Diameter];
+type Cost = fn(&AlignedBox) -> f64;
+
+/// One that is zero for flat boxes: many tie.
+fn volume(b: &AlignedBox) -> f64 {
+    let s = b.size().max(Vec3::ZERO);
+    s.x * s.y * s.z
+}
+
+const COSTS: [Cost; 2] = [volume, diagonal];
 
 /// The algorithm as the paper puts it: all pairs of the list, every time.
 fn obvious(boxes: &[AlignedBox], cost: Cost) -> Tree {
@@ -10,7 +18,7 @@ fn obvious(boxes: &[AlignedBox], cost: Cost) -> Tree {
         let (mut least, mut pair) = (f64::INFINITY, (0, 1));
         for i in 0..list.len() {
             for j in i + 1..list.len() {
-                let c = cost.of(&list[i].1.join(&list[j].1));
+                let c = cost(&list[i].1.join(&list[j].1));
                 if c < least {
                     (least, pair) = (c, (i, j));
                 }
@@ -49,7 +57,7 @@ fn check(tree: &Tree, boxes: &[AlignedBox]) {
 #[test]
 fn joins_as_the_obvious_version_does() {
     let mut rng = Rng::new(1);
-    let (mut ties, mut sizes) = (0, 0);
+    let mut sizes = 0;
     for round in 0..300 {
         let n = rng.below(40);
         sizes = sizes.max(n);
@@ -65,25 +73,11 @@ fn joins_as_the_obvious_version_does() {
         }
         for cost in COSTS {
             let tree = agglomerate(&boxes, cost).unwrap();
-            assert_eq!(tree, obvious(&boxes, cost), "round {round}, {cost:?}");
+            assert_eq!(tree, obvious(&boxes, cost), "round {round}");
             check(&tree, &boxes);
-            let mut reversed = boxes.clone();
-            reversed.reverse();
-            let other = agglomerate(&reversed, cost).unwrap();
-            let turned: Vec<[u32; 2]> = other
-                .joins()
-                .iter()
-                .map(|j| j.map(|c| if (c as usize) < n { n as u32 - 1 - c } else { c }))
-                .collect();
-            let turned = Tree::from_joins(n, turned).unwrap();
-            // Without ties the order of the list does not matter.
-            ties += usize::from(tree.canonical() != turned.canonical());
-            if round % 3 != 0 {
-                assert_eq!(tree.canonical(), turned.canonical());
-            }
         }
     }
-    assert!(ties > 50 && sizes == 39, "{ties} trees that ties decide, up to {sizes} boxes");
+    assert_eq!(sizes, 39);
 }
 
 #[test]
@@ -91,7 +85,7 @@ fn hard_sets_become_trees() {
     for (name, boxes) in hard_sets(150) {
         for cost in COSTS {
             let tree = agglomerate(&boxes, cost).unwrap();
-            assert_eq!(tree, obvious(&boxes, cost), "{name}, {cost:?}");
+            assert_eq!(tree, obvious(&boxes, cost), "{name}");
             check(&tree, &boxes);
         }
         check(&Tree::halving(boxes.len()).unwrap(), &boxes);
@@ -105,34 +99,28 @@ fn thousands_are_joined_in_time() {
     let mut rng = Rng::new(2);
     sets.push(("scattered", scattered(&mut rng, 1500, 1.0, 0.05)));
     for (name, boxes) in sets {
-        let tree = agglomerate(&boxes, Cost::Diameter).unwrap();
+        let tree = agglomerate(&boxes, diagonal).unwrap();
         assert_eq!(tree.leaves(), boxes.len(), "{name}");
         check(&tree, &boxes);
     }
 }
 
 #[test]
-fn costs_are_what_they_are_called() {
+fn joined_by_hand() {
     let b = AlignedBox { low: vec3(1.0, 1.0, 1.0), high: vec3(3.0, 4.0, 7.0) };
-    assert_eq!([Cost::Volume, Cost::Surface, Cost::Diameter].map(|c| c.of(&b)), [36.0, 36.0, 49.0]);
-    assert_eq!(COSTS.map(|c| c.of(&AlignedBox::EMPTY)), [0.0; 3]);
-    // Two close pairs and one far: by hand.
+    assert_eq!([diagonal(&b), diagonal(&AlignedBox::EMPTY)], [49.0, 0.0]);
+    // Two close pairs and one far.
     let at = |x: f64| around(vec3(x, 0.0, 0.0), vec3(0.1, 0.1, 0.1));
     let boxes = [at(0.0), at(5.0), at(0.3), at(5.2), at(20.0)];
     for cost in COSTS {
         let tree = agglomerate(&boxes, cost).unwrap();
-        assert_eq!(tree.joins(), [[1, 3], [0, 2], [6, 5], [7, 4]].as_slice(), "{cost:?}");
+        assert_eq!(tree.joins(), [[1, 3], [0, 2], [6, 5], [7, 4]].as_slice());
     }
 }
 
 #[test]
-fn structures_are_alike_whatever_their_order() {
+fn what_is_no_tree_is_noticed() {
     let a = Tree::from_joins(4, vec![[0, 1], [2, 3], [4, 5]]).unwrap();
-    let b = Tree::from_joins(4, vec![[3, 2], [1, 0], [4, 5]]).unwrap();
-    let c = Tree::from_joins(4, vec![[0, 2], [1, 3], [4, 5]]).unwrap();
-    assert_eq!(a.canonical(), b.canonical());
-    assert_ne!(a.canonical(), c.canonical());
-    assert_eq!(a.canonical().canonical(), a.canonical());
     for wrong in [
         vec![],
         vec![[0, 1]],

@@ -20,10 +20,10 @@ fn a_million_of_each_hard_set() {
         );
         assert!(tree.depth() <= 4 + 2 * 7 + 20, "{name}: {} levels", tree.depth());
         let q = around(vec3(0.3, 0.2, 3.0), vec3(0.1, 0.1, 0.1));
-        let expected = boxes.iter().map(|b| box_gap(&q, b)).fold(f64::INFINITY, f64::min);
+        let expected = boxes.iter().map(|b| box_distance(&q, b)).fold(f64::INFINITY, f64::min);
         let mut best = f64::INFINITY;
         tree.nearest(&[tree.query(&q)], best, &mut WideScratch::new(&tree, 1), |_, leaf, _| {
-            best = best.min(box_gap(&q, &boxes[leaf as usize]));
+            best = best.min(box_distance(&q, &boxes[leaf as usize]));
             best
         });
         assert_eq!(best, expected, "{name}");

@@ -4,7 +4,7 @@ use super::*;
 fn obvious(queries: &[AlignedBox], boxes: &[AlignedBox]) -> Vec<(f64, usize, usize)> {
     let mut all = Vec::new();
     for (q, a) in queries.iter().enumerate() {
-        all.extend(boxes.iter().enumerate().map(|(i, b)| (box_gap(a, b), q, i)));
+        all.extend(boxes.iter().enumerate().map(|(i, b)| (box_distance(a, b), q, i)));
     }
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     all
@@ -20,7 +20,7 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     let mut handed = vec![false; queries.len() * boxes.len()];
     let visits = tree.nearest(&asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
         handed[q * boxes.len() + leaf as usize] = true;
-        let gap = box_gap(&queries[q], &boxes[leaf as usize]);
+        let gap = box_distance(&queries[q], &boxes[leaf as usize]);
         assert!(lower <= gap, "a bound {lower:e} above the gap {gap:e} of leaf {leaf}");
         order &= lower >= last;
         last = lower;
@@ -30,13 +30,13 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     assert!(order || visits.overflows > 0, "out of order");
     let single = best;
     // The same with the bodies in a tree.
-    let bodies = agglomerate(queries, Cost::Diameter).unwrap();
+    let bodies = agglomerate(queries, diagonal).unwrap();
     let mut around = vec![AlignedBox::EMPTY; bodies.len()];
     bodies.refit(queries, &mut around);
     let asked: Vec<WideQuery> = around.iter().map(|q| tree.query(q)).collect();
     (best, last, order) = (f64::INFINITY, f64::NEG_INFINITY, true);
     let together = tree.nearest_of_tree(&bodies, &asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
-        let gap = box_gap(&queries[q], &boxes[leaf as usize]);
+        let gap = box_distance(&queries[q], &boxes[leaf as usize]);
         assert!(lower <= gap, "a bound {lower:e} above the gap {gap:e} of leaf {leaf}");
         order &= lower >= last;
         last = lower;
@@ -46,7 +46,7 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     assert!(order || together.unwrap().overflows > 0, "out of order");
     assert_eq!(best, single);
     assert_eq!(scratch.bytes(), before, "memory grew");
-    let pairs = queries.iter().flat_map(|q| boxes.iter().map(move |b| box_gap(q, b)));
+    let pairs = queries.iter().flat_map(|q| boxes.iter().map(move |b| box_distance(q, b)));
     let left = pairs.zip(&handed).filter(|(_, h)| !**h).map(|(gap, _)| gap).fold(f64::INFINITY, f64::min);
     assert!(f64::from(visits.left) <= left, "{} is left, {left} is", visits.left);
     assert!(visits.left.is_finite() == left.is_finite(), "{} is left, {left} is", visits.left);
@@ -187,7 +187,7 @@ fn one_step_at_a_time() {
             match gaps.child(lane) {
                 Child::Node(n) => work.push(n),
                 Child::Leaf(leaf) => {
-                    let (gap, lower) = (box_gap(&q, &boxes[leaf as usize]), f64::from(gaps.lower[lane]));
+                    let (gap, lower) = (box_distance(&q, &boxes[leaf as usize]), f64::from(gaps.lower[lane]));
                     assert!(lower <= gap && gap - lower < 1e-5, "{lower} {gap}");
                     seen += 1;
                     overlapping += usize::from(gap < 0.0);

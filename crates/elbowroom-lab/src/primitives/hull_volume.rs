@@ -1,12 +1,10 @@
 //! Volume of what primitives are fitted around.
 
-use super::cloud::direction;
-use crate::bounds::fit::cloud::Cloud;
-use crate::bounds::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
-use crate::numeric::math::{Vec3, sqrt};
-use crate::shape::hull::{Hull, Rank};
-use alloc::vec::Vec;
-use core::f64::consts::PI;
+use elbowroom::bounds::fit::{Cloud, aligned};
+use elbowroom::math::{Vec3, sin_cos, vec3};
+use elbowroom::shape::hull::{Hull, Rank};
+use elbowroom::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
+use std::f64::consts::PI;
 
 /// Volume of the convex hull of a cloud (cubic metres), as computed; where the radii differ, of the hull of
 /// balls of the smallest. Zero of nothing. Of thin hulls widened to within a thousandth.
@@ -14,7 +12,7 @@ use core::f64::consts::PI;
 /// Steiner's formula: a hull of volume V and surface S whose edges have lengths l and exterior angles w,
 /// widened by r, has `V + S r + sum(l w) r² / 2 + 4/3 pi r³`.
 pub fn hull_volume(cloud: &Cloud) -> f64 {
-    if !cloud.is_usable() {
+    if aligned(cloud).is_none() {
         return 0.0;
     }
     let centers: Vec<Vec3> = cloud.balls().iter().map(|b| b.center).collect();
@@ -43,7 +41,7 @@ fn measures(hull: &Hull) -> [f64; 3] {
     }
     edges.sort_by_key(|e| (e.0, e.1, e.2));
     let solid = hull.rank() == Rank::Solid;
-    if solid && volume < THIN * surface * sqrt(surface) {
+    if solid && volume < THIN * surface * surface.sqrt() {
         // Too thin for its normals: by the mean of its width over all directions, which bends do not need.
         let width = |d: Vec3| {
             let span = |(l, h): (f64, f64), p: Vec3| (l.min(d.dot(p)), h.max(d.dot(p)));
@@ -59,10 +57,18 @@ fn measures(hull: &Hull) -> [f64; 3] {
         let same = edges[i..].iter().take_while(|e| (e.0, e.1) == (edges[i].0, edges[i].1)).count();
         // More than two faces meet in the diagonals of polygons only, where nothing bends.
         if let [e, f] = edges[i..i + same] {
-            let angle = libm::atan2(e.3.cross(f.3).norm(), e.3.dot(f.3));
+            let angle = e.3.cross(f.3).norm().atan2(e.3.dot(f.3));
             bend += angle * (at(e.1) - at(e.0)).norm();
         }
         i += same;
     }
     [if solid { volume } else { 0.0 }, surface, bend]
+}
+
+/// One of `n` directions spread evenly (Fibonacci's spiral).
+fn direction(k: usize, n: usize) -> Vec3 {
+    let z = 1.0 - (2 * k + 1) as f64 / n as f64;
+    let (s, c) = sin_cos(k as f64 * 2.399_963_229_728_653);
+    let r = (1.0 - z * z).max(0.0).sqrt();
+    vec3(r * c, r * s, z)
 }

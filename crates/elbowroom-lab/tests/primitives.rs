@@ -1,14 +1,16 @@
 //! How tight the primitives around the links of real robots are.
 
-use crate::support::data::data;
+#[path = "../../elbowroom/tests/support/data.rs"]
+mod data;
+
 use elbowroom::World;
-use elbowroom::bounds::Kind;
-use elbowroom::bounds::fit::{Effort, Fitted};
+use elbowroom::bounds::fit::Effort;
 use elbowroom::describe::{PlacedRobot, WorldDescription};
 use elbowroom::math::Transform;
 use elbowroom::world::BodyId;
 use elbowroom_files::Options;
 use elbowroom_files::robot::load_robot;
+use elbowroom_lab::primitives::{Fitted, Kind};
 
 const ROBOTS: [&str; 8] = [
     "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
@@ -23,7 +25,7 @@ const ROBOTS: [&str; 8] = [
 
 #[test]
 fn fits_around_real_links_are_tight() {
-    let Some(data) = data() else { return };
+    let Some(data) = data::data() else { return };
     let mut ratios = Kind::ALL.map(|_| Vec::new());
     println!(
         "{:40} {:>7} {:>7} {:>8} {:>7} {:>7}",

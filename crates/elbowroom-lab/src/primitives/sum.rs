@@ -11,15 +11,11 @@
 //! * overlapping or close: the nearest facet; its normal is the product of two generators (the fifteen
 //!   separating axes of two boxes, Gottschalk 1996).
 
-use crate::bounds::aligned_box::AlignedBox;
-use crate::bounds::ball::Ball;
-use crate::bounds::capsule::Capsule;
-use crate::bounds::oriented_box::OrientedBox;
-use crate::bounds::tolerance::{
-    GAP_DESCENT, GAP_FLAT, GAP_LARGEST, GAP_NEAR, GAP_ROUNDING, GAP_STEPS, GAP_TOUCH,
-};
-use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::{LEAST_SQUARE, UNDERFLOW};
+use super::oriented_box::OrientedBox;
+use crate::limits::{GAP_DESCENT, GAP_FLAT, GAP_LARGEST, GAP_NEAR, GAP_STEPS, GAP_TOUCH};
+use elbowroom::bounds::{AlignedBox, Ball, Capsule};
+use elbowroom::math::Vec3;
+use elbowroom::tolerance::{GAP_ROUNDING, LEAST_SQUARE, UNDERFLOW};
 
 /// Generators of the difference of two primitives, and their radii.
 pub(super) struct Sum {
@@ -129,7 +125,7 @@ impl Sum {
     /// Distance of the point found nearest to the origin, and what its direction proves.
     fn nearest(&self, d: Vec3, scale: f64) -> (f64, f64) {
         let g = self.generators();
-        let square: [f64; 6] = core::array::from_fn(|i| self.generators[i].norm_squared());
+        let square: [f64; 6] = std::array::from_fn(|i| self.generators[i].norm_squared());
         // One by one to the best place: final for generators at right angles.
         let (mut s, mut v) = ([0.0_f64; 6], d);
         for _ in 0..if self.square { 1 } else { 2 } {
@@ -161,7 +157,7 @@ impl Sum {
                 } else {
                     slope.abs()
                 };
-                let slope = slope / crate::numeric::math::sqrt(square[i]);
+                let slope = slope / square[i].sqrt();
                 if slope > steepest.0 && !free.has(i) {
                     steepest = (slope, Some(i));
                 }

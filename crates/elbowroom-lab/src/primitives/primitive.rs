@@ -1,10 +1,10 @@
 //! The four kinds of simple solids as one type.
 
-use crate::bounds::aligned_box::AlignedBox;
-use crate::bounds::ball::Ball;
-use crate::bounds::capsule::Capsule;
-use crate::bounds::oriented_box::OrientedBox;
-use crate::numeric::math::Transform;
+use super::oriented_box::OrientedBox;
+use elbowroom::bounds::{AlignedBox, Ball, Capsule};
+use elbowroom::math::{Transform, Vec3, vec3};
+use elbowroom::tolerance::{ROUNDOFF, SHIFT_PER_OFFSET};
+use std::f64::consts::PI;
 
 /// Which kind of solid. In the order of the numbers that describe one: four, six, seven, nine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,8 +61,11 @@ impl Primitive {
     /// Volume (cubic metres), as computed.
     pub fn volume(&self) -> f64 {
         match self {
-            Primitive::Ball(p) => p.volume(),
-            Primitive::Aligned(p) => p.volume(),
+            Primitive::Ball(p) => 4.0 / 3.0 * PI * p.radius * p.radius * p.radius,
+            Primitive::Aligned(p) => {
+                let s = p.size();
+                s.x * s.y * s.z
+            }
             Primitive::Capsule(p) => p.volume(),
             Primitive::Oriented(p) => p.volume(),
         }
@@ -72,10 +75,33 @@ impl Primitive {
     /// what it contains may lie from its computed image.
     pub fn moved(&self, at: &Transform, slack: f64) -> Primitive {
         match self {
-            Primitive::Ball(p) => Primitive::Ball(p.moved(at, slack)),
-            Primitive::Aligned(p) => Primitive::Aligned(p.moved(at, slack)),
+            Primitive::Ball(p) => Primitive::Ball(ball_moved(p, at, slack)),
+            Primitive::Aligned(p) => Primitive::Aligned(box_moved(p, at, slack)),
             Primitive::Capsule(p) => Primitive::Capsule(p.moved(at, slack)),
             Primitive::Oriented(p) => Primitive::Oriented(p.moved(at, slack)),
         }
     }
+}
+
+fn ball_moved(ball: &Ball, at: &Transform, slack: f64) -> Ball {
+    let far = ball.center.norm() + at.translation.norm();
+    let radius = (ball.radius + slack + far * SHIFT_PER_OFFSET) * (1.0 + 4.0 * ROUNDOFF);
+    Ball { center: at.point(ball.center), radius }
+}
+
+/// A box around this one seen from another frame, parallel to the axes of that frame; `slack` (metres) is how
+/// far a point of what it contains may lie from its computed image.
+#[inline]
+pub fn box_moved(b: &AlignedBox, at: &Transform, slack: f64) -> AlignedBox {
+    if *b == AlignedBox::EMPTY {
+        return *b;
+    }
+    let (center, half) = (b.center(), b.size() * 0.5);
+    let [x, y, z] = at.rotation.cols.map(Vec3::abs);
+    // The middle and the halves are off by roundings of the corners.
+    let far = b.low.norm() + b.high.norm() + at.translation.norm();
+    let more = slack + far * (2.0 * SHIFT_PER_OFFSET);
+    let half = x * half.x + y * half.y + z * half.z + vec3(more, more, more);
+    let center = at.point(center);
+    AlignedBox { low: center - half, high: center + half }
 }

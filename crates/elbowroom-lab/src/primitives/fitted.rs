@@ -1,12 +1,9 @@
 //! All kinds of primitives around one body.
 
-use super::ball::ball;
-use super::boxes::{aligned, oriented};
-use super::capsule::capsule;
-use super::cloud::Cloud;
-use super::effort::Effort;
-use super::volume::hull_volume;
-use crate::bounds::primitive::{Kind, Primitive};
+use super::hull_volume::hull_volume;
+use super::oriented::oriented;
+use super::primitive::{Kind, Primitive};
+use elbowroom::bounds::fit::{Cloud, Effort, aligned, ball, capsule};
 
 /// One primitive of each kind around the same body, in its frame, and the volume of the body's hull.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,13 +5,12 @@
 //! between -1 and 1. Its signed distance from the origin is the pair's. Two pairs are simpler still and go
 //! their own way.
 
+use super::oriented_box::OrientedBox;
+use super::primitive::Primitive;
 use super::sum::Sum;
-use crate::bounds::aligned_box::{AlignedBox, box_gap};
-use crate::bounds::ball::{Ball, ball_gap};
-use crate::bounds::capsule::Capsule;
-use crate::bounds::oriented_box::OrientedBox;
-use crate::bounds::primitive::Primitive;
-use crate::numeric::math::Vec3;
+use elbowroom::bounds::{AlignedBox, Ball, Capsule, ball_gap};
+use elbowroom::math::Vec3;
+use elbowroom::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
 /// A lower bound on the signed distance of whatever two primitives of one frame contain (metres), rounding
 /// included. Within rounding of the primitives' own signed distance: the distance of those apart (Lumelsky's
@@ -31,6 +30,25 @@ pub fn gap(a: &Primitive, b: &Primitive) -> f64 {
         (P::Oriented(a), P::Oriented(b)) => oriented_gap(a, b),
         (P::Oriented(a), P::Aligned(b)) | (P::Aligned(b), P::Oriented(a)) => oriented_box_gap(a, b),
     }
+}
+
+/// A lower bound on the signed distance of whatever two boxes of one frame contain (metres), rounding
+/// included: the distance of the boxes, or minus the least way along an axis that takes them apart.
+#[inline]
+pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
+    let apart = (a.low - b.high).max(b.low - a.high);
+    let least = apart.x.max(apart.y).max(apart.z);
+    let gap = if least > 0.0 {
+        let p = apart.max(Vec3::ZERO);
+        let square = p.dot(p);
+        // Of what is too far to be squared its farthest coordinate is enough.
+        let length = if square < f64::INFINITY { square.sqrt() } else { least };
+        length * (1.0 - NORM_ROUNDING - 4.0 * ROUNDOFF)
+    } else {
+        least * (1.0 + 4.0 * ROUNDOFF)
+    };
+    // `max` turns NaN, which bounds nothing, into minus infinity.
+    gap.max(f64::NEG_INFINITY)
 }
 
 /// [`gap`] of a ball and a capsule.

@@ -1,21 +1,23 @@
-//! Bounds between primitives that are degenerate, moved or not finite, and random ones with the shapes that
-//! they are.
+//! Bounds between primitives against the slow reference, and of those that are degenerate, moved or not finite.
+//!
+//! A lower bound above the true distance anywhere is a fault, and so is one far below it. `ELBOWROOM_RACE` sets
+//! how many placements (fifty thousand by default).
 
-use crate::bounds::aligned_box::AlignedBox;
-use crate::bounds::ball::Ball;
-use crate::bounds::capsule::Capsule;
-use crate::bounds::gap;
-use crate::bounds::oriented_box::OrientedBox;
-use crate::bounds::primitive::{Kind, Primitive};
-use crate::model::describe::ShapeDescription as Shape;
-use crate::numeric::math::{Mat3, Transform, Vec3, vec3};
-use crate::rng::Rng;
-use crate::slow::prepare;
+#[path = "../../elbowroom/tests/support/mod.rs"]
+mod support;
+
+use elbowroom::bounds::{AlignedBox, Ball, Capsule};
+use elbowroom::describe::ShapeDescription as Shape;
+use elbowroom::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom_lab::primitives::{Kind, OrientedBox, Primitive, box_gap, gap};
 use elbowroom_reference::Solid;
+use support::rng::Rng;
+use support::slow::{prepare, truth_of};
+use support::threads::each;
 
 /// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the
 /// other is below `1e-15` of the size.
-pub(super) fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primitive, Solid, Transform) {
+fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primitive, Solid, Transform) {
     let pose = match rng.below(4) {
         0 => Transform::from_translation(rng.point(far)),
         // Quarter turns on a grid: parallel, coplanar, coincident.
@@ -55,6 +57,73 @@ pub(super) fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primiti
             (Primitive::Aligned(b), solid, pose)
         }
     }
+}
+
+/// One placement: the kinds, whether the two are apart and overlap, and what is wrong.
+struct Outcome {
+    kinds: [Kind; 2],
+    apart: bool,
+    overlap: bool,
+    positive: bool,
+    faults: Vec<String>,
+}
+
+fn run(seed: u64) -> Outcome {
+    let rng = &mut Rng::new(seed);
+    let kinds = [Kind::ALL[(seed % 4) as usize], Kind::ALL[(seed / 4 % 4) as usize]];
+    let size = rng.decades(-3.0, 3.0);
+    let far = size * rng.pick(&[0.02, 0.1, 0.4, 1.5]);
+    let (a, solid_a, a_at) = random(kinds[0], size, far, rng);
+    let (b, solid_b, b_at) = random(kinds[1], size * rng.decades(-1.0, 0.0), far, rng);
+    let truth = truth_of(&solid_a, &solid_b, &a_at.relative(&b_at));
+    let scale = truth.scale + a_at.translation.norm() + b_at.translation.norm();
+
+    let found = gap(&a, &b);
+    let mut bounds = vec![("gap", found), ("the other way around", gap(&b, &a))];
+    let view = rng.pose(2.0 * size);
+    bounds.push(("moved", gap(&a.moved(&view, 0.0), &b.moved(&view, 0.0))));
+    if let (Primitive::Aligned(x), Primitive::Aligned(y)) = (&a, &b) {
+        let [x, y] = [x, y].map(|b| Primitive::Oriented(OrientedBox::from_aligned(b)));
+        bounds.push(("boxes as oriented ones", gap(&x, &y)));
+    }
+
+    // The reference's own error is part of its bracket; that of the pose relative to it is not.
+    let (upper, lower) = (truth.upper + 2e-15 * scale, truth.lower);
+    // No number is no bound either.
+    let wrong = bounds.iter().filter(|(_, bound)| !(*bound <= upper));
+    let mut faults: Vec<String> =
+        wrong.map(|(name, bound)| format!("{name}: {bound:e} above {upper:e}: {a:?} {b:?}")).collect();
+    // The reference brackets the depth of long thin boxes less sharply.
+    let tight = if lower > 0.0 { 1e-12 } else { 1e-9 };
+    if !(found >= lower - tight * scale - (truth.upper - lower).max(0.0)) {
+        let by = (lower - found) / scale;
+        faults.push(format!("{found:e} below {lower:e} by {by:e} of the scale: {a:?} {b:?}"));
+    }
+    Outcome { kinds, apart: lower > 0.0, overlap: truth.upper < 0.0, positive: found > 0.0, faults }
+}
+
+#[test]
+fn no_gap_is_above_the_distance_and_none_far_below() {
+    let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(50_000);
+    let outcomes = each(n as usize, |i| run(i as u64));
+    let (mut failed, mut apart, mut told) = (0, 0, 0);
+    let mut counts = [[[0_u64; 2]; 4]; 4];
+    for (seed, o) in (0_u64..).zip(&outcomes) {
+        if !o.faults.is_empty() {
+            failed += 1;
+            if failed <= 10 {
+                println!("seed {seed}: {}", o.faults.join("; "));
+            }
+        }
+        (apart, told) = (apart + u64::from(o.apart), told + u64::from(o.apart && o.positive));
+        let count = &mut counts[o.kinds[0] as usize][o.kinds[1] as usize];
+        count[1] += u64::from(o.apart);
+        count[0] += u64::from(o.overlap);
+    }
+    println!("{n} placements, {apart} apart, {told} by their gaps");
+    assert_eq!(failed, 0, "gaps above the distance or far below it, named above");
+    let few = counts.iter().flatten().flatten().any(|c| *c * 400 < n);
+    assert!(!few && told * 100 > apart * 99, "too few of a kind, overlapping or apart: {counts:?}");
 }
 
 #[test]
@@ -140,4 +209,26 @@ fn moved_ones_contain_their_images() {
         // Inside, with the ball touching at most: as deep as the ball is wide.
         assert!(g <= -2.0 * (radius + slack) * (1.0 - 1e-12), "{p:?} {at:?}: {g:e}");
     }
+}
+
+#[test]
+fn gaps_of_boxes() {
+    let at = |x: f64, y: f64, z: f64, r: f64| {
+        let r = vec3(r, r, r);
+        AlignedBox { low: vec3(x, y, z) - r, high: vec3(x, y, z) + r }
+    };
+    let one = at(0.0, 0.0, 0.0, 1.0);
+    for (other, gap) in [
+        (at(3.0, 0.0, 0.0, 1.0), 1.0),
+        (at(5.0, 6.0, 0.0, 1.0), 5.0),
+        (at(1.5, 0.0, 0.0, 1.0), -0.5),
+        (at(2.0, 0.0, 0.0, 1.0), 0.0),
+    ] {
+        let g = box_gap(&one, &other);
+        assert!(g <= gap && g >= gap - 1e-14, "{other:?}: {g}");
+    }
+    assert_eq!(box_gap(&one, &AlignedBox::EMPTY), f64::INFINITY);
+    // Too far to be squared.
+    let far = box_gap(&one, &at(0.0, 0.0, 1e160, 1.0));
+    assert!(far <= 1e160 && far > 0.99e160, "{far}");
 }

@@ -1,10 +1,8 @@
 //! Boxes with axes of their own.
 
-use crate::bounds::aligned_box::AlignedBox;
-use crate::bounds::ball::Ball;
-use crate::bounds::tolerance::GAP_ROUNDING;
-use crate::numeric::math::{Mat3, Transform, Vec3};
-use crate::numeric::tolerance::{ROUNDOFF, SHIFT_PER_OFFSET};
+use elbowroom::bounds::{AlignedBox, Ball};
+use elbowroom::math::{Mat3, Transform, Vec3};
+use elbowroom::tolerance::{GAP_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// All points `center + axes * s` with `|s| <= half` in every coordinate (metres). The axes are orthonormal
 /// to rounding; what they are not does not matter for bounds, which take the columns as they are.

@@ -1,0 +1,206 @@
+//! Fits around everything: they contain it, and are no larger than they need to be.
+
+#[path = "../../elbowroom/tests/support/mod.rs"]
+mod support;
+
+use elbowroom::bounds::Ball;
+use elbowroom::bounds::fit::{Cloud, Effort, ball, capsule};
+use elbowroom::describe::ShapeDescription;
+use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
+use elbowroom::pair::Shape;
+use elbowroom_lab::primitives::{Fitted, Kind, Primitive, gap, hull_volume, oriented};
+use std::f64::consts::PI;
+use support::rng::Rng;
+use support::slow::{prepare, truth_of};
+
+/// How far a ball sticks out of a primitive, computed otherwise than the fit does.
+fn out_of(p: &Primitive, b: &Ball) -> f64 {
+    match p {
+        Primitive::Ball(s) => (b.center - s.center).norm() + b.radius - s.radius,
+        Primitive::Capsule(c) => {
+            let (along, from) = (c.b - c.a, b.center - c.a);
+            let off = if along == Vec3::ZERO || from.dot(along) <= 0.0 {
+                from.norm()
+            } else if from.dot(along) >= along.norm_squared() {
+                (b.center - c.b).norm()
+            } else {
+                let u = along * (1.0 / along.max_abs());
+                from.cross(u).norm() / u.norm()
+            };
+            off + b.radius - c.radius
+        }
+        Primitive::Aligned(s) => {
+            let d = (s.low - b.center).max(b.center - s.high);
+            d.x.max(d.y).max(d.z) + b.radius
+        }
+        Primitive::Oriented(s) => {
+            let d = s.axes.transpose_mul(b.center - s.center).abs() - s.half;
+            d.x.max(d.y).max(d.z) + b.radius
+        }
+    }
+}
+
+/// Fits around a cloud and asserts that each contains all of it.
+fn fitted(cloud: &Cloud) -> Fitted {
+    let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
+    let [_, f] = [Effort::Quick, Effort::Thorough].map(|effort| {
+        let f = Fitted::around(cloud, effort).unwrap();
+        for kind in Kind::ALL {
+            assert_eq!(f.primitive(kind).kind(), kind);
+            for b in cloud.balls() {
+                let out = out_of(f.primitive(kind), b);
+                assert!(out <= 1e-15 * scale, "{kind:?} {b:?} sticks out by {out:e}: {f:?}");
+            }
+        }
+        f
+    });
+    f
+}
+
+/// A unit of volume, and near it.
+fn near(what: f64, value: f64, tolerance: f64) {
+    assert!(what >= value * (1.0 - 1e-9) && what <= value * (1.0 + tolerance), "{what} is not {value}");
+}
+
+fn turned(points: &[Vec3], rng: &mut Rng) -> Vec<Vec3> {
+    let pose = rng.pose(1.0);
+    points.iter().map(|&p| pose.point(p)).collect()
+}
+
+fn corners(half: Vec3) -> Vec<Vec3> {
+    let sign = |i: u32, bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+    (0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scaled(half)).collect()
+}
+
+#[test]
+fn known_smallest_ones() {
+    let rng = &mut Rng::new(3);
+    for s in [1e-6, 1e-3, 1.0, 1e3] {
+        let half = vec3(0.5, 1.0, 3.0) * s;
+        let cloud = Cloud::of_points(&turned(&corners(half), rng), 0.0);
+        near(oriented(&cloud, Effort::Thorough).unwrap().volume(), 24.0 * 0.5 * s * s * s, 1e-6 / s.min(1.0));
+        near(hull_volume(&cloud), 12.0 * s * s * s, 1e-6);
+        near(ball(&cloud).unwrap().radius, half.norm(), 1e-9 / s.min(1.0));
+        // A capsule from its two ends.
+        let ends = turned(&[vec3(0.0, 0.0, -2.0 * s), vec3(0.0, 0.0, 2.0 * s)], rng);
+        let cloud = Cloud::of_points(&ends, 0.5 * s);
+        let volume = PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s);
+        near(capsule(&cloud, Effort::Thorough).unwrap().volume(), volume, 1e-3);
+        near(hull_volume(&cloud), volume, 1e-9 / s.min(1.0));
+        fitted(&cloud);
+    }
+    // A regular tetrahedron: its box is the cube, which no face of it lies on; its ball has the cube's
+    // diagonal.
+    let tetrahedron: Vec<Vec3> = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+        .map(|(x, y, z)| vec3(f64::from(x), f64::from(y), f64::from(z)))
+        .to_vec();
+    let cloud = Cloud::of_points(&turned(&tetrahedron, rng), 0.0);
+    let f = fitted(&cloud);
+    near(f.primitive(Kind::Oriented).volume(), 8.0, 1e-3);
+    near(f.ratio(Kind::Ball), 4.0 * PI * 3.0_f64.sqrt() / (8.0 / 3.0), 1e-9);
+    // A cylinder of many corners, lying askew.
+    let rim: Vec<Vec3> = (0..400)
+        .map(|k| {
+            let (s, c) = sin_cos(f64::from(k / 2) * 0.01 * PI);
+            vec3(s, c, if k % 2 == 0 { -4.0 } else { 4.0 })
+        })
+        .collect();
+    let f = fitted(&Cloud::of_points(&turned(&rim, rng), 0.0));
+    near(f.ratio(Kind::Oriented), 4.0 / PI, 5e-3);
+    assert!(f.ratio(Kind::Capsule) < 1.16, "{}", f.ratio(Kind::Capsule));
+    // Widened hulls, by Steiner's formula: a box, a square, a point.
+    let widened = |points: &[Vec3]| hull_volume(&Cloud::of_points(points, 0.5));
+    near(widened(&corners(vec3(1.0, 1.0, 1.0))), 8.0 + 12.0 + 6.0 * PI * 0.25 + PI / 6.0, 1e-9);
+    let square: Vec<Vec3> = corners(vec3(1.0, 1.0, 0.0));
+    near(widened(&square), 4.0 + 4.0 * PI * 0.25 + PI / 6.0, 1e-9);
+    near(widened(&[Vec3::X]), PI / 6.0, 1e-9);
+}
+
+#[test]
+fn everything_is_contained() {
+    let rng = &mut Rng::new(4);
+    let mut sizes = [0; 3];
+    for round in 0..60 {
+        let s = rng.decades(-6.0, 3.0);
+        let n = rng.pick(&[1, 2, 3, 4, 9, 40, 300]);
+        let squash = rng.pick(&[
+            Vec3 { x: 1.0, y: 1.0, z: 1.0 },
+            vec3(1.0, 1.0, 0.0),
+            vec3(1.0, 0.0, 0.0),
+            vec3(1.0, 1e-7, 1e-7),
+        ]);
+        let points: Vec<Vec3> = (0..n).map(|_| rng.point(s).scaled(squash)).collect();
+        let points = if round % 2 == 0 { turned(&points, rng) } else { points };
+        let mut cloud = Cloud::of_points(&points, rng.pick(&[0.0, 0.1 * s]));
+        if rng.chance(0.3) {
+            cloud.add_ball(Ball { center: rng.point(s), radius: 0.5 * s });
+        }
+        let f = fitted(&cloud);
+        let volumes = Kind::ALL.map(|k| f.primitive(k).volume());
+        assert!(volumes.iter().all(|v| *v >= f.hull_volume * (1.0 - 1e-3)), "{volumes:?} {}", f.hull_volume);
+        assert!(volumes[Kind::Capsule as usize] <= volumes[Kind::Ball as usize] * (1.0 + 1e-12));
+        assert!(volumes[Kind::Oriented as usize] <= volumes[Kind::Aligned as usize] * (1.0 + 1e-12));
+        sizes[if n < 4 {
+            0
+        } else if n < 100 {
+            1
+        } else {
+            2
+        }] += 1;
+    }
+    assert!(sizes.iter().all(|n| *n > 3), "{sizes:?}");
+    assert!(Fitted::around(&Cloud::new(), Effort::Quick).is_none());
+    assert!(Fitted::around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), Effort::Quick).is_none());
+    assert!(Fitted::around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), Effort::Quick).is_none());
+    let same = Cloud::of_points(&[Vec3::X; 5], 0.0);
+    assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
+}
+
+/// Every core, padded: against the reference, a point beside the shape is nearer to the primitive than to the
+/// shape.
+#[test]
+fn primitives_lie_around_the_shape() {
+    let rng = &mut Rng::new(5);
+    let vertices: Vec<[f64; 3]> =
+        (0..30).map(|_| rng.direction().scaled(vec3(1.0, 0.4, 0.3)).to_array()).collect();
+    let tetrahedron = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+    // Two tetrahedra: closed, not convex.
+    let two: Vec<[f64; 3]> = tetrahedron
+        .iter()
+        .chain(&tetrahedron.iter().map(|v| v.map(|c| c + 2.0)).collect::<Vec<_>>())
+        .copied()
+        .collect();
+    let both: Vec<[u32; 3]> = faces.iter().copied().chain(faces.iter().map(|f| f.map(|i| i + 4))).collect();
+    let shapes = [
+        ShapeDescription::Sphere { radius: 0.3 },
+        ShapeDescription::Box { size: [0.2, 0.5, 2.0] },
+        ShapeDescription::Capsule { radius: 0.2, length: 1.5 },
+        ShapeDescription::Cylinder { radius: 0.3, length: 2.0 },
+        ShapeDescription::Cone { radius: 0.5, length: 1.0 },
+        ShapeDescription::Ellipsoid { radii: [0.3, 0.5, 1.0] },
+        ShapeDescription::Convex { vertices },
+        ShapeDescription::Convex { vertices: tetrahedron[..3].to_vec() },
+        ShapeDescription::Mesh { vertices: two, triangles: both },
+        ShapeDescription::Mesh { vertices: tetrahedron, triangles: faces[..2].to_vec() },
+    ];
+    for description in &shapes {
+        for padding in [0.0, 0.05] {
+            let shape = Shape::new(description, padding).unwrap();
+            let (solid, point) = (
+                prepare(description, padding).unwrap(),
+                prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
+            );
+            let f = fitted(&Cloud::of_shape(&shape));
+            for _ in 0..40 {
+                let p = rng.point(2.5);
+                let t = truth_of(&solid, &point, &Transform::from_translation(p));
+                let probe = Primitive::Ball(Ball { center: p, radius: 0.0 });
+                for kind in Kind::ALL {
+                    let g = gap(f.primitive(kind), &probe);
+                    assert!(g <= t.upper, "{kind:?} around {description:?}: {g} above {}", t.upper);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Boxes in f32, as trees hold them.
+
+/// A box by its corners, in f32. The fourth lane is not used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Box32 {
+    pub(crate) low: [f32; 4],
+    pub(crate) high: [f32; 4],
+}
+
+impl Box32 {
+    pub(crate) const EMPTY: Box32 = Box32 { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, b: &Box32) {
+        for k in 0..4 {
+            self.low[k] = if b.low[k] < self.low[k] { b.low[k] } else { self.low[k] };
+            self.high[k] = if b.high[k] > self.high[k] { b.high[k] } else { self.high[k] };
+        }
+    }
+    pub(crate) fn of(run: &[Box32]) -> Box32 {
+        let mut all = Box32::EMPTY;
+        run.iter().for_each(|b| all.add(b));
+        all
+    }
+    /// Half the surface of the box grown by `room`; zero for the empty box.
+    #[inline(always)]
+    pub(crate) fn area(&self, room: f32) -> f32 {
+        let size =
+            |k: usize| if self.high[k] >= self.low[k] { self.high[k] - self.low[k] + room } else { 0.0 };
+        let (x, y, z) = (size(0), size(1), size(2));
+        x * y + y * z + z * x
+    }
+    #[inline(always)]
+    pub(crate) fn middle(&self, k: usize) -> f32 {
+        0.5 * self.low[k] + 0.5 * self.high[k]
+    }
+}

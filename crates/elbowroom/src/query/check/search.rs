@@ -1,0 +1,29 @@
+//! A search in hand.
+
+use super::best::Best;
+use super::scope::Scope;
+use crate::model::world::World;
+use crate::query::answer::Answer;
+use crate::query::counts::Counts;
+use crate::query::workspace::Workspace;
+
+/// What a search works with, what it is about, and what it has found so far.
+pub(super) struct Search<'s, 'w> {
+    pub world: &'w World,
+    pub space: &'s mut Workspace<'w>,
+    pub scope: Scope<'w>,
+    pub best: Best,
+}
+
+impl Search<'_, '_> {
+    /// The answer, when nothing that is left can change it.
+    pub fn finish(self) -> Answer {
+        with_work(self.best.finish(), self.space)
+    }
+}
+
+/// An answer with what it took of shape queries.
+pub(super) fn with_work(answer: Answer, space: &Workspace) -> Answer {
+    let (shape_queries, steps) = (space.work.queries, space.work.steps);
+    Answer { counts: Counts { shape_queries, steps, ..answer.counts }, ..answer }
+}

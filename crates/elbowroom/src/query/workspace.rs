@@ -1,0 +1,46 @@
+//! A pose and all that asking it needs. Everything is allocated when it is made.
+
+use crate::model::world::World;
+use crate::numeric::held::held;
+use crate::pose::frames::Pose;
+use crate::query::bodies::Work;
+use crate::query::crowd_work::CrowdWork;
+use crate::query::warm_starts::WarmStarts;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// What a search works with.
+#[derive(Clone, Debug)]
+pub(crate) struct Workspace<'w> {
+    pub pose: Pose<'w>,
+    pub work: Work,
+    /// Lower bound of each listed pair, and the pairs still to be looked at, with their bounds.
+    pub bounds: Vec<f64>,
+    pub open: Vec<(f64, u32)>,
+    pub crowd: Option<CrowdWork>,
+}
+
+impl<'w> Workspace<'w> {
+    /// At the world's neutral values.
+    pub fn new(world: &'w World) -> Workspace<'w> {
+        let crowds = !world.pairs.crowds.is_empty();
+        Workspace {
+            pose: Pose::new(world),
+            work: Work::new(WarmStarts::of_world(world), world.mesh_depth()),
+            bounds: vec![0.0; world.pairs.listed.len()],
+            open: Vec::with_capacity(world.pairs.listed.len()),
+            crowd: crowds.then(|| CrowdWork::new(world)),
+        }
+    }
+
+    /// The world that is asked.
+    pub fn world(&self) -> &'w World {
+        self.pose.world
+    }
+
+    /// Bytes it holds beside itself.
+    pub fn held(&self) -> usize {
+        let crowd = self.crowd.as_ref().map_or(0, CrowdWork::held);
+        self.pose.held() + self.work.held() + held(&self.bounds) + held(&self.open) + crowd
+    }
+}
