@@ -37,7 +37,7 @@ fn run(seed: u64) -> Outcome {
     // Both seen from elsewhere, as bodies in a cell are.
     let a_at = if seed.is_multiple_of(2) { Transform::IDENTITY } else { rng.pose(t.scale) };
     let b_at = a_at * case.b_in_a();
-    let pair = engine::pair(&case).unwrap();
+    let pair = support::engine::pair(&case).unwrap();
     let effort = if seed.is_multiple_of(64) { Effort::Thorough } else { Effort::Quick };
     let fits = [&pair.a, &pair.b].map(|s| Fitted::around(&Cloud::of_shape(s), effort).unwrap());
     let mut out = Outcome { kinds: case.pair(), apart: t.lower > 0.0, told: Vec::new(), faults: Vec::new() };
