@@ -105,8 +105,9 @@ pub mod world {
     pub use crate::model::checked::CheckedPairs;
     pub use crate::model::groups::CollisionGroup;
     pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};
+    pub use crate::model::kinematics::{Follows, Joint, Robot, ValueLimits};
     pub use crate::model::pairs::{AllowedReason, PairStatus};
-    pub use crate::model::world::{Body, BodyShape, Follows, Joint, Robot, ValueLimits};
+    pub use crate::model::solids::{Body, BodyShape};
     pub use crate::query::memory::Memory;
 }
 

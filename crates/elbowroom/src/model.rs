@@ -1,15 +1,20 @@
 //! The compiled robots and their cell.
 
+pub(crate) mod body_bounds;
 pub mod checked;
+pub(crate) mod checks;
 pub mod compile;
 pub mod describe;
 pub mod fault;
 pub(crate) mod fixed;
 pub mod groups;
 pub mod id;
-pub(crate) mod joints;
+pub mod kinematics;
 pub mod pairs;
+pub(crate) mod proofs;
 pub(crate) mod select;
+pub mod solids;
+pub(crate) mod starts;
 pub(crate) mod step;
 pub(crate) mod tolerance;
 pub(crate) mod values;

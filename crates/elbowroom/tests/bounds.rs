@@ -8,7 +8,7 @@ mod support;
 use elbowroom::bounds::ball_gap;
 use elbowroom::bounds::fit::{Cloud, Effort, aligned, ball, capsule};
 use elbowroom::bounds::hierarchy::WideTree;
-use elbowroom::bounds::lanes::{CapsuleRecord, capsule_gaps};
+use elbowroom::bounds::lanes::{CapsuleId, CapsuleRecord, capsule_gaps};
 use elbowroom::math::Transform;
 use std::collections::BTreeMap;
 use support::cases::case;
@@ -60,7 +60,7 @@ fn run(seed: u64) -> Outcome {
     each("balls", ball_gap(&p, &q));
     let [c, d] = clouds.each_ref().map(|cloud| CapsuleRecord::new(&capsule(cloud, effort).unwrap()));
     let mut one = [0.0];
-    capsule_gaps(&[c, d], &[[0, 1]], &mut one);
+    capsule_gaps(&[c, d], &[[0, 1]].map(|p| p.map(CapsuleId)), &mut one);
     each("capsules", one[0]);
     each("capsule and ball", c.ball_gap(&q));
     let [around, b] = clouds.each_ref().map(|cloud| aligned(cloud).unwrap());

@@ -206,7 +206,7 @@ mod tests {
             else {
                 continue;
             };
-            let tables = [0, 1].map(|i| Heights::of_shapes(world.on_body(BodyId(i))));
+            let tables = [0, 1].map(|i| Heights::of_shapes(world.solids.on_body(BodyId(i))));
             // Every corner of a body is below its heights.
             for _ in 0..200 {
                 let v = rng.direction();

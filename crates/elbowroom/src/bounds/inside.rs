@@ -182,7 +182,8 @@ mod tests {
             else {
                 continue;
             };
-            let [Some(a), Some(b)] = [0, 1].map(|i| Inside::of_shapes(world.on_body(BodyId(i)))) else {
+            let [Some(a), Some(b)] = [0, 1].map(|i| Inside::of_shapes(world.solids.on_body(BodyId(i))))
+            else {
                 continue;
             };
             let [shape_a, shape_b] = [&world.shapes()[0], &world.shapes()[1]];

@@ -182,12 +182,12 @@ fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
 /// Numbers of four pairs from `i`, none beyond `last`; the last of `n` pairs stands in for those that are
 /// missing.
 #[inline(always)]
-fn four_pairs(pairs: &[[u32; 2]], i: usize, n: usize, last: usize) -> [[usize; 2]; 4] {
+fn four_pairs(pairs: &[[CapsuleId; 2]], i: usize, n: usize, last: usize) -> [[usize; 2]; 4] {
     let mut four = [[0; 2]; 4];
     let mut k = 0;
     while k < 4 {
         let [a, b] = pairs[(i + k).min(n - 1)];
-        four[k] = [(a as usize).min(last), (b as usize).min(last)];
+        four[k] = [a.index().min(last), b.index().min(last)];
         k += 1;
     }
     four
@@ -203,9 +203,21 @@ fn put(gaps: &mut [f64], i: usize, n: usize, four: &[f64; 4]) {
     }
 }
 
+/// The number of a capsule among records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CapsuleId(pub u32);
+
+impl CapsuleId {
+    /// The number as an index.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 struct Pairs<'a> {
     records: &'a [CapsuleRecord],
-    pairs: &'a [[u32; 2]],
+    pairs: &'a [[CapsuleId; 2]],
     gaps: &'a mut [f64],
 }
 
@@ -236,7 +248,7 @@ impl Kernel for Pairs<'_> {
 /// be a ten-millionth of the length below.
 ///
 /// As many pairs are done as there is room in `gaps`. A number without record counts as the last record.
-pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[u32; 2]], gaps: &mut [f64]) {
+pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[CapsuleId; 2]], gaps: &mut [f64]) {
     dispatch(Pairs { records, pairs, gaps });
 }
 
@@ -260,7 +272,8 @@ mod tests {
                     CapsuleRecord::new(&Capsule { a, b: if k == 0 { a } else { b }, radius: 0.1 * r })
                 })
                 .collect();
-            let pairs: Vec<[u32; 2]> = (0..11).map(|k| [k % 8, rng.below(8) as u32]).collect();
+            let pairs: Vec<[CapsuleId; 2]> =
+                (0..11).map(|k| [k % 8, rng.below(8) as u32].map(CapsuleId)).collect();
             let (mut p, mut q) = ([0.0; 11], [0.0; 11]);
             Pairs { records: &records, pairs: &pairs, gaps: &mut p }.run(Plain);
             capsule_gaps(&records, &pairs, &mut q);

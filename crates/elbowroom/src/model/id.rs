@@ -38,6 +38,18 @@ id! {
     PairId
 }
 
+/// Where in a world's steps the one is that moves a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StepId(pub u32);
+
+impl StepId {
+    /// The number as an index.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Two bodies that are checked; `a < b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BodyPair {

@@ -3,8 +3,9 @@
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
+use crate::model::kinematics::Robot;
 use crate::model::pairs::Selection;
-use crate::model::world::{Body, Robot};
+use crate::model::solids::Body;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;

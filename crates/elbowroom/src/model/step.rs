@@ -6,13 +6,19 @@
 //!
 //! The bounds on rounding are derived in [`crate::numeric::tolerance`], under "Rounding of poses".
 
-use crate::model::id::BodyId;
+use crate::model::id::{BodyId, StepId};
 use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{SHIFT_PER_TRAVEL, TURN_ABOUT_AXIS, TURN_OF_MOTION, TURN_OF_PRODUCT};
 
-/// In `Place::parents`: the number of a root follows.
-pub(crate) const ROOT: u32 = 1 << 31;
+/// What a step hangs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parent {
+    /// A frame that never moves, by its number.
+    Root(u32),
+    /// What an earlier step moves.
+    Step(StepId),
+}
 
 /// How a child moves against its joint frame. Turns about coordinate axes, which most robots have, are
 /// special cases: they need two multiples of two columns instead of a product of matrices.

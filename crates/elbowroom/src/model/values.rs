@@ -2,8 +2,9 @@
 //! configuration.
 
 use crate::model::describe::{JointKind, JointLimits};
+use crate::model::kinematics::{Kinematics, ValueKind, ValueLimits};
 use crate::model::tolerance::{DRAWN_RANGE, LIMIT_ROUNDING};
-use crate::model::world::{ValueKind, ValueLimits, World};
+use crate::model::world::World;
 use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -62,6 +63,43 @@ impl World {
     /// }
     /// ```
     pub fn value_ranges(&self) -> Vec<JointLimits> {
+        self.kinematics.value_ranges()
+    }
+
+    /// A configuration within all limits, mimic joints' own too: each value uniform over its range
+    /// ([`World::value_ranges`]), by numbers uniform in `[0, 1)` that `unit` gives, one a value in their
+    /// order. Of a range longer than [`DRAWN_RANGE`], as of continuous joints, only what lies within pi
+    /// (radians or metres) of the neutral value is drawn from; planar and floating joints stay neutral.
+    /// `None` where limits contradict each other.
+    pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
+        let mut values = self.neutral_values();
+        for (value, range) in self.value_ranges().into_iter().enumerate() {
+            if range.lower > range.upper {
+                return None;
+            }
+            if self.kinematics.is_free(value) {
+                continue;
+            }
+            let JointLimits { mut lower, mut upper } = range;
+            if !(upper - lower <= DRAWN_RANGE) {
+                (lower, upper) = (lower.max(values[value] - PI), upper.min(values[value] + PI));
+            }
+            values[value] = (lower + (upper - lower) * unit()).clamp(lower, upper);
+        }
+        Some(values)
+    }
+
+    /// A vector of joint values to start from: zero, or the value nearest to zero that all limits leave;
+    /// identity for floating joints. Where limits contradict each other those of mimic joints are not looked
+    /// at.
+    pub fn neutral_values(&self) -> Vec<f64> {
+        self.kinematics.neutral_values()
+    }
+}
+
+impl Kinematics {
+    /// [`World::value_ranges`].
+    pub fn value_ranges(&self) -> Vec<JointLimits> {
         let free = JointLimits { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
         let mut ranges = vec![free; self.value_names.len()];
         for limit in &self.limits {
@@ -86,38 +124,13 @@ impl World {
         ranges
     }
 
-    /// A configuration within all limits, mimic joints' own too: each value uniform over its range
-    /// ([`World::value_ranges`]), by numbers uniform in `[0, 1)` that `unit` gives, one a value in their
-    /// order. Of a range longer than [`DRAWN_RANGE`], as of continuous joints, only what lies within pi
-    /// (radians or metres) of the neutral value is drawn from; planar and floating joints stay neutral.
-    /// `None` where limits contradict each other.
-    pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
-        let mut values = self.neutral_values();
-        for (value, range) in self.value_ranges().into_iter().enumerate() {
-            if range.lower > range.upper {
-                return None;
-            }
-            if self.is_free(value) {
-                continue;
-            }
-            let JointLimits { mut lower, mut upper } = range;
-            if !(upper - lower <= DRAWN_RANGE) {
-                (lower, upper) = (lower.max(values[value] - PI), upper.min(values[value] + PI));
-            }
-            values[value] = (lower + (upper - lower) * unit()).clamp(lower, upper);
-        }
-        Some(values)
-    }
-
     /// Whether a value is one of a planar or floating joint.
     fn is_free(&self, value: usize) -> bool {
         let free = |kind: &JointKind| matches!(kind, JointKind::Planar | JointKind::Floating);
         self.joints.iter().any(|j| free(&j.kind) && j.values.contains(&value))
     }
 
-    /// A vector of joint values to start from: zero, or the value nearest to zero that all limits leave;
-    /// identity for floating joints. Where limits contradict each other those of mimic joints are not looked
-    /// at.
+    /// [`World::neutral_values`].
     pub fn neutral_values(&self) -> Vec<f64> {
         let is_quaternion = |kind: &ValueKind| if *kind == ValueKind::Quaternion { 1.0 } else { 0.0 };
         let mut values: Vec<f64> = self.value_kinds.iter().map(is_quaternion).collect();
@@ -133,7 +146,7 @@ impl World {
     }
 
     /// How large each value's size can be within limits; infinite for one without (radians or metres).
-    pub(crate) fn largest_values(&self) -> Vec<f64> {
+    pub fn largest_values(&self) -> Vec<f64> {
         let mut largest = vec![f64::INFINITY; self.value_names.len()];
         for limit in self.own_limits() {
             largest[limit.value] = limit.lower.abs().max(limit.upper.abs()) + LIMIT_ROUNDING;

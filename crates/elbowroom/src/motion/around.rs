@@ -47,7 +47,7 @@ impl Near {
     /// swell: all others stay farther off.
     pub fn find(&mut self, pose: &Pose, crowd: &Crowd, around: Around, margin: f64) -> f64 {
         let Near { places, stack } = self;
-        let (fixed, ball) = (&pose.world.fixed, pose.body_ball(crowd.body));
+        let (fixed, ball) = (&pose.world.bounds.fixed, pose.body_ball(crowd.body));
         let swell = swell(around.reach, pose, crowd, &ball, around.change);
         let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
         let r = vec3(r, r, r);

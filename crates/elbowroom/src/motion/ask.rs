@@ -85,7 +85,7 @@ impl Asker {
             size = size.saturating_add(a.saturating_mul(b)).min(MAX_REMEMBERED);
         }
         let own = [pairs.len(), size];
-        Asker { pairs, first, work: Work::new(WarmStarts::own(size), world.mesh_depth()), own }
+        Asker { pairs, first, work: Work::new(WarmStarts::own(size), world.solids.mesh_depth()), own }
     }
 
     /// Adds a pair until the next [`Asker::drop_added`]; it begins cold.
@@ -238,9 +238,9 @@ fn ask_hulls_first<'w>(
 
 /// The shapes of two bodies.
 fn shapes(world: &World, pair: BodyPair) -> [Range<u32>; 2] {
-    [pair.a, pair.b].map(|id| world.bodies[id.index()].shapes.clone())
+    [pair.a, pair.b].map(|id| world.solids.bodies[id.index()].shapes.clone())
 }
 
 fn is_mesh(world: &World, shape: u32) -> bool {
-    world.shapes[shape as usize].shape.mesh().is_some()
+    world.solids.shapes[shape as usize].shape.mesh().is_some()
 }

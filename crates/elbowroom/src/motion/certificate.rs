@@ -127,11 +127,11 @@ pub fn verify(
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
     }
-    if world.pairs.is_empty() || world.blind {
+    if world.checks.pairs.is_empty() || world.blind {
         return Err(CertificateFault::NothingKnown);
     }
     // Where a world has crowds, they may be millions.
-    let mut pairs: Vec<BodyPair> = world.pairs.iter().collect();
+    let mut pairs: Vec<BodyPair> = world.checks.pairs.iter().collect();
     pairs.sort_unstable();
     let mut again = Again {
         pose,

@@ -1,7 +1,8 @@
 //! The configurations over which something is proved of all.
 
 use super::ranges::{leader_ranges, ranges};
-use crate::model::world::{ValueLimits, World};
+use crate::model::kinematics::ValueLimits;
+use crate::model::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -23,7 +24,7 @@ impl Domain {
 
     /// Where a mimic's own limits do not count.
     pub fn leaders(world: &World) -> Domain {
-        let own = |limit: &ValueLimits| !world.joints[limit.joint].values.is_empty();
+        let own = |limit: &ValueLimits| !world.kinematics.joints[limit.joint].values.is_empty();
         Domain::new(world, leader_ranges(world), points(world, own))
     }
 
@@ -52,9 +53,9 @@ impl Domain {
 /// By value the only one that the limits that count leave. Limits that are computed with rounding may meet in a point where
 /// the true ones leave a short range: they count for nothing here, since less can only leave more.
 fn points(world: &World, counts: impl Fn(&ValueLimits) -> bool) -> Vec<Option<f64>> {
-    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.value_names.len()];
     let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;
-    for limit in world.limits.iter().filter(exact).filter(|l| counts(l)) {
+    for limit in world.kinematics.limits.iter().filter(exact).filter(|l| counts(l)) {
         let ([low, high], range) = (limit.range(0.0), &mut ranges[limit.value]);
         *range = [range[0].max(low), range[1].min(high)];
     }

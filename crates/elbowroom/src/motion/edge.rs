@@ -112,8 +112,8 @@ pub struct EdgeChecker<'w> {
 impl<'w> EdgeChecker<'w> {
     /// For a world.
     pub fn new(world: &'w World) -> EdgeChecker<'w> {
-        let pairs = world.pairs.listed.clone();
-        let values = world.value_names.len();
+        let pairs = world.checks.pairs.listed.clone();
+        let values = world.kinematics.value_names.len();
         EdgeChecker {
             pose: Pose::new(world),
             reach: Reach::new(world),
@@ -165,7 +165,7 @@ impl<'w> EdgeChecker<'w> {
         let margin = options.margin_in(world);
         self.pieces.clear();
         // As of poses: where nothing is checked nothing is proved.
-        if world.pairs.is_empty() || margin.is_nan() {
+        if world.checks.pairs.is_empty() || margin.is_nan() {
             return Ok(Edge::Unknown { at: [0.0, 1.0], pair: None });
         }
         self.asker.work.queries = 0;
@@ -216,7 +216,7 @@ impl Search<'_, '_> {
         let world = self.checker.world();
         self.checker.stack.clear();
         self.checker.asker.drop_added();
-        if !world.pairs.crowds.is_empty() && !self.add_crowds(whole) {
+        if !world.checks.pairs.crowds.is_empty() && !self.add_crowds(whole) {
             return Edge::Unknown { at: whole, pair: None };
         }
         let EdgeChecker { asker, lists, open, stack, .. } = &mut *self.checker;
@@ -289,12 +289,12 @@ impl Search<'_, '_> {
         let EdgeChecker { pose, reach, way, asker, change, near, pieces, .. } = &mut *self.checker;
         let world = pose.world;
         way.half_change(self.ends, whole, change);
-        for crowd in &world.pairs.crowds {
+        for crowd in &world.checks.pairs.crowds {
             let approach = near.find(pose, crowd, Around { reach, change }, self.margin);
             let pair = BodyPair { a: crowd.body, b: crowd.body };
             pieces.push(Piece { pair, t: whole, lower: self.margin + approach, approach });
             for place in &near.places {
-                let (a, b) = ordered(crowd.body, world.pairs.fixed[*place as usize]);
+                let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*place as usize]);
                 asker.add(world, BodyPair { a, b });
             }
         }

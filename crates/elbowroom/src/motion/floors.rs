@@ -9,6 +9,7 @@ use super::prove::{Claim, ProveOptions, Prover};
 use crate::model;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFaults;
+use crate::model::proofs::Proofs;
 use crate::model::world::World;
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
 use crate::pair::geometry::Geometry;
@@ -18,14 +19,14 @@ use alloc::vec::Vec;
 /// minus infinity where nothing was proved. At most so many boxes of joint values are looked at for a pair,
 /// and in all.
 fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
-    let listed = &world.pairs.listed;
+    let listed = &world.checks.pairs.listed;
     let mut floors = alloc::vec![f64::NEG_INFINITY; listed.len()];
     if listed.is_empty() || boxes == 0 {
         return floors;
     }
     let mut prover = Prover::new(world);
     for (pair, floor) in listed.iter().zip(&mut floors) {
-        let shapes = [pair.a, pair.b].map(|id| world.bodies[id.index()].shapes.len());
+        let shapes = [pair.a, pair.b].map(|id| world.solids.bodies[id.index()].shapes.len());
         let boxes = boxes.min(in_all);
         if boxes == 0 || shapes[0].saturating_mul(shapes[1]) > FLOOR_SHAPES {
             continue;
@@ -48,7 +49,8 @@ impl World {
     pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
         let world = model::compile::compile(description)?;
         let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
-        Ok(model::compile::with_floors(world, &floors))
+        let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids);
+        Ok(World { proofs, ..world })
     }
 
     /// Proves of as many listed pairs as it can that they stay beyond the margin at every configuration
@@ -58,7 +60,7 @@ impl World {
     /// manipulators; see [`crate::motion`]).
     pub fn prove_apart(&mut self, boxes: u64) -> usize {
         let floors = floors(self, boxes, u64::MAX);
-        self.split(&floors);
-        self.order.len() - self.near
+        self.proofs = self.proofs.clone().with(&floors, self.margin, &self.bounds);
+        self.proofs.order.len() - self.proofs.near
     }
 }

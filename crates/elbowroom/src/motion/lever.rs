@@ -105,8 +105,11 @@ impl Reach<'_> {
     /// of another world.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
-        let known = a.index().max(b.index()) < self.world.bodies.len();
-        if !core::ptr::eq(self.world, pose.world) || !known || change.len() != self.world.value_names.len() {
+        let known = a.index().max(b.index()) < self.world.solids.bodies.len();
+        if !core::ptr::eq(self.world, pose.world)
+            || !known
+            || change.len() != self.world.kinematics.value_names.len()
+        {
             return f64::INFINITY;
         }
         let [ball_a, ball_b] = [a, b].map(|id| pose.body_ball(id));

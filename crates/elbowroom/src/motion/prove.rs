@@ -142,7 +142,7 @@ impl<'w> Prover<'w> {
             all,
             leaders,
             pose,
-            scratch: Scratch::new(world.mesh_depth()),
+            scratch: Scratch::new(world.solids.mesh_depth()),
         }
     }
 
@@ -179,7 +179,7 @@ impl<'w> Prover<'w> {
     pub fn pair(&mut self, pair: BodyPair, options: &ProveOptions) -> Proof {
         let world = self.pose.world;
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
-        let bare = |id: BodyId| world.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
+        let bare = |id: BodyId| world.solids.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
         if bare(pair.a) || bare(pair.b) || pair.a == pair.b {
             return open;
         }
@@ -347,7 +347,7 @@ impl Search<'_, '_> {
         let found = self.asker.ask(&self.prover.pose, 0, &asked);
         (seen.clear, seen.overlap) = (found.interval.lower > 0.0, found.interval.upper < 0.0);
         if let (true, Some(w)) = (seen.overlap, found.witness) {
-            let between = (w.a + w.b) * 0.5 - self.prover.pose.world.origin_in_world;
+            let between = (w.a + w.b) * 0.5 - self.prover.pose.world.kinematics.origin_in_world;
             // Without joints between them there is nothing else to prove.
             seen.proved = self.joints.is_empty()
                 || self.thickest().into_iter().any(|p| self.stays_inside(p))
@@ -360,8 +360,8 @@ impl Search<'_, '_> {
     fn thickest(&mut self) -> Vec<Vec3> {
         let (world, pair) = (self.prover.pose.world, self.pair);
         let of_body = |body: BodyId| {
-            let balls = world.bodies[body.index()].shapes.clone().filter_map(|i| {
-                let shape = &world.shapes[i as usize];
+            let balls = world.solids.bodies[body.index()].shapes.clone().filter_map(|i| {
+                let shape = &world.solids.shapes[i as usize];
                 let ball = inner_ball(&shape.shape, INSIDE_TRIES)?;
                 Some((ball.radius, body, shape.shape_in_body().point(ball.center)))
             });
@@ -392,9 +392,9 @@ impl Search<'_, '_> {
         let Prover { pose, scratch, .. } = &mut *self.prover;
         let mut depth = |body: BodyId| {
             let mut most = f64::NEG_INFINITY;
-            for shape in pose.world.bodies[body.index()].shapes.clone() {
+            for shape in pose.world.solids.bodies[body.index()].shapes.clone() {
                 let (in_cell, error) = pose.shape_in_cell(ShapeId(shape));
-                let shape = &pose.world.shapes[shape as usize].shape;
+                let shape = &pose.world.solids.shapes[shape as usize].shape;
                 let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, reach: 0.0 };
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
                 let slack = error.of_point(shape.center.norm() + shape.reach) + SWEEP_ROUNDING * point.norm();

@@ -1,8 +1,9 @@
 //! The box that joint values come from.
 
+use crate::model::kinematics::ValueKind;
 use crate::model::step::Motion;
 use crate::model::tolerance::LIMIT_ROUNDING;
-use crate::model::world::{ValueKind, World};
+use crate::model::world::World;
 use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,11 +23,11 @@ pub fn leader_ranges(world: &World) -> Vec<[f64; 2]> {
 }
 
 fn ranges_of(world: &World, mimics: bool) -> Vec<[f64; 2]> {
-    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.value_names.len()];
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.value_names.len()];
     let comes_round = |value: usize| {
         let whole = |scale: f64| scale.abs() <= 1e6 && f64::from(scale as i32) == scale;
-        world.value_kinds[value] == ValueKind::Angle
-            && world.steps.iter().all(|step| match step.motion {
+        world.kinematics.value_kinds[value] == ValueKind::Angle
+            && world.kinematics.steps.iter().all(|step| match step.motion {
                 Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
                     step.value != value || whole(step.scale)
                 }
@@ -35,7 +36,12 @@ fn ranges_of(world: &World, mimics: bool) -> Vec<[f64; 2]> {
             })
     };
     // A mimic has no value of its own.
-    for limit in world.limits.iter().filter(|l| mimics || !world.joints[l.joint].values.is_empty()) {
+    for limit in world
+        .kinematics
+        .limits
+        .iter()
+        .filter(|l| mimics || !world.kinematics.joints[l.joint].values.is_empty())
+    {
         // To within the tolerance and the rounding of computing it.
         let size = limit.lower.abs().max(limit.upper.abs()) + limit.offset.abs();
         let [low, high] = limit.range(LIMIT_ROUNDING + 8.0 * ROUNDOFF * size);

@@ -11,7 +11,7 @@
 use super::ranges::ranges;
 use super::swept::{axis, through};
 use crate::bounds::Ball;
-use crate::model::id::BodyId;
+use crate::model::id::{BodyId, StepId};
 use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     /// The step whose child it places.
-    pub step: u32,
+    pub step: StepId,
     /// Its value, or the first of four.
     pub value: u32,
     /// Radians or metres per unit of the value, not negative.
@@ -77,11 +77,16 @@ impl<'w> Reach<'w> {
     /// Over all values that joints may have.
     pub fn new(world: &'w World) -> Reach<'w> {
         let ranges = ranges(world);
-        let (mut parts, mut own) = (Vec::new(), vec![0..0_u32; world.bodies.len()]);
-        for (number, step) in world.steps.iter().enumerate() {
+        let (mut parts, mut own) = (Vec::new(), vec![0..0_u32; world.solids.bodies.len()]);
+        for (number, step) in world.kinematics.steps.iter().enumerate() {
             let first = parts.len() as u32;
             let mut part = |value: usize, scale: f64, kind: Kind| {
-                parts.push(Part { step: number as u32, value: value as u32, scale: scale.abs(), kind });
+                parts.push(Part {
+                    step: StepId(number as u32),
+                    value: value as u32,
+                    scale: scale.abs(),
+                    kind,
+                });
             };
             match step.motion {
                 Motion::Fixed => {}
@@ -111,14 +116,14 @@ impl<'w> Reach<'w> {
             first: vec![0],
             chain: Vec::new(),
             lever: Vec::new(),
-            lost: vec![false; world.bodies.len()],
-            gain: vec![0.0; world.value_names.len()],
+            lost: vec![false; world.solids.bodies.len()],
+            gain: vec![0.0; world.kinematics.value_names.len()],
         };
-        for body in 0..world.bodies.len() {
+        for body in 0..world.solids.bodies.len() {
             let begin = reach.chain.len();
-            let mut ball = world.ball_of(BodyId(body as u32));
+            let mut ball = world.solids.ball_of(BodyId(body as u32));
             let mut at = body;
-            while let Some(step) = world.step_of(BodyId(at as u32)) {
+            while let Some(step) = world.kinematics.step_of(BodyId(at as u32)) {
                 if reach.chain.len() > MAX_REACH_ENTRIES {
                     reach.lost[body] = true;
                     break;

@@ -164,9 +164,9 @@ impl<'w> Swept<'w> {
     pub fn new(world: &'w World) -> Swept<'w> {
         let ranges = ranges(world);
         let sweep = |body: &BodyId| {
-            let mut ball = world.ball_of(*body).unwrap_or(Ball::UNBOUNDED);
+            let mut ball = world.solids.ball_of(*body).unwrap_or(Ball::UNBOUNDED);
             let (mut at, mut ring) = (*body, None);
-            while let Some(step) = world.step_of(at) {
+            while let Some(step) = world.kinematics.step_of(at) {
                 let fixed = step.motion == Motion::Fixed;
                 let turns = axis(&step.motion).filter(|_| !matches!(step.motion, Motion::Planar { .. }));
                 if !fixed {
@@ -176,12 +176,12 @@ impl<'w> Swept<'w> {
                 ball = through(&ball, step, &ranges);
                 at = step.parent;
             }
-            let base = world.start_in_cell[at.index()];
-            let error = world.errors[at.index()];
+            let base = world.kinematics.start_in_cell[at.index()];
+            let error = world.kinematics.errors[at.index()];
             let ring = ring.map(|(step, axis, ball)| {
                 // Everything above is fixed: the joint's frame is where the neutral pose has it.
                 let (mut frame, mut parent, mut loose) = (step.joint_in_parent, step.parent, step.defect);
-                while let Some(above) = world.step_of(parent) {
+                while let Some(above) = world.kinematics.step_of(parent) {
                     frame = above.joint_in_parent * frame;
                     (parent, loose) = (above.parent, loose + above.defect);
                 }
@@ -200,11 +200,11 @@ impl<'w> Swept<'w> {
             let ball = widened(Ball { center: base.point(ball.center), radius });
             Sweep { body: *body, ball, ring }
         };
-        let mut of = vec![NONE; world.bodies.len()];
-        for (i, body) in world.moving.iter().enumerate() {
+        let mut of = vec![NONE; world.solids.bodies.len()];
+        for (i, body) in world.kinematics.moving.iter().enumerate() {
             of[body.index()] = i as u32;
         }
-        Swept { world, sweeps: world.moving.iter().map(sweep).collect(), of }
+        Swept { world, sweeps: world.kinematics.moving.iter().map(sweep).collect(), of }
     }
 
     /// Moving bodies with shapes.
@@ -220,7 +220,10 @@ impl<'w> Swept<'w> {
     /// nothing bounds it. `None` for other bodies.
     pub fn ball_in_world(&self, body: BodyId) -> Option<Ball> {
         let ball = self.sweep(body)?.ball;
-        Some(widened(Ball { center: ball.center + self.world.origin_in_world, radius: ball.radius }))
+        Some(widened(Ball {
+            center: ball.center + self.world.kinematics.origin_in_world,
+            radius: ball.radius,
+        }))
     }
 
     /// A proved lower bound on the distance of a moving body from a box (cell frame: the world's axes, the
@@ -243,10 +246,11 @@ impl<'w> Swept<'w> {
         if self.sweep(fixed).is_some() {
             return f64::NEG_INFINITY;
         }
-        let Some(body) = world.bodies.get(fixed.index()) else { return f64::NEG_INFINITY };
-        let (at, error) = (world.start_in_cell[fixed.index()], world.errors[fixed.index()]);
+        let Some(body) = world.solids.bodies.get(fixed.index()) else { return f64::NEG_INFINITY };
+        let (at, error) =
+            (world.kinematics.start_in_cell[fixed.index()], world.kinematics.errors[fixed.index()]);
         let mut least = f64::INFINITY;
-        for shape in body.shapes.clone().map(|i| &world.shapes[i as usize]) {
+        for shape in body.shapes.clone().map(|i| &world.solids.shapes[i as usize]) {
             let ball = shape.ball();
             let around = widened(Ball {
                 center: at.point(ball.center),
@@ -285,11 +289,11 @@ impl Sweep {
 pub fn virtual_link(world: &World, body: BodyId) -> Option<Ball> {
     let ranges = ranges(world);
     let mut balls: Vec<Ball> = Vec::new();
-    for i in 0..world.bodies.len() {
+    for i in 0..world.solids.bodies.len() {
         let mut at = BodyId(i as u32);
-        let Some(mut ball) = world.ball_of(at) else { continue };
+        let Some(mut ball) = world.solids.ball_of(at) else { continue };
         while at != body {
-            let Some(step) = world.step_of(at) else { break };
+            let Some(step) = world.kinematics.step_of(at) else { break };
             ball = through(&ball, step, &ranges);
             at = step.parent;
         }

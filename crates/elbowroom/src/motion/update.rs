@@ -95,10 +95,10 @@ pub struct Update<'w> {
 impl<'w> Update<'w> {
     /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
     pub fn new(world: &'w World, keep: Keep, above: f64) -> Update<'w> {
-        let keep = if world.pairs.crowds.is_empty() { keep } else { Keep::Global };
-        let (reach, pairs) = (Reach::new(world), world.pairs.listed.clone());
+        let keep = if world.checks.pairs.crowds.is_empty() { keep } else { Keep::Global };
+        let (reach, pairs) = (Reach::new(world), world.checks.pairs.listed.clone());
         let (mut links, mut first) = (Vec::new(), vec![0_u32]);
-        let n = world.value_names.len();
+        let n = world.kinematics.value_names.len();
         let local = keep == Keep::Local;
         let room = local && pairs.len().saturating_mul(n.max(1)) <= MAX_REACH_ENTRIES;
         for pair in pairs.iter().filter(|_| local) {

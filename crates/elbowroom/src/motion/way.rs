@@ -35,8 +35,8 @@ pub struct Way {
 impl Way {
     /// Of a world.
     pub fn new(world: &World) -> Way {
-        let mut way = Way { count: world.value_names.len(), arcs: Vec::new(), spins: Vec::new() };
-        for step in &world.steps {
+        let mut way = Way { count: world.kinematics.value_names.len(), arcs: Vec::new(), spins: Vec::new() };
+        for step in &world.kinematics.steps {
             match step.motion {
                 Motion::Planar { .. } => way.arcs.push(step.value + 2),
                 Motion::Floating => way.spins.push(step.value + 3),

@@ -1,7 +1,8 @@
 //! Which joint values are refused, and why.
 
+use crate::model::kinematics::ValueKind;
 use crate::model::tolerance::LIMIT_ROUNDING;
-use crate::model::world::{ValueKind, World};
+use crate::model::world::World;
 use crate::numeric::math::sqrt;
 use crate::numeric::numeral::{Numeral, write_all};
 use crate::numeric::tolerance::MAX_COORDINATE;
@@ -104,12 +105,12 @@ impl core::error::Error for ValueFault {}
 /// True if these are joint values: the same conditions as in [`value_faults`], without a list.
 pub(crate) fn are_values(world: &World, values: &[f64]) -> bool {
     let good = |(i, kind): (usize, &ValueKind)| value_problem(*kind, i, values).is_none();
-    world.value_kinds.iter().enumerate().all(good)
+    world.kinematics.value_kinds.iter().enumerate().all(good)
 }
 
 /// True if joint values are within limits.
 pub(crate) fn within_limits(world: &World, values: &[f64]) -> bool {
-    world.limits.iter().all(|l| {
+    world.kinematics.limits.iter().all(|l| {
         let value = l.scale * values[l.value] + l.offset;
         value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING
     })
@@ -136,19 +137,20 @@ fn value_problem(kind: ValueKind, i: usize, values: &[f64]) -> Option<ValueProbl
 #[cold]
 pub(crate) fn value_faults(world: &World, values: &[f64], options: SetOptions) -> Vec<ValueFault> {
     let mut faults = Vec::new();
-    for (i, kind) in world.value_kinds.iter().enumerate() {
+    for (i, kind) in world.kinematics.value_kinds.iter().enumerate() {
         if let Some(problem) = value_problem(*kind, i, values) {
-            let name = world.value_names[i].clone();
+            let name = world.kinematics.value_names[i].clone();
             faults.push(ValueFault { name, follows: None, value: values[i], problem });
         }
     }
-    let limits = world.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
+    let limits =
+        world.kinematics.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
     for l in limits {
         let value = l.scale * values[l.value] + l.offset;
         if !(value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING) {
             let problem = ValueProblem::OutOfLimits { lower: l.lower, upper: l.upper };
-            let joint = &world.joints[l.joint];
-            let follows = joint.follows.map(|rule| world.value_names[rule.value].clone());
+            let joint = &world.kinematics.joints[l.joint];
+            let follows = joint.follows.map(|rule| world.kinematics.value_names[rule.value].clone());
             faults.push(ValueFault { name: joint.name.clone(), follows, value, problem });
         }
     }

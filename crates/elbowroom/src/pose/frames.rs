@@ -5,12 +5,13 @@
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::{Inside, Overlap};
-use crate::bounds::lanes::CapsuleRecord;
+use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
 use crate::bounds::radius::{ball_radius, capsule_radius};
 use crate::bounds::{AlignedBox, Ball, BodyBox};
-use crate::model::id::{BodyId, ShapeId};
-use crate::model::step::ROOT;
-use crate::model::world::{BodyCapsule, STILL, World};
+use crate::model::body_bounds::BodyCapsule;
+use crate::model::id::{BodyId, ShapeId, StepId};
+use crate::model::step::Parent;
+use crate::model::world::World;
 use crate::numeric::held::held;
 use crate::numeric::math::Transform;
 use crate::numeric::padded::PaddedTransform;
@@ -45,22 +46,27 @@ pub struct Pose<'w> {
 impl<'w> Pose<'w> {
     /// A pose at the world's neutral values.
     pub fn new(world: &'w World) -> Pose<'w> {
-        let (steps, moving) = (world.steps.len(), world.moving.len());
+        let (steps, moving) = (world.kinematics.steps.len(), world.kinematics.moving.len());
         let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
-            STILL => capsule.record.placed(&world.start_in_cell[capsule.body.index()], *radius),
-            _ => capsule.record,
+            None => capsule.record.placed(&world.kinematics.start_in_cell[capsule.body.index()], *radius),
+            Some(_) => capsule.record,
         };
         let mut pose = Pose {
             world,
             values: world.neutral_values(),
             placed: vec![PaddedTransform::new(&Transform::IDENTITY); steps],
-            errors: world.steps.iter().map(|step| world.errors[step.child.index()]).collect(),
+            errors: world
+                .kinematics
+                .steps
+                .iter()
+                .map(|step| world.kinematics.errors[step.child.index()])
+                .collect(),
             angles: vec![0.0; steps],
             sines: vec![[0.0, 1.0]; steps],
             within: false,
             own_errors: false,
-            radii: world.radii[..moving].to_vec(),
-            records: world.capsules.iter().zip(&world.radii).map(record).collect(),
+            radii: world.bounds.radii[..moving].to_vec(),
+            records: world.bounds.capsules.iter().zip(&world.bounds.radii).map(record).collect(),
         };
         pose.place(true);
         pose
@@ -85,9 +91,9 @@ impl<'w> Pose<'w> {
 
     /// [`Pose::set`] with options.
     pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
-        if values.len() != self.world.value_names.len() {
+        if values.len() != self.world.kinematics.value_names.len() {
             return Err(PoseFault::WrongCount {
-                expected: self.world.value_names.len(),
+                expected: self.world.kinematics.value_names.len(),
                 given: values.len(),
             });
         }
@@ -108,41 +114,41 @@ impl<'w> Pose<'w> {
 
     /// Where a body is, or `None` for a body or a pose of another world.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
-        if body.index() >= self.world.bodies.len() {
+        if body.index() >= self.world.solids.bodies.len() {
             return None;
         }
         let in_cell = self.at(body);
-        Some(Transform::new(in_cell.rotation, in_cell.translation + self.world.origin_in_world))
+        Some(Transform::new(in_cell.rotation, in_cell.translation + self.world.kinematics.origin_in_world))
     }
 
     /// Where a body is in the cell frame.
     #[inline]
     pub(crate) fn at(&self, body: BodyId) -> Transform {
-        match self.world.bodies[body.index()].step {
-            STILL => self.world.start_in_cell[body.index()],
-            step => self.placed[step as usize].transform(),
+        match self.world.kinematics.step_of[body.index()] {
+            None => self.world.kinematics.start_in_cell[body.index()],
+            Some(step) => self.placed[step.index()].transform(),
         }
     }
 
     /// What rounding may have done to that.
     #[inline]
     pub(crate) fn error(&self, body: BodyId) -> PoseError {
-        match self.world.bodies[body.index()].step {
-            step if self.own_errors && step != STILL => self.errors[step as usize],
-            _ => self.world.errors[body.index()],
+        match self.world.kinematics.step_of[body.index()] {
+            Some(step) if self.own_errors => self.errors[step.index()],
+            _ => self.world.kinematics.errors[body.index()],
         }
     }
 
     /// Where the child of a step is, and what rounding may have done to that.
     #[inline]
-    pub(crate) fn step_at(&self, step: u32) -> (Transform, PoseError) {
-        (self.placed[step as usize].transform(), self.errors[step as usize])
+    pub(crate) fn step_at(&self, step: StepId) -> (Transform, PoseError) {
+        (self.placed[step.index()].transform(), self.errors[step.index()])
     }
 
     /// The pose of a shape in the cell frame and its error.
     #[inline]
     pub(crate) fn shape_in_cell(&self, shape: ShapeId) -> (Transform, PoseError) {
-        let shape = &self.world.shapes[shape.index()];
+        let shape = &self.world.solids.shapes[shape.index()];
         shape.in_cell(self.at(shape.body), self.error(shape.body))
     }
 
@@ -150,21 +156,21 @@ impl<'w> Pose<'w> {
     #[inline]
     pub(crate) fn shape_pair(&self, ids: [ShapeId; 2]) -> ShapePair<'w> {
         let placed = ids.map(|id| self.shape_in_cell(id));
-        let [a, b] = ids.map(|id| &self.world.shapes[id.index()]);
-        ShapePair::new([&a.shape, &b.shape], placed, b.size, self.world.origin_in_world)
+        let [a, b] = ids.map(|id| &self.world.solids.shapes[id.index()]);
+        ShapePair::new([&a.shape, &b.shape], placed, b.size, self.world.kinematics.origin_in_world)
     }
 
     /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body
     /// without shapes.
     #[inline]
     pub(crate) fn body_ball(&self, body: BodyId) -> Ball {
-        self.world.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
+        self.world.solids.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
     }
 
     /// The same of a shape.
     #[inline]
     pub(crate) fn shape_ball(&self, shape: u32) -> Ball {
-        let shape = &self.world.shapes[shape as usize];
+        let shape = &self.world.solids.shapes[shape as usize];
         self.ball_on(shape.body, &shape.ball())
     }
 
@@ -178,25 +184,25 @@ impl<'w> Pose<'w> {
     /// limits hold; otherwise they are computed along.
     fn place(&mut self, beyond_limits: bool) {
         let world = self.world;
-        let own = beyond_limits || !world.bounded;
+        let own = beyond_limits || !world.kinematics.bounded;
         if own {
             self.find_errors();
         } else if self.own_errors {
-            let worst = world.steps.iter().map(|step| world.errors[step.child.index()]);
+            let worst = world.kinematics.steps.iter().map(|step| world.kinematics.errors[step.child.index()]);
             self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
         }
         self.own_errors = own;
-        let moving = world.moving.len();
+        let moving = world.kinematics.moving.len();
         place(Place {
-            steps: &world.steps,
-            parents: &world.step_parents,
-            roots: &world.roots,
+            steps: &world.kinematics.steps,
+            parents: &world.kinematics.parents,
+            roots: &world.kinematics.roots,
             values: &self.values,
             sines: &mut self.sines,
             angles: &mut self.angles,
             placed: &mut self.placed,
-            capsules: &world.capsules[..moving],
-            radii: if self.own_errors { &self.radii } else { &world.radii[..moving] },
+            capsules: &world.bounds.capsules[..moving],
+            radii: if self.own_errors { &self.radii } else { &world.bounds.radii[..moving] },
             records: &mut self.records,
         });
     }
@@ -205,47 +211,49 @@ impl<'w> Pose<'w> {
     #[cold]
     fn find_errors(&mut self) {
         let world = self.world;
-        for (i, (step, above)) in world.steps.iter().zip(&world.step_parents).enumerate() {
-            let parent = if above & ROOT == 0 {
-                self.errors[*above as usize]
-            } else {
-                world.errors[step.parent.index()]
+        for (i, (step, above)) in world.kinematics.steps.iter().zip(&world.kinematics.parents).enumerate() {
+            let parent = match above {
+                Parent::Step(above) => self.errors[above.index()],
+                Parent::Root(_) => world.kinematics.errors[step.parent.index()],
             };
             self.errors[i] = step.error(parent, |i| self.values[i].abs());
         }
-        for (capsule, radius) in world.capsules.iter().zip(&mut self.radii) {
-            *radius = capsule_radius(&capsule.capsule, &self.errors[capsule.step as usize]);
+        for (capsule, radius) in world.bounds.capsules.iter().zip(&mut self.radii) {
+            // Those that move come first, and there is a radius for each.
+            let Some(step) = capsule.step else { break };
+            *radius = capsule_radius(&capsule.capsule, &self.errors[step.index()]);
         }
     }
 
     /// The body of a capsule: where it is, and how far its points may be from there (metres), rounding of a
     /// bound included.
     #[inline]
-    fn carried(&self, capsule: u32) -> (&'w BodyCapsule, Transform, f64) {
-        let of_body = &self.world.capsules[capsule as usize];
-        let room = self.records[capsule as usize].radius() - of_body.capsule.radius;
+    fn carried(&self, capsule: CapsuleId) -> (&'w BodyCapsule, Transform, f64) {
+        let of_body = &self.world.bounds.capsules[capsule.index()];
+        let room = self.records[capsule.index()].radius() - of_body.capsule.radius;
         (of_body, self.at(of_body.body), room)
     }
 
     /// A box around the body of a capsule, in the cell frame.
     #[inline]
-    pub(crate) fn box_around(&self, capsule: u32) -> AlignedBox {
-        let of_body = &self.world.capsules[capsule as usize];
-        of_body.box_around(&self.at(of_body.body), &self.records[capsule as usize])
+    pub(crate) fn box_around(&self, capsule: CapsuleId) -> AlignedBox {
+        let of_body = &self.world.bounds.capsules[capsule.index()];
+        of_body.box_around(&self.at(of_body.body), &self.records[capsule.index()])
     }
 
     /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by
     /// the faces of their boxes.
     #[inline]
-    pub(crate) fn box_bound(&self, capsules: [u32; 2], known: f64) -> f64 {
+    pub(crate) fn box_bound(&self, capsules: [CapsuleId; 2], known: f64) -> f64 {
         let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(i));
         BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_room + b_room, known)
     }
 
     /// The same from planes between the bodies, where their heights are known.
     #[inline]
-    pub(crate) fn plane_bound(&self, capsules: [u32; 2], known: f64, enough: f64) -> f64 {
-        let [Some(a_heights), Some(b_heights)] = capsules.map(|i| self.world.heights[i as usize].as_ref())
+    pub(crate) fn plane_bound(&self, capsules: [CapsuleId; 2], known: f64, enough: f64) -> f64 {
+        let [Some(a_heights), Some(b_heights)] =
+            capsules.map(|i| self.world.proofs.heights[i.index()].as_ref())
         else {
             return known;
         };
@@ -256,11 +264,11 @@ impl<'w> Pose<'w> {
 
     /// The same of the body of a capsule and a shape.
     #[inline]
-    pub(crate) fn plane_bound_to(&self, capsule: u32, shape: ShapeId, known: f64, enough: f64) -> f64 {
-        let Some(heights) = &self.world.heights[capsule as usize] else { return known };
+    pub(crate) fn plane_bound_to(&self, capsule: CapsuleId, shape: ShapeId, known: f64, enough: f64) -> f64 {
+        let Some(heights) = &self.world.proofs.heights[capsule.index()] else { return known };
         let (of_body, at, room) = self.carried(capsule);
         let (shape_at, error) = self.shape_in_cell(shape);
-        let shape = &self.world.shapes[shape.index()];
+        let shape = &self.world.solids.shapes[shape.index()];
         let room = room + error.of_point(shape.size);
         let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
         heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, room, known, enough)
@@ -268,8 +276,8 @@ impl<'w> Pose<'w> {
 
     /// An overlap of the bodies of two capsules, where a point in both is found without their shapes.
     #[inline]
-    pub(crate) fn inside_overlap(&self, capsules: [u32; 2]) -> Option<Overlap> {
-        let [Some(a), Some(b)] = capsules.map(|i| self.world.insides[i as usize].as_ref()) else {
+    pub(crate) fn inside_overlap(&self, capsules: [CapsuleId; 2]) -> Option<Overlap> {
+        let [Some(a), Some(b)] = capsules.map(|i| self.world.proofs.insides[i.index()].as_ref()) else {
             return None;
         };
         let [(_, a_at, a_room), (_, b_at, b_room)] = capsules.map(|i| self.carried(i));

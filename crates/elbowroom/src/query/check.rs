@@ -28,11 +28,9 @@ mod search;
 
 use crate::bounds::ball_gap;
 use crate::model::id::{GroupId, PairId};
-use crate::model::world::World;
 use crate::pair::clearance::Ask;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::bodies::{Found, ask_shapes};
-use crate::query::counts::Counts;
 use crate::query::crowd_work::{CrowdWork, Turns};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::Start;
@@ -46,7 +44,7 @@ use search::{Search, with_work};
 /// [`Checker::nearest`](crate::Checker::nearest).
 pub(crate) fn smallest(space: &mut Workspace, asked: Resolved) -> Answer {
     let world = space.world();
-    search(space, asked, Scope::All, world.pairs.len()).of_all(world)
+    search(space, asked, Scope::All, world.checks.pairs.len()).of_all(world)
 }
 
 /// [`Checker::between`](crate::Checker::between).
@@ -57,9 +55,9 @@ pub(crate) fn collision_vector(
 ) -> Option<Answer> {
     let world = space.world();
     let index = [j.min(l), j.max(l)];
-    let pairs = world.index_set.binary_search_by_key(&index, |(pair, _)| *pair);
-    let pairs = pairs.map_or(0, |at| world.index_set[at].1);
-    let scope = Scope::Between(world.groups.get(j.index())?, world.groups.get(l.index())?);
+    let pairs = world.checks.index_set.binary_search_by_key(&index, |(pair, _)| *pair);
+    let pairs = pairs.map_or(0, |at| world.checks.index_set[at].1);
+    let scope = Scope::Between(world.checks.groups.get(j.index())?, world.checks.groups.get(l.index())?);
     Some(search(space, asked, scope, pairs))
 }
 
@@ -88,7 +86,8 @@ fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pair
         // Whatever is left is no nearer than this leaf.
         if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
     };
-    let visits = world.fixed.tree.nearest_of_tree(&world.crowd_tree, queries, horizon, scratch, on_leaf);
+    let visits =
+        world.bounds.fixed.tree.nearest_of_tree(&world.bounds.crowd_tree, queries, horizon, scratch, on_leaf);
     // There is a query for each node: `start` made them.
     let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
     search.best.counts.nodes += nodes as usize;
@@ -124,11 +123,11 @@ fn ask_up_to(bound: f64, listed: &mut Listed, turns: &mut Turns, search: &mut Se
 /// [`Checker::all_pairs`](crate::Checker::all_pairs).
 pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn FnMut(&PairAnswer)) -> Answer {
     let world = space.world();
-    let mut counts = counts(world, world.pairs.len());
+    let mut counts = counts(world, world.checks.pairs.len());
     (space.work.queries, space.work.steps) = (0, 0);
     let limit = asked.limit();
     let mut bests: Option<Ends> = None;
-    for (number, bodies) in world.pairs.iter().enumerate() {
+    for (number, bodies) in world.checks.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
         let Workspace { pose, work, .. } = &mut *space;
         let bound = ball_gap(&pose.body_ball(bodies.a), &pose.body_ball(bodies.b));
@@ -136,7 +135,7 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
             counts.pruned += 1;
             Found::bound(bound, &asked)
         } else {
-            let shapes = [bodies.a, bodies.b].map(|id| world.bodies[id.index()].shapes.clone());
+            let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
             let found = ask_shapes(pose, shapes, &asked, limit, Start::of_listed(world, pair), work);
             counts.asked(found.told(limit));
             found

@@ -21,12 +21,12 @@ pub(crate) struct CrowdWork {
 
 impl CrowdWork {
     pub fn new(world: &World) -> CrowdWork {
-        let crowds = world.pairs.crowds.len();
-        let pairs = if world.fixed.shared { crowds * world.pairs.fixed.len() } else { 0 };
+        let crowds = world.checks.pairs.crowds.len();
+        let pairs = if world.bounds.fixed.shared { crowds * world.checks.pairs.fixed.len() } else { 0 };
         let asked = Asked { last: vec![0; pairs], search: 0 };
         let turns = Turns { waiting: Vec::with_capacity(LEAVES_WAITING), asked };
-        let nodes = world.crowd_tree.len();
-        let scratch = WideScratch::new(&world.fixed.tree, crowds);
+        let nodes = world.bounds.crowd_tree.len();
+        let scratch = WideScratch::new(&world.bounds.fixed.tree, crowds);
         let boxes = vec![AlignedBox::EMPTY; nodes];
         CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, turns }
     }
@@ -41,13 +41,14 @@ impl CrowdWork {
     pub fn start(&mut self, pose: &Pose) {
         let world = pose.world;
         self.queries.clear();
-        let tree = &world.fixed.tree;
-        for (slot, around) in world.crowd_capsules.iter().zip(&mut self.boxes) {
+        let tree = &world.bounds.fixed.tree;
+        for (slot, around) in world.bounds.crowds.iter().zip(&mut self.boxes) {
             *around = pose.box_around(*slot);
             self.queries.push(tree.query(around));
         }
-        world.crowd_tree.refit_above(&mut self.boxes);
-        self.queries.extend(self.boxes[world.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
+        world.bounds.crowd_tree.refit_above(&mut self.boxes);
+        self.queries
+            .extend(self.boxes[world.checks.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
         self.turns.waiting.clear();
         self.turns.asked.search += 2;
         if self.turns.asked.search >= u32::MAX - 1 {

@@ -4,16 +4,22 @@
 //! ever will. Counted is what is requested from the allocator; its own overhead, some 8 to 16 bytes an
 //! allocation, comes on top.
 
+use crate::bounds::Ball;
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
+use crate::model::body_bounds::BodyBounds;
+use crate::model::checks::Checks;
+use crate::model::kinematics::Kinematics;
 use crate::model::pairs::{PairRules, Selection};
-use crate::model::world::{Placement, World};
+use crate::model::proofs::Proofs;
+use crate::model::solids::Placement;
+use crate::model::solids::Solids;
+use crate::model::world::World;
 use crate::numeric::held::held;
 use crate::query::batch::Batch;
 use crate::query::checker::Checker;
 use crate::shape::solid::Core;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Bytes. See [`World::memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,56 +51,78 @@ impl World {
     }
 
     fn held(&self) -> usize {
-        let names = self.bodies.iter().map(|b| b.name.len());
-        let strings = |v: &Vec<String>| held(v) + v.iter().map(String::capacity).sum::<usize>();
-        let shape = |core: &Core| match core {
-            Core::Hull(hull) => size_of_val(&**hull) + hull.held(),
-            Core::Mesh { hull, mesh } => {
-                size_of_val(&**hull) + hull.held() + size_of_val(&**mesh) + mesh.held()
-            }
-            _ => 0,
-        };
-        let shapes = self.shapes.iter().map(|s| {
-            let placement = s.placement.as_ref().map_or(0, |_| size_of::<Placement>());
-            shape(&s.shape.core) + placement + s.name.as_ref().map_or(0, |name| name.len())
-        });
-        let robots = held(&self.robots) + self.robots.iter().map(|r| r.name.capacity()).sum::<usize>();
-        let joints = held(&self.joints) + self.joints.iter().map(|j| j.name.capacity()).sum::<usize>();
-        let groups = self.groups.iter().map(|g| g.name.capacity() + held(&g.bodies)).sum::<usize>();
-        let pairs = held(&self.pairs.listed) + held(&self.pairs.fixed) + held(&self.pairs.crowds);
-        let crowds = self.pairs.crowds.iter().map(|c| held(&c.except)).sum::<usize>();
-        let heights = self.heights.iter().flatten().map(Heights::held).sum::<usize>() + held(&self.heights);
-        let insides = self.insides.iter().flatten().map(Inside::held).sum::<usize>() + held(&self.insides);
-        let fixed = &self.fixed;
-        names.sum::<usize>()
-            + shapes.sum::<usize>()
-            + robots
-            + joints
-            + strings(&self.value_names)
-            + held(&self.groups)
-            + groups
-            + pairs
-            + crowds
-            + heights
-            + insides
-            + [
-                held(&fixed.shapes),
-                held(&fixed.places),
-                held(&fixed.balls),
-                held(&fixed.twins),
-                fixed.tree.bytes(),
-            ]
-            .iter()
-            .sum::<usize>()
-            + [held(&self.bodies), held(&self.shapes), held(&self.balls)].iter().sum::<usize>()
-            + [held(&self.value_kinds), held(&self.limits), held(&self.steps)].iter().sum::<usize>()
-            + [held(&self.step_parents), held(&self.roots), held(&self.start_in_cell)].iter().sum::<usize>()
-            + [held(&self.errors), held(&self.moving), held(&self.index_set)].iter().sum::<usize>()
-            + [held(&self.capsules), held(&self.radii), held(&self.order)].iter().sum::<usize>()
-            + [held(&self.floors), held(&self.listed_capsules)].iter().sum::<usize>()
-            + [held(&self.crowd_capsules), self.crowd_tree.held(), held(&self.memory)].iter().sum::<usize>()
-            + rules(&self.rules)
+        let World { solids: s, kinematics: k, checks: c, bounds: b, proofs: p, starts, .. } = self;
+        solids(s) + kinematics(k) + checks(c) + bounds(b) + proofs(p) + held(&starts.first)
     }
+}
+
+fn solids(s: &Solids) -> usize {
+    let core = |core: &Core| match core {
+        Core::Hull(hull) => size_of_val(&**hull) + hull.held(),
+        Core::Mesh { hull, mesh } => size_of_val(&**hull) + hull.held() + size_of_val(&**mesh) + mesh.held(),
+        _ => 0,
+    };
+    let bodies = s.bodies.iter().map(|b| b.name.len() + b.ball.as_ref().map_or(0, |_| size_of::<Ball>()));
+    let shapes = s.shapes.iter().map(|s| {
+        let placement = s.placement.as_ref().map_or(0, |_| size_of::<Placement>());
+        core(&s.shape.core) + placement + s.name.as_ref().map_or(0, |name| name.len())
+    });
+    held(&s.bodies) + bodies.sum::<usize>() + held(&s.shapes) + shapes.sum::<usize>()
+}
+
+fn kinematics(k: &Kinematics) -> usize {
+    let names = k.robots.iter().map(|r| &r.name).chain(k.joints.iter().map(|j| &j.name));
+    let names = names.chain(&k.value_names).map(String::capacity).sum::<usize>();
+    names
+        + held(&k.robots)
+        + held(&k.joints)
+        + held(&k.value_names)
+        + held(&k.value_kinds)
+        + held(&k.limits)
+        + held(&k.steps)
+        + held(&k.parents)
+        + held(&k.roots)
+        + held(&k.step_of)
+        + held(&k.start_in_cell)
+        + held(&k.errors)
+        + held(&k.moving)
+}
+
+fn checks(c: &Checks) -> usize {
+    let groups = c.groups.iter().map(|g| g.name.capacity() + held(&g.bodies)).sum::<usize>();
+    let crowds = c.pairs.crowds.iter().map(|c| held(&c.except)).sum::<usize>();
+    held(&c.groups)
+        + groups
+        + held(&c.pairs.listed)
+        + held(&c.pairs.fixed)
+        + held(&c.pairs.crowds)
+        + crowds
+        + held(&c.index_set)
+        + rules(&c.rules)
+}
+
+fn bounds(b: &BodyBounds) -> usize {
+    let fixed = &b.fixed;
+    held(&b.capsules)
+        + held(&b.radii)
+        + held(&b.listed)
+        + held(&b.crowds)
+        + b.crowd_tree.held()
+        + held(&fixed.shapes)
+        + held(&fixed.places)
+        + held(&fixed.balls)
+        + held(&fixed.twins)
+        + fixed.tree.bytes()
+}
+
+fn proofs(p: &Proofs) -> usize {
+    held(&p.floors)
+        + held(&p.order)
+        + held(&p.capsules)
+        + held(&p.heights)
+        + p.heights.iter().flatten().map(Heights::held).sum::<usize>()
+        + held(&p.insides)
+        + p.insides.iter().flatten().map(Inside::held).sum::<usize>()
 }
 
 /// Sets that several rules share are counted once for each.

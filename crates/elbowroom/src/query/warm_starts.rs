@@ -3,7 +3,7 @@
 //! It never changes what is proved, only how fast and to which last digits.
 
 use crate::model::id::{PairId, ShapeId};
-use crate::model::world::{COLD, World};
+use crate::model::world::World;
 use crate::numeric::held::held;
 use crate::pair::scratch::Warm;
 use crate::query::tolerance::CROWD_MEMORY;
@@ -24,15 +24,15 @@ pub(crate) enum Start {
 impl Start {
     /// Of a listed pair.
     pub fn of_listed(world: &World, pair: PairId) -> Start {
-        match world.memory.get(pair.index()) {
-            Some(&first) if first != COLD => Start::From(first as usize),
+        match world.starts.first.get(pair.index()) {
+            Some(Some(first)) => Start::From(*first as usize),
             _ => Start::Cold,
         }
     }
 
     /// Of a crowd, by its number.
     pub fn of_crowd(world: &World, crowd: usize) -> Start {
-        Start::Shared(world.memory_size + crowd * CROWD_MEMORY)
+        Start::Shared(world.starts.count + crowd * CROWD_MEMORY)
     }
 }
 
@@ -48,8 +48,8 @@ pub(crate) struct WarmStarts {
 impl WarmStarts {
     /// For the pairs of a world.
     pub fn of_world(world: &World) -> WarmStarts {
-        let shared = world.pairs.crowds.len() * CROWD_MEMORY;
-        WarmStarts { warm: vec![Warm::default(); world.memory_size + shared], sharers: vec![None; shared] }
+        let shared = world.checks.pairs.crowds.len() * CROWD_MEMORY;
+        WarmStarts { warm: vec![Warm::default(); world.starts.count + shared], sharers: vec![None; shared] }
     }
 
     /// So many places, none of them shared.

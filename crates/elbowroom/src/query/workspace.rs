@@ -23,12 +23,12 @@ pub(crate) struct Workspace<'w> {
 impl<'w> Workspace<'w> {
     /// At the world's neutral values.
     pub fn new(world: &'w World) -> Workspace<'w> {
-        let crowds = !world.pairs.crowds.is_empty();
+        let crowds = !world.checks.pairs.crowds.is_empty();
         Workspace {
             pose: Pose::new(world),
-            work: Work::new(WarmStarts::of_world(world), world.mesh_depth()),
-            bounds: vec![0.0; world.pairs.listed.len()],
-            open: Vec::with_capacity(world.pairs.listed.len()),
+            work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth()),
+            bounds: vec![0.0; world.checks.pairs.listed.len()],
+            open: Vec::with_capacity(world.checks.pairs.listed.len()),
             crowd: crowds.then(|| CrowdWork::new(world)),
         }
     }

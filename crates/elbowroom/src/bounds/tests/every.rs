@@ -116,7 +116,11 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
     if let (Some(c), Some(d)) = (a.placed(), b.placed()) {
         let records = [CapsuleRecord::new(&c), CapsuleRecord::new(&d)];
         let mut gaps = [0.0; 5];
-        capsule_gaps(&records, &[[0, 1], [1, 0], [0, 0], [0, 1], [1, 0]], &mut gaps);
+        capsule_gaps(
+            &records,
+            &[[0, 1], [1, 0], [0, 0], [0, 1], [1, 0]].map(|p| p.map(CapsuleId)),
+            &mut gaps,
+        );
         [0, 1, 3, 4].iter().for_each(|k| each("capsules", gaps[*k]));
     }
     if let (Some(c), Some(ball)) = (a.placed(), b.ball()) {
@@ -139,7 +143,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
     });
     let [(r, p, p_at, p_room), (s, q, q_at, q_room)] = &carried;
     let mut lanes = [0.0; 1];
-    capsule_gaps(&[*r, *s], &[[0, 1]], &mut lanes);
+    capsule_gaps(&[*r, *s], &[[0, 1]].map(|p| p.map(CapsuleId)), &mut lanes);
     each("carried capsules", lanes[0]);
     each("carried capsules' boxes", box_distance(&r.around(), &s.around()));
     let known = f64::NEG_INFINITY;

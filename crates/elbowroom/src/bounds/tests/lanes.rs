@@ -46,12 +46,12 @@ fn capsules_as_one_by_one() {
         let size = rng.decades(-3.0, 3.0);
         let capsules: Vec<Capsule> = (0..9).map(|_| capsule(size, rng)).collect();
         let records: Vec<CapsuleRecord> = capsules.iter().map(CapsuleRecord::new).collect();
-        let pairs: Vec<[u32; 2]> =
-            (0..round % 11).map(|_| [rng.below(9) as u32, rng.below(9) as u32]).collect();
+        let pairs: Vec<[CapsuleId; 2]> =
+            (0..round % 11).map(|_| [rng.below(9) as u32, rng.below(9) as u32].map(CapsuleId)).collect();
         let mut gaps = vec![0.0; pairs.len()];
         capsule_gaps(&records, &pairs, &mut gaps);
         for (p, g) in pairs.iter().zip(&gaps) {
-            let (a, b) = (&capsules[p[0] as usize], &capsules[p[1] as usize]);
+            let (a, b) = (&capsules[p[0].index()], &capsules[p[1].index()]);
             let exact = distance(a, b);
             assert!(*g <= exact + 1e-13 * size, "{a:?} {b:?}: {g:e} {exact:e}");
             loose = loose.max((exact - g) / size);
@@ -76,19 +76,19 @@ fn what_is_not_finite_bounds_nothing() {
     for b in bad {
         let records = [CapsuleRecord::new(&good), CapsuleRecord::new(&b)];
         let mut gaps = [0.0; 3];
-        capsule_gaps(&records, &[[0, 1], [1, 0], [1, 1]], &mut gaps);
+        capsule_gaps(&records, &[[0, 1], [1, 0], [1, 1]].map(|p| p.map(CapsuleId)), &mut gaps);
         assert!(gaps.iter().all(|g| *g <= 0.0 || b.a.x == 1e200), "{b:?}: {gaps:?}");
     }
     // No records, too little room, too large numbers.
     let mut gaps = [1.0; 2];
-    capsule_gaps(&[], &[[0, 0], [3, 4]], &mut gaps);
+    capsule_gaps(&[], &[[0, 0], [3, 4]].map(|p| p.map(CapsuleId)), &mut gaps);
     assert_eq!(gaps, [f64::NEG_INFINITY; 2]);
-    capsule_gaps(&[CapsuleRecord::new(&good)], &[[7, 9]; 5], &mut gaps);
+    capsule_gaps(&[CapsuleRecord::new(&good)], &[[7, 9]; 5].map(|p| p.map(CapsuleId)), &mut gaps);
     assert!(gaps.iter().all(|g| *g <= -0.2));
     // Tiny ones.
     let tiny =
         |x: f64| CapsuleRecord::new(&Capsule { a: vec3(x, 0.0, 0.0), b: vec3(x, 1e-160, 0.0), radius: 0.0 });
-    capsule_gaps(&[tiny(0.0), tiny(1e-155)], &[[0, 1], [0, 0]], &mut gaps);
+    capsule_gaps(&[tiny(0.0), tiny(1e-155)], &[[0, 1], [0, 0]].map(|p| p.map(CapsuleId)), &mut gaps);
     assert!(gaps.iter().all(|g| *g <= 0.0 && *g > -1e-145), "{gaps:?}");
 }
 

@@ -1,30 +1,39 @@
 //! What a pose and its memory must fit, in one number.
 
+use crate::model::checked::CheckedPairs;
 use crate::model::describe::ShapeDescription::{
     Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
 };
 use crate::model::describe::WorldDescription;
+use crate::model::kinematics::Kinematics;
+use crate::model::solids::Solids;
 use crate::model::step::Motion;
-use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
 use alloc::string::String;
 
 /// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers
 /// of shapes, places and joints.
-pub(super) fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
+pub(super) fn fingerprint(
+    solids: &Solids,
+    kinematics: &Kinematics,
+    pairs: &CheckedPairs,
+    d: &WorldDescription,
+) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut word = |w: u64| hash = (hash ^ w).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    for name in world.bodies.iter().map(|b| &*b.name).chain(world.value_names.iter().map(String::as_str)) {
+    for name in
+        solids.bodies.iter().map(|b| &*b.name).chain(kinematics.value_names.iter().map(String::as_str))
+    {
         name.bytes().for_each(|b| word(u64::from(b)));
     }
-    for pair in &world.pairs.listed {
+    for pair in &pairs.listed {
         word(u64::from(pair.a.0) << 32 | u64::from(pair.b.0));
     }
-    for crowd in &world.pairs.crowds {
+    for crowd in &pairs.crowds {
         word(u64::from(crowd.body.0));
         crowd.except.iter().for_each(|place| word(u64::from(*place)));
     }
-    for shape in &world.shapes {
+    for shape in &solids.shapes {
         word(u64::from(shape.body.0));
         let s = &shape.shape;
         [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
@@ -35,10 +44,10 @@ pub(super) fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
         let [x, y, z] = t.rotation.cols;
         [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));
     };
-    world.start_in_cell.iter().for_each(&mut transform);
-    world.shapes.iter().for_each(|shape| transform(&shape.shape_in_body()));
-    world.steps.iter().for_each(|step| transform(&step.joint_in_parent));
-    for step in &world.steps {
+    kinematics.start_in_cell.iter().for_each(&mut transform);
+    solids.shapes.iter().for_each(|shape| transform(&shape.shape_in_body()));
+    kinematics.steps.iter().for_each(|step| transform(&step.joint_in_parent));
+    for step in &kinematics.steps {
         let (kind, u, v) = match step.motion {
             Motion::Fixed => (0, Vec3::ZERO, Vec3::ZERO),
             Motion::TurnX => (1, Vec3::ZERO, Vec3::ZERO),
@@ -53,7 +62,7 @@ pub(super) fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
         word(kind << 32 | step.value as u64);
         [u.x, u.y, u.z, v.x, v.y, v.z, step.scale, step.offset].iter().for_each(|v| word(v.to_bits()));
     }
-    for limit in &world.limits {
+    for limit in &kinematics.limits {
         word(limit.value as u64);
         [limit.lower, limit.upper, limit.scale, limit.offset].iter().for_each(|v| word(v.to_bits()));
     }
@@ -78,6 +87,6 @@ pub(super) fn fingerprint(world: &World, d: &WorldDescription) -> u64 {
             triangles.iter().flatten().for_each(|i| word(u64::from(*i)));
         }
     }
-    word(world.margin.to_bits());
+    word(d.margin.to_bits());
     hash
 }

@@ -4,9 +4,11 @@ use super::twins;
 use crate::bounds::hierarchy::WideTree;
 use crate::bounds::radius::ball_radius;
 use crate::bounds::{AlignedBox, Ball};
+use crate::model::checks::Checks;
 use crate::model::fixed::FixedShapes;
+use crate::model::kinematics::Kinematics;
 use crate::model::pairs::CELL;
-use crate::model::world::World;
+use crate::model::solids::Solids;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
@@ -15,24 +17,24 @@ use crate::shape::solid::Shape;
 use crate::shape::support::{Support, with_support};
 use alloc::vec::Vec;
 /// Of a world whose bodies are placed. `None` if there are more than a tree can number.
-pub(super) fn fixed_shapes(world: &World) -> Option<FixedShapes> {
-    let mut at = world.start_in_cell.clone();
-    for step in &world.steps {
-        if world.rules.bodies[step.child.index()].cluster == CELL {
+pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<FixedShapes> {
+    let mut at = kinematics.start_in_cell.clone();
+    for step in &kinematics.steps {
+        if checks.rules.bodies[step.child.index()].cluster == CELL {
             // Only fixed joints lead there, some of them by way of links without shapes.
             at[step.child.index()] = step.place(&at[step.parent.index()], &[]);
         }
     }
-    let count = world.pairs.fixed.iter().map(|body| world.bodies[body.index()].shapes.len()).sum();
+    let count = checks.pairs.fixed.iter().map(|body| solids.bodies[body.index()].shapes.len()).sum();
     let (mut shapes, mut places) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let (mut balls, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let mut shared = false;
-    for (place, body) in world.pairs.fixed.iter().enumerate() {
-        let of_body = world.bodies[body.index()].shapes.clone();
+    for (place, body) in checks.pairs.fixed.iter().enumerate() {
+        let of_body = solids.bodies[body.index()].shapes.clone();
         shared |= of_body.len() > 1;
         for number in of_body {
-            let shape = &world.shapes[number as usize];
-            let (mut in_cell, mut error) = (at[body.index()], world.errors[body.index()]);
+            let shape = &solids.shapes[number as usize];
+            let (mut in_cell, mut error) = (at[body.index()], kinematics.errors[body.index()]);
             let ball = shape.ball();
             let center = in_cell.point(ball.center);
             balls.push(Ball { center, radius: ball_radius(&ball, &error) });
@@ -43,9 +45,8 @@ pub(super) fn fixed_shapes(world: &World) -> Option<FixedShapes> {
         }
     }
     let tree = WideTree::build(&boxes)?;
-    let mut fixed = FixedShapes { shapes, places, shared, balls, twins: Vec::new(), tree };
-    fixed.twins = twins::twins(world, &fixed);
-    Some(fixed)
+    let twins = twins::twins(solids, kinematics, &shapes, &balls);
+    Some(FixedShapes { shapes, places, shared, balls, twins, tree })
 }
 
 /// The box of a placed shape, parallel to the axes of the frame it is placed in: how far it reaches along

@@ -1,21 +1,23 @@
 //! The collision groups of a world, and its index set.
 
+use crate::model::checked::CheckedPairs;
 use crate::model::groups::{CollisionGroup, between};
 use crate::model::id::{BodyId, GroupId};
-use crate::model::pairs::{CELL, Selection};
+use crate::model::kinematics::Kinematics;
+use crate::model::pairs::{CELL, PairRules, Selection};
+use crate::model::solids::Solids;
 use crate::model::step::Step;
-use crate::model::world::World;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 /// The groups that nobody named: a robot each, with what it holds, and the fixed obstacles. Bodies sorted.
-pub(crate) fn derived(world: &World) -> Vec<(String, Vec<BodyId>)> {
+pub(super) fn derived(solids: &Solids, kinematics: &Kinematics) -> Vec<(String, Vec<BodyId>)> {
     let mut groups: Vec<(String, Vec<BodyId>)> =
-        world.robots.iter().map(|r| (r.name.clone(), Vec::new())).collect();
+        kinematics.robots.iter().map(|r| (r.name.clone(), Vec::new())).collect();
     let mut obstacles = Vec::new();
-    let mut robot_of: Vec<Option<u32>> = world.bodies.iter().map(|b| b.robot.map(|r| r.0)).collect();
-    for step in &world.steps {
+    let mut robot_of: Vec<Option<u32>> = solids.bodies.iter().map(|b| b.robot.map(|r| r.0)).collect();
+    for step in &kinematics.steps {
         if robot_of[step.child.index()].is_none() {
             robot_of[step.child.index()] = robot_of[step.parent.index()];
         }
@@ -31,23 +33,27 @@ pub(crate) fn derived(world: &World) -> Vec<(String, Vec<BodyId>)> {
 }
 
 /// The groups that a list of checks names. Bodies sorted.
-pub(crate) fn named(world: &World, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
-    let all = || (0..world.bodies.len() as u32).map(BodyId);
+pub(super) fn named(bodies: usize, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
+    let all = || (0..bodies as u32).map(BodyId);
     names.iter().map(|(name, s)| (name.clone(), all().filter(|id| s.contains(*id)).collect())).collect()
 }
 
 /// Groups with their frames and properties; those without a shape are left out.
-pub(crate) fn compile(world: &World, sets: Vec<(String, Vec<BodyId>)>) -> Vec<CollisionGroup> {
-    let mut parent: Vec<Option<BodyId>> = vec![None; world.bodies.len()];
-    for Step { parent: above, child, .. } in &world.steps {
+pub(super) fn compile(
+    kinematics: &Kinematics,
+    rules: &PairRules,
+    sets: Vec<(String, Vec<BodyId>)>,
+) -> Vec<CollisionGroup> {
+    let mut parent: Vec<Option<BodyId>> = vec![None; rules.bodies.len()];
+    for Step { parent: above, child, .. } in &kinematics.steps {
         parent[child.index()] = Some(*above);
     }
-    let cluster = |body: BodyId| world.rules.bodies[body.index()].cluster;
+    let cluster = |body: BodyId| rules.bodies[body.index()].cluster;
     // From a body up to its root.
     let chain = |body: BodyId| core::iter::successors(Some(body), |b| parent[b.index()]);
     sets.into_iter()
         .filter_map(|(name, set)| {
-            let shaped = |id: &BodyId| world.rules.bodies[id.index()].shapes > 0;
+            let shaped = |id: &BodyId| rules.bodies[id.index()].shapes > 0;
             let mut bodies: Vec<BodyId> = set.into_iter().filter(shaped).collect();
             bodies.shrink_to_fit();
             // Common carriers of all, the nearest first.
@@ -68,19 +74,19 @@ pub(crate) fn compile(world: &World, sets: Vec<(String, Vec<BodyId>)>) -> Vec<Co
 }
 
 /// The pairs of groups between which something is checked, and between how many pairs of bodies.
-pub(crate) fn index_set(world: &World) -> Vec<([GroupId; 2], usize)> {
+pub(super) fn index_set(
+    bodies: usize,
+    groups: &[CollisionGroup],
+    pairs: &CheckedPairs,
+) -> Vec<([GroupId; 2], usize)> {
     // The groups of each body, in one array.
-    let mut starts = vec![0_u32; world.bodies.len() + 1];
+    let mut starts = vec![0_u32; bodies + 1];
     let members = || {
-        world
-            .groups
-            .iter()
-            .zip(0_u32..)
-            .flat_map(|(g, number)| g.bodies.iter().map(move |b| (b.index(), number)))
+        groups.iter().zip(0_u32..).flat_map(|(g, number)| g.bodies.iter().map(move |b| (b.index(), number)))
     };
     members().for_each(|(body, _)| starts[body + 1] += 1);
-    (0..world.bodies.len()).for_each(|body| starts[body + 1] += starts[body]);
-    let (mut fill, mut numbers) = (starts.clone(), vec![0_u32; starts[world.bodies.len()] as usize]);
+    (0..bodies).for_each(|body| starts[body + 1] += starts[body]);
+    let (mut fill, mut numbers) = (starts.clone(), vec![0_u32; starts[bodies] as usize]);
     for (body, number) in members() {
         numbers[fill[body] as usize] = number;
         fill[body] += 1;
@@ -92,28 +98,28 @@ pub(crate) fn index_set(world: &World) -> Vec<([GroupId; 2], usize)> {
             *index.entry([j.min(l), j.max(l)]).or_default() += pairs;
         }
     };
-    for pair in &world.pairs.listed {
+    for pair in &pairs.listed {
         let other: Vec<(u32, usize)> = of(pair.b).iter().map(|l| (*l, 1)).collect();
         join(of(pair.a), &other);
     }
     // How many of the fixed bodies are in each group, less those that a crowd leaves out.
-    let mut fixed = vec![0_usize; world.groups.len()];
-    for body in &world.pairs.fixed {
+    let mut fixed = vec![0_usize; groups.len()];
+    for body in &pairs.fixed {
         of(*body).iter().for_each(|g| fixed[*g as usize] += 1);
     }
-    for crowd in &world.pairs.crowds {
+    for crowd in &pairs.crowds {
         let mut left = fixed.clone();
         for place in &crowd.except {
-            of(world.pairs.fixed[*place as usize]).iter().for_each(|g| left[*g as usize] -= 1);
+            of(pairs.fixed[*place as usize]).iter().for_each(|g| left[*g as usize] -= 1);
         }
-        let groups: Vec<(u32, usize)> = (0..).zip(left).filter(|(_, pairs)| *pairs > 0).collect();
-        join(of(crowd.body), &groups);
+        let left: Vec<(u32, usize)> = (0..).zip(left).filter(|(_, pairs)| *pairs > 0).collect();
+        join(of(crowd.body), &left);
     }
     if starts.windows(2).any(|w| w[1] - w[0] > 1) {
         // A body in several groups has its pairs counted more than once.
-        for ([j, l], pairs) in &mut index {
-            let [j, l] = [&world.groups[*j as usize], &world.groups[*l as usize]];
-            *pairs = world.pairs.iter().filter(|p| between(j, l, *p)).count();
+        for ([j, l], count) in &mut index {
+            let [j, l] = [&groups[*j as usize], &groups[*l as usize]];
+            *count = pairs.iter().filter(|p| between(j, l, *p)).count();
         }
     }
     index.into_iter().map(|(pair, pairs)| (pair.map(GroupId), pairs)).collect()

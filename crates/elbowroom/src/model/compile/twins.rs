@@ -2,21 +2,22 @@
 //! Cells that were joined from several exports hold many, and none of them can be parted from the nearest by
 //! a bound.
 
-use crate::model::fixed::FixedShapes;
+use crate::bounds::Ball;
+use crate::model::kinematics::Kinematics;
+use crate::model::solids::Solids;
 use crate::model::tolerance::TWIN_KINDS;
-use crate::model::world::{STILL, World};
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// For each leaf the first that is its twin, itself if it is the first; empty if no leaf has a twin.
-pub(super) fn twins(world: &World, fixed: &FixedShapes) -> Vec<u32> {
+pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, shapes: &[u32], balls: &[Ball]) -> Vec<u32> {
     // Twins have the same ball: sorted by it, they are neighbours.
     let key = |leaf: u32| {
-        let ball = &fixed.balls[leaf as usize];
+        let ball = &balls[leaf as usize];
         [ball.center.x, ball.center.y, ball.center.z, ball.radius].map(f64::to_bits)
     };
-    let mut leaves: Vec<([u64; 4], u32)> = (0..fixed.shapes.len() as u32).map(|i| (key(i), i)).collect();
+    let mut leaves: Vec<([u64; 4], u32)> = (0..shapes.len() as u32).map(|i| (key(i), i)).collect();
     leaves.sort_unstable();
     let mut twins = Vec::new();
     for group in leaves.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
@@ -24,12 +25,12 @@ pub(super) fn twins(world: &World, fixed: &FixedShapes) -> Vec<u32> {
         let mut firsts = vec![group[0].1];
         for &(_, leaf) in &group[1..] {
             let same = |first: &&u32| {
-                same_shapes(world, [fixed.shapes[**first as usize], fixed.shapes[leaf as usize]])
+                same_shapes(solids, kinematics, [shapes[**first as usize], shapes[leaf as usize]])
             };
             match firsts.iter().find(same) {
                 Some(&first) => {
                     if twins.is_empty() {
-                        twins = (0..fixed.shapes.len() as u32).collect();
+                        twins = (0..shapes.len() as u32).collect();
                     }
                     twins[leaf as usize] = first;
                 }
@@ -43,11 +44,12 @@ pub(super) fn twins(world: &World, fixed: &FixedShapes) -> Vec<u32> {
 
 /// Whether two shapes of the world are the same at the same place. Said only of what takes little to compare:
 /// not of meshes.
-fn same_shapes(world: &World, numbers: [u32; 2]) -> bool {
-    let [a, b] = numbers.map(|i| &world.shapes[i as usize]);
-    let [at_a, at_b] = [a, b].map(|s| (world.start_in_cell[s.body.index()], world.errors[s.body.index()]));
+fn same_shapes(solids: &Solids, kinematics: &Kinematics, numbers: [u32; 2]) -> bool {
+    let [a, b] = numbers.map(|i| &solids.shapes[i as usize]);
+    let [at_a, at_b] =
+        [a, b].map(|s| (kinematics.start_in_cell[s.body.index()], kinematics.errors[s.body.index()]));
     // What hangs on a fixed joint is where that puts it.
-    let is_given = [a, b].iter().all(|s| world.bodies[s.body.index()].step == STILL);
+    let is_given = [a, b].iter().all(|s| kinematics.step_of[s.body.index()].is_none());
     is_given && at_a == at_b && a.shape_in_body() == b.shape_in_body() && same(&a.shape, &b.shape)
 }
 
@@ -136,12 +138,13 @@ mod tests {
         let world =
             World::compile(&WorldDescription { robots, obstacles, ..WorldDescription::default() }).unwrap();
         let leaf = |name: usize| {
-            let body = world.bodies.iter().position(|b| *b.name == alloc::format!("world/o{name}"));
-            let body = body.unwrap_or_else(|| panic!("o{name}: {:?}", world.bodies[2].name));
-            world.fixed.shapes.iter().position(|s| world.shapes[*s as usize].body.index() == body).unwrap()
+            let body = world.solids.bodies.iter().position(|b| *b.name == alloc::format!("world/o{name}"));
+            let body = body.unwrap_or_else(|| panic!("o{name}: {:?}", world.solids.bodies[2].name));
+            let fixed = &world.bounds.fixed.shapes;
+            fixed.iter().position(|s| world.solids.shapes[*s as usize].body.index() == body).unwrap()
         };
         for (name, first) in [0, 1, 0, 3, 4, 1, 6, 7, 4, 9].into_iter().enumerate() {
-            assert_eq!(world.fixed.twins[leaf(name)] as usize, leaf(first), "{name}");
+            assert_eq!(world.bounds.fixed.twins[leaf(name)] as usize, leaf(first), "{name}");
         }
     }
 }

@@ -7,9 +7,12 @@
 //! padding: more padding must never take a pair out of account.
 
 use super::neutral::Neutral;
+use crate::model::checked::CheckedPairs;
 use crate::model::describe::WorldDescription;
-use crate::model::id::{BodyId, BodyPair, ShapeId, ordered};
-use crate::model::world::World;
+use crate::model::id::{BodyId, BodyPair, ordered};
+use crate::model::kinematics::Kinematics;
+use crate::model::pairs::PairRules;
+use crate::model::solids::Solids;
 use crate::pair::clearance::{Ask, Query};
 use crate::pair::geometry::Geometry;
 use crate::pair::scratch::{Scratch, Warm};
@@ -17,49 +20,62 @@ use crate::shape::solid::Shape;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// The checked pairs of a world that this holds of.
-pub(super) fn overlaps(world: &World, d: &WorldDescription) -> BTreeSet<(BodyId, BodyId)> {
-    let above = world.rules.above_with_shapes();
-    let neighbours = |pair: &BodyPair| world.rules.near_neighbours(&above, pair.a, pair.b);
+/// The checked pairs that this holds of.
+pub(super) fn overlaps(
+    d: &WorldDescription,
+    rules: &PairRules,
+    pairs: &CheckedPairs,
+    solids: &Solids,
+    kinematics: &Kinematics,
+) -> BTreeSet<(BodyId, BodyId)> {
+    let above = rules.above_with_shapes();
+    let neighbours = |pair: &BodyPair| rules.near_neighbours(&above, pair.a, pair.b);
     // What is asked for by its names is checked whatever else holds.
-    let asked = |pair: &BodyPair| world.rules.asked_by_name.contains(&ordered(pair.a, pair.b));
-    let candidates = world.pairs.iter().filter(neighbours).filter(|pair| !asked(pair));
-    let paddings: Vec<f64> = d
-        .robots
-        .iter()
-        .flat_map(|r| &r.robot.links)
-        .flat_map(|link| link.shapes.iter().map(|shape| shape.padding + d.padding))
-        .collect();
-    let (neutral, mut scratch) = (Neutral::new(world), Scratch::new(world.mesh_depth()));
-    let mut overlaps = |pair: &BodyPair| overlap(world, &neutral, &mut scratch, &paddings, *pair);
-    let overlapping = candidates.filter(|pair| overlaps(pair));
+    let asked = |pair: &BodyPair| rules.asked_by_name.contains(&ordered(pair.a, pair.b));
+    let candidates = pairs.iter().filter(neighbours).filter(|pair| !asked(pair));
+    let links = d.robots.iter().flat_map(|r| &r.robot.links);
+    let paddings = links.flat_map(|link| link.shapes.iter().map(|shape| shape.padding + d.padding));
+    let mut at_zero = AtZero {
+        solids,
+        neutral: Neutral::new(kinematics),
+        paddings: paddings.collect(),
+        scratch: Scratch::new(solids.mesh_depth()),
+    };
+    let overlapping = candidates.filter(|pair| at_zero.overlap(*pair));
     overlapping.map(|pair| ordered(pair.a, pair.b)).collect()
 }
 
-/// Whether two links are proved to overlap at the neutral configuration; `paddings` are those of all robots'
-/// shapes.
-fn overlap(
-    world: &World,
-    neutral: &Neutral,
-    scratch: &mut Scratch,
-    paddings: &[f64],
-    pair: BodyPair,
-) -> bool {
-    let query = Query { ask: Ask::Test, geometry: Geometry::Mesh, cutoff: 0.0, ..Query::default() };
-    let bare = |shape: u32| {
-        let (padded, padding) = (&world.shapes[shape as usize].shape, paddings[shape as usize]);
-        (padding > 0.0).then(|| Shape { radius: (padded.radius - padding).max(0.0), ..padded.clone() })
-    };
-    let shapes = |body: BodyId| world.bodies[body.index()].shapes.clone();
-    shapes(pair.a).any(|a| {
-        let bare_a = bare(a);
-        shapes(pair.b).any(|b| {
-            let bare_b = bare(b);
-            let padded = [a, b].map(|i| &world.shapes[i as usize].shape);
-            let shapes = [bare_a.as_ref().unwrap_or(padded[0]), bare_b.as_ref().unwrap_or(padded[1])];
-            let placed = neutral.shape_pair(world, [ShapeId(a), ShapeId(b)], shapes);
-            let (found, _) = placed.ask(query, &mut Warm::default(), scratch);
-            found.interval.upper < 0.0
+/// Links at the neutral configuration, without their padding.
+struct AtZero<'a> {
+    solids: &'a Solids,
+    neutral: Neutral,
+    /// Those of all robots' shapes (metres).
+    paddings: Vec<f64>,
+    scratch: Scratch,
+}
+
+impl AtZero<'_> {
+    /// Whether two links are proved to overlap.
+    fn overlap(&mut self, pair: BodyPair) -> bool {
+        let AtZero { solids, neutral, paddings, scratch } = self;
+        let query = Query { ask: Ask::Test, geometry: Geometry::Mesh, cutoff: 0.0, ..Query::default() };
+        let bare = |shape: u32| {
+            let (padded, padding) = (&solids.shapes[shape as usize].shape, paddings[shape as usize]);
+            (padding > 0.0).then(|| Shape { radius: (padded.radius - padding).max(0.0), ..padded.clone() })
+        };
+        let shapes = |body: BodyId| solids.bodies[body.index()].shapes.clone();
+        shapes(pair.a).any(|a| {
+            let bare_a = bare(a);
+            shapes(pair.b).any(|b| {
+                let bare_b = bare(b);
+                let padded = [a, b].map(|i| &solids.shapes[i as usize]);
+                let shapes = [
+                    bare_a.as_ref().unwrap_or(&padded[0].shape),
+                    bare_b.as_ref().unwrap_or(&padded[1].shape),
+                ];
+                let (found, _) = neutral.shape_pair(padded, shapes).ask(query, &mut Warm::default(), scratch);
+                found.interval.upper < 0.0
+            })
         })
-    })
+    }
 }

@@ -40,9 +40,9 @@ pub(super) fn least_gap<L: Lanes>(
             let at = [&frames[a.frame as usize], &frames[b.frame as usize]];
             gap = l.max8(box_gap(l, [a, b], at), gap);
             let mut each = l.array8(gap);
-            let known = [&heights[a.slot as usize], &heights[b.slot as usize]];
+            let known = [&heights[a.id.index()], &heights[b.id.index()]];
             if let [Some(a_heights), Some(b_heights)] = known {
-                let insides = [&insides[a.slot as usize], &insides[b.slot as usize]];
+                let insides = [&insides[a.id.index()], &insides[b.id.index()]];
                 for (k, bound) in each.iter_mut().enumerate() {
                     if !(*bound > enough || decided[k]) {
                         *bound = in_lane([a, b], at, [a_heights, b_heights], insides, k, *bound, enough);

@@ -1,10 +1,12 @@
 //! What of a world the lanes of a batch need, in f32, with bounds on what that rounds.
 
 use crate::bounds::Capsule;
+use crate::bounds::lanes::CapsuleId;
 use crate::bounds::tolerance::GAP_ROUNDING;
-use crate::model::step::{Motion, ROOT};
+use crate::model::kinematics::ValueKind;
+use crate::model::step::{Motion, Parent};
 use crate::model::tolerance::LIMIT_ROUNDING;
-use crate::model::world::{STILL, ValueKind, World};
+use crate::model::world::World;
 use crate::numeric::held::held;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::pose_error::PoseError;
@@ -62,7 +64,7 @@ pub(super) struct LaneCapsule {
     /// The body's box, and its number among the world's capsules.
     pub box_center: [f32; 3],
     pub box_half: [f32; 3],
-    pub slot: u32,
+    pub id: CapsuleId,
 }
 
 /// `low <= scale * value + shift <= high`, or the pose is none.
@@ -116,27 +118,30 @@ impl Model {
     /// Of the pairs that a test looks at. `None` where lanes are no help: something hangs on a floating or
     /// planar joint, limits do not bound it, or moving bodies are checked against crowds of fixed ones.
     pub fn new(world: &World) -> Option<Model> {
-        if !world.bounded || !world.pairs.crowds.is_empty() {
+        if !world.kinematics.bounded || !world.checks.pairs.crowds.is_empty() {
             return None;
         }
-        let near = &world.listed_capsules[..world.near];
+        let near = &world.proofs.capsules[..world.proofs.near];
         // Steps that carry a capsule, and those that carry those.
-        let mut needed = vec![false; world.steps.len()];
-        for capsule in near.iter().flatten().map(|c| &world.capsules[*c as usize]) {
+        let mut needed = vec![false; world.kinematics.steps.len()];
+        for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
             let mut at = capsule.step;
-            while at != STILL && at & ROOT == 0 && !needed[at as usize] {
-                needed[at as usize] = true;
-                at = world.step_parents[at as usize];
+            while let Some(step) = at.filter(|step| !needed[step.index()]) {
+                needed[step.index()] = true;
+                at = match world.kinematics.parents[step.index()] {
+                    Parent::Step(above) => Some(above),
+                    Parent::Root(_) => None,
+                };
             }
         }
         let mut model = Model {
-            values: world.value_names.len(),
+            values: world.kinematics.value_names.len(),
             roots: Vec::new(),
             links: Vec::new(),
             capsules: Vec::new(),
             pairs: Vec::new(),
             ranges: Vec::new(),
-            floor: world.floor.0,
+            floor: world.proofs.floor.0,
         };
         let root = |at: &Transform| {
             let [x, y, z] = at.rotation.cols.map(round3);
@@ -147,24 +152,23 @@ impl Model {
             shift: e.shift + 2.0 * SHIFT_PER_REACH * BATCH_UNIT * e.reach,
             reach: e.reach,
         };
-        model.roots.extend(world.roots.iter().map(|r| root(&r.transform())));
+        model.roots.extend(world.kinematics.roots.iter().map(|r| root(&r.transform())));
         let mut still = vec![];
-        for capsule in near.iter().flatten().map(|c| &world.capsules[*c as usize]) {
-            if capsule.step == STILL && !still.contains(&capsule.body) {
+        for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
+            if capsule.step.is_none() && !still.contains(&capsule.body) {
                 still.push(capsule.body);
-                model.roots.push(root(&world.start_in_cell[capsule.body.index()]));
+                model.roots.push(root(&world.kinematics.start_in_cell[capsule.body.index()]));
             }
         }
-        let (first_still, links) = (world.roots.len() as u32, model.roots.len() as u32);
-        let mut place = vec![u32::MAX; world.steps.len()];
-        let mut errors: Vec<PoseError> = vec![PoseError::default(); world.steps.len()];
-        let size = world.largest_values();
-        for (i, step) in world.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
-            let above = world.step_parents[i];
-            let (parent, error) = if above & ROOT != 0 {
-                (above ^ ROOT, at_rest(&world.errors[step.parent.index()]))
-            } else {
-                (place[above as usize], errors[above as usize])
+        let (first_still, links) = (world.kinematics.roots.len() as u32, model.roots.len() as u32);
+        let mut place = vec![u32::MAX; world.kinematics.steps.len()];
+        let mut errors: Vec<PoseError> = vec![PoseError::default(); world.kinematics.steps.len()];
+        let size = world.kinematics.largest_values();
+        for (i, step) in world.kinematics.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
+            let above = world.kinematics.parents[i];
+            let (parent, error) = match above {
+                Parent::Root(root) => (root, at_rest(&world.kinematics.errors[step.parent.index()])),
+                Parent::Step(above) => (place[above.index()], errors[above.index()]),
             };
             errors[i] = step.error_in(error, |v| size[v], BATCH_UNIT);
             place[i] = links + model.links.len() as u32;
@@ -196,18 +200,18 @@ impl Model {
                 shift: step.offset,
             });
         }
-        let mut number = vec![u32::MAX; world.capsules.len()];
+        let mut number = vec![u32::MAX; world.bounds.capsules.len()];
         for pair in near {
             let pair = pair.map(|c| {
-                if number[c as usize] == u32::MAX {
-                    number[c as usize] = model.capsules.len() as u32;
-                    let capsule = &world.capsules[c as usize];
+                if number[c.index()] == u32::MAX {
+                    number[c.index()] = model.capsules.len() as u32;
+                    let capsule = &world.bounds.capsules[c.index()];
                     let (frame, error) = match capsule.step {
-                        STILL => {
+                        None => {
                             let of = still.iter().position(|b| *b == capsule.body).unwrap_or(0) as u32;
-                            (first_still + of, at_rest(&world.errors[capsule.body.index()]))
+                            (first_still + of, at_rest(&world.kinematics.errors[capsule.body.index()]))
                         }
-                        step => (place[step as usize], errors[step as usize]),
+                        Some(step) => (place[step.index()], errors[step.index()]),
                     };
                     let radius = radius(&capsule.capsule, &error);
                     model.capsules.push(LaneCapsule {
@@ -220,10 +224,10 @@ impl Model {
                         box_center: round3(capsule.body_box.center()),
                         box_half: round3(capsule.body_box.half())
                             .map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
-                        slot: c,
+                        id: c,
                     });
                 }
-                number[c as usize]
+                number[c.index()]
             });
             model.pairs.push(pair);
         }
@@ -231,14 +235,14 @@ impl Model {
             return None;
         }
         // All that `Pose::set` asks of values.
-        for (i, kind) in world.value_kinds.iter().enumerate() {
+        for (i, kind) in world.kinematics.value_kinds.iter().enumerate() {
             if !matches!(kind, ValueKind::Length | ValueKind::Angle) {
                 return None;
             }
             let (low, high) = (-MAX_COORDINATE, MAX_COORDINATE);
             model.ranges.push(Range { value: i as u32, scale: 1.0, shift: 0.0, low, high });
         }
-        for l in &world.limits {
+        for l in &world.kinematics.limits {
             let (low, high) = (l.lower - LIMIT_ROUNDING, l.upper + LIMIT_ROUNDING);
             model.ranges.push(Range { value: l.value as u32, scale: l.scale, shift: l.offset, low, high });
         }

@@ -106,7 +106,7 @@ impl<'w> Batch<'w> {
         self.answer(values, verdicts.len(), |batch, chunk, rows, told| {
             let enough = round_up(asked.margin);
             batch.bound(chunk, rows.len(), enough, lanes);
-            let width = batch.world().value_names.len();
+            let width = batch.world().kinematics.value_names.len();
             for (k, row) in rows.enumerate() {
                 if batch.gaps[k] > enough {
                     told.counts.by_lanes += 1;
@@ -141,7 +141,7 @@ impl<'w> Batch<'w> {
     ) -> Result<BatchCounts, BatchFault> {
         let asked = Resolved::new(question, self.world());
         self.answer(values, answers.len(), |batch, chunk, rows, told| {
-            let width = batch.world().value_names.len();
+            let width = batch.world().kinematics.value_names.len();
             for (k, row) in rows.enumerate() {
                 // Whatever thread has which rows.
                 if k == 0 || asked.ask == Ask::Test {
@@ -161,7 +161,7 @@ impl<'w> Batch<'w> {
         count: usize,
         mut each: impl FnMut(&mut Batch<'w>, &[f64], core::ops::Range<usize>, &mut Told),
     ) -> Result<BatchCounts, BatchFault> {
-        let width = self.world().value_names.len();
+        let width = self.world().kinematics.value_names.len();
         if count.checked_mul(width) != Some(values.len()) {
             return Err(BatchFault::WrongSize { expected: count.saturating_mul(width), given: values.len() });
         }
@@ -182,7 +182,7 @@ impl<'w> Batch<'w> {
         let gaps = &mut gaps[..rows];
         match model {
             Some(model) if lanes && !model.pairs.is_empty() => {
-                let (heights, insides) = (&world.heights, &world.insides);
+                let (heights, insides) = (&world.proofs.heights, &world.proofs.insides);
                 dispatch(Bounds { model, values, frames, capsules, heights, insides, enough, gaps });
             }
             _ => gaps.fill(f32::NEG_INFINITY),

@@ -220,7 +220,7 @@ fn lanes_leave_chains_alone_that_are_too_long_for_them() {
         let placed = PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot };
         let d = WorldDescription { robots: vec![placed], ..WorldDescription::default() };
         let world = World::compile(&d).unwrap();
-        assert_eq!(world.near, 1);
+        assert_eq!(world.proofs.near, 1);
         Model::new(&world).is_some()
     };
     assert!(lanes(60) && !lanes(300));

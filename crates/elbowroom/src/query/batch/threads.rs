@@ -42,7 +42,7 @@ fn on_threads<T: Send>(
     answers: &mut [T],
     ask: impl Fn(&mut Batch, &[f64], &mut [T]) -> Result<BatchCounts, BatchFault> + Sync,
 ) -> Result<BatchCounts, BatchFault> {
-    let width = world.value_names.len();
+    let width = world.kinematics.value_names.len();
     let expected = answers.len().saturating_mul(width);
     if expected != values.len() {
         return Err(BatchFault::WrongSize { expected, given: values.len() });

@@ -13,7 +13,7 @@ use crate::query::warm_starts::Start;
 use crate::query::workspace::Workspace;
 
 fn bodies(world: &World, crowd: usize, place: u32) -> BodyPair {
-    let (a, b) = ordered(world.pairs.crowds[crowd].body, world.pairs.fixed[place as usize]);
+    let (a, b) = ordered(world.checks.pairs.crowds[crowd].body, world.checks.pairs.fixed[place as usize]);
     BodyPair { a, b }
 }
 
@@ -21,18 +21,18 @@ impl Turns {
     /// A leaf was handed out: it waits if it is checked and may change the answer.
     pub(super) fn add(&mut self, [number, leaf]: [usize; 2], lower: f64, search: &mut Search) {
         let Search { world, space, scope, best } = search;
-        let crowd = &world.pairs.crowds[number];
-        let place = world.fixed.places[leaf];
+        let crowd = &world.checks.pairs.crowds[number];
+        let place = world.bounds.fixed.places[leaf];
         if !is_asked(world, number, place, *scope) {
             return;
         }
         // What is found of the first of twins is true of the others, and of equals the first is named.
-        let first = world.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
-        if first != leaf && is_asked(world, number, world.fixed.places[first], *scope) {
+        let first = world.bounds.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
+        if first != leaf && is_asked(world, number, world.bounds.fixed.places[first], *scope) {
             return;
         }
-        let record = &space.pose.records[world.crowd_capsules[number] as usize];
-        let ball = &world.fixed.balls[leaf];
+        let record = &space.pose.records[world.bounds.crowds[number].index()];
+        let ball = &world.bounds.fixed.balls[leaf];
         let bound = record.ball_gap(ball).max(lower);
         if !best.must_ask(bound) {
             best.leave(bound, crowd.pair(place));
@@ -51,16 +51,16 @@ impl Turns {
         let Search { world, space, best, .. } = search;
         let Workspace { pose, work, .. } = &mut **space;
         let Some(Turn { bound, crowd: number, leaf }) = self.waiting.pop() else { return };
-        let crowd = &world.pairs.crowds[number as usize];
-        let place = world.fixed.places[leaf as usize];
+        let crowd = &world.checks.pairs.crowds[number as usize];
+        let place = world.bounds.fixed.places[leaf as usize];
         if !best.must_ask(bound) {
             best.leave(bound, crowd.pair(place));
             return;
         }
-        let fixed = world.fixed.shapes[leaf as usize];
+        let fixed = world.bounds.fixed.shapes[leaf as usize];
         // A plane is found sooner than a distance; without a distance to hold it against it tells only tests.
         if best.bounds_help() {
-            let capsule = world.crowd_capsules[number as usize];
+            let capsule = world.bounds.crowds[number as usize];
             let better = pose.plane_bound_to(capsule, ShapeId(fixed), bound, best.bound_target());
             if !best.must_ask(better) {
                 best.leave(better, crowd.pair(place));
@@ -68,11 +68,11 @@ impl Turns {
             }
         }
         let pair = bodies(world, number as usize, place);
-        let mover = world.bodies[crowd.body.index()].shapes.clone();
+        let mover = world.solids.bodies[crowd.body.index()].shapes.clone();
         let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
         let (start, cutoff) = (Start::of_crowd(world, number as usize), best.cutoff());
         let found = ask_shapes(pose, shapes, &best.asked, cutoff, start, work);
-        let at = number as usize * world.pairs.fixed.len() + place as usize;
+        let at = number as usize * world.checks.pairs.fixed.len() + place as usize;
         self.asked.count(at, found.told(cutoff), &mut best.counts);
         best.take(crowd.pair(place), found);
     }
@@ -81,8 +81,8 @@ impl Turns {
     pub(super) fn leave(&self, search: &mut Search) {
         if let Some(t) = self.waiting.last() {
             let (world, best) = (search.world, &mut search.best);
-            let crowd = &world.pairs.crowds[t.crowd as usize];
-            best.leave(t.bound, crowd.pair(world.fixed.places[t.leaf as usize]));
+            let crowd = &world.checks.pairs.crowds[t.crowd as usize];
+            best.leave(t.bound, crowd.pair(world.bounds.fixed.places[t.leaf as usize]));
         }
     }
 }
@@ -90,36 +90,36 @@ impl Turns {
 /// Whether a crowd is checked against the fixed body at a place, and the question is about that.
 #[inline]
 fn is_asked(world: &World, crowd: usize, place: u32, scope: Scope) -> bool {
-    world.pairs.crowds[crowd].checks(place) && scope.includes(bodies(world, crowd, place))
+    world.checks.pairs.crowds[crowd].checks(place) && scope.includes(bodies(world, crowd, place))
 }
 
 /// The first pair of the crowds that the question is about; `None` if it is about none.
 #[cold]
 pub(super) fn any_pair(world: &World, scope: Scope) -> Option<PairId> {
-    let places = 0..world.pairs.fixed.len() as u32;
-    let mut pairs = (0..world.pairs.crowds.len()).flat_map(|c| places.clone().map(move |p| (c, p)));
+    let places = 0..world.checks.pairs.fixed.len() as u32;
+    let mut pairs = (0..world.checks.pairs.crowds.len()).flat_map(|c| places.clone().map(move |p| (c, p)));
     let (crowd, place) = pairs.find(|&(crowd, place)| is_asked(world, crowd, place, scope))?;
-    Some(world.pairs.crowds[crowd].pair(place))
+    Some(world.checks.pairs.crowds[crowd].pair(place))
 }
 
 /// A pair of the crowds that is near by its bounds: what to name where nothing was asked.
 pub(super) fn near_pair(world: &World, queries: &[WideQuery], scope: Scope) -> Option<PairId> {
-    let tree = &world.fixed.tree;
+    let tree = &world.bounds.fixed.tree;
     let mut nearest: Option<(f32, PairId)> = None;
-    for (number, (crowd, query)) in world.pairs.crowds.iter().zip(queries).enumerate() {
+    for (number, (crowd, query)) in world.checks.pairs.crowds.iter().zip(queries).enumerate() {
         let mut node = tree.root();
         while let Some(at) = node.take() {
             let gaps = tree.children_gaps(at, query);
             let wanted = |lane: &usize| match gaps.child(*lane) {
                 Child::Node(_) => true,
-                Child::Leaf(leaf) => is_asked(world, number, world.fixed.places[leaf as usize], scope),
+                Child::Leaf(leaf) => is_asked(world, number, world.bounds.fixed.places[leaf as usize], scope),
             };
             let best =
                 (0..gaps.count).filter(wanted).min_by(|i, j| gaps.lower[*i].total_cmp(&gaps.lower[*j]));
             match best.map(|lane| (gaps.lower[lane], gaps.child(lane))) {
                 Some((_, Child::Node(below))) => node = Some(below),
                 Some((lower, Child::Leaf(leaf))) if nearest.is_none_or(|(least, _)| lower < least) => {
-                    nearest = Some((lower, crowd.pair(world.fixed.places[leaf as usize])));
+                    nearest = Some((lower, crowd.pair(world.bounds.fixed.places[leaf as usize])));
                 }
                 Some((_, Child::Leaf(_))) | None => {}
             }

@@ -28,37 +28,38 @@ impl Listed {
     pub fn new(search: &mut Search) -> Listed {
         let Search { world, space, scope, best } = search;
         space.open.clear();
-        let (floor, of) = world.floor;
+        let (floor, of) = world.proofs.floor;
         let tested = best.asked.ask == Ask::Test && matches!(scope, Scope::All);
         let proved = tested && space.pose.within && floor > best.asked.margin;
-        let count = if proved { world.near } else { world.order.len() };
-        if count < world.order.len() {
+        let count = if proved { world.proofs.near } else { world.proofs.order.len() };
+        if count < world.proofs.order.len() {
             best.leave(floor, of);
         }
-        capsule_gaps(&space.pose.records, &world.listed_capsules[..count], &mut space.bounds);
+        capsule_gaps(&space.pose.records, &world.proofs.capsules[..count], &mut space.bounds);
         if !matches!(scope, Scope::All) {
-            for (pair, bound) in world.order[..count].iter().zip(&mut space.bounds) {
-                if !scope.includes(world.pairs.listed[*pair as usize]) {
+            for (pair, bound) in world.proofs.order[..count].iter().zip(&mut space.bounds) {
+                if !scope.includes(world.checks.pairs.listed[pair.index()]) {
                     *bound = f64::INFINITY;
                 }
             }
         }
         // A bound is never NaN, and infinite only out of the scope.
-        let (mut smallest, mut number, mut at) = (f64::INFINITY, u32::MAX, 0);
-        for (i, (pair, &bound)) in world.order[..count].iter().zip(&space.bounds).enumerate() {
-            if bound < smallest || bound == smallest && *pair < number {
-                (smallest, number, at) = (bound, *pair, i);
+        let order = &world.proofs.order;
+        let (mut smallest, mut at) = (f64::INFINITY, 0);
+        for (i, &bound) in space.bounds[..count].iter().enumerate() {
+            if bound < smallest || bound == smallest && order[i] < order[at] {
+                (smallest, at) = (bound, i);
             }
         }
-        let first = (smallest < f64::INFINITY).then_some((smallest, PairId(number), at));
+        let first = (smallest < f64::INFINITY).then(|| (smallest, order[at], at));
         Listed { count, first, next: 0 }
     }
 
     /// The pair whose turn it is, and its bound.
     #[inline]
     fn head(&self, space: &Workspace) -> Option<(f64, PairId, usize)> {
-        let order = &space.world().order;
-        let named = |&(bound, at): &(f64, u32)| (bound, PairId(order[at as usize]), at as usize);
+        let order = &space.world().proofs.order;
+        let named = |&(bound, at): &(f64, u32)| (bound, order[at as usize], at as usize);
         self.first.or_else(|| space.open.get(self.next).map(named))
     }
 
@@ -89,10 +90,10 @@ impl Listed {
             if best.must_ask(bound) {
                 open.push((bound, i as u32));
             } else {
-                best.leave(bound, PairId(world.order[i]));
+                best.leave(bound, world.proofs.order[i]);
             }
         }
-        let named = |at: u32| world.order[at as usize];
+        let named = |at: u32| world.proofs.order[at as usize];
         open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(named(a.1).cmp(&named(b.1))));
     }
 
@@ -108,7 +109,7 @@ impl Listed {
 fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     let Search { world, space, best, .. } = search;
     let Workspace { pose, work, .. } = &mut **space;
-    let capsules = world.listed_capsules[at];
+    let capsules = world.proofs.capsules[at];
     let mut better = pose.box_bound(capsules, lower);
     // Where a bound may be all that is wanted, or there is a distance to hold it against.
     if best.bounds_help() && best.must_ask(better) {
@@ -122,13 +123,13 @@ fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     if let Some(overlap) = inside {
         best.counts.proved += 1;
         let interval = Interval::new(better.min(-overlap.depth), -overlap.depth, best.asked.geometry);
-        let [a, b] = [overlap.a, overlap.b].map(|point| point + world.origin_in_world);
+        let [a, b] = [overlap.a, overlap.b].map(|point| point + world.kinematics.origin_in_world);
         let witness = Some(Witness { a, b, normal: overlap.escape });
         best.take(pair, Found { interval, witness, stop: Some(Stop::Decided) });
         return;
     }
-    let bodies = world.pairs.listed[pair.index()];
-    let shapes = [bodies.a, bodies.b].map(|id| world.bodies[id.index()].shapes.clone());
+    let bodies = world.checks.pairs.listed[pair.index()];
+    let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
     let cutoff = best.cutoff();
     let found = ask_shapes(pose, shapes, &best.asked, cutoff, Start::of_listed(world, pair), work);
     best.counts.asked(found.told(cutoff));

@@ -1,21 +1,22 @@
 //! A robot's joints: which values they take, which limits those have, and in which order they place the
 //! links.
-//!
-//! Part of [`crate::model::compile`]; faults are collected there.
 
-use crate::model::compile::{Compiler, duplicates};
+use super::clusters::Clusters;
+use super::faults::{Found, duplicates};
 use crate::model::describe::{JointDescription, JointKind, RobotDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
+use crate::model::kinematics::{Follows, Joint, ValueKind, ValueLimits};
+use crate::model::solids::Body;
 use crate::model::step::{Motion, Step};
 use crate::model::tolerance::{MAX_MIMIC_HOPS, MIMIC_ROUNDING};
-use crate::model::world::{Follows, Joint, Robot, ValueKind, ValueLimits};
-use crate::numeric::math::{Mat3, Vec3};
+use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
+use core::ops::Range;
 
 /// A joint after its own checks, before its place in the tree is known.
 struct CheckedJoint {
@@ -39,12 +40,36 @@ struct Rule {
     offset_size: f64,
 }
 
-impl Compiler {
-    /// Compiles the joints of robot `index`: values, limits, and steps with parents before children.
-    pub fn robot(&mut self, index: usize, robot: &RobotDescription) {
-        let first_link = self.world.robots[index].links.start;
-        let first_joint = self.world.joints.len();
-        let name = self.world.robots[index].name.clone();
+/// The joints of all robots, and the steps that they make.
+#[derive(Debug, Default)]
+pub(super) struct Joints {
+    pub joints: Vec<Joint>,
+    pub value_names: Vec<String>,
+    pub value_kinds: Vec<ValueKind>,
+    pub limits: Vec<ValueLimits>,
+    pub steps: Vec<Step>,
+}
+
+/// A robot in hand: where its links are, and its name.
+struct RobotLinks<'a> {
+    name: &'a str,
+    links: Range<u32>,
+    bodies: &'a [Body],
+}
+
+impl Joints {
+    /// Adds the joints of a robot whose links are these: values, limits, and steps with parents before
+    /// children. Returns its values.
+    pub fn robot(
+        &mut self,
+        (name, robot): (&str, &RobotDescription),
+        (links, bodies): (Range<u32>, &[Body]),
+        clusters: &mut Clusters,
+        found: &mut Found,
+    ) -> Range<usize> {
+        let of = RobotLinks { name, links, bodies };
+        let first_link = of.links.start;
+        let first_joint = self.joints.len();
         let full = |joint: &str| format!("{name}/{joint}");
 
         // The first of several links or joints of one name answers to it; the second is a fault already.
@@ -58,16 +83,16 @@ impl Compiler {
         }
         let mut full_names: Vec<String> = robot.joints.iter().map(|j| full(&j.name)).collect();
         let mut borrowed: Vec<&str> = full_names.iter().map(|n| n.as_str()).collect();
-        self.faults.extend(duplicates(&mut borrowed, "joint"));
+        found.extend(duplicates(&mut borrowed, "joint"));
 
         let checked: Vec<Option<CheckedJoint>> =
-            robot.joints.iter().zip(&full_names).map(|(j, full)| self.joint(j, full, &links)).collect();
+            robot.joints.iter().zip(&full_names).map(|(j, full)| joint(j, full, &links, found)).collect();
 
         // Values in file order, then the joints that follow others.
-        let first_value = self.world.value_names.len();
+        let first_value = self.value_names.len();
         for (i, joint) in robot.joints.iter().enumerate() {
             let values = self.values_of(joint, &full_names[i]);
-            self.world.joints.push(Joint {
+            self.joints.push(Joint {
                 name: core::mem::take(&mut full_names[i]),
                 kind: joint.kind,
                 parent: checked[i].as_ref().map_or(BodyId(first_link), |c| c.parent),
@@ -76,58 +101,33 @@ impl Compiler {
                 follows: None,
             });
         }
-        self.world.robots[index].values = first_value..self.world.value_names.len();
+        let values = first_value..self.value_names.len();
         let rules: Vec<Option<Rule>> =
-            (0..robot.joints.len()).map(|i| self.rule(robot, &by_name, first_joint, i)).collect();
+            (0..robot.joints.len()).map(|i| self.rule(robot, &by_name, first_joint + i, found)).collect();
         for (i, (joint, rule)) in robot.joints.iter().zip(&rules).enumerate() {
             if joint.mimic.is_some() {
                 let follows = rule.map(|Rule { value, scale, offset, .. }| Follows { value, scale, offset });
-                self.world.joints[first_joint + i].follows = follows;
+                self.joints[first_joint + i].follows = follows;
             }
-            self.limits_of(joint, first_joint + i, *rule);
+            self.limits_of(joint, first_joint + i, *rule, found);
         }
 
-        if let Some(order) = self.tree(index, &checked) {
-            self.steps(index, robot, first_joint, &checked, &rules, &order);
-        }
-    }
-
-    fn joint(
-        &mut self,
-        joint: &JointDescription,
-        full: &str,
-        links: &BTreeMap<&str, BodyId>,
-    ) -> Option<CheckedJoint> {
-        let mut link = |name: &String, role: &str| {
-            let id = links.get(name.as_str()).copied();
-            if id.is_none() {
-                let by = format!("joint `{full}`, its {role},");
-                self.faults.push(CompileFault::UnknownName {
-                    by,
-                    wanted: "link of this robot",
-                    name: name.clone(),
-                });
+        if let Some(order) = self.tree(&of, &checked, found) {
+            let mut next_cluster = clusters.of_robot(first_link);
+            for &j in &order {
+                let Some(joint) = &checked[j] else { continue };
+                clusters.join(joint.parent, joint.child, joint.motion == Motion::Fixed, &mut next_cluster);
+                let first_value = self.joints[first_joint + j].values.start;
+                self.steps.push(step(joint, robot.joints[j].joint_in_parent, first_value, rules[j]));
             }
-            id
-        };
-        let (parent, child) = (link(&joint.parent, "parent"), link(&joint.child, "child"));
-        if joint.name.is_empty() {
-            let problem = "is empty after the `/`: give the joint a name";
-            self.faults.push(CompileFault::BadName { kind: "joint", name: full.into(), problem });
         }
-        let defect = self.transform(&joint.joint_in_parent, || format!("joint `{full}`"));
-        let motion = motion_of(joint.kind, joint.axis);
-        if motion.is_none() {
-            self.faults.push(CompileFault::BadAxis { joint: full.into(), axis: joint.axis.to_array() });
-        }
-        let (motion, sign) = motion?;
-        Some(CheckedJoint { parent: parent?, child: child?, motion, sign, defect })
+        values
     }
 
     /// Appends the joint's values to the flat vector.
-    fn values_of(&mut self, joint: &JointDescription, full: &str) -> core::ops::Range<usize> {
+    fn values_of(&mut self, joint: &JointDescription, full: &str) -> Range<usize> {
         use ValueKind::{Angle, Length, Quaternion, QuaternionRest};
-        let first = self.world.value_names.len();
+        let first = self.value_names.len();
         let own: &[(&str, ValueKind)] = match joint.kind {
             _ if joint.mimic.is_some() => &[],
             JointKind::Fixed => &[],
@@ -145,25 +145,27 @@ impl Compiler {
             ],
         };
         for (suffix, kind) in own {
-            self.world.value_names.push(format!("{full}{suffix}"));
-            self.world.value_kinds.push(*kind);
+            self.value_names.push(format!("{full}{suffix}"));
+            self.value_kinds.push(*kind);
         }
-        first..self.world.value_names.len()
+        first..self.value_names.len()
     }
 
-    /// Follows mimics from joint `start` of the robot to the joint that has a value. `None`: no single value,
+    /// Follows mimics from a joint of the robot, by its number, to the joint that has a value. `None`: no single value,
     /// or a fault (reported).
     fn rule(
-        &mut self,
+        &self,
         robot: &RobotDescription,
         by_name: &BTreeMap<&str, usize>,
-        first_joint: usize,
-        start: usize,
+        number: usize,
+        found: &mut Found,
     ) -> Option<Rule> {
+        let first_joint = self.joints.len() - robot.joints.len();
+        let start = number - first_joint;
         let has_one_value = |kind: JointKind| {
             matches!(kind, JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic)
         };
-        let full = |i: usize| self.world.joints[first_joint + i].name.clone();
+        let full = |i: usize| self.joints[first_joint + i].name.clone();
         let mut rule = Rule { value: 0, scale: 1.0, offset: 0.0, hops: 0, offset_size: 0.0 };
         let mut at = start;
         loop {
@@ -172,16 +174,16 @@ impl Compiler {
                 if at != start || (joint.mimic.is_some() && joint.kind != JointKind::Fixed) {
                     let problem = "follows or is a joint without exactly one value: only revolute, continuous and \
                                    prismatic joints can follow and be followed";
-                    self.faults.push(CompileFault::BadMimic { joint: full(start), problem });
+                    found.push(CompileFault::BadMimic { joint: full(start), problem });
                 }
                 return None;
             }
             let Some(mimic) = &joint.mimic else {
-                rule.value = self.world.joints[first_joint + at].values.start;
+                rule.value = self.joints[first_joint + at].values.start;
                 return Some(rule);
             };
             if rule.hops >= MAX_MIMIC_HOPS {
-                self.faults.push(CompileFault::MimicLoop { joint: full(start) });
+                found.push(CompileFault::MimicLoop { joint: full(start) });
                 return None;
             }
             let in_range = |v: f64| v.abs() <= MAX_COORDINATE;
@@ -189,7 +191,7 @@ impl Compiler {
                 // Reported once, at the joint that has it.
                 if at == start {
                     let problem = "has a multiplier or offset that is not finite or beyond 1e9: correct it";
-                    self.faults.push(CompileFault::BadMimic { joint: full(start), problem });
+                    found.push(CompileFault::BadMimic { joint: full(start), problem });
                 }
                 return None;
             }
@@ -197,7 +199,7 @@ impl Compiler {
                 if at == start {
                     let by = format!("mimic joint `{}`", full(start));
                     let wanted = "joint of this robot";
-                    self.faults.push(CompileFault::UnknownName { by, wanted, name: mimic.joint.clone() });
+                    found.push(CompileFault::UnknownName { by, wanted, name: mimic.joint.clone() });
                 }
                 return None;
             };
@@ -208,39 +210,44 @@ impl Compiler {
             rule.hops += 1;
             if !(in_range(rule.scale) && in_range(rule.offset_size)) {
                 let problem = "follows a chain whose multipliers or offsets grow beyond 1e9: correct them";
-                self.faults.push(CompileFault::BadMimic { joint: full(start), problem });
+                found.push(CompileFault::BadMimic { joint: full(start), problem });
                 return None;
             }
             at = next;
         }
     }
 
-    fn limits_of(&mut self, joint: &JointDescription, index: usize, rule: Option<Rule>) {
-        let name = || self.world.joints[index].name.clone();
+    fn limits_of(&mut self, joint: &JointDescription, index: usize, rule: Option<Rule>, found: &mut Found) {
+        let name = || self.joints[index].name.clone();
         if !matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
             return;
         }
         let Some(limits) = joint.limits else {
             if joint.mimic.is_none() {
-                self.faults.push(CompileFault::MissingLimits { joint: name() });
+                found.push(CompileFault::MissingLimits { joint: name() });
             }
             return;
         };
         let (lower, upper) = (limits.lower, limits.upper);
         if !(lower <= upper && lower.abs() <= MAX_COORDINATE && upper.abs() <= MAX_COORDINATE) {
-            self.faults.push(CompileFault::BadLimits { joint: name(), lower, upper });
+            found.push(CompileFault::BadLimits { joint: name(), lower, upper });
         } else if let Some(Rule { value, scale, offset, .. }) = rule {
-            self.world.limits.push(ValueLimits { value, joint: index, scale, offset, lower, upper });
+            self.limits.push(ValueLimits { value, joint: index, scale, offset, lower, upper });
         }
     }
 
     /// The robot's joints (by position) with every parent before its children, or `None` if they form no
     /// tree.
-    fn tree(&mut self, index: usize, joints: &[Option<CheckedJoint>]) -> Option<Vec<usize>> {
-        let Robot { name, links, .. } = self.world.robots[index].clone();
+    fn tree(
+        &self,
+        of: &RobotLinks,
+        joints: &[Option<CheckedJoint>],
+        found: &mut Found,
+    ) -> Option<Vec<usize>> {
+        let RobotLinks { name, links, bodies } = of;
         let (first, count) = (links.start as usize, links.len());
-        let first_joint = self.world.joints.len() - joints.len();
-        let link_name = |l: &usize| String::from(&*self.world.bodies[first + *l].name);
+        let first_joint = self.joints.len() - joints.len();
+        let link_name = |l: &usize| String::from(&*bodies[first + *l].name);
         let mut parents: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut whole = true;
@@ -255,14 +262,14 @@ impl Compiler {
         }
         let mut faults = Vec::new();
         for (l, of) in parents.iter().enumerate().filter(|(_, of)| of.len() > 1) {
-            let joints = of.iter().map(|j| self.world.joints[first_joint + j].name.clone()).collect();
+            let joints = of.iter().map(|j| self.joints[first_joint + j].name.clone()).collect();
             faults.push(CompileFault::SeveralParents { link: link_name(&l), joints });
         }
         // With a joint missing, what hangs on it looks like a root: not a fault of its own.
         let roots: Vec<usize> = (0..count).filter(|l| parents[*l].is_empty()).collect();
         if whole && roots.len() > 1 {
             let roots = roots.iter().map(link_name).collect();
-            faults.push(CompileFault::SeveralRoots { robot: name.clone(), roots });
+            faults.push(CompileFault::SeveralRoots { robot: (*name).into(), roots });
         }
         let mut order = Vec::with_capacity(joints.len());
         let mut reached = vec![false; count];
@@ -277,62 +284,68 @@ impl Compiler {
         }
         let unreached: Vec<String> = (0..count).filter(|l| !reached[*l]).map(|l| link_name(&l)).collect();
         if !unreached.is_empty() {
-            faults.push(CompileFault::Loop { robot: name, links: unreached });
+            faults.push(CompileFault::Loop { robot: (*name).into(), links: unreached });
         }
         let good = whole && count > 0 && faults.is_empty();
-        self.faults.append(&mut faults);
+        found.extend(faults);
         good.then_some(order)
     }
+}
 
-    fn steps(
-        &mut self,
-        index: usize,
-        robot: &RobotDescription,
-        first_joint: usize,
-        joints: &[Option<CheckedJoint>],
-        rules: &[Option<Rule>],
-        order: &[usize],
-    ) {
-        // Fixed joints keep their child in the parent's rigid cluster; every other joint begins a new one.
-        // The first number of this robot's clusters is its first body's: they are unique because no cluster
-        // is shared.
-        let mut next_cluster = self.world.robots[index].links.start + 1;
-        for &j in order {
-            let Some(joint) = &joints[j] else { continue };
-            let fixed = joint.motion == Motion::Fixed;
-            let parent_cluster = self.world.rules.bodies[joint.parent.index()].cluster;
-            let above = self.world.rules.bodies[joint.parent.index()].parent_cluster;
-            let child = &mut self.world.rules.bodies[joint.child.index()];
-            if fixed {
-                (child.cluster, child.parent_cluster) = (parent_cluster, above);
-            } else {
-                (child.cluster, child.parent_cluster) = (next_cluster, parent_cluster);
-                next_cluster += 1;
-            }
-            let joint_in_parent = robot.joints[j].joint_in_parent;
-            let values = self.world.joints[first_joint + j].values.start;
-            let mut step = Step {
-                parent: joint.parent,
-                child: joint.child,
-                joint_in_parent,
-                turned: joint_in_parent.rotation != Mat3::IDENTITY,
-                motion: joint.motion,
-                value: if fixed { 0 } else { values },
-                scale: joint.sign,
-                offset: 0.0,
-                rounding: 0.0,
-                rounding_offset: 0.0,
-                defect: joint.defect,
-            };
-            if let Some(rule) = &rules[j] {
-                step.value = rule.value;
-                step.scale = joint.sign * rule.scale;
-                step.offset = joint.sign * rule.offset;
-                step.rounding = MIMIC_ROUNDING * f64::from(rule.hops);
-                step.rounding_offset = rule.offset_size;
-            }
-            self.world.steps.push(step);
+fn joint(
+    joint: &JointDescription,
+    full: &str,
+    links: &BTreeMap<&str, BodyId>,
+    found: &mut Found,
+) -> Option<CheckedJoint> {
+    let mut link = |name: &String, role: &str| {
+        let id = links.get(name.as_str()).copied();
+        if id.is_none() {
+            let by = format!("joint `{full}`, its {role},");
+            found.push(CompileFault::UnknownName { by, wanted: "link of this robot", name: name.clone() });
         }
+        id
+    };
+    let (parent, child) = (link(&joint.parent, "parent"), link(&joint.child, "child"));
+    if joint.name.is_empty() {
+        let problem = "is empty after the `/`: give the joint a name";
+        found.push(CompileFault::BadName { kind: "joint", name: full.into(), problem });
+    }
+    let defect = found.transform(&joint.joint_in_parent, || format!("joint `{full}`"));
+    let motion = motion_of(joint.kind, joint.axis);
+    if motion.is_none() {
+        found.push(CompileFault::BadAxis { joint: full.into(), axis: joint.axis.to_array() });
+    }
+    let (motion, sign) = motion?;
+    Some(CheckedJoint { parent: parent?, child: child?, motion, sign, defect })
+}
+
+/// The step of a joint whose own values begin at `first_value`.
+fn step(joint: &CheckedJoint, joint_in_parent: Transform, first_value: usize, rule: Option<Rule>) -> Step {
+    let fixed = joint.motion == Motion::Fixed;
+    let plain = Step {
+        parent: joint.parent,
+        child: joint.child,
+        joint_in_parent,
+        turned: joint_in_parent.rotation != Mat3::IDENTITY,
+        motion: joint.motion,
+        value: if fixed { 0 } else { first_value },
+        scale: joint.sign,
+        offset: 0.0,
+        rounding: 0.0,
+        rounding_offset: 0.0,
+        defect: joint.defect,
+    };
+    match rule {
+        None => plain,
+        Some(rule) => Step {
+            value: rule.value,
+            scale: joint.sign * rule.scale,
+            offset: joint.sign * rule.offset,
+            rounding: MIMIC_ROUNDING * f64::from(rule.hops),
+            rounding_offset: rule.offset_size,
+            ..plain
+        },
     }
 }
 

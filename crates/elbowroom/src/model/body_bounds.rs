@@ -1,0 +1,53 @@
+//! Bounds around the bodies of a world: capsules and boxes that move with them, and the tree over what never
+//! moves.
+
+use crate::bounds::hierarchy::Tree;
+use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
+use crate::bounds::{AlignedBox, BodyBox, Capsule};
+use crate::model::fixed::FixedShapes;
+use crate::model::id::{BodyId, StepId};
+use crate::numeric::math::Transform;
+use alloc::vec::Vec;
+
+/// A capsule around a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyCapsule {
+    pub body: BodyId,
+    /// The step that moves the body.
+    pub step: Option<StepId>,
+    /// In the body's frame.
+    pub capsule: Capsule,
+    /// The same made ready.
+    pub record: CapsuleRecord,
+    /// A box: where a body is not long, it is smaller.
+    pub body_box: BodyBox,
+}
+
+impl BodyCapsule {
+    /// A box around the body, in the cell frame; `record` is the capsule where the body is.
+    #[inline]
+    pub fn box_around(&self, body_in_cell: &Transform, record: &CapsuleRecord) -> AlignedBox {
+        // How far the body's points may be from where it is placed.
+        let room = record.radius() - self.capsule.radius;
+        let (own, round) = (self.body_box.around(body_in_cell, room), record.around());
+        AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
+    }
+}
+
+/// What queries prune with.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyBounds {
+    /// Capsules around bodies, in their frames: of the moving ones, in their order, then of the fixed ones
+    /// that listed pairs need.
+    pub capsules: Vec<BodyCapsule>,
+    /// Their radii in the cell frame, wherever the bodies are while all values are within limits.
+    pub radii: Vec<f64>,
+    /// The capsules of each listed pair.
+    pub listed: Vec<[CapsuleId; 2]>,
+    /// The shapes of the fixed bodies of the crowds.
+    pub fixed: FixedShapes,
+    /// The capsule of each crowd's body.
+    pub crowds: Vec<CapsuleId>,
+    /// The moving bodies of the crowds, joined by what is near in the neutral pose.
+    pub crowd_tree: Tree,
+}

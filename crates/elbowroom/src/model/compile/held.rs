@@ -1,0 +1,60 @@
+//! Obstacles that are held.
+
+use super::clusters::Clusters;
+use super::faults::Found;
+use crate::model::describe::WorldDescription;
+use crate::model::fault::CompileFault;
+use crate::model::id::{BodyId, ordered};
+use crate::model::select::ByName;
+use crate::model::solids::Body;
+use crate::model::step::{Motion, Step};
+use crate::numeric::math::Mat3;
+use crate::numeric::rigid::rotation_defect;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Adds a step for each obstacle that is held, and tells the pairs that may touch because of it.
+pub(super) fn held(
+    d: &WorldDescription,
+    (bodies, by_name): (&[Body], &ByName),
+    steps: &mut Vec<Step>,
+    clusters: &mut Clusters,
+    found: &mut Found,
+) -> BTreeSet<(BodyId, BodyId)> {
+    let mut held = BTreeSet::new();
+    let first = bodies.len() - d.obstacles.len();
+    for (i, obstacle) in d.obstacles.iter().enumerate() {
+        let Some(attachment) = &obstacle.attached_to else { continue };
+        let me = BodyId((first + i) as u32);
+        let mut find = |name: &String| {
+            let id = by_name.get(bodies, name).filter(|id| id.index() < first);
+            if id.is_none() {
+                let by = format!("the attachment of obstacle `{}`", obstacle.name);
+                let wanted = "link `robot/link`";
+                found.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
+            }
+            id
+        };
+        let carrier = find(&attachment.body);
+        let touched: Vec<BodyId> = attachment.touch.iter().filter_map(find).collect();
+        let Some(carrier) = carrier else { continue };
+        held.extend(touched.into_iter().chain([carrier]).map(|other| ordered(me, other)));
+        clusters.hold(carrier, me);
+        steps.push(Step {
+            parent: carrier,
+            child: me,
+            joint_in_parent: obstacle.pose,
+            turned: obstacle.pose.rotation != Mat3::IDENTITY,
+            motion: Motion::Fixed,
+            value: 0,
+            scale: 1.0,
+            offset: 0.0,
+            rounding: 0.0,
+            rounding_offset: 0.0,
+            defect: rotation_defect(&obstacle.pose.rotation).unwrap_or(0.0),
+        });
+    }
+    held
+}

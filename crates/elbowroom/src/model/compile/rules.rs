@@ -1,0 +1,84 @@
+//! The rules for pairs: what a description allows, asks for and disables by name.
+
+use super::clusters::Clusters;
+use super::faults::Found;
+use crate::model::describe::WorldDescription;
+use crate::model::fault::CompileFault;
+use crate::model::id::{BodyId, ordered};
+use crate::model::pairs::{BodyFacts, PairRules, Selection};
+use crate::model::select::Names;
+use crate::model::solids::Body;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The rules, and what the list of checks names, each once.
+pub(super) fn rules(
+    d: &WorldDescription,
+    names: &Names,
+    facts: Vec<BodyFacts>,
+    held: BTreeSet<(BodyId, BodyId)>,
+    found: &mut Found,
+) -> (PairRules, Vec<(String, Selection)>) {
+    let mut rules = PairRules { bodies: facts, held, ..PairRules::default() };
+    let mut asked: Vec<(String, Selection)> = Vec::new();
+    for allowed in &d.allowed {
+        let by = format!("the allowed pair `{}` - `{}`", allowed.a, allowed.b);
+        let a = names.resolve(&allowed.a, &by, &mut found.0);
+        let b = names.resolve(&allowed.b, &by, &mut found.0);
+        if let (Some(a), Some(b)) = (a, b) {
+            match (a.one(), b.one()) {
+                (Some(a), Some(b)) => {
+                    let reason = allowed.reason.clone();
+                    rules.allowed_by_name.entry(ordered(a, b)).or_insert(reason);
+                }
+                _ => rules.allowed.push((a, b, allowed.reason.clone())),
+            }
+        }
+    }
+    rules.only_asked = !d.checks.is_empty();
+    for [a, b] in &d.checks {
+        let by = format!("the check `{a}` - `{b}`");
+        let (x, y) = (names.resolve(a, &by, &mut found.0), names.resolve(b, &by, &mut found.0));
+        let (Some(x), Some(y)) = (x, y) else { continue };
+        for (name, selection) in [(a, &x), (b, &y)] {
+            if asked.iter().all(|(known, _)| known != name) {
+                asked.push((name.clone(), selection.clone()));
+            }
+        }
+        match (x.one(), y.one()) {
+            (Some(x), Some(y)) if x == y => found.push(CompileFault::SelfCheck { body: a.clone() }),
+            (Some(x), Some(y)) => {
+                let shapeless = |id: &&(BodyId, &String, &String)| !rules.bodies[id.0.index()].has_shapes();
+                for (_, body, other) in [(x, a, b), (y, b, a)].iter().filter(shapeless) {
+                    let (body, other) = ((*body).clone(), (*other).clone());
+                    found.push(CompileFault::NothingToCheck { body, other });
+                }
+                rules.asked_by_name.insert(ordered(x, y));
+            }
+            _ => rules.asked.push((x, y)),
+        }
+    }
+    // A disabled pair whose links do not exist disables nothing, and SRDF files are full of them.
+    for placed in &d.robots {
+        for disabled in &placed.robot.disabled_pairs {
+            let link = |name: &str| names.body(&format!("{}/{name}", placed.name));
+            if let (Some(a), Some(b)) = (link(&disabled.link_a), link(&disabled.link_b)) {
+                rules.disabled.entry(ordered(a, b)).or_insert(disabled.reason.clone());
+            }
+        }
+    }
+    (rules, asked)
+}
+
+/// What the rules need to know of each body.
+pub(super) fn facts(bodies: &[Body], clusters: &Clusters) -> Vec<BodyFacts> {
+    let fact = |(body, [cluster, parent_cluster]): (&Body, &[u32; 2])| BodyFacts {
+        cluster: *cluster,
+        parent_cluster: *parent_cluster,
+        robot: body.robot.map(|r| r.0),
+        shapes: body.shapes.len() as u32,
+    };
+    bodies.iter().zip(&clusters.0).map(fact).collect()
+}

@@ -1,0 +1,117 @@
+//! Bodies and their shapes.
+
+use super::faults::Found;
+use crate::bounds::{Ball, ball_around};
+use crate::model::describe::{PlacedShape, WorldDescription};
+use crate::model::fault::CompileFault;
+use crate::model::id::{BodyId, RobotId};
+use crate::model::solids::{Body, BodyShape, Placement, Solids};
+use crate::numeric::math::Transform;
+use crate::numeric::tolerance::NORM_ROUNDING;
+use crate::shape::compile::shape_in;
+use crate::shape::hull::Room;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The bodies of a description, and the links of each robot among them.
+pub(super) fn solids(d: &WorldDescription, found: &mut Found) -> (Solids, Vec<Range<u32>>) {
+    let shapes = d.robots.iter().flat_map(|r| &r.robot.links).map(|l| l.shapes.len());
+    let shapes = shapes.chain(d.obstacles.iter().map(|o| o.shapes.len()));
+    let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
+    let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
+    let mut maker = Maker { bodies, shapes, room: Room::new(), found };
+    let mut links = Vec::with_capacity(d.robots.len());
+    for (index, placed) in d.robots.iter().enumerate() {
+        let name = &placed.name;
+        maker.check_robot_name(name);
+        maker.found.transform(&placed.base_in_world, || format!("robot `{name}`"));
+        let first = maker.bodies.len() as u32;
+        if placed.robot.links.is_empty() {
+            maker.found.push(CompileFault::NoLinks { robot: name.clone() });
+        }
+        for link in &placed.robot.links {
+            let full = format!("{name}/{}", link.name);
+            maker.body(full, Some(RobotId(index as u32)), &link.shapes, d.padding);
+        }
+        links.push(first..maker.bodies.len() as u32);
+    }
+    for obstacle in &d.obstacles {
+        let full = format!("world/{}", obstacle.name);
+        maker.found.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
+        maker.body(full, None, &obstacle.shapes, 0.0);
+    }
+    let Maker { bodies, shapes, .. } = maker;
+    (Solids { bodies, shapes }, links)
+}
+
+/// Bodies and shapes so far.
+struct Maker<'f> {
+    bodies: Vec<Body>,
+    shapes: Vec<BodyShape>,
+    /// Work space of hulls.
+    room: Room,
+    found: &'f mut Found,
+}
+
+impl Maker<'_> {
+    fn check_robot_name(&mut self, name: &str) {
+        let problem = match name {
+            "" => "is empty: give it one",
+            "world" | "*" => "has a meaning of its own: choose another",
+            _ if name.contains('/') => "contains `/`, which separates a robot from its links: choose another",
+            _ => return,
+        };
+        self.found.push(CompileFault::BadName { kind: "robot", name: name.into(), problem });
+    }
+
+    fn body(&mut self, name: String, robot: Option<RobotId>, shapes: &[PlacedShape], extra_padding: f64) {
+        let id = BodyId(self.bodies.len() as u32);
+        if name.ends_with('/') {
+            let problem = "is empty after the `/`: give the body a name";
+            self.found.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
+        }
+        let first = self.shapes.len();
+        for (index, placed) in shapes.iter().enumerate() {
+            let shape_name =
+                || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
+            let of = || format!("shape `{}` of body `{name}`", shape_name());
+            let defect = self.found.transform(&placed.shape_in_body, of);
+            // Each padding must be sound by itself: a negative one is no correction of the other.
+            let padding =
+                if placed.padding >= 0.0 { placed.padding + extra_padding.max(0.0) } else { placed.padding };
+            match shape_in(&mut self.room, &placed.shape, padding) {
+                Err(fault) => {
+                    let shape = shape_name();
+                    self.found.push(CompileFault::Shape { body: name.clone(), shape, fault });
+                }
+                Ok(shape) => {
+                    let at = &placed.shape_in_body;
+                    let size = (shape.center.norm() + shape.reach) * (1.0 + NORM_ROUNDING);
+                    let placement = || {
+                        let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
+                        let ball = Placement::ball(&shape, at, defect);
+                        Box::new(Placement { shape_in_body: *at, defect, arm, ball })
+                    };
+                    let placement = (*at != Transform::IDENTITY).then(placement);
+                    let name = (!placed.name.is_empty()).then(|| placed.name.as_str().into());
+                    self.shapes.push(BodyShape { name, body: id, shape, size, placement });
+                }
+            }
+        }
+        let own = &self.shapes[first..];
+        let mut ball = None;
+        if own.len() > 1 || (robot.is_some() && own.len() == 1) {
+            let balls: Vec<Ball> = own.iter().map(BodyShape::ball).collect();
+            ball = ball_around(&balls).map(Box::new);
+        }
+        self.bodies.push(Body {
+            name: name.into(),
+            robot,
+            shapes: first as u32..self.shapes.len() as u32,
+            ball,
+        });
+    }
+}

@@ -1,0 +1,152 @@
+//! What a world is made of: bodies and their shapes, each in its body's frame.
+
+use crate::bounds::Ball;
+use crate::bounds::fit::Cloud;
+use crate::bounds::on_body::OnBody;
+use crate::model::id::{BodyId, RobotId};
+use crate::numeric::math::Transform;
+use crate::numeric::pose_error::PoseError;
+use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET, TURN_OF_PRODUCT};
+use crate::shape::solid::Shape;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A link or an obstacle.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Full name: `robot/link` or `world/obstacle`.
+    pub name: Box<str>,
+    /// The robot whose link it is; `None` for obstacles.
+    pub robot: Option<RobotId>,
+    /// Its shapes: a range of shape numbers.
+    pub shapes: Range<u32>,
+    /// Around its shapes, in its frame; `None` if it is the ball of its one shape, or there is none.
+    pub(crate) ball: Option<Box<Ball>>,
+}
+
+/// A shape on a body.
+#[derive(Clone, Debug)]
+pub struct BodyShape {
+    /// Whose it is.
+    pub body: BodyId,
+    /// The shape.
+    pub shape: Shape,
+    /// Bound on the distance of the shape's points from its frame's origin (metres).
+    pub(crate) size: f64,
+    /// What its file calls it, if it does.
+    pub(crate) name: Option<Box<str>>,
+    /// Where it is on the body; `None` for the identity.
+    pub(crate) placement: Option<Box<Placement>>,
+}
+
+/// Where a shape is on its body.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    pub shape_in_body: Transform,
+    /// Defect of its rotation.
+    pub defect: f64,
+    /// Length of its translation (metres).
+    pub arm: f64,
+    /// The shape's ball in the body's frame.
+    pub ball: Ball,
+}
+
+impl BodyShape {
+    /// Its frame in the body's frame.
+    pub fn shape_in_body(&self) -> Transform {
+        self.placement.as_ref().map_or(Transform::IDENTITY, |p| p.shape_in_body)
+    }
+    /// What its file calls it; `None` where it does not.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+    /// Distance of its frame's origin from the body's (metres).
+    pub(crate) fn arm(&self) -> f64 {
+        self.placement.as_ref().map_or(0.0, |p| p.arm)
+    }
+    /// Defect of the rotation of its frame in the body's.
+    pub(crate) fn defect(&self) -> f64 {
+        self.placement.as_ref().map_or(0.0, |p| p.defect)
+    }
+    /// It on its body, for bounds.
+    pub(crate) fn on_body(&self) -> OnBody<'_> {
+        let (shape_in_body, defect, arm) = (self.shape_in_body(), self.defect(), self.arm());
+        OnBody { shape: &self.shape, shape_in_body, size: self.size, defect, arm }
+    }
+    /// Its frame in the cell, and what that may be off by, from those of its body.
+    #[inline]
+    pub(crate) fn in_cell(&self, body_in_cell: Transform, error: PoseError) -> (Transform, PoseError) {
+        match &self.placement {
+            Some(p) => (body_in_cell * p.shape_in_body, error.then(p.arm, p.defect + TURN_OF_PRODUCT)),
+            None => (body_in_cell, error),
+        }
+    }
+    /// Its ball in the body's frame.
+    #[inline]
+    pub(crate) fn ball(&self) -> Ball {
+        match &self.placement {
+            Some(placement) => placement.ball,
+            None => Placement::ball(&self.shape, &Transform::IDENTITY, 0.0),
+        }
+    }
+}
+
+impl Placement {
+    /// The ball of a shape moves into the body's frame, wider by what that may be off.
+    #[inline]
+    pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
+        let moved =
+            shape.center.norm() * (defect + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
+        Ball { center: at.point(shape.center), radius: (shape.reach + moved) * (1.0 + NORM_ROUNDING) }
+    }
+}
+
+/// The bodies of a world and their shapes: links robot by robot, then the obstacles.
+#[derive(Clone, Debug)]
+pub(crate) struct Solids {
+    pub bodies: Vec<Body>,
+    pub shapes: Vec<BodyShape>,
+}
+
+impl Solids {
+    /// The shapes of a body, in its frame; none for a body of another world.
+    pub fn on_body(&self, body: BodyId) -> impl Iterator<Item = OnBody<'_>> {
+        let shapes = self.bodies.get(body.index()).map_or(0..0, |b| b.shapes.clone());
+        self.shapes[shapes.start as usize..shapes.end as usize].iter().map(BodyShape::on_body)
+    }
+
+    /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such
+    /// body.
+    pub fn cloud_of(&self, body: BodyId) -> Cloud {
+        Cloud::of_shapes(self.on_body(body))
+    }
+
+    /// A ball around a body's shapes, in the body's frame; `None` without shapes.
+    #[inline]
+    pub fn ball_of(&self, body: BodyId) -> Option<Ball> {
+        let body = &self.bodies[body.index()];
+        match &body.ball {
+            Some(ball) => Some(**ball),
+            None => {
+                let shapes = &self.shapes[body.shapes.start as usize..body.shapes.end as usize];
+                shapes.first().map(BodyShape::ball)
+            }
+        }
+    }
+
+    /// How many shapes a body has.
+    pub fn shape_count(&self, body: BodyId) -> usize {
+        self.bodies[body.index()].shapes.len()
+    }
+
+    /// Levels of the deepest tree of a mesh.
+    pub fn mesh_depth(&self) -> usize {
+        self.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)
+    }
+
+    /// Whether none of these links has a shape.
+    pub fn is_bare(&self, links: Range<u32>) -> bool {
+        links.into_iter().all(|link| self.bodies[link as usize].shapes.is_empty())
+    }
+}
