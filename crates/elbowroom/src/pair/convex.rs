@@ -19,12 +19,10 @@ use crate::shape::solid::Core;
 use crate::shape::support::{Plainly, Simple, Support, with_support};
 /// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written
 /// where the caller wants it: copying it costs as much as a step of the search.
-#[allow(clippy::too_many_arguments)]
 pub(crate) fn convex(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
-    ask: Ask,
     goal: Goal,
     memory: &mut GjkMemory,
     work: &mut Work,
@@ -34,8 +32,8 @@ pub(crate) fn convex(
         *answer = closed(a, b, b_in_a, &claim);
         return;
     }
-    with_support!(&a.core, core => against(core, a.center, b, b_in_a, ask, goal, memory, work, answer));
-    if matches!(answer.stop, Stop::Stalled | Stop::IterationLimit) && ask == Ask::Distance {
+    with_support!(&a.core, core => against((core, a.center), b, b_in_a, goal, memory, work, answer));
+    if matches!(answer.stop, Stop::Stalled | Stop::IterationLimit) && goal.ask == Ask::Distance {
         if answer.interval.upper < 0.0 || answer.interval.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
             again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
         } else {
@@ -44,7 +42,7 @@ pub(crate) fn convex(
     }
     if answer.interval.upper < 0.0
         && answer.stop == Stop::Converged
-        && ask == Ask::Distance
+        && goal.ask == Ask::Distance
         && !shows(a, b, b_in_a, answer)
     {
         answer.stop = Stop::Stalled;
@@ -84,7 +82,8 @@ fn afresh(
         (memory.len, memory.direction) = (0, answer.normal + aside);
         let mut c = Clearance::NOTHING;
         // The same search: a lower bound is asked for to the goal, and starts no search afresh itself.
-        convex(a, b, b_in_a, Ask::LowerBound, goal, memory, work, &mut c);
+        let goal = Goal { ask: Ask::LowerBound, ..goal };
+        convex(a, b, b_in_a, goal, memory, work, &mut c);
         answer.steps += c.steps;
         if c.interval.lower > answer.interval.lower {
             (answer.interval.lower, answer.normal, answer.stop) = (c.interval.lower, c.normal, c.stop);
@@ -97,13 +96,10 @@ fn afresh(
 }
 
 /// One row of the table: the core `a` against whatever B is.
-#[allow(clippy::too_many_arguments)]
 pub(crate) fn against<A: Support>(
-    a: A,
-    a_center: Vec3,
+    (a, a_center): (A, Vec3),
     b: &Shape,
     b_in_a: &Transform,
-    ask: Ask,
     goal: Goal,
     memory: &mut GjkMemory,
     work: &mut Work,
@@ -111,10 +107,10 @@ pub(crate) fn against<A: Support>(
 ) {
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, a_center, b.center);
-        let Some(l) = wide() else { return in_plain(&cores.plainly(), ask, goal, memory, work, answer) };
+        let Some(l) = wide() else { return in_plain(&cores.plainly(), goal, memory, work, answer) };
         let Work { nearest: found, polytope } = work;
         if !l.run(Solve { cores: &cores, goal, warm: memory, found, answer }) {
-            *answer = l.run(Deepen { cores: &cores, ask, found, polytope });
+            *answer = l.run(Deepen { cores: &cores, ask: goal.ask, found, polytope });
         }
     })
 }
@@ -125,7 +121,6 @@ pub(crate) fn against<A: Support>(
 #[inline(never)]
 fn in_plain(
     cores: &Cores<Plainly, Plainly>,
-    ask: Ask,
     goal: Goal,
     memory: &mut GjkMemory,
     work: &mut Work,
@@ -133,7 +128,7 @@ fn in_plain(
 ) {
     let Work { nearest: found, polytope } = work;
     if !(Solve { cores, goal, warm: memory, found, answer }).run(Plain) {
-        *answer = Deepen { cores, ask, found, polytope }.run(Plain);
+        *answer = Deepen { cores, ask: goal.ask, found, polytope }.run(Plain);
     }
 }
 

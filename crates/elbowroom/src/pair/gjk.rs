@@ -22,6 +22,7 @@ use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::simd::{Lanes, Plain};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::certify::{self, Gap};
+use crate::pair::clearance::Ask;
 use crate::pair::cores::Cores;
 use crate::pair::farthest::{Direction, Farthest, Glance};
 use crate::pair::simplex::{Corner, Order, Simplex};
@@ -42,6 +43,8 @@ pub(crate) struct GjkMemory {
 /// When a caller has heard enough (distances between cores, metres).
 #[derive(Clone, Copy)]
 pub(crate) struct Goal {
+    /// What is asked.
+    pub ask: Ask,
     /// Stop once the distance is proved to be above this.
     pub above: f64,
     /// Stop once the distance is proved to be below this.

@@ -34,12 +34,13 @@ pub fn clearance(
     // the cutoff must still be above it then.
     let above = query.cutoff + radius;
     let above = above + query.slack + 8.0 * ROUNDOFF * (above.abs() + radius + query.slack);
-    let goal = match query.ask {
-        Ask::Test => Goal { above, below: radius, ratio: 2.0 },
-        Ask::LowerBound => Goal { above, below: 0.0, ratio: LOWER_BOUND_RATIO },
-        Ask::Distance => Goal { above, below: 0.0, ratio: 2.0 },
+    let (below, ratio) = match query.ask {
+        Ask::Test => (radius, 2.0),
+        Ask::LowerBound => (0.0, LOWER_BOUND_RATIO),
+        Ask::Distance => (0.0, 2.0),
     };
-    convex(a, b, b_in_a, query.ask, goal, &mut warm.gjk, &mut scratch.work, &mut c);
+    let goal = Goal { ask: query.ask, above, below, ratio };
+    convex(a, b, b_in_a, goal, &mut warm.gjk, &mut scratch.work, &mut c);
     // Radii move both bounds alike; the sums are rounded once each.
     let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
     if query.geometry == Geometry::Mesh && (a.mesh().is_some() || b.mesh().is_some()) {
@@ -53,7 +54,7 @@ pub fn clearance(
             (c.interval.upper, c.stop) = (f64::INFINITY, Stop::Decided);
         } else {
             let hulls = c;
-            c = nonconvex::refine(a, b, b_in_a, query.ask, goal, &hulls, warm, scratch);
+            c = nonconvex::refine(a, b, b_in_a, goal, &hulls, warm, scratch);
             if c.interval.lower - radius - error(c.interval.lower) <= 0.0
                 && hulls.interval.lower < c.interval.lower
             {

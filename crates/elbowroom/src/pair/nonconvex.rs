@@ -25,20 +25,18 @@ use crate::shape::solid::{Core, Shape};
 use crate::shape::support::{Corners, Support, with_support};
 
 /// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
-#[allow(clippy::too_many_arguments)]
 pub(crate) fn refine(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
-    ask: Ask,
     goal: Goal,
     hulls: &Clearance,
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
     let mut c = match (a.mesh(), b.mesh()) {
-        (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, ask, goal, hulls, warm, scratch),
-        (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, ask, goal, hulls, warm, scratch),
+        (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, goal, hulls, warm, scratch),
+        (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, goal, hulls, warm, scratch),
         (None, Some(mb)) => {
             // The same question from the mesh's frame. The transposed rotation is the inverse but for its
             // defect.
@@ -53,7 +51,7 @@ pub(crate) fn refine(
             let error = (CERTIFY_ROUNDING * ROUNDOFF + 2.0 * defect(&b_in_a.rotation)) * extent;
             // Still above the goal when the error is taken off.
             let goal = Goal { above: goal.above + 2.0 * error, ..goal };
-            let c = mesh_to_convex(mb, a, &a_in_b, ask, goal, &mirrored, warm, scratch);
+            let c = mesh_to_convex(mb, a, &a_in_b, goal, &mirrored, warm, scratch);
             let Interval { lower, upper, .. } = c.interval;
             Clearance {
                 interval: Interval { lower: lower - error, upper: upper + error, ..c.interval },
@@ -68,7 +66,7 @@ pub(crate) fn refine(
     // Whichever knows more.
     c.interval.lower = c.interval.lower.max(hulls.interval.lower);
     c.steps += hulls.steps;
-    let decided = c.interval.lower > goal.above || (ask == Ask::Test && c.interval.upper < goal.below);
+    let decided = c.interval.lower > goal.above || (goal.ask == Ask::Test && c.interval.upper < goal.below);
     if c.interval.lower <= 0.0
         && !decided
         && c.interval.upper - c.interval.lower > MESH_TIE * (a.reach + b.reach)
@@ -121,12 +119,10 @@ fn show_depth(
     }
 }
 
-#[allow(clippy::too_many_arguments)]
 fn meshes(
     a: &Mesh,
     b: &Mesh,
     b_in_a: &Transform,
-    ask: Ask,
     goal: Goal,
     hulls: &Clearance,
     warm: &mut Warm,
@@ -142,7 +138,7 @@ fn meshes(
         normal: hulls.normal,
         witnesses: Some((hulls.witness_a, hulls.witness_b)),
         stop_above: goal.above.max(sides),
-        stop_below: if ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
+        stop_below: if goal.ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };
     let found = crate::pair::mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
     let known = found.triangles.is_some();
@@ -209,12 +205,10 @@ fn is_in_box(mesh: &Mesh, probe: &Probe) -> bool {
 }
 
 /// `mesh` is A, the convex shape is B; its radius is not counted here.
-#[allow(clippy::too_many_arguments)]
 fn mesh_to_convex(
     mesh: &Mesh,
     b: &Shape,
     b_in_a: &Transform,
-    ask: Ask,
     goal: Goal,
     hulls: &Clearance,
     warm: &mut Warm,
@@ -233,7 +227,7 @@ fn mesh_to_convex(
         let goal = Goal { above, ..goal };
         // Triangles differ from one to the next: each starts cold.
         let mut c = Clearance::NOTHING;
-        against(Corners(t), center, b, b_in_a, ask, goal, &mut GjkMemory::default(), work, &mut c);
+        against((Corners(t), center), b, b_in_a, goal, &mut GjkMemory::default(), work, &mut c);
         steps += c.steps;
         limited |= c.stop == Stop::IterationLimit;
         if c.interval.upper < best.interval.upper {
@@ -242,9 +236,8 @@ fn mesh_to_convex(
         LeafGap { lower: c.interval.lower, upper: c.interval.upper, plane: None }
     };
     let first = Some(warm.mesh.triangle_a);
-    let below = if ask == Ask::Test { goal.below } else { 0.0 };
-    let found =
-        nearest(mesh, &probe, f64::INFINITY, goal.above, below, first, &mut mesh_scratch.nearest, leaf);
+    let below = if goal.ask == Ask::Test { goal.below } else { 0.0 };
+    let found = nearest(mesh, &probe, [goal.above, below], first, &mut mesh_scratch.nearest, leaf);
     if let Some(t) = found.triangle {
         warm.mesh.triangle_a = t;
     }

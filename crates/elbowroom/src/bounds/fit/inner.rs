@@ -229,7 +229,7 @@ fn in_mesh(mesh: &Mesh, p: Vec3, scratch: &mut NearestScratch) -> f64 {
         return f64::NEG_INFINITY;
     }
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let found = nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, 0.0, None, scratch, |_, t| {
+    let found = nearest(mesh, &probe, [f64::INFINITY, 0.0], None, scratch, |_, t| {
         let v = p - nearest_point(t, p);
         let off = t.map(|c| p - c);
         let scale = off.iter().fold(0.0, |s: f64, c| s.max(c.norm()));

@@ -35,16 +35,16 @@ fn plain_lanes_give_the_bits_of_wide_ones() {
     for (i, j) in (0..400).map(|k| (k % shapes.len(), k / shapes.len() % shapes.len())) {
         let (a, b, b_in_a) = (&shapes[i], &shapes[j], rng.pose(0.9));
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let goal = Goal { above: f64::INFINITY, below: 0.0, ratio: 2.0 };
+            let goal = Goal { ask, above: f64::INFINITY, below: 0.0, ratio: 2.0 };
             let answer = |plain: bool| {
                 let (mut memory, mut work) = (GjkMemory::default(), Work::default());
                 let mut told = Clearance::NOTHING;
                 with_support!(&a.core, core_a => with_support!(&b.core, core_b => {
                     if plain {
                         let cores = Cores::new(core_a, core_b, &b_in_a, a.center, b.center);
-                        in_plain(&cores.plainly(), ask, goal, &mut memory, &mut work, &mut told);
+                        in_plain(&cores.plainly(), goal, &mut memory, &mut work, &mut told);
                     } else {
-                        against(core_a, a.center, b, &b_in_a, ask, goal, &mut memory, &mut work, &mut told);
+                        against((core_a, a.center), b, &b_in_a, goal, &mut memory, &mut work, &mut told);
                     }
                 }));
                 told

@@ -34,7 +34,7 @@ pub(super) fn from_point(
     scratch: &mut nearest::NearestScratch,
 ) -> nearest::Nearest {
     let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
-    nearest::nearest(mesh, &probe, f64::INFINITY, f64::INFINITY, enough, None, scratch, |_, t| {
+    nearest::nearest(mesh, &probe, [f64::INFINITY, enough], None, scratch, |_, t| {
         let gap = triangle::gap(t, &[x; 3]);
         LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
     })

@@ -249,9 +249,8 @@ impl Search<'_> {
 /// The triangle nearest to a point, or one within `enough` of it.
 #[inline(always)]
 fn triangle_at(mesh: &Mesh, p: Vec3, enough: f64, scratch: &mut NearestScratch) -> Option<u32> {
-    let none = f64::INFINITY;
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let found = nearest::nearest(mesh, &probe, none, none, enough, None, scratch, |_, t| {
+    let found = nearest::nearest(mesh, &probe, [f64::INFINITY, enough], None, scratch, |_, t| {
         let d = (triangle::nearest_point(t, p) - p).norm();
         LeafGap { lower: d, upper: d, plane: None }
     });

@@ -9,8 +9,31 @@ use crate::numeric::math::{Mat3, Transform, Vec3, round_down};
 use crate::numeric::simd::Lanes;
 use crate::query::tolerance::{BATCH_AXIS, BATCH_NEAR, BATCH_PARALLEL};
 
-/// For a row in which two bodies are proved to overlap.
-pub(super) const OVERLAP: f32 = f32::MIN;
+/// What lanes say of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    /// Every pair is farther apart than is enough.
+    Clear,
+    /// Two bodies are proved to overlap.
+    Overlap,
+    /// Neither, or it is no configuration: it is asked by itself.
+    Open,
+}
+
+impl Row {
+    /// Of the least bound in its lane.
+    #[inline(always)]
+    pub fn of(bound: f32, enough: f32) -> Row {
+        match bound {
+            OVERLAP => Row::Overlap,
+            bound if bound > enough => Row::Clear,
+            _ => Row::Open,
+        }
+    }
+}
+
+/// What a lane holds in which a point is found in both bodies: less than any bound but minus infinity.
+const OVERLAP: f32 = f32::MIN;
 
 /// The least of the bounds of all pairs: by their capsules; in the lanes where those are not enough by their
 /// boxes, and at last by their heights, a lane at a time.

@@ -4,7 +4,7 @@
 //! in f64 before they are rounded. A result is only a lower bound: every capsule is wider by what f32 may be
 //! off by (`model`).
 
-use super::gaps::least_gap;
+use super::gaps::{Row, least_gap};
 use super::model::{Fixed, Model, Turn};
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
@@ -20,7 +20,7 @@ const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 const SINE: [f32; 3] = [-1.666_665_5e-1, 8.332_161e-3, -1.951_529_6e-4];
 const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 
-/// Rows of joint values to the least bound of each row; minus infinity for a row that is not a configuration.
+/// Rows of joint values to what the least bound of each says.
 pub(super) struct Bounds<'a> {
     pub model: &'a Model,
     /// A row a pose.
@@ -33,18 +33,18 @@ pub(super) struct Bounds<'a> {
     pub insides: &'a [Option<Inside>],
     /// A bound above this need not be better.
     pub enough: f32,
-    pub gaps: &'a mut [f32],
+    pub rows: &'a mut [Row],
 }
 
 impl Kernel for Bounds<'_> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Bounds { model, values, frames, capsules, heights, insides, enough, gaps } = self;
+        let Bounds { model, values, frames, capsules, heights, insides, enough, rows: out } = self;
         let n = model.values;
         let mut at = 0;
-        while at < gaps.len() {
-            let left = gaps.len() - at;
+        while at < out.len() {
+            let left = out.len() - at;
             // The last row stands in for those that are missing.
             let mut rows = [0; 8];
             for (k, row) in rows.iter_mut().enumerate() {
@@ -54,8 +54,9 @@ impl Kernel for Bounds<'_> {
             let gap = least_gap(l, model, frames, capsules, heights, insides, enough);
             let good = are_values(l, model, values, rows);
             let gap = l.array8(l.positive8(good, gap, l.splat8(f32::NEG_INFINITY)));
-            let here = if left < 8 { left } else { 8 };
-            gaps[at..at + here].copy_from_slice(&gap[..here]);
+            for (row, bound) in out[at..].iter_mut().zip(gap) {
+                *row = Row::of(bound, enough);
+            }
             at += 8;
         }
     }

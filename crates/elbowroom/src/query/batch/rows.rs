@@ -2,7 +2,7 @@
 
 use super::eights::Eights;
 use super::fault::{BatchCounts, BatchFault};
-use super::gaps::OVERLAP;
+use super::gaps::Row;
 use super::lanes::Bounds;
 use super::model::Model;
 use crate::model::world::World;
@@ -50,7 +50,7 @@ pub struct Batch<'w> {
     model: Option<Model>,
     frames: Vec<[Eights; 12]>,
     capsules: Vec<[Eights; 6]>,
-    gaps: Vec<f32>,
+    lanes: Vec<Row>,
 }
 
 impl<'w> Batch<'w> {
@@ -70,14 +70,14 @@ impl<'w> Batch<'w> {
             frames.resize(model.roots.len() + model.links.len(), [[0.0; 8]; 12]);
             capsules = model.capsules.len();
         }
-        let (capsules, gaps) = (vec![[[0.0; 8]; 6]; capsules], vec![0.0; BATCH_CHUNK]);
-        Batch { checker: Checker::new(world), model, frames, capsules, gaps }
+        let (capsules, lanes) = (vec![[[0.0; 8]; 6]; capsules], vec![Row::Open; BATCH_CHUNK]);
+        Batch { checker: Checker::new(world), model, frames, capsules, lanes }
     }
 
     /// Bytes it holds beside itself.
     pub(crate) fn held(&self) -> usize {
         let model = self.model.as_ref().map_or(0, Model::held);
-        self.checker.space.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.gaps)
+        self.checker.space.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.lanes)
     }
 
     /// The world that it asks.
@@ -104,18 +104,17 @@ impl<'w> Batch<'w> {
         let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
         let lanes = !self.world().blind && floor > asked.margin && asked.margin >= 0.0;
         self.answer(values, verdicts.len(), |batch, chunk, rows, told| {
-            let enough = round_up(asked.margin);
-            batch.bound(chunk, rows.len(), enough, lanes);
+            batch.bound(chunk, rows.len(), round_up(asked.margin), lanes);
             let width = batch.world().kinematics.value_names.len();
             for (k, row) in rows.enumerate() {
-                if batch.gaps[k] > enough {
+                let decided = match batch.lanes[k] {
+                    Row::Clear => Some(Verdict::Clear),
+                    Row::Overlap => Some(Verdict::Collision),
+                    Row::Open => None,
+                };
+                if let Some(verdict) = decided {
                     told.counts.by_lanes += 1;
-                    verdicts[row] = Verdict::Clear;
-                    continue;
-                }
-                if batch.gaps[k] == OVERLAP {
-                    told.counts.by_lanes += 1;
-                    verdicts[row] = Verdict::Collision;
+                    verdicts[row] = verdict;
                     continue;
                 }
                 // What was asked before may change last digits, and so a verdict where bodies touch: nothing
@@ -175,17 +174,17 @@ impl<'w> Batch<'w> {
         if refused == 0 { Ok(counts) } else { Err(BatchFault::Poses { first, count: refused }) }
     }
 
-    /// The least bounds of the poses of a chunk, into `gaps`, as far as they are below `enough`.
+    /// What lanes say of the poses of a chunk, if they are asked: whose bounds are above `enough`.
     fn bound(&mut self, values: &[f64], rows: usize, enough: f32, lanes: bool) {
         let world = self.world();
-        let Batch { model, frames, capsules, gaps, .. } = self;
-        let gaps = &mut gaps[..rows];
+        let Batch { model, frames, capsules, lanes: out, .. } = self;
+        let rows = &mut out[..rows];
         match model {
             Some(model) if lanes && !model.pairs.is_empty() => {
                 let (heights, insides) = (&world.proofs.heights, &world.proofs.insides);
-                dispatch(Bounds { model, values, frames, capsules, heights, insides, enough, gaps });
+                dispatch(Bounds { model, values, frames, capsules, heights, insides, enough, rows });
             }
-            _ => gaps.fill(f32::NEG_INFINITY),
+            _ => rows.fill(Row::Open),
         }
     }
 

@@ -86,24 +86,16 @@ impl NearestScratch {
 /// and then proves no lower bound. `first`, a triangle remembered from the last query, is asked first if it
 /// exists. A shape inside a closed mesh is not noticed here: test one of its points with
 /// [`super::inside::contains`] where `lower` is above zero.
-#[allow(clippy::too_many_arguments)]
 pub fn nearest(
     mesh: &Mesh,
     probe: &Probe,
-    upper: f64,
-    stop_above: f64,
-    stop_below: f64,
+    [stop_above, stop_below]: [f64; 2],
     first: Option<u32>,
     scratch: &mut NearestScratch,
     mut leaf: impl FnMut(u32, &Triangle) -> LeafGap,
 ) -> Nearest {
-    let mut found = Nearest {
-        lower: f64::NEG_INFINITY,
-        upper: if upper >= 0.0 { upper } else { f64::INFINITY },
-        triangle: None,
-        nodes: 0,
-        leaves: 0,
-    };
+    let mut found =
+        Nearest { lower: f64::NEG_INFINITY, upper: f64::INFINITY, triangle: None, nodes: 0, leaves: 0 };
     let c = probe.center - mesh.origin;
     let far = c.norm() + probe.half.norm();
     if !(far < 8.0 * MESH_COORDINATE_LIMIT) {

@@ -27,7 +27,7 @@ pub(super) fn open(mesh: &Mesh, corners: &[Triangle], sheets: &[(u32, u32)]) -> 
             return true;
         }
         let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-        let found = nearest(mesh, &probe, f64::INFINITY, on, on, None, &mut scratch, |leaf, t| {
+        let found = nearest(mesh, &probe, [on, on], None, &mut scratch, |leaf, t| {
             if budget == 0 {
                 return LeafGap { lower: 0.0, upper: 0.0, plane: None };
             }

@@ -235,9 +235,7 @@ fn convex_shapes_are_measured_through_a_probe() {
         let g = nearest::nearest(
             &torus,
             &probe,
-            f64::INFINITY,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
+            [f64::INFINITY, f64::NEG_INFINITY],
             None,
             &mut scratch,
             |_, t| {
