@@ -1,7 +1,7 @@
 //! The same f64 everywhere, and its rounding; heaps and trees that are made of numbers alone.
 
 pub(crate) mod heap;
-pub(crate) mod held;
+pub(crate) mod heap_bytes;
 pub mod math;
 pub(crate) mod numeral;
 pub(crate) mod padded;

@@ -32,8 +32,8 @@ impl<const CELLS: usize> CubeTable<CELLS> {
     }
 
     /// Bytes it holds beside itself.
-    pub fn held(&self) -> usize {
-        crate::numeric::held::held(&self.nodes)
+    pub fn heap_bytes(&self) -> usize {
+        crate::numeric::heap_bytes::heap_bytes(&self.nodes)
     }
 
     /// The direction of a node.

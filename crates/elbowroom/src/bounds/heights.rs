@@ -27,8 +27,8 @@ pub(crate) struct Heights {
 
 impl Heights {
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        self.table.held()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.table.heap_bytes()
     }
 
     /// Of a body with shapes.

@@ -44,8 +44,8 @@ pub(crate) struct Overlap {
 
 impl Inside {
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        self.gauge.held()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.gauge.heap_bytes()
     }
 
     /// Of the shape with the largest ball inside; `None` where no ball is found.

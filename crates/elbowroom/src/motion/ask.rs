@@ -1,7 +1,7 @@
 //! A pair of bodies asked at a pose and around it, with warm starts for each pair that are this module's own.
 
 use super::lever::{walk, walk_along};
-use super::plane::room;
+use super::plane::gap_along;
 use super::reach::Reach;
 use crate::bounds::ball_gap;
 use crate::model::id::BodyPair;
@@ -189,7 +189,7 @@ impl Asker {
             }
             if interval.lower > margin {
                 let [shape_a, shape_b] = placed.shapes;
-                let room = room(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
+                let room = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
                 let balls = turn.shapes.map(|shape| pose.shape_ball(shape.0));
                 let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
                 let tilt = 2.0 * placed.a_error.turn + NORM_ROUNDING;

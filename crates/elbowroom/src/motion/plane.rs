@@ -12,12 +12,12 @@ use crate::pair::farthest::Farthest;
 use crate::shape::solid::Shape;
 use crate::shape::support::{Support, with_support};
 
-struct Room<A, B> {
+struct AlongNormal<A, B> {
     cores: Cores<A, B>,
     normal: Vec3,
 }
 
-impl<A: Support, B: Support> Kernel for Room<A, B> {
+impl<A: Support, B: Support> Kernel for AlongNormal<A, B> {
     type Output = f64;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> f64 {
@@ -27,11 +27,11 @@ impl<A: Support, B: Support> Kernel for Room<A, B> {
 
 /// The least of `normal . (a - b)` over the points `a` and `b` of two shapes (metres), less `slack`; meshes
 /// stand for their hulls. `normal` is a unit vector in A's frame.
-pub(crate) fn room(a: &Shape, b: &Shape, b_in_a: &Transform, normal: Vec3, slack: f64) -> f64 {
+pub(crate) fn gap_along(a: &Shape, b: &Shape, b_in_a: &Transform, normal: Vec3, slack: f64) -> f64 {
     let bound = with_support!(&a.core, core_a => with_support!(&b.core, core_b => {
-        dispatch(Room { cores: Cores::new(core_a, core_b, b_in_a, a.center, b.center), normal })
+        dispatch(AlongNormal { cores: Cores::new(core_a, core_b, b_in_a, a.center, b.center), normal })
     }));
     let radius = a.radius + b.radius;
-    let room = bound - radius - 4.0 * ROUNDOFF * (bound.abs() + radius) - slack;
-    if room.is_nan() { f64::NEG_INFINITY } else { room }
+    let gap = bound - radius - 4.0 * ROUNDOFF * (bound.abs() + radius) - slack;
+    if gap.is_nan() { f64::NEG_INFINITY } else { gap }
 }

@@ -18,7 +18,7 @@ mod eroded;
 mod facets;
 mod part;
 
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, Plain, largest, numbers};
 use crate::pair::certify::enclosed::enclosed_ball;
@@ -78,14 +78,14 @@ impl Default for Polytope {
 
 impl Polytope {
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        self.surface.held()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.surface.heap_bytes()
             + size_of_val(&*self.offset)
             + size_of_val(&*self.dead)
             + size_of_val(&*self.visible)
             + size_of_val(&*self.rim)
             + size_of_val(&*self.stack)
-            + held(&self.first)
+            + heap_bytes(&self.first)
     }
 }
 

@@ -39,8 +39,8 @@ impl Scratch {
     }
 
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        self.work.polytope.held() + self.mesh.held()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.work.polytope.heap_bytes() + self.mesh.heap_bytes()
     }
 }
 

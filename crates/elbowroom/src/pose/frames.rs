@@ -12,7 +12,7 @@ use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, ShapeId, StepId};
 use crate::model::step::Parent;
 use crate::model::world::World;
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Transform;
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
@@ -73,14 +73,14 @@ impl<'w> Pose<'w> {
     }
 
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        held(&self.values)
-            + held(&self.placed)
-            + held(&self.errors)
-            + held(&self.angles)
-            + held(&self.sines)
-            + held(&self.radii)
-            + held(&self.records)
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.values)
+            + heap_bytes(&self.placed)
+            + heap_bytes(&self.errors)
+            + heap_bytes(&self.angles)
+            + heap_bytes(&self.sines)
+            + heap_bytes(&self.radii)
+            + heap_bytes(&self.records)
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault

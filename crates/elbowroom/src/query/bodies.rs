@@ -115,8 +115,8 @@ impl Work {
     }
 
     /// Bytes it holds beside itself.
-    pub fn held(&self) -> usize {
-        self.starts.held() + self.scratch.held()
+    pub fn heap_bytes(&self) -> usize {
+        self.starts.heap_bytes() + self.scratch.heap_bytes()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::model::world::World;
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Told};
 use crate::query::tolerance::LEAVES_WAITING;
@@ -32,9 +32,13 @@ impl CrowdWork {
     }
 
     /// Bytes it holds beside itself.
-    pub fn held(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         let Turns { waiting, asked } = &self.turns;
-        held(&self.boxes) + held(&self.queries) + self.scratch.bytes() + held(waiting) + held(&asked.last)
+        heap_bytes(&self.boxes)
+            + heap_bytes(&self.queries)
+            + self.scratch.bytes()
+            + heap_bytes(waiting)
+            + heap_bytes(&asked.last)
     }
 
     /// Makes ready for the bodies where they are.

@@ -15,7 +15,7 @@ use crate::model::proofs::Proofs;
 use crate::model::solids::Placement;
 use crate::model::solids::Solids;
 use crate::model::world::World;
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::query::batch::Batch;
 use crate::query::checker::Checker;
 use crate::shape::solid::Core;
@@ -34,7 +34,7 @@ pub struct Memory {
 
 /// What a tree of the standard library holds at most: its nodes have room for eleven entries, hold at least
 /// five but for the root, and twelve links to others.
-fn tree_held<E>(entries: usize) -> usize {
+fn tree_bytes<E>(entries: usize) -> usize {
     if entries == 0 { 0 } else { (entries / 5 + 1) * (11 * size_of::<E>() + 16 * size_of::<usize>()) }
 }
 
@@ -44,22 +44,24 @@ impl World {
     pub fn memory(&self) -> Memory {
         let batch = Batch::new(self);
         Memory {
-            world: size_of::<World>() + self.held(),
-            checker: size_of::<Checker>() + Checker::new(self).space.held(),
-            batch: size_of::<Batch>() + batch.held(),
+            world: size_of::<World>() + self.heap_bytes(),
+            checker: size_of::<Checker>() + Checker::new(self).space.heap_bytes(),
+            batch: size_of::<Batch>() + batch.heap_bytes(),
         }
     }
 
-    fn held(&self) -> usize {
+    fn heap_bytes(&self) -> usize {
         let World { solids: s, kinematics: k, checks: c, bounds: b, proofs: p, starts, .. } = self;
-        solids(s) + kinematics(k) + checks(c) + bounds(b) + proofs(p) + held(&starts.first)
+        solids(s) + kinematics(k) + checks(c) + bounds(b) + proofs(p) + heap_bytes(&starts.first)
     }
 }
 
 fn solids(s: &Solids) -> usize {
     let core = |core: &Core| match core {
-        Core::Hull(hull) => size_of_val(&**hull) + hull.held(),
-        Core::Mesh { hull, mesh } => size_of_val(&**hull) + hull.held() + size_of_val(&**mesh) + mesh.held(),
+        Core::Hull(hull) => size_of_val(&**hull) + hull.heap_bytes(),
+        Core::Mesh { hull, mesh } => {
+            size_of_val(&**hull) + hull.heap_bytes() + size_of_val(&**mesh) + mesh.heap_bytes()
+        }
         _ => 0,
     };
     let bodies = s.bodies.iter().map(|b| b.name.len() + b.ball.as_ref().map_or(0, |_| size_of::<Ball>()));
@@ -67,80 +69,80 @@ fn solids(s: &Solids) -> usize {
         let placement = s.placement.as_ref().map_or(0, |_| size_of::<Placement>());
         core(&s.shape.core) + placement + s.name.as_ref().map_or(0, |name| name.len())
     });
-    held(&s.bodies) + bodies.sum::<usize>() + held(&s.shapes) + shapes.sum::<usize>()
+    heap_bytes(&s.bodies) + bodies.sum::<usize>() + heap_bytes(&s.shapes) + shapes.sum::<usize>()
 }
 
 fn kinematics(k: &Kinematics) -> usize {
     let names = k.robots.iter().map(|r| &r.name).chain(k.joints.iter().map(|j| &j.name));
     let names = names.chain(&k.value_names).map(String::capacity).sum::<usize>();
     names
-        + held(&k.robots)
-        + held(&k.joints)
-        + held(&k.value_names)
-        + held(&k.value_kinds)
-        + held(&k.limits)
-        + held(&k.steps)
-        + held(&k.parents)
-        + held(&k.roots)
-        + held(&k.step_of)
-        + held(&k.start_in_cell)
-        + held(&k.errors)
-        + held(&k.moving)
+        + heap_bytes(&k.robots)
+        + heap_bytes(&k.joints)
+        + heap_bytes(&k.value_names)
+        + heap_bytes(&k.value_kinds)
+        + heap_bytes(&k.limits)
+        + heap_bytes(&k.steps)
+        + heap_bytes(&k.parents)
+        + heap_bytes(&k.roots)
+        + heap_bytes(&k.step_of)
+        + heap_bytes(&k.start_in_cell)
+        + heap_bytes(&k.errors)
+        + heap_bytes(&k.moving)
 }
 
 fn checks(c: &Checks) -> usize {
-    let groups = c.groups.iter().map(|g| g.name.capacity() + held(&g.bodies)).sum::<usize>();
-    let crowds = c.pairs.crowds.iter().map(|c| held(&c.except)).sum::<usize>();
-    held(&c.groups)
+    let groups = c.groups.iter().map(|g| g.name.capacity() + heap_bytes(&g.bodies)).sum::<usize>();
+    let crowds = c.pairs.crowds.iter().map(|c| heap_bytes(&c.except)).sum::<usize>();
+    heap_bytes(&c.groups)
         + groups
-        + held(&c.pairs.listed)
-        + held(&c.pairs.fixed)
-        + held(&c.pairs.crowds)
+        + heap_bytes(&c.pairs.listed)
+        + heap_bytes(&c.pairs.fixed)
+        + heap_bytes(&c.pairs.crowds)
         + crowds
-        + held(&c.index_set)
+        + heap_bytes(&c.index_set)
         + rules(&c.rules)
 }
 
 fn bounds(b: &BodyBounds) -> usize {
     let fixed = &b.fixed;
-    held(&b.capsules)
-        + held(&b.radii)
-        + held(&b.listed)
-        + held(&b.crowds)
-        + b.crowd_tree.held()
-        + held(&fixed.shapes)
-        + held(&fixed.places)
-        + held(&fixed.balls)
-        + held(&fixed.twins)
+    heap_bytes(&b.capsules)
+        + heap_bytes(&b.radii)
+        + heap_bytes(&b.listed)
+        + heap_bytes(&b.crowds)
+        + b.crowd_tree.heap_bytes()
+        + heap_bytes(&fixed.shapes)
+        + heap_bytes(&fixed.places)
+        + heap_bytes(&fixed.balls)
+        + heap_bytes(&fixed.twins)
         + fixed.tree.bytes()
 }
 
 fn proofs(p: &Proofs) -> usize {
-    held(&p.floors)
-        + held(&p.order)
-        + held(&p.capsules)
-        + held(&p.heights)
-        + p.heights.iter().flatten().map(Heights::held).sum::<usize>()
-        + held(&p.insides)
-        + p.insides.iter().flatten().map(Inside::held).sum::<usize>()
+    heap_bytes(&p.floors)
+        + heap_bytes(&p.order)
+        + heap_bytes(&p.capsules)
+        + heap_bytes(&p.heights)
+        + p.heights.iter().flatten().map(Heights::heap_bytes).sum::<usize>()
+        + heap_bytes(&p.insides)
+        + p.insides.iter().flatten().map(Inside::heap_bytes).sum::<usize>()
 }
 
 /// Sets that several rules share are counted once for each.
 fn rules(rules: &PairRules) -> usize {
     let set = |s: &Selection| match s {
-        Selection::Set(set) => 5 * size_of::<usize>() + tree_held::<u32>(set.len()),
+        Selection::Set(set) => 5 * size_of::<usize>() + tree_bytes::<u32>(set.len()),
         Selection::All | Selection::One(_) | Selection::Range(..) => 0,
     };
     let named = rules.allowed_by_name.values().chain(rules.disabled.values()).map(String::capacity);
     let allowed = rules.allowed.iter().map(|(a, b, reason)| set(a) + set(b) + reason.capacity());
     let asked = rules.asked.iter().map(|(a, b)| set(a) + set(b));
-    held(&rules.bodies)
-        + held(&rules.allowed)
-        + held(&rules.asked)
-        + tree_held::<([u32; 2], String)>(rules.allowed_by_name.len())
-        + tree_held::<([u32; 2], String)>(rules.disabled.len())
-        + tree_held::<[u32; 2]>(rules.asked_by_name.len())
-        + tree_held::<[u32; 2]>(rules.held.len())
+    heap_bytes(&rules.bodies)
+        + heap_bytes(&rules.allowed)
+        + heap_bytes(&rules.asked)
+        + tree_bytes::<([u32; 2], String)>(rules.allowed_by_name.len())
+        + tree_bytes::<([u32; 2], String)>(rules.disabled.len())
+        + tree_bytes::<[u32; 2]>(rules.asked_by_name.len())
+        + tree_bytes::<[u32; 2]>(rules.held.len())
         + named.sum::<usize>()
         + allowed.sum::<usize>()
         + asked.sum::<usize>()

@@ -4,7 +4,7 @@
 
 use crate::model::id::{PairId, ShapeId};
 use crate::model::world::World;
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::pair::scratch::Warm;
 use crate::query::tolerance::CROWD_MEMORY;
 use alloc::vec;
@@ -68,8 +68,8 @@ impl WarmStarts {
     }
 
     /// Bytes it holds beside itself.
-    pub fn held(&self) -> usize {
-        held(&self.warm) + held(&self.sharers)
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.warm) + heap_bytes(&self.sharers)
     }
 
     /// All start cold again.

@@ -1,7 +1,7 @@
 //! A pose and all that asking it needs. Everything is allocated when it is made.
 
 use crate::model::world::World;
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
 use crate::query::bodies::Work;
 use crate::query::crowd_work::CrowdWork;
@@ -39,8 +39,12 @@ impl<'w> Workspace<'w> {
     }
 
     /// Bytes it holds beside itself.
-    pub fn held(&self) -> usize {
-        let crowd = self.crowd.as_ref().map_or(0, CrowdWork::held);
-        self.pose.held() + self.work.held() + held(&self.bounds) + held(&self.open) + crowd
+    pub fn heap_bytes(&self) -> usize {
+        let crowd = self.crowd.as_ref().map_or(0, CrowdWork::heap_bytes);
+        self.pose.heap_bytes()
+            + self.work.heap_bytes()
+            + heap_bytes(&self.bounds)
+            + heap_bytes(&self.open)
+            + crowd
     }
 }

@@ -4,7 +4,7 @@ use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::numeral::Numeral;
 use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING};
 use crate::shape::describe::ShapeDescription;
-use crate::shape::hull::{Hull, HullFault, Rank, Room};
+use crate::shape::hull::{Hull, HullFault, HullScratch, Rank};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::solid::{Core, Shape};
@@ -107,13 +107,13 @@ impl Shape {
     /// # Errors
     /// What of the description, or of the padding, cannot be meant.
     pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
-        shape_in(&mut Room::new(), description, padding)
+        shape_in(&mut HullScratch::new(), description, padding)
     }
 }
 
 /// [`Shape::new`] in room for work that is used again.
 pub(crate) fn shape_in(
-    room: &mut Room,
+    room: &mut HullScratch,
     description: &ShapeDescription,
     padding: f64,
 ) -> Result<Shape, ShapeFault> {

@@ -40,4 +40,4 @@ pub use fault::HullFault;
 pub use parts::{Faces, Vertices};
 pub use polytope::Hull;
 pub use rank::Rank;
-pub(crate) use room::Room;
+pub(crate) use room::HullScratch;

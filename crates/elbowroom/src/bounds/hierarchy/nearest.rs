@@ -15,7 +15,7 @@ use super::tree::Tree;
 use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
 use crate::numeric::heap::{Waiting, pop, push, put};
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::wide::LEAF;
@@ -101,7 +101,7 @@ impl WideScratch {
     }
     /// Memory it holds.
     pub fn bytes(&self) -> usize {
-        held(&self.open) + held(&self.free) + held(&self.order) + held(&self.stack)
+        heap_bytes(&self.open) + heap_bytes(&self.free) + heap_bytes(&self.order) + heap_bytes(&self.stack)
     }
 }
 

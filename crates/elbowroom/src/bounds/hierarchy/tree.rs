@@ -28,8 +28,8 @@ impl Tree {
     }
 
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        crate::numeric::held::held(&self.joins)
+    pub(crate) fn heap_bytes(&self) -> usize {
+        crate::numeric::heap_bytes::heap_bytes(&self.joins)
     }
 
     /// For joins that were made as a tree.

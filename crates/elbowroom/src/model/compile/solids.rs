@@ -9,7 +9,7 @@ use crate::model::solids::{Body, BodyShape, Placement, Solids};
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::shape::compile::shape_in;
-use crate::shape::hull::Room;
+use crate::shape::hull::HullScratch;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,7 +22,7 @@ pub(super) fn solids(d: &WorldDescription, found: &mut Found) -> (Solids, Vec<Ra
     let shapes = shapes.chain(d.obstacles.iter().map(|o| o.shapes.len()));
     let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
-    let mut maker = Maker { bodies, shapes, room: Room::new(), found };
+    let mut maker = Maker { bodies, shapes, room: HullScratch::new(), found };
     let mut links = Vec::with_capacity(d.robots.len());
     for (index, placed) in d.robots.iter().enumerate() {
         let name = &placed.name;
@@ -52,7 +52,7 @@ struct Maker<'f> {
     bodies: Vec<Body>,
     shapes: Vec<BodyShape>,
     /// Work space of hulls.
-    room: Room,
+    room: HullScratch,
     found: &'f mut Found,
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Surface {
 
 impl Surface {
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.corner)
             + size_of_val(&*self.row)
             + size_of_val(&*self.x)

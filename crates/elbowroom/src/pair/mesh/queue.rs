@@ -42,8 +42,10 @@ impl MeshScratch {
         self.stack.capacity() + self.heap.capacity()
     }
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        crate::numeric::held::held(&self.stack) + crate::numeric::held::held(&self.heap) + self.nearest.held()
+    pub(crate) fn heap_bytes(&self) -> usize {
+        crate::numeric::heap_bytes::heap_bytes(&self.stack)
+            + crate::numeric::heap_bytes::heap_bytes(&self.heap)
+            + self.nearest.heap_bytes()
     }
     /// Grows for two meshes of at most these depths.
     pub fn reserve(&mut self, a: usize, b: usize) {

@@ -7,7 +7,7 @@ use crate::model::kinematics::ValueKind;
 use crate::model::step::{Motion, Parent};
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{
@@ -111,8 +111,12 @@ fn radius(c: &Capsule, error: &PoseError) -> f32 {
 
 impl Model {
     /// Bytes it holds beside itself.
-    pub fn held(&self) -> usize {
-        held(&self.roots) + held(&self.links) + held(&self.capsules) + held(&self.pairs) + held(&self.ranges)
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.roots)
+            + heap_bytes(&self.links)
+            + heap_bytes(&self.capsules)
+            + heap_bytes(&self.pairs)
+            + heap_bytes(&self.ranges)
     }
 
     /// Of the pairs that a test looks at. `None` where lanes are no help: something hangs on a floating or

@@ -6,7 +6,7 @@ use super::gaps::Row;
 use super::lanes::Bounds;
 use super::model::Model;
 use crate::model::world::World;
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::dispatch;
 use crate::pair::clearance::Ask;
@@ -75,9 +75,13 @@ impl<'w> Batch<'w> {
     }
 
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        let model = self.model.as_ref().map_or(0, Model::held);
-        self.checker.space.held() + model + held(&self.frames) + held(&self.capsules) + held(&self.lanes)
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let model = self.model.as_ref().map_or(0, Model::heap_bytes);
+        self.checker.space.heap_bytes()
+            + model
+            + heap_bytes(&self.frames)
+            + heap_bytes(&self.capsules)
+            + heap_bytes(&self.lanes)
     }
 
     /// The world that it asks.

@@ -15,7 +15,7 @@ use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, select3, splat3, s
 use crate::shape::tolerance::{HULL_BALL_WALK, HULL_BALL_WORK};
 use alloc::vec::Vec;
 
-/// Room for work.
+/// HullScratch for work.
 #[derive(Default)]
 pub(super) struct Near {
     points: Vec<Vec3>,

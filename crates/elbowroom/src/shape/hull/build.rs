@@ -1,7 +1,7 @@
 //! Points to a hull, checked.
 
 use super::graph::link;
-use super::room::Room;
+use super::room::HullScratch;
 use super::{ball, check, flat, points};
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
@@ -28,7 +28,7 @@ impl Hull {
     }
 
     pub(super) fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<Hull, HullFault> {
-        let mut room = Room::new();
+        let mut room = HullScratch::new();
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, budget, &mut room)?;
         finish(&set, outline, true, &mut room)
@@ -36,7 +36,7 @@ impl Hull {
 
     /// The same, in less time and memory: hulls whose vertices are scanned, below
     /// [`crate::shape::tolerance::CLIMB_FROM`], are without their graph.
-    pub(crate) fn to_ask(points: &[Vec3], room: &mut Room) -> Result<Hull, HullFault> {
+    pub(crate) fn to_ask(points: &[Vec3], room: &mut HullScratch) -> Result<Hull, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, room)?;
         finish(&set, outline, false, room)
@@ -45,7 +45,7 @@ impl Hull {
 
 /// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted.
 /// Checks what it hands out.
-fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut Room) -> Result<Hull, HullFault> {
+fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut HullScratch) -> Result<Hull, HullFault> {
     let Outline { rank, corners, mut cycles, cycle_starts } = outline;
     // 6 F entries at most are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {

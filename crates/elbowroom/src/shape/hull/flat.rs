@@ -8,14 +8,14 @@ use super::fault::HullFault;
 use super::points::Set;
 use super::predicate::{collinear, height, order, turn};
 use super::rank::Rank;
-use super::room::Room;
+use super::room::HullScratch;
 use super::{facet, quick, small};
 use crate::numeric::math::Vec3;
 use crate::shape::hull::outline::Outline;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub(super) fn outline(set: &Set, budget: Option<u64>, room: &mut Room) -> Result<Outline, HullFault> {
+pub(super) fn outline(set: &Set, budget: Option<u64>, room: &mut HullScratch) -> Result<Outline, HullFault> {
     let p = &set.points[..];
     let (mut first, mut last) = (0, 0);
     for i in 1..p.len() {

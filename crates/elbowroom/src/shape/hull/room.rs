@@ -3,14 +3,14 @@
 use super::{ball, small};
 use alloc::boxed::Box;
 
-/// Room for making one hull after another.
-pub(crate) struct Room {
-    pub(super) small: Box<small::Room>,
+/// HullScratch for making one hull after another.
+pub(crate) struct HullScratch {
+    pub(super) small: Box<small::HullScratch>,
     pub(super) near: ball::Near,
 }
 
-impl Room {
-    pub fn new() -> Room {
-        Room { small: small::Room::new(), near: ball::Near::default() }
+impl HullScratch {
+    pub fn new() -> HullScratch {
+        HullScratch { small: small::HullScratch::new(), near: ball::Near::default() }
     }
 }

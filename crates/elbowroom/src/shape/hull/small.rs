@@ -31,8 +31,8 @@ struct Planes {
     error: [f64; 4],
 }
 
-/// Room for growing one surface after another.
-pub(super) struct Room {
+/// HullScratch for growing one surface after another.
+pub(super) struct HullScratch {
     planes: [Planes; FACES / 4],
     corners: [[u8; 3]; FACES],
     /// The face left of the edge from one point to another, where there is one.
@@ -41,10 +41,10 @@ pub(super) struct Room {
     alive: u128,
 }
 
-impl Room {
-    pub(super) fn new() -> Box<Room> {
+impl HullScratch {
+    pub(super) fn new() -> Box<HullScratch> {
         let none = Planes { origin: [[0.0; 4]; 3], normal: [[0.0; 4]; 3], error: [0.0; 4] };
-        Box::new(Room {
+        Box::new(HullScratch {
             planes: [none; FACES / 4],
             corners: [[0; 3]; FACES],
             left: [[0; MOST]; MOST],
@@ -118,7 +118,7 @@ struct Grow<'a> {
     points: &'a [Vec3],
     extent: Vec3,
     simplex: [u32; 4],
-    room: &'a mut Room,
+    room: &'a mut HullScratch,
 }
 
 impl Kernel for Grow<'_> {
@@ -186,7 +186,7 @@ pub(super) fn outline(
     points: &[Vec3],
     extent: Vec3,
     simplex: [u32; 4],
-    room: &mut Room,
+    room: &mut HullScratch,
 ) -> Result<Outline, HullFault> {
     dispatch(Grow { points, extent, simplex, room })?;
     let across = |f: usize| {

@@ -129,7 +129,7 @@ fn hull(points: &[Vec3]) -> Hull {
     let h = Hull::from_points(points).unwrap();
     assert_eq!(h.defect(), 0.0);
     examine(points, &h);
-    let ask = Hull::to_ask(points, &mut Room::new()).unwrap();
+    let ask = Hull::to_ask(points, &mut HullScratch::new()).unwrap();
     assert_eq!((vertices(&ask), faces(&ask)), (vertices(&h), faces(&h)));
     assert_eq!((ask.center(), ask.reach(), ask.max_abs()), (h.center(), h.reach(), h.max_abs()));
     assert_eq!(ask.graph.is_some(), ask.vertex_count() >= CLIMB_FROM);

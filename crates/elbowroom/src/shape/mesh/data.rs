@@ -1,6 +1,6 @@
 //! Triangles with their tree: what a mesh is once it is made.
 
-use crate::numeric::held::held;
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
 use crate::shape::mesh::surface::{Seams, Shells};
 use crate::shape::mesh::tree::Node;
@@ -94,15 +94,19 @@ pub struct Mesh {
 
 impl Mesh {
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let seams = |s: &Seams| {
-            size_of_val(s) + held(&s.triangles) + held(&s.turns) + held(&s.shells) + held(&s.nodes)
+            size_of_val(s)
+                + heap_bytes(&s.triangles)
+                + heap_bytes(&s.turns)
+                + heap_bytes(&s.shells)
+                + heap_bytes(&s.nodes)
         };
-        held(&self.triangles)
-            + held(&self.turns)
-            + held(&self.sources)
-            + held(&self.nodes)
-            + held(&self.parts)
+        heap_bytes(&self.triangles)
+            + heap_bytes(&self.turns)
+            + heap_bytes(&self.sources)
+            + heap_bytes(&self.nodes)
+            + heap_bytes(&self.parts)
             + self.seams.as_deref().map_or(0, seams)
     }
 

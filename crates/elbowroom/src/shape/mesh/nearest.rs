@@ -74,8 +74,8 @@ impl NearestScratch {
         self.stack.reserve(need.saturating_sub(self.stack.len()));
     }
     /// Bytes it holds beside itself.
-    pub(crate) fn held(&self) -> usize {
-        crate::numeric::held::held(&self.stack)
+    pub(crate) fn heap_bytes(&self) -> usize {
+        crate::numeric::heap_bytes::heap_bytes(&self.stack)
     }
 }
 
