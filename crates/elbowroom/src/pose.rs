@@ -1,6 +1,6 @@
 //! Joint values to frames.
 
-pub mod fault;
+pub(crate) mod fault;
 pub(crate) mod frames;
 pub(crate) mod kinematics;
 pub(crate) mod tolerance;

@@ -28,11 +28,9 @@ mod search;
 
 use crate::bounds::ball_gap;
 use crate::model::id::{GroupId, PairId};
-use crate::model::world::World;
 use crate::pair::clearance::Ask;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::bodies::{Found, ask_shapes};
-use crate::query::counts::Counts;
 use crate::query::crowd_work::{CrowdWork, Turns};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::Start;
