@@ -17,9 +17,9 @@
 //! Where a moving body meets a crowd of fixed ones ([`crate::model::checked`]), those that it cannot come
 //! near on the whole motion are left out at once, by the tree over them.
 //!
-//! What is proved: `Free` comes with pieces that [`super::verify`] checks from their numbers. The lists of open
-//! pairs lie one behind the other in one array: an interval's list ends where those of its halves begin, and
-//! halves are done before it is.
+//! What is proved: `Free` comes with pieces that [`super::verify`] checks from their numbers. The lists of
+//! open pairs lie one behind the other in one array: an interval's list ends where those of its halves begin,
+//! and halves are done before it is.
 //!
 //! # Source
 //!
@@ -326,8 +326,8 @@ impl Search<'_, '_> {
         pose.set_with(values, self.options.set).is_ok()
     }
 
-    /// Asks the open pairs of an interval at its middle. Those that stay open are appended to the lists, or to
-    /// `at_resolution` where halving again would tell no more.
+    /// Asks the open pairs of an interval at its middle. Those that stay open are appended to the lists, or
+    /// to `at_resolution` where halving again would tell no more.
     fn ask_interval(&mut self, node: &Node, middle: f64) {
         let EdgeChecker {
             pose, reach, asker, lists, open, at_resolution, change, adds, pieces, counts, ..

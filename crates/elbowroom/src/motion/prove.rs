@@ -107,8 +107,9 @@ pub struct ProveOptions {
     pub boxes: u64,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// Whether the limits count that a mimic has of its own. [`Checker::set`](crate::Checker::set) enforces them, and many other
-    /// tools do not: what is to hold there is proved over all that the joint which it follows may do.
+    /// Whether the limits count that a mimic has of its own. [`Checker::set`](crate::Checker::set) enforces
+    /// them, and many other tools do not: what is to hold there is proved over all that the joint which it
+    /// follows may do.
     pub mimic_limits: bool,
 }
 

@@ -92,8 +92,8 @@ impl<'w> Checker<'w> {
     /// where the verdict is [`Verdict::Unknown`](crate::Verdict::Unknown), of those that were asked the one
     /// with the smallest lower bound; of a test the one that decided. The answer says of both ends of the
     /// interval which pair they are of. Ties go to the smaller [`PairId`](crate::PairId). Without any checked
-    /// pair nothing is proved: the interval has no ends and the verdict is unknown. Where a robot has no shape
-    /// at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the
+    /// pair nothing is proved: the interval has no ends and the verdict is unknown. Where a robot has no
+    /// shape at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the
     /// others.
     pub fn nearest(&mut self, question: &Question) -> Answer {
         let asked = Resolved::new(question, self.world());
