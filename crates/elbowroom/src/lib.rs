@@ -158,7 +158,7 @@ pub mod fault {
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
     //! # use example::rod_and_post;
     //! use elbowroom::World;
-    //! use elbowroom::fault::CompileFault;
+    //! use elbowroom::fault::{CompileFault, TransformProblem};
     //!
     //! let mut description = rod_and_post([0.0, 1.0, 0.0]);
     //! description.margin = -0.01;
@@ -169,8 +169,9 @@ pub mod fault {
     //!     println!("{fault}");
     //! }
     //! assert_eq!(faults.len(), 3);
-    //! let unknown = |fault: &CompileFault| matches!(fault, CompileFault::UnknownName { .. });
-    //! assert!(faults.iter().any(unknown), "a check names `pots`");
+    //! let problem = TransformProblem::NotFinite;
+    //! let pose = CompileFault::BadTransform { of: "obstacle `post`".into(), problem };
+    //! assert!(faults.contains(&pose), "and the margin, and a check of `pots`");
     //! ```
     pub use crate::model::fault::*;
 }
@@ -197,6 +198,10 @@ pub mod world {
     //! let (joint, limits) = (&world.joints()[0], &world.limits()[0]);
     //! assert_eq!((&*joint.name, joint.values.clone()), ("rod/turn", 0..1));
     //! assert_eq!((limits.lower, limits.upper), (-2.0, 2.0));
+    //! let arm = &world.bodies()[joint.child.index()];
+    //! let shape = &world.shapes()[arm.shapes.start as usize];
+    //! assert_eq!(shape.shape_in_body().translation.x, 1.0, "metres, in the frame of the arm");
+    //! assert_eq!(&world.robots()[arm.robot.expect("a link").index()].name, "rod");
     //!
     //! // Of three pairs of bodies one is checked: the base has no shapes.
     //! for (a, b, status) in world.all_pairs() {

@@ -229,8 +229,8 @@ pub(crate) enum ValueKind {
     QuaternionRest,
 }
 
-/// A compiled world. Made by [`crate::model::compile::compile`]. What it keeps, and what each pose made for
-/// it will ever keep, is fixed then: [`World::memory`].
+/// Robots and their cell, compiled by [`World::compile`]: immutable, and one for all threads. Each thread has
+/// a [`Checker`](crate::Checker) that borrows it. What both will ever keep is fixed then: [`World::memory`].
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) robots: Vec<Robot>,
@@ -403,6 +403,7 @@ impl World {
     }
     /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such
     /// body.
+    #[doc(hidden)]
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         Cloud::of_shapes(self.on_body(body))
     }
