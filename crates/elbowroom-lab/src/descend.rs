@@ -7,7 +7,8 @@
 //! that come out, and may lower the limit with what it finds: with a limit that stays it is the paper's
 //! descent by a threshold, with the best distance so far the search for the smallest one. Pairs are taken up
 //! in the order of depth, not of their bounds; for many leaves that stay where they are
-//! [`WideTree::nearest_of_tree`](elbowroom::bounds::hierarchy::WideTree::nearest_of_tree) is the better search.
+//! [`WideTree::nearest_of_tree`](elbowroom::bounds::hierarchy::WideTree::nearest_of_tree) is the better
+//! search.
 
 use crate::primitives::box_gap;
 use elbowroom::bounds::AlignedBox;

@@ -1,6 +1,6 @@
-//! Every kind of primitive fitted around shapes of every kind, and every bound between two such fits, against the true
-//! distance of the shapes: none is above it. Scales from a millimetre to a kilometre, features facing each
-//! other at given gaps.
+//! Every kind of primitive fitted around shapes of every kind, and every bound between two such fits, against
+//! the true distance of the shapes: none is above it. Scales from a millimetre to a kilometre, features
+//! facing each other at given gaps.
 //!
 //! `ELBOWROOM_RACE` sets how many pairs (five hundred by default), `ELBOWROOM_RACE_FROM` the first seed.
 #[path = "../../elbowroom/tests/support/mod.rs"]

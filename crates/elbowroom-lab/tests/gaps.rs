@@ -1,7 +1,8 @@
-//! Bounds between primitives against the slow reference, and of those that are degenerate, moved or not finite.
+//! Bounds between primitives against the slow reference, and of those that are degenerate, moved or not
+//! finite.
 //!
-//! A lower bound above the true distance anywhere is a fault, and so is one far below it. `ELBOWROOM_RACE` sets
-//! how many placements (fifty thousand by default).
+//! A lower bound above the true distance anywhere is a fault, and so is one far below it. `ELBOWROOM_RACE`
+//! sets how many placements (fifty thousand by default).
 
 #[path = "../../elbowroom/tests/support/mod.rs"]
 mod support;

@@ -4,9 +4,9 @@
 //! bound on the signed distance of two such solids is one on the signed distance of what they contain, of
 //! either sign.
 //!
-//! Way: a [`Ball`], [`AlignedBox`] or [`Capsule`] is fitted around a body once ([`fit`]), and proved to contain
-//! it; it moves with the body, with what that rounds added; [`ball_gap`] bounds the distance of two balls,
-//! [`lanes`] of four pairs of capsules at once, a wide tree ([`hierarchy`]) of thousands of boxes.
+//! Way: a [`Ball`], [`AlignedBox`] or [`Capsule`] is fitted around a body once ([`fit`]), and proved to
+//! contain it; it moves with the body, with what that rounds added; [`ball_gap`] bounds the distance of two
+//! balls, [`lanes`] of four pairs of capsules at once, a wide tree ([`hierarchy`]) of thousands of boxes.
 
 mod aligned_box;
 mod ball;

@@ -61,6 +61,30 @@
 //! assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Collision);
 //! assert!(checker.set(&[2.5]).is_err(), "values outside limits are refused, never clamped");
 //! ```
+//!
+//! # The tour
+//!
+//! 1. [`describe`]: robots, obstacles, and what is checked between them, as plain values. The crate
+//!    `elbowroom-files` reads them from URDF, SRDF and world files. What is wrong with them: [`fault`].
+//! 2. [`World`]: a description, compiled; one for all threads. [`world`] has what it tells: bodies, joints,
+//!    limits, and which pairs are checked and why the others are not.
+//! 3. [`Checker`], one a thread: it is set to joint values, which are refused if they cannot be meant
+//!    ([`pose`]). It takes a [`Question`], and gives an [`Answer`]: an [`Interval`] that holds the distance
+//!    for certain, and the [`Verdict`] that follows.
+//! 4. [`batch`]: thousands of poses in one call.
+//! 5. [`motion`]: the way between two poses at every instant, with a certificate; what holds at every pose.
+//! 6. [`pair`]: two shapes without a world. [`math`]: vectors, rotations, rigid transforms.
+//!
+//! # Units and frames
+//!
+//! Metres and radians everywhere. `b_in_a` is the pose of frame B in frame A: it maps coordinates in B to
+//! coordinates in A. Points and directions in answers about a world are in the world frame. Joint values are
+//! one flat row in the order of [`World::value_names`].
+//!
+//! # Features
+//!
+//! `std` (default) chooses SIMD code while running; without it the engine needs `alloc` alone. `rayon`
+//! (default) has batches on all threads.
 #![no_std]
 // No input makes the engine panic.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -90,18 +114,118 @@ pub use query::checker::Checker;
 pub use query::counts::Counts;
 pub use query::question::Question;
 
-/// Many poses in one call, on one thread or on all.
 pub mod batch {
+    //! Many poses in one call, on one thread or on all: for planners, which ask thousands.
+    //!
+    //! [`Batch::tests`] gives a verdict a pose, [`Batch::nearest`] an answer a pose, on the calling thread;
+    //! [`tests_on_threads`] and [`nearest_on_threads`] use all. Verdicts are those of single poses, whatever
+    //! the number of threads. Poses are rows of joint values in one array, one behind the other.
+    //!
+    //! ```
+    //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    //! # use example::rod_and_post;
+    //! use elbowroom::batch::{BatchFault, nearest_on_threads, tests_on_threads};
+    //! use elbowroom::{Answer, Question, Verdict, World};
+    //!
+    //! // The rod of the crate's first example, and the post at (0, 1, 0): one joint value a pose.
+    //! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    //! let rows: Vec<f64> = (0..1000).map(|i| f64::from(i) * 0.002 - 1.0).collect();
+    //! let mut verdicts = vec![Verdict::Unknown; 1000];
+    //! let counts = tests_on_threads(&world, &rows, &Question::test(), &mut verdicts)?;
+    //! assert_eq!((counts.poses, verdicts[0]), (1000, Verdict::Clear));
+    //!
+    //! let mut answers = vec![Answer::default(); 1000];
+    //! nearest_on_threads(&world, &rows, &Question::distance(), &mut answers)?;
+    //! assert!(answers.iter().all(|answer| answer.interval.lower > 0.25));
+    //!
+    //! // Rows that are no configurations are named; all others have their answers.
+    //! let refused = tests_on_threads(&world, &[9.0, 0.0], &Question::test(), &mut verdicts[..2]);
+    //! let Err(BatchFault::Poses { first, count: 1 }) = refused else { panic!("{refused:?}") };
+    //! assert_eq!((first[0].0, verdicts[1]), (0, Verdict::Clear));
+    //! # Ok::<(), Box<dyn std::error::Error>>(())
+    //! ```
     pub use crate::query::batch::*;
 }
 
-/// What is wrong with a description, and how numbers are written in messages.
 pub mod fault {
+    //! What is wrong with a description, and how numbers are written in messages.
+    //!
+    //! [`World::compile`](crate::World::compile) looks for every fault before it refuses.
+    //! [`Faults`](crate::Faults) is that list: displayed it is one fault a line, each with a name and what to
+    //! do; programs match on [`CompileFault`].
+    //!
+    //! ```
+    //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    //! # use example::rod_and_post;
+    //! use elbowroom::World;
+    //! use elbowroom::fault::{CompileFault, TransformProblem};
+    //!
+    //! let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    //! description.margin = -0.01;
+    //! description.obstacles[0].pose.translation.x = f64::NAN;
+    //! description.checks.push(["rod/arm".into(), "world/pots".into()]);
+    //! let faults = World::compile(&description).expect_err("there are three");
+    //! for fault in &faults {
+    //!     println!("{fault}");
+    //! }
+    //! assert_eq!(faults.len(), 3);
+    //! let problem = TransformProblem::NotFinite;
+    //! let pose = CompileFault::BadTransform { of: "obstacle `post`".into(), problem };
+    //! assert!(faults.contains(&pose), "and the margin, and a check of `pots`");
+    //! ```
     pub use crate::model::fault::*;
 }
 
-/// What a [`World`] holds: bodies, joints, limits, groups, and which pairs are checked and why.
 pub mod world {
+    //! What a [`World`](crate::World) holds: bodies, joints, limits, groups, and which pairs are checked.
+    //!
+    //! Everything has a dense number (an id) and a full name: `robot/link`, `robot/joint`, `world/obstacle`.
+    //! Answers carry numbers, the world has the names. [`World::status`](crate::World::status) tells of any
+    //! two bodies whether they are checked, and if not, the reason.
+    //!
+    //! ```
+    //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    //! # use example::rod_and_post;
+    //! use elbowroom::describe::AllowedPair;
+    //! use elbowroom::world::{AllowedReason, BodyPair, PairStatus};
+    //! use elbowroom::{PairId, World};
+    //!
+    //! // The rod of the crate's first example, and the post at (0, 1, 0).
+    //! let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    //! let world = World::compile(&description)?;
+    //! let names: Vec<&str> = world.bodies().iter().map(|body| &*body.name).collect();
+    //! assert_eq!(names, ["rod/base", "rod/arm", "world/post"]);
+    //! let (joint, limits) = (&world.joints()[0], &world.limits()[0]);
+    //! assert_eq!((&*joint.name, joint.values.clone()), ("rod/turn", 0..1));
+    //! assert_eq!((limits.lower, limits.upper), (-2.0, 2.0));
+    //! let arm = &world.bodies()[joint.child.index()];
+    //! let shape = &world.shapes()[arm.shapes.start as usize];
+    //! assert_eq!(shape.shape_in_body().translation.x, 1.0, "metres, in the frame of the arm");
+    //! assert_eq!(&world.robots()[arm.robot.expect("a link").index()].name, "rod");
+    //!
+    //! // Of three pairs of bodies one is checked: the base has no shapes.
+    //! for (a, b, status) in world.all_pairs() {
+    //!     let [a, b] = [a, b].map(|id| &world.bodies()[id.index()].name);
+    //!     match status {
+    //!         PairStatus::Checked(pair) => println!("{a} - {b}: checked, number {}", pair.0),
+    //!         PairStatus::Allowed(reason) => println!("{a} - {b}: allowed, {reason}"),
+    //!     }
+    //! }
+    //! let numbered = |name| world.body_named(name).expect(name);
+    //! let [base, arm, post] = ["rod/base", "rod/arm", "world/post"].map(numbered);
+    //! assert_eq!(world.status(arm, post), Some(PairStatus::Checked(PairId(0))));
+    //! assert_eq!(world.status(base, post), Some(PairStatus::Allowed(AllowedReason::NoShapes)));
+    //! assert_eq!(world.pairs().get(PairId(0)), Some(BodyPair { a: arm, b: post }));
+    //! assert_eq!(world.moves(arm), Some(true));
+    //!
+    //! // Who describes the cell may allow a pair, and says why.
+    //! let [a, b] = ["rod/arm", "world/post"].map(String::from);
+    //! description.allowed.push(AllowedPair { a, b, reason: "the post gives way".into() });
+    //! let world = World::compile(&description)?;
+    //! let reason = AllowedReason::User("the post gives way");
+    //! assert_eq!(world.status(arm, post), Some(PairStatus::Allowed(reason)));
+    //! # Ok::<(), Box<dyn std::error::Error>>(())
+    //! ```
     pub use crate::model::checked::CheckedPairs;
     pub use crate::model::groups::CollisionGroup;
     pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};

@@ -1,10 +1,43 @@
-//! Between poses: how far bodies can move, what they can never reach, and whether a straight way is free.
+//! Between poses: whether a way is free at every instant, what holds at every pose, and how long an answer
+//! stays good. Samples prove none of these: everything here is a bound.
+//!
+//! | question | who answers |
+//! | --- | --- |
+//! | Is the way from one pose to another free? | [`EdgeChecker`]; [`verify`] checks its certificate |
+//! | What lies between two poses? | [`Way`] |
+//! | Can two bodies ever touch, do they always? | [`Prover`]; of what is fixed, quickly, [`Swept`] |
+//! | The smallest distance, again and again after small steps? | [`Update`] |
+//! | How far does a body get for a change of joint values? | [`Reach`] |
+//! | Which values can joints have? | [`ranges`] |
+//!
+//! ```
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+//! # use example::rod_and_post;
+//! use elbowroom::World;
+//! use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+//!
+//! // The rod of the crate's first example, and the post at (0, 1, 0), which it would hit at 1.27.
+//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let mut checker = EdgeChecker::new(&world);
+//! let options = EdgeOptions::default();
+//! for ends in [[-2.0], [0.0], [1.0], [2.0]].windows(2) {
+//!     match checker.check([&ends[0], &ends[1]], &options)? {
+//!         Edge::Free => println!("{ends:?}: free at every instant"),
+//!         Edge::Contact { first, .. } => println!("{ends:?}: contact at {} of the way", first[1]),
+//!         Edge::Unknown { at, .. } => println!("{ends:?}: not proved from {} on: stop", at[0]),
+//!     }
+//! }
+//! assert_eq!(checker.check([&[-2.0], &[1.0]], &options)?, Edge::Free);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How
 //!
 //! Everything here rests on one inequality. Two bodies are at a signed distance `d` at one configuration.
 //! Whatever their joints do until another, if no point of either moves relative to the other by more than
-//! `m`, the distance there is at least `d - m`, as long as that is positive. [`reach`] bounds `m` from the
-//! joints alone, `lever` from a pose; then [`update`] keeps answers while they still prove something,
-//! [`edge`] proves whole motions, [`swept`] and [`prove`] whole ranges of joints.
+//! `m`, the distance there is at least `d - m`, as long as that is positive. [`Reach`] bounds `m` from the
+//! joints alone or from a pose; then [`Update`] keeps answers while they still prove something,
+//! [`EdgeChecker`] proves whole motions, [`Swept`] and [`Prover`] whole ranges of joints.
 //!
 //! "Moves relative to": of the joints between two bodies only those on the way from one to the other count.
 //! Joints that carry both cancel. Each of the others turns what hangs on its one side against what hangs on
@@ -35,12 +68,13 @@ pub(crate) mod tolerance;
 pub(crate) mod update;
 pub(crate) mod way;
 
+pub use crate::bounds::Ball;
 pub use certificate::{CertificateFault, Piece, verify};
 pub use edge::EdgeChecker;
 pub use edge_answer::{Edge, EdgeCounts};
 pub use edge_options::EdgeOptions;
 pub use prove::{Claim, Proof, ProveOptions, Prover};
-pub use ranges::{leader_ranges, ranges};
+pub use ranges::ranges;
 pub use reach::Reach;
 pub use swept::{Swept, virtual_link};
 pub use update::{Keep, Update};

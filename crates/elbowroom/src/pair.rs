@@ -1,4 +1,8 @@
-//! The proved distance of two shapes.
+//! The proved distance of two shapes, without any world: for who has bodies and poses of their own.
+//!
+//! A [`Shape`] is made once of a description. [`clearance()`] takes the pose of the second in the first's
+//! frame; [`placed::clearance`] takes both poses in the world, and accounts for their rounding. A [`Query`]
+//! says how much is wanted, [`Stop`] why the search ended.
 //!
 //! ```
 //! use elbowroom::describe::ShapeDescription;
@@ -14,6 +18,9 @@
 //! assert!((found.witness_a.z - 0.5).abs() < 1e-12, "the point of the ball, in its frame");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Warm`] keeps what the last query of a pair left: the next one of the same pair is quicker. [`Scratch`]
+//! is work space, one a thread.
 
 pub(crate) mod aligned;
 pub(crate) mod analytic;

@@ -1,6 +1,32 @@
-//! Joint values to frames.
+//! Which joint values are refused, and why.
+//!
+//! A pose is one row of values (radians, metres) in the order of
+//! [`World::value_names`](crate::World::value_names). [`Checker::set`](crate::Checker::set) takes it or
+//! refuses it; a refusal names every value that is wrong, and moves nothing. Nothing is ever clamped.
+//!
+//! ```
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+//! # use example::rod_and_post;
+//! use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
+//! use elbowroom::{Checker, World};
+//!
+//! // The rod of the crate's first example: one joint, within two radians.
+//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let mut checker = Checker::new(&world);
+//! let refused = checker.set(&[2.5]).expect_err("beyond its limit");
+//! assert_eq!(refused.to_string(), "`rod/turn` is 2.5, outside its limits -2 to 2");
+//! let PoseFault::Values(values) = &refused else { panic!("{refused}") };
+//! assert_eq!(values[0].problem, ValueProblem::OutOfLimits { lower: -2.0, upper: 2.0 });
+//! assert_eq!(checker.set(&[]), Err(PoseFault::WrongCount { expected: 1, given: 0 }));
+//! assert!(checker.set(&[f64::NAN]).is_err());
+//!
+//! // Beyond limits on purpose; what is no number stays refused.
+//! checker.set_with(&[2.5], SetOptions { ignore_limits: true })?;
+//! assert_eq!(checker.values(), [2.5]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod fault;
+pub(crate) mod fault;
 pub(crate) mod frames;
 pub(crate) mod kinematics;
 pub(crate) mod tolerance;

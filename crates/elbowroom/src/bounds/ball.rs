@@ -13,7 +13,7 @@ pub struct Ball {
 }
 
 impl Ball {
-    /// No ball: as an argument of [`ball_gap`] it gives minus infinity, which prunes nothing.
+    /// No ball: its radius is infinite, and a bound that is made of it proves nothing.
     pub const UNBOUNDED: Ball = Ball { center: Vec3::ZERO, radius: f64::INFINITY };
 }
 

@@ -5,9 +5,9 @@
 //! included, and that is what is handed out. So a poor search costs volume, never a collision. Everything is
 //! deterministic.
 //!
-//! * [`ball`]: the smallest, by exchange of the at most four balls that determine it (Welzl 1991; Fischer and
+//! * `ball`: the smallest, by exchange of the at most four balls that determine it (Welzl 1991; Fischer and
 //!   Gärtner 2003);
-//! * [`capsule`]: five numbers (tilts and shifts of the axis, more radius for shorter ends), by local search
+//! * `capsule`: five numbers (tilts and shifts of the axis, more radius for shorter ends), by local search
 //!   from the axes that are likely;
 //! * [`axes`] of a small box: each face of the hull with the best rectangle on it (O'Rourke 1985 has the
 //!   smallest box lie on two edges that are neighbours), then local search;

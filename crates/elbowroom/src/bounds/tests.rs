@@ -6,8 +6,8 @@ mod every;
 mod fits;
 mod lanes;
 
-/// The signed distance of two boxes, to rounding: minus the least way along an axis that takes them apart where
-/// they overlap.
+/// The signed distance of two boxes, to rounding: minus the least way along an axis that takes them apart
+/// where they overlap.
 pub(super) fn box_distance(a: &AlignedBox, b: &AlignedBox) -> f64 {
     let apart = (a.low - b.high).max(b.low - a.high);
     let least = apart.x.max(apart.y).max(apart.z);

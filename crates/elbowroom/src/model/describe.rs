@@ -1,8 +1,93 @@
 //! Robots, obstacles and worlds as plain values, before they are checked and compiled.
 //!
-//! Readers of files fill these in; [`crate::model::compile`] turns them into a [`crate::model::world::World`]
-//! or lists every fault. Nothing here is checked: a description may be nonsense, and saying so is the
-//! compiler's work.
+//! Readers of files fill these in, or a program does; [`World::compile`](crate::World::compile) makes a world
+//! of them or lists every fault. Nothing here is checked: a description may be nonsense, and saying so is the
+//! compiler's work. Lengths are metres, angles radians.
+//!
+//! ```
+//! use elbowroom::World;
+//! use elbowroom::describe::*;
+//! use elbowroom::math::{Transform, Vec3, vec3};
+//!
+//! let boxed = |name: &str, size: [f64; 3]| LinkDescription {
+//!     name: name.into(),
+//!     shapes: vec![PlacedShape {
+//!         name: String::new(),
+//!         shape_in_body: Transform::IDENTITY,
+//!         shape: ShapeDescription::Box { size },
+//!         padding: 0.0,
+//!     }],
+//! };
+//! // A finger slides on the palm, to 4 cm; the other follows it.
+//! let finger = |name: &str, child: &str, axis: Vec3, mimic: Option<Mimic>| JointDescription {
+//!     name: name.into(),
+//!     kind: JointKind::Prismatic,
+//!     parent: "palm".into(),
+//!     child: child.into(),
+//!     joint_in_parent: Transform::from_xyz_rpy([0.0, 0.0, 0.1], [0.0; 3]),
+//!     axis,
+//!     limits: Some(JointLimits { lower: 0.0, upper: 0.04 }),
+//!     mimic,
+//! };
+//! let follows = Mimic { joint: "open".into(), multiplier: 1.0, offset: 0.0 };
+//! let links = ["left", "right"].map(String::from);
+//! let gripper = RobotDescription {
+//!     name: "gripper".into(),
+//!     links: vec![
+//!         boxed("palm", [0.2, 0.06, 0.1]),
+//!         boxed("left", [0.01, 0.02, 0.06]),
+//!         boxed("right", [0.01, 0.02, 0.06]),
+//!     ],
+//!     joints: vec![
+//!         finger("open", "left", Vec3::X, None),
+//!         finger("other", "right", -Vec3::X, Some(follows)),
+//!     ],
+//!     // What an SRDF says, if there is one.
+//!     disabled_pairs: vec![DisabledPair {
+//!         link_a: "left".into(),
+//!         link_b: "palm".into(),
+//!         reason: "Adjacent".into(),
+//!     }],
+//!     groups: vec![LinkGroup { name: "fingers".into(), links: links.to_vec() }],
+//!     states: vec![NamedState {
+//!         name: "wide".into(),
+//!         group: "fingers".into(),
+//!         values: vec![("open".into(), vec![0.04])],
+//!     }],
+//! };
+//! let obstacle = |name: &str, at: Vec3, attached_to: Option<Attachment>| ObstacleDescription {
+//!     name: name.into(),
+//!     pose: Transform::from_translation(at),
+//!     shapes: boxed("", [0.05; 3]).shapes,
+//!     attached_to,
+//! };
+//! // The part is in the hand: it goes where the palm goes, and may touch the fingers.
+//! let touch = links.map(|link| format!("gripper/{link}")).to_vec();
+//! let held = Attachment { body: "gripper/palm".into(), touch };
+//! let cell = WorldDescription {
+//!     robots: vec![PlacedRobot {
+//!         name: "gripper".into(),
+//!         base_in_world: Transform::IDENTITY,
+//!         robot: gripper,
+//!     }],
+//!     obstacles: vec![
+//!         obstacle("part", vec3(0.0, 0.0, 0.1), Some(held)),
+//!         obstacle("crate", vec3(0.0, 0.0, 0.3), None),
+//!         obstacle("lamp", vec3(0.5, 0.0, 0.0), None),
+//!     ],
+//!     groups: vec![BodyGroup { name: "soft".into(), members: vec!["world/lamp".into()] }],
+//!     allowed: vec![AllowedPair { a: "soft".into(), b: "*".into(), reason: "it gives way".into() }],
+//!     margin: 0.01,
+//!     ..WorldDescription::default()
+//! };
+//! let world = World::compile(&cell)?;
+//! assert_eq!(world.value_names(), ["gripper/open"]);
+//! let names = |id: elbowroom::world::BodyId| &*world.bodies()[id.index()].name;
+//! let checked: Vec<_> = world.pairs().iter().map(|pair| [names(pair.a), names(pair.b)]).collect();
+//! assert!(checked.contains(&["gripper/left", "gripper/right"]));
+//! assert!(!checked.contains(&["gripper/left", "world/lamp"]), "the cell allows it");
+//! # Ok::<(), elbowroom::Faults>(())
+//! ```
 
 use crate::numeric::math::{Transform, Vec3};
 use alloc::string::String;

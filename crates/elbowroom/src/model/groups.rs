@@ -15,38 +15,16 @@
 //! itself: the text takes gallows and vehicle, which are always in contact, out of the index set, the formula
 //! has the pair (3, 4) in it. The text's reason is good for any two bodies that never move against each
 //! other, and such pairs are not checked here: the index set is (1, 2), (1, 4), (2, 4).
-//!
-//! ```
-//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-//! # use example::rod_and_post;
-//! use elbowroom::{Checker, Question, Verdict, World};
-//!
-//! // The rod of the crate's first example, and the post at (0, 1, 0). Nobody names groups, so the robot is
-//! // one and the obstacles are one.
-//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-//! let rod = world.group_named("rod").expect("the robot");
-//! let cell = world.group_named("world").expect("the obstacles");
-//! assert_eq!(world.index_set().collect::<Vec<_>>(), [[rod, cell]]);
-//!
-//! let mut pose = Checker::new(&world);
-//! pose.set(&[0.0])?;
-//! let options = Question::distance();
-//! let between = pose.between([rod, cell], &options).expect("groups of this world");
-//! let witness = between.witness.expect("a distance has two points");
-//! assert_eq!(between.verdict, Verdict::Clear);
-//! assert!((witness.vector().norm() - between.distance).abs() < 1e-12);
-//!
-//! // Within the rod no pair is checked: nothing is proved of it.
-//! let within = pose.between([rod, rod], &options).expect("groups of this world");
-//! assert_eq!(within.verdict, Verdict::Unknown);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use crate::model::id::{BodyId, BodyPair};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A set of bodies with a frame.
+/// A set of bodies with a frame. [`Checker::between`](crate::Checker::between) asks for the distance of two.
+///
+/// It is *moved* if its frame moves in the cell, otherwise fixed; *dynamic* if its bodies move in that frame,
+/// otherwise static: a table is fixed and static, a manipulator fixed and dynamic, a vehicle moved and
+/// static, a mobile robot moved and dynamic (henrich92, Tab. 2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollisionGroup {
     /// The robot's name, `world` for the fixed obstacles, or what the description's checks call it.

@@ -2,19 +2,7 @@
 //!
 //! Every pair of bodies that can move relative to each other is checked unless there is a reason not to. The
 //! rules are kept, not a table of all pairs: a cell of ten thousand fixed bodies has fifty million pairs that
-//! never matter. The first rule that applies decides:
-//!
-//! 1. a body without shapes cannot be checked;
-//! 2. what the user allows is allowed;
-//! 3. what the user asks for by the names of both bodies is checked;
-//! 4. bodies that never move relative to each other: both fixed in the cell, or rigidly joined;
-//! 5. a held obstacle, its carrier, and what it may touch there;
-//! 6. neighbours: links of one robot whose rigid clusters are joined by one moving joint. A rigid cluster is
-//!    everything joined by fixed joints, so a chain of fixed joints counts as one link;
-//! 7. pairs that the robot's SRDF disables;
-//! 8. if the user lists checks, everything that is not on the list;
-//! 9. if the user wants it so, bodies that overlap at the zero pose and would be neighbours (6) if links
-//!    without shapes were left out.
+//! never matter. [`AllowedReason`] has the rules in their order.
 
 use crate::model::checked::CheckedPairs;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
@@ -35,6 +23,23 @@ pub enum PairStatus<'w> {
 }
 
 /// Why a pair of bodies is not checked.
+///
+/// Every pair of bodies that can move relative to each other is checked unless there is a reason not to. The
+/// first rule that applies decides:
+///
+/// 1. a body without shapes cannot be checked;
+/// 2. what the user allows is allowed;
+/// 3. what the user asks for by the names of both bodies is checked;
+/// 4. bodies that never move relative to each other: both fixed in the cell, or rigidly joined;
+/// 5. a held obstacle, its carrier, and what it may touch there;
+/// 6. neighbours: links of one robot whose rigid clusters are joined by one moving joint. A rigid cluster is
+///    everything joined by fixed joints, so a chain of fixed joints counts as one link;
+/// 7. pairs that the robot's SRDF disables;
+/// 8. if the user lists checks, everything that is not on the list;
+/// 9. if the user wants it so, bodies that overlap at the zero pose and would be neighbours (6) if links
+///    without shapes were left out.
+///
+/// The page of [`crate::world`] begins with an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllowedReason<'w> {
     /// One of them has no shape.

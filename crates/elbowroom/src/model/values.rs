@@ -50,6 +50,7 @@ impl World {
     /// // A gripper: the finger `b` follows `a`, which may open to 0.04, but `b` only to 0.03.
     /// let world = World::compile(&description).expect("no faults");
     /// assert_eq!(world.value_names(), ["gripper/a"]);
+    /// assert_eq!(world.joints()[1].follows.map(|rule| (rule.value, rule.scale)), Some((0, 1.0)));
     /// assert_eq!(world.limits().len(), 2, "as they are declared: of `a`, and of `b` on the value of `a`");
     /// assert_eq!(world.value_ranges(), [JointLimits { lower: 0.0, upper: 0.03 }]);
     ///

@@ -23,8 +23,23 @@ use crate::model::starts::Starts;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A compiled world, made by [`World::compile`]. What it keeps, and what each who asks it will ever keep, is
-/// fixed then: [`World::memory`].
+/// Robots and their cell, compiled by [`World::compile`]: immutable, and one for all threads. Each thread has
+/// a [`Checker`](crate::Checker) that borrows it. What both will ever keep is fixed then: [`World::memory`].
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::{PairId, World};
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0).
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// assert_eq!((world.value_names(), world.neutral_values()), (&["rod/turn".to_string()][..], vec![0.0]));
+/// assert_eq!((world.pairs().len(), world.allowed_count(), world.margin()), (1, 2, 0.01));
+/// assert_eq!(world.pair_names(PairId(0)), Some(["rod/arm", "world/post"]));
+/// # Ok::<(), elbowroom::Faults>(())
+/// ```
+///
+/// The page of [`world`](crate::world) has more.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) solids: Solids,
@@ -112,6 +127,7 @@ impl World {
     }
     /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such
     /// body.
+    #[doc(hidden)]
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         self.solids.cloud_of(body)
     }

@@ -114,6 +114,27 @@ impl Again<'_> {
 /// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each
 /// piece is proved again, cold. Allocates.
 ///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::World;
+/// use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, verify};
+///
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let (mut checker, options) = (EdgeChecker::new(&world), EdgeOptions::default());
+/// let ends = [&[-2.0][..], &[1.0][..]];
+/// assert_eq!(checker.check(ends, &options)?, Edge::Free);
+/// // One line a piece: who is how far apart at its middle, and how much of that can be spent within it.
+/// for piece in checker.pieces() {
+///     assert!(piece.lower - piece.approach > world.margin(), "{piece:?}");
+/// }
+/// verify(&world, ends, checker.pieces(), &options)?;
+///
+/// // A part of the way that no piece covers is found.
+/// let some = &checker.pieces()[1..];
+/// assert!(matches!(verify(&world, ends, some, &options), Err(CertificateFault::Gap { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 /// # Errors
 /// What is wrong with the certificate.
 pub fn verify(

@@ -50,8 +50,9 @@ impl Domain {
     }
 }
 
-/// By value the only one that the limits that count leave. Limits that are computed with rounding may meet in a point where
-/// the true ones leave a short range: they count for nothing here, since less can only leave more.
+/// By value the only one that the limits that count leave. Limits that are computed with rounding may meet in
+/// a point where the true ones leave a short range: they count for nothing here, since less can only leave
+/// more.
 fn points(world: &World, counts: impl Fn(&ValueLimits) -> bool) -> Vec<Option<f64>> {
     let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.value_names.len()];
     let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;

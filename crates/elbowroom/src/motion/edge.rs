@@ -17,9 +17,9 @@
 //! Where a moving body meets a crowd of fixed ones ([`crate::model::checked`]), those that it cannot come
 //! near on the whole motion are left out at once, by the tree over them.
 //!
-//! What is proved: `Free` comes with pieces that [`super::verify`] checks from their numbers. The lists of open
-//! pairs lie one behind the other in one array: an interval's list ends where those of its halves begin, and
-//! halves are done before it is.
+//! What is proved: `Free` comes with pieces that [`super::verify`] checks from their numbers. The lists of
+//! open pairs lie one behind the other in one array: an interval's list ends where those of its halves begin,
+//! and halves are done before it is.
 //!
 //! # Source
 //!
@@ -80,6 +80,7 @@ const NOT_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
 /// let way = [&[-2.0][..], &[1.0][..]];
 /// assert_eq!(checker.check(way, &options)?, Edge::Free);
 /// verify(&world, way, checker.pieces(), &options)?;
+/// assert!(checker.counts().poses < 100);
 ///
 /// // Farther on the rod comes nearer to the post than the margin: where the chord between their centres is
 /// // 0.31.
@@ -157,7 +158,7 @@ impl<'w> EdgeChecker<'w> {
     /// all, nothing is [`Edge::Free`].
     ///
     /// # Errors
-    /// One of the two is no configuration of the world.
+    /// One of the two is no configuration of the world: all of its values that are wrong are named.
     pub fn check(&mut self, [from, to]: [&[f64]; 2], options: &EdgeOptions) -> Result<Edge, PoseFault> {
         let world = self.world();
         self.pose.set_with(to, options.set)?;
@@ -326,8 +327,8 @@ impl Search<'_, '_> {
         pose.set_with(values, self.options.set).is_ok()
     }
 
-    /// Asks the open pairs of an interval at its middle. Those that stay open are appended to the lists, or to
-    /// `at_resolution` where halving again would tell no more.
+    /// Asks the open pairs of an interval at its middle. Those that stay open are appended to the lists, or
+    /// to `at_resolution` where halving again would tell no more.
     fn ask_interval(&mut self, node: &Node, middle: f64) {
         let EdgeChecker {
             pose, reach, asker, lists, open, at_resolution, change, adds, pieces, counts, ..

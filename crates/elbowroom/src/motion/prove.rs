@@ -19,32 +19,6 @@
 //!
 //! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a
 //! proof; where boxes run out the pair stays open, and is to be checked.
-//!
-//! ```
-//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-//! # use example::rod_and_post;
-//! use elbowroom::motion::{Claim, ProveOptions, Prover};
-//! use elbowroom::{Checker, PairId, World};
-//!
-//! // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and
-//! // nothing.
-//! for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
-//!     let mut world = World::compile(&rod_and_post(post))?;
-//!     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
-//!     let proof = Prover::new(&world).pair(pair, &ProveOptions::default());
-//!     match proof.claim {
-//!         Claim::Never { least } => assert!(never && 0.0 < least && least <= 1.7),
-//!         Claim::Sometimes => {
-//!             let values = proof.overlap_at.expect("where they overlap");
-//!             assert!(!never && Checker::new(&world).set(&values).is_ok());
-//!         }
-//!         other => panic!("{other:?}"),
-//!     }
-//!     // Tests leave out what is proved.
-//!     assert_eq!(world.prove_apart(1000), usize::from(never));
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use super::ask::{Around, Asker};
 use super::domain::Domain;
@@ -107,8 +81,9 @@ pub struct ProveOptions {
     pub boxes: u64,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// Whether the limits count that a mimic has of its own. [`Checker::set`](crate::Checker::set) enforces them, and many other
-    /// tools do not: what is to hold there is proved over all that the joint which it follows may do.
+    /// Whether the limits count that a mimic has of its own. [`Checker::set`](crate::Checker::set) enforces
+    /// them, and many other tools do not: what is to hold there is proved over all that the joint which it
+    /// follows may do.
     pub mimic_limits: bool,
 }
 
@@ -119,6 +94,32 @@ impl Default for ProveOptions {
 }
 
 /// Proves what holds at every configuration of a world. One a thread.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::motion::{Claim, ProveOptions, Prover};
+/// use elbowroom::{Checker, PairId, World};
+///
+/// // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and
+/// // nothing.
+/// for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
+///     let mut world = World::compile(&rod_and_post(post))?;
+///     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
+///     let proof = Prover::new(&world).pair(pair, &ProveOptions::default());
+///     match proof.claim {
+///         Claim::Never { least } => assert!(never && 0.0 < least && least <= 1.7),
+///         Claim::Sometimes => {
+///             let values = proof.overlap_at.expect("where they overlap");
+///             assert!(!never && Checker::new(&world).set(&values).is_ok());
+///         }
+///         other => panic!("{other:?}"),
+///     }
+///     // Tests leave out what is proved.
+///     assert_eq!(world.prove_apart(1000), usize::from(never));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Prover<'w> {
     reach: Reach<'w>,

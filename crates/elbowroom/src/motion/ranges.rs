@@ -12,6 +12,20 @@ use core::f64::consts::PI;
 /// Smallest and largest of each joint value (radians or metres) that a pose may be set to, the tolerance of
 /// limits included. A joint without limits that turns, alone or with mimics that turn with it a whole number
 /// of times, comes round: its range is one turn. What nothing bounds is infinite. A mimic's own limits count.
+///
+/// What is proved over all poses is proved over these. As people write limits: [`World::value_ranges`].
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::World;
+/// use elbowroom::motion::ranges;
+///
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let [lower, upper] = ranges(&world)[0];
+/// assert!(-2.001 < lower && lower <= -2.0 && 2.0 <= upper && upper < 2.001, "radians");
+/// # Ok::<(), elbowroom::Faults>(())
+/// ```
 pub fn ranges(world: &World) -> Vec<[f64; 2]> {
     ranges_of(world, true)
 }

@@ -57,7 +57,31 @@ impl Part {
     }
 }
 
-/// Bounds on motion for a world. Computed once, read by all threads.
+/// How far bodies can move for a change of joint values (metres). Computed once, read by all threads.
+///
+/// A distance that is larger than what the change can spend of it guards against contact.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::motion::Reach;
+/// use elbowroom::{Checker, Question, World};
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0).
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let reach = Reach::new(&world);
+/// let (arm, post) = (world.body_named("rod/arm").unwrap(), world.body_named("world/post").unwrap());
+/// // Its farthest point is 1.1 m from the axis: a tenth of a radian moves it by 0.11 m.
+/// assert!((reach.moved(arm, &[0.1]) - 0.11).abs() < 1e-9);
+///
+/// let mut checker = Checker::new(&world);
+/// checker.set(&[0.0])?;
+/// let distance = checker.nearest(&Question::distance()).interval.lower;
+/// // From wherever the rod is, and from where it is now: a radian either way is safe.
+/// assert!(reach.approach(arm, post, &[1.0]) < distance);
+/// assert!(reach.approach_from(&checker, [arm, post], &[1.0]) < distance);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reach<'w> {
     pub(crate) world: &'w World,

@@ -148,7 +148,28 @@ impl Ring {
     }
 }
 
-/// What every moving body of a world can sweep. Computed once.
+/// What every moving body of a world can sweep, over all values that its joints can take: a ball that
+/// contains it throughout. Computed once; coarser than [`Prover`](super::Prover), and quicker.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::World;
+/// use elbowroom::motion::{Swept, virtual_link};
+/// use elbowroom::pair::Scratch;
+///
+/// // The rod of the crate's first example, and the post at (0, 3, 0): it is never nearer than 1.7 m.
+/// let world = World::compile(&rod_and_post([0.0, 3.0, 0.0]))?;
+/// let [base, arm, post] = [0, 1, 2].map(elbowroom::world::BodyId);
+/// let swept = Swept::new(&world);
+/// let least = swept.gap(arm, post, &mut Scratch::default());
+/// assert!(1.69 < least && least <= 1.7);
+/// // The ball is in the world; that of all links that hang on the base is in the base's frame.
+/// let ball = swept.ball_in_world(arm).expect("it moves");
+/// assert!(1.1 <= ball.radius && ball.radius < 1.11);
+/// assert!(virtual_link(&world, base).is_some_and(|ball| ball.radius < 1.11));
+/// # Ok::<(), elbowroom::Faults>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Swept<'w> {
     world: &'w World,
@@ -229,6 +250,7 @@ impl<'w> Swept<'w> {
     /// A proved lower bound on the distance of a moving body from a box (cell frame: the world's axes, the
     /// first robot's base as origin) over all configurations; minus infinity if nothing is known. A few
     /// operations, for many obstacles.
+    #[doc(hidden)]
     pub fn gap_to_box(&self, body: BodyId, box_in_cell: &AlignedBox) -> f64 {
         let Some(sweep) = self.sweep(body) else { return f64::NEG_INFINITY };
         let Ball { center, radius } = sweep.ball;
@@ -285,7 +307,7 @@ impl Sweep {
 
 /// The virtual manipulator of a body with the joints behind it freed: a ball in the body's frame that
 /// contains every body that hangs on it, itself included, at every configuration. `None` if none of them has
-/// a shape; unbounded where no limits are.
+/// a shape; unbounded where no limits are. [`Swept`] has an example.
 pub fn virtual_link(world: &World, body: BodyId) -> Option<Ball> {
     let ranges = ranges(world);
     let mut balls: Vec<Ball> = Vec::new();

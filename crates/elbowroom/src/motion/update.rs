@@ -67,7 +67,28 @@ struct Link {
     levers: [f64; 2],
 }
 
-/// Answers that are kept from pose to pose. Everything is allocated here.
+/// Answers that are kept from pose to pose while the joints have not moved far enough to spend them: for
+/// controllers, whose steps are small. Everything is allocated when it is made.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::motion::{Keep, Update};
+/// use elbowroom::{Question, World};
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0). What is beyond half a metre is not
+/// // asked again.
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let mut update = Update::new(&world, Keep::Global, 0.5);
+/// let first = update.nearest(&[0.0], &Question::distance())?;
+/// let next = update.nearest(&[0.01], &Question::distance())?;
+/// assert_eq!((first.counts.shape_queries, next.counts.shape_queries), (1, 0));
+/// // Nothing was asked, and still it is proved: the interval holds the distance here, and is wider.
+/// let distance = 2.0 * f64::sin((std::f64::consts::FRAC_PI_2 - 0.01) / 2.0) - 0.3;
+/// assert!(next.interval.contains(distance) && next.interval.width() > first.interval.width());
+/// assert!(update.still(&[0.1]) > 0.9, "metres, before going there");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Update<'w> {
     checker: Checker<'w>,
@@ -171,7 +192,7 @@ impl<'w> Update<'w> {
     /// pose where it was computed.
     ///
     /// # Errors
-    /// Values that are not a configuration within limits.
+    /// Values that are not a configuration within limits: all of them are named, and nothing moves.
     pub fn nearest(&mut self, values: &[f64], question: &Question) -> Result<Answer, PoseFault> {
         let world = self.checker.world();
         self.checker.set(values)?;

@@ -21,7 +21,25 @@ use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// Which joint values of a world are joined otherwise than in equal steps.
+/// The straight way between two poses of a world, as ROS takes it.
+///
+/// * A joint of one value goes from the one to the other as they are written, in equal steps.
+/// * A planar joint: x and y in equal steps, and its angle along the shorter arc.
+/// * A floating joint: its position in equal steps, and its orientation along the shorter arc (SLERP).
+///   Exactly half a turn apart the signs of the quaternions decide.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::World;
+/// use elbowroom::motion::Way;
+///
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let (from, to, mut values) = ([-1.0], [1.0], [0.0]);
+/// Way::new(&world).values_at([&from, &to], 0.25, &mut values);
+/// assert_eq!(values, [-0.5]);
+/// # Ok::<(), elbowroom::Faults>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Way {
     /// Number of joint values.

@@ -3,6 +3,12 @@
 use core::fmt;
 
 /// A number for a message: very large and very small ones as powers of ten.
+///
+/// ```
+/// use elbowroom::fault::Numeral;
+///
+/// assert_eq!(format!("{} {}", Numeral(0.25), Numeral(1e-9)), "0.25 1e-9");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Numeral(pub f64);
 

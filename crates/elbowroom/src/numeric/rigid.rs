@@ -4,7 +4,8 @@ use crate::numeric::math::{Mat3, Transform, sqrt};
 use crate::numeric::tolerance::{MAX_COORDINATE, ROTATION_DEFECT, TURN_OF_PRODUCT};
 use core::fmt;
 
-/// What is wrong with a transform.
+/// What is wrong with a transform. Displayed, it goes on from whose pose it is: "the pose of ... has a number
+/// that is not finite: correct it".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TransformProblem {
     /// A number is NaN or infinite.

@@ -6,8 +6,8 @@
 //! reaches, runs are halved by number, so that depth and work are bounded: `n log n` whatever the boxes. Work
 //! is kept in a list, not on the call stack. After Wald, Benthin, Boulos, "Getting rid of packets" (2008).
 //!
-//! How a node holds its eight boxes is the searcher's to say ([`Eight`]); they are f32, by coordinate, so that
-//! eight are bounded at once.
+//! How a node holds its eight boxes is the searcher's to say ([`Eight`]); they are f32, by coordinate, so
+//! that eight are bounded at once.
 
 mod box32;
 mod split;

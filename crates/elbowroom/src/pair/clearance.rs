@@ -33,8 +33,8 @@ pub enum Stop {
     /// where a mesh is not convex.
     Bracketed,
     /// The bodies' surfaces are apart, but one body is shut in by an open mesh: from a point of it hardly a
-    /// way leads out that meets no triangle. It is clear of the mesh as a surface (the upper end is how far), and
-    /// inside it if it was meant to be solid.
+    /// way leads out that meets no triangle. It is clear of the mesh as a surface (the upper end is how far),
+    /// and inside it if it was meant to be solid.
     ShutIn,
 }
 
@@ -50,8 +50,8 @@ pub struct Clearance {
     /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
     pub witness_b: Vec3,
     /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not
-    /// so with [`Stop::Bracketed`], where moving A by minus the lower end along it is proved to lead out, though perhaps
-    /// not the shortest way.
+    /// so with [`Stop::Bracketed`], where moving A by minus the lower end along it is proved to lead out,
+    /// though perhaps not the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,

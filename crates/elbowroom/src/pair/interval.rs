@@ -73,8 +73,8 @@ impl Interval {
         self.lower <= distance && distance <= self.upper
     }
 
-    /// One number in it (metres), for people: its middle; the finite end if only one is finite; the end itself
-    /// if both are the same infinity; 0 if nothing is known.
+    /// One number in it (metres), for people: its middle; the finite end if only one is finite; the end
+    /// itself if both are the same infinity; 0 if nothing is known.
     pub fn estimate(&self) -> f64 {
         let Interval { lower, upper, .. } = *self;
         match (lower.is_finite(), upper.is_finite()) {

@@ -12,8 +12,8 @@ use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE};
 use crate::shape::solid::Shape;
 
-/// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's. Points and normal
-/// in A's frame.
+/// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's (metres). Points and
+/// normal in A's frame. The page of this module begins with an example.
 ///
 /// The bounds hold for the numbers of `b_in_a` as they are; what they may be off by is the caller's `slack`.
 pub fn clearance(

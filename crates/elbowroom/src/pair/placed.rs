@@ -2,6 +2,31 @@
 //!
 //! Translations are taken as exact. A matrix stands for the rotation nearest to it. The interval of the
 //! answer includes the rounding of the relative pose.
+//!
+//! ```
+//! use elbowroom::describe::ShapeDescription;
+//! use elbowroom::math::{Transform, vec3};
+//! use elbowroom::pair::{Ask, Query, Scratch, Shape, Warm, placed};
+//!
+//! let rod = Shape::new(&ShapeDescription::Capsule { radius: 0.05, length: 1.0 }, 0.0)?;
+//! // A table with a centimetre of padding. Poses are in the world: metres, and radians about x, y, z.
+//! let table = Shape::new(&ShapeDescription::Box { size: [1.0, 1.0, 0.04] }, 0.01)?;
+//! let rod_in_world = Transform::from_xyz_rpy([0.0, 0.0, 1.0], [0.0, 0.3, 0.0]);
+//! let table_in_world = Transform::from_translation(vec3(0.0, 0.0, 0.2));
+//! let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
+//! let mut ask = |query: &Query| {
+//!     let poses = [&rod_in_world, &table_in_world];
+//!     placed::clearance([&rod, &table], poses, query, &mut warm, &mut scratch)
+//! };
+//!
+//! let found = ask(&Query::default()).expect("rigid transforms");
+//! assert!(found.interval.contains(0.8 - 0.5 * 0.3_f64.cos() - 0.05 - 0.03));
+//! assert!((found.witness_b.z - 0.23).abs() < 1e-9, "on the table's padding, in the world");
+//! // Only whether they are more than ten centimetres apart: the search stops at the first proof.
+//! let query = Query { ask: Ask::Test, cutoff: 0.1, ..Query::default() };
+//! assert!(ask(&query).expect("rigid transforms").interval.lower > 0.1);
+//! # Ok::<(), elbowroom::pair::ShapeFault>(())
+//! ```
 
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::{PoseError, relative_error};

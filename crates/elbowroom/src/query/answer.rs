@@ -12,6 +12,26 @@ use crate::query::resolved::Resolved;
 
 /// The answer for all checked pairs together. Where there are none nothing is proved: the interval has no
 /// ends, and the verdict is [`Verdict::Unknown`].
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::{Checker, Question, Verdict, World};
+/// use elbowroom::pair::Stop;
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0).
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let mut checker = Checker::new(&world);
+/// checker.set(&[1.5])?;
+/// let answer = checker.nearest(&Question::distance());
+/// // They overlap: the distance is minus the depth, and the first body escapes along the normal.
+/// assert!(answer.verdict == Verdict::Collision && answer.interval.upper < -0.2);
+/// assert_eq!(answer.pair.and_then(|pair| world.pair_names(pair)), Some(["rod/arm", "world/post"]));
+/// let points = answer.witness.expect("a distance has two points");
+/// assert!((points.vector() - points.normal * answer.distance).norm() < 1e-12, "world frame, metres");
+/// assert_eq!((answer.stop, answer.counts.shape_queries), (Some(Stop::ClosedForm), 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// What the interval means.
@@ -37,7 +57,7 @@ pub struct Answer {
     pub counts: Counts,
 }
 
-/// The answer for one checked pair of bodies.
+/// The answer for one checked pair of bodies, as [`Checker::all_pairs`](crate::Checker::all_pairs) tells it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairAnswer {
     /// Which pair: [`World::pair_names`] names it.

@@ -4,8 +4,8 @@
 //! test has to look at (`lanes`): by capsules, by boxes where those do not part them, by planes where boxes
 //! do not. A pose whose least bound, less all that f32 may be off by, is beyond the margin is clear; one in
 //! which balls inside two bodies overlap collides. Every other one is asked by itself
-//! ([`Checker::nearest`](crate::Checker::nearest)), in f64 and with its shapes. So lanes only prune, and verdicts are those of
-//! single poses.
+//! ([`Checker::nearest`](crate::Checker::nearest)), in f64 and with its shapes. So lanes only prune, and
+//! verdicts are those of single poses.
 //!
 //! Where lanes are no help (floating and planar joints, joints without limits, obstacles by the crowd), poses
 //! are asked one by one; the call is the same. A [`Batch`] belongs to one thread; `tests_on_threads` and

@@ -64,7 +64,7 @@ impl<'w> Checker<'w> {
     /// [`Checker::set`] with options.
     ///
     /// # Errors
-    /// Values that are not what the options let pass.
+    /// Values that are not what the options let pass: all of them are named, and nothing moves.
     pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
         self.space.pose.set_with(values, options)
     }
@@ -92,8 +92,8 @@ impl<'w> Checker<'w> {
     /// where the verdict is [`Verdict::Unknown`](crate::Verdict::Unknown), of those that were asked the one
     /// with the smallest lower bound; of a test the one that decided. The answer says of both ends of the
     /// interval which pair they are of. Ties go to the smaller [`PairId`](crate::PairId). Without any checked
-    /// pair nothing is proved: the interval has no ends and the verdict is unknown. Where a robot has no shape
-    /// at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the
+    /// pair nothing is proved: the interval has no ends and the verdict is unknown. Where a robot has no
+    /// shape at all, no pose is clear or near ([`World::robots_without_shapes`]): the interval is that of the
     /// others.
     pub fn nearest(&mut self, question: &Question) -> Answer {
         let asked = Resolved::new(question, self.world());
@@ -103,6 +103,29 @@ impl<'w> Checker<'w> {
     /// The same of the checked pairs of a body of the one group and a body of the other; the same group twice
     /// asks for the pairs within it. Without checked pairs between them nothing is proved. `None` for a group
     /// of another world (source: henrich92 section 3, the collision vector).
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::{Checker, Question, Verdict, World};
+    ///
+    /// // Nobody names groups, so the robot is one and the obstacles are one.
+    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let rod = world.group_named("rod").expect("the robot");
+    /// let cell = world.group_named("world").expect("the obstacles");
+    /// assert_eq!(world.index_set().collect::<Vec<_>>(), [[rod, cell]]);
+    /// assert!(world.groups()[rod.index()].moved && !world.groups()[cell.index()].moved);
+    ///
+    /// let mut checker = Checker::new(&world);
+    /// checker.set(&[0.0])?;
+    /// let between = checker.between([rod, cell], &Question::distance()).expect("groups of this world");
+    /// assert_eq!(between.verdict, Verdict::Clear);
+    ///
+    /// // Within the rod no pair is checked: nothing is proved of it.
+    /// let within = checker.between([rod, rod], &Question::distance()).expect("groups of this world");
+    /// assert_eq!(within.verdict, Verdict::Unknown);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn between(&mut self, groups: [GroupId; 2], question: &Question) -> Option<Answer> {
         let asked = Resolved::new(question, self.world());
         check::collision_vector(&mut self.space, groups, asked)

@@ -2,7 +2,7 @@
 
 /// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`. Asked for the
 /// smallest distance, a pair whose bound is above a distance already found is pruned too; asked for all
-/// pairs, only one beyond the cutoff is.
+/// pairs, only one beyond the cutoff is. It is [`Answer::counts`](crate::Answer::counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Checked pairs of bodies in the world.

@@ -22,6 +22,18 @@ use crate::shape::solid::Core;
 use alloc::string::String;
 
 /// Bytes. See [`World::memory`].
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::World;
+///
+/// let memory = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?.memory();
+/// // One world for all threads, and a checker or a batch on each of eight.
+/// let all = memory.world + 8 * memory.checker.max(memory.batch);
+/// println!("{} kB at most", all / 1000);
+/// # Ok::<(), elbowroom::Faults>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// What the world keeps.

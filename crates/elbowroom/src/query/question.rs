@@ -4,14 +4,28 @@ use crate::pair::clearance::Ask;
 use crate::pair::geometry::Geometry;
 
 /// How much is asked, of what, and how far. It begins with one of [`Question::test`],
-/// [`Question::lower_bound`] and [`Question::distance`]; the rest has defaults.
+/// [`Question::lower_bound`] and [`Question::distance`], the quickest first; the rest has defaults.
 ///
 /// ```
-/// use elbowroom::{Geometry, Question};
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::{Checker, Geometry, Question, Verdict, World};
 ///
-/// let exact = Question::distance();
-/// let quick = Question::test().margin(0.02).geometry(Geometry::Hull);
-/// assert_ne!(exact, quick);
+/// // The rod of the crate's first example, and the post at (0, 1, 0): they are 1.11 m apart.
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let mut checker = Checker::new(&world);
+/// checker.set(&[0.0])?;
+/// // Yes or no: the margin is the world's, one centimetre, or the question's own (metres).
+/// assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Clear);
+/// assert_eq!(checker.nearest(&Question::test().margin(1.2)).verdict, Verdict::Near);
+/// // A number that the distance is not below; the distance itself, with its two points.
+/// let at_least = checker.nearest(&Question::lower_bound()).distance;
+/// let exact = checker.nearest(&Question::distance());
+/// assert!(0.9 < at_least && at_least <= exact.interval.upper && exact.witness.is_some());
+/// // Beyond half a metre nobody wants to know more; meshes count as their hulls.
+/// let near = checker.nearest(&Question::distance().cutoff(0.5).geometry(Geometry::Hull));
+/// assert!(near.interval.lower > 0.5 && near.interval.geometry == Geometry::Hull);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
@@ -38,7 +52,8 @@ impl Question {
         Question::of(Ask::Distance)
     }
 
-    /// One of these three, for who decides while running.
+    /// One of these three, for who decides while running:
+    /// `Question::of(if quick { Ask::Test } else { Ask::Distance })`.
     pub const fn of(ask: Ask) -> Question {
         Question { ask, geometry: Geometry::Mesh, margin: None, cutoff: f64::INFINITY }
     }

@@ -104,6 +104,17 @@ impl core::error::Error for ShapeFault {}
 impl Shape {
     /// Checks a description and makes it ready; `padding` (metres, >= 0) is added to its radius.
     ///
+    /// ```
+    /// use elbowroom::describe::ShapeDescription;
+    /// use elbowroom::pair::{Shape, ShapeFault};
+    ///
+    /// let shape = Shape::new(&ShapeDescription::Cylinder { radius: 0.2, length: 1.0 }, 0.01)?;
+    /// assert!(shape.reach > 0.5, "of a ball that contains it");
+    /// let fault = Shape::new(&ShapeDescription::Sphere { radius: -1.0 }, 0.0).expect_err("no radius");
+    /// assert_eq!(fault, ShapeFault::Extent { what: "the radius", value: -1.0 });
+    /// # Ok::<(), ShapeFault>(())
+    /// ```
+    ///
     /// # Errors
     /// What of the description, or of the padding, cannot be meant.
     pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {

@@ -54,10 +54,11 @@ pub enum Core {
     },
 }
 
-/// A core, a radius and a ball around both. Frame: the shape's own; metres.
+/// A shape made ready: a core, a radius and a ball around both. Frame: the shape's own; metres.
 #[derive(Clone, Debug)]
 pub struct Shape {
     /// What is swept.
+    #[doc(hidden)]
     pub core: Core,
     /// By how much: own rounding radius plus padding.
     pub radius: f64,
@@ -69,6 +70,7 @@ pub struct Shape {
 
 impl Shape {
     /// The triangles, if the shape has any.
+    #[doc(hidden)]
     pub fn mesh(&self) -> Option<&Mesh> {
         match &self.core {
             Core::Mesh { mesh, .. } => Some(mesh),

@@ -1,7 +1,7 @@
 //! A tree of boxes for large sets that stay where they are: eight children a node.
 //!
-//! Built by [`crate::numeric::wide`]: eight leaves and less are not split, so nodes are well filled: one is 256
-//! bytes and there is one for 4 to 7 leaves.
+//! Built by [`crate::numeric::wide`]: eight leaves and less are not split, so nodes are well filled: one is
+//! 256 bytes and there is one for 4 to 7 leaves.
 //!
 //! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold
 //! them by coordinate, so that eight are bounded at once.

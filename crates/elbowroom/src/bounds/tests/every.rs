@@ -45,8 +45,8 @@ struct Body {
 }
 
 impl Body {
-    /// Of a kind below [`KINDS`]. What rounding makes of the body but not of the shape is below `1e-15` of the
-    /// size.
+    /// Of a kind below [`KINDS`]. What rounding makes of the body but not of the shape is below `1e-15` of
+    /// the size.
     fn random(kind: usize, size: f64, far: f64, rng: &mut Rng) -> Body {
         let at = match rng.below(4) {
             0 => Transform::from_translation(rng.point(far)),

@@ -127,8 +127,8 @@ fn everything_is_contained() {
     assert!(round.radius < 1e-10 && straight.size().norm() == 0.0 && long.volume() < 1e-30);
 }
 
-/// Every core, padded: against the reference, a point beside the shape is no nearer to the ball inside, and no
-/// farther from the ball around.
+/// Every core, padded: against the reference, a point beside the shape is no nearer to the ball inside, and
+/// no farther from the ball around.
 #[test]
 fn between_two_balls_lies_the_shape() {
     let rng = &mut Rng::new(5);

@@ -130,8 +130,8 @@ impl<'w> Batch<'w> {
         })
     }
 
-    /// The answer of each pose: that of [`Checker::nearest`]. `values` is one row an answer. Lanes are no help
-    /// here: a smallest distance is asked of shapes in every pose.
+    /// The answer of each pose: that of [`Checker::nearest`]. `values` is one row an answer. Lanes are no
+    /// help here: a smallest distance is asked of shapes in every pose.
     ///
     /// # Errors
     /// Rows that are not configurations leave their answers as they were and are named. Or the array has the
