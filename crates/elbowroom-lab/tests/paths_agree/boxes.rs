@@ -55,7 +55,6 @@ impl Boxes {
     pub fn descend(
         &self,
         place: &str,
-        world: &World,
         pose: &Checker,
         pairs: &BTreeMap<BodyPair, [f64; 2]>,
         truth: &Truth,

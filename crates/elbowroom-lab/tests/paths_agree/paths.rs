@@ -135,7 +135,7 @@ impl<'w> Paths<'w> {
                     tally.fault(format!("{place}: {bodies:?}: {p:?}, but [{lower}, {upper}]"));
                 }
             });
-            self.boxes.descend(place, listed, &self.cold, &pairs, &truth, tally);
+            self.boxes.descend(place, &self.cold, &pairs, &truth, tally);
         }
 
         // What meshes stand for.

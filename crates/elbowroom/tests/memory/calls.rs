@@ -46,7 +46,7 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
         d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], one_of_each()));
     }
     let world = World::compile(&d).unwrap();
-    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+    let mut edges = EdgeChecker::new(&world);
     let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
     let options = Question::distance().margin(0.0);
     // The same motions twice: the second time there is room.
@@ -57,7 +57,7 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
         for _ in 0..60 {
             let mut next = values;
             next.iter_mut().for_each(|v| *v = (*v + rng.range(-0.4, 0.4)).clamp(-3.9, 3.9));
-            work.check([&values, &next], &EdgeOptions::default()).unwrap();
+            edges.check([&values, &next], &EdgeOptions::default()).unwrap();
             for update in &mut updates {
                 update.still(&next);
                 update.nearest(&next, &options).unwrap();
@@ -118,12 +118,12 @@ fn no_world_makes_a_query_allocate() {
         }
         assert_eq!(calls() - before, 0, "{}", of.name);
 
-        let mut work = EdgeChecker::new(&world);
+        let mut edges = EdgeChecker::new(&world);
         let mut before = 0;
         for round in 0..2 {
             for ends in path.windows(2) {
                 let options = EdgeOptions { work: 20_000, ..EdgeOptions::default() };
-                work.check([&ends[0], &ends[1]], &options).unwrap();
+                edges.check([&ends[0], &ends[1]], &options).unwrap();
             }
             if round == 0 {
                 before = calls();

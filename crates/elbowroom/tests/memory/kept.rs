@@ -4,7 +4,6 @@ use crate::counting::held;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::{AllowedPair, ShapeDescription, WorldDescription};
-use elbowroom::pair::Ask;
 use elbowroom::world::Memory;
 use elbowroom::{Batch, Checker, Question, World};
 

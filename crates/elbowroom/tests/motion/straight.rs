@@ -6,7 +6,7 @@ use crate::support::describe::*;
 use crate::support::rng::Rng;
 use crate::support::straight::straight;
 use elbowroom::describe::*;
-use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
+use elbowroom::math::{Mat3, Vec3, sin_cos};
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, Way, verify};
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Question, Verdict, World};
@@ -249,7 +249,7 @@ fn joints_of_several_values_are_as_sampled() {
 /// A rod of 1 m that turns about z with a ball at its end and one about the axis; a post that the latter
 /// touches all along, one that the former touches once, at 0.5 rad, and one that it runs into: 2 sin(a / 2) =
 /// 0.3 before the quarter turn.
-fn rod_and_posts(touching: bool, grazing: bool) -> World {
+fn rod_and_posts([touching, grazing]: [bool; 2]) -> World {
     let mut robot =
         chain("r", &[(JointKind::Continuous, [0.0; 3], Vec3::Z), (JointKind::Fixed, [0.0; 3], Vec3::Z)]);
     robot.links.iter_mut().for_each(|link| link.shapes.clear());
@@ -272,7 +272,7 @@ fn rod_and_posts(touching: bool, grazing: bool) -> World {
 fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
     let angle = FRAC_PI_2 - 2.0 * 0.15_f64.asin();
     for (touching, grazing) in [(false, false), (true, false), (false, true), (true, true)] {
-        let world = rod_and_posts(touching, grazing);
+        let world = rod_and_posts([touching, grazing]);
         for end in [1.3, 2.0, 3.0] {
             let found = edge(&world, [&[0.0], &[end]], &EdgeOptions::default());
             let Edge::Contact { first: [a, b], pair: named, free_until, open } = found else {
@@ -306,7 +306,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
         }
     }
     // When the work ends, what is told is less, and true.
-    let world = rod_and_posts(true, true);
+    let world = rod_and_posts([true, true]);
     for work in [1, 4, 20, 60, 200] {
         let options = EdgeOptions { work, ..EdgeOptions::default() };
         match edge(&world, [&[0.0], &[2.0]], &options) {

@@ -7,7 +7,6 @@ use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
 use elbowroom::motion::{Keep, Update};
-use elbowroom::pair::Ask;
 use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::PI;
 
@@ -15,7 +14,7 @@ use std::f64::consts::PI;
 fn updates_keep_what_still_holds() {
     let world = rod(1.0);
     for keep in [Keep::Global, Keep::Local] {
-        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, keep, 0.1));
+        let mut update = Update::new(&world, keep, 0.1);
         let options = Question::distance().margin(0.0);
         assert_eq!(update.still(&[0.0]), f64::NEG_INFINITY);
         let first = update.nearest(&[0.0], &options).unwrap();
@@ -69,7 +68,7 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
         })
         .unwrap();
         let options = Question::test();
-        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, 0.03));
+        let mut update = Update::new(&world, Keep::Local, 0.03);
         let mut exact = Checker::new(&world);
         for k in 0..60 {
             let values = [0.78 + 0.001 * f64::from(k) + rng.range(0.0, 1e-4)];
@@ -105,7 +104,7 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
         ..WorldDescription::default()
     })
     .unwrap();
-    let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
+    let mut update = Update::new(&world, Keep::Local, f64::INFINITY);
     // The plate is the nearest, though the hull is nearer; then the block, inside its hull; then the plate
     // again.
     let block = middle - 0.4 - 1.0 - 0.05;

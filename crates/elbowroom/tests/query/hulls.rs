@@ -103,7 +103,6 @@ fn the_number_told_is_the_bodies() {
                 for update in &mut kept {
                     // What a test or a bound left behind is no upper bound of a distance.
                     for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                        let mut at = Checker::new(&world);
                         assert!(update.still(&[s]) <= least, "{what}");
                         let report = update.nearest(&[s], &options.asking(ask));
                         around(&report.unwrap(), least, &what);
@@ -136,14 +135,14 @@ fn a_body_declared_to_be_its_hull_is_its_hull() {
 #[test]
 fn motions_and_proofs_are_of_the_bodies() {
     let world = cell(0.0);
-    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+    let mut edges = EdgeChecker::new(&world);
     let ends = [&[-0.2][..], &[0.3][..]];
     // The hulls touch on the way; the bodies stay a tenth apart.
     let options = EdgeOptions { margin: Some(0.099), ..EdgeOptions::default() };
-    assert_eq!(work.check(ends, &options).unwrap(), Edge::Free);
-    verify(&world, ends, work.pieces(), &options).unwrap();
+    assert_eq!(edges.check(ends, &options).unwrap(), Edge::Free);
+    verify(&world, ends, edges.pieces(), &options).unwrap();
     let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
-    let found = work.check(ends, &options).unwrap();
+    let found = edges.check(ends, &options).unwrap();
     assert!(matches!(found, Edge::Contact { .. } | Edge::Unknown { .. }), "{found:?}");
 
     let mut prover = Prover::new(&world);

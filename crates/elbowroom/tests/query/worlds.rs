@@ -2,12 +2,10 @@
 //! a clone.
 
 use crate::support::describe::{alone, ball, link, obstacle, shape_at};
-use elbowroom::batch::{Batch, BatchFault};
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::pair::Ask;
-use elbowroom::pose::PoseFault;
-use elbowroom::{Checker, Question, Verdict, World};
+use elbowroom::{Batch, Checker, Question, Verdict, World};
 
 fn at(x: f64, y: f64, z: f64, shape: ShapeDescription) -> PlacedShape {
     shape_at(shape, Transform::from_translation(vec3(x, y, z)))

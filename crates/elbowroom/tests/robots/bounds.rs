@@ -16,7 +16,7 @@ pub const ROBOTS: [&str; 4] = [
     "puma260/bottleneck.toml",
 ];
 
-pub fn hulls(world: &World) -> Question {
+pub fn hulls() -> Question {
     Question::distance().geometry(Geometry::Hull)
 }
 
@@ -86,7 +86,7 @@ fn no_pair_comes_nearer_than_its_bound() {
         let world = compiled(&description);
         let (reach, mut rng) = (Reach::new(&world), Rng::new(12));
         let mut pose = Checker::new(&world);
-        let options = hulls(&world).cutoff(f64::INFINITY);
+        let options = hulls();
         let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
         for k in 0..40 {
             let from = random(&world, &mut rng);
@@ -191,7 +191,7 @@ fn obstacles_out_of_reach_are_never_nearer() {
         let values = random(&world, &mut rng);
         pose.set(&values).unwrap();
         let mut at = Vec::new();
-        pose.all_pairs(&hulls(&world), |r| at.push(r.interval.upper));
+        pose.all_pairs(&hulls(), |r| at.push(r.interval.upper));
         for (i, gap) in &gaps {
             assert!(at[*i] >= *gap, "{:?}: {} < {gap}", world.pairs().get(PairId(*i as u32)), at[*i]);
         }

@@ -35,8 +35,7 @@ struct Run {
 fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
     let (mut warm, mut cold) = (Checker::new(world), Checker::new(world));
     let mut tests = Checker::new(world);
-    let mut updates = [Keep::Global, Keep::Local]
-        .map(|keep| (Update::new(world, keep, f64::INFINITY), Checker::new(world)));
+    let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(world, keep, f64::INFINITY));
     let mut motion = Motion::new(world, 9, 0);
     let options = Question::distance().geometry(geometry);
     let mut run = Run { steps, ..Run::default() };
@@ -75,7 +74,7 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         assert!(wider <= most || bracketed, "wider by {wider:e}: {}", place());
         let test = tests.nearest(&options.asking(Ask::Test));
         assert!(test.verdict == truth.verdict || border, "test {test:?}: {}", place());
-        for (update, pose) in &mut updates {
+        for update in &mut updates {
             let kept = update.nearest(values, &options).unwrap();
             assert!(
                 kept.interval.lower <= truth.interval.upper && truth.interval.lower <= kept.interval.upper,

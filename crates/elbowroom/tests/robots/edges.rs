@@ -36,7 +36,6 @@ struct Tally {
 
 /// The first of so many samples that is proved to be in contact.
 fn first_hit(
-    world: &World,
     [from, to]: [&[f64]; 2],
     n: u64,
     until: f64,
@@ -88,7 +87,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 tally.free += 1;
                 let n = if tally.free <= fine { 10_000 } else { 50 };
                 tally.samples += n;
-                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                let hit = first_hit(ends, n, 1.0, &mut pose, &ask);
                 assert_eq!(hit, None, "{place}");
                 if k % 8 == 0 {
                     let pieces = work.pieces().to_vec();
@@ -103,7 +102,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 // Nothing before it; a sample may well lie in it; it is there at its end.
                 let n = if tally.contact <= fine { 10_000 } else { 50 };
                 tally.samples += n;
-                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                let hit = first_hit(ends, n, 1.0, &mut pose, &ask);
                 assert!(hit.is_none_or(|t| free_until <= t), "{place}, but samples collide at {hit:?}");
                 tally.seen += u64::from(hit.is_some());
                 tally.earlier += hit.map_or(0.0, |t| t - a);
@@ -119,7 +118,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
             }
             Edge::Unknown { at: [a, _], .. } => {
                 tally.unknown += 1;
-                let hit = first_hit(world, ends, 200, a, &mut pose, &ask);
+                let hit = first_hit(ends, 200, a, &mut pose, &ask);
                 assert!(hit.is_none_or(|t| t >= a), "{place}, but samples collide at {hit:?}");
             }
         }

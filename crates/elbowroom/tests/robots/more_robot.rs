@@ -87,7 +87,7 @@ fn meet(a: &Answer, b: &Answer) -> bool {
 }
 
 /// All questions at a pose, each cold; the distances of the bodies and of their hulls.
-fn questions(place: &str, world: &World, pose: &mut Checker) -> [Answer; 2] {
+fn questions(place: &str, pose: &mut Checker) -> [Answer; 2] {
     let mut asked = |options: Question| {
         pose.forget();
         pose.nearest(&options)
@@ -140,9 +140,9 @@ fn robot(urdf: &Path, tally: &mut Tally) {
         let values = draw(&worlds[0], &mut poses[0], &mut rng);
         let place = format!("{}, {values:?}", urdf.display());
         let mut distances = Vec::new();
-        for ((world, pose), padding) in worlds.iter().zip(&mut poses).zip(PADDINGS) {
+        for (pose, padding) in poses.iter_mut().zip(PADDINGS) {
             pose.set(&values).unwrap();
-            distances.push(questions(&format!("{place}, padding {padding}"), world, pose));
+            distances.push(questions(&format!("{place}, padding {padding}"), pose));
         }
         let [bodies, hulls] = distances[0];
         tally.poses += 1;

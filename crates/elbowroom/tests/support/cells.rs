@@ -9,7 +9,6 @@ use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::motion::ranges;
-use elbowroom::pair::Ask;
 use elbowroom::{Checker, Question, World};
 use elbowroom_files::Options as FileOptions;
 use elbowroom_files::world::load_world;
