@@ -182,13 +182,13 @@ fn joints_of_several_values_are_as_sampled() {
         }
         let ends = [&from[..], &to[..]];
         let way = Way::new(&world);
-        let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
         let options = EdgeOptions::default();
-        let answer = work.check(ends, &options).unwrap();
-        let collides = |pose: &mut Checker, t: f64, only: Option<BodyPair>| {
-            pose.set(&straight(&world, ends, t)).unwrap();
+        let answer = edges.check(ends, &options).unwrap();
+        let collides = |checker: &mut Checker, t: f64, only: Option<BodyPair>| {
+            checker.set(&straight(&world, ends, t)).unwrap();
             let mut hit = false;
-            pose.all_pairs(&Question::distance().margin(0.0), |r| {
+            checker.all_pairs(&Question::distance().margin(0.0), |r| {
                 let own = only.is_none_or(|pair| world.pairs().get(r.pair) == Some(pair));
                 hit |= own && r.verdict == Verdict::Collision;
             });
@@ -199,11 +199,11 @@ fn joints_of_several_values_are_as_sampled() {
         let mut other = Checker::new(&world);
         for t in [0.0, 0.3, 0.77, 1.0] {
             way.values_at(ends, t, &mut own);
-            pose.set(&own).unwrap();
+            checker.set(&own).unwrap();
             other.set(&straight(&world, ends, t)).unwrap();
             for name in ["r/1", "r/2"] {
                 let body = world.body_named(name).unwrap();
-                let [p, q] = [&pose, &other].map(|pose| pose.body_in_world(body).unwrap());
+                let [p, q] = [&checker, &other].map(|pose| pose.body_in_world(body).unwrap());
                 let apart = (p.rotation.cols[0] - q.rotation.cols[0]).norm()
                     + (p.rotation.cols[1] - q.rotation.cols[1]).norm()
                     + (p.translation - q.translation).norm();
@@ -211,14 +211,15 @@ fn joints_of_several_values_are_as_sampled() {
             }
         }
         let samples = 250;
-        let hit =
-            (0..=samples).map(|i| f64::from(i) / f64::from(samples)).find(|t| collides(&mut pose, *t, None));
+        let hit = (0..=samples)
+            .map(|i| f64::from(i) / f64::from(samples))
+            .find(|t| collides(&mut checker, *t, None));
         match answer {
             Edge::Free => {
                 free += 1;
                 turned += usize::from(k % 4 == 0);
                 assert_eq!(hit, None, "{from:?} {to:?}");
-                let pieces = work.pieces().to_vec();
+                let pieces = edges.pieces().to_vec();
                 verify(&world, ends, &pieces, &options).unwrap();
                 assert!(verify(&world, ends, &pieces[1..], &options).is_err());
             }
@@ -230,9 +231,12 @@ fn joints_of_several_values_are_as_sampled() {
                 assert!(hit.is_none_or(|t| free_until <= t), "{answer:?} {hit:?}");
                 // A sample's distance says how far it is from the end of the interval: overlap by its own
                 // pair, to rounding.
-                pose.set(&straight(&world, ends, b)).unwrap();
-                assert!(pose.nearest(&Question::distance().margin(0.0)).interval.lower < 1e-9, "{answer:?}");
-                assert!(!collides(&mut pose, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
+                checker.set(&straight(&world, ends, b)).unwrap();
+                assert!(
+                    checker.nearest(&Question::distance().margin(0.0)).interval.lower < 1e-9,
+                    "{answer:?}"
+                );
+                assert!(!collides(&mut checker, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
             }
             Edge::Unknown { .. } => unknown += 1,
         }
