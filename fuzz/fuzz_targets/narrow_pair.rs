@@ -172,21 +172,24 @@ fuzz_target!(|data: &[u8]| {
             continue;
         }
         for (c, how) in &all {
-            assert!(c.lower <= c.upper, "{geometry:?} {how}: {c:?} of {descriptions:?} at {pose:?}");
+            assert!(
+                c.interval.lower <= c.interval.upper,
+                "{geometry:?} {how}: {c:?} of {descriptions:?} at {pose:?}"
+            );
         }
-        let lower = all.iter().map(|(c, _)| c.lower).fold(f64::NEG_INFINITY, f64::max);
-        let upper = all.iter().map(|(c, _)| c.upper).fold(f64::INFINITY, f64::min);
+        let lower = all.iter().map(|(c, _)| c.interval.lower).fold(f64::NEG_INFINITY, f64::max);
+        let upper = all.iter().map(|(c, _)| c.interval.upper).fold(f64::INFINITY, f64::min);
         let slack = 1e-13 * scale;
         let query = Query { geometry, ..Query::default() };
         let swapped = clearance(&b, &a, &back, &query, &mut Warm::default(), &mut scratch);
         of_hulls = of_hulls.max(lower);
         assert!(
-            of_hulls <= upper.min(swapped.upper) + slack,
+            of_hulls <= upper.min(swapped.interval.upper) + slack,
             "{geometry:?}: hulls at least {of_hulls:e}, but {upper:e} and {swapped:?}, of {descriptions:?} at {pose:?}"
         );
         assert!(lower <= upper, "{geometry:?}: questions disagree: {all:#?} of {descriptions:?} at {pose:?}");
         assert!(
-            swapped.lower <= upper + slack && swapped.upper >= lower - slack,
+            swapped.interval.lower <= upper + slack && swapped.interval.upper >= lower - slack,
             "{geometry:?}: [{lower:e}, {upper:e}] one way and {swapped:?} the other, of {descriptions:?} at {pose:?}"
         );
 

@@ -8,7 +8,7 @@ mod common;
 
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Checker, Geometry, Question, World};
+use elbowroom::{Checker, Geometry, Interval, Question, World};
 use elbowroom_files::world::load_world_from;
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
@@ -26,30 +26,31 @@ fuzz_target!(|data: &[u8]| {
     if world.pairs().len() > 2_000 {
         return;
     }
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let number = |i: usize| {
         let pair = values.get(2 * i..2 * i + 2).map_or([0, 0], |b| [b[0], b[1]]);
         f64::from(i16::from_le_bytes(pair)) * 1e-3
     };
-    let wanted: Vec<f64> = pose.values().iter().enumerate().map(|(i, v)| v + number(i)).collect();
+    let wanted: Vec<f64> = checker.values().iter().enumerate().map(|(i, v)| v + number(i)).collect();
     for ignore_limits in [false, true] {
-        let _ = pose.set_with(&wanted, SetOptions { ignore_limits });
+        let _ = checker.set_with(&wanted, SetOptions { ignore_limits });
         for geometry in [Geometry::Hull, Geometry::Mesh] {
-            let mut tight = (f64::NEG_INFINITY, f64::INFINITY);
+            let mut tight = Interval::nothing(geometry);
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                let options = Question::of(ask).geometry(geometry);
-                let one = pose.nearest(&options);
-                let all = pose.all_pairs(&options, |r| {
-                    assert!(r.lower <= r.upper, "{r:?}");
+                let question = Question::of(ask).geometry(geometry);
+                let one = checker.nearest(&question);
+                let all = checker.all_pairs(&question, |pair| {
+                    assert!(pair.interval.lower <= pair.interval.upper, "{pair:?}");
                 });
                 let c = one.counts;
                 assert_eq!(c.pruned + c.proved + c.unknown + c.skipped, c.pairs);
-                for report in [one, all] {
-                    assert!(report.lower <= report.upper, "{ask:?} {geometry:?}: {report:?}");
-                    tight = (tight.0.max(report.lower), tight.1.min(report.upper));
+                for answer in [one, all] {
+                    let Interval { lower, upper, .. } = answer.interval;
+                    assert!(lower <= upper, "{ask:?} {geometry:?}: {answer:?}");
+                    tight = Interval::new(tight.lower.max(lower), tight.upper.min(upper), geometry);
                 }
             }
-            assert!(tight.0 <= tight.1, "{geometry:?}: the questions disagree: {tight:?}");
+            assert!(tight.lower <= tight.upper, "{geometry:?}: the questions disagree: {tight:?}");
         }
     }
 });

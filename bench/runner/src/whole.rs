@@ -43,8 +43,8 @@ impl Whole {
             world.prove_apart(PROOF_BOXES);
         }
         let world: &'static World = Box::leak(Box::new(world));
-        let (pose, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
-        Ok(Whole { pose, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
+        let (checker, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
+        Ok(Whole { pose: checker, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
     }
 
     /// Whether poses collide, many in one call: 0 for collision and -1 for free; NaN if one is refused.

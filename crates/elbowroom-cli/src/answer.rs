@@ -1,4 +1,4 @@
-//! Reports as JSON, in the words of the outward contract. `schema/` of the project has a schema for each kind
+//! Answers as JSON, in the words of the outward contract. `schema/` of the project has a schema for each kind
 //! of object.
 
 use crate::limits;
@@ -42,7 +42,7 @@ fn witness(object: &mut Map<String, Value>, witness: Option<&Witness>) {
     object.insert("normal".into(), witness.map_or(Value::Null, |w| vector(w.normal)));
 }
 
-/// The counts of a report.
+/// The counts of an answer.
 pub fn counts(c: &Counts) -> Value {
     json!({
         "pairs": c.pairs, "allowed": c.allowed, "pruned": c.pruned, "proved": c.proved, "unknown": c.unknown,
@@ -51,14 +51,14 @@ pub fn counts(c: &Counts) -> Value {
 }
 
 /// One pair of `"pairs"`.
-pub fn pair(world: &World, ask: Ask, report: &PairAnswer) -> Value {
+pub fn pair(world: &World, ask: Ask, answer: &PairAnswer) -> Value {
     let mut object = Map::new();
-    object.insert("pair".into(), json!(world.pair_names(report.pair)));
-    object.insert("verdict".into(), report.verdict.word().into());
-    object.insert("lower".into(), number(report.interval.lower));
-    object.insert("upper".into(), number(report.interval.upper));
-    measured(&mut object, ask, &report.interval, report.distance, report.witness.as_ref());
-    object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
+    object.insert("pair".into(), json!(world.pair_names(answer.pair)));
+    object.insert("verdict".into(), answer.verdict.word().into());
+    object.insert("lower".into(), number(answer.interval.lower));
+    object.insert("upper".into(), number(answer.interval.upper));
+    measured(&mut object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
+    object.insert("stop".into(), answer.stop.map_or("bounds", stop).into());
     Value::Object(object)
 }
 
@@ -69,22 +69,22 @@ pub fn sample(
     ask: Ask,
     index: usize,
     t: Option<f64>,
-    report: &Answer,
+    answer: &Answer,
 ) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("schema".into(), SCHEMA.into());
     object.insert("sample".into(), index.into());
     object.insert("t".into(), t.map_or(Value::Null, number));
-    object.insert("verdict".into(), report.verdict.word().into());
-    object.insert("lower".into(), number(report.interval.lower));
-    object.insert("upper".into(), number(report.interval.upper));
+    object.insert("verdict".into(), answer.verdict.word().into());
+    object.insert("lower".into(), number(answer.interval.lower));
+    object.insert("upper".into(), number(answer.interval.upper));
     let names = |pair: Option<PairId>| json!(pair.and_then(|p| loaded.world.pair_names(p)));
-    object.insert("pair".into(), names(report.pair));
-    object.insert("lower_pair".into(), names(report.lower_pair));
-    object.insert("upper_pair".into(), names(report.upper_pair));
-    measured(&mut object, ask, &report.interval, report.distance, report.witness.as_ref());
-    object.insert("stop".into(), report.stop.map_or("bounds", stop).into());
-    object.insert("counts".into(), counts(&report.counts));
+    object.insert("pair".into(), names(answer.pair));
+    object.insert("lower_pair".into(), names(answer.lower_pair));
+    object.insert("upper_pair".into(), names(answer.upper_pair));
+    measured(&mut object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
+    object.insert("stop".into(), answer.stop.map_or("bounds", stop).into());
+    object.insert("counts".into(), counts(&answer.counts));
     if let Some(allowed) = &loaded.zero_overlaps {
         object.insert("zero_overlaps".into(), allowed.len().into());
     }
@@ -99,8 +99,8 @@ pub struct Pairs {
 
 impl Pairs {
     /// The next pair.
-    pub fn add(&mut self, world: &World, ask: Ask, report: &PairAnswer) {
-        let text = pair(world, ask, report).to_string();
+    pub fn add(&mut self, world: &World, ask: Ask, answer: &PairAnswer) {
+        let text = pair(world, ask, answer).to_string();
         match self.parts.last_mut().filter(|last| last.len() + text.len() < last.capacity()) {
             Some(last) => {
                 last.push(',');

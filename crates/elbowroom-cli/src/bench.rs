@@ -100,13 +100,13 @@ impl Row {
         }
     }
 
-    fn count(&mut self, report: &Answer) {
-        let Counts { pruned, proved, unknown, shape_queries, steps, .. } = report.counts;
+    fn count(&mut self, answer: &Answer) {
+        let Counts { pruned, proved, unknown, shape_queries, steps, .. } = answer.counts;
         self.pruned += pruned;
         self.asked += proved + unknown;
         self.shape_queries += shape_queries;
         self.steps += steps;
-        self.saw(report.verdict);
+        self.saw(answer.verdict);
     }
 
     fn per_pose(&self, count: usize) -> f64 {
@@ -169,7 +169,7 @@ fn measure(
 ) -> Row {
     let ask = if let Asked::Nearest(ask) = asked { ask } else { Ask::Distance };
     let question = Question::of(ask).geometry(arguments.geometry.geometry());
-    let mut pose = Checker::new(world);
+    let mut checker = Checker::new(world);
     let mut row = Row {
         query,
         poses: kind,
@@ -181,31 +181,31 @@ fn measure(
         shape_queries: 0,
         steps: 0,
     };
-    let answer = |pose: &mut Checker, values: &[f64]| -> Option<Answer> {
-        pose.set_with(values, SetOptions::default()).ok()?;
+    let answered = |checker: &mut Checker, values: &[f64]| -> Option<Answer> {
+        checker.set_with(values, SetOptions::default()).ok()?;
         Some(match asked {
-            Asked::AllPairs => pose.all_pairs(&question, |pair| {
+            Asked::AllPairs => checker.all_pairs(&question, |pair| {
                 black_box(pair);
             }),
-            Asked::Nearest(_) => pose.nearest(&question),
+            Asked::Nearest(_) => checker.nearest(&question),
         })
     };
     // A few poses unmeasured: caches and the machine's clock come up to speed.
     for values in poses.iter().take(limits::BATCH) {
-        black_box(answer(&mut pose, values));
+        black_box(answered(&mut checker, values));
     }
-    pose.forget();
+    checker.forget();
     if batch {
         batches(world, ask, &question, poses, &mut row);
         return row;
     }
     for values in poses {
         let started = Instant::now();
-        let report = black_box(answer(&mut pose, values));
+        let answer = black_box(answered(&mut checker, values));
         let took = started.elapsed().as_nanos() as f64;
-        if let Some(report) = report {
+        if let Some(answer) = answer {
             row.times.push(took);
-            row.count(&report);
+            row.count(&answer);
         }
     }
     row.times.sort_by(f64::total_cmp);
@@ -216,24 +216,24 @@ fn measure(
 fn batches(world: &World, ask: Ask, question: &Question, poses: &[Vec<f64>], row: &mut Row) {
     let mut batch = Batch::new(world);
     let mut verdicts = [Verdict::Unknown; limits::BATCH];
-    let mut reports = vec![Answer::default(); limits::BATCH];
+    let mut answers = vec![Answer::default(); limits::BATCH];
     for group in poses.chunks(limits::BATCH) {
         let values = group.concat();
         let n = group.len();
         let started = Instant::now();
-        let told = match ask {
+        let counts = match ask {
             Ask::Test => batch.tests(&values, question, &mut verdicts[..n]),
-            _ => batch.nearest(&values, question, &mut reports[..n]),
+            _ => batch.nearest(&values, question, &mut answers[..n]),
         };
         let each = started.elapsed().as_nanos() as f64 / n as f64;
         // Values outside limits leave a batch without its time.
-        let Ok(told) = black_box(told) else { continue };
+        let Ok(counts) = black_box(counts) else { continue };
         row.times.extend(std::iter::repeat_n(each, n));
         if ask == Ask::Test {
-            row.shape_queries += told.shape_queries;
+            row.shape_queries += counts.shape_queries;
             verdicts[..n].iter().for_each(|verdict| row.saw(*verdict));
         } else {
-            reports[..n].iter().for_each(|report| row.count(report));
+            answers[..n].iter().for_each(|answer| row.count(answer));
         }
     }
     row.times.sort_by(f64::total_cmp);

@@ -42,8 +42,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
     loaded.warnings.extend(warnings);
     if arguments.ignore_limits {
-        let mut pose = Checker::new(&loaded.world);
-        let outside = motion.rows.iter().filter(|row| pose.set(row).is_err()).count();
+        let mut checker = Checker::new(&loaded.world);
+        let outside = motion.rows.iter().filter(|row| checker.set(row).is_err()).count();
         if outside > 0 {
             loaded.check_beyond_limits(outside)?;
         }

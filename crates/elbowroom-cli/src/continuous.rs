@@ -31,14 +31,14 @@ const WORDS: [(Kind, &str); 4] =
 
 /// The answers for an edge: of a world without a margin both are one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
+pub struct EdgeAnswer {
     /// Whether everything stays farther apart than the margin.
     margin: Edge,
     /// Whether everything stays apart.
     apart: Edge,
 }
 
-impl Answer {
+impl EdgeAnswer {
     /// What the two say together.
     pub fn kind(&self) -> Kind {
         match (self.margin, self.apart) {
@@ -61,14 +61,14 @@ pub struct Edges {
     /// How many of each kind, in the order of `WORDS`.
     counts: [usize; WORDS.len()],
     /// The first edges that are not free, each with the sample that it leads to.
-    pub listed: Vec<(usize, Answer)>,
+    pub listed: Vec<(usize, EdgeAnswer)>,
     /// The first one that decides the exit code, or else the first that is near.
-    first: Option<(usize, Answer)>,
+    first: Option<(usize, EdgeAnswer)>,
 }
 
 impl Edges {
     /// Counts the edge that leads to a sample.
-    pub fn add(&mut self, sample: usize, answer: Answer) {
+    pub fn add(&mut self, sample: usize, answer: EdgeAnswer) {
         let kind = answer.kind();
         self.counts[WORDS.iter().position(|(k, _)| *k == kind).unwrap_or(0)] += 1;
         if kind == Kind::Free {
@@ -77,7 +77,7 @@ impl Edges {
         if self.listed.len() < EDGES_KEPT {
             self.listed.push((sample, answer));
         }
-        let is_near = |answer: &Answer| answer.kind() == Kind::Near;
+        let is_near = |answer: &EdgeAnswer| answer.kind() == Kind::Near;
         if self.first.is_none_or(|(_, first)| is_near(&first) && !is_near(&answer)) {
             self.first = Some((sample, answer));
         }
@@ -146,7 +146,7 @@ pub struct Told<'w> {
 }
 
 /// An edge in words.
-pub fn told<'w>(world: &'w World, answer: &Answer) -> Told<'w> {
+pub fn told<'w>(world: &'w World, answer: &EdgeAnswer) -> Told<'w> {
     let kind = answer.kind();
     let (part, pair, before) = match answer.told() {
         Edge::Free => ([0.0, 1.0], None, None),
@@ -170,7 +170,7 @@ fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
 }
 
 /// The edge between two samples.
-pub fn ask(checker: &mut EdgeChecker, ends: [&[f64]; 2], geometry: Geometry, set: SetOptions) -> Answer {
+pub fn ask(checker: &mut EdgeChecker, ends: [&[f64]; 2], geometry: Geometry, set: SetOptions) -> EdgeAnswer {
     let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
     let positive = checker.world().margin() > 0.0;
     let mut ask = |options: &EdgeOptions| {
@@ -179,9 +179,9 @@ pub fn ask(checker: &mut EdgeChecker, ends: [&[f64]; 2], geometry: Geometry, set
     };
     let margin = ask(&options);
     if margin == Edge::Free || !positive {
-        return Answer { margin, apart: margin };
+        return EdgeAnswer { margin, apart: margin };
     }
-    Answer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..options }) }
+    EdgeAnswer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..options }) }
 }
 
 /// Before which part of the way everything is proved.
@@ -194,7 +194,7 @@ fn until(edge: Edge) -> f64 {
 }
 
 /// An edge as JSON; `times` are those of its two samples, if the motion has them.
-pub fn json(world: &World, answer: &Answer, times: Option<[f64; 2]>) -> Value {
+pub fn json(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) -> Value {
     let kind = answer.kind();
     let word = match kind {
         Kind::Free => "free",

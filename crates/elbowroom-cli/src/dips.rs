@@ -18,7 +18,7 @@ pub struct Moment {
     /// Its time (seconds), if the motion has it.
     pub t: Option<f64>,
     /// The answer.
-    pub report: Answer,
+    pub answer: Answer,
 }
 
 /// Collects moments sample by sample.
@@ -48,7 +48,7 @@ enum Course {
 impl Course {
     /// Goes on; `anew` begins a dip whatever was before. Returns the bottom of a dip that ended.
     fn add(&mut self, moment: Moment, anew: bool) -> Option<Moment> {
-        let d = proved_of(&moment.report);
+        let d = proved_of(&moment.answer);
         match *self {
             Course::Begin => *self = Course::Dip(moment),
             Course::Dip(bottom) if anew => {
@@ -57,14 +57,14 @@ impl Course {
             }
             Course::Dip(bottom) if worst_first(&moment, &bottom).is_lt() => *self = Course::Dip(moment),
             Course::Dip(bottom) => {
-                let b = proved_of(&bottom.report);
+                let b = proved_of(&bottom.answer);
                 if d > b + DIP_RISE.max(DIP_RISE_SHARE * b.abs()) {
                     *self = Course::Top(moment);
                     return Some(bottom);
                 }
             }
-            Course::Top(top) if anew || d < proved_of(&top.report) - DIP_RISE => *self = Course::Dip(moment),
-            Course::Top(top) if d > proved_of(&top.report) => *self = Course::Top(moment),
+            Course::Top(top) if anew || d < proved_of(&top.answer) - DIP_RISE => *self = Course::Dip(moment),
+            Course::Top(top) if d > proved_of(&top.answer) => *self = Course::Top(moment),
             Course::Top(_) => {}
         }
         None
@@ -80,7 +80,7 @@ impl Course {
 
     /// Whether the present dip has contact.
     fn touches(&self) -> bool {
-        matches!(self, Course::Dip(bottom) if bottom.report.verdict == Verdict::Collision)
+        matches!(self, Course::Dip(bottom) if bottom.answer.verdict == Verdict::Collision)
     }
 }
 
@@ -91,9 +91,9 @@ pub fn proved(verdict: Verdict, interval: &Interval) -> f64 {
     if verdict == Verdict::Collision { interval.upper } else { interval.lower }
 }
 
-/// That of a report.
-pub fn proved_of(report: &Answer) -> f64 {
-    proved(report.verdict, &report.interval)
+/// That of an answer.
+pub fn proved_of(answer: &Answer) -> f64 {
+    proved(answer.verdict, &answer.interval)
 }
 
 /// Worst first: by verdict, then by what is proved. Both are a verdict and an interval.
@@ -103,14 +103,14 @@ pub fn worse(a: (Verdict, Interval), b: (Verdict, Interval)) -> Ordering {
 
 /// The same of moments, then by time.
 fn worst_first(a: &Moment, b: &Moment) -> Ordering {
-    let of = |m: &Moment| (m.report.verdict, m.report.interval);
+    let of = |m: &Moment| (m.answer.verdict, m.answer.interval);
     worse(of(a), of(b)).then(a.sample.cmp(&b.sample))
 }
 
 impl Dips {
     /// The next sample.
     pub fn add(&mut self, moment: Moment) {
-        let ended = match moment.report.verdict {
+        let ended = match moment.answer.verdict {
             Verdict::Unknown => self.unknown.add(moment, false),
             Verdict::Collision => {
                 // A fall into contact is one dip with it; contact again is another one.
@@ -158,14 +158,14 @@ mod tests {
         let mut dips = Dips::default();
         for (sample, &(pair, lower, upper)) in series.iter().enumerate() {
             let interval = Interval::new(lower, upper, Geometry::Mesh);
-            let report = Answer {
+            let answer = Answer {
                 verdict: interval.verdict(0.0),
                 interval,
                 distance: lower,
                 pair: Some(PairId(pair)),
                 ..Answer::default()
             };
-            dips.add(Moment { sample, t: None, report });
+            dips.add(Moment { sample, t: None, answer });
         }
         dips.finish().iter().map(|m| m.sample).collect()
     }

@@ -6,13 +6,13 @@ use crate::out::{Sink, delivered, say};
 use crate::{limits, slow};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::fault::Numeral;
 use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, placed};
+use elbowroom::{Geometry, Interval};
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted;
-use elbowroom_reference::Solid;
+use elbowroom_reference::{Solid, Truth};
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -254,10 +254,8 @@ fn add_reference(
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
         Some((a, b)) => Ok(slow::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
-    let disagreement = truth
-        .as_ref()
-        .ok()
-        .and_then(|t| disagreement([c.interval.lower, c.interval.upper], [t.lower, t.upper]));
+    let reference = |t: &Truth| Interval::new(t.lower, t.upper, geometry);
+    let disagreement = truth.as_ref().ok().and_then(|t| disagreement(&c.interval, &reference(t)));
     let value = match truth {
         Err(note) => json!({"note": note}),
         Ok(t) => json!({
@@ -281,10 +279,10 @@ fn hull_of(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> ShapeDescription {
 }
 
 /// Two proved intervals of one number share a point, or one of them is wrong.
-fn disagreement(ours: [f64; 2], reference: [f64; 2]) -> Option<String> {
-    let agrees = reference[0] <= ours[1] && ours[0] <= reference[1];
+fn disagreement(ours: &Interval, reference: &Interval) -> Option<String> {
+    let agrees = reference.lower <= ours.upper && ours.lower <= reference.upper;
     (!agrees).then(|| {
-        let [a, b, c, d] = [ours[0], ours[1], reference[0], reference[1]].map(Numeral);
+        let [a, b, c, d] = [ours.lower, ours.upper, reference.lower, reference.upper].map(Numeral);
         format!("DISAGREES: the answer is in [{a}, {b}], the reference's in [{c}, {d}]")
     })
 }
@@ -303,10 +301,14 @@ fn too_large(case: &Case, c: &Clearance) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::disagreement;
+    use super::*;
 
     #[test]
     fn intervals_that_share_no_point_disagree() {
+        let disagreement = |ours: [f64; 2], reference: [f64; 2]| {
+            let interval = |[lower, upper]: [f64; 2]| Interval::new(lower, upper, Geometry::Mesh);
+            disagreement(&interval(ours), &interval(reference))
+        };
         assert_eq!(disagreement([0.1, 0.2], [0.2, 0.3]), None);
         for (ours, reference) in
             [([0.1, 0.2], [0.3, 0.4]), ([0.3, 0.4], [0.1, 0.2]), ([0.1, 0.2], [f64::NAN, 0.2])]

@@ -7,7 +7,7 @@ use crate::limits;
 use crate::load::{LoadedWorld, is_urdf};
 use elbowroom::fault::Numeral;
 use elbowroom::world::{BodyId, BodyPair};
-use elbowroom::{Checker, Geometry, Question, Verdict};
+use elbowroom::{Checker, Question, Verdict};
 use elbowroom_files::fault::counted;
 use std::path::{Path, PathBuf};
 
@@ -139,11 +139,11 @@ fn world_options(arguments: &WorldArguments) -> String {
 /// Pairs of links of one robot that overlap at the zero pose, with the robot.
 fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     let world = &loaded.world;
-    let options = Question::test().geometry(Geometry::Mesh).margin(0.0);
+    let question = Question::test().margin(0.0);
     let mut found = Vec::new();
-    Checker::new(world).all_pairs(&options, |report| {
+    Checker::new(world).all_pairs(&question, |answer| {
         let robot = |id: BodyId| world.bodies()[id.index()].robot;
-        let pair = world.pairs().get(report.pair).filter(|_| report.verdict == Verdict::Collision);
+        let pair = world.pairs().get(answer.pair).filter(|_| answer.verdict == Verdict::Collision);
         if let Some(pair) = pair
             && let (Some(a), b) = (robot(pair.a), robot(pair.b))
             && b == Some(a)

@@ -35,13 +35,13 @@ pub fn add(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) {
         };
         *least = pairs.iter().map(of).collect();
     }
-    for (known, report) in least.iter_mut().zip(pairs) {
-        let (told, least) = (report.interval, &mut known.interval);
-        if told.lower < least.lower {
-            (least.lower, known.lower_at) = (told.lower, sample);
+    for (known, answer) in least.iter_mut().zip(pairs) {
+        let (interval, least) = (answer.interval, &mut known.interval);
+        if interval.lower < least.lower {
+            (least.lower, known.lower_at) = (interval.lower, sample);
         }
-        if told.upper < least.upper {
-            (least.upper, known.upper_at) = (told.upper, sample);
+        if interval.upper < least.upper {
+            (least.upper, known.upper_at) = (interval.upper, sample);
         }
     }
 }
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn ends_are_bounds_over_all_samples() {
         let interval = |lower: f64, upper: f64| Interval::new(lower, upper, Geometry::Mesh);
-        let report = |lower: f64, upper: f64| PairAnswer {
+        let answer = |lower: f64, upper: f64| PairAnswer {
             pair: PairId(0),
             verdict: interval(lower, upper).verdict(0.0),
             interval: interval(lower, upper),
@@ -67,15 +67,15 @@ mod tests {
         for (sample, (lower, upper)) in
             [(0.1, 0.2), (-0.06484, -0.00398), (-0.07514, -0.00203)].into_iter().enumerate()
         {
-            add(&mut least, sample, &[report(lower, upper)]);
+            add(&mut least, sample, &[answer(lower, upper)]);
         }
         let interval = interval(-0.07514, -0.00398);
         let held = Least { pair: PairId(0), interval, lower_at: 2, upper_at: 1 };
         assert_eq!((&least[..], held.verdict(0.0)), (&[held][..], Verdict::Collision));
         // Not proved at one sample, and clear at the others.
         let mut least = Vec::new();
-        add(&mut least, 0, &[report(-1e-9, 1e-9)]);
-        add(&mut least, 1, &[report(0.1, 0.1)]);
+        add(&mut least, 0, &[answer(-1e-9, 1e-9)]);
+        add(&mut least, 1, &[answer(0.1, 0.1)]);
         assert_eq!(least[0].verdict(0.0), Verdict::Unknown);
     }
 }

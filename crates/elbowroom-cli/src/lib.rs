@@ -28,6 +28,7 @@ mod pairs;
 mod progress;
 mod prove;
 mod reproduce;
+#[path = "../../elbowroom/tests/support/slow.rs"]
 mod slow;
 mod stream;
 mod summary;

@@ -13,7 +13,7 @@ pub const PAIRS_A_BLOCK: usize = 1 << 17;
 /// What answers may hold that are being made, or wait until those before them are written (bytes).
 pub const WAITING_BYTES: usize = 256 << 20;
 
-/// What an answer holds without its pairs (bytes): a line and its report.
+/// What an answer holds without its pairs (bytes): a line and its answer.
 pub const SAMPLE_BYTES: usize = 2048;
 
 /// What one pair of a line is expected to hold (bytes): six vectors of numbers of 20 digits, and two names.

@@ -42,21 +42,21 @@ pub fn text(table: &Table) -> String {
 }
 
 /// A clearance in words.
-pub fn clearance(outcome: &Outcome, report: &Answer) -> String {
-    told(outcome.ask, &report.interval, report.distance)
+pub fn clearance(outcome: &Outcome, answer: &Answer) -> String {
+    told(outcome.ask, &answer.interval, answer.distance)
 }
 
 /// The first sample that collides or could not be proved, and the pair that decided.
 pub fn first_bad(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     let bad = outcome.first_bad?;
-    let between = match bad.report.pair {
+    let between = match bad.answer.pair {
         Some(_) => {
-            let [a, b] = pair(loaded, &bad.report);
+            let [a, b] = pair(loaded, &bad.answer);
             format!(", between {a} and {b}")
         }
         None => String::new(),
     };
-    Some(format!("{}, {}{between}", when(&bad), bad.report.verdict))
+    Some(format!("{}, {}{between}", when(&bad), bad.answer.verdict))
 }
 
 /// The smallest clearance of all samples, in parts.
@@ -77,30 +77,30 @@ pub struct Smallest {
 /// The smallest clearance of all samples, and whose it is; nothing where nothing is checked, and of a test,
 /// which measures nothing.
 pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
-    let moment = outcome.smallest.filter(|s| s.report.pair.is_some())?;
-    let (report, lowest) = (&moment.report, outcome.lowest?);
+    let moment = outcome.smallest.filter(|s| s.answer.pair.is_some())?;
+    let (answer, lowest) = (&moment.answer, outcome.lowest?);
     if outcome.ask == AskChoice::Test {
         return None;
     }
-    let least = lowest.report.interval.lower;
+    let least = lowest.answer.interval.lower;
     let named = |pair: Option<PairId>| pair.and_then(|p| loaded.world.pair_names(p)).map(|ab| ab.map(clean));
-    let elsewhere = report.verdict == Verdict::Collision
-        && least < report.interval.lower
-        && !is_narrow(&Interval { lower: least, ..report.interval }, report.interval.upper);
-    if let (true, Some(pair)) = (elsewhere, named(report.upper_pair)) {
-        let other = named(lowest.report.lower_pair).filter(|other| *other != pair);
+    let elsewhere = answer.verdict == Verdict::Collision
+        && least < answer.interval.lower
+        && !is_narrow(&Interval { lower: least, ..answer.interval }, answer.interval.upper);
+    if let (true, Some(pair)) = (elsewhere, named(answer.upper_pair)) {
+        let other = named(lowest.answer.lower_pair).filter(|other| *other != pair);
         let of = other.map_or(String::new(), |[a, b]| format!(", {a} and {b}"));
         return Some(Smallest {
             not_below: Some(format!("not below {} (sample {}{of})", length(least), when(&lowest))),
-            clearance: format!("proved overlap of {}", length(-report.interval.upper)),
+            clearance: format!("proved overlap of {}", length(-answer.interval.upper)),
             moment,
             pair,
             other: String::new(),
         });
     }
-    let other = other_end(loaded, outcome, Ends::of(report)).map_or(String::new(), |end| end.words());
-    let clearance = clearance(outcome, report);
-    Some(Smallest { not_below: None, clearance, moment, pair: self::pair(loaded, report), other })
+    let other = other_end(loaded, outcome, Ends::of(answer)).map_or(String::new(), |end| end.words());
+    let clearance = clearance(outcome, answer);
+    Some(Smallest { not_below: None, clearance, moment, pair: self::pair(loaded, answer), other })
 }
 
 /// The same in words; of a test the first sample that fails.
@@ -149,7 +149,7 @@ pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<
 pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some((count, first)) = &outcome.shut_in {
-        let [a, b] = pair(loaded, &first.report);
+        let [a, b] = pair(loaded, &first.answer);
         remarks.push(format!(
             "note: {} unknown because an open mesh encloses a body: clear of its triangles, but inside if \
              the mesh was meant to be solid; the first is sample {}, between {a} and {b}. Close the mesh, \
@@ -185,9 +185,9 @@ pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
     }
 }
 
-/// The names of a report's pair.
-pub fn pair(loaded: &LoadedWorld, report: &Answer) -> [String; 2] {
-    match report.pair.and_then(|p| loaded.world.pair_names(p)) {
+/// The names of an answer's pair.
+pub fn pair(loaded: &LoadedWorld, answer: &Answer) -> [String; 2] {
+    match answer.pair.and_then(|p| loaded.world.pair_names(p)) {
         Some(names) => names.map(clean),
         None => ["-".into(), "-".into()],
     }
@@ -242,7 +242,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     if let Some(words) = smallest_words(loaded, outcome) {
         text_out.push_str(&words);
         if let Some(w) =
-            outcome.smallest.and_then(|s| s.report.witness).filter(|_| outcome.ask != AskChoice::Test)
+            outcome.smallest.and_then(|s| s.answer.witness).filter(|_| outcome.ask != AskChoice::Test)
         {
             let _ = write!(
                 text_out,
@@ -270,25 +270,25 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         let mut rows =
             plain_table(&["sample", "verdict", "clearance", "first", "second", "point of first", "vector"]);
         for moment in &outcome.moments {
-            let report = &moment.report;
-            let mut names = pair(loaded, report);
-            if let Some(end) = other_end(loaded, outcome, Ends::of(report)) {
+            let answer = &moment.answer;
+            let mut names = pair(loaded, answer);
+            if let Some(end) = other_end(loaded, outcome, Ends::of(answer)) {
                 for (name, other) in names.iter_mut().zip(&end.pair) {
                     let _ = write!(name, "\n({} bound: {other})", end.which);
                 }
             }
             let [a, b] = names;
-            let mut verdict = Cell::new(report.verdict);
+            let mut verdict = Cell::new(answer.verdict);
             if colour() {
-                verdict = verdict.fg(shade(report.verdict));
+                verdict = verdict.fg(shade(answer.verdict));
             }
-            let witness = report.witness;
+            let witness = answer.witness;
             let at = witness.map_or("-".into(), |w| point(w.a));
             let vector = witness.map_or("-".into(), |w| point(w.vector()));
             rows.add_row(vec![
                 Cell::new(when(moment)),
                 verdict,
-                Cell::new(clearance(outcome, report)),
+                Cell::new(clearance(outcome, answer)),
                 Cell::new(a),
                 Cell::new(b),
                 Cell::new(at),

@@ -73,15 +73,15 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
         ..WorldDescription::default()
     };
     let world = World::compile(&bare).expect("the bare Panda compiles");
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let given = |k: usize, i: usize| {
         let m = &placed[(k * 10 + i) * 12..][..12];
         let rows = [[m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]]];
         Transform::new(Mat3::from_rows(rows), vec3(m[9], m[10], m[11]))
     };
     let mut at = |k: usize, link: usize| {
-        set(&world, &mut pose, &q[k * 9..][..9]);
-        pose.body_in_world(BodyId(link as u32)).expect("a body of this world")
+        set(&world, &mut checker, &q[k * 9..][..9]);
+        checker.body_in_world(BodyId(link as u32)).expect("a body of this world")
     };
     for body in 0..10 {
         let fits = (0..robot.links.len()).find_map(|link| {
@@ -110,9 +110,11 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     d
 }
 
-fn set(world: &World, pose: &mut Checker, q: &[f64]) {
+fn set(world: &World, checker: &mut Checker, q: &[f64]) {
     let values: Vec<f64> = q.iter().copied().take(world.value_names().len()).collect();
-    pose.set_with(&values, elbowroom::pose::SetOptions { ignore_limits: true }).expect("a pose of the path");
+    checker
+        .set_with(&values, elbowroom::pose::SetOptions { ignore_limits: true })
+        .expect("a pose of the path");
 }
 
 fn count_vertices(placed: &PlacedShape) -> usize {
@@ -183,23 +185,23 @@ fn main() {
         let held = (counting::held() - before) as usize;
         let bytes = held.saturating_sub(24 * vertices) / count;
         drop(d);
-        let mut pose = Checker::new(&world);
+        let mut checker = Checker::new(&world);
         let mut medians = Vec::new();
         let (mut nodes, mut asked, mut least) = (0, 0, f64::INFINITY);
         for (ask, forget) in
             [(Ask::Test, false), (Ask::LowerBound, false), (Ask::Distance, false), (Ask::Distance, true)]
         {
-            let options = Question::of(ask).margin(0.0);
+            let question = Question::of(ask).margin(0.0);
             let mut times = Vec::new();
             (nodes, asked) = (0, 0);
             for _ in 0..rounds {
                 let start = Instant::now();
                 for k in 0..119 {
-                    set(&world, &mut pose, &q[k * 9..][..9]);
+                    set(&world, &mut checker, &q[k * 9..][..9]);
                     if forget {
-                        pose.forget();
+                        checker.forget();
                     }
-                    let r = pose.nearest(&options);
+                    let r = checker.nearest(&question);
                     (nodes, asked) = (nodes + r.counts.nodes, asked + r.counts.shape_queries);
                     least = least.min(r.interval.upper);
                 }

@@ -38,19 +38,19 @@ fn main() {
             q
         })
         .collect();
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let mut measure = |name: &str, ask: Option<Ask>, forget: bool| {
-        let options = Question::of(ask.unwrap_or(Ask::Test)).margin(0.0).geometry(Geometry::Hull);
+        let question = Question::of(ask.unwrap_or(Ask::Test)).margin(0.0).geometry(Geometry::Hull);
         let (mut times, mut asked, mut steps, mut bad) = (Vec::new(), 0, 0, 0);
         for _ in 0..rounds {
             let start = Instant::now();
             for q in &poses {
-                pose.set(q).expect("within limits");
+                checker.set(q).expect("within limits");
                 if forget {
-                    pose.forget();
+                    checker.forget();
                 }
                 if ask.is_some() {
-                    let r = pose.nearest(&options);
+                    let r = checker.nearest(&question);
                     (asked, steps) = (asked + r.counts.shape_queries, steps + r.counts.steps);
                     bad += usize::from(r.interval.upper < 0.0);
                 }
@@ -83,15 +83,15 @@ fn main() {
         start.elapsed().as_secs_f64()
     );
     batches(&world, &poses, rounds);
-    let mut pose = Checker::new(&world);
-    let options = Question::test().margin(0.0).geometry(Geometry::Hull);
+    let mut checker = Checker::new(&world);
+    let question = Question::test().margin(0.0).geometry(Geometry::Hull);
     let mut times = Vec::new();
     let mut asked = 0;
     for _ in 0..rounds {
         let start = Instant::now();
         for q in &poses {
-            pose.set(q).expect("within limits");
-            asked += pose.nearest(&options).counts.shape_queries;
+            checker.set(q).expect("within limits");
+            asked += checker.nearest(&question).counts.shape_queries;
         }
         times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
     }
@@ -108,7 +108,7 @@ fn main() {
 /// Verdicts of all poses in one call, on more and more threads.
 fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) {
     let rows: Vec<f64> = poses.concat();
-    let options = Question::distance().margin(0.0).geometry(Geometry::Hull);
+    let question = Question::distance().margin(0.0).geometry(Geometry::Hull);
     let mut alone = None;
     for count in 1..=std::thread::available_parallelism().map_or(1, usize::from) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().expect("threads");
@@ -116,7 +116,7 @@ fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) {
         let mut times = Vec::new();
         for _ in 0..rounds {
             let start = Instant::now();
-            pool.install(|| tests_on_threads(world, &rows, &options, &mut verdicts)).expect("poses");
+            pool.install(|| tests_on_threads(world, &rows, &question, &mut verdicts)).expect("poses");
             times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
         }
         times.sort_by(f64::total_cmp);
@@ -130,12 +130,12 @@ fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) {
     let rows: Vec<f64> = poses.concat();
     let mut verdicts = vec![Verdict::Unknown; poses.len()];
     let mut batch = Batch::new(world);
-    let options = Question::distance().margin(0.0).geometry(Geometry::Hull);
+    let question = Question::distance().margin(0.0).geometry(Geometry::Hull);
     let mut times = Vec::new();
     let mut counts = BatchCounts::default();
     for _ in 0..rounds {
         let start = Instant::now();
-        counts = batch.tests(&rows, &options, &mut verdicts).expect("poses");
+        counts = batch.tests(&rows, &question, &mut verdicts).expect("poses");
         times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
     }
     times.sort_by(f64::total_cmp);

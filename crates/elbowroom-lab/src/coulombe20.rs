@@ -22,7 +22,7 @@ use crate::random::Random;
 use crate::rgjk::Model;
 use crate::simplex::{CheckedRegions, Regions, SignedVolumes, SubDistance};
 use elbowroom::pair::Ask;
-use elbowroom::{Checker, Geometry, Question, Verdict, World};
+use elbowroom::{Checker, Geometry, Interval, Question, Verdict, World};
 use elbowroom_files::world::load_world;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -138,21 +138,21 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
         methods: METHODS.map(MethodReport::new).to_vec(),
         errors: [PairErrors::default(); 3],
     };
-    // A pose each, so that no method profits from what another left behind.
-    let mut poses = METHODS.map(|_| Checker::new(world));
-    let mut intervals = vec![(0.0, 0.0); world.pairs().len()];
+    // A checker each, so that no method profits from what another left behind.
+    let mut checkers = METHODS.map(|_| Checker::new(world));
+    let mut intervals = vec![Interval::nothing(Geometry::Hull); world.pairs().len()];
     let warm_up = WARM_UP.min(options.poses);
     for k in 0..options.poses.saturating_add(warm_up) {
         let q = draw();
         let mut times = [0.0; METHODS.len()];
         let mut said = [None; METHODS.len()];
         let mut proved = (Verdict::Unknown, 0.0);
-        for (m, pose) in poses.iter_mut().enumerate() {
+        for (m, checker) in checkers.iter_mut().enumerate() {
             let start = Instant::now();
-            pose.set(&q).map_err(|e| LabError::Robot { robot: subject.name, why: e.to_string() })?;
+            checker.set(&q).map_err(|e| LabError::Robot { robot: subject.name, why: e.to_string() })?;
             match m {
                 0..=2 => {
-                    model.update(pose);
+                    model.update(checker);
                     let hit = match m {
                         0 => model.collides(0.0, Regions),
                         1 => model.collides(0.0, CheckedRegions),
@@ -160,19 +160,19 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
                     };
                     said[m] = Some(black_box(hit));
                 }
-                3 => said[m] = collides(pose.nearest(&test).verdict),
+                3 => said[m] = collides(checker.nearest(&test).verdict),
                 4 => {
-                    let found = pose.nearest(&hulls);
-                    proved = (found.verdict, found.distance);
-                    said[m] = collides(found.verdict);
+                    let answer = checker.nearest(&hulls);
+                    proved = (answer.verdict, answer.distance);
+                    said[m] = collides(answer.verdict);
                 }
                 5 => {
-                    let found = pose.all_pairs(&hulls, |pair| {
-                        intervals[pair.pair.index()] = (pair.interval.lower, pair.interval.upper);
+                    let answer = checker.all_pairs(&hulls, |pair| {
+                        intervals[pair.pair.index()] = pair.interval;
                     });
-                    said[m] = collides(found.verdict);
+                    said[m] = collides(answer.verdict);
                 }
-                _ => _ = black_box(&pose),
+                _ => _ = black_box(&checker),
             }
             times[m] = start.elapsed().as_nanos() as f64 * 1e-3;
         }
@@ -206,7 +206,7 @@ fn collides(verdict: Verdict) -> Option<bool> {
 
 impl PairErrors {
     /// Every pair of bodies at the model's pose against the proved intervals of signed distance.
-    fn add(&mut self, world: &World, model: &Model, sub: impl SubDistance, intervals: &[(f64, f64)]) {
+    fn add(&mut self, world: &World, model: &Model, sub: impl SubDistance, intervals: &[Interval]) {
         let mut found = vec![f64::INFINITY; world.pairs().len()];
         for k in 0..model.pair_count() {
             let d = model.distance(k, sub);
@@ -216,7 +216,7 @@ impl PairErrors {
                 found[id.index()] = found[id.index()].min(d.distance);
             }
         }
-        for (d, (lower, upper)) in found.iter().zip(intervals) {
+        for (d, Interval { lower, upper, .. }) in found.iter().zip(intervals) {
             self.asked += 1;
             // It knows no depth: overlap is distance 0.
             let error = (lower.max(0.0) - d).max(d - upper.max(0.0));

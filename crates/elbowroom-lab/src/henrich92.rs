@@ -36,7 +36,7 @@ use elbowroom::describe::WorldDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::pair::Ask;
 use elbowroom::world::RobotId;
-use elbowroom::{Checker, Question, World};
+use elbowroom::{Checker, Interval, Question, World};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -80,7 +80,7 @@ pub struct Scene {
 /// Too many parts.
 pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, LabError> {
     let world = &puma.world;
-    let mut pose = Checker::new(world);
+    let mut checker = Checker::new(world);
     let limits: Vec<_> = world.limits().iter().filter(|l| l.value < 3).collect();
     let [one, two, three] = limits[..] else { return Err(wrong("the first three joints have no limits")) };
     let values = [one, two, three].map(|l| {
@@ -99,11 +99,11 @@ pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, Lab
             return false;
         }
         (q[0], q[1], q[2]) = (values[0][k / (m * o)], values[1][k / o % m], values[2][k % o]);
-        if pose.set(&q).is_err() {
+        if checker.set(&q).is_err() {
             return false;
         }
         for ((part, corners), b) in puma.parts.iter().zip(&mut corners).zip(boxes) {
-            let at = place(&pose, part);
+            let at = place(&checker, part);
             corners.iter_mut().zip(&part.corners).for_each(|(to, from)| *to = at.point(*from));
             *b = box_of(corners);
         }
@@ -136,11 +136,11 @@ pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
     let mut objects = puma.bottleneck.clone();
     objects.extend(industrial(9, 1000, seed));
     let world = puma.among(&objects)?;
-    let pose = Checker::new(&world);
-    let arm = |world: &World, pose: &Checker, robot: u32| {
-        Class::new(pose, parts(world, Some(RobotId(robot)))?, Some(found.clone()))
+    let checker = Checker::new(&world);
+    let arm = |checker: &Checker, robot: u32| {
+        Class::new(checker, parts(checker.world(), Some(RobotId(robot)))?, Some(found.clone()))
     };
-    let classes = [arm(&world, &pose, 0)?, Class::new(&pose, parts(&world, None)?, None)?];
+    let classes = [arm(&checker, 0)?, Class::new(&checker, parts(&world, None)?, None)?];
     let among = Scene {
         name: "Puma 260, 16 obstacles",
         pair: Pair::new(classes, THRESHOLD),
@@ -157,8 +157,8 @@ pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
     two.checks = vec![[first, second.name.clone()]];
     two.robots.push(second);
     let world = compiled(&two)?;
-    let pose = Checker::new(&world);
-    let classes = [arm(&world, &pose, 0)?, arm(&world, &pose, 1)?];
+    let checker = Checker::new(&world);
+    let classes = [arm(&checker, 0)?, arm(&checker, 1)?];
     let n = steps.len();
     let both = (0..n).map(|k| [steps[k].clone(), steps[(k + n / 2) % n].clone()].concat()).collect();
     let arms = Scene { name: "two Puma 260", pair: Pair::new(classes, THRESHOLD), world, steps: both };
@@ -166,7 +166,8 @@ pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
 }
 
 /// Whether a length lies in the proved interval, as far as the approach is exact, within [`WRONG_DISTANCE`].
-pub fn agrees(length: f64, approach: Approach, threshold: f64, [lower, upper]: [f64; 2]) -> bool {
+pub fn agrees(length: f64, approach: Approach, threshold: f64, proved: &Interval) -> bool {
+    let Interval { lower, upper, .. } = *proved;
     if length <= 0.0 {
         return lower <= WRONG_DISTANCE;
     }
@@ -210,16 +211,16 @@ const ENGINE: [(&str, Ask); 2] = [("elbowroom, distance", Ask::Distance), ("elbo
 
 fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
     let Scene { world, pair, steps, .. } = scene;
-    let mut pose = Checker::new(world);
-    let set = |pose: &mut Checker, q: &[f64]| pose.set(q).map_err(|e| wrong(&e.to_string()));
+    let mut checker = Checker::new(world);
+    let set = |checker: &mut Checker, q: &[f64]| checker.set(q).map_err(|e| wrong(&e.to_string()));
     let mut proved = Vec::with_capacity(steps.len());
     let truth = Truth::new(world);
     for q in steps.iter() {
-        set(&mut pose, q)?;
-        proved.push(truth.interval(&mut pose));
+        set(&mut checker, q)?;
+        proved.push(truth.interval(&mut checker));
     }
-    let colliding = proved.iter().filter(|p| p[1] < 0.0).count();
-    let kind = |k: usize| usize::from(proved[k][1] < 0.0);
+    let colliding = proved.iter().filter(|p| p.overlaps()).count();
+    let kind = |k: usize| usize::from(proved[k].overlaps());
     let mut methods: Vec<MethodReport> = Approach::ALL.map(|a| MethodReport::new(a.name())).to_vec();
     methods.extend(ENGINE.map(|(name, _)| MethodReport::new(name)));
     let (mut moving, mut commonest) = (0.0, 0);
@@ -229,9 +230,9 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
             let mut sums = [0.0; 2];
             for (k, q) in steps.iter().enumerate() {
                 let start = Instant::now();
-                set(&mut pose, q)?;
+                set(&mut checker, q)?;
                 let seconds = if let Some(&approach) = Approach::ALL.get(m) {
-                    pair.classes.iter_mut().for_each(|c| c.move_corners(&pose));
+                    pair.classes.iter_mut().for_each(|c| c.move_corners(&checker));
                     moving += start.elapsed().as_secs_f64();
                     pair.counts = Counts::default();
                     let start = Instant::now();
@@ -239,7 +240,7 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         method.disagreements +=
-                            usize::from(!agrees(length, approach, pair.threshold, proved[k]));
+                            usize::from(!agrees(length, approach, pair.threshold, &proved[k]));
                         method.counts[kind(k)] += &pair.counts;
                         if approach == Approach::Hierarchies {
                             commonest += usize::from(pair.classes[0].chosen() == 0);
@@ -248,11 +249,11 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     seconds
                 } else {
                     let ask = ENGINE[m - Approach::ALL.len()].1;
-                    let options = Question::of(ask).margin(0.0);
-                    let r = black_box(pose.nearest(&options));
+                    let question = Question::of(ask).margin(0.0);
+                    let answer = black_box(checker.nearest(&question));
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
-                        let (polytopes, steps) = (r.counts.shape_queries, r.counts.steps);
+                        let (polytopes, steps) = (answer.counts.shape_queries, answer.counts.steps);
                         method.counts[kind(k)] += &Counts { polytopes, steps, primitives: 0 };
                     }
                     seconds
@@ -268,7 +269,7 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
     Ok(SceneReport {
         name: scene.name,
         steps: [steps.len() - colliding, colliding],
-        unknown: proved.iter().filter(|p| p[0] <= 0.0 && p[1] >= 0.0).count(),
+        unknown: proved.iter().filter(|p| p.contains(0.0)).count(),
         moving_us: moving * 1e6 / walks as f64,
         commonest: commonest as f64 / steps.len() as f64,
         methods,

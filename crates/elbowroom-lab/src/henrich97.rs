@@ -36,7 +36,7 @@ use crate::truth::Truth;
 use elbowroom::bounds::hierarchy::Tree;
 use elbowroom::math::Vec3;
 use elbowroom::pair::Ask;
-use elbowroom::{Checker, Question};
+use elbowroom::{Checker, Interval, Question};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -61,7 +61,8 @@ impl Default for Options {
 }
 
 /// Whether an answer of the system lies in the interval, as far as its end asks, within [`WRONG_DISTANCE`].
-pub fn agrees(answer: &Answer, stop: Stop, [lower, upper]: [f64; 2]) -> bool {
+pub fn agrees(answer: &Answer, stop: Stop, proved: &Interval) -> bool {
+    let Interval { lower, upper, .. } = *proved;
     if answer.collides {
         return lower <= WRONG_DISTANCE;
     }
@@ -115,37 +116,37 @@ fn measure(
         [System::new(objects, &puma.parts, moving, true)?, System::new(objects, &puma.parts, moving, false)?];
     let mut methods = report::system_methods();
     methods.extend(ENGINE.map(|(name, ..)| MethodReport::new(name)));
-    let (mut pose, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
+    let (mut checker, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
     let truth = Truth::new(&world);
-    let set = |pose: &mut Checker, q: &[f64]| pose.set(q).map_err(|e| wrong(&e.to_string()));
+    let set = |checker: &mut Checker, q: &[f64]| checker.set(q).map_err(|e| wrong(&e.to_string()));
     // Once for the answers and the counts.
     let (mut colliding, mut unknown, mut least) = (0, 0, f64::INFINITY);
     let mut hits = Vec::with_capacity(puma.path.len());
     for q in &puma.path {
-        set(&mut pose, q)?;
+        set(&mut checker, q)?;
         set(&mut bare, q)?;
-        let proved = truth.interval(&mut pose);
-        hits.push(proved[1] < 0.0);
-        colliding += usize::from(proved[1] < 0.0);
-        unknown += usize::from(proved[0] <= 0.0 && proved[1] >= 0.0);
-        least = least.min(proved[1]);
+        let proved = truth.interval(&mut checker);
+        hits.push(proved.overlaps());
+        colliding += usize::from(proved.overlaps());
+        unknown += usize::from(proved.contains(0.0));
+        least = least.min(proved.upper);
         for (m, method) in methods.iter_mut().enumerate() {
             match m {
                 0..6 => {
                     let (system, stop) = (&mut systems[m / 3], Stop::ALL[m % 3]);
                     let answer = system.detect(&bare, stop);
-                    method.disagreements += usize::from(!agrees(&answer, stop, proved));
+                    method.disagreements += usize::from(!agrees(&answer, stop, &proved));
                     method.counts += &system.counts;
                 }
                 _ => {
                     let (_, ask, cold) = ENGINE[m - 6];
                     if cold {
-                        pose.forget();
+                        checker.forget();
                     }
-                    let r = pose.nearest(&Question::of(ask).margin(0.0));
+                    let counts = checker.nearest(&Question::of(ask).margin(0.0)).counts;
                     method.counts += &Counts {
-                        expanded: r.counts.nodes,
-                        polytopes: r.counts.shape_queries,
+                        expanded: counts.nodes,
+                        polytopes: counts.shape_queries,
                         ..Counts::default()
                     };
                 }
@@ -163,12 +164,12 @@ fn measure(
                     black_box(systems[m / 3].detect(&bare, Stop::ALL[m % 3]));
                 } else {
                     let (_, ask, cold) = ENGINE[m - 6];
-                    set(&mut pose, q)?;
+                    set(&mut checker, q)?;
                     if cold {
-                        pose.forget();
+                        checker.forget();
                     }
-                    let options = Question::of(ask).margin(0.0);
-                    black_box(pose.nearest(&options));
+                    let question = Question::of(ask).margin(0.0);
+                    black_box(checker.nearest(&question));
                 }
                 sums[usize::from(*hit)] += start.elapsed().as_nanos() as f64 * 1e-3;
             }

@@ -64,8 +64,8 @@ pub fn box_of_capsule(c: &Capsule) -> AlignedBox {
 
 /// Where a part is at a pose.
 #[inline]
-pub fn place(pose: &Checker, part: &Part) -> Transform {
-    let body = pose.body_in_world(part.body).unwrap_or(Transform::IDENTITY);
+pub fn place(checker: &Checker, part: &Part) -> Transform {
+    let body = checker.body_in_world(part.body).unwrap_or(Transform::IDENTITY);
     body * part.part_in_body
 }
 
@@ -97,9 +97,9 @@ pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
 /// # Errors
 /// An obstacle is not convex.
 pub fn obstacles(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
-    let pose = Checker::new(world);
+    let checker = Checker::new(world);
     let moved = |part: &Part| {
-        let at = place(&pose, part);
+        let at = place(&checker, part);
         part.corners.iter().map(|p| at.point(*p)).collect()
     };
     Ok(parts(world, None)?.iter().map(moved).collect())

@@ -71,13 +71,13 @@ impl Puma {
     /// # Errors
     /// A pose of the path is none.
     pub fn hierarchy(&self) -> Result<Tree, LabError> {
-        let mut pose = Checker::new(&self.world);
+        let mut checker = Checker::new(&self.world);
         let mut failed = None;
         let sample = |k: u64, boxes: &mut [AlignedBox]| {
             let Some(q) = self.path.get(k as usize) else { return false };
-            failed = failed.take().or(pose.set(q).err());
+            failed = failed.take().or(checker.set(q).err());
             for (b, part) in boxes.iter_mut().zip(&self.parts) {
-                let at = parts::place(&pose, part);
+                let at = parts::place(&checker, part);
                 *b = parts::box_of_capsule(&part.capsule.moved(&at, 0.0));
             }
             true

@@ -108,9 +108,9 @@ impl Model {
     }
 
     /// Brings all vertices to where the pose has them.
-    pub fn update(&mut self, pose: &Checker) {
+    pub fn update(&mut self, checker: &Checker) {
         for part in &mut self.parts {
-            let Some(body) = pose.body_in_world(part.body) else { continue };
+            let Some(body) = checker.body_in_world(part.body) else { continue };
             let at = body * part.shape_in_body;
             for (to, from) in part.world.iter_mut().zip(&part.local) {
                 *to = at.point(*from);

@@ -67,7 +67,7 @@ fn verdicts_are_those_computed_elsewhere() {
         let world =
             load_world(&data.join("robots").join(urdf), &elbowroom_files::Options::default()).unwrap();
         let world = World::compile(&world.value).unwrap();
-        let (mut model, mut pose) = (Model::new(&world).unwrap(), Checker::new(&world));
+        let (mut model, mut checker) = (Model::new(&world).unwrap(), Checker::new(&world));
         let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();
         let n = world.value_names().len();
         let (mut hits, mut misses) = (0, 0);
@@ -79,10 +79,10 @@ fn verdicts_are_those_computed_elsewhere() {
                 continue;
             }
             *(if hit { &mut hits } else { &mut misses }) += 1;
-            pose.set(&q).unwrap();
-            model.update(&pose);
+            checker.set(&q).unwrap();
+            model.update(&checker);
             let hulls = Question::distance().margin(0.0).geometry(Geometry::Hull);
-            let proved = pose.nearest(&hulls).verdict;
+            let proved = checker.nearest(&hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
             assert_eq!(model.collides(0.0, CheckedRegions), hit, "{truth}: {line}");
             assert_eq!(model.collides(0.0, SignedVolumes), hit, "{truth}: {line}");

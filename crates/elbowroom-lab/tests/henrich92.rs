@@ -15,19 +15,19 @@ fn all_approaches_agree_with_what_is_proved() {
     let puma = Puma::load(Some(&robots())).unwrap();
     for mut scene in scenes(&puma, 97).unwrap() {
         let truth = Truth::new(&scene.world);
-        let mut pose = Checker::new(&scene.world);
+        let mut checker = Checker::new(&scene.world);
         // Hits, misses, and answers that were exact and those that were not although an approach has a
         // threshold.
         let (mut hits, mut misses, mut exact, mut bound) = (0, 0, 0, 0);
         for approach in Approach::ALL {
             scene.pair.forget();
             for q in &scene.steps {
-                pose.set(q).unwrap();
-                let proved = truth.interval(&mut pose);
-                scene.pair.classes.iter_mut().for_each(|c| c.move_corners(&pose));
+                checker.set(q).unwrap();
+                let proved = truth.interval(&mut checker);
+                scene.pair.classes.iter_mut().for_each(|c| c.move_corners(&checker));
                 let length = scene.pair.step(approach);
                 assert!(
-                    agrees(length, approach, scene.pair.threshold, proved),
+                    agrees(length, approach, scene.pair.threshold, &proved),
                     "{}, {approach:?}: {length}, {proved:?}",
                     scene.name
                 );

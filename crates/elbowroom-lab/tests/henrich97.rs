@@ -21,18 +21,18 @@ fn the_system_agrees_with_what_is_proved() {
     for objects in [&puma.bottleneck, &cell] {
         let world = puma.among(objects).unwrap();
         let truth = Truth::new(&world);
-        let (mut pose, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
+        let (mut checker, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
         for capsules in [true, false] {
             let mut system = System::new(objects, &puma.parts, &tree, capsules).unwrap();
             for q in &puma.path {
-                pose.set(q).unwrap();
+                checker.set(q).unwrap();
                 bare.set(q).unwrap();
-                let proved = truth.interval(&mut pose);
-                *(if proved[1] < 0.0 { &mut hits } else { &mut misses }) += 1;
+                let proved = truth.interval(&mut checker);
+                *(if proved.overlaps() { &mut hits } else { &mut misses }) += 1;
                 let mut exact = 0.0;
                 for stop in Stop::ALL {
                     let answer = system.detect(&bare, stop);
-                    assert!(agrees(&answer, stop, proved), "{stop:?} {capsules}: {answer:?}, {proved:?}");
+                    assert!(agrees(&answer, stop, &proved), "{stop:?} {capsules}: {answer:?}, {proved:?}");
                     if stop == Stop::Distance {
                         exact = answer.distance;
                         assert!(system.counts.polytopes > 0 || !answer.collides);

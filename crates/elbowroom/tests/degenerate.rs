@@ -25,39 +25,39 @@ fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
 }
 
 /// Every pair by itself, as far as the answer goes.
-fn by_pairs(world: &World, pose: &mut Checker, options: &Question, upper: f64) -> Answer {
+fn by_pairs(world: &World, checker: &mut Checker, question: &Question, upper: f64) -> Answer {
     let cutoff = if world.pairs().len() > 20_000 { upper.max(0.0) + 1e-3 } else { f64::INFINITY };
-    pose.all_pairs(&options.cutoff(cutoff), |_| {})
+    checker.all_pairs(&question.cutoff(cutoff), |_| {})
 }
 
 /// Every question at a pose against every pair by itself; the report.
-fn ask_all(name: &str, world: &World, pose: &mut Checker, options: &Question) -> Answer {
-    let report = pose.nearest(options);
-    let truth = by_pairs(world, pose, options, report.interval.upper);
+fn ask_all(name: &str, world: &World, checker: &mut Checker, question: &Question) -> Answer {
+    let report = checker.nearest(question);
+    let truth = by_pairs(world, checker, question, report.interval.upper);
     let meets = |r: &Answer| {
         r.interval.lower <= r.interval.upper
             && r.interval.lower <= truth.interval.upper
             && truth.interval.lower <= r.interval.upper
     };
-    let place = format!("{name}, {options:?}: truth {truth:?}");
+    let place = format!("{name}, {question:?}: truth {truth:?}");
     assert!(meets(&report) && report.verdict == truth.verdict, "{place}: {report:?}");
     if truth.interval.lower > 0.0 && truth.interval.lower < f64::INFINITY {
         let width = 1e-9 * (1.0 + truth.interval.upper.abs());
         assert!(report.interval.upper - report.interval.lower <= width, "{place}: {report:?}");
     }
     for ask in [Ask::Test, Ask::LowerBound] {
-        let found = pose.nearest(&options.asking(ask));
+        let found = checker.nearest(&question.asking(ask));
         assert!(meets(&found), "{place}: {found:?}");
         assert!(ask == Ask::LowerBound || found.verdict == truth.verdict, "{place}: {found:?}");
         assert!(!(truth.interval.lower > 1e-9) || found.interval.lower > 0.0, "{place}: {found:?}");
     }
     for cutoff in [0.0, 0.1] {
-        let found = pose.nearest(&options.cutoff(cutoff));
+        let found = checker.nearest(&question.cutoff(cutoff));
         assert!(meets(&found) && found.verdict == truth.verdict, "{place}: {found:?}");
     }
     let mut least = [f64::INFINITY; 2];
     for index in world.index_set() {
-        let v = pose.between(index, options).unwrap();
+        let v = checker.between(index, question).unwrap();
         least = [least[0].min(v.interval.lower), least[1].min(v.interval.upper)];
     }
     if world.index_set().len() > 0 {
@@ -70,7 +70,7 @@ fn ask_all(name: &str, world: &World, pose: &mut Checker, options: &Question) ->
     for j in 0..=world.groups().len() as u32 {
         for l in 0..=j {
             let none = j as usize == world.groups().len();
-            let v = pose.between([GroupId(j), GroupId(l)], options);
+            let v = checker.between([GroupId(j), GroupId(l)], question);
             assert_eq!(v.is_none(), none, "{name}");
             assert!(v.is_none_or(|v| v.interval.lower <= v.interval.upper), "{name}: {v:?}");
         }
@@ -88,7 +88,7 @@ fn every_question_has_its_answer_at_the_edge() {
         let world = World::compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f[0]));
         let built = start.elapsed().as_secs_f64();
         let large = world.pairs().len() > 20_000;
-        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(42));
+        let (mut checker, mut rng) = (Checker::new(&world), Rng::new(42));
         let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
         let mut work = EdgeChecker::new(&world);
         let mut values = world.neutral_values();
@@ -103,9 +103,9 @@ fn every_question_has_its_answer_at_the_edge() {
                 let answer = work.check(ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
                     let at = along([&values, &next], *t);
-                    pose.set(&at).unwrap();
+                    checker.set(&at).unwrap();
                     let test = Question::test().margin(0.0);
-                    pose.nearest(&test).verdict == Verdict::Collision
+                    checker.nearest(&test).verdict == Verdict::Collision
                 });
                 match answer {
                     Edge::Free => assert_eq!(hit, None, "{name} {k}"),
@@ -123,10 +123,10 @@ fn every_question_has_its_answer_at_the_edge() {
                 }] += 1;
                 values = next;
             }
-            pose.set(&values).unwrap();
+            checker.set(&values).unwrap();
             for geometry in [Geometry::Hull, Geometry::Mesh] {
-                let options = Question::distance().geometry(geometry);
-                let report = ask_all(name, &world, &mut pose, &options);
+                let question = Question::distance().geometry(geometry);
+                let report = ask_all(name, &world, &mut checker, &question);
                 match world_of.known {
                     Known::Nothing => {}
                     Known::NoPairs => {
@@ -144,7 +144,7 @@ fn every_question_has_its_answer_at_the_edge() {
                     for update in &mut updates {
                         let still = update.still(&values);
                         assert!(still <= report.interval.upper, "{name}: {still} {report:?}");
-                        let kept = update.nearest(&values, &options).unwrap();
+                        let kept = update.nearest(&values, &question).unwrap();
                         assert!(
                             kept.interval.lower <= report.interval.upper
                                 && report.interval.lower <= kept.interval.upper,
@@ -191,11 +191,11 @@ fn rooms_by_the_formula() {
         let mut d = alone(robot);
         support::worlds::shell(&mut d, 1.0, n);
         let world = World::compile(&d).unwrap();
-        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(3));
+        let (mut checker, mut rng) = (Checker::new(&world), Rng::new(3));
         for _ in 0..200 {
             let (x, y) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
-            pose.set(&[x, y]).unwrap();
-            let report = pose.nearest(&Question::distance().margin(0.0));
+            checker.set(&[x, y]).unwrap();
+            let report = checker.nearest(&Question::distance().margin(0.0));
             let far = x.abs().max(y.abs());
             let truth = 0.99 - far - 0.1;
             if truth > 0.0 {

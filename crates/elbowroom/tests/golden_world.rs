@@ -60,19 +60,19 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 }
 
 /// Hash of all answers at a pose: cold, and once more with what the first left behind.
-fn answers(world: &World, pose: &mut Checker, row: usize) -> u64 {
-    pose.set(&values(world, row)).expect("within limits");
-    pose.forget();
+fn answers(world: &World, checker: &mut Checker, row: usize) -> u64 {
+    checker.set(&values(world, row)).expect("within limits");
+    checker.forget();
     let mut hash = START;
     for _ in 0..2 {
         for geometry in [Geometry::Hull, Geometry::Mesh] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                let options = Question::of(ask).geometry(geometry);
-                hash = report(hash, &pose.nearest(&options));
+                let question = Question::of(ask).geometry(geometry);
+                hash = report(hash, &checker.nearest(&question));
             }
-            let options = Question::distance().geometry(geometry);
+            let question = Question::distance().geometry(geometry);
             let mut each = START;
-            let all = pose.all_pairs(&options, |r| {
+            let all = checker.all_pairs(&question, |r| {
                 each = points(fold(each, &[r.interval.lower, r.interval.upper, r.distance]), r.witness);
             });
             hash = report(hash ^ each, &all);
@@ -84,12 +84,12 @@ fn answers(world: &World, pose: &mut Checker, row: usize) -> u64 {
 #[test]
 fn same_bits_for_worlds() {
     let world = cell();
-    let mut pose = Checker::new(&world);
-    let one: Vec<u64> = (0..POSES).map(|row| answers(&world, &mut pose, row)).collect();
+    let mut checker = Checker::new(&world);
+    let one: Vec<u64> = (0..POSES).map(|row| answers(&world, &mut checker, row)).collect();
     // Two threads, each with a pose of its own, one from the front and one from the back.
     let half = |rows: Vec<usize>| {
-        let mut pose = Checker::new(&world);
-        rows.into_iter().map(|row| (row, answers(&world, &mut pose, row))).collect::<Vec<_>>()
+        let mut checker = Checker::new(&world);
+        rows.into_iter().map(|row| (row, answers(&world, &mut checker, row))).collect::<Vec<_>>()
     };
     let many = std::thread::scope(|scope| {
         let even = scope.spawn(|| half((0..POSES).step_by(2).collect()));
@@ -101,9 +101,9 @@ fn same_bits_for_worlds() {
     });
     assert!(many.iter().map(|(_, hash)| *hash).eq(one.iter().copied()), "one thread and two differ");
     let verdicts = |row| {
-        let mut pose = Checker::new(&world);
-        pose.set(&values(&world, row)).expect("within limits");
-        pose.nearest(&Question::distance()).verdict
+        let mut checker = Checker::new(&world);
+        checker.set(&values(&world, row)).expect("within limits");
+        checker.nearest(&Question::distance()).verdict
     };
     let mut seen: Vec<_> = (0..POSES).map(verdicts).collect();
     seen.sort_unstable();

@@ -116,7 +116,7 @@ impl<'a> Taken<'a> {
     }
 
     fn add(&mut self, answered: Answered) -> Result<()> {
-        let Answered { sample, report, pairs, line, edge, took } = answered;
+        let Answered { sample, answer, pairs, line, edge, took } = answered;
         let Samples { arguments, loaded, .. } = self.samples;
         let outcome = &mut self.outcome;
         outcome.elapsed += took / outcome.threads as u32;
@@ -126,8 +126,8 @@ impl<'a> Taken<'a> {
         if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
             edges.add(sample, edge);
         }
-        outcome.bracketed += usize::from(is_bracketed(&loaded.world, arguments, &report));
-        let moment = Moment { sample, t: self.samples.time(sample), report };
+        outcome.bracketed += usize::from(is_bracketed(&loaded.world, arguments, &answer));
+        let moment = Moment { sample, t: self.samples.time(sample), answer };
         outcome.add(moment);
         self.dips.add(moment);
         if arguments.report.is_some() {

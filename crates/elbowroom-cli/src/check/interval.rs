@@ -15,20 +15,20 @@ pub fn is_narrow(interval: &Interval, distance: f64) -> bool {
 
 /// Whether the depth of a collision is only bracketed. That is also so where the search for the named pair
 /// converged, but other meshes may overlap deeper.
-pub fn is_bracketed(world: &World, arguments: &Arguments, report: &Answer) -> bool {
+pub fn is_bracketed(world: &World, arguments: &Arguments, answer: &Answer) -> bool {
     let has_mesh = |id: BodyId| {
         let shapes = world.bodies()[id.index()].shapes.clone();
         shapes.into_iter().any(|s| world.shapes()[s as usize].shape.mesh().is_some())
     };
     let of_meshes = || {
-        let pair = report.lower_pair.filter(|_| report.lower_pair != report.upper_pair);
+        let pair = answer.lower_pair.filter(|_| answer.lower_pair != answer.upper_pair);
         let pair = pair.and_then(|pair| world.pairs().get(pair));
         pair.is_some_and(|pair| has_mesh(pair.a) || has_mesh(pair.b))
     };
-    report.stop == Some(Stop::Bracketed)
+    answer.stop == Some(Stop::Bracketed)
         || (arguments.ask, arguments.geometry) == (AskChoice::Distance, GeometryChoice::Mesh)
-            && report.verdict == Verdict::Collision
-            && !is_narrow(&report.interval, report.distance)
+            && answer.verdict == Verdict::Collision
+            && !is_narrow(&answer.interval, answer.distance)
             && of_meshes()
 }
 

@@ -25,9 +25,9 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Those of a report.
-    pub fn of(report: &Answer) -> Ends {
-        Ends { named: report.pair, lower: report.lower_pair, upper: report.upper_pair }
+    /// Those of an answer.
+    pub fn of(answer: &Answer) -> Ends {
+        Ends { named: answer.pair, lower: answer.lower_pair, upper: answer.upper_pair }
     }
 }
 
@@ -47,8 +47,8 @@ pub struct Point {
 impl Point {
     /// That of a sample.
     pub fn of(moment: &Moment) -> Point {
-        let Answer { interval, verdict, .. } = moment.report;
-        Point { t: moment.t, interval, verdict, ends: Ends::of(&moment.report) }
+        let Answer { interval, verdict, .. } = moment.answer;
+        Point { t: moment.t, interval, verdict, ends: Ends::of(&moment.answer) }
     }
 }
 
@@ -97,25 +97,25 @@ impl Outcome {
     /// Adds the answer for the next sample.
     pub fn add(&mut self, moment: Moment) {
         self.samples += 1;
-        if let Some(i) = VERDICTS.iter().position(|v| *v == moment.report.verdict) {
+        if let Some(i) = VERDICTS.iter().position(|v| *v == moment.answer.verdict) {
             self.verdicts[i] += 1;
         }
-        if moment.report.stop == Some(Stop::ShutIn) {
+        if moment.answer.stop == Some(Stop::ShutIn) {
             self.shut_in.get_or_insert((0, moment)).0 += 1;
         }
-        let apart = |m: &Moment| m.report.verdict != Verdict::Collision;
+        let apart = |m: &Moment| m.answer.verdict != Verdict::Collision;
         let smaller = |s: &Moment| match (apart(&moment), apart(s)) {
             (false, true) => true,
             (true, false) => false,
-            _ => proved_of(&moment.report) < proved_of(&s.report),
+            _ => proved_of(&moment.answer) < proved_of(&s.answer),
         };
         if self.smallest.as_ref().is_none_or(smaller) {
             self.smallest = Some(moment);
         }
-        if self.lowest.is_none_or(|l| moment.report.interval.lower < l.report.interval.lower) {
+        if self.lowest.is_none_or(|l| moment.answer.interval.lower < l.answer.interval.lower) {
             self.lowest = Some(moment);
         }
-        if matches!(moment.report.verdict, Verdict::Collision | Verdict::Unknown) {
+        if matches!(moment.answer.verdict, Verdict::Collision | Verdict::Unknown) {
             self.first_bad.get_or_insert(moment);
         }
     }

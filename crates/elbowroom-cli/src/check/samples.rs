@@ -27,14 +27,14 @@ pub struct Samples<'a> {
 
 /// What a thread works with, and remembers from one sample to the next.
 pub struct Memory<'w> {
-    pose: Checker<'w>,
+    checker: Checker<'w>,
     edges: Option<EdgeChecker<'w>>,
 }
 
 impl Memory<'_> {
     /// Forgets the samples before.
     pub fn forget(&mut self) {
-        self.pose.forget();
+        self.checker.forget();
         if let Some(edges) = &mut self.edges {
             edges.forget();
         }
@@ -46,13 +46,13 @@ pub struct Answered {
     /// Which sample, from 0.
     pub sample: usize,
     /// The answer.
-    pub report: Answer,
+    pub answer: Answer,
     /// The answers for all pairs, if a page is asked for.
     pub pairs: Vec<PairAnswer>,
     /// Its line, in parts.
     pub line: Option<Vec<String>>,
     /// The way from the sample before, if asked for.
-    pub edge: Option<continuous::Answer>,
+    pub edge: Option<continuous::EdgeAnswer>,
     /// How long it took.
     pub took: Duration,
 }
@@ -101,7 +101,7 @@ impl<'a> Samples<'a> {
     pub fn memory(&self) -> Memory<'a> {
         let world = &self.loaded.world;
         Memory {
-            pose: Checker::new(world),
+            checker: Checker::new(world),
             edges: self.arguments.continuous.then(|| EdgeChecker::new(world)),
         }
     }
@@ -110,9 +110,9 @@ impl<'a> Samples<'a> {
     pub fn answer(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Answered {
         let started = Instant::now();
         let edge = self.edge(memory, sample, row);
-        let (report, pairs, text) = self.report(&mut memory.pose, row);
-        let line = self.lines.then(|| self.line(sample, row, &report, edge, text));
-        Answered { sample, report, pairs, line, edge, took: started.elapsed() }
+        let (answer, pairs, text) = self.clearance(&mut memory.checker, row);
+        let line = self.lines.then(|| self.line(sample, row, &answer, edge, text));
+        Answered { sample, answer, pairs, line, edge, took: started.elapsed() }
     }
 
     fn wants_pairs(&self) -> bool {
@@ -124,14 +124,14 @@ impl<'a> Samples<'a> {
     }
 
     /// The way from the sample before, if it is asked for and there is one.
-    fn edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::Answer> {
+    fn edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::EdgeAnswer> {
         let before = self.motion.rows.get(sample.checked_sub(1)?)?;
         let geometry = self.arguments.geometry.geometry();
         Some(continuous::ask(memory.edges.as_mut()?, [before, row], geometry, self.set))
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.
-    fn report(&self, pose: &mut Checker, row: &[f64]) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
+    fn clearance(&self, checker: &mut Checker, row: &[f64]) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
         let world = &self.loaded.world;
         let (mut pairs, mut text) = (Vec::new(), answer::Pairs::default());
         let each = |pair: &PairAnswer| {
@@ -143,12 +143,12 @@ impl<'a> Samples<'a> {
             }
         };
         // Values were checked before: a refusal here would mean that nothing is known of this sample.
-        let report = match pose.set_with(row, self.set) {
+        let answer = match checker.set_with(row, self.set) {
             Err(_) => unknown(world),
-            Ok(()) if self.wants_pairs() => pose.all_pairs(&self.question, each),
-            Ok(()) => pose.nearest(&self.question),
+            Ok(()) if self.wants_pairs() => checker.all_pairs(&self.question, each),
+            Ok(()) => checker.nearest(&self.question),
         };
-        (report, pairs, text)
+        (answer, pairs, text)
     }
 
     /// The answer as a line of JSON, in parts.
@@ -156,12 +156,12 @@ impl<'a> Samples<'a> {
         &self,
         sample: usize,
         row: &[f64],
-        report: &Answer,
-        edge: Option<continuous::Answer>,
+        answer: &Answer,
+        edge: Option<continuous::EdgeAnswer>,
         pairs: answer::Pairs,
     ) -> Vec<String> {
         let Samples { arguments, loaded, .. } = self;
-        let mut line = answer::sample(loaded, self.ask, sample, self.time(sample), report);
+        let mut line = answer::sample(loaded, self.ask, sample, self.time(sample), answer);
         line.insert("geometry".into(), arguments.geometry.word().into());
         // Nobody has the poses that were drawn.
         if arguments.random.is_some() {

@@ -42,7 +42,7 @@ fn runs<'w>(edges: impl Iterator<Item = (usize, Kind, Told<'w>)>) -> Vec<Run<'w>
 /// Adds the table, if there is an edge for it.
 pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.listed.is_empty()) else { return };
-    let told = |(sample, answer): &(usize, continuous::Answer)| {
+    let told = |(sample, answer): &(usize, continuous::EdgeAnswer)| {
         (*sample, answer.kind(), continuous::told(&loaded.world, answer))
     };
     let runs = runs(edges.listed.iter().map(told));

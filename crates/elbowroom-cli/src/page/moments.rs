@@ -22,7 +22,7 @@ struct Cards<'a> {
     loaded: &'a LoadedWorld,
     motion: &'a Motion,
     outcome: &'a Outcome,
-    pose: Checker<'a>,
+    checker: Checker<'a>,
     notes: BTreeSet<String>,
 }
 
@@ -39,8 +39,8 @@ pub fn moments(
     if shown.is_empty() {
         return;
     }
-    let pose = Checker::new(&loaded.world);
-    let mut cards = Cards { arguments, loaded, motion, outcome, pose, notes: BTreeSet::new() };
+    let checker = Checker::new(&loaded.world);
+    let mut cards = Cards { arguments, loaded, motion, outcome, checker, notes: BTreeSet::new() };
     let mut html = String::new();
     for (i, moment) in shown.iter().enumerate() {
         let number = if shown.len() > 1 { format!("{}. ", i + 1) } else { String::new() };
@@ -53,10 +53,10 @@ pub fn moments(
     };
     // Writing to a string cannot fail, here and below.
     let _ = write!(s, "<h2>{heading}</h2><p class=\"lead\">{what}{PICTURES_ARE}");
-    if shown.iter().any(|m| m.report.pair.is_some()) {
+    if shown.iter().any(|m| m.answer.pair.is_some()) {
         s.push_str(PAIRS_ARE);
     }
-    if !test && shown.iter().any(|m| m.report.witness.is_some()) {
+    if !test && shown.iter().any(|m| m.answer.witness.is_some()) {
         s.push_str(POINTS_ARE);
     }
     for note in cards.notes {
@@ -77,7 +77,7 @@ const POINTS_ARE: &str = " The line from point to point is the vector; a ring ma
 impl Cards<'_> {
     /// Adds a moment.
     fn add(&mut self, s: &mut String, number: &str, moment: &Moment) {
-        let (world, report, outcome) = (&self.loaded.world, &moment.report, self.outcome);
+        let (world, answer, outcome) = (&self.loaded.world, &moment.answer, self.outcome);
         let _ = write!(
             s,
             "<article class=\"card moment\"><h3>{number}{}<span class=\"{verdict}\">{verdict}</span>, \
@@ -87,13 +87,13 @@ impl Cards<'_> {
             } else {
                 format!("Sample {}: ", escaped(&summary::when(moment)))
             },
-            escaped(&summary::clearance(outcome, report)),
-            verdict = report.verdict.word(),
+            escaped(&summary::clearance(outcome, answer)),
+            verdict = answer.verdict.word(),
         );
-        let bodies = report.pair.and_then(|p| world.pairs().get(p)).map(|p| [p.a, p.b]);
+        let bodies = answer.pair.and_then(|p| world.pairs().get(p)).map(|p| [p.a, p.b]);
         if bodies.is_some() {
-            let [a, b] = summary::pair(self.loaded, report).map(|name| escaped(&name));
-            let other = summary::other_end(self.loaded, outcome, Ends::of(report));
+            let [a, b] = summary::pair(self.loaded, answer).map(|name| escaped(&name));
+            let other = summary::other_end(self.loaded, outcome, Ends::of(answer));
             let _ = write!(
                 s,
                 "<p class=\"pair\"><span><span class=\"key a\">A</span> {a}</span> \
@@ -102,12 +102,12 @@ impl Cards<'_> {
             );
         }
         let row = self.motion.rows.get(moment.sample);
-        let witness = report.witness.filter(|_| outcome.ask != AskChoice::Test);
+        let witness = answer.witness.filter(|_| outcome.ask != AskChoice::Test);
         // The values were taken before.
         let set = SetOptions { ignore_limits: true };
-        if row.is_some_and(|row| self.pose.set_with(row, set).is_ok()) {
+        if row.is_some_and(|row| self.checker.set_with(row, set).is_ok()) {
             let hulls = self.arguments.geometry == GeometryChoice::Hull;
-            let subject = Subject { pose: &self.pose, pair: bodies, witness: witness.as_ref(), hulls };
+            let subject = Subject { checker: &self.checker, pair: bodies, witness: witness.as_ref(), hulls };
             if let Some(drawn) = picture(subject) {
                 let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
                 self.notes.extend(drawn.notes);

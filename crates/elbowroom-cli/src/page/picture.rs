@@ -55,8 +55,8 @@ const CLOSE_UP_POINT: &str = "Close-up of the place where overlap was found; the
 /// What a picture is of.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The pose.
-    pub pose: &'a Checker<'a>,
+    /// At the pose.
+    pub checker: &'a Checker<'a>,
     /// The two bodies.
     pub pair: Option<[BodyId; 2]>,
     /// Their nearest points.
@@ -75,10 +75,10 @@ pub struct Picture {
 
 /// Draws a moment; `None` if there is nothing to be seen.
 pub fn picture(subject: Subject<'_>) -> Option<Picture> {
-    let Subject { pose, pair, witness, hulls } = subject;
-    let world = pose.world();
+    let Subject { checker, pair, witness, hulls } = subject;
+    let world = checker.world();
     let focus = witness.map(|w| (w.a + w.b) * 0.5);
-    let scene = Scene::at(world, pose, pair, focus)?;
+    let scene = Scene::at(world, checker, pair, focus)?;
     let trial = Trial::of(&scene, witness)?;
     let details = scene.details(Detail { round: ROUND, hulls });
     let triangles = scene.triangles(&details, |_| true);

@@ -83,9 +83,9 @@ fn endless_limits_are_taken_as_what_they_mean() {
             // it turns; what slides by
             // 0.3 is further off.
             let world = World::compile(&loaded.value).unwrap_or_else(|f| panic!("{kind} {limits:?}: {f:?}"));
-            let mut pose = Checker::new(&world);
-            pose.set(&[0.3]).unwrap();
-            let report = pose.nearest(&Question::distance());
+            let mut checker = Checker::new(&world);
+            checker.set(&[0.3]).unwrap();
+            let report = checker.nearest(&Question::distance());
             assert!(
                 report.interval.upper - report.interval.lower < 1e-7 && report.interval.lower > 0.0,
                 "{kind} {limits:?}: {report:?}"

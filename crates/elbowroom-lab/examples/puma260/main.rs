@@ -138,10 +138,10 @@ mod tests {
             |pair: elbowroom::PairId| world.pair_names(pair).unwrap().iter().all(|n| n.starts_with("puma/"));
         // Seven links: 21 pairs less 6 of neighbours.
         assert_eq!((0..world.pairs().len() as u32).filter(|i| own(elbowroom::PairId(*i))).count(), 15);
-        let mut pose = Checker::new(&world);
+        let mut checker = Checker::new(&world);
         for (i, row) in rows.iter().enumerate() {
-            pose.set(row).unwrap();
-            pose.all_pairs(&Question::distance().margin(0.0), |pair| {
+            checker.set(row).unwrap();
+            checker.all_pairs(&Question::distance().margin(0.0), |pair| {
                 let names = world.pair_names(pair.pair).unwrap();
                 assert!(
                     !own(pair.pair) || pair.interval.lower > 0.0,
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn the_flange_is_where_it_was_published() {
         let (world, _) = load(&generate().unwrap()).unwrap();
-        let mut pose = Checker::new(&world);
+        let mut checker = Checker::new(&world);
         let published = [
             ([0.0; 6], [0.254, -0.12446, 0.10795]),
             ([180.0, -90.0, -90.0, 90.0, 90.0, 90.0], [-0.01905, 0.12446, 0.7874]),
@@ -164,8 +164,8 @@ mod tests {
         ];
         let tool = world.body_named("puma/tool0").unwrap();
         for (degrees, [x, y, z]) in published {
-            pose.set(&degrees.map(f64::to_radians)).unwrap();
-            let at = pose.body_in_world(tool).unwrap().translation;
+            checker.set(&degrees.map(f64::to_radians)).unwrap();
+            let at = checker.body_in_world(tool).unwrap().translation;
             assert!((at - vec3(x, y, z)).norm() < 1e-4, "{degrees:?}: {at:?}");
         }
     }

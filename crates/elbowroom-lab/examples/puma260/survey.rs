@@ -36,11 +36,11 @@ pub struct Figures {
 
 pub fn survey(files: &Written) -> Result<Figures> {
     let (world, rows) = load(files)?;
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let mut figures = Figures::default();
     for (i, row) in rows.iter().enumerate() {
-        pose.set(row).map_err(|e| anyhow!("sample {i}: {e}"))?;
-        let report = pose.nearest(&Question::distance().margin(0.0));
+        checker.set(row).map_err(|e| anyhow!("sample {i}: {e}"))?;
+        let report = checker.nearest(&Question::distance().margin(0.0));
         let names = report.pair.and_then(|p| world.pair_names(p)).unwrap_or(["", ""]).map(String::from);
         figures.samples.push((report.distance, report.verdict, names));
     }

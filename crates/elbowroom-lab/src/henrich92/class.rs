@@ -37,9 +37,13 @@ impl Class {
     ///
     /// # Errors
     /// A part has no corners.
-    pub fn new(pose: &Checker, parts: Vec<Part>, structures: Option<Structures>) -> Result<Class, LabError> {
+    pub fn new(
+        checker: &Checker,
+        parts: Vec<Part>,
+        structures: Option<Structures>,
+    ) -> Result<Class, LabError> {
         let moves = structures.is_some();
-        let places: Vec<Transform> = parts.iter().map(|p| place(pose, p)).collect();
+        let places: Vec<Transform> = parts.iter().map(|p| place(checker, p)).collect();
         let moved = |(p, at): (&Part, &Transform)| p.corners.iter().map(|c| at.point(*c)).collect();
         let corners: Vec<Vec<Vec3>> = parts.iter().zip(&places).map(moved).collect();
         let around = |p: &Part| Fitted::around(&Cloud::of_points(&p.corners, 0.0), Effort::Thorough);
@@ -76,13 +80,13 @@ impl Class {
     }
 
     /// Moves all corners to where the pose has them.
-    pub fn move_corners(&mut self, pose: &Checker) {
+    pub fn move_corners(&mut self, checker: &Checker) {
         if !self.moves {
             return;
         }
         std::mem::swap(&mut self.corners, &mut self.before);
         for (i, part) in self.parts.iter().enumerate() {
-            self.places[i] = place(pose, part);
+            self.places[i] = place(checker, part);
             for (to, from) in self.corners[i].iter_mut().zip(&part.corners) {
                 *to = self.places[i].point(*from);
             }

@@ -40,13 +40,13 @@ pub struct Breakdown {
 pub(super) fn measure(puma: &Puma, moving: &Tree, rounds: usize) -> Result<Breakdown, LabError> {
     let rounds = rounds.max(1);
     let mut system = System::new(&puma.bottleneck, &puma.parts, moving, true)?;
-    let mut pose = Checker::new(&puma.world);
+    let mut checker = Checker::new(&puma.world);
     let mut total = Counts::default();
     // Position, hierarchy, search, primitives, corners, polytopes, everything (seconds).
     let mut spent = [0.0; 7];
     for q in &puma.path {
-        pose.set(q).map_err(|e| wrong(&e.to_string()))?;
-        system.detect(&pose, Stop::Distance);
+        checker.set(q).map_err(|e| wrong(&e.to_string()))?;
+        system.detect(&checker, Stop::Distance);
         system.forget_corners();
         let mut trace = Vec::new();
         system.search(Stop::Distance, |c| trace.push(c));
@@ -62,12 +62,12 @@ pub(super) fn measure(puma: &Puma, moving: &Tree, rounds: usize) -> Result<Break
         };
         clock(6, &mut || {
             // A pose that was just set is one.
-            _ = pose.set(q);
-            black_box(system.detect(&pose, Stop::Distance));
+            _ = checker.set(q);
+            black_box(system.detect(&checker, Stop::Distance));
         });
         clock(0, &mut || {
-            _ = pose.set(q);
-            system.update_position(&pose);
+            _ = checker.set(q);
+            system.update_position(&checker);
         });
         clock(1, &mut || system.update_hierarchy());
         clock(2, &mut || {

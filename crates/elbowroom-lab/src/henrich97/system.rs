@@ -149,10 +149,10 @@ impl System {
 
     /// Brings the parts to where the pose has them: their r-cylinders, or without those all corners; and
     /// their boxes.
-    pub fn update_position(&mut self, pose: &Checker) {
+    pub fn update_position(&mut self, checker: &Checker) {
         self.counts.moved = 0;
         for i in 0..self.parts.len() {
-            self.places[i] = place(pose, &self.parts[i]);
+            self.places[i] = place(checker, &self.parts[i]);
             self.fresh[i] = false;
             if self.capsules {
                 self.part_capsules[i] = self.parts[i].capsule.moved(&self.places[i], 0.0);
@@ -186,8 +186,8 @@ impl System {
     }
 
     /// One detection: position, hierarchy, search.
-    pub fn detect(&mut self, pose: &Checker, stop: Stop) -> Answer {
-        self.update_position(pose);
+    pub fn detect(&mut self, checker: &Checker, stop: Stop) -> Answer {
+        self.update_position(checker);
         self.update_hierarchy();
         self.search(stop, |_| ())
     }

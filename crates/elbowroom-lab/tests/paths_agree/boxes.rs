@@ -30,13 +30,13 @@ impl Boxes {
         let around: Vec<AlignedBox> = all.iter().map(|b| aligned(&world.cloud_of(*b)).unwrap()).collect();
         let moving: Vec<BodyId> =
             all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
-        let (mut pose, mut rng) = (Checker::new(world), Rng::new(3));
+        let (mut checker, mut rng) = (Checker::new(world), Rng::new(3));
         let structures =
             Structures::sample(moving.len(), Cost::Diameter, KeepStructures::default(), |k, boxes| {
-                pose.set(&random(world, &mut rng)).unwrap();
+                checker.set(&random(world, &mut rng)).unwrap();
                 for (b, out) in moving.iter().zip(boxes) {
                     let i = all.binary_search(b).unwrap();
-                    *out = box_moved(&around[i], &pose.body_in_world(*b).unwrap(), 1e-9);
+                    *out = box_moved(&around[i], &checker.body_in_world(*b).unwrap(), 1e-9);
                 }
                 k < 100
             });
@@ -55,15 +55,14 @@ impl Boxes {
     pub fn descend(
         &self,
         place: &str,
-        world: &World,
-        pose: &Checker,
+        checker: &Checker,
         pairs: &BTreeMap<BodyPair, [f64; 2]>,
         truth: &Truth,
         tally: &mut Tally,
     ) {
         let at = |b: &BodyId| {
             let i = self.all.binary_search(b).unwrap();
-            box_moved(&self.around[i], &pose.body_in_world(*b).unwrap(), 1e-9)
+            box_moved(&self.around[i], &checker.body_in_world(*b).unwrap(), 1e-9)
         };
         let leaves = [self.moving.iter().map(at).collect::<Vec<_>>(), self.all.iter().map(at).collect()];
         let mut choice = self.structures.choice();

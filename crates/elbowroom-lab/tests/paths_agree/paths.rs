@@ -45,19 +45,19 @@ impl<'w> Paths<'w> {
     pub fn step(&mut self, place: &str, k: u64, values: &[f64], tally: &mut Tally) {
         let [tree, listed] = self.worlds;
         let geometry = [Geometry::Hull, Geometry::Mesh][(k / 53 % 2) as usize];
-        let options = Question::distance().geometry(geometry);
+        let question = Question::distance().geometry(geometry);
         for pose in &mut self.poses {
             pose.set(values).unwrap();
         }
         self.cold.set(values).unwrap();
 
         // Every pair by itself: as far as the answer goes, and now and then all the way.
-        let first = self.poses[1].nearest(&options);
+        let first = self.poses[1].nearest(&question);
         let whole = k.is_multiple_of(16);
         let cutoff = if whole { f64::INFINITY } else { first.interval.upper.max(0.0) + 0.02 };
         self.cold.forget();
         let mut pairs: BTreeMap<BodyPair, [f64; 2]> = BTreeMap::new();
-        let all = self.cold.all_pairs(&options.cutoff(cutoff), |p| {
+        let all = self.cold.all_pairs(&question.cutoff(cutoff), |p| {
             pairs.insert(listed.pairs().get(p.pair).unwrap(), [p.interval.lower, p.interval.upper]);
         });
         let truth = Truth::of(&all, listed.margin());
@@ -71,22 +71,22 @@ impl<'w> Paths<'w> {
 
         for (w, of) in [(0, "tree"), (1, "list")] {
             let (world, pose) = (&self.worlds[w], &mut self.poses[w]);
-            let report = pose.nearest(&options);
+            let report = pose.nearest(&question);
             tally.hold(place, &format!("{of}, warm"), &truth, &report, Tells::All);
             for ask in [Ask::Test, Ask::LowerBound] {
-                let report = pose.nearest(&options.asking(ask));
+                let report = pose.nearest(&question.asking(ask));
                 let tells = if ask == Ask::Test { Tells::Verdict } else { Tells::Bound };
                 tally.hold(place, &format!("{of}, warm, {ask:?}"), &truth, &report, tells);
             }
             for cutoff in [0.0, 0.05] {
-                let report = pose.nearest(&options.cutoff(cutoff));
+                let report = pose.nearest(&question.cutoff(cutoff));
                 tally.hold(place, &format!("{of}, cutoff {cutoff}"), &truth, &report, Tells::To(cutoff));
             }
             // Group by group, each stop rule.
             for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
                 let mut together: Option<Answer> = None;
                 for index in world.index_set() {
-                    let v = pose.between(index, &options.asking(ask)).unwrap();
+                    let v = pose.between(index, &question.asking(ask)).unwrap();
                     let t = together.get_or_insert(v);
                     (t.interval.lower, t.interval.upper) =
                         (t.interval.lower.min(v.interval.lower), t.interval.upper.min(v.interval.upper));
@@ -102,12 +102,12 @@ impl<'w> Paths<'w> {
             }
             // Cold, and of a pose that is new.
             pose.forget();
-            let report = pose.nearest(&options);
+            let report = pose.nearest(&question);
             tally.hold(place, &format!("{of}, cold"), &truth, &report, Tells::All);
             if k.is_multiple_of(32) {
                 let mut fresh = Checker::new(world);
                 fresh.set(values).unwrap();
-                let new = fresh.nearest(&options);
+                let new = fresh.nearest(&question);
                 if (new.interval.lower, new.interval.upper, new.pair)
                     != (report.interval.lower, report.interval.upper, report.pair)
                 {
@@ -116,11 +116,11 @@ impl<'w> Paths<'w> {
                 }
             }
             pose.forget();
-            let report = pose.nearest(&options.asking(Ask::Test));
+            let report = pose.nearest(&question.asking(Ask::Test));
             tally.hold(place, &format!("{of}, cold test"), &truth, &report, Tells::Verdict);
             // A batch says what the pose by itself says, to the word.
             let mut verdict = [Verdict::Unknown];
-            let counts = self.batches[w].tests(values, &options, &mut verdict).unwrap();
+            let counts = self.batches[w].tests(values, &question, &mut verdict).unwrap();
             tally.by_lanes += counts.by_lanes as u64;
             if verdict != [report.verdict] {
                 tally.fault(format!("{place}: {of}: a batch says {verdict:?}, one pose {report:?}"));
@@ -128,18 +128,18 @@ impl<'w> Paths<'w> {
         }
         // The same pairs one by one in the other world.
         if whole {
-            self.poses[0].all_pairs(&options, |p| {
+            self.poses[0].all_pairs(&question, |p| {
                 let bodies = tree.pairs().get(p.pair).unwrap();
                 let [lower, upper] = pairs[&bodies];
                 if !(p.interval.lower <= upper && lower <= p.interval.upper) {
                     tally.fault(format!("{place}: {bodies:?}: {p:?}, but [{lower}, {upper}]"));
                 }
             });
-            self.boxes.descend(place, listed, &self.cold, &pairs, &truth, tally);
+            self.boxes.descend(place, &self.cold, &pairs, &truth, tally);
         }
 
         // What meshes stand for.
-        let of = |geometry: Geometry, pose: &mut Checker| pose.nearest(&options.geometry(geometry));
+        let of = |geometry: Geometry, checker: &mut Checker| checker.nearest(&question.geometry(geometry));
         let [hull, mesh] = [Geometry::Hull, Geometry::Mesh].map(|g| of(g, &mut self.poses[1]));
         tally.hulls_nearer += u64::from(hull.interval.upper < mesh.interval.lower);
         for (what, ok) in [
@@ -163,7 +163,7 @@ impl<'w> Paths<'w> {
             }
             // The question differs now and then, what is kept does not.
             let ask = if k % 16 == 5 { Ask::Test } else { Ask::Distance };
-            let report = update.nearest(values, &options.asking(ask)).unwrap();
+            let report = update.nearest(values, &question.asking(ask)).unwrap();
             let exact = update.above == f64::INFINITY && ask == Ask::Distance;
             let tells = if exact { Tells::All } else { Tells::Kept };
             tally.hold(place, path, &truth, &report, tells);

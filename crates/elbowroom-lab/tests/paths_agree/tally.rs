@@ -35,15 +35,15 @@ pub struct Truth {
 }
 
 impl Truth {
-    pub fn of(report: &Answer, margin: f64) -> Truth {
-        Truth { lower: report.interval.lower, upper: report.interval.upper, verdict: report.verdict, margin }
+    pub fn of(answer: &Answer, margin: f64) -> Truth {
+        Truth { lower: answer.interval.lower, upper: answer.interval.upper, verdict: answer.verdict, margin }
     }
     /// Whether a threshold is so near that either verdict is right.
-    fn at_border(&self, found: &Answer) -> bool {
+    fn at_border(&self, answer: &Answer) -> bool {
         let near = |x: f64, t: f64| (x - t).abs() <= BORDER;
         [0.0, self.margin].iter().any(|t| {
             [self.lower, self.upper].iter().any(|x| near(*x, *t))
-                || [found.interval.lower, found.interval.upper].iter().any(|x| near(*x, *t))
+                || [answer.interval.lower, answer.interval.upper].iter().any(|x| near(*x, *t))
         })
     }
 }
@@ -72,48 +72,48 @@ impl Tally {
     }
 
     /// Holds an answer against the truth.
-    pub fn hold(&mut self, place: &str, path: &str, truth: &Truth, found: &Answer, tells: Tells) {
+    pub fn hold(&mut self, place: &str, path: &str, truth: &Truth, answer: &Answer, tells: Tells) {
         self.answers += 1;
-        self.nodes += u64::from(found.counts.nodes > 0);
+        self.nodes += u64::from(answer.counts.nodes > 0);
         let mut faults = Vec::new();
-        if !(found.interval.lower <= found.interval.upper
-            && found.interval.lower <= truth.upper
-            && truth.lower <= found.interval.upper)
+        if !(answer.interval.lower <= answer.interval.upper
+            && answer.interval.lower <= truth.upper
+            && truth.lower <= answer.interval.upper)
         {
             faults.push("the intervals do not meet");
         }
-        let border = found.verdict != truth.verdict && truth.at_border(found);
+        let border = answer.verdict != truth.verdict && truth.at_border(answer);
         self.border += u64::from(border);
         let same = match tells {
             // Good enough beyond the margin, and of the right sign.
-            Tells::Bound => match found.verdict {
-                Verdict::Clear | Verdict::Collision => found.verdict == truth.verdict,
+            Tells::Bound => match answer.verdict {
+                Verdict::Clear | Verdict::Collision => answer.verdict == truth.verdict,
                 _ => true,
             },
-            _ => found.verdict == truth.verdict,
+            _ => answer.verdict == truth.verdict,
         };
         if !same && !border {
             faults.push("the verdicts differ");
         }
         let apart = truth.lower > 0.0;
-        let narrow = found.interval.upper - found.interval.lower <= WIDE;
+        let narrow = answer.interval.upper - answer.interval.lower <= WIDE;
         match tells {
             Tells::All if apart && !narrow => faults.push("the interval is wide"),
             Tells::To(cutoff) if apart && truth.upper <= cutoff && !narrow => {
                 faults.push("the interval is wide below the cutoff");
             }
             Tells::To(cutoff)
-                if truth.lower > cutoff.max(truth.margin) && !(found.interval.lower > cutoff) =>
+                if truth.lower > cutoff.max(truth.margin) && !(answer.interval.lower > cutoff) =>
             {
                 faults.push("the cutoff is not proved");
             }
-            Tells::Bound if truth.lower > BORDER && !(found.interval.lower > 0.0) => {
+            Tells::Bound if truth.lower > BORDER && !(answer.interval.lower > 0.0) => {
                 faults.push("the lower bound tells nothing");
             }
             _ => {}
         }
         for fault in faults {
-            self.fault(format!("{place}: {path}: {fault}: {found:?}, truth {truth:?}"));
+            self.fault(format!("{place}: {path}: {fault}: {answer:?}, truth {truth:?}"));
         }
     }
 }

@@ -19,18 +19,18 @@ fn poses_and_queries_allocate_nothing() {
     }
     d.obstacles.push(obstacle("kinds", [0.5, 0.6, 0.0], kinds));
     let world = World::compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let mut rng = Rng::new(5);
     let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
     let before = calls();
     assert!(before > 0, "the counter counts");
     for _ in 0..100 {
         values.iter_mut().for_each(|v| *v = rng.range(-3.0, 3.0));
-        pose.set(&values).unwrap();
+        checker.set(&values).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let options = Question::of(ask).margin(0.1);
-            asked += pose.nearest(&options).counts.shape_queries;
-            pose.all_pairs(&options, |_| pairs += 1);
+            let question = Question::of(ask).margin(0.1);
+            asked += checker.nearest(&question).counts.shape_queries;
+            checker.all_pairs(&question, |_| pairs += 1);
         }
     }
     assert_eq!(calls() - before, 0);
@@ -46,9 +46,9 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
         d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], one_of_each()));
     }
     let world = World::compile(&d).unwrap();
-    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+    let mut edges = EdgeChecker::new(&world);
     let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
-    let options = Question::distance().margin(0.0);
+    let question = Question::distance().margin(0.0);
     // The same motions twice: the second time there is room.
     let mut before = 0;
     for round in 0..2 {
@@ -57,10 +57,10 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
         for _ in 0..60 {
             let mut next = values;
             next.iter_mut().for_each(|v| *v = (*v + rng.range(-0.4, 0.4)).clamp(-3.9, 3.9));
-            work.check([&values, &next], &EdgeOptions::default()).unwrap();
+            edges.check([&values, &next], &EdgeOptions::default()).unwrap();
             for update in &mut updates {
                 update.still(&next);
-                update.nearest(&next, &options).unwrap();
+                update.nearest(&next, &question).unwrap();
             }
             values = next;
         }
@@ -82,7 +82,7 @@ fn no_world_makes_a_query_allocate() {
     let (mut nodes, mut queries) = (0, 0);
     for of in odd(3000) {
         let world = World::compile(&of.description).unwrap();
-        let mut pose = Checker::new(&world);
+        let mut checker = Checker::new(&world);
         let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
         let mut rng = Rng::new(8);
         let path: Vec<Vec<f64>> = (0..40)
@@ -91,7 +91,7 @@ fn no_world_makes_a_query_allocate() {
         let index: Vec<_> = world.index_set().collect();
         let before = calls();
         for values in &path {
-            pose.set(values).unwrap();
+            checker.set(values).unwrap();
             for geometry in [Geometry::Hull, Geometry::Mesh] {
                 for (ask, cutoff) in [
                     (Ask::Test, 0.0),
@@ -99,31 +99,31 @@ fn no_world_makes_a_query_allocate() {
                     (Ask::Distance, 0.1),
                     (Ask::Distance, f64::INFINITY),
                 ] {
-                    let options = Question::of(ask).cutoff(cutoff).geometry(geometry);
-                    let report = pose.nearest(&options);
+                    let question = Question::of(ask).cutoff(cutoff).geometry(geometry);
+                    let report = checker.nearest(&question);
                     nodes += report.counts.nodes;
                     queries += report.counts.shape_queries;
                     for pair in &index {
-                        pose.between(*pair, &options).unwrap();
+                        checker.between(*pair, &question).unwrap();
                     }
                     for update in &mut updates {
                         update.still(values);
-                        update.nearest(values, &options).unwrap();
+                        update.nearest(values, &question).unwrap();
                     }
                 }
             }
-            let each = pose.all_pairs(&Question::distance().cutoff(0.1), |_| {});
+            let each = checker.all_pairs(&Question::distance().cutoff(0.1), |_| {});
             queries += each.counts.shape_queries;
-            pose.forget();
+            checker.forget();
         }
         assert_eq!(calls() - before, 0, "{}", of.name);
 
-        let mut work = EdgeChecker::new(&world);
+        let mut edges = EdgeChecker::new(&world);
         let mut before = 0;
         for round in 0..2 {
             for ends in path.windows(2) {
                 let options = EdgeOptions { work: 20_000, ..EdgeOptions::default() };
-                work.check([&ends[0], &ends[1]], &options).unwrap();
+                edges.check([&ends[0], &ends[1]], &options).unwrap();
             }
             if round == 0 {
                 before = calls();

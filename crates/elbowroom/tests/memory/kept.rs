@@ -4,7 +4,6 @@ use crate::counting::held;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::{AllowedPair, ShapeDescription, WorldDescription};
-use elbowroom::pair::Ask;
 use elbowroom::world::Memory;
 use elbowroom::{Batch, Checker, Question, World};
 
@@ -31,13 +30,13 @@ fn examine(what: &str, d: &WorldDescription, exact: bool) -> Memory {
     assert_eq!(memory.batch, bytes + size_of::<Batch>(), "{what}");
     // And no more, whatever is asked.
     let values = world.neutral_values();
-    let options = Question::test().margin(0.0);
+    let question = Question::test().margin(0.0);
     let (_, more) = made(|| {
         pose.set(&values).unwrap();
         pose.nearest(&Question::distance().margin(0.0));
         pose.all_pairs(&Question::distance().margin(0.0), |_| {});
         let mut verdicts = [elbowroom::Verdict::Unknown];
-        batch.tests(&values, &options, &mut verdicts).unwrap();
+        batch.tests(&values, &question, &mut verdicts).unwrap();
     });
     assert_eq!(more, 0, "{what}");
     memory

@@ -16,9 +16,9 @@ fn difference(a: &Transform, b: &Transform) -> f64 {
 }
 
 fn at(world: &World, values: &[f64], body: &str) -> Transform {
-    let mut pose = Checker::new(world);
-    pose.set(values).unwrap();
-    pose.body_in_world(world.body_named(body).unwrap()).unwrap()
+    let mut checker = Checker::new(world);
+    checker.set(values).unwrap();
+    checker.body_in_world(world.body_named(body).unwrap()).unwrap()
 }
 
 fn limit(robot: &mut RobotDescription, joint: usize, lower: f64, upper: f64) {
@@ -177,11 +177,11 @@ fn mimics_follow_through_chains_and_take_no_value() {
     assert!(difference(&found, &truth) < 1e-15);
 
     // The limits of the followed joint and those of the mimic both count: j1 = -j4 + 0.5 within [-0.4, 1].
-    let mut pose = Checker::new(&world);
-    let Err(PoseFault::Values(faults)) = pose.set(&[0.0, 1.0]) else { panic!("accepted") };
+    let mut checker = Checker::new(&world);
+    let Err(PoseFault::Values(faults)) = checker.set(&[0.0, 1.0]) else { panic!("accepted") };
     assert_eq!((faults.len(), faults[0].name.as_str()), (1, "r/j1"));
     assert!((faults[0].value + 0.5).abs() < 1e-15);
-    let Err(PoseFault::Values(faults)) = pose.set(&[-4.5, 4.5]) else { panic!("accepted") };
+    let Err(PoseFault::Values(faults)) = checker.set(&[-4.5, 4.5]) else { panic!("accepted") };
     let names: Vec<&str> = faults.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(names, ["r/j1", "r/j2", "r/j4"]);
 }
@@ -194,15 +194,15 @@ fn refused_values_move_nothing_and_are_all_named() {
     d.robots[0].robot.links.push(link("free", vec![]));
     d.robots[0].robot.joints.push(joint("float", JointKind::Floating, "3", "free", [0.0; 3], Vec3::ZERO));
     let world = World::compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
-    assert_eq!(pose.values(), [0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    let mut checker = Checker::new(&world);
+    assert_eq!(checker.values(), [0.0, 0.25, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
     let good = [1.0, 0.25, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-    pose.set(&good).unwrap();
-    let before = pose.body_in_world(BodyId(4));
+    checker.set(&good).unwrap();
+    let before = checker.body_in_world(BodyId(4));
 
-    assert_eq!(pose.set(&good[1..]), Err(PoseFault::WrongCount { expected: 10, given: 9 }));
+    assert_eq!(checker.set(&good[1..]), Err(PoseFault::WrongCount { expected: 10, given: 9 }));
     let bad = [f64::NAN, 0.6, -5.0, 0.0, f64::INFINITY, 1e10, 0.5, 0.5, 0.5, 0.0];
-    let fault = pose.set(&bad).unwrap_err();
+    let fault = checker.set(&bad).unwrap_err();
     let PoseFault::Values(faults) = &fault else { panic!("{fault:?}") };
     let of = |name: &str| faults.iter().find(|f| f.name == name).map(|f| f.problem);
     assert_eq!(faults.len(), 6);
@@ -213,15 +213,15 @@ fn refused_values_move_nothing_and_are_all_named() {
     assert_eq!(of("r/float/trans_z"), Some(ValueProblem::TooLarge));
     assert!(matches!(of("r/float/rot_w"), Some(ValueProblem::NotAUnitQuaternion { .. })));
     assert!(fault.to_string().contains("`r/j2` is 0.6, outside its limits 0.25 to 0.5"));
-    assert_eq!((pose.values(), pose.body_in_world(BodyId(4))), (&good[..], before));
+    assert_eq!((checker.values(), checker.body_in_world(BodyId(4))), (&good[..], before));
 
     // Decimal rounding of a limit is no violation; a micro-radian is, unless limits are ignored.
     let with = |v: f64| [0.0, v, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-    assert!(pose.set(&with(0.5 + 9e-10)).is_ok());
-    assert!(pose.set(&with(0.5 + 1e-6)).is_err());
-    assert!(pose.set_with(&with(3.0), SetOptions { ignore_limits: true }).is_ok());
-    assert!(pose.set_with(&with(f64::NAN), SetOptions { ignore_limits: true }).is_err());
-    assert_eq!(pose.body_in_world(BodyId(9999)), None);
+    assert!(checker.set(&with(0.5 + 9e-10)).is_ok());
+    assert!(checker.set(&with(0.5 + 1e-6)).is_err());
+    assert!(checker.set_with(&with(3.0), SetOptions { ignore_limits: true }).is_ok());
+    assert!(checker.set_with(&with(f64::NAN), SetOptions { ignore_limits: true }).is_err());
+    assert_eq!(checker.body_in_world(BodyId(9999)), None);
 }
 
 #[test]

@@ -74,9 +74,9 @@ fn drawn_values_are_configurations() {
     for (world, [low, high]) in
         [(&world, [-1.5, 1.0]), (&free, [-core::f64::consts::PI, core::f64::consts::PI])]
     {
-        let mut pose = Checker::new(world);
+        let mut checker = Checker::new(world);
         let drawn: Vec<Vec<f64>> = (0..500).map(|_| world.draw(|| rng.range(0.0, 1.0)).unwrap()).collect();
-        assert!(drawn.iter().all(|values| pose.set(values).is_ok()));
+        assert!(drawn.iter().all(|values| checker.set(values).is_ok()));
         // All of the range is reached, and no more: of the joint that turns freely what its mimic leaves, or
         // a turn.
         let of = |value: usize| drawn.iter().map(move |values| values[value]);
@@ -94,11 +94,11 @@ fn ranges_that_are_no_limits_are_drawn_near_the_neutral_value() {
     let mut rng = Rng::new(8);
     // Without limits on both sides, on one side, and a long one that is a limit.
     let world = follow(&[([-1e6, 1e6], None), ([2.0, 1e6], None), ([0.0, 900.0], None)]);
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let mut farthest = [0.0_f64; 3];
     for _ in 0..500 {
         let values = world.draw(|| rng.unit()).unwrap();
-        assert!(pose.set(&values).is_ok());
+        assert!(checker.set(&values).is_ok());
         assert!(values[0].abs() <= PI && (2.0..=2.0 + PI).contains(&values[1]), "{values:?}");
         farthest = [0, 1, 2].map(|i| farthest[i].max(values[i]));
     }

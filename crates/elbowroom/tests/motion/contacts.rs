@@ -86,25 +86,25 @@ fn edges_through_crowds_are_as_sampled() {
         d.allowed.push(AllowedPair { a, b, reason: String::new() });
     }
     let world = World::compile(&d).unwrap();
-    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+    let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
     let options = EdgeOptions::default();
     let (mut free, mut contacts, mut asked) = (0, 0, 0);
     for k in 0..150 {
         let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
         let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
-        let answer = work.check([&from, &to], &options).unwrap();
-        asked += work.counts().asked;
+        let answer = edges.check([&from, &to], &options).unwrap();
+        asked += edges.counts().asked;
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
             let values = along([&from, &to], *t);
-            pose.set(&values).unwrap();
-            pose.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
+            checker.set(&values).unwrap();
+            checker.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
         });
         match answer {
             Edge::Free => {
                 free += 1;
                 assert_eq!(hit, None);
                 if k < 60 {
-                    let pieces = work.pieces().to_vec();
+                    let pieces = edges.pieces().to_vec();
                     verify(&world, [&from, &to], &pieces, &options).unwrap();
                     let none: Vec<_> = pieces.into_iter().filter(|p| p.pair.a != p.pair.b).collect();
                     assert!(verify(&world, [&from, &to], &none, &options).is_err());

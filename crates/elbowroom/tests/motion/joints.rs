@@ -107,7 +107,7 @@ fn bounds_hold_for_every_kind_of_joint() {
             for body in (0..world.bodies().len() as u32).map(BodyId) {
                 let ball = world.shapes()[world.bodies()[body.index()].shapes.start as usize].clone();
                 let center = ball.shape_in_body().translation;
-                let at = |pose: &Checker| pose.body_in_world(body).unwrap().point(center);
+                let at = |checker: &Checker| checker.body_in_world(body).unwrap().point(center);
                 let bound = reach.moved(body, &change);
                 let moved = (at(&p) - at(&q)).norm();
                 assert!(moved <= bound + 1e-12, "{moved} of {bound}: {:?}", world.joints());
@@ -118,9 +118,9 @@ fn bounds_hold_for_every_kind_of_joint() {
                     assert!((at(&q) - around.center).norm() <= around.radius + 1e-12, "{:?}", world.joints());
                 }
             }
-            let distances = |pose: &mut Checker| {
+            let distances = |checker: &mut Checker| {
                 let mut all = Vec::new();
-                pose.all_pairs(&Question::distance().margin(0.0), |r| all.push(r.distance));
+                checker.all_pairs(&Question::distance().margin(0.0), |r| all.push(r.distance));
                 all
             };
             let bounds: Vec<f64> =
@@ -144,28 +144,28 @@ fn edges_hold_for_every_kind_of_joint() {
     let (mut free, mut contact, mut other) = (0, 0, 0);
     for _ in 0..300 {
         let Ok(world) = World::compile(&anyhow(&mut rng)) else { continue };
-        let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
         let (from, to) = (random(&world, &mut rng), random(&world, &mut rng));
         let options = EdgeOptions { set: SetOptions { ignore_limits: true }, ..EdgeOptions::default() };
-        let answer = work.check([&from, &to], &options).unwrap();
-        let hits = |pose: &mut Checker, t: f64| {
+        let answer = edges.check([&from, &to], &options).unwrap();
+        let hits = |checker: &mut Checker, t: f64| {
             let values = straight(&world, [&from, &to], t);
-            pose.set_with(&values, options.set).unwrap();
-            pose.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
+            checker.set_with(&values, options.set).unwrap();
+            checker.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
         };
-        let hit = (0..=300).map(|i| f64::from(i) / 300.0).find(|t| hits(&mut pose, *t));
+        let hit = (0..=300).map(|i| f64::from(i) / 300.0).find(|t| hits(&mut checker, *t));
         match answer {
             Edge::Free => {
                 free += 1;
                 assert_eq!(hit, None, "{:?}", world.joints());
-                let pieces = work.pieces().to_vec();
+                let pieces = edges.pieces().to_vec();
                 verify(&world, [&from, &to], &pieces, &options).unwrap();
                 let half = verify(&world, [&from, &to], &pieces[..pieces.len() / 2], &options);
                 assert!(matches!(half, Err(CertificateFault::Gap { .. })), "{half:?}");
             }
             Edge::Contact { first: [a, b], free_until, .. } => {
                 contact += 1;
-                assert!(free_until <= a && a <= b && hits(&mut pose, b));
+                assert!(free_until <= a && a <= b && hits(&mut checker, b));
                 assert!(hit.is_none_or(|t| free_until <= t), "{answer:?} {hit:?}");
             }
             Edge::Unknown { at, .. } => {

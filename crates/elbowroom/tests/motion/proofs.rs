@@ -130,10 +130,10 @@ fn limits_of_mimics_can_be_left_out_of_proofs() {
             if let Claim::Sometimes = proof.claim {
                 // Told where: beyond the limits of the mimic, within the leader's.
                 let at = proof.overlap_at.unwrap()[0];
-                let mut pose = Checker::new(&world);
-                assert!(at.abs() <= leader + 1e-8 && pose.set(&[at]).is_err());
-                pose.set_with(&[at], SetOptions { ignore_limits: true }).unwrap();
-                assert_eq!(pose.nearest(&Question::distance().margin(0.0)).verdict, Verdict::Collision);
+                let mut checker = Checker::new(&world);
+                assert!(at.abs() <= leader + 1e-8 && checker.set(&[at]).is_err());
+                checker.set_with(&[at], SetOptions { ignore_limits: true }).unwrap();
+                assert_eq!(checker.nearest(&Question::distance().margin(0.0)).verdict, Verdict::Collision);
             }
             matches!(proof.claim, Claim::Never { .. })
         };

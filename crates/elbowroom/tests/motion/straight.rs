@@ -6,7 +6,7 @@ use crate::support::describe::*;
 use crate::support::rng::Rng;
 use crate::support::straight::straight;
 use elbowroom::describe::*;
-use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
+use elbowroom::math::{Mat3, Vec3, sin_cos};
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, Way, verify};
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Question, Verdict, World};
@@ -182,13 +182,13 @@ fn joints_of_several_values_are_as_sampled() {
         }
         let ends = [&from[..], &to[..]];
         let way = Way::new(&world);
-        let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
         let options = EdgeOptions::default();
-        let answer = work.check(ends, &options).unwrap();
-        let collides = |pose: &mut Checker, t: f64, only: Option<BodyPair>| {
-            pose.set(&straight(&world, ends, t)).unwrap();
+        let answer = edges.check(ends, &options).unwrap();
+        let collides = |checker: &mut Checker, t: f64, only: Option<BodyPair>| {
+            checker.set(&straight(&world, ends, t)).unwrap();
             let mut hit = false;
-            pose.all_pairs(&Question::distance().margin(0.0), |r| {
+            checker.all_pairs(&Question::distance().margin(0.0), |r| {
                 let own = only.is_none_or(|pair| world.pairs().get(r.pair) == Some(pair));
                 hit |= own && r.verdict == Verdict::Collision;
             });
@@ -199,11 +199,11 @@ fn joints_of_several_values_are_as_sampled() {
         let mut other = Checker::new(&world);
         for t in [0.0, 0.3, 0.77, 1.0] {
             way.values_at(ends, t, &mut own);
-            pose.set(&own).unwrap();
+            checker.set(&own).unwrap();
             other.set(&straight(&world, ends, t)).unwrap();
             for name in ["r/1", "r/2"] {
                 let body = world.body_named(name).unwrap();
-                let [p, q] = [&pose, &other].map(|pose| pose.body_in_world(body).unwrap());
+                let [p, q] = [&checker, &other].map(|pose| pose.body_in_world(body).unwrap());
                 let apart = (p.rotation.cols[0] - q.rotation.cols[0]).norm()
                     + (p.rotation.cols[1] - q.rotation.cols[1]).norm()
                     + (p.translation - q.translation).norm();
@@ -211,14 +211,15 @@ fn joints_of_several_values_are_as_sampled() {
             }
         }
         let samples = 250;
-        let hit =
-            (0..=samples).map(|i| f64::from(i) / f64::from(samples)).find(|t| collides(&mut pose, *t, None));
+        let hit = (0..=samples)
+            .map(|i| f64::from(i) / f64::from(samples))
+            .find(|t| collides(&mut checker, *t, None));
         match answer {
             Edge::Free => {
                 free += 1;
                 turned += usize::from(k % 4 == 0);
                 assert_eq!(hit, None, "{from:?} {to:?}");
-                let pieces = work.pieces().to_vec();
+                let pieces = edges.pieces().to_vec();
                 verify(&world, ends, &pieces, &options).unwrap();
                 assert!(verify(&world, ends, &pieces[1..], &options).is_err());
             }
@@ -230,9 +231,12 @@ fn joints_of_several_values_are_as_sampled() {
                 assert!(hit.is_none_or(|t| free_until <= t), "{answer:?} {hit:?}");
                 // A sample's distance says how far it is from the end of the interval: overlap by its own
                 // pair, to rounding.
-                pose.set(&straight(&world, ends, b)).unwrap();
-                assert!(pose.nearest(&Question::distance().margin(0.0)).interval.lower < 1e-9, "{answer:?}");
-                assert!(!collides(&mut pose, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
+                checker.set(&straight(&world, ends, b)).unwrap();
+                assert!(
+                    checker.nearest(&Question::distance().margin(0.0)).interval.lower < 1e-9,
+                    "{answer:?}"
+                );
+                assert!(!collides(&mut checker, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
             }
             Edge::Unknown { .. } => unknown += 1,
         }
@@ -249,7 +253,7 @@ fn joints_of_several_values_are_as_sampled() {
 /// A rod of 1 m that turns about z with a ball at its end and one about the axis; a post that the latter
 /// touches all along, one that the former touches once, at 0.5 rad, and one that it runs into: 2 sin(a / 2) =
 /// 0.3 before the quarter turn.
-fn rod_and_posts(touching: bool, grazing: bool) -> World {
+fn rod_and_posts([touching, grazing]: [bool; 2]) -> World {
     let mut robot =
         chain("r", &[(JointKind::Continuous, [0.0; 3], Vec3::Z), (JointKind::Fixed, [0.0; 3], Vec3::Z)]);
     robot.links.iter_mut().for_each(|link| link.shapes.clear());
@@ -272,7 +276,7 @@ fn rod_and_posts(touching: bool, grazing: bool) -> World {
 fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
     let angle = FRAC_PI_2 - 2.0 * 0.15_f64.asin();
     for (touching, grazing) in [(false, false), (true, false), (false, true), (true, true)] {
-        let world = rod_and_posts(touching, grazing);
+        let world = rod_and_posts([touching, grazing]);
         for end in [1.3, 2.0, 3.0] {
             let found = edge(&world, [&[0.0], &[end]], &EdgeOptions::default());
             let Edge::Contact { first: [a, b], pair: named, free_until, open } = found else {
@@ -306,7 +310,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
         }
     }
     // When the work ends, what is told is less, and true.
-    let world = rod_and_posts(true, true);
+    let world = rod_and_posts([true, true]);
     for work in [1, 4, 20, 60, 200] {
         let options = EdgeOptions { work, ..EdgeOptions::default() };
         match edge(&world, [&[0.0], &[2.0]], &options) {

@@ -7,7 +7,6 @@ use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
 use elbowroom::motion::{Keep, Update};
-use elbowroom::pair::Ask;
 use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::PI;
 
@@ -15,18 +14,18 @@ use std::f64::consts::PI;
 fn updates_keep_what_still_holds() {
     let world = rod(1.0);
     for keep in [Keep::Global, Keep::Local] {
-        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, keep, 0.1));
-        let options = Question::distance().margin(0.0);
+        let mut update = Update::new(&world, keep, 0.1);
+        let question = Question::distance().margin(0.0);
         assert_eq!(update.still(&[0.0]), f64::NEG_INFINITY);
-        let first = update.nearest(&[0.0], &options).unwrap();
-        let kept = update.nearest(&[0.5], &options).unwrap();
+        let first = update.nearest(&[0.0], &question).unwrap();
+        let kept = update.nearest(&[0.5], &question).unwrap();
         assert_eq!((kept.counts.shape_queries, kept.witness), (0, first.witness), "{keep:?}");
         let truth = 2.0 * elbowroom::math::sin_cos(0.5 * (PI / 2.0 - 0.5)).0 - 0.3;
         assert!(
             kept.interval.lower <= truth && truth <= kept.interval.upper && kept.verdict == Verdict::Clear,
             "{kept:?}"
         );
-        let asked = update.nearest(&[1.0], &options).unwrap();
+        let asked = update.nearest(&[1.0], &question).unwrap();
         if keep == Keep::Global {
             // The ball's points are up to 1.1 from the axis.
             assert!((first.interval.lower - 0.55 - kept.interval.lower).abs() < 1e-6, "{kept:?}");
@@ -36,8 +35,8 @@ fn updates_keep_what_still_holds() {
             );
         } else {
             // Balls decided: there was nothing to ask. Nearer than the threshold there is.
-            let near = update.nearest(&[1.25], &options).unwrap();
-            let kept = update.nearest(&[1.2501], &options).unwrap();
+            let near = update.nearest(&[1.25], &question).unwrap();
+            let kept = update.nearest(&[1.2501], &question).unwrap();
             assert!(asked.counts.shape_queries == 0 && near.counts.shape_queries == 1, "{near:?}");
             assert!(update.still(&[1.2501]) > 0.0 && kept.interval.lower > 0.0, "{kept:?}");
         }
@@ -68,14 +67,14 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
             ..WorldDescription::default()
         })
         .unwrap();
-        let options = Question::test();
-        let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, 0.03));
+        let question = Question::test();
+        let mut update = Update::new(&world, Keep::Local, 0.03);
         let mut exact = Checker::new(&world);
         for k in 0..60 {
             let values = [0.78 + 0.001 * f64::from(k) + rng.range(0.0, 1e-4)];
             exact.set(&values).unwrap();
             let truth = exact.nearest(&Question::distance());
-            let told = update.nearest(&values, &options).unwrap();
+            let told = update.nearest(&values, &question).unwrap();
             assert_eq!(told.verdict, truth.verdict, "{told:?} {truth:?}");
             beyond += usize::from(truth.interval.lower > 0.01 && truth.interval.lower < 0.0111);
             within += usize::from(truth.verdict == Verdict::Near);
@@ -105,7 +104,7 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
         ..WorldDescription::default()
     })
     .unwrap();
-    let (mut pose, mut update) = (Checker::new(&world), Update::new(&world, Keep::Local, f64::INFINITY));
+    let mut update = Update::new(&world, Keep::Local, f64::INFINITY);
     // The plate is the nearest, though the hull is nearer; then the block, inside its hull; then the plate
     // again.
     let block = middle - 0.4 - 1.0 - 0.05;

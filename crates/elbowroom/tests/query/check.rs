@@ -33,15 +33,15 @@ fn cage() -> WorldDescription {
     d
 }
 
-fn balls_of(world: &World, pose: &Checker, body: usize) -> Vec<(Vec3, f64)> {
-    let at = pose.body_in_world(elbowroom::world::BodyId(body as u32)).unwrap();
+fn balls_of(world: &World, checker: &Checker, body: usize) -> Vec<(Vec3, f64)> {
+    let at = checker.body_in_world(elbowroom::world::BodyId(body as u32)).unwrap();
     let shapes = world.bodies()[body].shapes.clone().map(|s| &world.shapes()[s as usize]);
     shapes.map(|s| (at.point(s.shape_in_body().translation), s.shape.radius)).collect()
 }
 
 /// The signed distance of every checked pair, the slow way.
-fn by_hand(world: &World, pose: &Checker) -> Vec<f64> {
-    let balls: Vec<_> = (0..world.bodies().len()).map(|b| balls_of(world, pose, b)).collect();
+fn by_hand(world: &World, checker: &Checker) -> Vec<f64> {
+    let balls: Vec<_> = (0..world.bodies().len()).map(|b| balls_of(world, checker, b)).collect();
     let apart = |p: &(Vec3, f64), q: &(Vec3, f64)| (p.0 - q.0).norm() - p.1 - q.1;
     let pairs = world.pairs().iter().map(|p| (&balls[p.a.index()], &balls[p.b.index()]));
     pairs
@@ -53,22 +53,22 @@ fn random_values(world: &World, rng: &mut Rng) -> Vec<f64> {
     world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
 }
 
-fn sums_up(report: &Answer) -> bool {
-    let c = report.counts;
+fn sums_up(answer: &Answer) -> bool {
+    let c = answer.counts;
     c.pruned + c.proved + c.unknown + c.skipped == c.pairs
 }
 
 #[test]
 fn smallest_is_the_smallest_of_all() {
     let world = World::compile(&cage()).unwrap();
-    let (mut pose, mut rng) = (Checker::new(&world), Rng::new(1));
+    let (mut checker, mut rng) = (Checker::new(&world), Rng::new(1));
     let (mut seen, mut asked) = ([0; 5], 0);
     for _ in 0..500 {
-        pose.set(&random_values(&world, &mut rng)).unwrap();
-        let truth = by_hand(&world, &pose);
+        checker.set(&random_values(&world, &mut rng)).unwrap();
+        let truth = by_hand(&world, &checker);
         let (nearest, distance) =
             truth.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map(|(i, d)| (i, *d)).unwrap();
-        let report = pose.nearest(&Question::distance());
+        let report = checker.nearest(&Question::distance());
         assert!(report.interval.lower - 1e-13 <= distance && distance <= report.interval.upper + 1e-13);
         assert!(
             report.interval.upper - report.interval.lower < 1e-12 && report.interval.lower <= report.distance
@@ -80,12 +80,15 @@ fn smallest_is_the_smallest_of_all() {
         let near = world.pairs().get(PairId(nearest as u32)).unwrap();
         for (body, point) in [(near.a, witness.a), (near.b, witness.b)] {
             let inside = |(c, r): &(Vec3, f64)| (point - *c).norm() <= r + 1e-12;
-            assert!(balls_of(&world, &pose, body.index()).iter().any(inside), "a witness lies in its body");
+            assert!(
+                balls_of(&world, &checker, body.index()).iter().any(inside),
+                "a witness lies in its body"
+            );
         }
         seen[report.verdict as usize] += 1;
         asked += report.counts.proved;
 
-        let (pairs, together) = every_pair(&mut pose, &Question::distance());
+        let (pairs, together) = every_pair(&mut checker, &Question::distance());
         for (pair, truth) in pairs.iter().zip(&truth) {
             assert!(pair.interval.lower - 1e-13 <= *truth && *truth <= pair.interval.upper + 1e-13);
             assert!(pair.interval.upper - pair.interval.lower < 1e-12);
@@ -106,12 +109,12 @@ fn smallest_is_the_smallest_of_all() {
 #[test]
 fn a_test_has_the_same_verdict() {
     let world = World::compile(&cage()).unwrap();
-    let (mut pose, mut rng) = (Checker::new(&world), Rng::new(2));
+    let (mut checker, mut rng) = (Checker::new(&world), Rng::new(2));
     let (mut stopped, mut unasked) = (0, 0);
     for _ in 0..500 {
-        pose.set(&random_values(&world, &mut rng)).unwrap();
-        let exact = pose.nearest(&Question::distance());
-        let test = pose.nearest(&Question::test());
+        checker.set(&random_values(&world, &mut rng)).unwrap();
+        let exact = checker.nearest(&Question::distance());
+        let test = checker.nearest(&Question::test());
         assert_eq!(test.verdict, exact.verdict);
         assert!(
             test.interval.lower <= exact.interval.upper
@@ -119,10 +122,10 @@ fn a_test_has_the_same_verdict() {
                 && sums_up(&test)
         );
         stopped += test.counts.skipped;
-        let bound = pose.nearest(&Question::lower_bound());
+        let bound = checker.nearest(&Question::lower_bound());
         assert!(bound.interval.lower <= exact.interval.upper && sums_up(&bound));
         // A pair that was left out of the asking can be the one with the smallest bound: it is named.
-        let truth = by_hand(&world, &pose);
+        let truth = by_hand(&world, &checker);
         for report in [&test, &bound] {
             assert!(report.interval.lower <= truth[report.lower_pair.unwrap().index()] + 1e-13);
             assert!(report.upper_pair.is_none_or(|p| truth[p.index()] <= report.interval.upper + 1e-13));
@@ -130,7 +133,7 @@ fn a_test_has_the_same_verdict() {
         }
         unasked += usize::from(test.lower_pair != test.pair);
         // With a cutoff nothing but the digits beyond it is lost.
-        let near = pose.nearest(&Question::distance().cutoff(0.1));
+        let near = checker.nearest(&Question::distance().cutoff(0.1));
         assert_eq!(near.verdict, exact.verdict);
         assert!(near.interval.lower <= exact.interval.upper && exact.interval.lower <= near.interval.upper);
         assert!(
@@ -143,8 +146,8 @@ fn a_test_has_the_same_verdict() {
 
     // Far apart, bounds alone decide, and no point is claimed to be a witness.
     let world = World::compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
-    let mut pose = Checker::new(&world);
-    let report = pose.nearest(&Question::test().margin(0.5));
+    let mut checker = Checker::new(&world);
+    let report = checker.nearest(&Question::test().margin(0.5));
     assert_eq!((report.verdict, report.counts.pruned, report.counts.shape_queries), (Verdict::Clear, 3, 0));
     assert!(
         report.interval.lower > 0.5 && report.interval.lower <= 1.8 && report.interval.upper == f64::INFINITY
@@ -169,13 +172,13 @@ fn every_kind_of_shape_keeps_its_promises() {
     }
     d.margin = 0.02;
     let world = World::compile(&d).unwrap();
-    let (mut pose, mut rng, mut seen, mut two_pairs) = (Checker::new(&world), Rng::new(6), [0; 5], 0);
+    let (mut checker, mut rng, mut seen, mut two_pairs) = (Checker::new(&world), Rng::new(6), [0; 5], 0);
     for _ in 0..300 {
-        pose.set(&random_values(&world, &mut rng)).unwrap();
-        let options = Question::distance();
-        let exact = pose.nearest(&options);
+        checker.set(&random_values(&world, &mut rng)).unwrap();
+        let question = Question::distance();
+        let exact = checker.nearest(&question);
         seen[exact.verdict as usize] += 1;
-        let (pairs, together) = every_pair(&mut pose, &options);
+        let (pairs, together) = every_pair(&mut checker, &question);
         assert_eq!(pairs.len(), world.pairs().len());
         // Two proved intervals of one number have a number in common. They are narrow, unless a mesh is cut:
         // how deep is then only known between bounds.
@@ -193,7 +196,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         // Each end of the interval is of the pair that is named for it, and the points are of the pair named
         // first.
         for ask in [Ask::Distance, Ask::LowerBound, Ask::Test] {
-            let (pairs, together) = every_pair(&mut pose, &options.asking(ask));
+            let (pairs, together) = every_pair(&mut checker, &question.asking(ask));
             let named = |id: Option<PairId>| pairs[id.unwrap().index()];
             assert_eq!(named(together.lower_pair).interval.lower, together.interval.lower);
             assert_eq!(together.upper_pair.is_some(), together.interval.upper.is_finite());
@@ -211,7 +214,7 @@ fn every_kind_of_shape_keeps_its_promises() {
                 && named(exact.upper_pair).interval.lower <= exact.interval.upper
         );
         for ask in [Ask::Test, Ask::LowerBound] {
-            let report = pose.nearest(&options.asking(ask));
+            let report = checker.nearest(&question.asking(ask));
             assert!(
                 report.interval.lower <= exact.interval.upper
                     && exact.interval.lower <= report.interval.upper
@@ -220,18 +223,18 @@ fn every_kind_of_shape_keeps_its_promises() {
             assert!(ask == Ask::LowerBound || report.verdict == exact.verdict, "{report:?} {exact:?}");
         }
         // A cold start proves the same.
-        pose.forget();
-        let cold = pose.nearest(&options);
+        checker.forget();
+        let cold = checker.nearest(&question);
         assert!(cold.verdict == exact.verdict);
         assert!(exact.interval.lower <= 0.0 || (cold.distance - exact.distance).abs() < 1e-7);
-        let hulls = options.geometry(Geometry::Hull);
-        let hulls = pose.nearest(&hulls);
+        let hulls = question.geometry(Geometry::Hull);
+        let hulls = checker.nearest(&hulls);
         assert!(
             hulls.interval.upper - hulls.interval.lower < 1e-7
                 && hulls.interval.lower <= exact.interval.upper
         );
-        let meshes = options.geometry(Geometry::Mesh).cutoff(0.1);
-        let meshes = pose.nearest(&meshes);
+        let meshes = question.geometry(Geometry::Mesh).cutoff(0.1);
+        let meshes = checker.nearest(&meshes);
         assert!(meshes.interval.lower.is_finite() && meshes.verdict == exact.verdict);
     }
     assert!(seen[Verdict::Clear as usize] > 10 && seen[Verdict::Collision as usize] > 30, "{seen:?}");
@@ -242,19 +245,19 @@ fn every_kind_of_shape_keeps_its_promises() {
 fn same_question_same_bits() {
     let d = cage();
     let worlds = [World::compile(&d).unwrap(), World::compile(&d).unwrap()];
-    let mut poses = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
+    let mut checkers = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
     let mut rng = Rng::new(3);
     for i in 0..200 {
         let values = random_values(&worlds[0], &mut rng);
         // The second pose has a different past.
         if i % 3 == 0 {
-            poses[1].set(&random_values(&worlds[1], &mut Rng::new(i))).unwrap();
-            poses[1].nearest(&Question::distance().margin(0.0));
-            poses[1].forget();
+            checkers[1].set(&random_values(&worlds[1], &mut Rng::new(i))).unwrap();
+            checkers[1].nearest(&Question::distance().margin(0.0));
+            checkers[1].forget();
         }
         let [a, b] = [0, 1].map(|k| {
-            poses[k].set(&values).unwrap();
-            let report = poses[k].nearest(&Question::distance().margin(0.0));
+            checkers[k].set(&values).unwrap();
+            let report = checkers[k].nearest(&Question::distance().margin(0.0));
             (
                 report.interval.lower.to_bits(),
                 report.interval.upper.to_bits(),
@@ -285,9 +288,9 @@ fn far_from_the_origin_is_like_at_the_origin() {
     for _ in 0..50 {
         let values = random_values(&worlds[0], &mut rng);
         let [a, b] = [0, 1].map(|k| {
-            let mut pose = Checker::new(&worlds[k]);
-            pose.set(&values).unwrap();
-            pose.nearest(&Question::distance().margin(0.0))
+            let mut checker = Checker::new(&worlds[k]);
+            checker.set(&values).unwrap();
+            checker.nearest(&Question::distance().margin(0.0))
         });
         assert_eq!(
             (a.interval.lower, a.interval.upper, a.pair),
@@ -305,10 +308,10 @@ fn a_long_way_off_widens_the_interval_and_keeps_the_truth() {
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [100_000.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.25)]));
     let world = World::compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
-    let width = |pose: &mut Checker, x: f64| {
-        pose.set(&[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-        let r = pose.nearest(&Question::distance().margin(0.0));
+    let mut checker = Checker::new(&world);
+    let width = |checker: &mut Checker, x: f64| {
+        checker.set(&[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+        let r = checker.nearest(&Question::distance().margin(0.0));
         let truth = (100_000.0 - x).abs() - 0.5;
         assert!(
             r.interval.lower <= truth && truth <= r.interval.upper,
@@ -319,10 +322,10 @@ fn a_long_way_off_widens_the_interval_and_keeps_the_truth() {
         r.interval.upper - r.interval.lower
     };
     for x in [99_998.5, 99_999.75, 99_999.937_5, 100_000.0, 0.0] {
-        let w = width(&mut pose, x);
+        let w = width(&mut checker, x);
         assert!(w > 1e-12 && w < 1e-8, "{x}: {w}");
     }
-    assert_eq!(pose.values()[0], 0.0);
+    assert_eq!(checker.values()[0], 0.0);
 }
 
 #[test]
@@ -332,10 +335,10 @@ fn values_beyond_limits_keep_their_own_error() {
     let mut d = alone(robot);
     d.obstacles.push(obstacle("post", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.25)]));
     let world = World::compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let mut width = |x: f64, ignore_limits: bool| {
-        pose.set_with(&[x], SetOptions { ignore_limits }).unwrap();
-        let r = pose.nearest(&Question::distance().margin(0.0));
+        checker.set_with(&[x], SetOptions { ignore_limits }).unwrap();
+        let r = checker.nearest(&Question::distance().margin(0.0));
         (r.interval.upper - r.interval.lower) / (x - 1.0).abs()
     };
     let inside = width(3.0, false);
@@ -361,16 +364,16 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         d.obstacles.push(obstacle("other", [0.0, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
         let mut world = World::compile(&d).unwrap();
         assert_eq!(world.prove_apart(1000), 2, "{mimic}");
-        let mut pose = Checker::new(&world);
+        let mut checker = Checker::new(&world);
         let set = SetOptions { ignore_limits: true };
         let options = |ask: Ask| Question::of(ask).margin(0.0);
         for (angle, verdict) in [(0.5, Verdict::Clear), (3.1, Verdict::Collision), (-0.5, Verdict::Clear)] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                assert_eq!(pose.set(&[angle]).is_ok(), verdict == Verdict::Clear);
-                pose.set_with(&[angle], set).unwrap();
-                let report = pose.nearest(&options(ask));
+                assert_eq!(checker.set(&[angle]).is_ok(), verdict == Verdict::Clear);
+                checker.set_with(&[angle], set).unwrap();
+                let report = checker.nearest(&options(ask));
                 assert_eq!(report.verdict, verdict, "{mimic} {angle} {ask:?}: {report:?}");
-                assert_eq!(every_pair(&mut pose, &options(ask)).1.verdict, verdict, "{mimic} {angle}");
+                assert_eq!(every_pair(&mut checker, &options(ask)).1.verdict, verdict, "{mimic} {angle}");
                 // Within limits a test looks at neither pair, though limits are not asked for.
                 if (ask, verdict) == (Ask::Test, Verdict::Clear) {
                     assert!(report.counts.shape_queries == 0 && report.interval.lower > 0.0, "{report:?}");
@@ -378,10 +381,10 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
             }
         }
         // Ways that lead beyond, and come back.
-        let mut work = EdgeChecker::new(&world);
+        let mut edges = EdgeChecker::new(&world);
         let options = EdgeOptions { set, ..EdgeOptions::default() };
         for (from, to, free) in [(0.5, 0.9, true), (0.5, 3.1, false), (3.1, 0.5, false), (0.5, 2.5, true)] {
-            let answer = work.check([&[from], &[to]], &options).unwrap();
+            let answer = edges.check([&[from], &[to]], &options).unwrap();
             assert_eq!(answer == Edge::Free, free, "{mimic} {from} {to}: {answer:?}");
         }
     }

@@ -165,15 +165,15 @@ fn a_crowd_has_the_answers_of_its_pairs() {
         let allowed =
             world.all_pairs().filter(|(_, _, s)| matches!(s, elbowroom::world::PairStatus::Allowed(_)));
         assert_eq!(allowed.count(), world.allowed_count());
-        let (mut pose, mut rng) = (Checker::new(&world), Rng::new(seed));
+        let (mut checker, mut rng) = (Checker::new(&world), Rng::new(seed));
         for step in 0..60 {
             let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
-            pose.set(&values).unwrap();
-            let (pairs, together) = every_pair(&mut pose, &Question::distance());
+            checker.set(&values).unwrap();
+            let (pairs, together) = every_pair(&mut checker, &Question::distance());
             let nearest = pairs.iter().min_by(|p, q| p.interval.upper.total_cmp(&q.interval.upper)).unwrap();
             for cutoff in [f64::INFINITY, 0.1, 0.0] {
-                let options = Question::distance().cutoff(cutoff);
-                let one = pose.nearest(&options);
+                let question = Question::distance().cutoff(cutoff);
+                let one = checker.nearest(&question);
                 assert_eq!(one.verdict, together.verdict, "{seed} {step}");
                 assert!(
                     one.interval.lower <= nearest.interval.upper
@@ -194,7 +194,7 @@ fn a_crowd_has_the_answers_of_its_pairs() {
                 open += usize::from(c.proved > 0 && c.proved < c.pairs / 4);
             }
             for ask in [Ask::Test, Ask::LowerBound] {
-                let one = pose.nearest(&Question::of(ask));
+                let one = checker.nearest(&Question::of(ask));
                 assert_eq!(one.verdict, together.verdict, "{seed} {step} {ask:?}");
                 assert!(one.interval.lower <= nearest.interval.upper);
             }
@@ -238,21 +238,21 @@ fn what_hides_behind_allowed_bodies_still_counts() {
         ));
     }
     let world = World::compile(&d).unwrap();
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let mut truth = f64::INFINITY;
-    pose.all_pairs(&Question::distance().margin(0.0), |p| truth = truth.min(p.interval.upper));
+    checker.all_pairs(&Question::distance().margin(0.0), |p| truth = truth.min(p.interval.upper));
     assert!(truth < 3.0);
     for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
         for cutoff in [0.0, 0.5, f64::INFINITY] {
-            let r = pose.nearest(&Question::of(ask).margin(0.0).cutoff(cutoff));
+            let r = checker.nearest(&Question::of(ask).margin(0.0).cutoff(cutoff));
             assert!(r.interval.lower <= truth && r.verdict == Verdict::Clear, "{ask:?} {cutoff}: {r:?}");
             let pair = world.pairs().get(r.lower_pair.unwrap()).unwrap();
             assert!(matches!(world.status(pair.a, pair.b), Some(elbowroom::world::PairStatus::Checked(_))));
         }
         for index in world.index_set() {
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
-            let options = Question::of(ask).margin(0.0).cutoff(0.5);
-            let r = pose.between(index, &options).unwrap();
+            let question = Question::of(ask).margin(0.0).cutoff(0.5);
+            let r = checker.between(index, &question).unwrap();
             let p = world.pairs().get(r.lower_pair.unwrap()).unwrap();
             assert!((j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a)), "{ask:?}");
         }
@@ -271,9 +271,9 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
     for index in [within("l"), within("r")] {
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             for margin in [0.0, 0.05, f64::INFINITY] {
-                let mut pose = Checker::new(&world);
-                let options = Question::of(ask).margin(margin);
-                let r = pose.between(index, &options).unwrap();
+                let mut checker = Checker::new(&world);
+                let question = Question::of(ask).margin(margin);
+                let r = checker.between(index, &question).unwrap();
                 assert!(r.interval.lower > 0.0 && r.verdict != Verdict::Collision, "{ask:?} {margin}: {r:?}");
                 let group = &world.groups()[index[0].index()];
                 for pair in

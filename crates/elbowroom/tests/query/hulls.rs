@@ -44,10 +44,10 @@ fn pair(world: &World, body: &str) -> PairId {
     (0..world.pairs().len() as u32).map(PairId).find(is).unwrap()
 }
 
-fn around(report: &Answer, truth: f64, what: &str) {
+fn around(answer: &Answer, truth: f64, what: &str) {
     assert!(
-        report.interval.lower <= truth + 1e-14 && truth <= report.interval.upper + 1e-14,
-        "{what}: {truth}: {report:?}"
+        answer.interval.lower <= truth + 1e-14 && truth <= answer.interval.upper + 1e-14,
+        "{what}: {truth}: {answer:?}"
     );
 }
 
@@ -62,26 +62,26 @@ fn the_number_told_is_the_bodies() {
     for padding in [0.0, 1e-4] {
         let world = cell(padding);
         let [ell, post] = ["ell", "post"].map(|name| pair(&world, name));
-        let (mut pose, mut batch) = (Checker::new(&world), Batch::new(&world));
+        let (mut checker, mut batch) = (Checker::new(&world), Batch::new(&world));
         let mut kept: Vec<Update> = [Keep::Global, Keep::Local]
             .into_iter()
             .flat_map(|keep| [0.05, f64::INFINITY].map(|above| Update::new(&world, keep, above)))
             .collect();
         for s in places() {
-            pose.set(&[s]).unwrap();
+            checker.set(&[s]).unwrap();
             let each = truth(s, padding);
             let least = each[0].min(each[1]);
             let nearest = if each[0] < each[1] { ell } else { post };
             *(if nearest == ell { &mut of_ell } else { &mut of_post }) += 1;
             for margin in [0.0, 1e-5, 0.05] {
                 let what = format!("at {s}, margin {margin}, padding {padding}");
-                let options = Question::distance().margin(margin);
-                let report = pose.nearest(&options);
+                let question = Question::distance().margin(margin);
+                let report = checker.nearest(&question);
                 around(&report, least, &what);
                 assert!(report.interval.upper - report.interval.lower < 1e-12, "{what}: {report:?}");
                 assert_eq!((report.pair, report.verdict), (Some(nearest), Verdict::Clear), "{what}");
                 let mut number = 0;
-                let all = pose.all_pairs(&options, |p| {
+                let all = checker.all_pairs(&question, |p| {
                     let truth = each[usize::from(p.pair == post)];
                     assert!(
                         p.interval.lower <= truth + 1e-14 && truth <= p.interval.upper + 1e-14,
@@ -92,20 +92,19 @@ fn the_number_told_is_the_bodies() {
                 });
                 assert_eq!((number, all.pair), (2, Some(nearest)), "{what}");
                 for ask in [Ask::Test, Ask::LowerBound] {
-                    let bound = pose.nearest(&options.asking(ask));
+                    let bound = checker.nearest(&question.asking(ask));
                     around(&bound, least, &what);
                     assert_eq!(bound.verdict, Verdict::Clear, "{what}: {bound:?}");
                 }
                 let mut row = [Answer::default()];
-                batch.nearest(&[s], &options, &mut row).unwrap();
+                batch.nearest(&[s], &question, &mut row).unwrap();
                 around(&row[0], least, &what);
                 assert_eq!(row[0].pair, Some(nearest), "{what}");
                 for update in &mut kept {
                     // What a test or a bound left behind is no upper bound of a distance.
                     for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                        let mut at = Checker::new(&world);
                         assert!(update.still(&[s]) <= least, "{what}");
-                        let report = update.nearest(&[s], &options.asking(ask));
+                        let report = update.nearest(&[s], &question.asking(ask));
                         around(&report.unwrap(), least, &what);
                     }
                 }
@@ -118,32 +117,32 @@ fn the_number_told_is_the_bodies() {
 #[test]
 fn a_body_declared_to_be_its_hull_is_its_hull() {
     let world = cell(0.0);
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let hulls = Question::distance().margin(0.0).geometry(Geometry::Hull);
     for s in places().filter(|s| *s > -0.01) {
-        pose.set(&[s]).unwrap();
-        let report = pose.nearest(&hulls);
+        checker.set(&[s]).unwrap();
+        let report = checker.nearest(&hulls);
         around(&report, (7e-6 + s).min(truth(s, 0.0)[1]), &format!("at {s}"));
     }
     // Kept answers are of what bodies stood for when they were asked.
     let mut update = Update::new(&world, Keep::Local, 0.01);
     for (geometry, truth) in [(Geometry::Hull, 7e-6), (Geometry::Mesh, POST - 2.0 * RADIUS)] {
-        let options = Question::distance().margin(0.0).geometry(geometry);
-        around(&update.nearest(&[0.0], &options).unwrap(), truth, "kept");
+        let question = Question::distance().margin(0.0).geometry(geometry);
+        around(&update.nearest(&[0.0], &question).unwrap(), truth, "kept");
     }
 }
 
 #[test]
 fn motions_and_proofs_are_of_the_bodies() {
     let world = cell(0.0);
-    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+    let mut edges = EdgeChecker::new(&world);
     let ends = [&[-0.2][..], &[0.3][..]];
     // The hulls touch on the way; the bodies stay a tenth apart.
     let options = EdgeOptions { margin: Some(0.099), ..EdgeOptions::default() };
-    assert_eq!(work.check(ends, &options).unwrap(), Edge::Free);
-    verify(&world, ends, work.pieces(), &options).unwrap();
+    assert_eq!(edges.check(ends, &options).unwrap(), Edge::Free);
+    verify(&world, ends, edges.pieces(), &options).unwrap();
     let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
-    let found = work.check(ends, &options).unwrap();
+    let found = edges.check(ends, &options).unwrap();
     assert!(matches!(found, Edge::Contact { .. } | Edge::Unknown { .. }), "{found:?}");
 
     let mut prover = Prover::new(&world);
@@ -162,10 +161,10 @@ fn more_body_is_never_farther_off() {
     let worlds = [0.0, 1e-6, 5e-6, 1e-5, 1e-4, 1e-3].map(cell);
     let mut before = f64::INFINITY;
     for world in &worlds {
-        let mut pose = Checker::new(world);
-        pose.set(&[0.0]).unwrap();
+        let mut checker = Checker::new(world);
+        checker.set(&[0.0]).unwrap();
         let ell = pair(world, "ell");
-        pose.all_pairs(&Question::distance().margin(0.0), |p| {
+        checker.all_pairs(&Question::distance().margin(0.0), |p| {
             if p.pair == ell {
                 assert!(p.interval.lower <= before, "{p:?}, {before} before");
                 before = p.interval.upper;

@@ -53,29 +53,29 @@ fn where_nothing_is_checked_every_question_says_unknown() {
         assert_eq!(nothing.verdict, Verdict::Unknown);
         assert_eq!((nothing.interval.lower, nothing.interval.upper), (f64::NEG_INFINITY, f64::INFINITY));
         let values = world.neutral_values();
-        let mut pose = Checker::new(&world);
-        pose.set(&values).unwrap();
+        let mut checker = Checker::new(&world);
+        checker.set(&values).unwrap();
         for ask in ASKS {
             for margin in [0.0, 0.1, f64::NAN, -1.0] {
-                let options = Question::of(ask).margin(margin);
-                assert_eq!(pose.nearest(&options), nothing, "{name} {options:?}");
-                let found = pose.all_pairs(&options, |pair| panic!("{name}: {pair:?}"));
-                assert_eq!(found, nothing, "{name} {options:?}");
+                let question = Question::of(ask).margin(margin);
+                assert_eq!(checker.nearest(&question), nothing, "{name} {question:?}");
+                let found = checker.all_pairs(&question, |pair| panic!("{name}: {pair:?}"));
+                assert_eq!(found, nothing, "{name} {question:?}");
                 for j in 0..world.groups().len() as u32 {
                     for l in 0..=j {
-                        let found = pose.between([GroupId(j), GroupId(l)], &options);
-                        assert_eq!(found, Some(nothing), "{name} {options:?}");
+                        let found = checker.between([GroupId(j), GroupId(l)], &question);
+                        assert_eq!(found, Some(nothing), "{name} {question:?}");
                     }
                 }
                 for keep in [Keep::Global, Keep::Local] {
                     let mut update = Update::new(&world, keep, 0.05);
                     for _ in 0..2 {
-                        let found = update.nearest(&values, &options).unwrap();
+                        let found = update.nearest(&values, &question).unwrap();
                         assert_eq!(found, nothing, "{name} {keep:?}");
                         assert_eq!(update.still(&values), f64::NEG_INFINITY, "{name} {keep:?}");
                     }
                 }
-                many(name, &world, &values, &options, nothing);
+                many(name, &world, &values, &question, nothing);
             }
         }
         let answer = EdgeChecker::new(&world).check([&values, &values], &EdgeOptions::default());
@@ -91,24 +91,24 @@ fn where_nothing_is_checked_every_question_says_unknown() {
 }
 
 /// Batches, on one thread and many.
-fn many(name: &str, world: &World, values: &[f64], options: &Question, nothing: Answer) {
+fn many(name: &str, world: &World, values: &[f64], question: &Question, nothing: Answer) {
     let count = 21;
     let rows = values.repeat(count);
     let mut verdicts = vec![Verdict::Clear; count];
     let asked = BatchCounts { poses: count, ..BatchCounts::default() };
-    assert_eq!(Batch::new(world).tests(&rows, options, &mut verdicts), Ok(asked), "{name}");
+    assert_eq!(Batch::new(world).tests(&rows, question, &mut verdicts), Ok(asked), "{name}");
     assert_eq!(verdicts, vec![Verdict::Unknown; count], "{name}");
     let mut reports = vec![Answer { verdict: Verdict::Clear, ..Answer::default() }; count];
-    assert_eq!(Batch::new(world).nearest(&rows, options, &mut reports), Ok(asked), "{name}");
+    assert_eq!(Batch::new(world).nearest(&rows, question, &mut reports), Ok(asked), "{name}");
     assert_eq!(reports, vec![nothing; count], "{name}");
     #[cfg(feature = "rayon")]
     {
         use elbowroom::batch::{nearest_on_threads, tests_on_threads};
         verdicts.fill(Verdict::Clear);
-        assert_eq!(tests_on_threads(world, &rows, options, &mut verdicts), Ok(asked), "{name}");
+        assert_eq!(tests_on_threads(world, &rows, question, &mut verdicts), Ok(asked), "{name}");
         assert_eq!(verdicts, vec![Verdict::Unknown; count], "{name}");
         reports.fill(Answer { verdict: Verdict::Clear, ..Answer::default() });
-        assert_eq!(nearest_on_threads(world, &rows, options, &mut reports), Ok(asked), "{name}");
+        assert_eq!(nearest_on_threads(world, &rows, question, &mut reports), Ok(asked), "{name}");
         assert_eq!(reports, vec![nothing; count], "{name}");
     }
 }
@@ -120,12 +120,12 @@ fn groups_between_which_nothing_is_checked_are_unknown() {
     let world = World::compile(&d).unwrap();
     let [robot, cell] = ["r", "world"].map(|name| world.group_named(name).unwrap());
     assert_eq!(world.group_named("nobody"), None);
-    let mut pose = Checker::new(&world);
-    let options = Question::distance().margin(0.0);
-    assert_eq!(pose.nearest(&options).verdict, Verdict::Clear);
-    assert_eq!(pose.between([robot, robot], &options).unwrap().verdict, Verdict::Clear);
+    let mut checker = Checker::new(&world);
+    let question = Question::distance().margin(0.0);
+    assert_eq!(checker.nearest(&question).verdict, Verdict::Clear);
+    assert_eq!(checker.between([robot, robot], &question).unwrap().verdict, Verdict::Clear);
     for index in [[robot, cell], [cell, robot], [cell, cell]] {
-        let found = pose.between(index, &options).unwrap();
+        let found = checker.between(index, &question).unwrap();
         assert_eq!((found.verdict, found.interval.lower), (Verdict::Unknown, f64::NEG_INFINITY));
         assert_eq!((found.interval.upper, found.pair, found.counts.pairs), (f64::INFINITY, None, 0));
     }
@@ -147,16 +147,16 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             d.obstacles[0].pose.translation = elbowroom::math::vec3(post[0], post[1], post[2]);
             let world = World::compile(&d).unwrap();
             let values = world.neutral_values();
-            let mut pose = Checker::new(&world);
-            pose.set(&values).unwrap();
-            let truth = pose.nearest(&Question::distance().margin(0.0));
+            let mut checker = Checker::new(&world);
+            checker.set(&values).unwrap();
+            let truth = checker.nearest(&Question::distance().margin(0.0));
             let overlap = post[1] == 0.0;
             assert_eq!(truth.verdict, if overlap { Verdict::Collision } else { Verdict::Clear });
             let mut ask = |margin: f64, cutoff: f64, asked: Ask, expected: Verdict| {
                 let options = &Question::of(asked).margin(margin).cutoff(cutoff);
                 let mut reports = vec![
-                    pose.nearest(options),
-                    pose.all_pairs(options, |pair| {
+                    checker.nearest(options),
+                    checker.all_pairs(options, |pair| {
                         assert!(!margin.is_nan() || pair.verdict >= Verdict::Collision);
                     }),
                 ];
@@ -196,7 +196,7 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
                 }
             }
             // Without a cutoff a distance is exact.
-            let found = pose.nearest(&Question::distance().margin(0.0).cutoff(f64::NAN));
+            let found = checker.nearest(&Question::distance().margin(0.0).cutoff(f64::NAN));
             assert_eq!(
                 (found.interval.lower, found.interval.upper),
                 (truth.interval.lower, truth.interval.upper)
@@ -204,9 +204,9 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             let ends = [&values[..], &values[..]];
             for clearance in [-1.0, f64::NEG_INFINITY, 0.0, f64::NAN] {
                 let options = EdgeOptions { margin: Some(clearance), ..EdgeOptions::default() };
-                let mut work = EdgeChecker::new(&world);
-                let answer = work.check(ends, &options).unwrap();
-                let told = verify(&world, ends, work.pieces(), &options);
+                let mut edges = EdgeChecker::new(&world);
+                let answer = edges.check(ends, &options).unwrap();
+                let told = verify(&world, ends, edges.pieces(), &options);
                 match answer {
                     Edge::Free => assert!(!overlap && !clearance.is_nan() && told == Ok(())),
                     Edge::Contact { .. } => assert!(overlap && !clearance.is_nan() && told.is_err()),
@@ -230,11 +230,11 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
     let mut collisions = 0;
     for values in [clear, folded] {
         for ask in ASKS {
-            let options = Question::of(ask);
-            let [mut pose, mut other] = [Checker::new(&with), Checker::new(&without)];
-            pose.set(&values).unwrap();
+            let question = Question::of(ask);
+            let [mut checker, mut other] = [Checker::new(&with), Checker::new(&without)];
+            checker.set(&values).unwrap();
             other.set(&values).unwrap();
-            let (found, truth) = (pose.nearest(&options), other.nearest(&options));
+            let (found, truth) = (checker.nearest(&question), other.nearest(&question));
             let collides = truth.verdict == Verdict::Collision;
             collisions += usize::from(collides);
             let expected = if collides { Verdict::Collision } else { Verdict::Unknown };
@@ -242,27 +242,27 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
                 (found.interval.lower, found.interval.upper, found.verdict),
                 (truth.interval.lower, truth.interval.upper, expected)
             );
-            assert_eq!(pose.all_pairs(&options, |_| {}).verdict, expected);
+            assert_eq!(checker.all_pairs(&question, |_| {}).verdict, expected);
             let mut verdicts = [Verdict::Clear];
             let mut batch = Batch::new(&with);
-            batch.tests(&values, &options, &mut verdicts).unwrap();
+            batch.tests(&values, &question, &mut verdicts).unwrap();
             assert_eq!(verdicts, [expected]);
             for keep in [Keep::Global, Keep::Local] {
                 let mut update = Update::new(&with, keep, 0.01);
                 for _ in 0..2 {
-                    let kept = update.nearest(&values, &options).unwrap();
+                    let kept = update.nearest(&values, &question).unwrap();
                     assert_eq!(kept.verdict, expected, "{keep:?}");
                 }
             }
         }
     }
     assert_eq!(collisions, 3);
-    let mut work = EdgeChecker::new(&with);
+    let mut edges = EdgeChecker::new(&with);
     let (options, near) = (EdgeOptions::default(), [0.1, 0.0, 0.0]);
-    let told = work.check([&clear, &near], &options).unwrap();
+    let told = edges.check([&clear, &near], &options).unwrap();
     assert!(matches!(told, Edge::Unknown { pair: None, .. }));
-    let again = verify(&with, [&clear, &near], work.pieces(), &options);
+    let again = verify(&with, [&clear, &near], edges.pieces(), &options);
     assert_eq!(again, Err(CertificateFault::NothingKnown));
-    let told = work.check([&clear, &folded], &options).unwrap();
+    let told = edges.check([&clear, &folded], &options).unwrap();
     assert!(matches!(told, Edge::Contact { .. }));
 }

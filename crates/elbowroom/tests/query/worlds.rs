@@ -2,12 +2,10 @@
 //! a clone.
 
 use crate::support::describe::{alone, ball, link, obstacle, shape_at};
-use elbowroom::batch::{Batch, BatchFault};
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::pair::Ask;
-use elbowroom::pose::PoseFault;
-use elbowroom::{Checker, Question, Verdict, World};
+use elbowroom::{Batch, Checker, Question, Verdict, World};
 
 fn at(x: f64, y: f64, z: f64, shape: ShapeDescription) -> PlacedShape {
     shape_at(shape, Transform::from_translation(vec3(x, y, z)))
@@ -48,12 +46,12 @@ fn what_is_fixed_by_way_of_a_link_without_shapes_is_where_it_is() {
             .map(|i| obstacle(&format!("o{i}"), [30.0, 0.0, f64::from(i)], vec![ball(0.0, 0.0, 0.0, 0.1)]))
             .collect();
         let world = World::compile(&d).unwrap();
-        let mut pose = Checker::new(&world);
-        pose.set(&[0.0, 0.0]).unwrap();
+        let mut checker = Checker::new(&world);
+        checker.set(&[0.0, 0.0]).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let options = Question::of(ask).margin(0.0);
-            let found = pose.nearest(&options);
-            let truth = pose.all_pairs(&Question::distance().margin(0.0), |_| {});
+            let question = Question::of(ask).margin(0.0);
+            let found = checker.nearest(&question);
+            let truth = checker.all_pairs(&Question::distance().margin(0.0), |_| {});
             assert_eq!(truth.verdict, Verdict::Collision);
             assert!(
                 found.verdict == Verdict::Collision && found.interval.lower <= truth.interval.upper,
@@ -104,10 +102,10 @@ fn a_batch_of_a_world_that_proved_more_is_right() {
     let plain = World::compile(&d).unwrap();
     let mut proved = plain.clone();
     assert!(proved.prove_apart(200_000) > plain.clone().prove_apart(0), "the clone knows more");
-    let options = Question::distance().margin(0.1);
+    let question = Question::distance().margin(0.1);
     for world in [&plain, &proved] {
         let mut verdict = [Verdict::Unknown];
-        Batch::new(world).tests(&[0.0, 0.0], &options, &mut verdict).unwrap();
+        Batch::new(world).tests(&[0.0, 0.0], &question, &mut verdict).unwrap();
         assert_eq!(verdict, [Verdict::Near]);
     }
 }

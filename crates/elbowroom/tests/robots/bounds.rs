@@ -16,7 +16,7 @@ pub const ROBOTS: [&str; 4] = [
     "puma260/bottleneck.toml",
 ];
 
-pub fn hulls(world: &World) -> Question {
+pub fn hulls() -> Question {
     Question::distance().geometry(Geometry::Hull)
 }
 
@@ -85,25 +85,27 @@ fn no_pair_comes_nearer_than_its_bound() {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
         let (reach, mut rng) = (Reach::new(&world), Rng::new(12));
-        let mut pose = Checker::new(&world);
-        let options = hulls(&world).cutoff(f64::INFINITY);
+        let mut checker = Checker::new(&world);
+        let options = hulls();
         let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
         for k in 0..40 {
             let from = random(&world, &mut rng);
             let size = [0.5, 0.02][k % 2];
             let to = near(&world, &mut rng, &from, size);
             let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
-            pose.set(&from).unwrap();
+            checker.set(&from).unwrap();
             let bounds: Vec<[f64; 2]> = world
                 .pairs()
                 .iter()
-                .map(|p| [reach.approach_from(&pose, [p.a, p.b], &change), reach.approach(p.a, p.b, &change)])
+                .map(|p| {
+                    [reach.approach_from(&checker, [p.a, p.b], &change), reach.approach(p.a, p.b, &change)]
+                })
                 .collect();
             let mut before = Vec::new();
-            pose.all_pairs(&options, |r| before.push([r.interval.lower, r.interval.upper]));
-            pose.set(&to).unwrap();
+            checker.all_pairs(&options, |r| before.push([r.interval.lower, r.interval.upper]));
+            checker.set(&to).unwrap();
             let mut after = Vec::new();
-            pose.all_pairs(&options, |r| after.push([r.interval.lower, r.interval.upper]));
+            checker.all_pairs(&options, |r| after.push([r.interval.lower, r.interval.upper]));
             for (i, [at, any]) in bounds.into_iter().enumerate() {
                 // Depths of convex shapes change no faster than distances.
                 let nearer = before[i][0] - after[i][1];
@@ -134,16 +136,16 @@ fn nothing_leaves_what_it_can_sweep() {
     for name in ROBOTS {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
-        let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(16), Checker::new(&world));
+        let (swept, mut rng, mut checker) = (Swept::new(&world), Rng::new(16), Checker::new(&world));
         let links: Vec<Option<elbowroom::bounds::Ball>> =
             (0..world.bodies().len()).map(|i| virtual_link(&world, BodyId(i as u32))).collect();
         let (mut fill, mut inside) = (0.0_f64, 0);
         for _ in 0..200 {
             let values = random(&world, &mut rng);
-            pose.set(&values).unwrap();
+            checker.set(&values).unwrap();
             for body in swept.bodies() {
                 let ball = swept.ball_in_world(body).unwrap();
-                let at = pose.body_in_world(body).unwrap();
+                let at = checker.body_in_world(body).unwrap();
                 for p in points(&world, body) {
                     let out = (at.point(p) - ball.center).norm();
                     assert!(out <= ball.radius + 1e-12, "{name}: {}", world.bodies()[body.index()].name);
@@ -154,7 +156,7 @@ fn nothing_leaves_what_it_can_sweep() {
                         let Some(link) = link.filter(|_| i + 1 == body.index()) else { continue };
                         let behind = world.joints().iter().any(|j| j.parent == first && j.child == body);
                         if behind {
-                            let frame = pose.body_in_world(first).unwrap();
+                            let frame = checker.body_in_world(first).unwrap();
                             let p = frame.inverse().point(at.point(p));
                             assert!((p - link.center).norm() <= link.radius + 1e-9, "{name}");
                             inside += 1;
@@ -172,7 +174,7 @@ fn nothing_leaves_what_it_can_sweep() {
 fn obstacles_out_of_reach_are_never_nearer() {
     let Some(description) = description(ROBOTS[3], true) else { return };
     let world = compiled(&description);
-    let (swept, mut rng, mut pose) = (Swept::new(&world), Rng::new(17), Checker::new(&world));
+    let (swept, mut rng, mut checker) = (Swept::new(&world), Rng::new(17), Checker::new(&world));
     let mut scratch = Scratch::default();
     let mut out = 0;
     let mut gaps = Vec::new();
@@ -189,9 +191,9 @@ fn obstacles_out_of_reach_are_never_nearer() {
     assert!(!gaps.is_empty());
     for _ in 0..300 {
         let values = random(&world, &mut rng);
-        pose.set(&values).unwrap();
+        checker.set(&values).unwrap();
         let mut at = Vec::new();
-        pose.all_pairs(&hulls(&world), |r| at.push(r.interval.upper));
+        checker.all_pairs(&hulls(), |r| at.push(r.interval.upper));
         for (i, gap) in &gaps {
             assert!(at[*i] >= *gap, "{:?}: {} < {gap}", world.pairs().get(PairId(*i as u32)), at[*i]);
         }

@@ -35,10 +35,9 @@ struct Run {
 fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
     let (mut warm, mut cold) = (Checker::new(world), Checker::new(world));
     let mut tests = Checker::new(world);
-    let mut updates = [Keep::Global, Keep::Local]
-        .map(|keep| (Update::new(world, keep, f64::INFINITY), Checker::new(world)));
+    let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(world, keep, f64::INFINITY));
     let mut motion = Motion::new(world, 9, 0);
-    let options = Question::distance().geometry(geometry);
+    let question = Question::distance().geometry(geometry);
     let mut run = Run { steps, ..Run::default() };
     for step in 0..steps {
         motion.advance();
@@ -47,8 +46,8 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
             pose.set(values).unwrap();
         }
         cold.forget();
-        let truth = cold.nearest(&options);
-        let found = warm.nearest(&options);
+        let truth = cold.nearest(&question);
+        let found = warm.nearest(&question);
         let place = || format!("{name}, {geometry:?}, step {step}, {values:?}: {found:?}, cold {truth:?}");
         let near = |t: f64| {
             [truth.interval.lower, truth.interval.upper, found.interval.lower, found.interval.upper]
@@ -73,10 +72,10 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         let bracketed = geometry != Geometry::Hull && truth.interval.lower <= 0.0;
         let most = if truth.interval.lower > 0.0 { WIDER } else { WIDER_DEPTH };
         assert!(wider <= most || bracketed, "wider by {wider:e}: {}", place());
-        let test = tests.nearest(&options.asking(Ask::Test));
+        let test = tests.nearest(&question.asking(Ask::Test));
         assert!(test.verdict == truth.verdict || border, "test {test:?}: {}", place());
-        for (update, pose) in &mut updates {
-            let kept = update.nearest(values, &options).unwrap();
+        for update in &mut updates {
+            let kept = update.nearest(values, &question).unwrap();
             assert!(
                 kept.interval.lower <= truth.interval.upper && truth.interval.lower <= kept.interval.upper,
                 "{kept:?}: {}",

@@ -36,30 +36,30 @@ struct Tally {
 
 /// The first of so many samples that is proved to be in contact.
 fn first_hit(
-    world: &World,
     [from, to]: [&[f64]; 2],
     n: u64,
     until: f64,
-    pose: &mut Checker,
-    options: &Question,
+    checker: &mut Checker,
+    question: &Question,
 ) -> Option<f64> {
     (0..=n).map(|i| i as f64 / n as f64).take_while(|t| *t <= until).find(|t| {
         let values = along([from, to], *t);
-        pose.set(&values).unwrap();
-        pose.nearest(options).interval.upper < 0.0
+        checker.set(&values).unwrap();
+        checker.nearest(question).interval.upper < 0.0
     })
 }
 
 /// Motions of a world; long ones, short ones, and of one joint alone.
 fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
-    let (mut pose, mut work, mut tally) = (Checker::new(world), EdgeChecker::new(world), Tally::default());
+    let (mut checker, mut edges, mut tally) =
+        (Checker::new(world), EdgeChecker::new(world), Tally::default());
     let rng = &mut Rng::new(seed);
     for k in 0..motions {
         // From where it is free: contacts at the start tell little.
         let mut from = random(world, rng);
         for _ in 0..20 {
-            pose.set(&from).unwrap();
-            if pose.nearest(&Question::test().margin(0.0)).verdict != Verdict::Collision {
+            checker.set(&from).unwrap();
+            if checker.nearest(&Question::test().margin(0.0)).verdict != Verdict::Collision {
                 break;
             }
             from = random(world, rng);
@@ -79,7 +79,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
         let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
         let options = EdgeOptions { geometry, ..EdgeOptions::default() };
         let ends = [&from[..], &to[..]];
-        let answer = work.check(ends, &options).unwrap();
+        let answer = edges.check(ends, &options).unwrap();
         // Only what decides: proofs of overlap.
         let ask = Question::test().margin(0.0).geometry(geometry);
         let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {answer:?}");
@@ -88,10 +88,10 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 tally.free += 1;
                 let n = if tally.free <= fine { 10_000 } else { 50 };
                 tally.samples += n;
-                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                let hit = first_hit(ends, n, 1.0, &mut checker, &ask);
                 assert_eq!(hit, None, "{place}");
                 if k % 8 == 0 {
-                    let pieces = work.pieces().to_vec();
+                    let pieces = edges.pieces().to_vec();
                     verify(world, ends, &pieces, &options).unwrap_or_else(|f| panic!("{place}: {f:?}"));
                     let none = verify(world, ends, &[], &options);
                     assert!(matches!(none, Err(CertificateFault::Gap { .. })), "{place}: {none:?}");
@@ -103,23 +103,23 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 // Nothing before it; a sample may well lie in it; it is there at its end.
                 let n = if tally.contact <= fine { 10_000 } else { 50 };
                 tally.samples += n;
-                let hit = first_hit(world, ends, n, 1.0, &mut pose, &ask);
+                let hit = first_hit(ends, n, 1.0, &mut checker, &ask);
                 assert!(hit.is_none_or(|t| free_until <= t), "{place}, but samples collide at {hit:?}");
                 tally.seen += u64::from(hit.is_some());
                 tally.earlier += hit.map_or(0.0, |t| t - a);
                 tally.wide += u64::from(b - a > 1e-3);
                 let values = along([&from, &to], b);
-                pose.set(&values).unwrap();
+                checker.set(&values).unwrap();
                 // And it is of the pair that is named.
                 let mut told = false;
-                pose.all_pairs(&ask.asking(Ask::Distance), |p| {
+                checker.all_pairs(&ask.asking(Ask::Distance), |p| {
                     told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
                 });
                 assert!(told, "{place}");
             }
             Edge::Unknown { at: [a, _], .. } => {
                 tally.unknown += 1;
-                let hit = first_hit(world, ends, 200, a, &mut pose, &ask);
+                let hit = first_hit(ends, 200, a, &mut checker, &ask);
                 assert!(hit.is_none_or(|t| t >= a), "{place}, but samples collide at {hit:?}");
             }
         }
@@ -174,27 +174,27 @@ fn edges_of_triangles_and_with_clearance() {
     let Some(description) = description("puma260/bottleneck.toml", true) else { return };
     let world = compiled(&description);
     let mut rng = Rng::new(15);
-    let (mut pose, mut work) = (Checker::new(&world), EdgeChecker::new(&world));
+    let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
     let (mut free, mut contacts) = (0, 0);
     for _ in 0..40 {
         let from = random(&world, &mut rng);
         let to = near(&world, &mut rng, &from, 0.2);
         let options = EdgeOptions { margin: Some(CLOSE), ..EdgeOptions::default() };
-        match work.check([&from, &to], &options).unwrap() {
+        match edges.check([&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
                 for t in [0.0, 0.3, 0.7, 1.0] {
                     let values = along([&from, &to], t);
-                    pose.set(&values).unwrap();
-                    let report = pose.nearest(&Question::distance());
+                    checker.set(&values).unwrap();
+                    let report = checker.nearest(&Question::distance());
                     assert!(report.interval.upper >= CLOSE, "{report:?}");
                 }
             }
             Edge::Contact { first, .. } => {
                 contacts += 1;
                 let values = along([&from, &to], first[1]);
-                pose.set(&values).unwrap();
-                assert!(pose.nearest(&Question::distance()).interval.lower <= CLOSE);
+                checker.set(&values).unwrap();
+                assert!(checker.nearest(&Question::distance()).interval.lower <= CLOSE);
             }
             Edge::Unknown { .. } => {}
         }
@@ -202,12 +202,12 @@ fn edges_of_triangles_and_with_clearance() {
     assert!(free > 3 && contacts > 3, "{free} {contacts}");
     // Standing still, and what is no configuration.
     let home = world.neutral_values();
-    let still = work.check([&home, &home], &EdgeOptions::default()).unwrap();
+    let still = edges.check([&home, &home], &EdgeOptions::default()).unwrap();
     assert!(matches!(still, Edge::Free), "{still:?}");
-    let pieces = work.pieces().to_vec();
+    let pieces = edges.pieces().to_vec();
     verify(&world, [&home, &home], &pieces, &EdgeOptions::default()).unwrap();
-    assert!(work.check([&home, &home[1..]], &EdgeOptions::default()).is_err());
+    assert!(edges.check([&home, &home[1..]], &EdgeOptions::default()).is_err());
     let mut far = home.clone();
     far[0] = f64::NAN;
-    assert!(work.check([&home, &far], &EdgeOptions::default()).is_err());
+    assert!(edges.check([&home, &far], &EdgeOptions::default()).is_err());
 }

@@ -64,12 +64,12 @@ fn worlds(description: &mut WorldDescription) -> Option<[World; 2]> {
 }
 
 /// Joint values that are a pose of the world.
-fn draw(world: &World, pose: &mut Checker, rng: &mut Rng) -> Vec<f64> {
+fn draw(world: &World, checker: &mut Checker, rng: &mut Rng) -> Vec<f64> {
     const TRIES: usize = 1000;
     for _ in 0..TRIES {
         let of = |[low, high]: &[f64; 2]| rng.range(low.max(-3.0) + 1e-8, high.min(3.0) - 1e-8);
         let values: Vec<f64> = ranges(world).iter().map(of).collect();
-        if pose.set(&values).is_ok() {
+        if checker.set(&values).is_ok() {
             return values;
         }
     }
@@ -87,25 +87,25 @@ fn meet(a: &Answer, b: &Answer) -> bool {
 }
 
 /// All questions at a pose, each cold; the distances of the bodies and of their hulls.
-fn questions(place: &str, world: &World, pose: &mut Checker) -> [Answer; 2] {
-    let mut asked = |options: Question| {
+fn questions(place: &str, pose: &mut Checker) -> [Answer; 2] {
+    let mut asked = |question: Question| {
         pose.forget();
-        pose.nearest(&options)
+        pose.nearest(&question)
     };
     let mut distances = Vec::new();
     for geometry in geometries() {
         let exact = asked(Question::distance().margin(0.0).geometry(geometry));
         assert!(exact.interval.lower <= exact.interval.upper, "{place}: {exact:?}");
         for margin in MARGINS {
-            let options = Question::distance().geometry(geometry).margin(margin);
-            let say = |r: &Answer| format!("{place}, {options:?}: {r:?}, without a margin {exact:?}");
-            let distance = asked(options);
+            let question = Question::distance().geometry(geometry).margin(margin);
+            let say = |r: &Answer| format!("{place}, {question:?}: {r:?}, without a margin {exact:?}");
+            let distance = asked(question);
             // To the bit: the margin has no part in it.
             let bits =
                 |r: &Answer| (r.interval.lower.to_bits(), r.interval.upper.to_bits(), r.pair, r.witness);
             assert_eq!(bits(&distance), bits(&exact), "{}", say(&distance));
             for ask in [Ask::Test, Ask::LowerBound] {
-                let told = asked(options.asking(ask));
+                let told = asked(question.asking(ask));
                 assert!(
                     told.interval.lower <= told.interval.upper && meet(&told, &exact),
                     "{ask:?}: {}",
@@ -133,16 +133,16 @@ fn robot(urdf: &Path, tally: &mut Tally) {
     let Ok(loaded) = load_world(urdf, &FileOptions::default()) else { return };
     let mut description = loaded.value;
     let Some(worlds) = worlds(&mut description) else { return };
-    let mut poses = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
+    let mut checkers = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
     let mut rng = Rng::new(12);
     tally.robots += 1;
     for k in 0..POSES {
-        let values = draw(&worlds[0], &mut poses[0], &mut rng);
+        let values = draw(&worlds[0], &mut checkers[0], &mut rng);
         let place = format!("{}, {values:?}", urdf.display());
         let mut distances = Vec::new();
-        for ((world, pose), padding) in worlds.iter().zip(&mut poses).zip(PADDINGS) {
+        for (pose, padding) in checkers.iter_mut().zip(PADDINGS) {
             pose.set(&values).unwrap();
-            distances.push(questions(&format!("{place}, padding {padding}"), world, pose));
+            distances.push(questions(&format!("{place}, padding {padding}"), pose));
         }
         let [bodies, hulls] = distances[0];
         tally.poses += 1;
@@ -161,9 +161,9 @@ fn robot(urdf: &Path, tally: &mut Tally) {
             if k % 4 > 0 {
                 continue;
             }
-            let (options, mut less) = (Question::distance().margin(0.0).geometry(geometry), Vec::new());
-            poses[0].all_pairs(&options, |p| less.push(p.interval.upper));
-            poses[1].all_pairs(&options, |p| {
+            let (question, mut less) = (Question::distance().margin(0.0).geometry(geometry), Vec::new());
+            checkers[0].all_pairs(&question, |p| less.push(p.interval.upper));
+            checkers[1].all_pairs(&question, |p| {
                 let most = less[p.pair.index()] - by;
                 assert!(p.interval.lower <= most + ROUNDED, "{place}, {geometry:?}: at most {most}: {p:?}");
             });

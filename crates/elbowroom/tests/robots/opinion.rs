@@ -41,10 +41,10 @@ fn points(robot: &RobotDescription, link: &str) -> Vec<Vec3> {
 }
 
 /// The signed distance of the hulls of two links, by the slow way, which shares no code with the engine.
-pub fn second_opinion(robot: &RobotDescription, world: &World, pose: &Checker, pair: [&str; 2]) -> Truth {
+pub fn second_opinion(robot: &RobotDescription, world: &World, checker: &Checker, pair: [&str; 2]) -> Truth {
     let at = |link: &str| {
         let body = world.body_named(&format!("r/{link}")).unwrap();
-        pose.body_in_world(body).unwrap()
+        checker.body_in_world(body).unwrap()
     };
     let solid = |link: &str| {
         let vertices = points(robot, link).iter().map(|p| p.to_array()).collect();

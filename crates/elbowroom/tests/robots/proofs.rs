@@ -9,7 +9,7 @@ use crate::support::rng::Rng;
 use elbowroom::motion::{Claim, ProveOptions, Prover};
 use elbowroom::pair::Ask;
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
-use elbowroom::{Checker, Geometry, Question, World};
+use elbowroom::{Checker, Geometry, World};
 
 /// A robot without its SRDF of which neighbours are checked, too: they overlap always, or nearly so.
 fn with_neighbours(name: &str) -> Option<World> {
@@ -38,12 +38,12 @@ fn claimed(name: &str, pairs: &[BodyPair], claims: &[Claim]) -> Option<World> {
 
 /// Of each pair, whether it was ever proved to overlap, and ever not, at so many random poses.
 fn overlaps(world: &World, poses: u64, seed: u64) -> Vec<[bool; 2]> {
-    let (mut rng, mut pose) = (Rng::new(seed), Checker::new(world));
+    let (mut rng, mut checker) = (Rng::new(seed), Checker::new(world));
     let mut seen = vec![[false; 2]; world.pairs().len()];
-    let options = hulls(world).asking(Ask::Test);
+    let options = hulls().asking(Ask::Test);
     for _ in 0..poses {
-        pose.set(&random(world, &mut rng)).unwrap();
-        pose.all_pairs(&options, |r| {
+        checker.set(&random(world, &mut rng)).unwrap();
+        checker.all_pairs(&options, |r| {
             let overlap = r.interval.upper < 0.0;
             seen[r.pair.index()][usize::from(!overlap)] = true;
         });

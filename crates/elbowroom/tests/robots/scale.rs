@@ -102,9 +102,9 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 }
 
 fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairAnswer> {
-    let mut pose = Checker::new(world);
-    pose.set(&values(world, row)).unwrap();
-    every_pair(&mut pose, &Question::distance().margin(0.0).geometry(geometry)).0
+    let mut checker = Checker::new(world);
+    checker.set(&values(world, row)).unwrap();
+    every_pair(&mut checker, &Question::distance().margin(0.0).geometry(geometry)).0
 }
 
 /// All answers of a changed cell lie where those of the cell do, `s` times as far, within `relative` of the

@@ -77,7 +77,7 @@ fn compare(expected: &Robot) {
     let joints = header.iter().position(|h| *h == "hull_min_m").unwrap();
     let rows: Vec<&str> = lines.collect();
 
-    let mut pose = Checker::new(&world);
+    let mut checker = Checker::new(&world);
     let mut worst: f64 = 0.0;
     let mut wrong = Vec::new();
     let (mut seen, mut close, mut touching, mut only_hulls) = (0, 0, 0, 0);
@@ -90,15 +90,15 @@ fn compare(expected: &Robot) {
         // The truth lists what mimic joints follow once more under their own names.
         let of_joint = |name: &str| robot.joints.iter().any(|j| j.name == name && j.mimic.is_some());
         let columns: Vec<_> = columns.into_iter().filter(|(name, _)| !of_joint(name)).collect();
-        pose.set(&values(&world, &columns, false)).unwrap();
-        pose.forget();
+        checker.set(&values(&world, &columns, false)).unwrap();
+        checker.forget();
         seen += 1;
 
-        let ask = |pose: &mut Checker, ask: Ask, geometry: Geometry| {
-            pose.nearest(&Question::of(ask).margin(0.0).geometry(geometry))
+        let ask = |checker: &mut Checker, ask: Ask, geometry: Geometry| {
+            checker.nearest(&Question::of(ask).margin(0.0).geometry(geometry))
         };
-        let hulls = ask(&mut pose, Ask::Distance, Geometry::Hull);
-        let tested = ask(&mut pose, Ask::Test, Geometry::Hull);
+        let hulls = ask(&mut checker, Ask::Distance, Geometry::Hull);
+        let tested = ask(&mut checker, Ask::Test, Geometry::Hull);
         assert!(hulls.interval.upper - hulls.interval.lower <= 1e-9, "row {row}: {hulls:?}");
         if truth.abs() < TOO_CLOSE {
             close += 1;
@@ -120,7 +120,7 @@ fn compare(expected: &Robot) {
         } else if hulls_differ {
             // The pair that decides here, asked the third way.
             let [a, b] = world.pair_names(hulls.pair.unwrap()).unwrap();
-            let third = second_opinion(&robot, &world, &pose, [&a[2..], &b[2..]]);
+            let third = second_opinion(&robot, &world, &checker, [&a[2..], &b[2..]]);
             assert!(
                 third.lower <= hulls.interval.upper && third.upper >= hulls.interval.lower,
                 "row {row}: {third:?}, {hulls:?}"
@@ -129,15 +129,15 @@ fn compare(expected: &Robot) {
             if !refuted {
                 // Smaller there: then its own pair is farther apart than it says.
                 let (a, b) = cells[joints + 1].split_once('|').unwrap();
-                let third = second_opinion(&robot, &world, &pose, [a, b]);
+                let third = second_opinion(&robot, &world, &checker, [a, b]);
                 assert!(third.lower > truth + AGREE, "row {row}: {line} is not refuted by {third:?}");
             }
         } else {
             worst = worst.max((hulls.distance - truth).abs());
         }
 
-        let meshes = ask(&mut pose, Ask::Distance, Geometry::Mesh);
-        let meshes_tested = ask(&mut pose, Ask::Test, Geometry::Mesh);
+        let meshes = ask(&mut checker, Ask::Distance, Geometry::Mesh);
+        let meshes_tested = ask(&mut checker, Ask::Test, Geometry::Mesh);
         only_hulls += usize::from(hulls_touch && !meshes_touch);
         let far = meshes.interval.lower >= TOO_CLOSE || meshes.interval.upper <= 0.0;
         let meshes_differ = far

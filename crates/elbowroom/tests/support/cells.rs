@@ -9,7 +9,6 @@ use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::motion::ranges;
-use elbowroom::pair::Ask;
 use elbowroom::{Checker, Question, World};
 use elbowroom_files::Options as FileOptions;
 use elbowroom_files::world::load_world;
@@ -88,10 +87,10 @@ fn robot(name: &str, files: &[&str], count: usize) -> Option<Cell> {
 fn allow_what_overlaps(d: &mut WorldDescription) -> World {
     const POSES: usize = 40;
     let world = World::compile(d).unwrap();
-    let (mut pose, mut hits, rng) = (Checker::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
+    let (mut checker, mut hits, rng) = (Checker::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
     for _ in 0..POSES {
-        pose.set(&random(&world, rng)).unwrap();
-        pose.all_pairs(&Question::test(), |p| {
+        checker.set(&random(&world, rng)).unwrap();
+        checker.all_pairs(&Question::test(), |p| {
             hits[p.pair.index()] += usize::from(p.interval.lower <= 0.0);
         });
     }
@@ -108,12 +107,12 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
         return;
     }
     let rng = &mut Rng::new(seed);
-    let mut pose = Checker::new(bare);
+    let mut checker = Checker::new(bare);
     let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
     for _ in 0..60 {
-        pose.set(&random(bare, rng)).unwrap();
+        checker.set(&random(bare, rng)).unwrap();
         for body in 0..bare.bodies().len() as u32 {
-            let at = pose.body_in_world(elbowroom::world::BodyId(body)).unwrap().translation;
+            let at = checker.body_in_world(elbowroom::world::BodyId(body)).unwrap().translation;
             (low, high) = (low.min(at), high.max(at));
         }
     }
@@ -135,11 +134,11 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     }
     // Those that are hit least.
     let world = World::compile(d).unwrap();
-    let (mut pose, mut hits) = (Checker::new(&world), vec![0; 2 * count]);
+    let (mut checker, mut hits) = (Checker::new(&world), vec![0; 2 * count]);
     let bodies = world.bodies().len() - 2 * count;
     for _ in 0..60 {
-        pose.set(&random(&world, rng)).unwrap();
-        pose.all_pairs(&Question::test(), |p| {
+        checker.set(&random(&world, rng)).unwrap();
+        checker.all_pairs(&Question::test(), |p| {
             let of = world.pairs().get(p.pair).unwrap();
             if of.b.index() >= bodies {
                 hits[of.b.index() - bodies] += usize::from(p.interval.lower <= 0.0);

@@ -1,6 +1,7 @@
 //! The slow reference, asked in the engine's words: it has vectors and shapes of its own and knows nothing of
-//! the engine's. Tests of units, tests of other crates and fuzz targets ask it here too.
-// No test asks everything.
+//! the engine's. Tests of units, tests of other crates, fuzz targets and `elbowroom distance --reference` ask
+//! it here too.
+// None of them asks everything.
 #![allow(dead_code)]
 
 use elbowroom::describe::ShapeDescription;

@@ -74,13 +74,13 @@ impl<'w> Scene<'w> {
     /// to be seen.
     pub fn at(
         world: &'w World,
-        pose: &Checker,
+        checker: &Checker,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
     ) -> Option<Scene<'w>> {
         let placed = |index: usize| {
             let shape = &world.shapes()[index];
-            let at = pose.body_in_world(shape.body)? * shape.shape_in_body();
+            let at = checker.body_in_world(shape.body)? * shape.shape_in_body();
             Some((at, Round { center: at.point(shape.shape.center), radius: shape.shape.reach }))
         };
         let balls_of = |bodies: &[usize]| -> Vec<Round> {
