@@ -7,7 +7,7 @@
 //! | What lies between two poses? | [`Way`] |
 //! | Can two bodies ever touch, do they always? | [`Prover`]; of what is fixed, quickly, [`Swept`] |
 //! | The smallest distance, again and again after small steps? | [`Update`] |
-//! | How far does a body get for a change of joint values? | [`Reach`] |
+//! | How far does a body get for a change of joint values? | [`MotionBounds`] |
 //! | Which values can joints have? | [`ranges`] |
 //!
 //! ```
@@ -35,7 +35,7 @@
 //!
 //! Everything here rests on one inequality. Two bodies are at a signed distance `d` at one configuration.
 //! Whatever their joints do until another, if no point of either moves relative to the other by more than
-//! `m`, the distance there is at least `d - m`, as long as that is positive. [`Reach`] bounds `m` from the
+//! `m`, the distance there is at least `d - m`, as long as that is positive. [`MotionBounds`] bounds `m` from the
 //! joints alone or from a pose; then [`Update`] keeps answers while they still prove something,
 //! [`EdgeChecker`] proves whole motions, [`Swept`] and [`Prover`] whole ranges of joints.
 //!
@@ -59,10 +59,10 @@ pub(crate) mod edge_answer;
 pub(crate) mod edge_options;
 pub(crate) mod floors;
 mod lever;
+pub(crate) mod motion_bounds;
 mod plane;
 pub(crate) mod prove;
 pub(crate) mod ranges;
-pub(crate) mod reach;
 pub(crate) mod swept;
 pub(crate) mod tolerance;
 pub(crate) mod update;
@@ -73,9 +73,9 @@ pub use certificate::{CertificateFault, Piece, verify};
 pub use edge::EdgeChecker;
 pub use edge_answer::{Edge, EdgeCounts};
 pub use edge_options::EdgeOptions;
+pub use motion_bounds::MotionBounds;
 pub use prove::{Claim, Proof, ProveOptions, Prover};
 pub use ranges::ranges;
-pub use reach::Reach;
 pub use swept::{Swept, virtual_link};
 pub use update::{Keep, Update};
 pub use way::Way;

@@ -28,8 +28,8 @@ impl BodyCapsule {
     #[inline]
     pub fn box_around(&self, body_in_cell: &Transform, record: &CapsuleRecord) -> AlignedBox {
         // How far the body's points may be from where it is placed.
-        let room = record.radius() - self.capsule.radius;
-        let (own, round) = (self.body_box.around(body_in_cell, room), record.around());
+        let slack = record.radius() - self.capsule.radius;
+        let (own, round) = (self.body_box.around(body_in_cell, slack), record.around());
         AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
     }
 }

@@ -13,28 +13,28 @@ use alloc::vec::Vec;
 pub(crate) struct Crowd {
     /// The body that moves.
     pub body: BodyId,
-    /// Places in [`CheckedPairs::fixed`] of those it is not checked against, sorted.
+    /// Indices in [`CheckedPairs::fixed`] of those it is not checked against, sorted.
     pub except: Vec<u32>,
     /// The number of its first pair.
     pub first: u32,
 }
 
 impl Crowd {
-    /// How many of the first `place` fixed bodies it is checked against.
-    fn checked_before(&self, place: u32) -> u32 {
-        place - self.except.partition_point(|e| *e < place) as u32
+    /// How many of the first `index` fixed bodies it is checked against.
+    fn checked_before(&self, index: u32) -> u32 {
+        index - self.except.partition_point(|e| *e < index) as u32
     }
-    /// Whether it is checked against the fixed body at a place.
+    /// Whether it is checked against the fixed body at an index.
     #[inline]
-    pub fn checks(&self, place: u32) -> bool {
-        self.except.is_empty() || self.except.binary_search(&place).is_err()
+    pub fn checks(&self, index: u32) -> bool {
+        self.except.is_empty() || self.except.binary_search(&index).is_err()
     }
-    /// The number of its pair with the fixed body at a place.
-    pub fn pair(&self, place: u32) -> PairId {
-        PairId(self.first + self.checked_before(place))
+    /// The number of its pair with the fixed body at an index.
+    pub fn pair(&self, index: u32) -> PairId {
+        PairId(self.first + self.checked_before(index))
     }
-    /// The place of the fixed body that is `nth` among those it is checked against.
-    fn place(&self, nth: u32) -> u32 {
+    /// The index of the fixed body that is `nth` among those it is checked against.
+    fn nth(&self, nth: u32) -> u32 {
         // The exceptions before the answer: as many as are not above it once they are counted in.
         let (mut low, mut high) = (0, self.except.len());
         while low < high {
@@ -93,27 +93,27 @@ impl CheckedPairs {
         }
         let after = self.crowds.partition_point(|c| c.first <= pair.0);
         let crowd = self.crowds.get(after.checked_sub(1)?)?;
-        let other = self.fixed[crowd.place(pair.0 - crowd.first) as usize];
+        let other = self.fixed[crowd.nth(pair.0 - crowd.first) as usize];
         let (a, b) = ordered(crowd.body, other);
         Some(BodyPair { a, b })
     }
     /// The number of a pair; `None` if it is not checked.
     pub fn find(&self, pair: BodyPair) -> Option<PairId> {
-        if let Ok(place) = self.listed.binary_search(&pair) {
-            return Some(PairId(place as u32));
+        if let Ok(index) = self.listed.binary_search(&pair) {
+            return Some(PairId(index as u32));
         }
         [(pair.a, pair.b), (pair.b, pair.a)].into_iter().find_map(|(mover, other)| {
             let crowd = &self.crowds[self.crowds.binary_search_by_key(&mover, |c| c.body).ok()?];
-            let place = self.fixed.binary_search(&other).ok()? as u32;
-            crowd.checks(place).then(|| crowd.pair(place))
+            let index = self.fixed.binary_search(&other).ok()? as u32;
+            crowd.checks(index).then(|| crowd.pair(index))
         })
     }
     /// All of them in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = BodyPair> + '_ {
         let crowds = self.crowds.iter().flat_map(|crowd| {
-            let places = (0..self.fixed.len() as u32).filter(|place| crowd.checks(*place));
-            places.map(|place| {
-                let (a, b) = ordered(crowd.body, self.fixed[place as usize]);
+            let places = (0..self.fixed.len() as u32).filter(|index| crowd.checks(*index));
+            places.map(|index| {
+                let (a, b) = ordered(crowd.body, self.fixed[index as usize]);
                 BodyPair { a, b }
             })
         });

@@ -36,41 +36,41 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use clusters::Clusters;
-use faults::{Found, duplicates};
+use faults::{FaultList, duplicates};
 use joints::Joints;
 
 /// A world of whose pairs nothing is proved yet. On failure: every fault that was found, at least one.
 pub(crate) fn compile(d: &WorldDescription) -> Result<World, CompileFaults> {
-    let mut found = Found::default();
-    found.numbers(d);
-    let (solids, links) = solids::solids(d, &mut found);
+    let mut faults = FaultList::default();
+    faults.numbers(d);
+    let (solids, links) = solids::solids(d, &mut faults);
     let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
-    found.extend(duplicates(&mut names, "robot"));
+    faults.extend(duplicates(&mut names, "robot"));
     let by_name = ByName::new(&solids.bodies);
-    found.extend(duplicates(&mut by_name.twice(&solids.bodies), "body"));
+    faults.extend(duplicates(&mut by_name.twice(&solids.bodies), "body"));
 
     let (mut joints, mut clusters) = (Joints::default(), Clusters::new(solids.bodies.len()));
     let mut robots = Vec::with_capacity(d.robots.len());
     for (placed, links) in d.robots.iter().zip(links) {
         let (name, of) = (placed.name.clone(), (links.clone(), &solids.bodies[..]));
-        let values = joints.robot((&name, &placed.robot), of, &mut clusters, &mut found);
+        let values = joints.robot((&name, &placed.robot), of, &mut clusters, &mut faults);
         robots.push(Robot { name, links, values, base_in_world: placed.base_in_world });
     }
     let of = (&solids.bodies[..], &by_name);
-    let held = held::held(d, of, &mut joints.steps, &mut clusters, &mut found);
+    let held = held::held(d, of, &mut joints.steps, &mut clusters, &mut faults);
 
-    let names = Names::new(d, &robots, &solids.bodies, by_name, &mut found.0);
+    let names = Names::new(d, &robots, &solids.bodies, by_name, &mut faults.0);
     let facts = rules::facts(&solids.bodies, &clusters);
-    let (rules, asked) = rules::rules(d, &names, facts, held, &mut found);
-    too_many(&solids, &rules, &mut found);
-    if !found.0.is_empty() {
-        return Err(CompileFaults(found.0));
+    let (rules, asked) = rules::rules(d, &names, facts, held, &mut faults);
+    too_many(&solids, &rules, &mut faults);
+    if !faults.0.is_empty() {
+        return Err(CompileFaults(faults.0));
     }
     let kinematics = kinematics::kinematics(d, robots, joints, &solids);
     whole(d, solids, kinematics, (rules, asked)).map_err(|fault| CompileFaults(vec![fault]))
 }
 
-fn too_many(solids: &Solids, rules: &PairRules, found: &mut Found) {
+fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
     let moving = rules.bodies.iter().filter(|b| b.cluster != CELL).count();
     for (what, count, limit) in [
         ("bodies", solids.bodies.len(), MAX_BODIES),
@@ -78,7 +78,7 @@ fn too_many(solids: &Solids, rules: &PairRules, found: &mut Found) {
         ("shapes", solids.shapes.len(), MAX_SHAPES),
     ] {
         if count > limit {
-            found.push(CompileFault::TooMany { what, limit });
+            faults.push(CompileFault::TooMany { what, limit });
         }
     }
 }

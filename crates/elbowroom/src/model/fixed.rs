@@ -10,13 +10,13 @@ use alloc::vec::Vec;
 pub(crate) struct FixedShapes {
     /// The number of each shape.
     pub shapes: Vec<u32>,
-    /// The place of its body among the fixed ones.
-    pub places: Vec<u32>,
+    /// The index of its body among the fixed ones.
+    pub fixed_index: Vec<u32>,
     /// Whether a body has several.
     pub shared: bool,
     /// Balls around them in the cell frame.
     pub balls: Vec<Ball>,
-    /// The first leaf that is the same at the same place; empty if there are no such twins.
+    /// The first leaf that is the same shape in the same pose; empty if there are no such twins.
     pub twins: Vec<u32>,
     /// Their boxes in the cell frame.
     pub tree: WideTree,
@@ -26,7 +26,7 @@ impl FixedShapes {
     /// None.
     pub fn none() -> FixedShapes {
         let tree = WideTree::build(&[]).unwrap_or_else(|| unreachable!("nothing is not too much"));
-        let (shapes, places, balls, twins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        FixedShapes { shapes, places, shared: false, balls, twins, tree }
+        let (shapes, fixed_index, balls, twins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        FixedShapes { shapes, fixed_index, shared: false, balls, twins, tree }
     }
 }

@@ -291,9 +291,9 @@ impl PairRules {
         let by_group = self.only_asked || !self.allowed.is_empty() || !self.asked.is_empty();
         let mut except: Vec<u32> = Vec::new();
         if by_group {
-            for (place, other) in fixed.iter().enumerate() {
+            for (index, other) in fixed.iter().enumerate() {
                 if self.reason(mover, *other).is_some() {
-                    except.push(place as u32);
+                    except.push(index as u32);
                     if except.len() > half {
                         return None;
                     }
@@ -315,8 +315,8 @@ impl PairRules {
             }
         };
         for other in kin.copied().chain(named.filter_map(partner)) {
-            if let (Ok(place), true) = (fixed.binary_search(&other), self.reason(mover, other).is_some()) {
-                except.push(place as u32);
+            if let (Ok(index), true) = (fixed.binary_search(&other), self.reason(mover, other).is_some()) {
+                except.push(index as u32);
             }
         }
         except.sort_unstable();

@@ -6,7 +6,7 @@
 
 use super::ask::Around;
 use super::lever::lever;
-use super::reach::{Kind, Reach};
+use super::motion_bounds::{Kind, MotionBounds};
 use crate::bounds::hierarchy::Child;
 use crate::bounds::{AlignedBox, Ball};
 use crate::model::checked::Crowd;
@@ -16,19 +16,19 @@ use crate::pose::frames::Pose;
 use alloc::vec::Vec;
 
 /// How far any point of a body can be from where it is at a pose.
-fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64]) -> f64 {
-    let Some(chain) = reach.chain(crowd.body) else { return f64::INFINITY };
+fn swell(bounds: &MotionBounds, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64]) -> f64 {
+    let Some(chain) = bounds.chain(crowd.body) else { return f64::INFINITY };
     let mut sum = 0.0;
     // From the base on: when a joint has its turn, what hangs on it is bent as it was, and the lever is that
     // of the pose.
-    for part in chain.iter().map(|i| &reach.parts[*i as usize]) {
-        let amount = part.amount(change);
+    for dof in chain.iter().map(|i| &bounds.dofs[*i as usize]) {
+        let amount = dof.amount(change);
         if amount <= 0.0 {
             continue;
         }
-        sum += match part.kind {
+        sum += match dof.kind {
             Kind::Slide => amount,
-            Kind::Turn(_) | Kind::Spin => amount * lever(part, pose, ball),
+            Kind::Turn(_) | Kind::Spin => amount * lever(dof, pose, ball),
         };
     }
     sum * MOTION_FACTOR
@@ -38,7 +38,7 @@ fn swell(reach: &Reach, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64])
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Near {
     /// Places of the fixed bodies that were found, sorted.
-    pub places: Vec<u32>,
+    pub indices: Vec<u32>,
     stack: Vec<u32>,
 }
 
@@ -46,14 +46,14 @@ impl Near {
     /// Finds the fixed bodies that the body of a crowd could come within `margin` of. Returns the body's
     /// swell: all others stay farther off.
     pub fn find(&mut self, pose: &Pose, crowd: &Crowd, around: Around, margin: f64) -> f64 {
-        let Near { places, stack } = self;
+        let Near { indices, stack } = self;
         let (fixed, ball) = (&pose.world.bounds.fixed, pose.body_ball(crowd.body));
-        let swell = swell(around.reach, pose, crowd, &ball, around.change);
+        let swell = swell(around.bounds, pose, crowd, &ball, around.change);
         let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
         let r = vec3(r, r, r);
         let query = fixed.tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
         stack.clear();
-        places.clear();
+        indices.clear();
         stack.extend(fixed.tree.root());
         while let Some(node) = stack.pop() {
             let gaps = fixed.tree.children_gaps(node, &query);
@@ -64,16 +64,16 @@ impl Near {
                 match gaps.child(lane) {
                     Child::Node(node) => stack.push(node),
                     Child::Leaf(leaf) => {
-                        let place = fixed.places[leaf as usize];
-                        if crowd.checks(place) {
-                            places.push(place);
+                        let index = fixed.fixed_index[leaf as usize];
+                        if crowd.checks(index) {
+                            indices.push(index);
                         }
                     }
                 }
             }
         }
-        places.sort_unstable();
-        places.dedup();
+        indices.sort_unstable();
+        indices.dedup();
         swell
     }
 }

@@ -1,8 +1,8 @@
 //! A pair of bodies asked at a pose and around it, with warm starts for each pair that are this module's own.
 
 use super::lever::{walk, walk_along};
+use super::motion_bounds::MotionBounds;
 use super::plane::gap_along;
-use super::reach::Reach;
 use crate::bounds::ball_gap;
 use crate::model::id::BodyPair;
 use crate::model::tolerance::MAX_REMEMBERED;
@@ -14,7 +14,7 @@ use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Found, ShapeTurn, Work, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::bodies::{Measured, ShapeCandidate, Work, ask_pair, ask_shapes, each_shape_pair};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::{Start, WarmStarts};
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ pub(crate) struct Asker {
 /// The poses around one: their joint values differ from its by at most `change`.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
-    pub reach: &'a Reach<'a>,
+    pub bounds: &'a MotionBounds<'a>,
     /// By value (radians, metres).
     pub change: &'a [f64],
 }
@@ -123,7 +123,7 @@ impl Asker {
     }
 
     /// The signed distance of a pair, as far as the question wants it.
-    pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Found {
+    pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
         let ranges = shapes(pose.world, self.pairs[index]);
         ask_shapes(pose, ranges, asked, asked.cutoff, self.start(index), &mut self.work)
     }
@@ -145,12 +145,12 @@ impl Asker {
         (margin, geometry): (f64, Geometry),
         adds: &mut [f64],
     ) -> Cleared {
-        let Around { reach, change } = around;
+        let Around { bounds, change } = around;
         let (pair, start) = (self.pairs[index], self.start(index));
         let balls = [pair.a, pair.b].map(|id| pose.body_ball(id));
         let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
         adds.fill(0.0);
-        let approach = walk(reach, pose, carried, change, |part, add| reach.add(part, add, adds));
+        let approach = walk(bounds, pose, carried, change, |dof, add| bounds.add(dof, add, adds));
         let gap = ball_gap(&balls[0], &balls[1]);
         let mut answer =
             Cleared { stays: Stays::ByBalls, room: gap, upper: f64::INFINITY, approach, witness: None };
@@ -159,7 +159,7 @@ impl Asker {
         }
         // Along the line between the centres: the gap of balls is the room along it.
         if let (true, Some(n)) = (gap > margin, (balls[0].center - balls[1].center).normalized()) {
-            let along = walk_along(reach, pose, carried, change, n, NORM_ROUNDING, |_, _| {});
+            let along = walk_along(bounds, pose, carried, change, n, NORM_ROUNDING, |_, _| {});
             if gap > margin + along {
                 return Cleared { approach: along, ..answer };
             }
@@ -169,16 +169,16 @@ impl Asker {
         let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin + approach };
         let ranges = shapes(pose.world, pair);
         let work = &mut self.work;
-        each_shape_pair(pose, ranges, |turn| {
+        each_shape_pair(pose, ranges, |candidate| {
             // An overlap ends it.
             if answer.upper < 0.0 {
                 return;
             }
-            if turn.bound > asked.cutoff {
-                answer.keep_least(turn.bound, approach);
+            if candidate.bound > asked.cutoff {
+                answer.keep_least(candidate.bound, approach);
                 return;
             }
-            let (found, placed, normal) = ask_hulls_first(pose, &turn, &asked, start, work);
+            let (found, placed, normal) = ask_hulls_first(pose, &candidate, &asked, start, work);
             let interval = found.interval;
             if interval.upper < answer.upper {
                 (answer.upper, answer.witness) = (interval.upper, found.witness);
@@ -190,13 +190,13 @@ impl Asker {
             if interval.lower > margin {
                 let [shape_a, shape_b] = placed.shapes;
                 let room = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
-                let balls = turn.shapes.map(|shape| pose.shape_ball(shape.0));
+                let balls = candidate.shapes.map(|shape| pose.shape_ball(shape.0));
                 let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
                 let tilt = 2.0 * placed.a_error.turn + NORM_ROUNDING;
                 let normal = placed.a_in_cell.direction(normal);
                 adds.fill(0.0);
-                let along = walk_along(reach, pose, carried, change, normal, tilt, |part, add| {
-                    reach.add(part, add, adds);
+                let along = walk_along(bounds, pose, carried, change, normal, tilt, |dof, add| {
+                    bounds.add(dof, add, adds);
                 });
                 if room > margin + along {
                     answer.keep_least(room, along);
@@ -218,20 +218,22 @@ impl Asker {
 /// halving the motion is cheaper than asking triangles for more.
 fn ask_hulls_first<'w>(
     pose: &Pose<'w>,
-    turn: &ShapeTurn,
+    candidate: &ShapeCandidate,
     asked: &Resolved,
     start: Start,
     work: &mut Work,
-) -> (Found, ShapePair<'w>, Vec3) {
-    let meshes = asked.geometry == Geometry::Mesh && turn.shapes.iter().any(|i| is_mesh(pose.world, i.0));
-    let mut found = Found::none(asked);
+) -> (Measured, ShapePair<'w>, Vec3) {
+    let meshes =
+        asked.geometry == Geometry::Mesh && candidate.shapes.iter().any(|i| is_mesh(pose.world, i.0));
+    let mut found = Measured::none(asked);
     let hulls = Resolved { geometry: Geometry::Hull, ..*asked };
-    let (mut placed, mut clearance) = ask_pair(pose, turn, &hulls, asked.cutoff, start, work, &mut found);
+    let (mut placed, mut clearance) =
+        ask_pair(pose, candidate, &hulls, asked.cutoff, start, work, &mut found);
     if meshes && found.interval.lower > asked.margin {
-        found = Found::bound(found.interval.lower, asked);
+        found = Measured::bound(found.interval.lower, asked);
     } else if meshes {
-        found = Found::none(asked);
-        (placed, clearance) = ask_pair(pose, turn, asked, asked.cutoff, start, work, &mut found);
+        found = Measured::none(asked);
+        (placed, clearance) = ask_pair(pose, candidate, asked, asked.cutoff, start, work, &mut found);
     }
     (found, placed, clearance.normal)
 }

@@ -2,7 +2,7 @@
 
 use super::ask::{Around, Asker};
 use super::edge_options::EdgeOptions;
-use super::reach::Reach;
+use super::motion_bounds::MotionBounds;
 use super::way::Way;
 use crate::model::id::BodyPair;
 use crate::model::world::World;
@@ -33,7 +33,7 @@ pub enum CertificateFault {
     Gap {
         /// The pair.
         pair: BodyPair,
-        /// Part of the motion.
+        /// Where on the motion: 0 is its start, 1 its end.
         t: f64,
     },
     /// A piece is not proved when it is computed again.
@@ -71,7 +71,7 @@ impl core::error::Error for CertificateFault {}
 /// What proves pieces again.
 struct Again<'a> {
     pose: Pose<'a>,
-    reach: Reach<'a>,
+    bounds: MotionBounds<'a>,
     way: Way,
     asker: Asker,
     margin: f64,
@@ -88,7 +88,7 @@ impl Again<'_> {
     /// the direction along which the bodies part may have come from another pose when the piece was found,
     /// and another one may have less to spare.
     fn is_free(&mut self, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
-        let Again { pose, reach, way, asker, margin, options, values, change, adds, open } = self;
+        let Again { pose, bounds, way, asker, margin, options, values, change, adds, open } = self;
         open.clear();
         open.push((t, 0));
         while let Some(([start, end], halvings)) = open.pop() {
@@ -98,7 +98,7 @@ impl Again<'_> {
             if pose.set_with(values, options.set).is_err() {
                 return false;
             }
-            let (around, wanted) = (Around { reach, change }, (*margin, options.geometry));
+            let (around, wanted) = (Around { bounds, change }, (*margin, options.geometry));
             if asker.clears(pose, index, around, wanted, adds).is_free() {
                 continue;
             }
@@ -157,7 +157,7 @@ pub fn verify(
     let mut again = Again {
         pose,
         margin: options.margin_in(world),
-        reach: Reach::new(world),
+        bounds: MotionBounds::new(world),
         way: Way::new(world),
         asker: Asker::new(world, pairs),
         options,

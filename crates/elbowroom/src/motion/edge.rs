@@ -32,7 +32,7 @@ use super::ask::{Around, Asker, Cleared, Stays};
 use super::certificate::Piece;
 use super::edge_answer::{Edge, EdgeCounts};
 use super::edge_options::EdgeOptions;
-use super::reach::Reach;
+use super::motion_bounds::MotionBounds;
 use super::way::Way;
 use crate::model::id::{BodyPair, ordered};
 use crate::model::world::World;
@@ -93,7 +93,7 @@ const NOT_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
 #[derive(Clone, Debug)]
 pub struct EdgeChecker<'w> {
     pose: Pose<'w>,
-    reach: Reach<'w>,
+    bounds: MotionBounds<'w>,
     way: Way,
     asker: Asker,
     stack: Vec<Node>,
@@ -117,7 +117,7 @@ impl<'w> EdgeChecker<'w> {
         let values = world.kinematics.value_names.len();
         EdgeChecker {
             pose: Pose::new(world),
-            reach: Reach::new(world),
+            bounds: MotionBounds::new(world),
             way: Way::new(world),
             open: Vec::with_capacity(pairs.len()),
             lists: Vec::with_capacity(4 * pairs.len()),
@@ -172,7 +172,8 @@ impl<'w> EdgeChecker<'w> {
         self.asker.work.queries = 0;
         self.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
         let whole = if from == to { [0.0, 0.0] } else { [0.0, 1.0] };
-        let mut search = Search { checker: self, ends: [from, to], margin, options, found: Found::default() };
+        let mut search =
+            Search { checker: self, ends: [from, to], margin, options, progress: Progress::default() };
         let edge = search.run(whole);
         self.counts.shape_queries = self.asker.work.queries as u64;
         if whole[1] == 0.0 {
@@ -186,7 +187,7 @@ impl<'w> EdgeChecker<'w> {
 
 /// What was found so far.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct Progress {
     /// The earliest part where a pair is proved in contact, and its number.
     contact: Option<(f64, u32)>,
     /// The first interval that stayed open, and its pair.
@@ -195,7 +196,7 @@ struct Found {
     left: bool,
 }
 
-impl Found {
+impl Progress {
     fn touches(&mut self, t: f64, pair: u32) {
         if self.contact.is_none_or(|(first, _)| t < first) {
             self.contact = Some((t, pair));
@@ -209,7 +210,7 @@ struct Search<'s, 'w> {
     ends: [&'s [f64]; 2],
     margin: f64,
     options: &'s EdgeOptions,
-    found: Found,
+    progress: Progress,
 }
 
 impl Search<'_, '_> {
@@ -228,7 +229,7 @@ impl Search<'_, '_> {
         stack.push(Node { t: whole, from: 0, to: lists.len() });
         while let Some(node) = self.checker.stack.pop() {
             let [start, end] = node.t;
-            if self.found.contact.is_some_and(|(t, _)| start >= t) {
+            if self.progress.contact.is_some_and(|(t, _)| start >= t) {
                 continue;
             }
             if self.checker.counts.asked >= self.options.work {
@@ -253,11 +254,11 @@ impl Search<'_, '_> {
                 stack.push(Node { t: [start, middle], from: first, to: last });
             }
         }
-        match (self.contact(f64::INFINITY), self.found.open) {
+        match (self.contact(f64::INFINITY), self.progress.open) {
             (Some(contact), _) => contact,
             (None, None) => Edge::Free,
             (None, Some(([from, to], pair))) => {
-                let at = [from, if self.found.left { 1.0 } else { to }];
+                let at = [from, if self.progress.left { 1.0 } else { to }];
                 Edge::Unknown { at, pair: Some(self.pair(pair)) }
             }
         }
@@ -270,9 +271,9 @@ impl Search<'_, '_> {
     /// The contact that was found, if there is one. Its pair was proved free, or left open at the resolution,
     /// up to `until`, all others as well.
     fn contact(&self, until: f64) -> Option<Edge> {
-        let (t, index) = self.found.contact?;
+        let (t, index) = self.progress.contact?;
         let own = self.checker.open[index as usize].from.min(until).min(t);
-        let (open, other) = self.found.open.map_or((own, index), |(at, pair)| (at[0], pair));
+        let (open, other) = self.progress.open.map_or((own, index), |(at, pair)| (at[0], pair));
         Some(Edge::Contact {
             first: [own, t],
             pair: self.pair(index),
@@ -287,15 +288,15 @@ impl Search<'_, '_> {
         if !self.set_at(0.5 * (whole[0] + whole[1])) {
             return false;
         }
-        let EdgeChecker { pose, reach, way, asker, change, near, pieces, .. } = &mut *self.checker;
+        let EdgeChecker { pose, bounds, way, asker, change, near, pieces, .. } = &mut *self.checker;
         let world = pose.world;
         way.half_change(self.ends, whole, change);
         for crowd in &world.checks.pairs.crowds {
-            let approach = near.find(pose, crowd, Around { reach, change }, self.margin);
+            let approach = near.find(pose, crowd, Around { bounds, change }, self.margin);
             let pair = BodyPair { a: crowd.body, b: crowd.body };
             pieces.push(Piece { pair, t: whole, lower: self.margin + approach, approach });
-            for place in &near.places {
-                let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*place as usize]);
+            for index in &near.indices {
+                let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
                 asker.add(world, BodyPair { a, b });
             }
         }
@@ -306,9 +307,9 @@ impl Search<'_, '_> {
     /// before it was proved free, but for what was left open.
     fn ended(&self, node: Node, pair: Option<u32>) -> Edge {
         let (start, checker) = (node.t[0], &*self.checker);
-        let from = self.found.open.map_or(start, |(at, _)| at[0].min(start));
-        let pair = self.found.open.map(|(_, pair)| pair).or(pair).map(|index| self.pair(index));
-        let Some((t, index)) = self.found.contact else {
+        let from = self.progress.open.map_or(start, |(at, _)| at[0].min(start));
+        let pair = self.progress.open.map(|(_, pair)| pair).or(pair).map(|index| self.pair(index));
+        let Some((t, index)) = self.progress.contact else {
             return Edge::Unknown { at: [from, 1.0], pair };
         };
         // The pair in contact may be free for longer: up to the first interval that was left for it.
@@ -331,7 +332,7 @@ impl Search<'_, '_> {
     /// to `at_resolution` where halving again would tell no more.
     fn ask_interval(&mut self, node: &Node, middle: f64) {
         let EdgeChecker {
-            pose, reach, asker, lists, open, at_resolution, change, adds, pieces, counts, ..
+            pose, bounds, asker, lists, open, at_resolution, change, adds, pieces, counts, ..
         } = &mut *self.checker;
         at_resolution.clear();
         let [start, end] = node.t;
@@ -345,11 +346,11 @@ impl Search<'_, '_> {
             let pair = asker.pairs[index as usize];
             counts.asked += 1;
             let wanted = (self.margin, self.options.geometry);
-            let cleared = asker.clears(pose, index as usize, Around { reach, change }, wanted, adds);
+            let cleared = asker.clears(pose, index as usize, Around { bounds, change }, wanted, adds);
             let Cleared { stays, room: lower, approach, upper, .. } = cleared;
             counts.by_balls += u64::from(stays == Stays::ByBalls);
             if upper < self.margin {
-                self.found.touches(middle, index);
+                self.progress.touches(middle, index);
             }
             if stays != Stays::Open {
                 pieces.push(Piece { pair, t: node.t, lower, approach });
@@ -372,27 +373,27 @@ impl Search<'_, '_> {
         let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin };
         for t in [start, end] {
             // Other starts are ends of intervals before.
-            let known = self.found.contact.is_some_and(|(c, _)| c <= t) || (t == start && start > 0.0);
+            let known = self.progress.contact.is_some_and(|(c, _)| c <= t) || (t == start && start > 0.0);
             if known || !self.set_at(t) {
                 continue;
             }
             for index in &pairs {
                 let EdgeChecker { pose, asker, .. } = &mut *self.checker;
                 if asker.ask(pose, *index as usize, &asked).interval.upper < margin {
-                    self.found.touches(t, *index);
+                    self.progress.touches(t, *index);
                 }
             }
         }
         // Of a pair that is not at the resolution yet the halves tell more.
-        let done = self.found.contact.is_some_and(|(t, index)| t <= end && pairs.contains(&index));
+        let done = self.progress.contact.is_some_and(|(t, index)| t <= end && pairs.contains(&index));
         if !done {
             for index in &pairs {
                 let open = &mut self.checker.open[*index as usize];
                 open.from = open.from.min(start);
                 open.count += 1;
-                self.found.left |= open.count >= EDGE_OPEN_ENDS;
+                self.progress.left |= open.count >= EDGE_OPEN_ENDS;
             }
-            self.found.open.get_or_insert(([start, end], pairs[0]));
+            self.progress.open.get_or_insert(([start, end], pairs[0]));
         }
         self.checker.at_resolution = pairs;
         done

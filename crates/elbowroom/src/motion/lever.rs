@@ -1,7 +1,7 @@
 //! Levers at a pose: how much nearer two bodies can come to each other from there. See [`crate::motion`] for
 //! the argument.
 
-use super::reach::{Kind, Part, Reach, common};
+use super::motion_bounds::{Dof, Kind, MotionBounds, common};
 use crate::bounds::Ball;
 use crate::model::id::BodyId;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
@@ -11,12 +11,12 @@ use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pose::frames::Pose;
 use crate::query::checker::Checker;
 
-/// The largest distance of a ball's points (cell frame) from the axis of a part, at a pose.
+/// The largest distance of a ball's points (cell frame) from the axis of a dof, at a pose.
 #[inline]
-pub(crate) fn lever(part: &Part, pose: &Pose, ball: &Ball) -> f64 {
-    let (child, error) = pose.step_at(part.step);
+pub(crate) fn lever(dof: &Dof, pose: &Pose, ball: &Ball) -> f64 {
+    let (child, error) = pose.step_at(dof.step);
     let arm = ball.center - child.translation;
-    let along = match part.kind {
+    let along = match dof.kind {
         Kind::Turn(axis) => child.direction(axis).cross(arm),
         Kind::Slide | Kind::Spin => arm,
     };
@@ -39,7 +39,7 @@ fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
 /// axis `a` by `sin t (a x r) + (1 - cos t) a x (a x r)`. Along `n` that is at most `sin t |(n x a) . r|`,
 /// and `(1 - cos t) |n x a|` times the lever.
 pub(crate) fn walk_along(
-    reach: &Reach,
+    bounds: &MotionBounds,
     pose: &Pose,
     [(a, ball_a), (b, ball_b)]: [(BodyId, &Ball); 2],
     change: &[f64],
@@ -47,34 +47,34 @@ pub(crate) fn walk_along(
     mut tilt: f64,
     mut each: impl FnMut(u32, f64),
 ) -> f64 {
-    let (Some(ca), Some(cb)) = (reach.chain(a), reach.chain(b)) else { return f64::INFINITY };
+    let (Some(ca), Some(cb)) = (bounds.chain(a), bounds.chain(b)) else { return f64::INFINITY };
     let common = common(ca, cb);
     let (mut sum, mut b_moved) = (0.0, 0.0);
     for &index in cb[common..].iter().rev().chain(&ca[common..]) {
-        let part = &reach.parts[index as usize];
-        let amount = part.amount(change);
+        let dof = &bounds.dofs[index as usize];
+        let amount = dof.amount(change);
         if amount <= 0.0 {
             continue;
         }
-        let add = match part.kind {
+        let add = match dof.kind {
             Kind::Slide => {
                 b_moved += amount;
                 amount
             }
             Kind::Spin => {
-                let of_b = lever(part, pose, ball_b) + b_moved;
-                let add = amount * lever(part, pose, ball_a).min(of_b);
+                let of_b = lever(dof, pose, ball_b) + b_moved;
+                let add = amount * lever(dof, pose, ball_a).min(of_b);
                 b_moved += amount * of_b;
                 tilt += amount;
                 add
             }
             Kind::Turn(axis) => {
-                let (child, error) = pose.step_at(part.step);
+                let (child, error) = pose.step_at(dof.step);
                 let axis = child.direction(axis);
                 let across = normal.cross(axis);
                 let w = across.norm() + tilt;
                 let (first, second) = (amount.min(1.0), 0.5 * amount * amount);
-                // The lever, and what a turn adds along the normal: by the whole motion, or by its parts.
+                // The lever, and what a turn adds along the normal: by the whole motion, or by its dofs.
                 let of = |ball: &Ball, moved: f64| {
                     let arm = ball.center - child.translation;
                     let off = off(&error, arm, ball);
@@ -98,9 +98,9 @@ pub(crate) fn walk_along(
     sum * MOTION_FACTOR
 }
 
-impl Reach<'_> {
+impl MotionBounds<'_> {
     /// How much nearer to each other two bodies can come from where a checker has them, while the joint
-    /// values change by at most `change` and, other than for [`Reach::approach`], whether within limits or
+    /// values change by at most `change` and, other than for [`MotionBounds::approach`], whether within limits or
     /// not (metres). Every point of the way is covered: what changes less comes less near. Infinite for a
     /// checker of another world.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
@@ -117,30 +117,30 @@ impl Reach<'_> {
     }
 }
 
-/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each part
+/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each dof
 /// adds: its number and the metres. The change must be of the world's length.
 #[inline]
 pub(crate) fn walk(
-    reach: &Reach,
+    bounds: &MotionBounds,
     pose: &Pose,
     [(a, ball_a), (b, ball_b)]: [(BodyId, &Ball); 2],
     change: &[f64],
     mut each: impl FnMut(u32, f64),
 ) -> f64 {
-    let (Some(ca), Some(cb)) = (reach.chain(a), reach.chain(b)) else { return f64::INFINITY };
+    let (Some(ca), Some(cb)) = (bounds.chain(a), bounds.chain(b)) else { return f64::INFINITY };
     let common = common(ca, cb);
     let (mut sum, mut b_moved) = (0.0, 0.0);
     for &index in cb[common..].iter().rev().chain(&ca[common..]) {
-        let part = &reach.parts[index as usize];
-        let amount = part.amount(change);
+        let dof = &bounds.dofs[index as usize];
+        let amount = dof.amount(change);
         if amount <= 0.0 {
             continue;
         }
-        let (add, moves_b) = if matches!(part.kind, Kind::Slide) {
+        let (add, moves_b) = if matches!(dof.kind, Kind::Slide) {
             (amount, amount)
         } else {
-            let of_b = lever(part, pose, ball_b) + b_moved;
-            (amount * lever(part, pose, ball_a).min(of_b), amount * of_b)
+            let of_b = lever(dof, pose, ball_b) + b_moved;
+            (amount * lever(dof, pose, ball_a).min(of_b), amount * of_b)
         };
         sum += add;
         b_moved += moves_b;

@@ -23,7 +23,7 @@
 use super::ask::{Around, Asker};
 use super::domain::Domain;
 use super::lever::walk;
-use super::reach::{Kind, Reach, common};
+use super::motion_bounds::{Kind, MotionBounds, common};
 use crate::bounds::Ball;
 use crate::bounds::fit::inner_ball;
 use crate::bounds::tolerance::INSIDE_TRIES;
@@ -122,7 +122,7 @@ impl Default for ProveOptions {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Prover<'w> {
-    reach: Reach<'w>,
+    bounds: MotionBounds<'w>,
     /// Where all limits count, and where those of mimics do not.
     all: Domain,
     leaders: Domain,
@@ -138,7 +138,7 @@ impl<'w> Prover<'w> {
         let (all, leaders) = (Domain::all(world), Domain::leaders(world));
         let mut pose = Pose::new(world);
         Prover {
-            reach: Reach::new(world),
+            bounds: MotionBounds::new(world),
             possible: pose.set(&all.neutral).is_ok(),
             all,
             leaders,
@@ -150,10 +150,10 @@ impl<'w> Prover<'w> {
     /// Whether limits that a mimic has of its own leave out values of the joints between two bodies: what is
     /// proved of them may not hold where those limits do not count.
     pub fn narrowed(&self, pair: BodyPair) -> bool {
-        let (Some(a), Some(b)) = (self.reach.chain(pair.a), self.reach.chain(pair.b)) else { return true };
+        let (Some(a), Some(b)) = (self.bounds.chain(pair.a), self.bounds.chain(pair.b)) else { return true };
         let common = common(a, b);
-        let differs = |part: &u32| {
-            let value = self.reach.parts[*part as usize].value as usize;
+        let differs = |dof: &u32| {
+            let value = self.bounds.dofs[*dof as usize].value as usize;
             self.all.ranges[value] != self.leaders.ranges[value]
         };
         a[common..].iter().chain(&b[common..]).any(differs)
@@ -161,14 +161,14 @@ impl<'w> Prover<'w> {
 
     /// The joint values between two bodies; `None` if one of these ranges does not bound them.
     fn between(&self, pair: BodyPair, ranges: &[[f64; 2]]) -> Option<Vec<usize>> {
-        let (a, b) = (self.reach.chain(pair.a)?, self.reach.chain(pair.b)?);
+        let (a, b) = (self.bounds.chain(pair.a)?, self.bounds.chain(pair.b)?);
         let common = common(a, b);
         let mut values: Vec<usize> = Vec::new();
-        for part in a[common..].iter().chain(&b[common..]).map(|i| &self.reach.parts[*i as usize]) {
-            if matches!(part.kind, Kind::Spin) {
+        for dof in a[common..].iter().chain(&b[common..]).map(|i| &self.bounds.dofs[*i as usize]) {
+            if matches!(dof.kind, Kind::Spin) {
                 return None;
             }
-            values.push(part.value as usize);
+            values.push(dof.value as usize);
         }
         values.sort_unstable();
         values.dedup();
@@ -330,8 +330,8 @@ impl Search<'_, '_> {
         }
         let geometry = self.options.geometry;
         if !met.overlap {
-            let Prover { pose, reach, .. } = &*self.prover;
-            let around = Around { reach, change: &self.change };
+            let Prover { pose, bounds, .. } = &*self.prover;
+            let around = Around { bounds, change: &self.change };
             let cleared = self.asker.clears(pose, 0, around, (0.0, geometry), &mut self.adds);
             seen.clear = cleared.room > 0.0;
             seen.proved = cleared.is_free();
@@ -378,11 +378,11 @@ impl Search<'_, '_> {
     /// noted.
     fn apart(&mut self, center: Vec3) -> f64 {
         let point = Ball { center, radius: 0.0 };
-        let (Prover { pose, reach, .. }, pair) = (&*self.prover, self.pair);
+        let (Prover { pose, bounds, .. }, pair) = (&*self.prover, self.pair);
         let adds = &mut self.adds;
         adds.fill(0.0);
-        walk(reach, pose, [(pair.a, &point), (pair.b, &point)], &self.change, |part, add| {
-            reach.add(part, add, adds);
+        walk(bounds, pose, [(pair.a, &point), (pair.b, &point)], &self.change, |dof, add| {
+            bounds.add(dof, add, adds);
         })
     }
 

@@ -14,7 +14,7 @@
 
 use super::ask::Asker;
 use super::lever::lever;
-use super::reach::{Kind, Reach, common};
+use super::motion_bounds::{Kind, MotionBounds, common};
 use crate::model::id::{BodyId, PairId};
 use crate::model::world::World;
 use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
@@ -24,7 +24,7 @@ use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
 use crate::query::answer::{Answer, told};
-use crate::query::bodies::Found;
+use crate::query::bodies::Measured;
 use crate::query::check;
 use crate::query::checker::Checker;
 use crate::query::counts::Counts;
@@ -63,7 +63,7 @@ const NOTHING: Kept = Kept { interval: Interval::nothing(Geometry::Mesh), witnes
 /// A joint between the two bodies of a pair, with the levers of both where the pair was last asked.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    part: u32,
+    dof: u32,
     levers: [f64; 2],
 }
 
@@ -96,7 +96,7 @@ pub struct Update<'w> {
     /// Pairs, or under [`Keep::Global`] the smallest distance, proved to be above this are not asked again
     /// (metres).
     pub above: f64,
-    reach: Reach<'w>,
+    bounds: MotionBounds<'w>,
     asker: Asker,
     /// Global: the last answer, and the values it is of.
     last: Option<Answer>,
@@ -117,18 +117,18 @@ impl<'w> Update<'w> {
     /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
     pub fn new(world: &'w World, keep: Keep, above: f64) -> Update<'w> {
         let keep = if world.checks.pairs.crowds.is_empty() { keep } else { Keep::Global };
-        let (reach, pairs) = (Reach::new(world), world.checks.pairs.listed.clone());
+        let (bounds, pairs) = (MotionBounds::new(world), world.checks.pairs.listed.clone());
         let (mut links, mut first) = (Vec::new(), vec![0_u32]);
         let n = world.kinematics.value_names.len();
         let local = keep == Keep::Local;
         let room = local && pairs.len().saturating_mul(n.max(1)) <= MAX_REACH_ENTRIES;
         for pair in pairs.iter().filter(|_| local) {
-            if let (true, Some(a), Some(b)) = (room, reach.chain(pair.a), reach.chain(pair.b)) {
+            if let (true, Some(a), Some(b)) = (room, bounds.chain(pair.a), bounds.chain(pair.b)) {
                 let common = common(a, b);
                 if links.len() + a.len() + b.len() <= MAX_REACH_ENTRIES {
                     // From B's end of the way to A's.
                     let way = b[common..].iter().rev().chain(&a[common..]);
-                    links.extend(way.map(|part| Link { part: *part, levers: [f64::INFINITY; 2] }));
+                    links.extend(way.map(|dof| Link { dof: *dof, levers: [f64::INFINITY; 2] }));
                 }
             }
             first.push(links.len() as u32);
@@ -149,7 +149,7 @@ impl<'w> Update<'w> {
             waiting: Vec::with_capacity(count),
             asker: Asker::new(world, pairs),
             allowed: world.allowed_count(),
-            reach,
+            bounds,
         }
     }
 
@@ -170,7 +170,7 @@ impl<'w> Update<'w> {
             Keep::Global => match &self.last {
                 Some(last) => {
                     changes(&mut self.change, values, &self.last_values);
-                    less(last.interval.lower, self.reach.approach_of_any(&self.change))
+                    less(last.interval.lower, self.bounds.approach_of_any(&self.change))
                 }
                 None => f64::NEG_INFINITY,
             },
@@ -255,7 +255,7 @@ impl<'w> Update<'w> {
             }
             asked_pairs += 1;
             let found = self.ask(pair as usize, at_most, asked);
-            let Found { interval, witness, .. } = found;
+            let Measured { interval, witness, .. } = found;
             counts.asked(found.told(f64::INFINITY));
             self.keep(pair as usize, values, Kept { interval, witness });
             if interval.lower < lower {
@@ -301,7 +301,7 @@ impl<'w> Update<'w> {
     }
 
     /// Asks a pair, where another is at most `at_most` apart (metres).
-    fn ask(&mut self, pair: usize, at_most: f64, asked: &Resolved) -> Found {
+    fn ask(&mut self, pair: usize, at_most: f64, asked: &Resolved) -> Measured {
         let (pose, asker) = (&self.checker.space.pose, &mut self.asker);
         let ask = if asked.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
         let question = Resolved { ask, cutoff: f64::INFINITY, ..*asked };
@@ -310,7 +310,7 @@ impl<'w> Update<'w> {
         if meshes && ask == Ask::Distance {
             let hulls = asker.ask(pose, pair, &Resolved { geometry: Geometry::Hull, ..question });
             if hulls.interval.lower > at_most {
-                return Found::bound(hulls.interval.lower, asked);
+                return Measured::bound(hulls.interval.lower, asked);
             }
         }
         let found = asker.ask(pose, pair, &question);
@@ -335,13 +335,13 @@ impl<'w> Update<'w> {
         let pose = &self.checker.space.pose;
         let balls = [bodies.a, bodies.b].map(|id| pose.body_ball(id));
         for link in &mut self.links[self.first[pair] as usize..self.first[pair + 1] as usize] {
-            let part = &self.reach.parts[link.part as usize];
-            link.levers = balls.map(|ball| lever(part, pose, &ball));
+            let dof = &self.bounds.dofs[link.dof as usize];
+            link.levers = balls.map(|ball| lever(dof, pose, &ball));
         }
     }
 
     /// How much of a pair's distance its motion since the last answer may have spent: as
-    /// [`Reach::approach_from`], with the levers of then.
+    /// [`MotionBounds::approach_from`], with the levers of then.
     fn spent(&mut self, pair: usize, values: &[f64]) -> f64 {
         let (n, bodies) = (values.len(), self.asker.pairs[pair]);
         let links = &self.links[self.first[pair] as usize..self.first[pair + 1] as usize];
@@ -352,12 +352,12 @@ impl<'w> Update<'w> {
         changes(&mut self.change, values, row);
         let (mut sum, mut b_moved) = (0.0, 0.0);
         for link in links {
-            let part = &self.reach.parts[link.part as usize];
-            let amount = part.amount(&self.change);
+            let dof = &self.bounds.dofs[link.dof as usize];
+            let amount = dof.amount(&self.change);
             if amount <= 0.0 {
                 continue;
             }
-            let (add, moves_b) = if matches!(part.kind, Kind::Slide) {
+            let (add, moves_b) = if matches!(dof.kind, Kind::Slide) {
                 (amount, amount)
             } else {
                 let of_b = link.levers[1] + b_moved;
@@ -370,7 +370,7 @@ impl<'w> Update<'w> {
     }
 
     fn same_carrier(&self, a: BodyId, b: BodyId) -> bool {
-        matches!((self.reach.chain(a), self.reach.chain(b)), (Some(a), Some(b)) if a == b)
+        matches!((self.bounds.chain(a), self.bounds.chain(b)), (Some(a), Some(b)) if a == b)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::pair::shape_pair::ShapePair;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
-use crate::pose::kinematics::place::{Place, place};
+use crate::pose::kinematics::forward::{ForwardKinematics, place};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -28,7 +28,7 @@ pub struct Pose<'w> {
     pub(crate) world: &'w World,
     values: Vec<f64>,
     /// In the cell frame, by step; so are all that follow.
-    placed: Vec<PaddedTransform>,
+    frames: Vec<PaddedTransform>,
     errors: Vec<PoseError>,
     /// Angles of the turning joints, and their sines and cosines: work space.
     angles: Vec<f64>,
@@ -54,7 +54,7 @@ impl<'w> Pose<'w> {
         let mut pose = Pose {
             world,
             values: world.neutral_values(),
-            placed: vec![PaddedTransform::new(&Transform::IDENTITY); steps],
+            frames: vec![PaddedTransform::new(&Transform::IDENTITY); steps],
             errors: world
                 .kinematics
                 .steps
@@ -75,7 +75,7 @@ impl<'w> Pose<'w> {
     /// Bytes it holds beside itself.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap_bytes(&self.values)
-            + heap_bytes(&self.placed)
+            + heap_bytes(&self.frames)
             + heap_bytes(&self.errors)
             + heap_bytes(&self.angles)
             + heap_bytes(&self.sines)
@@ -126,7 +126,7 @@ impl<'w> Pose<'w> {
     pub(crate) fn at(&self, body: BodyId) -> Transform {
         match self.world.kinematics.step_of[body.index()] {
             None => self.world.kinematics.start_in_cell[body.index()],
-            Some(step) => self.placed[step.index()].transform(),
+            Some(step) => self.frames[step.index()].transform(),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'w> Pose<'w> {
     /// Where the child of a step is, and what rounding may have done to that.
     #[inline]
     pub(crate) fn step_at(&self, step: StepId) -> (Transform, PoseError) {
-        (self.placed[step.index()].transform(), self.errors[step.index()])
+        (self.frames[step.index()].transform(), self.errors[step.index()])
     }
 
     /// The pose of a shape in the cell frame and its error.
@@ -193,14 +193,14 @@ impl<'w> Pose<'w> {
         }
         self.own_errors = own;
         let moving = world.kinematics.moving.len();
-        place(Place {
+        place(ForwardKinematics {
             steps: &world.kinematics.steps,
             parents: &world.kinematics.parents,
             roots: &world.kinematics.roots,
             values: &self.values,
             sines: &mut self.sines,
             angles: &mut self.angles,
-            placed: &mut self.placed,
+            frames: &mut self.frames,
             capsules: &world.bounds.capsules[..moving],
             radii: if self.own_errors { &self.radii } else { &world.bounds.radii[..moving] },
             records: &mut self.records,
@@ -230,8 +230,8 @@ impl<'w> Pose<'w> {
     #[inline]
     fn carried(&self, capsule: CapsuleId) -> (&'w BodyCapsule, Transform, f64) {
         let of_body = &self.world.bounds.capsules[capsule.index()];
-        let room = self.records[capsule.index()].radius() - of_body.capsule.radius;
-        (of_body, self.at(of_body.body), room)
+        let slack = self.records[capsule.index()].radius() - of_body.capsule.radius;
+        (of_body, self.at(of_body.body), slack)
     }
 
     /// A box around the body of a capsule, in the cell frame.
@@ -245,8 +245,8 @@ impl<'w> Pose<'w> {
     /// the faces of their boxes.
     #[inline]
     pub(crate) fn box_bound(&self, capsules: [CapsuleId; 2], known: f64) -> f64 {
-        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(i));
-        BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_room + b_room, known)
+        let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.carried(i));
+        BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_slack + b_slack, known)
     }
 
     /// The same from planes between the bodies, where their heights are known.
@@ -257,21 +257,21 @@ impl<'w> Pose<'w> {
         else {
             return known;
         };
-        let [(a, a_at, a_room), (b, b_at, b_room)] = capsules.map(|i| self.carried(i));
+        let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.carried(i));
         let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
-        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_room + b_room, known, enough)
+        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_slack + b_slack, known, enough)
     }
 
     /// The same of the body of a capsule and a shape.
     #[inline]
     pub(crate) fn plane_bound_to(&self, capsule: CapsuleId, shape: ShapeId, known: f64, enough: f64) -> f64 {
         let Some(heights) = &self.world.proofs.heights[capsule.index()] else { return known };
-        let (of_body, at, room) = self.carried(capsule);
+        let (of_body, at, slack) = self.carried(capsule);
         let (shape_at, error) = self.shape_in_cell(shape);
         let shape = &self.world.solids.shapes[shape.index()];
-        let room = room + error.of_point(shape.size);
+        let slack = slack + error.of_point(shape.size);
         let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
-        heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, room, known, enough)
+        heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, slack, known, enough)
     }
 
     /// An overlap of the bodies of two capsules, where a point in both is found without their shapes.
@@ -280,7 +280,7 @@ impl<'w> Pose<'w> {
         let [Some(a), Some(b)] = capsules.map(|i| self.world.proofs.insides[i.index()].as_ref()) else {
             return None;
         };
-        let [(_, a_at, a_room), (_, b_at, b_room)] = capsules.map(|i| self.carried(i));
-        Inside::overlap([a, b], [&a_at, &b_at], a_room + b_room)
+        let [(_, a_at, a_slack), (_, b_at, b_slack)] = capsules.map(|i| self.carried(i));
+        Inside::overlap([a, b], [&a_at, &b_at], a_slack + b_slack)
     }
 }

@@ -10,7 +10,7 @@
 //! Nothing here judges values: [`crate::pose::frames`] has refused bad ones before. The bounds on rounding
 //! are derived in [`crate::numeric::tolerance`], under "Rounding of poses".
 
-pub(crate) mod place;
+pub(crate) mod forward;
 pub(crate) mod sines;
 #[cfg(test)]
 mod tests;

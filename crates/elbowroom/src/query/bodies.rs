@@ -19,22 +19,22 @@ use core::ops::Range;
 
 /// What was found of two bodies.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Measured {
     pub interval: Interval,
     /// The points of the upper end.
     pub witness: Option<Witness>,
     pub stop: Option<Stop>,
 }
 
-impl Found {
+impl Measured {
     /// A lower bound alone.
-    pub fn bound(lower: f64, asked: &Resolved) -> Found {
-        Found { interval: Interval::new(lower, f64::INFINITY, asked.geometry), witness: None, stop: None }
+    pub fn bound(lower: f64, asked: &Resolved) -> Measured {
+        Measured { interval: Interval::new(lower, f64::INFINITY, asked.geometry), witness: None, stop: None }
     }
 
     /// Before any pair of shapes was asked.
-    pub fn none(asked: &Resolved) -> Found {
-        Found::bound(f64::INFINITY, asked)
+    pub fn none(asked: &Resolved) -> Measured {
+        Measured::bound(f64::INFINITY, asked)
     }
 
     /// Whether it was proved what the bodies are, or that they are beyond a cutoff (metres).
@@ -58,7 +58,7 @@ impl Found {
 
 /// Two shapes whose turn it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ShapeTurn {
+pub(crate) struct ShapeCandidate {
     pub shapes: [ShapeId; 2],
     /// Their number among the pairs of shapes of these bodies.
     pub number: usize,
@@ -70,7 +70,7 @@ pub(crate) struct ShapeTurn {
 
 /// Tells `each` pair of two ranges of shapes, the nearest by their balls first.
 #[inline]
-pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: impl FnMut(ShapeTurn)) {
+pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: impl FnMut(ShapeCandidate)) {
     let pairs = || a.clone().flat_map(|i| b.clone().map(move |j| (i, j)));
     let gap = |(i, j): (u32, u32)| ball_gap(&pose.shape_ball(i), &pose.shape_ball(j));
     let mut first = ((a.start, b.start), f64::NEG_INFINITY);
@@ -86,15 +86,15 @@ pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: im
     } else if a.is_empty() || b.is_empty() {
         return;
     }
-    let turn = |(i, j): (u32, u32), bound: f64, first: bool| ShapeTurn {
+    let candidate = |(i, j): (u32, u32), bound: f64, first: bool| ShapeCandidate {
         shapes: [ShapeId(i), ShapeId(j)],
         number: (i - a.start) as usize * b.len() + (j - b.start) as usize,
         bound,
         first,
     };
-    each(turn(first.0, first.1, true));
+    each(candidate(first.0, first.1, true));
     for pair in pairs().filter(|pair| *pair != first.0) {
-        each(turn(pair, gap(pair), false));
+        each(candidate(pair, gap(pair), false));
     }
 }
 
@@ -128,16 +128,16 @@ pub(crate) fn ask_shapes(
     cutoff: f64,
     start: Start,
     work: &mut Work,
-) -> Found {
-    let mut found = Found::none(asked);
-    each_shape_pair(pose, shapes, |turn| {
+) -> Measured {
+    let mut found = Measured::none(asked);
+    each_shape_pair(pose, shapes, |candidate| {
         // What is farther than another pair of shapes need not be known exactly.
         let reach = if asked.ask == Ask::Test { cutoff } else { cutoff.min(found.interval.upper) };
-        if !turn.first && turn.bound > reach {
-            found.interval.lower_to(turn.bound);
+        if !candidate.first && candidate.bound > reach {
+            found.interval.lower_to(candidate.bound);
             return;
         }
-        ask_pair(pose, &turn, asked, reach, start, work, &mut found);
+        ask_pair(pose, &candidate, asked, reach, start, work, &mut found);
     });
     found
 }
@@ -146,17 +146,17 @@ pub(crate) fn ask_shapes(
 #[inline]
 pub(crate) fn ask_pair<'w>(
     pose: &Pose<'w>,
-    turn: &ShapeTurn,
+    candidate: &ShapeCandidate,
     asked: &Resolved,
     cutoff: f64,
     start: Start,
     work: &mut Work,
-    found: &mut Found,
+    found: &mut Measured,
 ) -> (ShapePair<'w>, Clearance) {
-    let placed = pose.shape_pair(turn.shapes);
+    let placed = pose.shape_pair(candidate.shapes);
     let mut cold = Warm::default();
     let Work { starts, scratch, .. } = work;
-    let warm = starts.of(start, turn.shapes, turn.number).unwrap_or(&mut cold);
+    let warm = starts.of(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
     let Resolved { ask, geometry, margin, .. } = *asked;
     let query = Query { ask, cutoff, geometry, margin, slack: 0.0 };
     let (clearance, queries) = placed.ask(query, warm, scratch);

@@ -30,12 +30,12 @@ use crate::bounds::ball_gap;
 use crate::model::id::{GroupId, PairId};
 use crate::pair::clearance::Ask;
 use crate::query::answer::{Answer, PairAnswer};
-use crate::query::bodies::{Found, ask_shapes};
-use crate::query::crowd_work::{CrowdWork, Turns};
+use crate::query::bodies::{Measured, ask_shapes};
+use crate::query::crowd_work::{CrowdWork, Waiting};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::Start;
 use crate::query::workspace::Workspace;
-use best::{Best, Ends, PairFound, counts};
+use best::{Best, Ends, PairMeasured, counts};
 use crowd::{any_pair, near_pair};
 use listed::Listed;
 use scope::Scope;
@@ -78,11 +78,11 @@ fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pair
         return search.finish();
     };
     work.start(&search.space.pose);
-    let CrowdWork { queries, scratch, turns, .. } = &mut work;
+    let CrowdWork { queries, scratch, waiting, .. } = &mut work;
     let horizon = search.best.horizon();
     let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
-        ask_up_to(bound, &mut listed, turns, &mut search);
-        turns.add([crowd, leaf as usize], bound, &mut search);
+        ask_up_to(bound, &mut listed, waiting, &mut search);
+        waiting.add([crowd, leaf as usize], bound, &mut search);
         // Whatever is left is no nearer than this leaf.
         if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
     };
@@ -91,9 +91,9 @@ fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pair
     // There is a query for each node: `start` made them.
     let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
     search.best.counts.nodes += nodes as usize;
-    ask_up_to(f64::INFINITY, &mut listed, turns, &mut search);
+    ask_up_to(f64::INFINITY, &mut listed, waiting, &mut search);
     listed.leave(&mut search);
-    turns.leave(&mut search);
+    waiting.leave(&mut search);
     // Without a pair in the scope nothing of it was left.
     if rest < f64::INFINITY
         && search.best.is_least(rest)
@@ -107,16 +107,16 @@ fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pair
 
 /// Asks listed pairs and leaves that wait, the nearest first, as long as their bounds are not above `bound`
 /// and may change the answer.
-fn ask_up_to(bound: f64, listed: &mut Listed, turns: &mut Turns, search: &mut Search) {
+fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut Waiting, search: &mut Search) {
     loop {
-        let leaf = turns.bound().unwrap_or(f64::INFINITY);
+        let leaf = waiting.bound().unwrap_or(f64::INFINITY);
         if listed.ask_next(bound.min(leaf), search) {
             continue;
         }
-        if turns.bound().is_none() || leaf > bound || !search.best.must_ask(leaf) {
+        if waiting.bound().is_none() || leaf > bound || !search.best.must_ask(leaf) {
             return;
         }
-        turns.ask_next(search);
+        waiting.ask_next(search);
     }
 }
 
@@ -133,14 +133,14 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
         let bound = ball_gap(&pose.body_ball(bodies.a), &pose.body_ball(bodies.b));
         let found = if bound > limit {
             counts.pruned += 1;
-            Found::bound(bound, &asked)
+            Measured::bound(bound, &asked)
         } else {
             let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
             let found = ask_shapes(pose, shapes, &asked, limit, Start::of_listed(world, pair), work);
             counts.asked(found.told(limit));
             found
         };
-        let found = PairFound { pair, found };
+        let found = PairMeasured { pair, found };
         each(&found.told(&asked));
         let ends = bests.get_or_insert(Ends { by_lower: found, by_upper: found });
         if found.interval().upper < ends.by_upper.interval().upper {

@@ -16,7 +16,7 @@ pub(crate) struct CrowdWork {
     boxes: Vec<AlignedBox>,
     pub queries: Vec<WideQuery>,
     pub scratch: WideScratch,
-    pub turns: Turns,
+    pub waiting: Waiting,
 }
 
 impl CrowdWork {
@@ -24,20 +24,20 @@ impl CrowdWork {
         let crowds = world.checks.pairs.crowds.len();
         let pairs = if world.bounds.fixed.shared { crowds * world.checks.pairs.fixed.len() } else { 0 };
         let asked = Asked { last: vec![0; pairs], search: 0 };
-        let turns = Turns { waiting: Vec::with_capacity(LEAVES_WAITING), asked };
+        let waiting = Waiting { candidates: Vec::with_capacity(LEAVES_WAITING), asked };
         let nodes = world.bounds.crowd_tree.len();
         let scratch = WideScratch::new(&world.bounds.fixed.tree, crowds);
         let boxes = vec![AlignedBox::EMPTY; nodes];
-        CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, turns }
+        CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, waiting }
     }
 
     /// Bytes it holds beside itself.
     pub fn heap_bytes(&self) -> usize {
-        let Turns { waiting, asked } = &self.turns;
+        let Waiting { candidates, asked } = &self.waiting;
         heap_bytes(&self.boxes)
             + heap_bytes(&self.queries)
             + self.scratch.bytes()
-            + heap_bytes(waiting)
+            + heap_bytes(candidates)
             + heap_bytes(&asked.last)
     }
 
@@ -53,11 +53,11 @@ impl CrowdWork {
         world.bounds.crowd_tree.refit_above(&mut self.boxes);
         self.queries
             .extend(self.boxes[world.checks.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
-        self.turns.waiting.clear();
-        self.turns.asked.search += 2;
-        if self.turns.asked.search >= u32::MAX - 1 {
-            self.turns.asked.last.fill(0);
-            self.turns.asked.search = 2;
+        self.waiting.candidates.clear();
+        self.waiting.asked.search += 2;
+        if self.waiting.asked.search >= u32::MAX - 1 {
+            self.waiting.asked.last.fill(0);
+            self.waiting.asked.search = 2;
         }
     }
 }
@@ -91,7 +91,7 @@ impl Asked {
 
 /// A moving body and a fixed shape that wait to be asked, with their bound.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Candidate {
     pub bound: f64,
     pub crowd: u32,
     pub leaf: u32,
@@ -99,16 +99,16 @@ pub(crate) struct Turn {
 
 /// Leaves that were handed out by their boxes and wait for their turn by a better bound.
 #[derive(Clone, Debug)]
-pub(crate) struct Turns {
+pub(crate) struct Waiting {
     /// The nearest last, of equals the first that came.
-    pub waiting: Vec<Turn>,
+    pub candidates: Vec<Candidate>,
     pub asked: Asked,
 }
 
-impl Turns {
+impl Waiting {
     /// The bound of the leaf whose turn is next.
     #[inline]
     pub fn bound(&self) -> Option<f64> {
-        self.waiting.last().map(|t| t.bound)
+        self.candidates.last().map(|t| t.bound)
     }
 }

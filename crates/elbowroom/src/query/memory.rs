@@ -123,7 +123,7 @@ fn bounds(b: &BodyBounds) -> usize {
         + heap_bytes(&b.crowds)
         + b.crowd_tree.heap_bytes()
         + heap_bytes(&fixed.shapes)
-        + heap_bytes(&fixed.places)
+        + heap_bytes(&fixed.fixed_index)
         + heap_bytes(&fixed.balls)
         + heap_bytes(&fixed.twins)
         + fixed.tree.bytes()

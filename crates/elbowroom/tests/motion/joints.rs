@@ -5,7 +5,9 @@ use crate::support::rng::Rng;
 use crate::support::straight::straight;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Vec3};
-use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, Reach, Swept, ranges, verify};
+use elbowroom::motion::{
+    CertificateFault, Edge, EdgeChecker, EdgeOptions, MotionBounds, Swept, ranges, verify,
+};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Question, Verdict, World};
@@ -83,7 +85,7 @@ fn bounds_hold_for_every_kind_of_joint() {
         let Ok(world) = World::compile(&anyhow(&mut rng)) else { continue };
         robots += 1;
         floating += usize::from(world.value_names().iter().any(|n| n.ends_with("/rot_w")));
-        let (reach, swept) = (Reach::new(&world), Swept::new(&world));
+        let (reach, swept) = (MotionBounds::new(&world), Swept::new(&world));
         let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
         let loose = SetOptions { ignore_limits: true };
         for _ in 0..12 {

@@ -3,7 +3,7 @@
 use crate::cells::{compiled, description, near, random};
 use crate::support::rng::Rng;
 use elbowroom::math::Vec3;
-use elbowroom::motion::{Reach, Swept, virtual_link};
+use elbowroom::motion::{MotionBounds, Swept, virtual_link};
 use elbowroom::pair::Scratch;
 use elbowroom::shape::Core;
 use elbowroom::world::BodyId;
@@ -41,7 +41,7 @@ fn no_point_moves_farther_than_its_bound() {
     for name in ROBOTS {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
-        let (reach, mut rng) = (Reach::new(&world), Rng::new(11));
+        let (bounds, mut rng) = (MotionBounds::new(&world), Rng::new(11));
         let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
         let (mut sum, mut count) = (0.0, 0.0);
         for k in 0..60 {
@@ -57,7 +57,7 @@ fn no_point_moves_farther_than_its_bound() {
             p.set(&from).unwrap();
             q.set(&to).unwrap();
             for body in (0..world.bodies().len() as u32).map(BodyId) {
-                let bound = reach.moved(body, &change);
+                let bound = bounds.moved(body, &change);
                 let (a, b) = (p.body_in_world(body).unwrap(), q.body_in_world(body).unwrap());
                 let moved = points(&world, body).into_iter().map(|x| (a.point(x) - b.point(x)).norm());
                 let moved = moved.fold(0.0, f64::max);
@@ -84,7 +84,7 @@ fn no_pair_comes_nearer_than_its_bound() {
     for name in ROBOTS {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
-        let (reach, mut rng) = (Reach::new(&world), Rng::new(12));
+        let (bounds, mut rng) = (MotionBounds::new(&world), Rng::new(12));
         let mut checker = Checker::new(&world);
         let options = hulls();
         let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
@@ -94,11 +94,11 @@ fn no_pair_comes_nearer_than_its_bound() {
             let to = near(&world, &mut rng, &from, size);
             let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
             checker.set(&from).unwrap();
-            let bounds: Vec<[f64; 2]> = world
+            let approaches: Vec<[f64; 2]> = world
                 .pairs()
                 .iter()
                 .map(|p| {
-                    [reach.approach_from(&checker, [p.a, p.b], &change), reach.approach(p.a, p.b, &change)]
+                    [bounds.approach_from(&checker, [p.a, p.b], &change), bounds.approach(p.a, p.b, &change)]
                 })
                 .collect();
             let mut before = Vec::new();
@@ -106,7 +106,7 @@ fn no_pair_comes_nearer_than_its_bound() {
             checker.set(&to).unwrap();
             let mut after = Vec::new();
             checker.all_pairs(&options, |r| after.push([r.interval.lower, r.interval.upper]));
-            for (i, [at, any]) in bounds.into_iter().enumerate() {
+            for (i, [at, any]) in approaches.into_iter().enumerate() {
                 // Depths of convex shapes change no faster than distances.
                 let nearer = before[i][0] - after[i][1];
                 assert!(
@@ -114,7 +114,7 @@ fn no_pair_comes_nearer_than_its_bound() {
                     "{name} {:?}: {nearer} of {at}, {any}",
                     world.pairs().get(PairId(i as u32))
                 );
-                assert!(nearer <= reach.approach_of_any(&change), "{name}");
+                assert!(nearer <= bounds.approach_of_any(&change), "{name}");
                 if nearer > 1e-6 {
                     sum += nearer / at;
                     count += 1;
@@ -187,7 +187,7 @@ fn obstacles_out_of_reach_are_never_nearer() {
     }
     let names: Vec<_> =
         gaps.iter().filter(|g| g.1 > 0.0).map(|g| world.pair_names(PairId(g.0 as u32))).collect();
-    eprintln!("out of reach: {out} of {}: {names:?}", gaps.len());
+    eprintln!("out of bounds: {out} of {}: {names:?}", gaps.len());
     assert!(!gaps.is_empty());
     for _ in 0..300 {
         let values = random(&world, &mut rng);

@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 
 /// Everything that was found wrong so far.
 #[derive(Debug, Default)]
-pub(crate) struct Found(pub Vec<CompileFault>);
+pub(crate) struct FaultList(pub Vec<CompileFault>);
 
-impl Found {
+impl FaultList {
     pub fn push(&mut self, fault: CompileFault) {
         self.0.push(fault);
     }

@@ -26,10 +26,10 @@ pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Ch
         }
     }
     let count = checks.pairs.fixed.iter().map(|body| solids.bodies[body.index()].shapes.len()).sum();
-    let (mut shapes, mut places) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    let (mut shapes, mut fixed_index) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let (mut balls, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let mut shared = false;
-    for (place, body) in checks.pairs.fixed.iter().enumerate() {
+    for (index, body) in checks.pairs.fixed.iter().enumerate() {
         let of_body = solids.bodies[body.index()].shapes.clone();
         shared |= of_body.len() > 1;
         for number in of_body {
@@ -40,13 +40,13 @@ pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Ch
             balls.push(Ball { center, radius: ball_radius(&ball, &error) });
             (in_cell, error) = shape.in_cell(in_cell, error);
             shapes.push(number);
-            places.push(place as u32);
+            fixed_index.push(index as u32);
             boxes.push(box_around(&shape.shape, &in_cell, &error, shape.size));
         }
     }
     let tree = WideTree::build(&boxes)?;
     let twins = twins::twins(solids, kinematics, &shapes, &balls);
-    Some(FixedShapes { shapes, places, shared, balls, twins, tree })
+    Some(FixedShapes { shapes, fixed_index, shared, balls, twins, tree })
 }
 
 /// The box of a placed shape, parallel to the axes of the frame it is placed in: how far it reaches along
@@ -68,9 +68,9 @@ fn box_around(shape: &Shape, at: &Transform, error: &PoseError, size: f64) -> Al
     }
     let reach = with_support!(&shape.core, core => dispatch(Reach(core, *at)));
     let rounding = 8.0 * ROUNDOFF * (size + at.translation.max_abs());
-    let room = (shape.radius + error.of_point(size)) * (1.0 + 4.0 * ROUNDOFF) + rounding;
-    let room = Vec3 { x: room, y: room, z: room };
+    let slack = (shape.radius + error.of_point(size)) * (1.0 + 4.0 * ROUNDOFF) + rounding;
+    let slack = Vec3 { x: slack, y: slack, z: slack };
     let [x, y, z, back_x, back_y, back_z] = reach;
     let (up, down) = (Vec3 { x, y, z }, Vec3 { x: back_x, y: back_y, z: back_z });
-    AlignedBox { low: at.translation - down - room, high: at.translation + up + room }
+    AlignedBox { low: at.translation - down - slack, high: at.translation + up + slack }
 }

@@ -109,8 +109,8 @@ pub(super) fn index_set(
     }
     for crowd in &pairs.crowds {
         let mut left = fixed.clone();
-        for place in &crowd.except {
-            of(pairs.fixed[*place as usize]).iter().for_each(|g| left[*g as usize] -= 1);
+        for index in &crowd.except {
+            of(pairs.fixed[*index as usize]).iter().for_each(|g| left[*g as usize] -= 1);
         }
         let left: Vec<(u32, usize)> = (0..).zip(left).filter(|(_, pairs)| *pairs > 0).collect();
         join(of(crowd.body), &left);

@@ -1,7 +1,7 @@
 //! Obstacles that are held.
 
 use super::clusters::Clusters;
-use super::faults::Found;
+use super::faults::FaultList;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
@@ -21,7 +21,7 @@ pub(super) fn held(
     (bodies, by_name): (&[Body], &ByName),
     steps: &mut Vec<Step>,
     clusters: &mut Clusters,
-    found: &mut Found,
+    faults: &mut FaultList,
 ) -> BTreeSet<(BodyId, BodyId)> {
     let mut held = BTreeSet::new();
     let first = bodies.len() - d.obstacles.len();
@@ -33,7 +33,7 @@ pub(super) fn held(
             if id.is_none() {
                 let by = format!("the attachment of obstacle `{}`", obstacle.name);
                 let wanted = "link `robot/link`";
-                found.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
+                faults.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
             }
             id
         };

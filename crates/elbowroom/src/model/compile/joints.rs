@@ -2,7 +2,7 @@
 //! links.
 
 use super::clusters::Clusters;
-use super::faults::{Found, duplicates};
+use super::faults::{FaultList, duplicates};
 use crate::model::describe::{JointDescription, JointKind, RobotDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
@@ -65,7 +65,7 @@ impl Joints {
         (name, robot): (&str, &RobotDescription),
         (links, bodies): (Range<u32>, &[Body]),
         clusters: &mut Clusters,
-        found: &mut Found,
+        faults: &mut FaultList,
     ) -> Range<usize> {
         let of = RobotLinks { name, links, bodies };
         let first_link = of.links.start;
@@ -83,10 +83,10 @@ impl Joints {
         }
         let mut full_names: Vec<String> = robot.joints.iter().map(|j| full(&j.name)).collect();
         let mut borrowed: Vec<&str> = full_names.iter().map(|n| n.as_str()).collect();
-        found.extend(duplicates(&mut borrowed, "joint"));
+        faults.extend(duplicates(&mut borrowed, "joint"));
 
         let checked: Vec<Option<CheckedJoint>> =
-            robot.joints.iter().zip(&full_names).map(|(j, full)| joint(j, full, &links, found)).collect();
+            robot.joints.iter().zip(&full_names).map(|(j, full)| joint(j, full, &links, faults)).collect();
 
         // Values in file order, then the joints that follow others.
         let first_value = self.value_names.len();
@@ -103,16 +103,16 @@ impl Joints {
         }
         let values = first_value..self.value_names.len();
         let rules: Vec<Option<Rule>> =
-            (0..robot.joints.len()).map(|i| self.rule(robot, &by_name, first_joint + i, found)).collect();
+            (0..robot.joints.len()).map(|i| self.rule(robot, &by_name, first_joint + i, faults)).collect();
         for (i, (joint, rule)) in robot.joints.iter().zip(&rules).enumerate() {
             if joint.mimic.is_some() {
                 let follows = rule.map(|Rule { value, scale, offset, .. }| Follows { value, scale, offset });
                 self.joints[first_joint + i].follows = follows;
             }
-            self.limits_of(joint, first_joint + i, *rule, found);
+            self.limits_of(joint, first_joint + i, *rule, faults);
         }
 
-        if let Some(order) = self.tree(&of, &checked, found) {
+        if let Some(order) = self.tree(&of, &checked, faults) {
             let mut next_cluster = clusters.of_robot(first_link);
             for &j in &order {
                 let Some(joint) = &checked[j] else { continue };
@@ -158,7 +158,7 @@ impl Joints {
         robot: &RobotDescription,
         by_name: &BTreeMap<&str, usize>,
         number: usize,
-        found: &mut Found,
+        faults: &mut FaultList,
     ) -> Option<Rule> {
         let first_joint = self.joints.len() - robot.joints.len();
         let start = number - first_joint;
@@ -174,7 +174,7 @@ impl Joints {
                 if at != start || (joint.mimic.is_some() && joint.kind != JointKind::Fixed) {
                     let problem = "follows or is a joint without exactly one value: only revolute, continuous and \
                                    prismatic joints can follow and be followed";
-                    found.push(CompileFault::BadMimic { joint: full(start), problem });
+                    faults.push(CompileFault::BadMimic { joint: full(start), problem });
                 }
                 return None;
             }
@@ -183,7 +183,7 @@ impl Joints {
                 return Some(rule);
             };
             if rule.hops >= MAX_MIMIC_HOPS {
-                found.push(CompileFault::MimicLoop { joint: full(start) });
+                faults.push(CompileFault::MimicLoop { joint: full(start) });
                 return None;
             }
             let in_range = |v: f64| v.abs() <= MAX_COORDINATE;
@@ -191,7 +191,7 @@ impl Joints {
                 // Reported once, at the joint that has it.
                 if at == start {
                     let problem = "has a multiplier or offset that is not finite or beyond 1e9: correct it";
-                    found.push(CompileFault::BadMimic { joint: full(start), problem });
+                    faults.push(CompileFault::BadMimic { joint: full(start), problem });
                 }
                 return None;
             }
@@ -199,7 +199,7 @@ impl Joints {
                 if at == start {
                     let by = format!("mimic joint `{}`", full(start));
                     let wanted = "joint of this robot";
-                    found.push(CompileFault::UnknownName { by, wanted, name: mimic.joint.clone() });
+                    faults.push(CompileFault::UnknownName { by, wanted, name: mimic.joint.clone() });
                 }
                 return None;
             };
@@ -210,27 +210,33 @@ impl Joints {
             rule.hops += 1;
             if !(in_range(rule.scale) && in_range(rule.offset_size)) {
                 let problem = "follows a chain whose multipliers or offsets grow beyond 1e9: correct them";
-                found.push(CompileFault::BadMimic { joint: full(start), problem });
+                faults.push(CompileFault::BadMimic { joint: full(start), problem });
                 return None;
             }
             at = next;
         }
     }
 
-    fn limits_of(&mut self, joint: &JointDescription, index: usize, rule: Option<Rule>, found: &mut Found) {
+    fn limits_of(
+        &mut self,
+        joint: &JointDescription,
+        index: usize,
+        rule: Option<Rule>,
+        faults: &mut FaultList,
+    ) {
         let name = || self.joints[index].name.clone();
         if !matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic) {
             return;
         }
         let Some(limits) = joint.limits else {
             if joint.mimic.is_none() {
-                found.push(CompileFault::MissingLimits { joint: name() });
+                faults.push(CompileFault::MissingLimits { joint: name() });
             }
             return;
         };
         let (lower, upper) = (limits.lower, limits.upper);
         if !(lower <= upper && lower.abs() <= MAX_COORDINATE && upper.abs() <= MAX_COORDINATE) {
-            found.push(CompileFault::BadLimits { joint: name(), lower, upper });
+            faults.push(CompileFault::BadLimits { joint: name(), lower, upper });
         } else if let Some(Rule { value, scale, offset, .. }) = rule {
             self.limits.push(ValueLimits { value, joint: index, scale, offset, lower, upper });
         }
@@ -242,7 +248,7 @@ impl Joints {
         &self,
         of: &RobotLinks,
         joints: &[Option<CheckedJoint>],
-        found: &mut Found,
+        faults: &mut FaultList,
     ) -> Option<Vec<usize>> {
         let RobotLinks { name, links, bodies } = of;
         let (first, count) = (links.start as usize, links.len());
@@ -260,16 +266,16 @@ impl Joints {
                 None => whole = false,
             }
         }
-        let mut faults = Vec::new();
+        let mut of_tree = Vec::new();
         for (l, of) in parents.iter().enumerate().filter(|(_, of)| of.len() > 1) {
             let joints = of.iter().map(|j| self.joints[first_joint + j].name.clone()).collect();
-            faults.push(CompileFault::SeveralParents { link: link_name(&l), joints });
+            of_tree.push(CompileFault::SeveralParents { link: link_name(&l), joints });
         }
         // With a joint missing, what hangs on it looks like a root: not a fault of its own.
         let roots: Vec<usize> = (0..count).filter(|l| parents[*l].is_empty()).collect();
         if whole && roots.len() > 1 {
             let roots = roots.iter().map(link_name).collect();
-            faults.push(CompileFault::SeveralRoots { robot: (*name).into(), roots });
+            of_tree.push(CompileFault::SeveralRoots { robot: (*name).into(), roots });
         }
         let mut order = Vec::with_capacity(joints.len());
         let mut reached = vec![false; count];
@@ -284,10 +290,10 @@ impl Joints {
         }
         let unreached: Vec<String> = (0..count).filter(|l| !reached[*l]).map(|l| link_name(&l)).collect();
         if !unreached.is_empty() {
-            faults.push(CompileFault::Loop { robot: (*name).into(), links: unreached });
+            of_tree.push(CompileFault::Loop { robot: (*name).into(), links: unreached });
         }
-        let good = whole && count > 0 && faults.is_empty();
-        found.extend(faults);
+        let good = whole && count > 0 && of_tree.is_empty();
+        faults.extend(of_tree);
         good.then_some(order)
     }
 }
@@ -296,25 +302,25 @@ fn joint(
     joint: &JointDescription,
     full: &str,
     links: &BTreeMap<&str, BodyId>,
-    found: &mut Found,
+    faults: &mut FaultList,
 ) -> Option<CheckedJoint> {
     let mut link = |name: &String, role: &str| {
         let id = links.get(name.as_str()).copied();
         if id.is_none() {
             let by = format!("joint `{full}`, its {role},");
-            found.push(CompileFault::UnknownName { by, wanted: "link of this robot", name: name.clone() });
+            faults.push(CompileFault::UnknownName { by, wanted: "link of this robot", name: name.clone() });
         }
         id
     };
     let (parent, child) = (link(&joint.parent, "parent"), link(&joint.child, "child"));
     if joint.name.is_empty() {
         let problem = "is empty after the `/`: give the joint a name";
-        found.push(CompileFault::BadName { kind: "joint", name: full.into(), problem });
+        faults.push(CompileFault::BadName { kind: "joint", name: full.into(), problem });
     }
-    let defect = found.transform(&joint.joint_in_parent, || format!("joint `{full}`"));
+    let defect = faults.transform(&joint.joint_in_parent, || format!("joint `{full}`"));
     let motion = motion_of(joint.kind, joint.axis);
     if motion.is_none() {
-        found.push(CompileFault::BadAxis { joint: full.into(), axis: joint.axis.to_array() });
+        faults.push(CompileFault::BadAxis { joint: full.into(), axis: joint.axis.to_array() });
     }
     let (motion, sign) = motion?;
     Some(CheckedJoint { parent: parent?, child: child?, motion, sign, defect })

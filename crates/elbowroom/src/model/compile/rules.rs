@@ -1,7 +1,7 @@
 //! The rules for pairs: what a description allows, asks for and disables by name.
 
 use super::clusters::Clusters;
-use super::faults::Found;
+use super::faults::FaultList;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
@@ -19,14 +19,14 @@ pub(super) fn rules(
     names: &Names,
     facts: Vec<BodyFacts>,
     held: BTreeSet<(BodyId, BodyId)>,
-    found: &mut Found,
+    faults: &mut FaultList,
 ) -> (PairRules, Vec<(String, Selection)>) {
     let mut rules = PairRules { bodies: facts, held, ..PairRules::default() };
     let mut asked: Vec<(String, Selection)> = Vec::new();
     for allowed in &d.allowed {
         let by = format!("the allowed pair `{}` - `{}`", allowed.a, allowed.b);
-        let a = names.resolve(&allowed.a, &by, &mut found.0);
-        let b = names.resolve(&allowed.b, &by, &mut found.0);
+        let a = names.resolve(&allowed.a, &by, &mut faults.0);
+        let b = names.resolve(&allowed.b, &by, &mut faults.0);
         if let (Some(a), Some(b)) = (a, b) {
             match (a.one(), b.one()) {
                 (Some(a), Some(b)) => {
@@ -40,7 +40,7 @@ pub(super) fn rules(
     rules.only_asked = !d.checks.is_empty();
     for [a, b] in &d.checks {
         let by = format!("the check `{a}` - `{b}`");
-        let (x, y) = (names.resolve(a, &by, &mut found.0), names.resolve(b, &by, &mut found.0));
+        let (x, y) = (names.resolve(a, &by, &mut faults.0), names.resolve(b, &by, &mut faults.0));
         let (Some(x), Some(y)) = (x, y) else { continue };
         for (name, selection) in [(a, &x), (b, &y)] {
             if asked.iter().all(|(known, _)| known != name) {
@@ -48,12 +48,12 @@ pub(super) fn rules(
             }
         }
         match (x.one(), y.one()) {
-            (Some(x), Some(y)) if x == y => found.push(CompileFault::SelfCheck { body: a.clone() }),
+            (Some(x), Some(y)) if x == y => faults.push(CompileFault::SelfCheck { body: a.clone() }),
             (Some(x), Some(y)) => {
                 let shapeless = |id: &&(BodyId, &String, &String)| !rules.bodies[id.0.index()].has_shapes();
                 for (_, body, other) in [(x, a, b), (y, b, a)].iter().filter(shapeless) {
                     let (body, other) = ((*body).clone(), (*other).clone());
-                    found.push(CompileFault::NothingToCheck { body, other });
+                    faults.push(CompileFault::NothingToCheck { body, other });
                 }
                 rules.asked_by_name.insert(ordered(x, y));
             }

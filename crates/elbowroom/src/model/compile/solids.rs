@@ -1,6 +1,6 @@
 //! Bodies and their shapes.
 
-use super::faults::Found;
+use super::faults::FaultList;
 use crate::bounds::{Ball, ball_around};
 use crate::model::describe::{PlacedShape, WorldDescription};
 use crate::model::fault::CompileFault;
@@ -17,20 +17,20 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The bodies of a description, and the links of each robot among them.
-pub(super) fn solids(d: &WorldDescription, found: &mut Found) -> (Solids, Vec<Range<u32>>) {
+pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, Vec<Range<u32>>) {
     let shapes = d.robots.iter().flat_map(|r| &r.robot.links).map(|l| l.shapes.len());
     let shapes = shapes.chain(d.obstacles.iter().map(|o| o.shapes.len()));
     let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
-    let mut maker = Maker { bodies, shapes, room: HullScratch::new(), found };
+    let mut maker = Maker { bodies, shapes, room: HullScratch::new(), faults };
     let mut links = Vec::with_capacity(d.robots.len());
     for (index, placed) in d.robots.iter().enumerate() {
         let name = &placed.name;
         maker.check_robot_name(name);
-        maker.found.transform(&placed.base_in_world, || format!("robot `{name}`"));
+        maker.faults.transform(&placed.base_in_world, || format!("robot `{name}`"));
         let first = maker.bodies.len() as u32;
         if placed.robot.links.is_empty() {
-            maker.found.push(CompileFault::NoLinks { robot: name.clone() });
+            maker.faults.push(CompileFault::NoLinks { robot: name.clone() });
         }
         for link in &placed.robot.links {
             let full = format!("{name}/{}", link.name);
@@ -40,7 +40,7 @@ pub(super) fn solids(d: &WorldDescription, found: &mut Found) -> (Solids, Vec<Ra
     }
     for obstacle in &d.obstacles {
         let full = format!("world/{}", obstacle.name);
-        maker.found.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
+        maker.faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
         maker.body(full, None, &obstacle.shapes, 0.0);
     }
     let Maker { bodies, shapes, .. } = maker;
@@ -53,7 +53,7 @@ struct Maker<'f> {
     shapes: Vec<BodyShape>,
     /// Work space of hulls.
     room: HullScratch,
-    found: &'f mut Found,
+    faults: &'f mut FaultList,
 }
 
 impl Maker<'_> {
@@ -64,28 +64,28 @@ impl Maker<'_> {
             _ if name.contains('/') => "contains `/`, which separates a robot from its links: choose another",
             _ => return,
         };
-        self.found.push(CompileFault::BadName { kind: "robot", name: name.into(), problem });
+        self.faults.push(CompileFault::BadName { kind: "robot", name: name.into(), problem });
     }
 
     fn body(&mut self, name: String, robot: Option<RobotId>, shapes: &[PlacedShape], extra_padding: f64) {
         let id = BodyId(self.bodies.len() as u32);
         if name.ends_with('/') {
             let problem = "is empty after the `/`: give the body a name";
-            self.found.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
+            self.faults.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
         }
         let first = self.shapes.len();
         for (index, placed) in shapes.iter().enumerate() {
             let shape_name =
                 || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
             let of = || format!("shape `{}` of body `{name}`", shape_name());
-            let defect = self.found.transform(&placed.shape_in_body, of);
+            let defect = self.faults.transform(&placed.shape_in_body, of);
             // Each padding must be sound by itself: a negative one is no correction of the other.
             let padding =
                 if placed.padding >= 0.0 { placed.padding + extra_padding.max(0.0) } else { placed.padding };
             match shape_in(&mut self.room, &placed.shape, padding) {
                 Err(fault) => {
                     let shape = shape_name();
-                    self.found.push(CompileFault::Shape { body: name.clone(), shape, fault });
+                    self.faults.push(CompileFault::Shape { body: name.clone(), shape, fault });
                 }
                 Ok(shape) => {
                     let at = &placed.shape_in_body;

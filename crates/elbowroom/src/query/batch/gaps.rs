@@ -128,7 +128,7 @@ fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 1
         best = l.max8(l.sub8(abs8(l, dot3(l, apart, rb[j])), reach), best);
     }
     // A computed axis is shorter or longer than one by less than its error.
-    l.sub8(l.mul8(best, l.splat8(1.0 - BATCH_AXIS)), l.splat8(of_a.room + of_b.room))
+    l.sub8(l.mul8(best, l.splat8(1.0 - BATCH_AXIS)), l.splat8(of_a.slack + of_b.slack))
 }
 
 /// As `body_box::own_reach`.
@@ -165,11 +165,11 @@ fn in_lane(
         Vec3 { x, y, z }
     };
     let direction = b_at.point(middle(of_b)) - a_at.point(middle(of_a));
-    let room = f64::from(of_a.room) + f64::from(of_b.room);
-    let gap = Heights::gap(heights, [&a_at, &b_at], direction, room, f64::from(known), f64::from(enough));
+    let slack = f64::from(of_a.slack) + f64::from(of_b.slack);
+    let gap = Heights::gap(heights, [&a_at, &b_at], direction, slack, f64::from(known), f64::from(enough));
     if !(gap > f64::from(enough))
         && let [Some(a), Some(b)] = insides
-        && Inside::overlap([a, b], [&a_at, &b_at], room).is_some()
+        && Inside::overlap([a, b], [&a_at, &b_at], slack).is_some()
     {
         return OVERLAP;
     }

@@ -1,6 +1,6 @@
 //! Eight poses in f32 lanes: joint values to capsules, and to the least bound of all pairs (`gaps`).
 //!
-//! The arithmetic is that of `kinematics::place`, a pose to a lane. Angles are brought to an eighth of a turn
+//! The arithmetic is that of `kinematics::forward`, a pose to a lane. Angles are brought to an eighth of a turn
 //! in f64 before they are rounded. A result is only a lower bound: every capsule is wider by what f32 may be
 //! off by (`model`).
 

@@ -51,7 +51,7 @@ pub(super) struct Link {
     pub shift: f64,
 }
 
-/// A capsule that moves with a frame. The radius has room for all rounding, of placing it and of bounds.
+/// A capsule that moves with a frame. The radius has slack for all rounding, of placing it and of bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneCapsule {
     pub frame: u32,
@@ -59,8 +59,8 @@ pub(super) struct LaneCapsule {
     pub half: [f32; 3],
     pub inverse: f32,
     pub radius: f32,
-    /// How much of the radius is room for rounding.
-    pub room: f32,
+    /// How much of the radius is slack for rounding.
+    pub slack: f32,
     /// The body's box, and its number among the world's capsules.
     pub box_center: [f32; 3],
     pub box_half: [f32; 3],
@@ -224,7 +224,7 @@ impl Model {
                         half: round3((capsule.capsule.b - capsule.capsule.a) * 0.5),
                         inverse: capsule.record.half[3] as f32,
                         radius,
-                        room: round_up(f64::from(radius) - capsule.capsule.radius),
+                        slack: round_up(f64::from(radius) - capsule.capsule.radius),
                         box_center: round3(capsule.body_box.center()),
                         box_half: round3(capsule.body_box.half())
                             .map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),

@@ -6,25 +6,25 @@ use crate::pair::clearance::Ask;
 use crate::pair::interval::Interval;
 use crate::pair::verdict::Verdict;
 use crate::query::answer::{Answer, PairAnswer, told};
-use crate::query::bodies::Found;
+use crate::query::bodies::Measured;
 use crate::query::counts::Counts;
 use crate::query::resolved::Resolved;
 
 /// What was found of a checked pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PairFound {
+pub(super) struct PairMeasured {
     pub pair: PairId,
-    pub found: Found,
+    pub found: Measured,
 }
 
-impl PairFound {
+impl PairMeasured {
     pub fn interval(&self) -> &Interval {
         &self.found.interval
     }
 
     /// For whoever asked.
     pub fn told(&self, asked: &Resolved) -> PairAnswer {
-        let Found { interval, witness, stop } = self.found;
+        let Measured { interval, witness, stop } = self.found;
         let verdict = interval.verdict(asked.margin);
         PairAnswer { pair: self.pair, verdict, interval, distance: told(asked, &interval), witness, stop }
     }
@@ -33,20 +33,20 @@ impl PairFound {
 /// The pairs that the two ends of the answer's interval come from.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
-    pub by_lower: PairFound,
-    pub by_upper: PairFound,
+    pub by_lower: PairMeasured,
+    pub by_upper: PairMeasured,
 }
 
 impl Ends {
     /// The pair to name, of a search whose interval has this lower end.
-    pub fn named(&self, lower: f64, asked: &Resolved) -> PairFound {
+    pub fn named(&self, lower: f64, asked: &Resolved) -> PairMeasured {
         let interval = Interval { lower, ..*self.by_upper.interval() };
         let known = interval.verdict(asked.margin) != Verdict::Unknown && interval.upper < f64::INFINITY;
         if asked.ask == Ask::Distance && known { self.by_upper } else { self.by_lower }
     }
 
     /// The answer in which `named` is the pair that is told.
-    pub fn answer(&self, named: PairFound, asked: &Resolved, counts: Counts) -> Answer {
+    pub fn answer(&self, named: PairMeasured, asked: &Resolved, counts: Counts) -> Answer {
         let interval = Interval { lower: self.by_lower.interval().lower, ..*self.by_upper.interval() };
         Answer {
             verdict: interval.verdict(asked.margin),
@@ -71,7 +71,7 @@ pub(super) struct Best {
     upper: f64,
     ends: Option<Ends>,
     /// What ends a test.
-    decider: Option<PairFound>,
+    decider: Option<PairMeasured>,
     /// The smallest bound of what was not asked, and a pair that it bounds.
     rest: Option<(f64, PairId)>,
     pub counts: Counts,
@@ -153,8 +153,8 @@ impl Best {
     }
 
     /// What a pair was found to be.
-    pub fn take(&mut self, pair: PairId, found: Found) {
-        let (found, interval) = (PairFound { pair, found }, found.interval);
+    pub fn take(&mut self, pair: PairId, found: Measured) {
+        let (found, interval) = (PairMeasured { pair, found }, found.interval);
         // What cannot be proved either way does not end it: the verdict is that of all pairs, in whatever
         // order they are asked.
         if self.testing && self.decider.is_none() && interval.overlaps() {
@@ -176,7 +176,7 @@ impl Best {
         *(if self.decider.is_some() { &mut self.counts.skipped } else { &mut self.counts.pruned }) += left;
         // A pair that was never asked may have the smallest bound of all.
         let unasked =
-            self.rest.map(|(lower, pair)| PairFound { pair, found: Found::bound(lower, &self.asked) });
+            self.rest.map(|(lower, pair)| PairMeasured { pair, found: Measured::bound(lower, &self.asked) });
         let asked = &self.asked;
         let (named, ends) = match (self.ends, unasked) {
             (None, None) => return Answer::nothing(asked.geometry, self.counts),

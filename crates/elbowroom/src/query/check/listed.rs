@@ -7,7 +7,7 @@ use crate::model::id::PairId;
 use crate::pair::clearance::{Ask, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
-use crate::query::bodies::{Found, ask_shapes};
+use crate::query::bodies::{Measured, ask_shapes};
 use crate::query::warm_starts::Start;
 use crate::query::workspace::Workspace;
 
@@ -66,9 +66,9 @@ impl Listed {
     /// Asks the pair whose turn it is, if its bound is not above `bound` and may change the answer; false if
     /// not.
     pub fn ask_next(&mut self, bound: f64, search: &mut Search) -> bool {
-        let turn = self.head(search.space);
-        let turn = turn.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
-        let Some((lower, pair, at)) = turn else { return false };
+        let head = self.head(search.space);
+        let head = head.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
+        let Some((lower, pair, at)) = head else { return false };
         ask(pair, at, lower, search);
         if self.first.take().is_some() {
             self.sort(at, search);
@@ -125,7 +125,7 @@ fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
         let interval = Interval::new(better.min(-overlap.depth), -overlap.depth, best.asked.geometry);
         let [a, b] = [overlap.a, overlap.b].map(|point| point + world.kinematics.origin_in_world);
         let witness = Some(Witness { a, b, normal: overlap.escape });
-        best.take(pair, Found { interval, witness, stop: Some(Stop::Decided) });
+        best.take(pair, Measured { interval, witness, stop: Some(Stop::Decided) });
         return;
     }
     let bodies = world.checks.pairs.listed[pair.index()];

@@ -13,7 +13,7 @@ use crate::numeric::padded::PaddedTransform;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 
 /// All that is computed from joint values.
-pub(crate) struct Place<'a> {
+pub(crate) struct ForwardKinematics<'a> {
     pub steps: &'a [Step],
     /// The step of each step's parent; what hangs on nothing that moves has a place of its own in `roots`.
     pub parents: &'a [Parent],
@@ -23,7 +23,7 @@ pub(crate) struct Place<'a> {
     pub sines: &'a mut [[f64; 2]],
     pub angles: &'a mut [f64],
     /// By step.
-    pub placed: &'a mut [PaddedTransform],
+    pub frames: &'a mut [PaddedTransform],
     pub capsules: &'a [BodyCapsule],
     /// Of the capsules, where they are placed.
     pub radii: &'a [f64],
@@ -59,11 +59,22 @@ impl<F: Copy> Columns<F> {
     }
 }
 
-impl Kernel for Place<'_> {
+impl Kernel for ForwardKinematics<'_> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Place { steps, parents, roots, values, sines, angles, placed, capsules, radii, records } = self;
+        let ForwardKinematics {
+            steps,
+            parents,
+            roots,
+            values,
+            sines,
+            angles,
+            frames,
+            capsules,
+            radii,
+            records,
+        } = self;
         let mut count = 0;
         for step in steps {
             if let Some(angle) = step.angle(values) {
@@ -75,7 +86,7 @@ impl Kernel for Place<'_> {
         let mut next = 0;
         for (i, step) in steps.iter().enumerate() {
             let parent = match parents[i] {
-                Parent::Step(step) => &placed[step.index()],
+                Parent::Step(step) => &frames[step.index()],
                 Parent::Root(root) => &roots[root as usize],
             };
             let mut at = Columns::load(l, parent);
@@ -118,16 +129,16 @@ impl Kernel for Place<'_> {
                 Motion::Fixed | Motion::Planar { .. } | Motion::Floating => {}
             }
             if plain {
-                at.store(l, &mut placed[i]);
+                at.store(l, &mut frames[i]);
             } else {
-                placed[i] = PaddedTransform::new(&step.place_turned(&parent.transform(), values, (0.0, 1.0)));
+                frames[i] = PaddedTransform::new(&step.place_turned(&parent.transform(), values, (0.0, 1.0)));
             }
         }
         let last = l.gt(l.load(&[0.0, 0.0, 0.0, 1.0]), l.splat(0.0));
         for ((capsule, radius), out) in capsules.iter().zip(radii).zip(records) {
             // Capsules of what never moves are where they were made.
             let Some(step) = capsule.step else { continue };
-            let at = Columns::load(l, &placed[step.index()]);
+            let at = Columns::load(l, &frames[step.index()]);
             let ([x, y, z, _], [u, v, w, inverse]) = (capsule.record.center, capsule.record.half);
             let center = l.add(at.turn(l, Vec3 { x, y, z }), at.translation);
             let half = at.turn(l, Vec3 { x: u, y: v, z: w });
@@ -140,7 +151,7 @@ impl Kernel for Place<'_> {
 
 /// Runs it.
 #[inline]
-pub(crate) fn place(p: Place) {
+pub(crate) fn place(p: ForwardKinematics) {
     dispatch(p);
 }
 
@@ -216,17 +227,17 @@ mod tests {
             };
             let n = count as usize;
             let padded = roots.each_ref().map(PaddedTransform::new);
-            let mut placed = vec![PaddedTransform::new(&Transform::IDENTITY); n];
+            let mut frames = vec![PaddedTransform::new(&Transform::IDENTITY); n];
             let (mut sines, mut angles) = (vec![[0.0; 2]; n], vec![0.0; n]);
             let mut records = vec![record; 1];
-            place(Place {
+            place(ForwardKinematics {
                 steps: &steps,
                 parents: &parents,
                 roots: &padded,
                 values: &values,
                 sines: &mut sines,
                 angles: &mut angles,
-                placed: &mut placed,
+                frames: &mut frames,
                 capsules: &[carried],
                 radii: &[0.25],
                 records: &mut records,
@@ -244,7 +255,7 @@ mod tests {
                 });
                 one.push(step.place_turned(&above, &values, turn));
             }
-            for (a, b) in placed.iter().zip(&one) {
+            for (a, b) in frames.iter().zip(&one) {
                 assert_eq!(bits(&a.transform()), bits(b));
             }
             assert_eq!(records[0], record.placed(&one[n - 1], 0.25));

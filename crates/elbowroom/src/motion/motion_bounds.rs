@@ -19,9 +19,9 @@ use crate::numeric::math::{Vec3, sqrt};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// One number's worth of a joint's motion.
+/// A degree of freedom: one number's worth of a joint's motion.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct Dof {
     /// The step whose child it places.
     pub step: StepId,
     /// Its value, or the first of four.
@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     Spin,
 }
 
-impl Part {
+impl Dof {
     /// The most that it turns (as a chord per metre of lever) or slides (metres) for absolute changes of the
     /// values; of the four numbers of a quaternion, or of what they change by together.
     #[inline]
@@ -64,28 +64,28 @@ impl Part {
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;
-/// use elbowroom::motion::Reach;
+/// use elbowroom::motion::MotionBounds;
 /// use elbowroom::{Checker, Question, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-/// let reach = Reach::new(&world);
+/// let bounds = MotionBounds::new(&world);
 /// let (arm, post) = (world.body_named("rod/arm").unwrap(), world.body_named("world/post").unwrap());
 /// // Its farthest point is 1.1 m from the axis: a tenth of a radian moves it by 0.11 m.
-/// assert!((reach.moved(arm, &[0.1]) - 0.11).abs() < 1e-9);
+/// assert!((bounds.moved(arm, &[0.1]) - 0.11).abs() < 1e-9);
 ///
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.0])?;
 /// let distance = checker.nearest(&Question::distance()).interval.lower;
 /// // From wherever the rod is, and from where it is now: a radian either way is safe.
-/// assert!(reach.approach(arm, post, &[1.0]) < distance);
-/// assert!(reach.approach_from(&checker, [arm, post], &[1.0]) < distance);
+/// assert!(bounds.approach(arm, post, &[1.0]) < distance);
+/// assert!(bounds.approach_from(&checker, [arm, post], &[1.0]) < distance);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Reach<'w> {
+pub struct MotionBounds<'w> {
     pub(crate) world: &'w World,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) dofs: Vec<Dof>,
     /// Parts from the base to each body, and the body's lever about each (metres; 1 for slides):
     /// `first[body]..first[body + 1]`.
     first: Vec<u32>,
@@ -97,46 +97,41 @@ pub struct Reach<'w> {
     gain: Vec<f64>,
 }
 
-impl<'w> Reach<'w> {
+impl<'w> MotionBounds<'w> {
     /// Over all values that joints may have.
-    pub fn new(world: &'w World) -> Reach<'w> {
+    pub fn new(world: &'w World) -> MotionBounds<'w> {
         let ranges = ranges(world);
-        let (mut parts, mut own) = (Vec::new(), vec![0..0_u32; world.solids.bodies.len()]);
+        let (mut dofs, mut own) = (Vec::new(), vec![0..0_u32; world.solids.bodies.len()]);
         for (number, step) in world.kinematics.steps.iter().enumerate() {
-            let first = parts.len() as u32;
-            let mut part = |value: usize, scale: f64, kind: Kind| {
-                parts.push(Part {
-                    step: StepId(number as u32),
-                    value: value as u32,
-                    scale: scale.abs(),
-                    kind,
-                });
+            let first = dofs.len() as u32;
+            let mut dof = |value: usize, scale: f64, kind: Kind| {
+                dofs.push(Dof { step: StepId(number as u32), value: value as u32, scale: scale.abs(), kind });
             };
             match step.motion {
                 Motion::Fixed => {}
                 // A mimic with factor zero stands still.
                 _ if step.scale == 0.0 => {}
-                Motion::Slide(_) => part(step.value, step.scale, Kind::Slide),
+                Motion::Slide(_) => dof(step.value, step.scale, Kind::Slide),
                 Motion::Planar { axis, .. } => {
-                    part(step.value, 1.0, Kind::Slide);
-                    part(step.value + 1, 1.0, Kind::Slide);
-                    part(step.value + 2, 1.0, Kind::Turn(axis));
+                    dof(step.value, 1.0, Kind::Slide);
+                    dof(step.value + 1, 1.0, Kind::Slide);
+                    dof(step.value + 2, 1.0, Kind::Turn(axis));
                 }
                 Motion::Floating => {
-                    (0..3).for_each(|i| part(step.value + i, 1.0, Kind::Slide));
-                    part(step.value + 3, 1.0, Kind::Spin);
+                    (0..3).for_each(|i| dof(step.value + i, 1.0, Kind::Slide));
+                    dof(step.value + 3, 1.0, Kind::Spin);
                 }
                 Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
                     if let Some(axis) = axis(&step.motion) {
-                        part(step.value, step.scale, Kind::Turn(axis));
+                        dof(step.value, step.scale, Kind::Turn(axis));
                     }
                 }
             }
-            own[step.child.index()] = first..parts.len() as u32;
+            own[step.child.index()] = first..dofs.len() as u32;
         }
-        let mut reach = Reach {
+        let mut bounds = MotionBounds {
             world,
-            parts,
+            dofs,
             first: vec![0],
             chain: Vec::new(),
             lever: Vec::new(),
@@ -144,49 +139,49 @@ impl<'w> Reach<'w> {
             gain: vec![0.0; world.kinematics.value_names.len()],
         };
         for body in 0..world.solids.bodies.len() {
-            let begin = reach.chain.len();
+            let begin = bounds.chain.len();
             let mut ball = world.solids.ball_of(BodyId(body as u32));
             let mut at = body;
             while let Some(step) = world.kinematics.step_of(BodyId(at as u32)) {
-                if reach.chain.len() > MAX_REACH_ENTRIES {
-                    reach.lost[body] = true;
+                if bounds.chain.len() > MAX_REACH_ENTRIES {
+                    bounds.lost[body] = true;
                     break;
                 }
                 // From the body to the base; turned round below.
-                for part in own[at].clone().rev() {
-                    let lever = ball.as_ref().map_or(0.0, |b| reach.parts[part as usize].lever_in_child(b));
-                    reach.chain.push(part);
-                    reach.lever.push(lever);
+                for dof in own[at].clone().rev() {
+                    let lever = ball.as_ref().map_or(0.0, |b| bounds.dofs[dof as usize].lever_in_child(b));
+                    bounds.chain.push(dof);
+                    bounds.lever.push(lever);
                 }
                 ball = ball.map(|b| through(&b, step, &ranges));
                 at = step.parent.index();
             }
-            if reach.lost[body] {
-                reach.chain.truncate(begin);
-                reach.lever.truncate(begin);
+            if bounds.lost[body] {
+                bounds.chain.truncate(begin);
+                bounds.lever.truncate(begin);
             }
-            reach.chain[begin..].reverse();
-            reach.lever[begin..].reverse();
-            reach.first.push(reach.chain.len() as u32);
+            bounds.chain[begin..].reverse();
+            bounds.lever[begin..].reverse();
+            bounds.first.push(bounds.chain.len() as u32);
         }
-        reach.gains();
-        reach
+        bounds.gains();
+        bounds
     }
 
     fn gains(&mut self) {
-        let mut most = vec![0.0_f64; self.parts.len()];
-        for (part, lever) in self.chain.iter().zip(&self.lever) {
-            most[*part as usize] = most[*part as usize].max(*lever);
+        let mut most = vec![0.0_f64; self.dofs.len()];
+        for (dof, lever) in self.chain.iter().zip(&self.lever) {
+            most[*dof as usize] = most[*dof as usize].max(*lever);
         }
-        for (part, lever) in self.parts.iter().zip(most) {
-            match part.kind {
+        for (dof, lever) in self.dofs.iter().zip(most) {
+            match dof.kind {
                 // Four numbers share a bound; each gets it, for |d| <= sum of the four changes.
                 Kind::Spin => {
                     for i in 0..4 {
-                        self.gain[part.value as usize + i] += QUATERNION_TURN * lever * MOTION_FACTOR;
+                        self.gain[dof.value as usize + i] += QUATERNION_TURN * lever * MOTION_FACTOR;
                     }
                 }
-                _ => self.gain[part.value as usize] += part.scale * lever * MOTION_FACTOR,
+                _ => self.gain[dof.value as usize] += dof.scale * lever * MOTION_FACTOR,
             }
         }
         if self.lost.contains(&true) {
@@ -194,7 +189,7 @@ impl<'w> Reach<'w> {
         }
     }
 
-    /// The parts between the base and a body; `None` if nothing is known of it.
+    /// The dofs between the base and a body; `None` if nothing is known of it.
     #[inline]
     pub(crate) fn chain(&self, body: BodyId) -> Option<&[u32]> {
         let i = body.index();
@@ -205,10 +200,10 @@ impl<'w> Reach<'w> {
         }
     }
 
-    /// Adds what a part of the motion adds to the sum of its joint value.
+    /// Adds what a dof of the motion adds to the sum of its joint value.
     #[inline]
-    pub(crate) fn add(&self, part: u32, add: f64, adds: &mut [f64]) {
-        adds[self.parts[part as usize].value as usize] += add;
+    pub(crate) fn add(&self, dof: u32, add: f64, adds: &mut [f64]) {
+        adds[self.dofs[dof as usize].value as usize] += add;
     }
 
     fn levers(&self, body: BodyId) -> &[f64] {
@@ -244,8 +239,8 @@ impl<'w> Reach<'w> {
             return f64::INFINITY;
         };
         let mut sum = 0.0;
-        for (part, lever) in chain.iter().zip(self.levers(body)).skip(from) {
-            let amount = self.parts[*part as usize].amount(change);
+        for (dof, lever) in chain.iter().zip(self.levers(body)).skip(from) {
+            let amount = self.dofs[*dof as usize].amount(change);
             // An unbounded lever that is not used moves nothing.
             if amount <= 0.0 {
                 continue;
@@ -256,13 +251,13 @@ impl<'w> Reach<'w> {
     }
 }
 
-/// How many parts carry both bodies.
+/// How many dofs carry both bodies.
 #[inline]
 pub(crate) fn common(a: &[u32], b: &[u32]) -> usize {
     a.iter().zip(b).take_while(|(x, y)| x == y).count()
 }
 
-impl Part {
+impl Dof {
     /// The largest distance of a ball's points (in the child's frame) from the axis; 1 for slides.
     fn lever_in_child(&self, ball: &Ball) -> f64 {
         if ball.radius == f64::INFINITY && !matches!(self.kind, Kind::Slide) {
