@@ -2,7 +2,7 @@
 //!
 //! A column of a rotation is a register, so a product of transforms is nine broadcasts and as many products;
 //! turns about coordinate axes mix two columns. Operations and their order are those of
-//! [`Step::place_turned`]: the same bits.
+//! [`Step::child_frame_by_sines`]: the same bits.
 
 use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;
@@ -131,7 +131,8 @@ impl Kernel for ForwardKinematics<'_> {
             if plain {
                 at.store(l, &mut frames[i]);
             } else {
-                frames[i] = PaddedTransform::new(&step.place_turned(&parent.transform(), values, (0.0, 1.0)));
+                frames[i] =
+                    PaddedTransform::new(&step.child_frame_by_sines(&parent.transform(), values, (0.0, 1.0)));
             }
         }
         let last = l.gt(l.load(&[0.0, 0.0, 0.0, 1.0]), l.splat(0.0));
@@ -253,7 +254,7 @@ mod tests {
                     next += 1;
                     sines[next - 1].into()
                 });
-                one.push(step.place_turned(&above, &values, turn));
+                one.push(step.child_frame_by_sines(&above, &values, turn));
             }
             for (a, b) in frames.iter().zip(&one) {
                 assert_eq!(bits(&a.transform()), bits(b));

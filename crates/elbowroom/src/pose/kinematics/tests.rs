@@ -211,7 +211,7 @@ fn poses_are_never_off_by_more_than_their_bound() {
                 q = q.map(|v| v / length);
                 values[3..].copy_from_slice(&q);
             }
-            pose = step.place(&pose, &values);
+            pose = step.child_frame(&pose, &values);
             error = step.error(error, |i| values[i].abs());
 
             // The same step in twice the digits.

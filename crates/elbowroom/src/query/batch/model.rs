@@ -145,7 +145,7 @@ impl Model {
             capsules: Vec::new(),
             pairs: Vec::new(),
             ranges: Vec::new(),
-            floor: world.proofs.floor.0,
+            floor: world.proofs.floor.map_or(f64::INFINITY, |(floor, _)| floor),
         };
         let root = |at: &Transform| {
             let [x, y, z] = at.rotation.cols.map(round3);

@@ -28,12 +28,12 @@ impl Listed {
     pub fn new(search: &mut Search) -> Listed {
         let Search { world, space, scope, best } = search;
         space.open.clear();
-        let (floor, of) = world.proofs.floor;
         let tested = best.asked.ask == Ask::Test && matches!(scope, Scope::All);
-        let proved = tested && space.pose.within && floor > best.asked.margin;
-        let count = if proved { world.proofs.near } else { world.proofs.order.len() };
-        if count < world.proofs.order.len() {
-            best.leave(floor, of);
+        let floor = world.proofs.floor.filter(|_| tested && space.pose.within);
+        let floor = floor.filter(|(floor, _)| *floor > best.asked.margin);
+        let count = if floor.is_some() { world.proofs.near } else { world.proofs.order.len() };
+        if let Some((floor, pair)) = floor {
+            best.leave(floor, pair);
         }
         capsule_gaps(&space.pose.records, &world.proofs.capsules[..count], &mut space.bounds);
         if !matches!(scope, Scope::All) {
