@@ -231,6 +231,21 @@ pub(crate) enum ValueKind {
 
 /// Robots and their cell, compiled by [`World::compile`]: immutable, and one for all threads. Each thread has
 /// a [`Checker`](crate::Checker) that borrows it. What both will ever keep is fixed then: [`World::memory`].
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::{PairId, World};
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0).
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// assert_eq!((world.value_names(), world.neutral_values()), (&["rod/turn".to_string()][..], vec![0.0]));
+/// assert_eq!((world.pairs().len(), world.allowed_count(), world.margin()), (1, 2, 0.01));
+/// assert_eq!(world.pair_names(PairId(0)), Some(["rod/arm", "world/post"]));
+/// # Ok::<(), elbowroom::Faults>(())
+/// ```
+///
+/// The page of [`world`](crate::world) has more.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) robots: Vec<Robot>,
@@ -344,8 +359,7 @@ impl World {
     }
     /// What is proved of how near a checked pair can ever come, at any configuration within limits: a lower
     /// bound on its signed distance (metres). `None` where nothing is proved, for numbers of another world,
-    /// and of bodies in crowds of fixed ones, for which [`Swept::gap`](crate::motion::swept::Swept::gap)
-    /// tells.
+    /// and of bodies in crowds of fixed ones, for which [`Swept::gap`](crate::motion::Swept::gap) tells.
     pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
         self.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }
