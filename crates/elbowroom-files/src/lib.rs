@@ -33,7 +33,7 @@
 //! let interval = answer.interval;
 //! println!("{}: {} to {} m, between {pair:?}", answer.verdict, interval.lower, interval.upper);
 //! if let Some(points) = answer.witness {
-//!     println!("the first body escapes along {:?}", points.vector());
+//!     println!("from {:?} to {:?} m in the world", points.a, points.b);
 //! }
 //! # assert!(answer.interval.width() >= 0.0 && pair.is_some());
 //! # Ok(())
