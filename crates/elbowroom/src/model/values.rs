@@ -69,7 +69,7 @@ impl World {
 
     /// A configuration within all limits, mimic joints' own too: each value uniform over its range
     /// ([`World::value_ranges`]), by numbers uniform in `[0, 1)` that `unit` gives, one a value in their
-    /// order. Of a range longer than [`DRAWN_RANGE`], as of continuous joints, only what lies within pi
+    /// order. Of a range longer than 1000, as of continuous joints, only what lies within pi
     /// (radians or metres) of the neutral value is drawn from; planar and floating joints stay neutral.
     /// `None` where limits contradict each other.
     pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {

@@ -97,8 +97,7 @@ impl World {
     }
     /// What is proved of how near a checked pair can ever come, at any configuration within limits: a lower
     /// bound on its signed distance (metres). `None` where nothing is proved, for numbers of another world,
-    /// and of bodies in crowds of fixed ones, for which [`Swept::gap`](crate::motion::swept::Swept::gap)
-    /// tells.
+    /// and of bodies in crowds of fixed ones, for which [`Swept::gap`](crate::motion::Swept::gap) tells.
     pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
         self.proofs.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }

@@ -42,10 +42,11 @@ fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
 }
 
 impl World {
-    /// Compiles a description: a world, and what is easily proved of its pairs.
+    /// Compiles a description: a world, and what is easily proved of its pairs. Hulls and bounds are fitted
+    /// to every mesh, which takes about a second for an arm of dense meshes.
     ///
     /// # Errors
-    /// Every fault that was found, at least one.
+    /// Every fault that was found, at least one ([`fault`](crate::fault) has an example).
     pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
         let world = model::compile::compile(description)?;
         let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
@@ -57,7 +58,7 @@ impl World {
     /// within limits, with at most so many boxes of joint values a pair, some microseconds each: tests no
     /// longer look at those. Compiling a world proves the easy ones. Distances and reports stay as they are.
     /// Returns how many pairs tests leave out (source: henrich92 section 2, static hierarchies and virtual
-    /// manipulators; see [`crate::motion`]).
+    /// manipulators; [`Prover`] has an example).
     pub fn prove_apart(&mut self, boxes: u64) -> usize {
         let floors = floors(self, boxes, u64::MAX);
         self.proofs = self.proofs.clone().with(&floors, self.margin, &self.bounds);

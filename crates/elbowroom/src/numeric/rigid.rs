@@ -10,11 +10,11 @@ use core::fmt;
 pub enum TransformProblem {
     /// A number is NaN or infinite.
     NotFinite,
-    /// The translation is beyond [`MAX_COORDINATE`].
+    /// A coordinate of the translation is beyond 1e9 m.
     TooFar,
     /// The matrix mirrors.
     Mirrored,
-    /// The matrix is further from a rotation than [`ROTATION_DEFECT`].
+    /// The matrix is further from a rotation than 1e-9 (Frobenius norm).
     NotARotation {
         /// How far.
         defect: f64,

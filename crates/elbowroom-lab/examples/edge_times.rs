@@ -1,5 +1,5 @@
-//! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST
-//! STEP]`.
+//! How long edges take: `cargo run --release -p elbowroom-lab --example edge_times -- WORLD [STEP]`; the step
+//! is that of all joints together (radians, metres).
 
 use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, ranges};
