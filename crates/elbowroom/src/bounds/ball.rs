@@ -3,7 +3,7 @@
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
-/// A ball (metres).
+/// A ball (metres), in the frame that is named where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     /// Centre.

@@ -74,7 +74,7 @@ pub struct Proof {
     pub overlap_at: Option<Vec<f64>>,
 }
 
-/// How much work.
+/// How much work a proof may take, and of what.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProveOptions {
     /// Most boxes for one pair.
