@@ -120,7 +120,7 @@ fn bounds_hold_for_every_kind_of_joint() {
             }
             let distances = |checker: &mut Checker| {
                 let mut all = Vec::new();
-                checker.all_pairs(&Question::distance().margin(0.0), |r| all.push(r.distance));
+                checker.all_pairs(&Question::distance(), |r| all.push(r.distance));
                 all
             };
             let bounds: Vec<f64> =
@@ -151,7 +151,7 @@ fn edges_hold_for_every_kind_of_joint() {
         let hits = |checker: &mut Checker, t: f64| {
             let values = straight(&world, [&from, &to], t);
             checker.set_with(&values, options.set).unwrap();
-            checker.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
+            checker.nearest(&Question::distance()).verdict == Verdict::Collision
         };
         let hit = (0..=300).map(|i| f64::from(i) / 300.0).find(|t| hits(&mut checker, *t));
         match answer {

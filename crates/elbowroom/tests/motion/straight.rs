@@ -188,7 +188,7 @@ fn joints_of_several_values_are_as_sampled() {
         let collides = |checker: &mut Checker, t: f64, only: Option<BodyPair>| {
             checker.set(&straight(&world, ends, t)).unwrap();
             let mut hit = false;
-            checker.all_pairs(&Question::distance().margin(0.0), |r| {
+            checker.all_pairs(&Question::distance(), |r| {
                 let own = only.is_none_or(|pair| world.pairs().get(r.pair) == Some(pair));
                 hit |= own && r.verdict == Verdict::Collision;
             });
@@ -203,7 +203,7 @@ fn joints_of_several_values_are_as_sampled() {
             other.set(&straight(&world, ends, t)).unwrap();
             for name in ["r/1", "r/2"] {
                 let body = world.body_named(name).unwrap();
-                let [p, q] = [&checker, &other].map(|pose| pose.body_in_world(body).unwrap());
+                let [p, q] = [&checker, &other].map(|checker| checker.body_in_world(body).unwrap());
                 let apart = (p.rotation.cols[0] - q.rotation.cols[0]).norm()
                     + (p.rotation.cols[1] - q.rotation.cols[1]).norm()
                     + (p.translation - q.translation).norm();
@@ -232,10 +232,7 @@ fn joints_of_several_values_are_as_sampled() {
                 // A sample's distance says how far it is from the end of the interval: overlap by its own
                 // pair, to rounding.
                 checker.set(&straight(&world, ends, b)).unwrap();
-                assert!(
-                    checker.nearest(&Question::distance().margin(0.0)).interval.lower < 1e-9,
-                    "{answer:?}"
-                );
+                assert!(checker.nearest(&Question::distance()).interval.lower < 1e-9, "{answer:?}");
                 assert!(!collides(&mut checker, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
             }
             Edge::Unknown { .. } => unknown += 1,

@@ -186,8 +186,8 @@ fn edges_of_triangles_and_with_clearance() {
                 for t in [0.0, 0.3, 0.7, 1.0] {
                     let values = along([&from, &to], t);
                     checker.set(&values).unwrap();
-                    let report = checker.nearest(&Question::distance());
-                    assert!(report.interval.upper >= CLOSE, "{report:?}");
+                    let answer = checker.nearest(&Question::distance());
+                    assert!(answer.interval.upper >= CLOSE, "{answer:?}");
                 }
             }
             Edge::Contact { first, .. } => {
