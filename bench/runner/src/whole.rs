@@ -78,8 +78,8 @@ impl Whole {
     pub fn ask(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
         if work.ask == Ask::Edge {
             let motion = [work.row(2 * number), work.row(2 * number + 1)];
-            let found = self.edges.check(motion, &EdgeOptions::default());
-            return match found {
+            let edge = self.edges.check(motion, &EdgeOptions::default());
+            return match edge {
                 Ok(Edge::Free) => -1.0,
                 Ok(_) => 0.0,
                 Err(_) => f64::NAN,

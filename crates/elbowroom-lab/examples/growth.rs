@@ -201,9 +201,9 @@ fn main() {
                     if forget {
                         checker.forget();
                     }
-                    let r = checker.nearest(&question);
-                    (nodes, asked) = (nodes + r.counts.nodes, asked + r.counts.shape_queries);
-                    least = least.min(r.interval.upper);
+                    let answer = checker.nearest(&question);
+                    (nodes, asked) = (nodes + answer.counts.nodes, asked + answer.counts.shape_queries);
+                    least = least.min(answer.interval.upper);
                 }
                 times.push(start.elapsed().as_nanos() as f64 / 119.0);
             }

@@ -50,9 +50,9 @@ fn main() {
                     checker.forget();
                 }
                 if ask.is_some() {
-                    let r = checker.nearest(&question);
-                    (asked, steps) = (asked + r.counts.shape_queries, steps + r.counts.steps);
-                    bad += usize::from(r.interval.upper < 0.0);
+                    let answer = checker.nearest(&question);
+                    (asked, steps) = (asked + answer.counts.shape_queries, steps + answer.counts.steps);
+                    bad += usize::from(answer.interval.upper < 0.0);
                 }
             }
             times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);

@@ -62,9 +62,9 @@ fn ask_all(name: &str, checker: &mut Checker, question: &Question) -> Answer {
     for j in 0..=world.groups().len() as u32 {
         for l in 0..=j {
             let none = j as usize == world.groups().len();
-            let v = checker.between([GroupId(j), GroupId(l)], question);
-            assert_eq!(v.is_none(), none, "{name}");
-            assert!(v.is_none_or(|v| v.interval.lower <= v.interval.upper), "{name}: {v:?}");
+            let answer = checker.between([GroupId(j), GroupId(l)], question);
+            assert_eq!(answer.is_none(), none, "{name}");
+            assert!(answer.is_none_or(|v| v.interval.lower <= v.interval.upper), "{name}: {answer:?}");
         }
     }
     answer
@@ -91,24 +91,24 @@ fn every_question_has_its_answer_at_the_edge() {
                 let next = along([&values, &to], share);
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
-                let options = EdgeOptions { work: 200_000, ..EdgeOptions::default() };
-                let answer = edges.check(ends, &options).unwrap();
+                let options = EdgeOptions { margin: Some(0.0), work: 200_000, ..EdgeOptions::default() };
+                let edge = edges.check(ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
                     let at = along([&values, &next], *t);
                     checker.set(&at).unwrap();
                     let test = Question::test().margin(0.0);
                     checker.nearest(&test).verdict == Verdict::Collision
                 });
-                match answer {
+                match edge {
                     Edge::Free => assert_eq!(hit, None, "{name} {k}"),
                     Edge::Contact { first: [a, b], .. } => {
-                        assert!(a <= b && hit.is_none_or(|t| a <= t), "{name} {k}: {answer:?} {hit:?}");
+                        assert!(a <= b && hit.is_none_or(|t| a <= t), "{name} {k}: {edge:?} {hit:?}");
                     }
                     Edge::Unknown { at, .. } => {
-                        assert!(hit.is_none_or(|t| at[0] <= t), "{name} {k}: {answer:?} {hit:?}")
+                        assert!(hit.is_none_or(|t| at[0] <= t), "{name} {k}: {edge:?} {hit:?}")
                     }
                 }
-                kinds[match answer {
+                kinds[match edge {
                     Edge::Free => 0,
                     Edge::Contact { .. } => 1,
                     Edge::Unknown { .. } => 2,

@@ -90,14 +90,14 @@ fn edges_through_crowds_are_as_sampled() {
     for k in 0..150 {
         let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
         let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
-        let answer = edges.check([&from, &to], &options).unwrap();
+        let edge = edges.check([&from, &to], &options).unwrap();
         asked += edges.counts().asked;
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
             let values = along([&from, &to], *t);
             checker.set(&values).unwrap();
             checker.nearest(&Question::distance()).verdict == Verdict::Collision
         });
-        match answer {
+        match edge {
             Edge::Free => {
                 free += 1;
                 assert_eq!(hit, None);
@@ -110,12 +110,9 @@ fn edges_through_crowds_are_as_sampled() {
             }
             Edge::Contact { first: [a, b], free_until, .. } => {
                 contacts += 1;
-                assert!(
-                    free_until <= a && a <= b && hit.is_none_or(|t| free_until <= t),
-                    "{answer:?} {hit:?}"
-                );
+                assert!(free_until <= a && a <= b && hit.is_none_or(|t| free_until <= t), "{edge:?} {hit:?}");
             }
-            Edge::Unknown { .. } => panic!("{answer:?}"),
+            Edge::Unknown { .. } => panic!("{edge:?}"),
         }
     }
     assert!(free > 10 && contacts > 20, "{free} {contacts}");

@@ -294,10 +294,15 @@ fn a_long_way_off_widens_the_interval_and_keeps_the_truth() {
     let mut checker = Checker::new(&world);
     let width = |checker: &mut Checker, x: f64| {
         checker.set(&[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-        let r = checker.nearest(&Question::distance());
+        let answer = checker.nearest(&Question::distance());
         let truth = (100_000.0 - x).abs() - 0.5;
-        assert!(r.interval.contains(truth), "{x}: {truth} in [{}, {}]", r.interval.lower, r.interval.upper);
-        r.interval.width()
+        assert!(
+            answer.interval.contains(truth),
+            "{x}: {truth} in [{}, {}]",
+            answer.interval.lower,
+            answer.interval.upper
+        );
+        answer.interval.width()
     };
     for x in [99_998.5, 99_999.75, 99_999.937_5, 100_000.0, 0.0] {
         let w = width(&mut checker, x);
@@ -316,8 +321,8 @@ fn values_beyond_limits_keep_their_own_error() {
     let mut checker = Checker::new(&world);
     let mut width = |x: f64, ignore_limits: bool| {
         checker.set_with(&[x], SetOptions { ignore_limits }).unwrap();
-        let r = checker.nearest(&Question::distance());
-        r.interval.width() / (x - 1.0).abs()
+        let answer = checker.nearest(&Question::distance());
+        answer.interval.width() / (x - 1.0).abs()
     };
     let inside = width(3.0, false);
     assert!(width(3e8, true) * 3e8 > 1e-8);
@@ -362,8 +367,8 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         let mut edges = EdgeChecker::new(&world);
         let options = EdgeOptions { set, ..EdgeOptions::default() };
         for (from, to, free) in [(0.5, 0.9, true), (0.5, 3.1, false), (3.1, 0.5, false), (0.5, 2.5, true)] {
-            let answer = edges.check([&[from], &[to]], &options).unwrap();
-            assert_eq!(answer == Edge::Free, free, "{mimic} {from} {to}: {answer:?}");
+            let edge = edges.check([&[from], &[to]], &options).unwrap();
+            assert_eq!(edge == Edge::Free, free, "{mimic} {from} {to}: {edge:?}");
         }
     }
 }

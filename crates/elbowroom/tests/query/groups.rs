@@ -80,19 +80,20 @@ fn two_arms_a_gallows_and_a_vehicle() {
         let (pairs, _) = every_pair(&mut one, &Question::distance());
         let mut least = f64::INFINITY;
         for index in world.index_set() {
-            let v = one.between(index, &Question::distance()).unwrap();
+            let answer = one.between(index, &Question::distance()).unwrap();
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
             let within = |p: &&PairAnswer| {
                 let p = world.pairs().get(p.pair).unwrap();
                 (j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a))
             };
             let chosen: Vec<&PairAnswer> = pairs.iter().filter(within).collect();
-            assert_eq!(v.counts.pairs, chosen.len());
+            assert_eq!(answer.counts.pairs, chosen.len());
             let nearest = chosen.iter().min_by(|p, q| p.interval.upper.total_cmp(&q.interval.upper)).unwrap();
             assert!(
-                v.pair == Some(nearest.pair) && (v.interval.upper - nearest.interval.upper).abs() < 1e-12
+                answer.pair == Some(nearest.pair)
+                    && (answer.interval.upper - nearest.interval.upper).abs() < 1e-12
             );
-            least = least.min(v.interval.upper);
+            least = least.min(answer.interval.upper);
         }
         let all = one.nearest(&Question::distance());
         assert!((all.interval.upper - least).abs() < 1e-12);
@@ -241,16 +242,19 @@ fn what_hides_behind_allowed_bodies_still_counts() {
     assert!(truth < 3.0);
     for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
         for cutoff in [0.0, 0.5, f64::INFINITY] {
-            let r = checker.nearest(&Question::of(ask).cutoff(cutoff));
-            assert!(r.interval.lower <= truth && r.verdict == Verdict::Clear, "{ask:?} {cutoff}: {r:?}");
-            let pair = world.pairs().get(r.lower_pair.unwrap()).unwrap();
+            let answer = checker.nearest(&Question::of(ask).cutoff(cutoff));
+            assert!(
+                answer.interval.lower <= truth && answer.verdict == Verdict::Clear,
+                "{ask:?} {cutoff}: {answer:?}"
+            );
+            let pair = world.pairs().get(answer.lower_pair.unwrap()).unwrap();
             assert!(matches!(world.status(pair.a, pair.b), Some(elbowroom::world::PairStatus::Checked(_))));
         }
         for index in world.index_set() {
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
             let question = Question::of(ask).cutoff(0.5);
-            let r = checker.between(index, &question).unwrap();
-            let p = world.pairs().get(r.lower_pair.unwrap()).unwrap();
+            let answer = checker.between(index, &question).unwrap();
+            let p = world.pairs().get(answer.lower_pair.unwrap()).unwrap();
             assert!((j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a)), "{ask:?}");
         }
     }
@@ -270,11 +274,16 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
             for margin in [0.0, 0.05, f64::INFINITY] {
                 let mut checker = Checker::new(&world);
                 let question = Question::of(ask).margin(margin);
-                let r = checker.between(index, &question).unwrap();
-                assert!(r.interval.lower > 0.0 && r.verdict != Verdict::Collision, "{ask:?} {margin}: {r:?}");
+                let answer = checker.between(index, &question).unwrap();
+                assert!(
+                    answer.interval.lower > 0.0 && answer.verdict != Verdict::Collision,
+                    "{ask:?} {margin}: {answer:?}"
+                );
                 let group = &world.groups()[index[0].index()];
-                for pair in
-                    [r.pair, r.lower_pair].into_iter().flatten().map(|p| world.pairs().get(p).unwrap())
+                for pair in [answer.pair, answer.lower_pair]
+                    .into_iter()
+                    .flatten()
+                    .map(|p| world.pairs().get(p).unwrap())
                 {
                     assert!(group.contains(pair.a) && group.contains(pair.b), "{ask:?} {margin}");
                     told += 1;

@@ -142,8 +142,8 @@ fn motions_and_proofs_are_of_the_bodies() {
     assert_eq!(edges.check(ends, &options).unwrap(), Edge::Free);
     verify(&world, ends, edges.pieces(), &options).unwrap();
     let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
-    let found = edges.check(ends, &options).unwrap();
-    assert!(matches!(found, Edge::Contact { .. } | Edge::Unknown { .. }), "{found:?}");
+    let edge = edges.check(ends, &options).unwrap();
+    assert!(matches!(edge, Edge::Contact { .. } | Edge::Unknown { .. }), "{edge:?}");
 
     let mut prover = Prover::new(&world);
     let bodies = world.pairs().get(pair(&world, "ell")).unwrap();

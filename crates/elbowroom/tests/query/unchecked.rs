@@ -79,8 +79,8 @@ fn where_nothing_is_checked_every_question_says_unknown() {
                 many(name, &world, &values, &question, nothing);
             }
         }
-        let answer = EdgeChecker::new(&world).check([&values, &values], &EdgeOptions::default());
-        assert!(matches!(answer, Ok(Edge::Unknown { pair: None, .. })), "{name}: {answer:?}");
+        let edge = EdgeChecker::new(&world).check([&values, &values], &EdgeOptions::default());
+        assert!(matches!(edge, Ok(Edge::Unknown { pair: None, .. })), "{name}: {edge:?}");
         let told = verify(&world, [&values, &values], &[], &EdgeOptions::default());
         assert_eq!(told, Err(CertificateFault::NothingKnown), "{name}");
         let told: Box<dyn std::error::Error> = told.unwrap_err().into();
@@ -202,9 +202,9 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             for margin in [-1.0, f64::NEG_INFINITY, 0.0, f64::NAN] {
                 let options = EdgeOptions { margin: Some(margin), ..EdgeOptions::default() };
                 let mut edges = EdgeChecker::new(&world);
-                let answer = edges.check(ends, &options).unwrap();
+                let edge = edges.check(ends, &options).unwrap();
                 let told = verify(&world, ends, edges.pieces(), &options);
-                match answer {
+                match edge {
                     Edge::Free => assert!(!overlap && !margin.is_nan() && told == Ok(())),
                     Edge::Contact { .. } => assert!(overlap && !margin.is_nan() && told.is_err()),
                     Edge::Unknown { .. } => assert!(margin.is_nan() && told.is_err()),
@@ -256,10 +256,10 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
     assert_eq!(collisions, 3);
     let mut edges = EdgeChecker::new(&with);
     let (options, near) = (EdgeOptions::default(), [0.1, 0.0, 0.0]);
-    let told = edges.check([&clear, &near], &options).unwrap();
-    assert!(matches!(told, Edge::Unknown { pair: None, .. }));
+    let edge = edges.check([&clear, &near], &options).unwrap();
+    assert!(matches!(edge, Edge::Unknown { pair: None, .. }));
     let again = verify(&with, [&clear, &near], edges.pieces(), &options);
     assert_eq!(again, Err(CertificateFault::NothingKnown));
-    let told = edges.check([&clear, &folded], &options).unwrap();
-    assert!(matches!(told, Edge::Contact { .. }));
+    let edge = edges.check([&clear, &folded], &options).unwrap();
+    assert!(matches!(edge, Edge::Contact { .. }));
 }
