@@ -4,17 +4,15 @@ use super::lever::{walk, walk_along};
 use super::motion_bounds::MotionBounds;
 use super::plane::gap_along;
 use crate::bounds::ball_gap;
-use crate::model::id::BodyPair;
+use crate::model::id::{BodyPair, ShapeId};
 use crate::model::tolerance::MAX_REMEMBERED;
 use crate::model::world::World;
-use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::pair::clearance::Ask;
 use crate::pair::geometry::Geometry;
-use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Measured, ShapeCandidate, Work, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::bodies::{Measured, Work, ask_pair, ask_shapes, each_shape_pair};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::{Start, WarmStarts};
 use alloc::vec::Vec;
@@ -130,7 +128,7 @@ impl Asker {
 
     /// Whether one of the bodies of a pair has a mesh that is not its own hull.
     pub fn has_mesh(&self, world: &World, index: usize) -> bool {
-        shapes(world, self.pairs[index]).into_iter().flatten().any(|i| is_mesh(world, i))
+        shapes(world, self.pairs[index]).into_iter().flatten().any(|i| has_mesh(world, [ShapeId(i); 2]))
     }
 
     /// Whether a pair stays farther apart than `margin` around a pose: asked of the balls, then of each pair
@@ -178,7 +176,19 @@ impl Asker {
                 answer.keep_least(candidate.bound, approach);
                 return;
             }
-            let (found, placed, normal) = ask_hulls_first(pose, &candidate, &asked, start, work);
+            let placed = pose.shape_pair(candidate.shapes);
+            let meshes = geometry == Geometry::Mesh && has_mesh(pose.world, candidate.shapes);
+            let mut found = Measured::none(&asked);
+            let hulls = Resolved { geometry: Geometry::Hull, ..asked };
+            let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut found);
+            // Only the lower bound of hulls holds for the meshes in them. Halving the motion is cheaper than
+            // asking triangles for more.
+            if meshes && found.interval.lower > margin {
+                found = Measured::bound(found.interval.lower, &asked);
+            } else if meshes {
+                found = Measured::none(&asked);
+                normal = ask_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut found);
+            }
             let interval = found.interval;
             if interval.upper < answer.upper {
                 (answer.upper, answer.witness) = (interval.upper, found.witness);
@@ -213,36 +223,11 @@ impl Asker {
     }
 }
 
-/// Two shapes: what was found of them, where they are and the normal (A's frame). Of a mesh whose hull is
-/// farther apart than the margin only the hull's lower bound: it holds for what the hull contains, and
-/// halving the motion is cheaper than asking triangles for more.
-fn ask_hulls_first<'w>(
-    pose: &Pose<'w>,
-    candidate: &ShapeCandidate,
-    asked: &Resolved,
-    start: Start,
-    work: &mut Work,
-) -> (Measured, ShapePair<'w>, Vec3) {
-    let meshes =
-        asked.geometry == Geometry::Mesh && candidate.shapes.iter().any(|i| is_mesh(pose.world, i.0));
-    let mut found = Measured::none(asked);
-    let hulls = Resolved { geometry: Geometry::Hull, ..*asked };
-    let (mut placed, mut clearance) =
-        ask_pair(pose, candidate, &hulls, asked.cutoff, start, work, &mut found);
-    if meshes && found.interval.lower > asked.margin {
-        found = Measured::bound(found.interval.lower, asked);
-    } else if meshes {
-        found = Measured::none(asked);
-        (placed, clearance) = ask_pair(pose, candidate, asked, asked.cutoff, start, work, &mut found);
-    }
-    (found, placed, clearance.normal)
-}
-
 /// The shapes of two bodies.
 fn shapes(world: &World, pair: BodyPair) -> [Range<u32>; 2] {
     [pair.a, pair.b].map(|id| world.solids.bodies[id.index()].shapes.clone())
 }
 
-fn is_mesh(world: &World, shape: u32) -> bool {
-    world.solids.shapes[shape as usize].shape.mesh().is_some()
+fn has_mesh(world: &World, shapes: [ShapeId; 2]) -> bool {
+    shapes.iter().any(|shape| world.solids.shapes[shape.index()].shape.mesh().is_some())
 }

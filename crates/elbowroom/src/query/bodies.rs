@@ -6,6 +6,7 @@
 
 use crate::bounds::ball_gap;
 use crate::model::id::ShapeId;
+use crate::numeric::math::Vec3;
 use crate::pair::clearance::{Ask, Clearance, Query, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::scratch::{Scratch, Warm};
@@ -137,23 +138,23 @@ pub(crate) fn ask_shapes(
             found.interval.lower_to(candidate.bound);
             return;
         }
-        ask_pair(pose, &candidate, asked, reach, start, work, &mut found);
+        let placed = pose.shape_pair(candidate.shapes);
+        ask_pair(&placed, &candidate, asked, reach, start, work, &mut found);
     });
     found
 }
 
-/// Asks two shapes, joins the answer to what was found, and returns where they are and the answer.
+/// Asks two shapes where they are, joins the answer to what was found, and returns its normal (A's frame).
 #[inline]
-pub(crate) fn ask_pair<'w>(
-    pose: &Pose<'w>,
+pub(crate) fn ask_pair(
+    placed: &ShapePair,
     candidate: &ShapeCandidate,
     asked: &Resolved,
     cutoff: f64,
     start: Start,
     work: &mut Work,
     found: &mut Measured,
-) -> (ShapePair<'w>, Clearance) {
-    let placed = pose.shape_pair(candidate.shapes);
+) -> Vec3 {
     let mut cold = Warm::default();
     let Work { starts, scratch, .. } = work;
     let warm = starts.of(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
@@ -162,6 +163,6 @@ pub(crate) fn ask_pair<'w>(
     let (clearance, queries) = placed.ask(query, warm, scratch);
     work.queries += queries;
     work.steps += clearance.steps as usize;
-    found.join(&placed, &clearance);
-    (placed, clearance)
+    found.join(placed, &clearance);
+    clearance.normal
 }
