@@ -15,5 +15,5 @@ pub(crate) fn ball_radius(ball: &Ball, error: &PoseError) -> f64 {
 /// The same of a capsule, made ready.
 pub(crate) fn capsule_radius(capsule: &Capsule, error: &PoseError) -> f64 {
     let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
-    CapsuleRecord::radius_placed(capsule, error.reach, error.of_point(arm))
+    CapsuleRecord::radius_placed(capsule, error.distance, error.of_point(arm))
 }

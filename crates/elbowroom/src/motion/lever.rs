@@ -28,7 +28,7 @@ pub(crate) fn lever(part: &Part, pose: &Pose, ball: &Ball) -> f64 {
 #[inline]
 fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
     let size = arm.x.abs() + arm.y.abs() + arm.z.abs() + ball.radius;
-    ERROR_FACTOR * (error.shift + (error.turn + SWEEP_ROUNDING) * size)
+    ERROR_FACTOR * (error.shift + (error.rotation + SWEEP_ROUNDING) * size)
 }
 
 /// As [`walk`], along one direction: how much less room two balls can have along a plane's normal, if the
@@ -99,10 +99,10 @@ pub(crate) fn walk_along(
 }
 
 impl Reach<'_> {
-    /// How much nearer to each other two bodies can come from where a checker has them, while the joint values
-    /// change by at most `change` and, other than for [`Reach::approach`], whether within limits or not
-    /// (metres). Every point of the way is covered: what changes less comes less near. Infinite for a checker
-    /// of another world.
+    /// How much nearer to each other two bodies can come from where a checker has them, while the joint
+    /// values change by at most `change` and, other than for [`Reach::approach`], whether within limits or
+    /// not (metres). Every point of the way is covered: what changes less comes less near. Infinite for a
+    /// checker of another world.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
         let known = a.index().max(b.index()) < self.world.solids.bodies.len();
@@ -117,8 +117,8 @@ impl Reach<'_> {
     }
 }
 
-/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each part adds: its number and the
-/// metres. The change must be of the world's length.
+/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each part
+/// adds: its number and the metres. The change must be of the world's length.
 #[inline]
 pub(crate) fn walk(
     reach: &Reach,

@@ -14,7 +14,7 @@ use super::gaps::{WideQuery, bound_eight, size_in};
 use super::tree::Tree;
 use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
-use crate::numeric::heap::{Waiting, pop, push, put};
+use crate::numeric::heap::{Queued, pop, push, replace_first};
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
@@ -58,7 +58,7 @@ struct Turn {
     open: u32,
 }
 
-impl Waiting for Turn {
+impl Queued for Turn {
     #[inline(always)]
     fn lower(&self) -> f32 {
         self.lower
@@ -209,7 +209,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                 if at.least < s.limit {
                     scratch.open[first.open as usize] =
                         Open { lower: l.array8(at.lower), node: at.node, query: at.query };
-                    put(&mut scratch.order, Turn { lower: at.least, open: first.open });
+                    replace_first(&mut scratch.order, Turn { lower: at.least, open: first.open });
                 } else {
                     s.leave(at.least);
                     scratch.free.push(first.open);

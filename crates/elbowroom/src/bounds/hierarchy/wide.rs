@@ -1,7 +1,7 @@
 //! A tree of boxes for large sets that stay where they are: eight children a node.
 //!
-//! Built by [`crate::numeric::wide`]: eight leaves and less are not split, so nodes are well filled: one is 256
-//! bytes and there is one for 4 to 7 leaves.
+//! Built by [`crate::numeric::wide`]: eight leaves and less are not split, so nodes are well filled: one is
+//! 256 bytes and there is one for 4 to 7 leaves.
 //!
 //! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold
 //! them by coordinate, so that eight are bounded at once.
@@ -76,10 +76,10 @@ impl WideTree {
             return Some(WideTree { nodes: Vec::new(), origin, leaves: 0, depth: 0 });
         }
         let boxes: Vec<Box32> = leaf_boxes.iter().map(|b| around(b, origin)).collect();
-        // Twice the levels of a full tree, and a few: then only halves.
-        let planes = 4 + 2 * (n.ilog2() as usize).div_ceil(3);
-        let room = typical_edge(&boxes);
-        let plan = Plan { full: WIDTH, room, planes, second: Second::Last, root: Root::First };
+        // Twice the levels of a full tree and a few more; below, runs are halved by number.
+        let plane_levels = 4 + 2 * (n.ilog2() as usize).div_ceil(3);
+        let grown = typical_edge(&boxes);
+        let plan = Plan { full: WIDTH, grown, plane_levels, second: Second::Last, root: Root::First };
         let Built { mut nodes, order, levels } = wide::build::<Corners>(boxes, plan);
         for child in nodes.iter_mut().flat_map(|node| &mut node.child[..node.count as usize]) {
             if *child & LEAF != 0 {

@@ -1,7 +1,7 @@
 //! A tree of boxes over triangles, eight children a node.
 //!
-//! Built by [`crate::numeric::wide`]. A leaf is one triangle; triangles are kept in the order of the tree, and
-//! a leaf's number is a place in it.
+//! Built by [`crate::numeric::wide`]. A leaf is one triangle; triangles are kept in the order of the tree,
+//! and a leaf's number is a place in it.
 //!
 //! Boxes are f32, as centre and half extents relative to the mesh's origin, and rounded outwards: they
 //! contain the f64 triangles exactly. Meshes are asked about in turned frames, where a box by its corners
@@ -91,7 +91,7 @@ pub(crate) fn build(triangles: &[Triangle]) -> Built {
             r
         })
         .collect();
-    let plan = Plan { full: 1, room: 0.0, planes: PLANES, second: Second::Beside, root: Root::Around };
+    let plan = Plan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
     let wide::Built { nodes, order, levels } = wide::build(boxes, plan);
     Built { nodes, order, depth: levels, origin, half, reach, extent }
 }
