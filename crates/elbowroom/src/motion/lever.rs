@@ -99,10 +99,10 @@ pub(crate) fn walk_along(
 }
 
 impl Reach<'_> {
-    /// How much nearer to each other two bodies can come from where a checker has them, while the joint
-    /// values change by at most `change` and, other than for [`Reach::approach`], whether within limits or
-    /// not (metres). Every point of the way is covered: what changes less comes less near. Infinite for a
-    /// checker of another world.
+    /// How much nearer to each other two bodies can come from where a checker has them, while the joint values
+    /// change by at most `change` and, other than for [`Reach::approach`], whether within limits or not
+    /// (metres). Every point of the way is covered: what changes less comes less near. Infinite for a checker
+    /// of another world.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
         let known = a.index().max(b.index()) < self.world.solids.bodies.len();
@@ -117,8 +117,8 @@ impl Reach<'_> {
     }
 }
 
-/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each part
-/// adds: its number and the metres. The change must be of the world's length.
+/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each part adds: its number and the
+/// metres. The change must be of the world's length.
 #[inline]
 pub(crate) fn walk(
     reach: &Reach,

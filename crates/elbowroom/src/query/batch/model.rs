@@ -96,7 +96,7 @@ fn round3(v: Vec3) -> [f32; 3] {
 }
 
 /// The radius with which a capsule contains what it stands for, placed and bounded in f32; see
-/// `CapsuleRecord::radius_placed`.
+/// `CapsuleRecord::posed_radius`.
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
     // Bounds along the axes of such a frame would not hold.
     if error.rotation > f64::from(BATCH_AXIS) {
