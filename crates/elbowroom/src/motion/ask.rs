@@ -202,7 +202,7 @@ impl Asker {
                 let room = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
                 let balls = candidate.shapes.map(|shape| pose.shape_ball(shape.0));
                 let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
-                let tilt = 2.0 * placed.a_error.turn + NORM_ROUNDING;
+                let tilt = 2.0 * placed.a_error.rotation + NORM_ROUNDING;
                 let normal = placed.a_in_cell.direction(normal);
                 adds.fill(0.0);
                 let along = walk_along(bounds, pose, carried, change, normal, tilt, |dof, add| {
