@@ -1,8 +1,9 @@
 //! Which joint values are refused, and why.
 //!
 //! A pose is one row of values (radians, metres) in the order of
-//! [`World::value_names`](crate::World::value_names). [`Checker::set`](crate::Checker::set) takes it or
-//! refuses it; a refusal names every value that is wrong, and moves nothing. Nothing is ever clamped.
+//! [`World::value_names`](crate::World::value_names). [`Checker::set`](crate::Checker::set) accepts it or
+//! refuses it. A refusal names every value that is wrong, and the checker stays at its pose. Values are never
+//! clamped.
 //!
 //! ```
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -20,7 +21,7 @@
 //! assert_eq!(checker.set(&[]), Err(PoseFault::WrongCount { expected: 1, given: 0 }));
 //! assert!(checker.set(&[f64::NAN]).is_err());
 //!
-//! // Beyond limits on purpose; what is no number stays refused.
+//! // Values beyond limits are accepted on request; NaN never is.
 //! checker.set_with(&[2.5], SetOptions { ignore_limits: true })?;
 //! assert_eq!(checker.values(), [2.5]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

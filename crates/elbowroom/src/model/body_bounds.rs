@@ -1,5 +1,5 @@
-//! Bounds around the bodies of a world: capsules and boxes that move with them, and the tree over what never
-//! moves.
+//! Bounds around the bodies of a world: capsules and boxes that move with them, and the tree over the shapes
+//! that never move.
 
 use crate::bounds::hierarchy::Tree;
 use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
@@ -17,17 +17,17 @@ pub(crate) struct BodyCapsule {
     pub step: Option<StepId>,
     /// In the body's frame.
     pub capsule: Capsule,
-    /// The same made ready.
+    /// The same capsule as lanes take it.
     pub record: CapsuleRecord,
-    /// A box: where a body is not long, it is smaller.
+    /// A box around the body; it is smaller than the capsule where the body is not long.
     pub body_box: BodyBox,
 }
 
 impl BodyCapsule {
-    /// A box around the body, in the cell frame; `record` is the capsule where the body is.
+    /// A box around the body, in the cell frame; `record` is the capsule at the body's pose.
     #[inline]
     pub fn box_around(&self, body_in_cell: &Transform, record: &CapsuleRecord) -> AlignedBox {
-        // How far the body's points may be from where it is placed.
+        // How far rounding may have moved the body's points.
         let slack = record.radius() - self.capsule.radius;
         let (own, round) = (self.body_box.around(body_in_cell, slack), record.around());
         AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
@@ -37,10 +37,10 @@ impl BodyCapsule {
 /// What queries prune with.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyBounds {
-    /// Capsules around bodies, in their frames: of the moving ones, in their order, then of the fixed ones
-    /// that listed pairs need.
+    /// Capsules around bodies, in their frames: the moving bodies in their order, then the fixed bodies of
+    /// listed pairs.
     pub capsules: Vec<BodyCapsule>,
-    /// Their radii in the cell frame, wherever the bodies are while all values are within limits.
+    /// Their radii in the cell frame, which hold at every pose within limits.
     pub radii: Vec<f64>,
     /// The capsules of each listed pair.
     pub listed: Vec<[CapsuleId; 2]>,
@@ -48,6 +48,6 @@ pub(crate) struct BodyBounds {
     pub fixed: FixedShapes,
     /// The capsule of each crowd's body.
     pub crowds: Vec<CapsuleId>,
-    /// The moving bodies of the crowds, joined by what is near in the neutral pose.
+    /// A tree of the crowds' moving bodies: those near each other at the neutral pose are joined first.
     pub crowd_tree: Tree,
 }

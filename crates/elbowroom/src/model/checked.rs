@@ -1,14 +1,14 @@
 //! The pairs of bodies that are checked, numbered.
 //!
-//! An arm before ten thousand fixed parts has a hundred thousand checked pairs, and nobody wants them as a
-//! list. So a moving body that is checked against most of what never moves keeps what it is *not* checked
-//! against: a *crowd* is that body against the fixed bodies, with exceptions. All other pairs are listed.
-//! Numbers go through the list first, then crowd by crowd, in the order of the fixed bodies.
+//! An arm among ten thousand fixed bodies has a hundred thousand checked pairs, too many for a list. So a
+//! moving body that is checked against most fixed bodies keeps only those it is *not* checked against. Such
+//! a body against all fixed bodies, with exceptions, is a *crowd*. All other pairs are listed. Listed pairs
+//! have the first numbers. The pairs of the crowds follow, crowd by crowd, in the order of the fixed bodies.
 
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use alloc::vec::Vec;
 
-/// One moving body against all fixed bodies but a few.
+/// One moving body against all fixed bodies except a few.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Crowd {
     /// The body that moves.
@@ -35,7 +35,8 @@ impl Crowd {
     }
     /// The index of the fixed body that is `nth` among those it is checked against.
     fn nth(&self, nth: u32) -> u32 {
-        // The exceptions before the answer: as many as are not above it once they are counted in.
+        // Counts the exceptions before the answer. The one at `i` is, if `except[i] - i <= nth`: so many
+        // checked bodies come before it.
         let (mut low, mut high) = (0, self.except.len());
         while low < high {
             let middle = (low + high) / 2;
@@ -58,8 +59,8 @@ pub struct CheckedPairs {
 }
 
 impl CheckedPairs {
-    /// `listed` sorted; `crowds` are bodies and their exceptions among `fixed`. `None` if there are more
-    /// pairs than numbers.
+    /// `listed` must be sorted; `crowds` are moving bodies and their exceptions in `fixed`. `None` if there
+    /// are more pairs than numbers.
     pub(crate) fn new(
         listed: Vec<BodyPair>,
         crowds: Vec<(BodyId, Vec<u32>)>,
@@ -97,7 +98,7 @@ impl CheckedPairs {
         let (a, b) = ordered(crowd.body, other);
         Some(BodyPair { a, b })
     }
-    /// The number of a pair; `None` if it is not checked.
+    /// The number of a pair; `None` if the pair is not checked.
     pub fn find(&self, pair: BodyPair) -> Option<PairId> {
         if let Ok(index) = self.listed.binary_search(&pair) {
             return Some(PairId(index as u32));
@@ -111,8 +112,8 @@ impl CheckedPairs {
     /// All of them in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = BodyPair> + '_ {
         let crowds = self.crowds.iter().flat_map(|crowd| {
-            let places = (0..self.fixed.len() as u32).filter(|index| crowd.checks(*index));
-            places.map(|index| {
+            let indices = (0..self.fixed.len() as u32).filter(|index| crowd.checks(*index));
+            indices.map(|index| {
                 let (a, b) = ordered(crowd.body, self.fixed[index as usize]);
                 BodyPair { a, b }
             })

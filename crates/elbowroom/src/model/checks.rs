@@ -6,12 +6,12 @@ use crate::model::id::GroupId;
 use crate::model::pairs::PairRules;
 use alloc::vec::Vec;
 
-/// The rules of a description, the pairs that they leave to be checked, and the groups of these.
+/// The rules of a description, the pairs that are checked by them, and the collision groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Checks {
     pub rules: PairRules,
     pub pairs: CheckedPairs,
     pub groups: Vec<CollisionGroup>,
-    /// With how many pairs of bodies are checked between them.
+    /// Pairs of groups, each with the number of pairs of bodies that are checked between the two.
     pub index_set: Vec<([GroupId; 2], usize)>,
 }

@@ -1,9 +1,8 @@
-//! A description becomes a [`World`], or the list of everything that is wrong with it.
+//! A description becomes a [`World`], or the list of its faults.
 //!
-//! The compiler goes on after a fault as long as there is something to look at, so that a person corrects a
-//! description once. It works in the order in which the parts depend on each other: bodies and their names,
-//! shapes, each robot's tree of joints, held obstacles, rules for pairs, and at last, only if nothing was
-//! wrong, the pairs.
+//! The compiler goes on after a fault, so that a person reads all faults at once. Each stage returns what it
+//! makes complete, and later stages only read it: bodies and shapes, joints, held obstacles, rules for pairs.
+//! If there is no fault, then follow the kinematics, the checked pairs and their groups, bounds and proofs.
 
 mod bounds;
 mod clusters;
@@ -12,6 +11,8 @@ mod fingerprint;
 mod fixed;
 mod groups;
 mod held;
+mod joint_motion;
+mod joint_tree;
 mod joints;
 mod kinematics;
 mod neutral;
@@ -37,9 +38,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use clusters::Clusters;
 use faults::{FaultList, duplicates};
-use joints::Joints;
+use joints::{Joints, RobotLinks};
 
-/// A world of whose pairs nothing is proved yet. On failure: every fault that was found, at least one.
+/// The world of a description; of its pairs nothing is proved yet. Or every fault, at least one.
 pub(crate) fn compile(d: &WorldDescription) -> Result<World, CompileFaults> {
     let mut faults = FaultList::default();
     faults.numbers(d);
@@ -52,22 +53,22 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, CompileFaults> {
     let (mut joints, mut clusters) = (Joints::default(), Clusters::new(solids.bodies.len()));
     let mut robots = Vec::with_capacity(d.robots.len());
     for (placed, links) in d.robots.iter().zip(links) {
-        let (name, of) = (placed.name.clone(), (links.clone(), &solids.bodies[..]));
-        let values = joints.robot((&name, &placed.robot), of, &mut clusters, &mut faults);
+        let name = placed.name.clone();
+        let of_robot = RobotLinks { name: &name, links: links.clone(), bodies: &solids.bodies };
+        let values = joints.robot(&placed.robot, &of_robot, &mut clusters, &mut faults);
         robots.push(Robot { name, links, values, base_in_world: placed.base_in_world });
     }
-    let of = (&solids.bodies[..], &by_name);
-    let held = held::held(d, of, &mut joints.steps, &mut clusters, &mut faults);
+    let held = held::held(d, &solids.bodies, &by_name, &mut clusters, &mut faults);
 
     let names = Names::new(d, &robots, &solids.bodies, by_name, &mut faults.0);
     let facts = rules::facts(&solids.bodies, &clusters);
-    let (rules, asked) = rules::rules(d, &names, facts, held, &mut faults);
+    let (rules, asked) = rules::rules(d, &names, facts, held.pairs, &mut faults);
     too_many(&solids, &rules, &mut faults);
     if !faults.0.is_empty() {
         return Err(CompileFaults(faults.0));
     }
-    let kinematics = kinematics::kinematics(d, robots, joints, &solids);
-    whole(d, solids, kinematics, (rules, asked)).map_err(|fault| CompileFaults(vec![fault]))
+    let kinematics = kinematics::kinematics(d, robots, joints, held.steps, &solids);
+    complete(d, solids, kinematics, rules, &asked).map_err(|fault| CompileFaults(vec![fault]))
 }
 
 fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
@@ -83,16 +84,17 @@ fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
     }
 }
 
-/// From bodies, joints and rules to the checked pairs and all that is made for them.
-fn whole(
+/// The world of bodies, joints and rules. `asked` is what the list of checks names.
+fn complete(
     d: &WorldDescription,
     solids: Solids,
     kinematics: Kinematics,
-    (rules, asked): (PairRules, Vec<(String, Selection)>),
+    rules: PairRules,
+    asked: &[(String, Selection)],
 ) -> Result<World, CompileFault> {
     let (rules, pairs) = checked_pairs(d, rules, &solids, &kinematics)?;
-    let sets = match &asked {
-        names if names.is_empty() => groups::derived(&solids, &kinematics),
+    let sets = match asked {
+        [] => groups::derived(&solids, &kinematics),
         names => groups::named(solids.bodies.len(), names),
     };
     let groups = groups::compile(&kinematics, &rules, sets);
@@ -115,8 +117,8 @@ fn whole(
     })
 }
 
-/// The pairs that rules leave to be checked, and the rules with what overlaps at the zero pose, where that is
-/// to be allowed.
+/// The complete rules, and the pairs that are checked by them. Where the description allows overlaps at the
+/// zero pose, the rules have the pairs that overlap there.
 fn checked_pairs(
     d: &WorldDescription,
     rules: PairRules,

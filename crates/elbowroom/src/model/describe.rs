@@ -1,8 +1,8 @@
 //! Robots, obstacles and worlds as plain values, before they are checked and compiled.
 //!
 //! Readers of files fill these in, or a program does; [`World::compile`](crate::World::compile) makes a world
-//! of them or lists every fault. Nothing here is checked: a description may be nonsense, and saying so is the
-//! compiler's work. Lengths are metres, angles radians.
+//! of them or lists every fault. Nothing is checked here: the compiler does that. Lengths are metres, angles
+//! radians.
 //!
 //! ```
 //! use elbowroom::World;
@@ -61,7 +61,7 @@
 //!     shapes: boxed("", [0.05; 3]).shapes,
 //!     attached_to,
 //! };
-//! // The part is in the hand: it goes where the palm goes, and may touch the fingers.
+//! // The workpiece is in the hand: it moves with the palm, and may touch the fingers.
 //! let touch = links.map(|link| format!("gripper/{link}")).to_vec();
 //! let held = Attachment { body: "gripper/palm".into(), touch };
 //! let cell = WorldDescription {
@@ -71,7 +71,7 @@
 //!         robot: gripper,
 //!     }],
 //!     obstacles: vec![
-//!         obstacle("part", vec3(0.0, 0.0, 0.1), Some(held)),
+//!         obstacle("workpiece", vec3(0.0, 0.0, 0.1), Some(held)),
 //!         obstacle("crate", vec3(0.0, 0.0, 0.3), None),
 //!         obstacle("lamp", vec3(0.5, 0.0, 0.0), None),
 //!     ],
@@ -294,8 +294,8 @@ pub struct WorldDescription {
     pub padding: f64,
     /// Clearance below which a verdict is `near` (metres, >= 0).
     pub margin: f64,
-    /// Do not check links of one robot that overlap at the zero pose (each joint at zero, or at the limit
-    /// nearest to it; padding not counted) if one moving joint would join them were the links without shapes
-    /// left out.
+    /// Do not check two links of one robot that overlap at the zero pose, if one moving joint would join them
+    /// once links without shapes are left out. At the zero pose each joint is at zero, or at the limit
+    /// nearest to zero. Padding does not count.
     pub allow_zero_overlaps: bool,
 }

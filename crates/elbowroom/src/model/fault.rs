@@ -1,4 +1,4 @@
-//! What can be wrong with a description, each in words that say what to do about it.
+//! The faults of a description. Each message says what is wrong and what to do about it.
 
 use crate::model::tolerance::MAX_MIMIC_HOPS;
 pub use crate::numeric::numeral::Numeral;
@@ -58,7 +58,7 @@ pub enum CompileFault {
         /// The links.
         roots: Vec<String>,
     },
-    /// Links that hang on each other in a ring, or below one.
+    /// Links hang on each other in a ring, or on such a ring.
     Loop {
         /// The robot.
         robot: String,
@@ -67,7 +67,7 @@ pub enum CompileFault {
     },
     /// A transform is not a rigid transform of ordinary size.
     BadTransform {
-        /// Whose.
+        /// What has it.
         of: String,
         /// What is wrong with it.
         problem: TransformProblem,
@@ -93,7 +93,8 @@ pub enum CompileFault {
         /// Upper limit.
         upper: f64,
     },
-    /// A mimic joint, or the joint it follows, is of a kind that cannot, or its numbers are not finite.
+    /// A mimic joint or the joint that it follows does not have exactly one value, or its numbers are
+    /// unusable.
     BadMimic {
         /// The joint.
         joint: String,
@@ -102,7 +103,7 @@ pub enum CompileFault {
     },
     /// Joints follow each other in a ring.
     MimicLoop {
-        /// One of them, or one that follows one of them.
+        /// One of these joints, or a joint that follows one of them.
         joint: String,
     },
     /// A shape cannot be used.
@@ -114,9 +115,9 @@ pub enum CompileFault {
         /// Why.
         fault: ShapeFault,
     },
-    /// A number of the world is not what it must be.
+    /// A number of the world is out of its range.
     BadNumber {
-        /// Which.
+        /// Which number.
         what: &'static str,
         /// Its value.
         value: f64,

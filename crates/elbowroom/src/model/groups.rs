@@ -1,20 +1,17 @@
 //! Collision groups: henrich92's world model (section 3, "collision classes").
 //!
-//! A group is a set of bodies with a frame. Between which groups collisions are looked for is the *index
-//! set*, unordered pairs of them. A description that lists its checks names its groups by that; otherwise
-//! every robot is a group, with what it holds, and all fixed obstacles together are one. Here a group may be
-//! checked against itself too, the pair (j, j): an arm can hit itself.
+//! A group is a set of bodies with a frame. The *index set* has the unordered pairs of groups that are
+//! checked against each other. Where a description lists its checks, the names in that list are the groups.
+//! Otherwise each robot is a group, with what it holds, and all fixed obstacles together are one. Unlike in
+//! the paper, a group may be checked against itself, the pair (j, j): an arm can hit itself.
 //!
-//! What a group does over time follows from the tree of joints (henrich92, Tab. 2). It is *moved* if its
-//! frame moves in the cell, otherwise fixed; *dynamic* if its bodies move in that frame, otherwise static: a
-//! table is fixed and static, a manipulator fixed and dynamic, a vehicle moved and static, a mobile robot
-//! moved and dynamic. The frame is that of the body nearest to the bodies of the group that carries them all;
-//! what no one body carries is seen from the cell.
+//! How a group moves follows from the tree of joints: see [`CollisionGroup`]. Its frame is that of the
+//! nearest body that carries all bodies of the group. If no body carries them all, it is the cell frame.
 //!
-//! The example of henrich92, two arms (1, 2) that hang from a gallows (3) on a vehicle (4), contradicts
-//! itself: the text takes gallows and vehicle, which are always in contact, out of the index set, the formula
-//! has the pair (3, 4) in it. The text's reason is good for any two bodies that never move against each
-//! other, and such pairs are not checked here: the index set is (1, 2), (1, 4), (2, 4).
+//! The example of henrich92 contradicts itself. Two arms (1, 2) hang from a gallows (3) on a vehicle (4). The
+//! text leaves the pair (3, 4) out of the index set, because these two are always in contact; the formula
+//! contains it. Here bodies that never move against each other are not checked, so the index set is (1, 2),
+//! (1, 4), (2, 4).
 
 use crate::model::id::{BodyId, BodyPair};
 use alloc::string::String;
@@ -27,26 +24,26 @@ use alloc::vec::Vec;
 /// static, a mobile robot moved and dynamic (henrich92, Tab. 2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollisionGroup {
-    /// The robot's name, `world` for the fixed obstacles, or what the description's checks call it.
+    /// The robot's name, `world` for the fixed obstacles, or a name from the description's list of checks.
     pub name: String,
     /// Its bodies that have shapes, sorted.
     pub bodies: Vec<BodyId>,
     /// The body whose frame is the group's; `None` for the cell.
     pub frame: Option<BodyId>,
-    /// Whether the frame moves in the cell: moved, not fixed.
+    /// True if the frame moves in the cell: moved, not fixed.
     pub moved: bool,
-    /// Whether bodies move in the frame: dynamic, not static.
+    /// True if bodies move in the frame: dynamic, not static.
     pub dynamic: bool,
 }
 
 impl CollisionGroup {
-    /// Whether a body is in it.
+    /// Whether a body is in the group.
     pub fn contains(&self, body: BodyId) -> bool {
         self.bodies.binary_search(&body).is_ok()
     }
 }
 
-/// Whether one body of a pair is in the one group and the other in the other.
+/// Whether one body of a pair is in `j` and the other in `l`.
 #[inline]
 pub(crate) fn between(j: &CollisionGroup, l: &CollisionGroup, pair: BodyPair) -> bool {
     (j.contains(pair.a) && l.contains(pair.b)) || (j.contains(pair.b) && l.contains(pair.a))

@@ -38,7 +38,7 @@ id! {
     PairId
 }
 
-/// Where in a world's steps the one is that moves a body.
+/// A step of a world: it moves one body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StepId(pub u32);
 
@@ -50,7 +50,7 @@ impl StepId {
     }
 }
 
-/// Two bodies that are checked; `a < b`.
+/// A pair of bodies; `a < b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BodyPair {
     /// The one that comes first in the world.
@@ -59,7 +59,7 @@ pub struct BodyPair {
     pub b: BodyId,
 }
 
-/// Two different bodies in order.
+/// Two bodies, the smaller number first.
 pub(crate) fn ordered(a: BodyId, b: BodyId) -> (BodyId, BodyId) {
     if a <= b { (a, b) } else { (b, a) }
 }

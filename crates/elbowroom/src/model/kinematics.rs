@@ -1,4 +1,4 @@
-//! How a world moves: joints, their values and limits, and the steps that carry one body by another.
+//! How the bodies of a world move: joints, their values and limits, and the steps from parent to child.
 
 use crate::model::describe::JointKind;
 use crate::model::id::{BodyId, StepId};
@@ -27,8 +27,8 @@ pub struct Joint {
     pub follows: Option<Follows>,
 }
 
-/// The rule of a mimic joint, chains of mimics followed to their source: its value is `scale * value +
-/// offset` (radians or metres).
+/// The rule of a mimic joint: its value is `scale * value + offset` (radians or metres). A chain of mimics is
+/// followed to the joint that has a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Follows {
     /// Index into the flat vector.
@@ -52,8 +52,8 @@ pub struct Robot {
     pub base_in_world: Transform,
 }
 
-/// Limits of a joint value: `lower <= scale * value + offset <= upper` (radians or metres). Scale 1 and
-/// offset 0, unless a mimic's own limits bound the value that it follows.
+/// Limits of a joint value: `lower <= scale * value + offset <= upper` (radians or metres). Scale is 1 and
+/// offset 0, except where the limits are a mimic's own and bound the value that it follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueLimits {
     /// Index into the flat vector.
@@ -70,7 +70,7 @@ pub struct ValueLimits {
     pub upper: f64,
 }
 
-/// What values are, for checks before they are used.
+/// What a joint value means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueKind {
     /// An angle.
@@ -95,19 +95,20 @@ pub(crate) struct Kinematics {
     pub steps: Vec<Step>,
     /// What each step hangs on.
     pub parents: Vec<Parent>,
-    /// What steps hang on that never moves, in the cell frame.
+    /// Frames that never move and that steps hang on, in the cell frame.
     pub roots: Vec<PaddedTransform>,
     /// By body, the step that moves it.
     pub step_of: Vec<Option<StepId>>,
-    /// Poses of the bodies that never move, in the cell frame; the others start at the identity.
+    /// By body, its pose in the cell frame; it means nothing for a body that a step moves.
     pub start_in_cell: Vec<Transform>,
-    /// Worst error of each body's pose while all values are within limits, or of fixed bodies only if not
-    /// `bounded`.
+    /// By body, the largest error of its pose while all values are within limits. Where not `bounded`, that
+    /// is known of fixed bodies alone.
     pub errors: Vec<PoseError>,
     /// True if limits bound every number that errors depend on.
     pub bounded: bool,
     /// Moving bodies with shapes, in the order of the steps.
     pub moving: Vec<BodyId>,
+    /// Origin of the cell frame.
     pub origin_in_world: Vec3,
 }
 

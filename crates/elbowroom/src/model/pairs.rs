@@ -2,7 +2,7 @@
 //!
 //! Every pair of bodies that can move relative to each other is checked unless there is a reason not to. The
 //! rules are kept, not a table of all pairs: a cell of ten thousand fixed bodies has fifty million pairs that
-//! never matter. [`AllowedReason`] has the rules in their order.
+//! are never checked. [`AllowedReason`] has the rules in their order.
 
 use crate::model::checked::CheckedPairs;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
@@ -46,7 +46,7 @@ pub enum AllowedReason<'w> {
     NoShapes,
     /// Both are fixed in the cell.
     BothFixed,
-    /// Fixed joints or holds join them: they never move relative to each other.
+    /// Fixed joints or an attachment join them: they never move relative to each other.
     RigidlyJoined,
     /// One moving joint joins them, or the bodies they are fixed to.
     Adjacent,
@@ -103,12 +103,12 @@ impl fmt::Display for AllowedReason<'_> {
 /// The rigid cluster of everything that is fixed in the cell.
 pub(crate) const CELL: u32 = 0;
 
-/// What the rules need to know of a body.
+/// What the rules need to know about a body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyFacts {
     /// Bodies of one cluster never move relative to each other.
     pub cluster: u32,
-    /// The cluster that this one hangs on by a moving joint; itself if none.
+    /// The cluster that this one hangs on by a moving joint; the same one if it hangs on none.
     pub parent_cluster: u32,
     /// Index of the robot whose link it is; `None` for obstacles.
     pub robot: Option<u32>,
@@ -133,7 +133,7 @@ pub(crate) enum Selection {
 }
 
 impl Selection {
-    /// The body, if it was named itself.
+    /// The body, if the name is that of one body.
     pub fn one(&self) -> Option<BodyId> {
         if let Selection::One(body) = self { Some(*body) } else { None }
     }
@@ -147,6 +147,7 @@ impl Selection {
     }
 }
 
+/// Whether one of two bodies is in `x` and the other in `y`.
 fn joins(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
     (x.contains(a) && y.contains(b)) || (x.contains(b) && y.contains(a))
 }
@@ -205,9 +206,9 @@ impl PairRules {
         self.zero_overlaps.contains(&key).then_some(AllowedReason::ZeroOverlap)
     }
 
-    /// For each cluster of a robot's links the nearest one above it on which there is a shape.
+    /// For each cluster of a robot's links, the nearest cluster above it that has a shape.
     pub fn above_with_shapes(&self) -> BTreeMap<u32, u32> {
-        // The cluster of everything fixed is shared: there a robot's own links count.
+        // All robots share the cluster of the cell: of it only a robot's own links count.
         let owner = |facts: &BodyFacts| facts.robot.filter(|_| facts.cluster == CELL);
         let shaped: BTreeSet<(u32, Option<u32>)> =
             self.bodies.iter().filter(|f| f.has_shapes()).map(|f| (f.cluster, owner(f))).collect();
@@ -237,14 +238,14 @@ impl PairRules {
             && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
     }
 
-    /// Every checked pair, or `None` if more than `most` must be listed.
+    /// Every checked pair; `None` if more than `most` of them would be listed.
     pub fn checked_pairs(&self, most: usize) -> Option<CheckedPairs> {
         let count = self.bodies.len() as u32;
         let moving: Vec<u32> = (0..count).filter(|i| self.bodies[*i as usize].cluster != CELL).collect();
         let still =
             |id: &BodyId| self.bodies[id.index()].cluster == CELL && self.bodies[id.index()].has_shapes();
         let mut fixed: Vec<BodyId> = (0..count).map(BodyId).filter(still).collect();
-        let parts: u64 = fixed.iter().map(|id| u64::from(self.bodies[id.index()].shapes)).sum();
+        let shapes: u64 = fixed.iter().map(|id| u64::from(self.bodies[id.index()].shapes)).sum();
         let (mut listed, mut crowds) = (Vec::new(), Vec::new());
         for (i, &mover) in moving.iter().enumerate() {
             let mover = BodyId(mover);
@@ -258,7 +259,7 @@ impl PairRules {
                 }
             };
             moving[i + 1..].iter().for_each(|other| list(BodyId(*other)));
-            let except = if parts < CROWD_LEAST { None } else { self.exceptions(mover, &fixed) };
+            let except = if shapes < CROWD_LEAST { None } else { self.exceptions(mover, &fixed) };
             match except {
                 Some(except) => crowds.push((mover, except)),
                 None => fixed.iter().for_each(|other| list(*other)),
@@ -267,7 +268,7 @@ impl PairRules {
                 return None;
             }
         }
-        // Two fixed bodies are looked at only where both are named.
+        // Two fixed bodies are checked only where both are asked for by name.
         let both = |id: BodyId| self.bodies[id.index()].cluster == CELL;
         for &(a, b) in self.asked_by_name.iter().filter(|(a, b)| both(*a) && both(*b)) {
             if self.reason(a, b).is_none() {
@@ -284,8 +285,8 @@ impl PairRules {
         if listed.len() > most { None } else { CheckedPairs::new(listed, crowds, fixed) }
     }
 
-    /// Places in `fixed` of the bodies that a moving body is not checked against; `None` if they are more
-    /// than half.
+    /// Indices in `fixed` of the bodies that a moving body is not checked against; `None` if they are more
+    /// than half of all.
     fn exceptions(&self, mover: BodyId, fixed: &[BodyId]) -> Option<Vec<u32>> {
         let half = fixed.len() / 2;
         let by_group = self.only_asked || !self.allowed.is_empty() || !self.asked.is_empty();
@@ -301,9 +302,9 @@ impl PairRules {
             }
             return Some(except);
         }
-        // Without rules for groups only what is named can be excepted, and the fixed links of the same robot.
-        let me = self.bodies[mover.index()].robot;
-        let kin = fixed.iter().filter(|f| me.is_some() && self.bodies[f.index()].robot == me);
+        // Without rules for groups, only named pairs and the robot's own fixed links can be exceptions.
+        let robot = self.bodies[mover.index()].robot;
+        let kin = fixed.iter().filter(|f| robot.is_some() && self.bodies[f.index()].robot == robot);
         let named = self.allowed_by_name.keys().chain(&self.held).chain(self.disabled.keys());
         let partner = |&(a, b): &(BodyId, BodyId)| {
             if a == mover {

@@ -1,4 +1,4 @@
-//! What is proved of the listed pairs over all configurations, and what tests look at because of it.
+//! What is proved of the listed pairs over all configurations, and which pairs tests ask because of it.
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
@@ -10,28 +10,28 @@ use crate::model::tolerance::HEIGHT_BODIES;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The order in which listed pairs are bounded, and the tables of the bodies that tests look at.
+/// Floors of the listed pairs, the order in which pairs are bounded, and tables of the bodies that tests ask.
 #[derive(Clone, Debug)]
 pub(crate) struct Proofs {
-    /// By listed pair, what is proved at every configuration within limits to be no more than its signed
-    /// distance (metres).
+    /// By listed pair, its floor: a proved lower bound on its signed distance at every configuration within
+    /// limits (metres); minus infinity where nothing is proved.
     pub floors: Vec<f64>,
-    /// The listed pairs in the order in which they are bounded: those first that tests have to look at.
+    /// The listed pairs in the order in which they are bounded: those that tests have to ask come first.
     pub order: Vec<PairId>,
     /// Their capsules, in that order.
     pub capsules: Vec<[CapsuleId; 2]>,
-    /// How many of `order` tests look at: all others are proved to stay farther apart than the margin at
-    /// every configuration within limits.
+    /// How many of `order` tests ask. All others are proved to stay beyond the margin at every configuration
+    /// within limits.
     pub near: usize,
-    /// The least that is proved of the others, and of which; infinite if there are none.
-    pub floor: (f64, PairId),
-    /// Of bodies that tests look at, by capsule.
+    /// The least floor of those others, and its pair; `None` if there are no others.
+    pub floor: Option<(f64, PairId)>,
+    /// By capsule, tables of the bodies that tests ask.
     pub heights: Vec<Option<Heights>>,
     pub insides: Vec<Option<Inside>>,
 }
 
 impl Proofs {
-    /// Of floors for the listed pairs, in a world with a margin (metres).
+    /// From the floors of all listed pairs and the margin of the world (metres).
     pub fn new(floors: Vec<f64>, margin: f64, bounds: &BodyBounds, solids: &Solids) -> Proofs {
         let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
         let (heights, insides) = tables(&capsules[..near], bounds, solids);
@@ -54,8 +54,8 @@ impl Proofs {
         }
     }
 
-    /// The same with more floors: what was proved once stays proved, so that who has taken pairs out of
-    /// account keeps being right.
+    /// The same with more floors. Of each pair the larger floor stays, so a pair that tests left out stays
+    /// left out.
     pub fn with(self, more: &[f64], margin: f64, bounds: &BodyBounds) -> Proofs {
         let floors: Vec<f64> = self.floors.iter().zip(more).map(|(known, floor)| known.max(*floor)).collect();
         let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
@@ -63,12 +63,12 @@ impl Proofs {
     }
 }
 
-/// What follows from floors alone.
+/// What follows from the floors alone.
 struct Order {
     order: Vec<PairId>,
     capsules: Vec<[CapsuleId; 2]>,
     near: usize,
-    floor: (f64, PairId),
+    floor: Option<(f64, PairId)>,
 }
 
 impl Order {
@@ -77,18 +77,14 @@ impl Order {
         let mut order: Vec<PairId> = (0..floors.len() as u32).map(PairId).collect();
         order.sort_by_key(far);
         let near = order.iter().filter(|pair| !far(pair)).count();
-        let mut floor = (f64::INFINITY, PairId(0));
-        for &pair in &order[near..] {
-            if floors[pair.index()] < floor.0 {
-                floor = (floors[pair.index()], pair);
-            }
-        }
+        let others = order[near..].iter().map(|pair| (floors[pair.index()], *pair));
+        let floor = others.min_by(|a, b| a.0.total_cmp(&b.0));
         let capsules = order.iter().map(|pair| bounds.listed[pair.index()]).collect();
         Order { order, capsules, near, floor }
     }
 }
 
-/// Tables of heights for the bodies that tests look at, and of what is inside them, by capsule.
+/// By capsule, tables of heights of the bodies that tests ask, and of what is inside them.
 fn tables(
     near: &[[CapsuleId; 2]],
     bounds: &BodyBounds,

@@ -12,24 +12,25 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Names to bodies. A robot's own (SRDF) groups are called `robot/group`, unless a link has that name.
+/// Finds the bodies that names stand for. A robot's own (SRDF) groups are called `robot/group`, unless a link
+/// has that name.
 pub(crate) struct Names<'a> {
     bodies: &'a [Body],
     by_name: ByName,
     selections: BTreeMap<String, Selection>,
-    /// Links that a robot's own group names in vain: a fault only where the group is used, for SRDF files
-    /// name many.
+    /// By group of a robot, the links it names that do not exist. That is a fault only where the group is
+    /// used: many SRDF files name such links.
     missing: BTreeMap<String, Vec<String>>,
 }
 
-/// Numbers of bodies by a hash of their full names: a million names are not copied, and compared only where
-/// hashes are equal.
+/// Numbers of bodies by a hash of their full names. Names are not copied, and are compared only where hashes
+/// are equal.
 #[derive(Default)]
 pub(crate) struct ByName {
     sorted: Vec<(u64, u32)>,
 }
 
-/// FNV-1a, with what it does to the last bytes spread over all bits.
+/// FNV-1a, whose last step spreads the last bytes over all bits.
 fn hash(name: &str) -> u64 {
     let step = |h: u64, b: u8| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3);
     let h = name.bytes().fold(0xcbf2_9ce4_8422_2325, step);
@@ -37,7 +38,7 @@ fn hash(name: &str) -> u64 {
 }
 
 impl ByName {
-    /// Of bodies by their numbers.
+    /// Of bodies in the order of their numbers.
     pub fn new(bodies: &[Body]) -> ByName {
         let mut sorted: Vec<(u64, u32)> = bodies.iter().zip(0..).map(|(b, i)| (hash(&b.name), i)).collect();
         sorted.sort_unstable();
@@ -46,14 +47,14 @@ impl ByName {
         }
         ByName { sorted }
     }
-    /// The body of a name; the first of several.
+    /// The body with a name; the first one if there are several.
     pub fn get(&self, bodies: &[Body], name: &str) -> Option<BodyId> {
         let key = (hash(name), name);
         let at = self.sorted.partition_point(|(h, i)| (*h, &*bodies[*i as usize].name) < key);
         let (_, i) = self.sorted.get(at)?;
         (*bodies[*i as usize].name == *name).then_some(BodyId(*i))
     }
-    /// Every name that occurs more than once, as often as it does.
+    /// Every name that occurs more than once, as often as it occurs.
     pub fn twice<'b>(&self, bodies: &'b [Body]) -> Vec<&'b str> {
         let name = |i: u32| &*bodies[i as usize].name;
         let same = |a: &(u64, u32), b: &(u64, u32)| a.0 == b.0 && name(a.1) == name(b.1);
@@ -62,7 +63,7 @@ impl ByName {
 }
 
 impl<'a> Names<'a> {
-    /// Resolves all groups; faults of theirs are reported.
+    /// Resolves all groups and reports their faults.
     pub fn new(
         d: &WorldDescription,
         robots: &[Robot],
@@ -97,8 +98,8 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// Groups of the world may contain each other, in any order. A group is resolved when all its members
-    /// are; what is left over when nothing more can be is a ring.
+    /// Resolves the groups of the world, which may contain each other in any order. A group is resolved once
+    /// all its members are. Groups that are never resolved contain each other in a ring.
     fn groups(&mut self, d: &WorldDescription, faults: &mut Vec<CompileFault>) {
         let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
         for (i, group) in d.groups.iter().enumerate() {
@@ -112,7 +113,7 @@ impl<'a> Names<'a> {
                 by_name.insert(name, i);
             }
         }
-        // Members that are groups: who waits for how many, and who waits for whom.
+        // Of members that are groups: how many a group waits for, and which groups wait for it.
         let mut sets: Vec<BTreeSet<BodyId>> = d.groups.iter().map(|_| BTreeSet::new()).collect();
         let mut waits: Vec<usize> = d.groups.iter().map(|_| 0).collect();
         let mut wanted_by: Vec<Vec<usize>> = d.groups.iter().map(|_| Vec::new()).collect();
@@ -154,12 +155,12 @@ impl<'a> Names<'a> {
         set.extend(all.filter(|id| selection.contains(*id)));
     }
 
-    /// The body of a full name.
+    /// The body with a full name.
     pub fn body(&self, name: &str) -> Option<BodyId> {
         self.by_name.get(self.bodies, name)
     }
 
-    /// What `name` stands for, or a fault that `by` refers to nothing.
+    /// What `name` stands for. If nothing, there is a fault that `by` refers to it.
     pub fn resolve(&self, name: &str, by: &str, faults: &mut Vec<CompileFault>) -> Option<Selection> {
         if let Some(id) = self.body(name) {
             return Some(Selection::One(id));

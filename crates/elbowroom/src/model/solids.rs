@@ -21,20 +21,21 @@ pub struct Body {
     pub robot: Option<RobotId>,
     /// Its shapes: a range of shape numbers.
     pub shapes: Range<u32>,
-    /// Around its shapes, in its frame; `None` if it is the ball of its one shape, or there is none.
+    /// A ball around its shapes, in its frame. `None` without shapes, or if the ball of its only shape
+    /// serves.
     pub(crate) ball: Option<Box<Ball>>,
 }
 
 /// A shape on a body.
 #[derive(Clone, Debug)]
 pub struct BodyShape {
-    /// Whose it is.
+    /// The body that has it.
     pub body: BodyId,
     /// The shape.
     pub shape: Shape,
     /// Bound on the distance of the shape's points from its frame's origin (metres).
     pub(crate) size: f64,
-    /// What its file calls it, if it does.
+    /// Its name in the file, if it has one.
     pub(crate) name: Option<Box<str>>,
     /// Where it is on the body; `None` for the identity.
     pub(crate) placement: Option<Box<Placement>>,
@@ -57,7 +58,7 @@ impl BodyShape {
     pub fn shape_in_body(&self) -> Transform {
         self.placement.as_ref().map_or(Transform::IDENTITY, |p| p.shape_in_body)
     }
-    /// What its file calls it; `None` where it does not.
+    /// Its name in the file; `None` if it has none.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -69,12 +70,12 @@ impl BodyShape {
     pub(crate) fn defect(&self) -> f64 {
         self.placement.as_ref().map_or(0.0, |p| p.defect)
     }
-    /// It on its body, for bounds.
+    /// The shape on its body, as bounds take it.
     pub(crate) fn on_body(&self) -> OnBody<'_> {
         let (shape_in_body, defect, arm) = (self.shape_in_body(), self.defect(), self.arm());
         OnBody { shape: &self.shape, shape_in_body, size: self.size, defect, arm }
     }
-    /// Its frame in the cell, and what that may be off by, from those of its body.
+    /// Its frame in the cell and the error of that, from the frame and the error of its body.
     #[inline]
     pub(crate) fn in_cell(&self, body_in_cell: Transform, error: PoseError) -> (Transform, PoseError) {
         match &self.placement {
@@ -93,7 +94,7 @@ impl BodyShape {
 }
 
 impl Placement {
-    /// The ball of a shape moves into the body's frame, wider by what that may be off.
+    /// A ball around a shape, in the body's frame, wider by the rounding of moving it there.
     #[inline]
     pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
         let moved =
@@ -116,8 +117,8 @@ impl Solids {
         self.shapes[shapes.start as usize..shapes.end as usize].iter().map(BodyShape::on_body)
     }
 
-    /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such
-    /// body.
+    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes or of another
+    /// world.
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         Cloud::of_shapes(self.on_body(body))
     }

@@ -1,4 +1,4 @@
-//! A joint made ready: how its child moves against its parent, and how far rounding may move it.
+//! A step from parent to child: how a joint moves the child, and what rounding may do to that.
 //!
 //! ```text
 //! child_in_cell = parent_in_cell * joint_in_parent * motion(value)
@@ -22,8 +22,8 @@ pub(crate) enum Parent {
     Step(StepId),
 }
 
-/// How a child moves against its joint frame. Turns about coordinate axes, which most robots have, are
-/// special cases: they need two multiples of two columns instead of a product of matrices.
+/// How a child moves against its joint frame. Turns about coordinate axes are special cases: most robots have
+/// them, and they combine two columns instead of multiplying two matrices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Motion {
     Fixed,
@@ -44,7 +44,7 @@ pub(crate) enum Motion {
     Floating,
 }
 
-/// A joint, or the hold of a carried obstacle.
+/// A joint, or the attachment of a held obstacle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub parent: BodyId,
@@ -53,14 +53,14 @@ pub(crate) struct Step {
     /// False if `joint_in_parent` has the identity as its rotation.
     pub turned: bool,
     pub motion: Motion,
-    /// Where its values begin.
+    /// Index of its first value.
     pub value: usize,
-    /// A motion of one value moves by `scale * value + offset`: a mimic's rule, and the sign of a negative
-    /// axis.
+    /// A motion of one value moves by `scale * value + offset`. That has the rule of a mimic and the sign of
+    /// a negative axis.
     pub scale: f64,
     pub offset: f64,
-    /// How the rounding of that rule grows: `rounding * (|scale * value| + rounding_offset)`. Zero unless a
-    /// mimic.
+    /// The rounding of that rule is at most `rounding * (|scale * value| + rounding_offset)`. Both are zero
+    /// unless the joint is a mimic.
     pub rounding: f64,
     pub rounding_offset: f64,
     /// Defect of the rotation of `joint_in_parent`: its distance from the nearest rotation.
@@ -68,7 +68,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// The angle that its sine and cosine are needed of; `None` if it does not turn about an axis.
+    /// The angle of a turn about an axis (radians); `None` for other motions.
     #[inline(always)]
     pub fn angle(&self, values: &[f64]) -> Option<f64> {
         match self.motion {
@@ -79,15 +79,15 @@ impl Step {
         }
     }
 
-    /// The child's pose from its parent's.
+    /// The child's frame from its parent's.
     #[inline]
-    pub fn place(&self, parent: &Transform, values: &[f64]) -> Transform {
-        self.place_turned(parent, values, self.angle(values).map_or((0.0, 1.0), sin_cos))
+    pub fn child_frame(&self, parent: &Transform, values: &[f64]) -> Transform {
+        self.child_frame_by_sines(parent, values, self.angle(values).map_or((0.0, 1.0), sin_cos))
     }
 
-    /// The same with the sine and cosine of its angle.
+    /// The same with the sine and cosine of [`Step::angle`].
     #[inline]
-    pub fn place_turned(&self, parent: &Transform, values: &[f64], (s, c): (f64, f64)) -> Transform {
+    pub fn child_frame_by_sines(&self, parent: &Transform, values: &[f64], (s, c): (f64, f64)) -> Transform {
         let mut frame = if self.turned {
             *parent * self.joint_in_parent
         } else {
@@ -124,9 +124,9 @@ impl Step {
         self.error_in(parent, size, 1.0)
     }
 
-    /// The same where what is computed is rounded so many times as much as f64.
+    /// The same for arithmetic that rounds `unit` times as much as f64.
     pub fn error_in(&self, parent: PoseError, size: impl Fn(usize) -> f64, unit: f64) -> PoseError {
-        // How far the motion travels, and what a mimic's rule adds to the error of its angle or its travel.
+        // How far the motion travels, and what a mimic's rule adds to the errors.
         let (mut travel, mut turn, mut shift) = (0.0, 0.0, 0.0);
         let rule = |size: f64| self.rounding * (self.scale.abs() * size + self.rounding_offset);
         match self.motion {
@@ -135,7 +135,7 @@ impl Step {
                 let general = matches!(self.motion, Motion::Turn(_));
                 turn = unit * if general { MOTION_ROTATION_ERROR } else { AXIS_ROTATION_ERROR };
                 if self.rounding > 0.0 {
-                    // An angle off by e turns by a matrix that is off by at most sqrt 2 e.
+                    // An error e of the angle changes the rotation by at most sqrt 2 e (Frobenius norm).
                     turn += 1.5 * rule(size(self.value));
                 }
             }

@@ -1,5 +1,4 @@
-//! Joint values by value: what all limits together leave each of them, where to start, how to draw a
-//! configuration.
+//! What all limits together allow each joint value; neutral values; random configurations.
 
 use crate::model::describe::{JointKind, JointLimits};
 use crate::model::kinematics::{Kinematics, ValueKind, ValueLimits};
@@ -11,8 +10,8 @@ use alloc::vec::Vec;
 use core::f64::consts::PI;
 
 impl ValueLimits {
-    /// The values of which `scale * value + offset` lies within these limits, each widened by `loose`.
-    /// Without ends where the scale is zero: then the value does not matter.
+    /// The values for which `scale * value + offset` lies within these limits, widened by `loose`. Infinite
+    /// where the scale is zero, because then every value gives the same.
     pub(crate) fn range(&self, loose: f64) -> [f64; 2] {
         if self.scale == 0.0 {
             return [f64::NEG_INFINITY, f64::INFINITY];
@@ -24,10 +23,10 @@ impl ValueLimits {
 }
 
 impl World {
-    /// Smallest and largest of each joint value (radians or metres), in the order of [`World::value_names`]:
-    /// what the limits of its joint and those of the mimic joints that follow it leave. Infinite where
-    /// nothing limits it: continuous, planar and floating joints. Where limits contradict each other, `lower`
-    /// is above `upper`, and no configuration is within them.
+    /// The smallest and the largest number that each joint value may be (radians or metres), in the order of
+    /// [`World::value_names`]. The limits of its joint count, and those of all mimic joints that follow it.
+    /// Infinite where nothing limits it: continuous, planar and floating joints. Where limits contradict each
+    /// other, `lower` is above `upper`, and no configuration is within them.
     ///
     /// ```
     /// # use elbowroom::{World, describe::*, math::{Transform, Vec3}};
@@ -67,11 +66,11 @@ impl World {
         self.kinematics.value_ranges()
     }
 
-    /// A configuration within all limits, mimic joints' own too: each value uniform over its range
-    /// ([`World::value_ranges`]), by numbers uniform in `[0, 1)` that `unit` gives, one a value in their
-    /// order. Of a range longer than 1000, as of continuous joints, only what lies within pi
-    /// (radians or metres) of the neutral value is drawn from; planar and floating joints stay neutral.
-    /// `None` where limits contradict each other.
+    /// A random configuration within all limits, those of mimic joints included. Each value is uniform over
+    /// its range ([`World::value_ranges`]). `unit` gives a number uniform in `[0, 1)` for each value that is
+    /// drawn, in order. Where a range is longer than 1000, as for continuous joints, only what
+    /// lies within pi (radians or metres) of the neutral value is drawn from. Planar and floating joints stay
+    /// neutral. `None` where limits contradict each other.
     pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
         let mut values = self.neutral_values();
         for (value, range) in self.value_ranges().into_iter().enumerate() {
@@ -90,9 +89,8 @@ impl World {
         Some(values)
     }
 
-    /// A vector of joint values to start from: zero, or the value nearest to zero that all limits leave;
-    /// identity for floating joints. Where limits contradict each other those of mimic joints are not looked
-    /// at.
+    /// Joint values to start from: zero, or the number nearest to zero that all limits allow; the identity
+    /// for floating joints. Where limits contradict each other, those of mimic joints are ignored.
     pub fn neutral_values(&self) -> Vec<f64> {
         self.kinematics.neutral_values()
     }
@@ -115,7 +113,7 @@ impl Kinematics {
             (range.lower, range.upper) = (range.lower.max(low), range.upper.min(high));
         }
         for range in &mut ranges {
-            // Limits that meet in one point leave it, whatever rounding did to either.
+            // Limits that meet in one point allow that point, even if rounding moved one past the other.
             let rounding = LIMIT_ROUNDING + 8.0 * ROUNDOFF * range.lower.abs();
             let met = range.lower.is_finite() && range.lower - range.upper <= rounding;
             if range.lower > range.upper && met {
@@ -125,7 +123,7 @@ impl Kinematics {
         ranges
     }
 
-    /// Whether a value is one of a planar or floating joint.
+    /// Whether a value belongs to a planar or a floating joint.
     fn is_free(&self, value: usize) -> bool {
         let free = |kind: &JointKind| matches!(kind, JointKind::Planar | JointKind::Floating);
         self.joints.iter().any(|j| free(&j.kind) && j.values.contains(&value))
@@ -146,7 +144,7 @@ impl Kinematics {
         values
     }
 
-    /// How large each value's size can be within limits; infinite for one without (radians or metres).
+    /// The largest absolute number that each value may be (radians or metres); infinite without limits.
     pub fn largest_values(&self) -> Vec<f64> {
         let mut largest = vec![f64::INFINITY; self.value_names.len()];
         for limit in self.own_limits() {
@@ -155,7 +153,7 @@ impl Kinematics {
         largest
     }
 
-    /// The limits of joints that have values: each on its own.
+    /// The limits of joints that have values, without those of mimic joints.
     fn own_limits(&self) -> impl Iterator<Item = &ValueLimits> {
         self.limits.iter().filter(|l| !self.joints[l.joint].values.is_empty())
     }

@@ -1,13 +1,13 @@
-//! Robots and cell, compiled: flat arrays indexed by id, immutable, shareable between threads. Each part is
-//! made whole by one function of [`crate::model::compile`].
+//! Robots and their cell, compiled: flat arrays indexed by id. A world is immutable, and all threads share
+//! it. Each of its fields is made complete by one function of [`crate::model::compile`].
 //!
-//! A world knows everything that does not move and nothing that does: [`crate::pose::frames::Pose`] holds the
-//! rest, one for each thread. Bodies are numbered robot by robot in the order of their descriptions, links in
-//! file order, then the obstacles. Joint values form one flat vector, robot by robot, joints in file order;
-//! fixed and mimic joints take none.
+//! A world has what does not depend on joint values; [`crate::pose::frames::Pose`] has what does, one for
+//! each thread. Bodies are numbered: first the links, robot by robot and in file order, then the obstacles.
+//! All joint values form one flat vector, robot by robot and in file order. Fixed and mimic joints have no
+//! value in it.
 //!
-//! Positions are kept in the *cell frame*: parallel to the world, with its origin at the first robot's base.
-//! A cell ten kilometres from the world's origin is computed like one at the origin.
+//! Positions are kept in the *cell frame*: its axes are the world's, its origin is the first robot's base.
+//! So a cell ten kilometres from the world's origin is computed like one at the origin.
 
 use crate::bounds::fit::Cloud;
 use crate::model::body_bounds::BodyBounds;
@@ -24,7 +24,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Robots and their cell, compiled by [`World::compile`]: immutable, and one for all threads. Each thread has
-/// a [`Checker`](crate::Checker) that borrows it. What both will ever keep is fixed then: [`World::memory`].
+/// a [`Checker`](crate::Checker) that borrows it. Neither allocates later: [`World::memory`] has their sizes.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -49,9 +49,9 @@ pub struct World {
     pub(crate) proofs: Proofs,
     pub(crate) starts: Starts,
     pub(crate) margin: f64,
-    /// A robot has no shape at all.
+    /// True if some robot has no shape at all: then no pose is proved clear.
     pub(crate) blind: bool,
-    /// A hash of all that what is proved of pairs must fit.
+    /// A hash of everything that poses and proofs depend on.
     pub(crate) fingerprint: u64,
 }
 
@@ -77,8 +77,8 @@ impl World {
     pub fn value_names(&self) -> &[String] {
         &self.kinematics.value_names
     }
-    /// Limits as they are declared, each on one value: a mimic joint's own limits are on the value that it
-    /// follows, so that there may be more of them than values, or fewer. By value: [`World::value_ranges`].
+    /// Limits as they are declared. A mimic joint's own limits bound the value that it follows, so a value
+    /// can have several limits, or none. [`World::value_ranges`] has them combined, by value.
     pub fn limits(&self) -> &[ValueLimits] {
         &self.kinematics.limits
     }
@@ -90,20 +90,21 @@ impl World {
     pub fn groups(&self) -> &[CollisionGroup] {
         &self.checks.groups
     }
-    /// The index set (henrich92 section 3): the unordered pairs of groups between which something is checked,
-    /// each once. A group with itself: pairs within it are checked.
+    /// The index set (henrich92 section 3): the unordered pairs of groups between which pairs of bodies are
+    /// checked, each once. A group is paired with itself where pairs within it are checked.
     pub fn index_set(&self) -> impl ExactSizeIterator<Item = [GroupId; 2]> + '_ {
         self.checks.index_set.iter().map(|(pair, _)| *pair)
     }
-    /// What is proved of how near a checked pair can ever come, at any configuration within limits: a lower
-    /// bound on its signed distance (metres). `None` where nothing is proved, for numbers of another world,
-    /// and of bodies in crowds of fixed ones, for which [`Swept::gap`](crate::motion::Swept::gap) tells.
+    /// A proved lower bound on the signed distance of a checked pair at every configuration within limits
+    /// (metres). `None` where nothing is proved, and for a number of another world. `None` also where a
+    /// moving body is checked against many fixed ones: [`Swept::gap`](crate::motion::Swept::gap)
+    /// bounds those pairs.
     pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
         self.proofs.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }
-    /// A hash of everything that poses, and what is proved of pairs, depend on: shapes, places, joints,
-    /// limits, which pairs are checked, and the margin. Worlds of different numbers differ; it may change
-    /// from one version of this crate to the next.
+    /// A hash of everything that poses and proofs depend on: shapes and their frames, joints, limits, the
+    /// checked pairs and the margin. Worlds with different hashes differ. Another version of this crate may
+    /// give the same world another hash.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -111,21 +112,21 @@ impl World {
     pub fn margin(&self) -> f64 {
         self.margin
     }
-    /// The body of a full name.
+    /// The body with a full name.
     pub fn body_named(&self, name: &str) -> Option<BodyId> {
         self.solids.bodies.iter().position(|b| *b.name == *name).map(|i| BodyId(i as u32))
     }
-    /// The collision group of a name: a robot's, `world` for the fixed obstacles, or what the description's
-    /// checks call it.
+    /// The collision group with a name: a robot's name, `world` for the fixed obstacles, or a name from the
+    /// description's list of checks.
     pub fn group_named(&self, name: &str) -> Option<GroupId> {
         self.checks.groups.iter().position(|g| g.name == name).map(|i| GroupId(i as u32))
     }
-    /// Index of the joint value of a full name.
+    /// Index of the joint value with a full name.
     pub fn value_named(&self, name: &str) -> Option<usize> {
         self.kinematics.value_names.iter().position(|n| n == name)
     }
-    /// What a body's bounds are fitted around, in its frame; empty if it has no shape, or if there is no such
-    /// body.
+    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes or of another
+    /// world.
     #[doc(hidden)]
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         self.solids.cloud_of(body)
@@ -135,23 +136,23 @@ impl World {
         let pair = self.checks.pairs.get(pair)?;
         Some([&self.solids.bodies[pair.a.index()].name, &self.solids.bodies[pair.b.index()].name])
     }
-    /// Whether a body moves in the cell, or hangs on something that does; `None` for a body of another world.
+    /// Whether a body can move in the cell; `None` for a body of another world.
     pub fn moves(&self, body: BodyId) -> Option<bool> {
         self.checks.rules.bodies.get(body.index()).map(|facts| facts.cluster != CELL)
     }
-    /// The checked pairs of bodies that both never move: those that the description asks for by name.
+    /// The checked pairs of two bodies that never move: the description asks for them by name.
     pub fn checked_between_fixed(&self) -> impl Iterator<Item = BodyPair> + '_ {
         let still = |id: BodyId| self.moves(id) == Some(false);
         self.checks.pairs.listed.iter().copied().filter(move |pair| still(pair.a) && still(pair.b))
     }
-    /// Robots without a single shape: nothing can be said about them, and no pose of the world is proved
+    /// Robots without a single shape. Nothing can be proved about them, so no pose of the world is proved
     /// clear or near.
     pub fn robots_without_shapes(&self) -> impl Iterator<Item = &Robot> {
         self.kinematics.robots.iter().filter(|robot| self.solids.is_bare(robot.links.clone()))
     }
-    /// The pairs of links of one robot, of those given, that one moving joint joins, or would join if links
-    /// without shapes were left out: where they overlap at the zero pose,
-    /// [`allow_zero_overlaps`](crate::model::describe::WorldDescription::allow_zero_overlaps) is about them.
+    /// Those of the given pairs whose two links one moving joint joins, or would join if links without shapes
+    /// were left out. Where such links overlap at the zero pose, a description can allow the pair by
+    /// [`allow_zero_overlaps`](crate::model::describe::WorldDescription::allow_zero_overlaps).
     pub fn near_neighbours(&self, pairs: &[BodyPair]) -> Vec<BodyPair> {
         let above = self.checks.rules.above_with_shapes();
         let known = |id: BodyId| id.index() < self.solids.bodies.len();
@@ -164,8 +165,8 @@ impl World {
         let n = self.solids.bodies.len();
         n * n.saturating_sub(1) / 2 - self.checks.pairs.len()
     }
-    /// Whether two bodies are checked against each other; `None` for a body and itself and numbers of another
-    /// world.
+    /// Whether two bodies are checked against each other. `None` for the same body twice, and for a body of
+    /// another world.
     pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
         if a == b || a.index().max(b.index()) >= self.solids.bodies.len() {
             return None;

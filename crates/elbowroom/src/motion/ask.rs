@@ -5,7 +5,7 @@ use super::motion_bounds::MotionBounds;
 use super::plane::gap_along;
 use crate::bounds::ball_gap;
 use crate::model::id::{BodyPair, ShapeId};
-use crate::model::tolerance::MAX_REMEMBERED;
+use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
 use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::pair::clearance::Ask;
@@ -80,7 +80,7 @@ impl Asker {
         for pair in &pairs {
             let [a, b] = shapes(world, *pair).map(|range| range.len());
             first.push(size as u32);
-            size = size.saturating_add(a.saturating_mul(b)).min(MAX_REMEMBERED);
+            size = size.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS);
         }
         let own = [pairs.len(), size];
         Asker { pairs, first, work: Work::new(WarmStarts::own(size), world.solids.mesh_depth()), own }
@@ -92,7 +92,7 @@ impl Asker {
         let place = self.work.starts.len();
         self.pairs.push(pair);
         self.first.push(place as u32);
-        let places = place.saturating_add(a.saturating_mul(b)).min(MAX_REMEMBERED.max(place));
+        let places = place.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS.max(place));
         self.work.starts.resize(places);
     }
 

@@ -23,7 +23,7 @@ use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
-use crate::query::answer::{Answer, told};
+use crate::query::answer::{Answer, one_number};
 use crate::query::bodies::Measured;
 use crate::query::check;
 use crate::query::checker::Checker;
@@ -219,7 +219,7 @@ impl<'w> Update<'w> {
             return Answer {
                 verdict: interval.verdict(asked.margin),
                 interval,
-                distance: told(asked, &interval),
+                distance: one_number(asked, &interval),
                 counts: Counts { pairs, allowed: self.allowed, pruned: pairs, ..Counts::default() },
                 ..*last
             };
@@ -256,7 +256,7 @@ impl<'w> Update<'w> {
             asked_pairs += 1;
             let found = self.ask(pair as usize, at_most, asked);
             let Measured { interval, witness, .. } = found;
-            counts.asked(found.told(f64::INFINITY));
+            counts.asked(found.outcome(f64::INFINITY));
             self.keep(pair as usize, values, Kept { interval, witness });
             if interval.lower < lower {
                 (lower, lowest) = (interval.lower, pair);
@@ -272,7 +272,7 @@ impl<'w> Update<'w> {
         Answer {
             verdict: interval.verdict(asked.margin),
             interval,
-            distance: told(asked, &interval),
+            distance: one_number(asked, &interval),
             pair: Some(PairId(named)),
             lower_pair: Some(PairId(lowest)),
             upper_pair: (upper < f64::INFINITY).then_some(PairId(best)),

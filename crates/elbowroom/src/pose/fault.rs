@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What setting joint values lets pass.
+/// Which joint values [`Checker::set_with`](crate::Checker::set_with) accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SetOptions {
     /// Accept values outside their joints' limits.
@@ -29,7 +29,7 @@ pub enum PoseFault {
         /// How many were given.
         given: usize,
     },
-    /// Values that cannot be used: all of them.
+    /// Values that cannot be used; all of them are listed.
     Values(Vec<ValueFault>),
 }
 
@@ -38,7 +38,7 @@ pub enum PoseFault {
 pub struct ValueFault {
     /// Full name of the value, or of the mimic joint whose limits are violated.
     pub name: String,
-    /// Of a mimic joint, the full name of the value that it follows.
+    /// If it is a mimic joint, the full name of the value that it follows.
     pub follows: Option<String>,
     /// The value (radians or metres).
     pub value: f64,
@@ -60,7 +60,7 @@ pub enum ValueProblem {
     NotFinite,
     /// A length or angle beyond 1e9 (metres, radians).
     TooLarge,
-    /// First of four numbers that are no unit quaternion.
+    /// The first of four numbers that are not a unit quaternion.
     NotAUnitQuaternion {
         /// Their length.
         length: f64,
@@ -102,7 +102,7 @@ impl core::error::Error for PoseFault {}
 
 impl core::error::Error for ValueFault {}
 
-/// True if these are joint values: the same conditions as in [`value_faults`], without a list.
+/// True if [`value_faults`] would find no fault other than limits.
 pub(crate) fn are_values(world: &World, values: &[f64]) -> bool {
     let good = |(i, kind): (usize, &ValueKind)| value_problem(*kind, i, values).is_none();
     world.kinematics.value_kinds.iter().enumerate().all(good)

@@ -1,7 +1,8 @@
-//! All that moves: joint values, and where the bodies and the bounds around them are. One for each thread.
+//! A pose: joint values, and the frames of bodies and the capsules around them that follow. One for each
+//! thread.
 //!
-//! A pose is made once for a world and allocates everything then. [`Pose::set`] refuses values that are not a
-//! configuration of the world and leaves the pose as it was; it never clamps.
+//! A pose allocates everything when it is made. [`Pose::set`] refuses values that are not a configuration of
+//! the world, and the pose then stays as it was. Values are never clamped.
 
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::{Inside, Overlap};
@@ -18,28 +19,37 @@ use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::pair::shape_pair::ShapePair;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
-use crate::pose::kinematics::forward::{ForwardKinematics, place};
+use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// Which errors the frames of a pose have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Errors {
+    /// The world's, which hold at every pose within limits.
+    WithinLimits,
+    /// Those of the present values.
+    OfValues,
+}
 
 /// Where everything that moves in a [`World`] is.
 #[derive(Clone, Debug)]
 pub struct Pose<'w> {
     pub(crate) world: &'w World,
     values: Vec<f64>,
-    /// In the cell frame, by step; so are all that follow.
+    /// By step, the child's frame in the cell, and the error of that.
     frames: Vec<PaddedTransform>,
     errors: Vec<PoseError>,
-    /// Angles of the turning joints, and their sines and cosines: work space.
+    /// Scratch: the angles of turning joints, their sines and cosines.
     angles: Vec<f64>,
     sines: Vec<[f64; 2]>,
     /// True if all values are within limits.
     pub(crate) within: bool,
-    /// True if `errors` and `radii` are not the world's worst but those of the present values.
-    own_errors: bool,
-    /// Of the capsules of moving bodies.
+    /// Which errors `errors` has.
+    errors_are: Errors,
+    /// Radii of the moving bodies' capsules in the cell frame, where the errors are those of the values.
     radii: Vec<f64>,
-    /// By `World::capsules`, in the cell frame.
+    /// The world's capsules, in the cell frame.
     pub(crate) records: Vec<CapsuleRecord>,
 }
 
@@ -64,15 +74,15 @@ impl<'w> Pose<'w> {
             angles: vec![0.0; steps],
             sines: vec![[0.0, 1.0]; steps],
             within: false,
-            own_errors: false,
+            errors_are: Errors::WithinLimits,
             radii: world.bounds.radii[..moving].to_vec(),
             records: world.bounds.capsules.iter().zip(&world.bounds.radii).map(record).collect(),
         };
-        pose.place(true);
+        pose.update_frames(Errors::OfValues);
         pose
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it has on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap_bytes(&self.values)
             + heap_bytes(&self.frames)
@@ -83,8 +93,8 @@ impl<'w> Pose<'w> {
             + heap_bytes(&self.records)
     }
 
-    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). On a fault
-    /// nothing moves.
+    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). After a fault the
+    /// pose is as it was.
     pub fn set(&mut self, values: &[f64]) -> Result<(), PoseFault> {
         self.set_with(values, SetOptions::default())
     }
@@ -103,7 +113,7 @@ impl<'w> Pose<'w> {
         }
         self.values.copy_from_slice(values);
         self.within = within;
-        self.place(!within);
+        self.update_frames(if within { Errors::WithinLimits } else { Errors::OfValues });
         Ok(())
     }
 
@@ -112,7 +122,7 @@ impl<'w> Pose<'w> {
         &self.values
     }
 
-    /// Where a body is, or `None` for a body or a pose of another world.
+    /// A body's frame in the world; `None` for a body of another world.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
         if body.index() >= self.world.solids.bodies.len() {
             return None;
@@ -121,7 +131,7 @@ impl<'w> Pose<'w> {
         Some(Transform::new(in_cell.rotation, in_cell.translation + self.world.kinematics.origin_in_world))
     }
 
-    /// Where a body is in the cell frame.
+    /// A body's frame in the cell.
     #[inline]
     pub(crate) fn at(&self, body: BodyId) -> Transform {
         match self.world.kinematics.step_of[body.index()] {
@@ -130,29 +140,29 @@ impl<'w> Pose<'w> {
         }
     }
 
-    /// What rounding may have done to that.
+    /// The error of that frame.
     #[inline]
     pub(crate) fn error(&self, body: BodyId) -> PoseError {
         match self.world.kinematics.step_of[body.index()] {
-            Some(step) if self.own_errors => self.errors[step.index()],
+            Some(step) if self.errors_are == Errors::OfValues => self.errors[step.index()],
             _ => self.world.kinematics.errors[body.index()],
         }
     }
 
-    /// Where the child of a step is, and what rounding may have done to that.
+    /// The frame of a step's child in the cell, and the error of that.
     #[inline]
     pub(crate) fn step_at(&self, step: StepId) -> (Transform, PoseError) {
         (self.frames[step.index()].transform(), self.errors[step.index()])
     }
 
-    /// The pose of a shape in the cell frame and its error.
+    /// A shape's frame in the cell, and the error of that.
     #[inline]
     pub(crate) fn shape_in_cell(&self, shape: ShapeId) -> (Transform, PoseError) {
         let shape = &self.world.solids.shapes[shape.index()];
         shape.in_cell(self.at(shape.body), self.error(shape.body))
     }
 
-    /// Two shapes where they are.
+    /// Two shapes at this pose.
     #[inline]
     pub(crate) fn shape_pair(&self, ids: [ShapeId; 2]) -> ShapePair<'w> {
         let placed = ids.map(|id| self.shape_in_cell(id));
@@ -160,14 +170,14 @@ impl<'w> Pose<'w> {
         ShapePair::new([&a.shape, &b.shape], placed, b.size, self.world.kinematics.origin_in_world)
     }
 
-    /// A ball around a body in the cell frame, wider by the error of its centre; one without end for a body
-    /// without shapes.
+    /// A ball around a body in the cell frame, wider by the error of its centre; unbounded for a body without
+    /// shapes.
     #[inline]
     pub(crate) fn body_ball(&self, body: BodyId) -> Ball {
         self.world.solids.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
     }
 
-    /// The same of a shape.
+    /// The same for a shape.
     #[inline]
     pub(crate) fn shape_ball(&self, shape: u32) -> Ball {
         let shape = &self.world.solids.shapes[shape as usize];
@@ -180,20 +190,20 @@ impl<'w> Pose<'w> {
         Ball { center: self.at(body).point(ball.center), radius }
     }
 
-    /// Poses of all bodies from the values, and the capsules around them. The world's worst errors hold while
-    /// limits hold; otherwise they are computed along.
-    fn place(&mut self, beyond_limits: bool) {
+    /// Computes the frames of all bodies from the values, and the capsules around them. The world's errors
+    /// serve only where limits bound them.
+    fn update_frames(&mut self, errors: Errors) {
         let world = self.world;
-        let own = beyond_limits || !world.kinematics.bounded;
-        if own {
-            self.find_errors();
-        } else if self.own_errors {
+        let errors = if world.kinematics.bounded { errors } else { Errors::OfValues };
+        if errors == Errors::OfValues {
+            self.compute_errors();
+        } else if self.errors_are != errors {
             let worst = world.kinematics.steps.iter().map(|step| world.kinematics.errors[step.child.index()]);
             self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
         }
-        self.own_errors = own;
+        self.errors_are = errors;
         let moving = world.kinematics.moving.len();
-        place(ForwardKinematics {
+        compute_frames(ForwardKinematics {
             steps: &world.kinematics.steps,
             parents: &world.kinematics.parents,
             roots: &world.kinematics.roots,
@@ -202,14 +212,17 @@ impl<'w> Pose<'w> {
             angles: &mut self.angles,
             frames: &mut self.frames,
             capsules: &world.bounds.capsules[..moving],
-            radii: if self.own_errors { &self.radii } else { &world.bounds.radii[..moving] },
+            radii: match errors {
+                Errors::OfValues => &self.radii,
+                Errors::WithinLimits => &world.bounds.radii[..moving],
+            },
             records: &mut self.records,
         });
     }
 
-    /// The errors and radii of the present values.
+    /// Computes the errors and radii of the present values.
     #[cold]
-    fn find_errors(&mut self) {
+    fn compute_errors(&mut self) {
         let world = self.world;
         for (i, (step, above)) in world.kinematics.steps.iter().zip(&world.kinematics.parents).enumerate() {
             let parent = match above {
@@ -219,14 +232,14 @@ impl<'w> Pose<'w> {
             self.errors[i] = step.error(parent, |i| self.values[i].abs());
         }
         for (capsule, radius) in world.bounds.capsules.iter().zip(&mut self.radii) {
-            // Those that move come first, and there is a radius for each.
+            // Capsules of moving bodies come first.
             let Some(step) = capsule.step else { break };
             *radius = capsule_radius(&capsule.capsule, &self.errors[step.index()]);
         }
     }
 
-    /// The body of a capsule: where it is, and how far its points may be from there (metres), rounding of a
-    /// bound included.
+    /// The body of a capsule, its frame in the cell, and how far its points may be from where this frame puts
+    /// them (metres). That includes the rounding of a bound.
     #[inline]
     fn carried(&self, capsule: CapsuleId) -> (&'w BodyCapsule, Transform, f64) {
         let of_body = &self.world.bounds.capsules[capsule.index()];
@@ -241,17 +254,18 @@ impl<'w> Pose<'w> {
         of_body.box_around(&self.at(of_body.body), &self.records[capsule.index()])
     }
 
-    /// A better lower bound on the signed distance of the bodies of two capsules than one that is known: by
-    /// the faces of their boxes.
+    /// A lower bound on the signed distance of the bodies of two capsules, by the faces of their boxes; at
+    /// least the bound that is `known`.
     #[inline]
     pub(crate) fn box_bound(&self, capsules: [CapsuleId; 2], known: f64) -> f64 {
         let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.carried(i));
         BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_slack + b_slack, known)
     }
 
-    /// The same from planes between the bodies, where their heights are known.
+    /// The same by planes between the bodies, if both have tables of heights. No better bound is looked for
+    /// once one exceeds `target`.
     #[inline]
-    pub(crate) fn plane_bound(&self, capsules: [CapsuleId; 2], known: f64, enough: f64) -> f64 {
+    pub(crate) fn plane_bound(&self, capsules: [CapsuleId; 2], known: f64, target: f64) -> f64 {
         let [Some(a_heights), Some(b_heights)] =
             capsules.map(|i| self.world.proofs.heights[i.index()].as_ref())
         else {
@@ -259,22 +273,22 @@ impl<'w> Pose<'w> {
         };
         let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.carried(i));
         let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
-        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_slack + b_slack, known, enough)
+        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_slack + b_slack, known, target)
     }
 
-    /// The same of the body of a capsule and a shape.
+    /// The same for the body of a capsule and a shape.
     #[inline]
-    pub(crate) fn plane_bound_to(&self, capsule: CapsuleId, shape: ShapeId, known: f64, enough: f64) -> f64 {
+    pub(crate) fn plane_bound_to(&self, capsule: CapsuleId, shape: ShapeId, known: f64, target: f64) -> f64 {
         let Some(heights) = &self.world.proofs.heights[capsule.index()] else { return known };
         let (of_body, at, slack) = self.carried(capsule);
         let (shape_at, error) = self.shape_in_cell(shape);
         let shape = &self.world.solids.shapes[shape.index()];
         let slack = slack + error.of_point(shape.size);
         let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
-        heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, slack, known, enough)
+        heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, slack, known, target)
     }
 
-    /// An overlap of the bodies of two capsules, where a point in both is found without their shapes.
+    /// An overlap of the bodies of two capsules, if the tables of what is inside them have a point in both.
     #[inline]
     pub(crate) fn inside_overlap(&self, capsules: [CapsuleId; 2]) -> Option<Overlap> {
         let [Some(a), Some(b)] = capsules.map(|i| self.world.proofs.insides[i.index()].as_ref()) else {

@@ -1,14 +1,14 @@
-//! Joint values to body poses, and how far rounding may have moved them.
+//! From joint values to frames of bodies.
 //!
-//! A world's moving bodies hang on each other in a tree, flattened into [`Step`](crate::model::step::Step)s
-//! so that every parent comes before its children:
+//! A world's moving bodies form a tree. It is a list of [`Step`](crate::model::step::Step)s in which every
+//! parent comes before its children:
 //!
 //! ```text
 //! child_in_cell = parent_in_cell * joint_in_parent * motion(value)
 //! ```
 //!
-//! Nothing here judges values: [`crate::pose::frames`] has refused bad ones before. The bounds on rounding
-//! are derived in [`crate::numeric::tolerance`], under "Rounding of poses".
+//! Values are not checked here: [`crate::pose::frames`] refuses bad ones first. The bounds on rounding are
+//! derived in [`crate::numeric::tolerance`], under "Rounding of poses".
 
 pub(crate) mod forward;
 pub(crate) mod sines;

@@ -1,4 +1,4 @@
-//! What a question is answered with: plain values. The world has the names.
+//! Answers: plain values. The world has the names.
 
 use crate::model::id::PairId;
 use crate::model::world::World;
@@ -10,8 +10,8 @@ use crate::pair::witness::Witness;
 use crate::query::counts::Counts;
 use crate::query::resolved::Resolved;
 
-/// The answer for all checked pairs together. Where there are none nothing is proved: the interval has no
-/// ends, and the verdict is [`Verdict::Unknown`].
+/// The answer for all checked pairs together. Where there are none nothing is proved: the interval is
+/// infinite, and the verdict is [`Verdict::Unknown`].
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -38,29 +38,29 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The smallest signed distance of all checked pairs.
     pub interval: Interval,
-    /// A number in the interval (metres), for people: [`Interval::estimate`]; where a lower bound was asked
-    /// for, the lower bound.
+    /// One number for people (metres): [`Interval::estimate`], or the lower end if a lower bound was asked
+    /// for.
     pub distance: f64,
-    /// The nearest (or deepest) pair as far as it is told, whose points the witness holds; `None` only if no
-    /// pair was looked at. [`World::pair_names`] names it.
+    /// The nearest (or deepest) pair, as far as that is known. The witness has its points. `None` only where
+    /// there is no pair. [`World::pair_names`] names it.
     pub pair: Option<PairId>,
-    /// The pair that the lower end is a bound of. It is another than `pair` only where the intervals of both
-    /// overlap, or where the answer was known before its turn.
+    /// The pair that has the lower end of the interval. It differs from `pair` only where the intervals of
+    /// both overlap, or where a test was decided before this pair was asked.
     pub lower_pair: Option<PairId>,
-    /// The pair that the upper end is a bound of; `None` where that is infinite.
+    /// The pair that has the upper end of the interval; `None` where that is infinite.
     pub upper_pair: Option<PairId>,
     /// The points of `pair`, in the world; `None` where bounds alone decided.
     pub witness: Option<Witness>,
     /// Why the query of `pair` stopped; `None` where bounds alone decided.
     pub stop: Option<Stop>,
-    /// How many pairs were dealt with how.
+    /// How many pairs were decided, and how.
     pub counts: Counts,
 }
 
-/// The answer for one checked pair of bodies, as [`Checker::all_pairs`](crate::Checker::all_pairs) tells it.
+/// The answer for one checked pair of bodies, from [`Checker::all_pairs`](crate::Checker::all_pairs).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairAnswer {
-    /// Which pair: [`World::pair_names`] names it.
+    /// The pair; [`World::pair_names`] names it.
     pub pair: PairId,
     /// What the interval means.
     pub verdict: Verdict,
@@ -98,22 +98,22 @@ impl Answer {
         }
     }
 
-    /// As an answer about all checked pairs of a world: of a robot without shapes nothing is known, so that
-    /// the world is not free.
+    /// The answer about a whole world: if a robot has no shapes, nothing is known of it, and no pose is clear
+    /// or near.
     #[inline]
     pub(crate) fn of_all(self, world: &World) -> Answer {
         Answer { verdict: of_all(world, self.verdict), ..self }
     }
 }
 
-/// What a verdict on all checked pairs says of the world.
+/// The verdict about a whole world, from that on all its checked pairs.
 #[inline]
 pub(crate) fn of_all(world: &World, verdict: Verdict) -> Verdict {
     if world.blind && verdict != Verdict::Collision { Verdict::Unknown } else { verdict }
 }
 
-/// The number to print for what was asked: of a lower bound nothing but the bound.
-pub(crate) fn told(asked: &Resolved, interval: &Interval) -> f64 {
+/// One number for people (metres): of a lower bound nothing but the bound.
+pub(crate) fn one_number(asked: &Resolved, interval: &Interval) -> f64 {
     let bound = asked.ask == Ask::LowerBound && interval.lower.is_finite();
     if bound { interval.lower } else { interval.estimate() }
 }

@@ -1,15 +1,15 @@
-//! Many poses in one call: tests and smallest distances of a planner's thousands.
+//! Many poses in one call: tests and smallest distances for planners, which ask thousands.
 //!
-//! Eight poses go through f32 lanes together: joint values to capsules to the least bound of the pairs that a
-//! test has to look at (`lanes`): by capsules, by boxes where those do not part them, by planes where boxes
-//! do not. A pose whose least bound, less all that f32 may be off by, is beyond the margin is clear; one in
-//! which balls inside two bodies overlap collides. Every other one is asked by itself
-//! ([`Checker::nearest`](crate::Checker::nearest)), in f64 and with its shapes. So lanes only prune, and
-//! verdicts are those of single poses.
+//! In a test, eight poses go through f32 lanes together: from joint values to capsules to the least bound of
+//! the pairs that a test has to ask (`lanes`). A pair is bounded by its capsules; where these do not suffice
+//! by its boxes; and at last by planes. All bounds pay for the rounding of f32. A pose is clear if its least
+//! bound is beyond the margin. It collides if balls inside two bodies overlap. Every other pose is asked by
+//! itself ([`Checker::nearest`](crate::Checker::nearest)), in f64 and with its shapes. So verdicts are those
+//! of single poses.
 //!
-//! Where lanes are no help (floating and planar joints, joints without limits, obstacles by the crowd), poses
-//! are asked one by one; the call is the same. A [`Batch`] belongs to one thread; `tests_on_threads` and
-//! `nearest_on_threads` have one on each (feature `rayon`).
+//! Some worlds cannot use lanes: those with floating or planar joints, joints without limits, or crowds of
+//! fixed bodies. Their poses are asked one by one by the same calls. A [`Batch`] belongs to one thread;
+//! `tests_on_threads` and `nearest_on_threads` have one on each thread (feature `rayon`).
 
 mod eights;
 mod fault;

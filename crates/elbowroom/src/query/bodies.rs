@@ -1,8 +1,7 @@
-//! Two bodies asked: over all pairs of their shapes.
+//! The clearance of two bodies, from all pairs of their shapes.
 //!
-//! The pair of shapes whose balls are nearest comes first: its distance spares most of the others theirs.
-//! Everything that asks about bodies runs through the one loop here: searches at a pose, and what is proved
-//! between poses.
+//! The pair of shapes with the nearest balls is asked first: with its distance known, most others need not be
+//! asked. All questions about bodies use this one loop: searches at a pose, and proofs between poses.
 
 use crate::bounds::ball_gap;
 use crate::model::id::ShapeId;
@@ -13,12 +12,12 @@ use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
-use crate::query::counts::Told;
+use crate::query::counts::Outcome;
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::{Start, WarmStarts};
 use core::ops::Range;
 
-/// What was found of two bodies.
+/// What was measured of two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub interval: Interval,
@@ -33,18 +32,18 @@ impl Measured {
         Measured { interval: Interval::new(lower, f64::INFINITY, asked.geometry), witness: None, stop: None }
     }
 
-    /// Before any pair of shapes was asked.
+    /// Before any pair of shapes is asked.
     pub fn none(asked: &Resolved) -> Measured {
         Measured::bound(f64::INFINITY, asked)
     }
 
-    /// Whether it was proved what the bodies are, or that they are beyond a cutoff (metres).
-    pub fn told(&self, cutoff: f64) -> Told {
-        let told = self.interval.is_decided() || self.interval.lower > cutoff;
-        if told { Told::Proved } else { Told::Unknown }
+    /// Whether the bodies are proved apart or overlapping, or beyond a cutoff (metres).
+    pub fn outcome(&self, cutoff: f64) -> Outcome {
+        let proved = self.interval.is_decided() || self.interval.lower > cutoff;
+        if proved { Outcome::Proved } else { Outcome::Unknown }
     }
 
-    /// Joins what a pair of shapes answers.
+    /// Takes in the clearance of a pair of shapes.
     #[inline]
     fn join(&mut self, placed: &ShapePair, clearance: &Clearance) {
         let interval = &mut self.interval;
@@ -57,19 +56,19 @@ impl Measured {
     }
 }
 
-/// Two shapes whose turn it is.
+/// Two shapes to be asked next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeCandidate {
     pub shapes: [ShapeId; 2],
-    /// Their number among the pairs of shapes of these bodies.
+    /// Their number among the pairs of shapes of the two bodies.
     pub number: usize,
-    /// A lower bound from the balls around them; none where they are the only ones.
+    /// A lower bound from the balls around them; minus infinity where they are the only pair.
     pub bound: f64,
-    /// Whether they are the first.
+    /// True for the first pair.
     pub first: bool,
 }
 
-/// Tells `each` pair of two ranges of shapes, the nearest by their balls first.
+/// Gives `each` every pair of two ranges of shapes. The pair with the nearest balls comes first.
 #[inline]
 pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: impl FnMut(ShapeCandidate)) {
     let pairs = || a.clone().flat_map(|i| b.clone().map(move |j| (i, j)));
@@ -99,7 +98,7 @@ pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: im
     }
 }
 
-/// Work space of shape queries, and how many there were.
+/// Warm starts and scratch of shape queries, and how many queries there were.
 #[derive(Clone, Debug)]
 pub(crate) struct Work {
     pub starts: WarmStarts,
@@ -110,18 +109,18 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// For meshes with trees of so many levels.
+    /// For meshes whose trees have at most `mesh_depth` levels.
     pub fn new(starts: WarmStarts, mesh_depth: usize) -> Work {
         Work { starts, scratch: Scratch::new(mesh_depth), queries: 0, steps: 0 }
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.starts.heap_bytes() + self.scratch.heap_bytes()
     }
 }
 
-/// The clearance of two ranges of shapes. Exact only as far as `cutoff` (metres).
+/// The clearance of two ranges of shapes. It is exact only up to `cutoff` (metres).
 pub(crate) fn ask_shapes(
     pose: &Pose,
     shapes: [Range<u32>; 2],
@@ -130,39 +129,39 @@ pub(crate) fn ask_shapes(
     start: Start,
     work: &mut Work,
 ) -> Measured {
-    let mut found = Measured::none(asked);
+    let mut measured = Measured::none(asked);
     each_shape_pair(pose, shapes, |candidate| {
-        // What is farther than another pair of shapes need not be known exactly.
-        let reach = if asked.ask == Ask::Test { cutoff } else { cutoff.min(found.interval.upper) };
-        if !candidate.first && candidate.bound > reach {
-            found.interval.lower_to(candidate.bound);
+        // A distance above that of another pair of shapes need not be exact.
+        let cutoff = if asked.ask == Ask::Test { cutoff } else { cutoff.min(measured.interval.upper) };
+        if !candidate.first && candidate.bound > cutoff {
+            measured.interval.lower_to(candidate.bound);
             return;
         }
-        let placed = pose.shape_pair(candidate.shapes);
-        ask_pair(&placed, &candidate, asked, reach, start, work, &mut found);
+        let posed = pose.shape_pair(candidate.shapes);
+        ask_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
     });
-    found
+    measured
 }
 
-/// Asks two shapes where they are, joins the answer to what was found, and returns its normal (A's frame).
+/// Asks two posed shapes, takes their clearance into `measured`, and returns its normal (A's frame).
 #[inline]
 pub(crate) fn ask_pair(
-    placed: &ShapePair,
+    posed: &ShapePair,
     candidate: &ShapeCandidate,
     asked: &Resolved,
     cutoff: f64,
     start: Start,
     work: &mut Work,
-    found: &mut Measured,
+    measured: &mut Measured,
 ) -> Vec3 {
     let mut cold = Warm::default();
     let Work { starts, scratch, .. } = work;
     let warm = starts.of(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
     let Resolved { ask, geometry, margin, .. } = *asked;
     let query = Query { ask, cutoff, geometry, margin, slack: 0.0 };
-    let (clearance, queries) = placed.ask(query, warm, scratch);
+    let (clearance, queries) = posed.ask(query, warm, scratch);
     work.queries += queries;
     work.steps += clearance.steps as usize;
-    found.join(placed, &clearance);
+    measured.join(posed, &clearance);
     clearance.normal
 }

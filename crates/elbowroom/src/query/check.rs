@@ -1,24 +1,22 @@
-//! The questions asked of a pose: the smallest clearance of all checked pairs, of those between two groups,
-//! and the clearance of each.
+//! Answers questions about a pose: the smallest clearance of all checked pairs, the smallest between two
+//! groups, the clearance of every pair.
 //!
-//! **Smallest clearance.** One best-first search (henrich97 section 2). Every pair of bodies has a lower
-//! bound, from what is around them or around many of them. What has the smallest bound is refined first:
-//! boxes of a crowd into smaller ones, bodies into the proved distance of their shapes. A distance found is
-//! an upper bound for the answer, and whatever has a lower bound that is not below it is done with. The
-//! search ends when the smallest bound left is not below it. A pair of bodies with several shapes is asked in
-//! the same way one level down. The answer is the interval `[smallest lower bound of any pair, smallest upper
-//! bound of any pair]`, bounds of pairs that were never asked included: nothing is left out of a proof. Only
+//! **Distance.** One best-first search (henrich97 section 2). Bounds around bodies give every pair a lower
+//! bound; one box may bound many pairs. The smallest bound is refined first: a box of a crowd into smaller
+//! boxes, a pair of bodies into the proved distance of their shapes. A distance is an upper bound on the
+//! answer, and pairs with lower bounds not below it need not be asked. The search ends when no smaller bound
+//! is left. The answer is the interval `[smallest lower bound of any pair, smallest upper bound of any
+//! pair]`. It counts the bounds of pairs that were never asked, so no pair is missing from the proof. Only
 //! lower bounds prune.
 //!
-//! **Lower bound.** The same search, but bounds beyond the margin are good enough: it ends when all that is
-//! left has such a bound, taken from boxes as small as there are, and asks shapes only where the bound is not
-//! beyond the margin (henrich97: weak distance).
+//! **Lower bound.** The same search, but a pair with a bound beyond the margin need not be asked. The search
+//! ends when all pairs that are left have such bounds (henrich97: weak distance).
 //!
-//! **Test.** The same search with another end: what has a bound above the margin is clear, and the first pair
-//! that is proved to overlap decides. One that cannot be proved either way does not end it, so that the
-//! verdict does not depend on the order.
+//! **Test.** The same search with another end: a pair with a bound above the margin is clear, and the first
+//! pair that is proved to overlap decides. A pair that is neither does not end the test, so the verdict does
+//! not depend on the order.
 //!
-//! Nothing here fails, panics or allocates. The order in which things are asked depends on the values alone.
+//! Nothing here fails, panics or allocates. The order of pairs depends on the joint values alone.
 
 mod best;
 mod crowd;
@@ -61,11 +59,11 @@ pub(crate) fn collision_vector(
     Some(search(space, asked, scope, pairs))
 }
 
-/// The best-first search over the pairs of a scope, of which there are `pairs`.
+/// The best-first search over a scope that has so many pairs.
 fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pairs: usize) -> Answer {
     let world = space.world();
     let counts = counts(world, pairs);
-    // What was not looked at is not clear.
+    // Without pairs nothing is proved.
     if pairs == 0 {
         return Answer::nothing(asked.geometry, counts);
     }
@@ -83,18 +81,18 @@ fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pair
     let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
         ask_up_to(bound, &mut listed, waiting, &mut search);
         waiting.add([crowd, leaf as usize], bound, &mut search);
-        // Whatever is left is no nearer than this leaf.
+        // All leaves that are left have bounds no smaller than this one.
         if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
     };
     let visits =
         world.bounds.fixed.tree.nearest_of_tree(&world.bounds.crowd_tree, queries, horizon, scratch, on_leaf);
-    // There is a query for each node: `start` made them.
+    // `start` has made a query for each node, so there is an answer.
     let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
     search.best.counts.nodes += nodes as usize;
     ask_up_to(f64::INFINITY, &mut listed, waiting, &mut search);
     listed.leave(&mut search);
     waiting.leave(&mut search);
-    // Without a pair in the scope nothing of it was left.
+    // If no pair of the crowds is in the scope, nothing was left out.
     if rest < f64::INFINITY
         && search.best.is_least(rest)
         && let Some(pair) = near_pair(world, queries, scope).or_else(|| any_pair(world, scope))
@@ -105,8 +103,8 @@ fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pair
     search.finish()
 }
 
-/// Asks listed pairs and leaves that wait, the nearest first, as long as their bounds are not above `bound`
-/// and may change the answer.
+/// Asks listed pairs and waiting leaves, in the order of their bounds, up to `bound` and as long as they may
+/// change the answer.
 fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut Waiting, search: &mut Search) {
     loop {
         let leaf = waiting.bound().unwrap_or(f64::INFINITY);
@@ -125,33 +123,33 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
     let world = space.world();
     let mut counts = counts(world, world.checks.pairs.len());
     (space.work.queries, space.work.steps) = (0, 0);
-    let limit = asked.limit();
+    let prune_above = asked.prune_above();
     let mut bests: Option<Ends> = None;
     for (number, bodies) in world.checks.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
         let Workspace { pose, work, .. } = &mut *space;
         let bound = ball_gap(&pose.body_ball(bodies.a), &pose.body_ball(bodies.b));
-        let found = if bound > limit {
+        let measured = if bound > prune_above {
             counts.pruned += 1;
             Measured::bound(bound, &asked)
         } else {
             let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
-            let found = ask_shapes(pose, shapes, &asked, limit, Start::of_listed(world, pair), work);
-            counts.asked(found.told(limit));
-            found
+            let measured = ask_shapes(pose, shapes, &asked, prune_above, Start::of_listed(world, pair), work);
+            counts.asked(measured.outcome(prune_above));
+            measured
         };
-        let found = PairMeasured { pair, found };
-        each(&found.told(&asked));
-        let ends = bests.get_or_insert(Ends { by_lower: found, by_upper: found });
-        if found.interval().upper < ends.by_upper.interval().upper {
-            ends.by_upper = found;
+        let measured = PairMeasured { pair, measured };
+        each(&measured.answer(&asked));
+        let ends = bests.get_or_insert(Ends { by_lower: measured, by_upper: measured });
+        if measured.interval().upper < ends.by_upper.interval().upper {
+            ends.by_upper = measured;
         }
-        if found.interval().lower < ends.by_lower.interval().lower {
-            ends.by_lower = found;
+        if measured.interval().lower < ends.by_lower.interval().lower {
+            ends.by_lower = measured;
         }
     }
     let Some(ends) = bests else { return Answer::nothing(asked.geometry, counts) };
-    // A test ends at a pair that overlaps; where all are asked, it is one that is proved to.
+    // A test names a pair that is proved to overlap, if there is one.
     let overlapping = asked.ask == Ask::Test && ends.by_upper.interval().upper < 0.0;
     let lower = ends.by_lower.interval().lower;
     let named = if overlapping { ends.by_upper } else { ends.named(lower, &asked) };

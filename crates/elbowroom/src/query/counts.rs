@@ -1,8 +1,8 @@
-//! What a question took.
+//! How much work a question took.
 
-/// How the checked pairs were dealt with. `pruned + proved + unknown + skipped = pairs`. Asked for the
-/// smallest distance, a pair whose bound is above a distance already found is pruned too; asked for all
-/// pairs, only one beyond the cutoff is. It is [`Answer::counts`](crate::Answer::counts).
+/// How the checked pairs were decided: `pruned + proved + unknown + skipped = pairs`. For the smallest
+/// distance, a pair is pruned if its bound is above a distance that was found. Where all pairs are asked, a
+/// pair is pruned only beyond the cutoff. It is [`Answer::counts`](crate::Answer::counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Checked pairs of bodies in the world.
@@ -15,30 +15,30 @@ pub struct Counts {
     pub proved: usize,
     /// Asked, and neither apart nor overlapping was proved.
     pub unknown: usize,
-    /// Not looked at, because the answer was known before their turn.
+    /// Never asked, because another pair decided a test.
     pub skipped: usize,
-    /// Nodes of trees whose parts were bounded.
+    /// Nodes of trees whose children were bounded.
     pub nodes: usize,
     /// Pairs of shapes whose distance was computed.
     pub shape_queries: usize,
-    /// Steps of the searches of those, summed. None where a formula gave the answer.
+    /// Steps of all searches for those distances. Closed forms take no steps.
     pub steps: usize,
 }
 
 impl Counts {
-    /// A pair of bodies was asked, and something or nothing was proved of it.
-    pub(crate) fn asked(&mut self, told: Told) {
-        match told {
-            Told::Proved => self.proved += 1,
-            Told::Unknown => self.unknown += 1,
+    /// Counts a pair of bodies that was asked.
+    pub(crate) fn asked(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Proved => self.proved += 1,
+            Outcome::Unknown => self.unknown += 1,
         }
     }
 }
 
-/// Whether a pair that was asked was decided.
+/// What a pair showed when it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
-    /// It was, or its bound is beyond what matters.
+pub(crate) enum Outcome {
+    /// It is proved apart or overlapping, or beyond the cutoff.
     Proved,
     /// Neither apart nor overlapping was proved.
     Unknown,

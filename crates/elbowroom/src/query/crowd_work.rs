@@ -1,18 +1,19 @@
-//! Work space of the search through crowds of fixed shapes.
+//! Scratch of the search through crowds of fixed shapes.
 
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
-use crate::query::counts::{Counts, Told};
+use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::LEAVES_WAITING;
 use alloc::vec;
 use alloc::vec::Vec;
-/// Work space of the search, kept with the checker.
+
+/// Scratch of the search; a checker keeps it.
 #[derive(Clone, Debug)]
 pub(crate) struct CrowdWork {
-    /// Boxes of the moving bodies and of what joins them, by node of `World::crowd_tree`.
+    /// Boxes around moving bodies and groups of them, by node of the crowd tree.
     boxes: Vec<AlignedBox>,
     pub queries: Vec<WideQuery>,
     pub scratch: WideScratch,
@@ -31,7 +32,7 @@ impl CrowdWork {
         CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, waiting }
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         let Waiting { candidates, asked } = &self.waiting;
         heap_bytes(&self.boxes)
@@ -41,13 +42,13 @@ impl CrowdWork {
             + heap_bytes(&asked.last)
     }
 
-    /// Makes ready for the bodies where they are.
+    /// Prepares a search at a pose.
     pub fn start(&mut self, pose: &Pose) {
         let world = pose.world;
         self.queries.clear();
         let tree = &world.bounds.fixed.tree;
-        for (slot, around) in world.bounds.crowds.iter().zip(&mut self.boxes) {
-            *around = pose.box_around(*slot);
+        for (capsule, around) in world.bounds.crowds.iter().zip(&mut self.boxes) {
+            *around = pose.box_around(*capsule);
             self.queries.push(tree.query(around));
         }
         world.bounds.crowd_tree.refit_above(&mut self.boxes);
@@ -62,34 +63,35 @@ impl CrowdWork {
     }
 }
 
-/// What was asked in this search, so that a pair of bodies counts once, however many of its shapes are asked.
+/// Which pairs of bodies were asked in this search. A pair counts once, however many of its shapes are asked.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    /// For each crowd and each fixed body, if bodies have several shapes: the number of the search that asked
-    /// them last, and a last bit for a pair that was not told.
+    /// By crowd and fixed body, the number of the search that asked the pair last, plus 1 if its outcome was
+    /// unknown. Empty where every fixed body has one shape.
     pub last: Vec<u32>,
+    /// The number of this search, which is even.
     pub search: u32,
 }
 
 impl Asked {
-    /// Counts a pair of bodies once: as unknown if one of its shapes was not told.
-    pub fn count(&mut self, at: usize, told: Told, counts: &mut Counts) {
+    /// Counts a pair of bodies once: as unknown if the outcome for one of its shapes is unknown.
+    pub fn count(&mut self, at: usize, outcome: Outcome, counts: &mut Counts) {
         let Some(last) = self.last.get_mut(at) else {
-            counts.asked(told);
+            counts.asked(outcome);
             return;
         };
-        let unknown = u32::from(told == Told::Unknown);
+        let unknown = u32::from(outcome == Outcome::Unknown);
         if *last & !1 != self.search {
             *last = self.search | unknown;
-            counts.asked(told);
-        } else if *last & 1 == 0 && told == Told::Unknown {
+            counts.asked(outcome);
+        } else if *last & 1 == 0 && outcome == Outcome::Unknown {
             *last |= 1;
             (counts.proved, counts.unknown) = (counts.proved - 1, counts.unknown + 1);
         }
     }
 }
 
-/// A moving body and a fixed shape that wait to be asked, with their bound.
+/// A moving body and a fixed shape to be asked, with a lower bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub bound: f64,
@@ -97,18 +99,18 @@ pub(crate) struct Candidate {
     pub leaf: u32,
 }
 
-/// Leaves that were handed out by their boxes and wait for their turn by a better bound.
+/// Leaves of the tree that wait to be asked, in the order of a better bound than the tree's.
 #[derive(Clone, Debug)]
 pub(crate) struct Waiting {
-    /// The nearest last, of equals the first that came.
+    /// The nearest is last; of equals, the one that came first.
     pub candidates: Vec<Candidate>,
     pub asked: Asked,
 }
 
 impl Waiting {
-    /// The bound of the leaf whose turn is next.
+    /// The bound of the leaf that is asked next.
     #[inline]
     pub fn bound(&self) -> Option<f64> {
-        self.candidates.last().map(|t| t.bound)
+        self.candidates.last().map(|candidate| candidate.bound)
     }
 }

@@ -1,4 +1,4 @@
-//! What poses show of how a collision group moves.
+//! How a collision group moved between two poses.
 
 use crate::model::groups::CollisionGroup;
 use crate::model::id::BodyId;
@@ -6,9 +6,9 @@ use crate::numeric::math::Transform;
 use crate::query::checker::Checker;
 
 impl CollisionGroup {
-    /// What two poses show of the group: whether its frame is elsewhere, and whether a body is
-    /// elsewhere in that frame, by more than `tolerance` (metres, and radians for turns). A fixed group never
-    /// shows the first, a static one never the second.
+    /// Whether the group's frame differs between two poses, and whether a body differs in that frame, by more
+    /// than `tolerance` (metres, and radians for turns). The first is always false for a fixed group, the
+    /// second for a static one.
     pub fn seen(&self, poses: [&Checker; 2], tolerance: f64) -> (bool, bool) {
         let at = |pose: &Checker, body: BodyId| pose.body_in_world(body).unwrap_or(Transform::IDENTITY);
         let differ = |a: &Transform, b: &Transform| {

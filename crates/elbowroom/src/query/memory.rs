@@ -1,8 +1,7 @@
-//! How much memory a world keeps, and how much each who asks it.
+//! How much memory a world, a checker and a batch take.
 //!
-//! Nothing that is asked of a world or a pose allocates, so what they hold once they are made is all they
-//! ever will. Counted is what is requested from the allocator; its own overhead, some 8 to 16 bytes an
-//! allocation, comes on top.
+//! No question allocates, so their sizes never change once they are made. What is counted is what the
+//! allocator is asked for. Its own overhead, some 8 to 16 bytes an allocation, comes on top.
 
 use crate::bounds::Ball;
 use crate::bounds::heights::Heights;
@@ -36,23 +35,23 @@ use alloc::string::String;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// What the world keeps.
+    /// Of the world.
     pub world: usize,
-    /// What one [`Checker`] keeps.
+    /// Of one [`Checker`].
     pub checker: usize,
-    /// What one [`Batch`] keeps, its checker included.
+    /// Of one [`Batch`], its checker included.
     pub batch: usize,
 }
 
-/// What a tree of the standard library holds at most: its nodes have room for eleven entries, hold at least
-/// five but for the root, and twelve links to others.
+/// Bytes of a tree of the standard library, at most. A node has space for eleven entries and twelve links;
+/// all nodes but the root have at least five entries.
 fn tree_bytes<E>(entries: usize) -> usize {
     if entries == 0 { 0 } else { (entries / 5 + 1) * (11 * size_of::<E>() + 16 * size_of::<usize>()) }
 }
 
 impl World {
-    /// The memory that this world and those who ask it keep, at most; none of them takes more, whatever is
-    /// asked, but for shapes of other worlds. What a checker or a batch keeps is found by making one.
+    /// The memory that this world, a checker and a batch take, at most. They never take more, whatever is
+    /// asked. This makes a checker and a batch to measure them.
     pub fn memory(&self) -> Memory {
         let batch = Batch::new(self);
         Memory {
@@ -139,7 +138,7 @@ fn proofs(p: &Proofs) -> usize {
         + p.insides.iter().flatten().map(Inside::heap_bytes).sum::<usize>()
 }
 
-/// Sets that several rules share are counted once for each.
+/// Counts a set once for each rule that shares it.
 fn rules(rules: &PairRules) -> usize {
     let set = |s: &Selection| match s {
         Selection::Set(set) => 5 * size_of::<usize>() + tree_bytes::<u32>(set.len()),

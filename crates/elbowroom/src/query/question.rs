@@ -1,10 +1,10 @@
-//! A question about a pose, in words.
+//! A question about a pose.
 
 use crate::pair::clearance::Ask;
 use crate::pair::geometry::Geometry;
 
-/// How much is asked, of what, and how far. It begins with one of [`Question::test`],
-/// [`Question::lower_bound`] and [`Question::distance`], the quickest first; the rest has defaults.
+/// What is asked of a pose. A question begins with [`Question::test`], [`Question::lower_bound`] or
+/// [`Question::distance`], of which the first is the quickest. Everything else has a default.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -15,14 +15,14 @@ use crate::pair::geometry::Geometry;
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.0])?;
-/// // Yes or no: the margin is the world's, one centimetre, or the question's own (metres).
+/// // Yes or no. The margin is the world's, here one centimetre, or the question's own (metres).
 /// assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Clear);
 /// assert_eq!(checker.nearest(&Question::test().margin(1.2)).verdict, Verdict::Near);
-/// // A number that the distance is not below; the distance itself, with its two points.
+/// // A lower bound on the distance; the distance itself, with its two points.
 /// let at_least = checker.nearest(&Question::lower_bound()).distance;
 /// let exact = checker.nearest(&Question::distance());
 /// assert!(0.9 < at_least && at_least <= exact.interval.upper && exact.witness.is_some());
-/// // Beyond half a metre nobody wants to know more; meshes count as their hulls.
+/// // Beyond half a metre the distance need not be exact. Meshes count as their hulls.
 /// let near = checker.nearest(&Question::distance().cutoff(0.5).geometry(Geometry::Hull));
 /// assert!(near.interval.lower > 0.5 && near.interval.geometry == Geometry::Hull);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,7 +42,7 @@ impl Question {
         Question::of(Ask::Test)
     }
 
-    /// A lower bound on the clearance, as good as it comes without searching for the last digits.
+    /// A lower bound on the clearance, without a search for its last digits.
     pub const fn lower_bound() -> Question {
         Question::of(Ask::LowerBound)
     }
@@ -52,7 +52,7 @@ impl Question {
         Question::of(Ask::Distance)
     }
 
-    /// One of these three, for who decides while running:
+    /// One of these three, where a program chooses:
     /// `Question::of(if quick { Ask::Test } else { Ask::Distance })`.
     pub const fn of(ask: Ask) -> Question {
         Question { ask, geometry: Geometry::Mesh, margin: None, cutoff: f64::INFINITY }
@@ -69,13 +69,13 @@ impl Question {
         Question { margin: Some(metres), ..self }
     }
 
-    /// What meshes count as, instead of what they are.
+    /// Whether meshes count as themselves, the default, or as their hulls.
     pub const fn geometry(self, geometry: Geometry) -> Question {
         Question { geometry, ..self }
     }
 
-    /// Pairs proved farther apart than this need no exact distance (metres); never less than the margin. NaN
-    /// counts as infinite, the default.
+    /// Pairs proved farther apart than this need no exact distance (metres). A cutoff below the margin counts
+    /// as the margin, and NaN as infinite, which is the default.
     pub const fn cutoff(self, metres: f64) -> Question {
         Question { cutoff: metres, ..self }
     }

@@ -1,4 +1,4 @@
-//! A question with nothing left open: its margin is that of the world where it names none.
+//! A question with its margin resolved: the world's, where the question has none.
 
 use crate::model::world::World;
 use crate::pair::clearance::Ask;
@@ -17,16 +17,16 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    /// Of a world.
+    /// A question to a world.
     pub fn new(question: &Question, world: &World) -> Resolved {
         let margin = question.margin.unwrap_or(world.margin);
         let Question { ask, geometry, cutoff, .. } = *question;
         Resolved { ask, geometry, margin, cutoff }
     }
 
-    /// Pairs whose lower bound is above this are done with.
-    pub fn limit(&self) -> f64 {
-        // `max` leaves out NaN: overlaps are looked for whatever the margin is.
+    /// Pairs whose lower bound is above this need not be asked (metres).
+    pub fn prune_above(&self) -> f64 {
+        // `max` ignores NaN: overlaps are looked for whatever the margin is.
         let margin = self.margin.max(0.0);
         match self.ask {
             Ask::Test => margin,

@@ -1,23 +1,22 @@
-//! Where shape queries start: from what the last query of the same two shapes left.
-//!
-//! It never changes what is proved, only how fast and to which last digits.
+//! Warm starts: a shape query starts from what the last query of the same two shapes left. They change how
+//! fast an answer comes, and its last digits, but never what is proved.
 
 use crate::model::id::{PairId, ShapeId};
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::pair::scratch::Warm;
-use crate::query::tolerance::CROWD_MEMORY;
+use crate::query::tolerance::CROWD_SLOTS;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Where a pair of bodies has its warm starts.
+/// Where a pair of bodies has its slots for warm starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Start {
-    /// Nowhere.
+    /// It has none.
     Cold,
-    /// From here, a place for each pair of shapes.
+    /// From this slot on, one for each pair of shapes.
     From(usize),
-    /// In the few places from here, which many pairs share.
+    /// From this slot on, [`CROWD_SLOTS`] that all pairs of a crowd share.
     Shared(usize),
 }
 
@@ -32,60 +31,60 @@ impl Start {
 
     /// Of a crowd, by its number.
     pub fn of_crowd(world: &World, crowd: usize) -> Start {
-        Start::Shared(world.starts.count + crowd * CROWD_MEMORY)
+        Start::Shared(world.starts.count + crowd * CROWD_SLOTS)
     }
 }
 
 /// What shape queries left.
 #[derive(Clone, Debug)]
 pub(crate) struct WarmStarts {
-    /// The places of single pairs, then those that many share.
+    /// The slots of listed pairs, then the shared ones.
     warm: Vec<Warm>,
-    /// Whose shared places are.
+    /// By shared slot, the shapes that it is for.
     sharers: Vec<Option<[ShapeId; 2]>>,
 }
 
 impl WarmStarts {
     /// For the pairs of a world.
     pub fn of_world(world: &World) -> WarmStarts {
-        let shared = world.checks.pairs.crowds.len() * CROWD_MEMORY;
+        let shared = world.checks.pairs.crowds.len() * CROWD_SLOTS;
         WarmStarts { warm: vec![Warm::default(); world.starts.count + shared], sharers: vec![None; shared] }
     }
 
-    /// So many places, none of them shared.
-    pub fn own(places: usize) -> WarmStarts {
-        WarmStarts { warm: vec![Warm::default(); places], sharers: Vec::new() }
+    /// So many slots, none of them shared.
+    pub fn own(slots: usize) -> WarmStarts {
+        WarmStarts { warm: vec![Warm::default(); slots], sharers: Vec::new() }
     }
 
-    /// How many places there are.
+    /// How many slots there are.
     pub fn len(&self) -> usize {
         self.warm.len()
     }
 
-    /// Leaves so many places; new ones are cold.
-    pub fn resize(&mut self, places: usize) {
-        self.warm.resize(places, Warm::default());
+    /// Changes the number of slots; new ones are cold.
+    pub fn resize(&mut self, slots: usize) {
+        self.warm.resize(slots, Warm::default());
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         heap_bytes(&self.warm) + heap_bytes(&self.sharers)
     }
 
-    /// All start cold again.
+    /// All queries start cold again.
     pub fn forget(&mut self) {
         self.warm.fill(Warm::default());
     }
 
-    /// The place of two shapes, `number` among the pairs of shapes of their bodies. In a shared place what
-    /// other shapes left is forgotten.
+    /// The warm start of two shapes, pair `number` of the shapes of their bodies; `None` without a slot. A
+    /// shared slot forgets what other shapes left.
     #[inline]
     pub fn of(&mut self, start: Start, shapes: [ShapeId; 2], number: usize) -> Option<&mut Warm> {
         let at = match start {
             Start::Cold => return None,
             Start::From(first) => first + number,
             Start::Shared(first) => {
-                let at = first + (shapes[0].0 ^ shapes[1].0) as usize % CROWD_MEMORY;
+                let at = first + (shapes[0].0 ^ shapes[1].0) as usize % CROWD_SLOTS;
                 let own = self.warm.len() - self.sharers.len();
                 let sharer = &mut self.sharers[at - own];
                 if *sharer != Some(shapes) {

@@ -1,4 +1,4 @@
-//! A pose and all that asking it needs. Everything is allocated when it is made.
+//! A pose with warm starts and scratch. Everything is allocated when it is made.
 
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub(crate) struct Workspace<'w> {
     pub pose: Pose<'w>,
     pub work: Work,
-    /// Lower bound of each listed pair, and the pairs still to be looked at, with their bounds.
+    /// Scratch: the lower bound of each listed pair; pairs that wait to be asked, with their bounds.
     pub bounds: Vec<f64>,
     pub open: Vec<(f64, u32)>,
     pub crowd: Option<CrowdWork>,
@@ -38,7 +38,7 @@ impl<'w> Workspace<'w> {
         self.pose.world
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         let crowd = self.crowd.as_ref().map_or(0, CrowdWork::heap_bytes);
         self.pose.heap_bytes()

@@ -1,5 +1,4 @@
-//! Bounds around the bodies of a world whose pairs are known: capsules and boxes, and the tree of those that
-//! move among crowds.
+//! Fits bounds around bodies: capsules and boxes, and the tree of the crowds' moving bodies.
 
 use super::fixed::fixed_shapes;
 use super::neutral::Neutral;
@@ -21,7 +20,7 @@ use crate::shape::solid::Core;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::vec::Vec;
 
-/// The bounds of a world; `None` if its fixed shapes are more than a tree can number.
+/// The bounds of a world; `None` if it has more fixed shapes than a tree can number.
 pub(super) fn bounds(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<BodyBounds> {
     let pairs = &checks.pairs;
     let (capsules, ids) = capsules(solids, kinematics, checks);
@@ -43,7 +42,7 @@ pub(super) fn bounds(solids: &Solids, kinematics: &Kinematics, checks: &Checks) 
     })
 }
 
-/// Fits capsules around the bodies whose pairs are bounded by them; which is whose.
+/// Capsules around the moving bodies and the bodies of listed pairs, and the capsule of each body.
 fn capsules(
     solids: &Solids,
     kinematics: &Kinematics,
@@ -66,20 +65,20 @@ fn capsules(
     (capsules, ids)
 }
 
-/// Joins the moving bodies of the crowds by what is near in the neutral pose: they are searched for together
-/// where they are far from all that is fixed.
+/// A tree of the crowds' moving bodies. Those near each other at the neutral pose are joined first. Bodies
+/// that are far from everything fixed are then searched as one.
 fn join_crowds(kinematics: &Kinematics, capsules: &[BodyCapsule], crowds: &[CapsuleId]) -> Tree {
     let neutral = Neutral::new(kinematics);
     let boxes: Vec<AlignedBox> = crowds.iter().map(|id| neutral.box_around(&capsules[id.index()])).collect();
     agglomerate(&boxes, diagonal).or_else(|| Tree::halving(crowds.len())).unwrap_or_else(no_tree)
 }
 
-/// A tree over nothing.
+/// The empty tree.
 fn no_tree() -> Tree {
-    Tree::halving(0).unwrap_or_else(|| unreachable!("nothing is not too much"))
+    Tree::halving(0).unwrap_or_else(|| unreachable!("an empty tree fits"))
 }
 
-/// A capsule around a body, in its frame. Spheres and capsules are their own.
+/// A capsule around a body, in its frame. A body that is one sphere or capsule is its own bound.
 fn capsule_around(solids: &Solids, body: BodyId, effort: Effort) -> Capsule {
     let shapes = solids.bodies[body.index()].shapes.clone();
     if shapes.len() == 1 {

@@ -5,32 +5,30 @@ use crate::model::pairs::CELL;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// By body, the rigid cluster that it belongs to and the one that this hangs on by a moving joint; itself if
-/// it hangs on none.
+/// By body, its rigid cluster, and the cluster that this one hangs on by a moving joint; the same one twice
+/// if it hangs on none.
 #[derive(Debug)]
 pub(super) struct Clusters(pub Vec<[u32; 2]>);
 
 impl Clusters {
-    /// So many bodies, all fixed in the cell.
+    /// A number of bodies, all fixed in the cell.
     pub fn new(bodies: usize) -> Clusters {
         Clusters(vec![[CELL; 2]; bodies])
     }
 
-    /// The first number of a robot's clusters, by its first link: they are unique because no cluster is
-    /// shared.
+    /// The first number for clusters of a robot, from its first link. Numbers are unique: each moving joint
+    /// of the robot has a link of its own as its child.
     pub fn of_robot(&self, first_link: u32) -> u32 {
         first_link + 1
     }
 
-    /// Fixed joints keep their child in the parent's cluster; every other joint begins the next one.
-    pub fn join(&mut self, parent: BodyId, child: BodyId, fixed: bool, next: &mut u32) {
-        let [own, above] = self.0[parent.index()];
-        self.0[child.index()] = if fixed { [own, above] } else { [*next, own] };
-        *next += u32::from(!fixed);
+    /// A fixed joint or an attachment: the child joins the cluster of its parent.
+    pub fn join_fixed(&mut self, parent: BodyId, child: BodyId) {
+        self.0[child.index()] = self.0[parent.index()];
     }
 
-    /// A body that is held is where its carrier is.
-    pub fn hold(&mut self, carrier: BodyId, held: BodyId) {
-        self.0[held.index()] = self.0[carrier.index()];
+    /// A moving joint: the child begins a cluster of this number.
+    pub fn join_moving(&mut self, parent: BodyId, child: BodyId, number: u32) {
+        self.0[child.index()] = [number, self.0[parent.index()][0]];
     }
 }

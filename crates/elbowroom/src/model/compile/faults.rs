@@ -1,4 +1,4 @@
-//! Faults that are collected while compiling goes on.
+//! The list of faults that all stages of the compiler add to.
 
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
@@ -8,7 +8,7 @@ use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Everything that was found wrong so far.
+/// All faults so far.
 #[derive(Debug, Default)]
 pub(crate) struct FaultList(pub Vec<CompileFault>);
 

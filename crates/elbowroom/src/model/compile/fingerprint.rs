@@ -1,4 +1,4 @@
-//! What a pose and its memory must fit, in one number.
+//! A hash of a world.
 
 use crate::model::checked::CheckedPairs;
 use crate::model::describe::ShapeDescription::{
@@ -11,8 +11,8 @@ use crate::model::step::Motion;
 use crate::numeric::math::{Transform, Vec3};
 use alloc::string::String;
 
-/// A hash (FNV-1a) of everything that a pose and its memory must fit: counts, names, pairs, and all numbers
-/// of shapes, places and joints.
+/// A hash (FNV-1a) of everything that poses and proofs depend on: names, pairs, and all numbers of shapes,
+/// frames, joints and limits.
 pub(super) fn fingerprint(
     solids: &Solids,
     kinematics: &Kinematics,
@@ -31,15 +31,14 @@ pub(super) fn fingerprint(
     }
     for crowd in &pairs.crowds {
         word(u64::from(crowd.body.0));
-        crowd.except.iter().for_each(|place| word(u64::from(*place)));
+        crowd.except.iter().for_each(|index| word(u64::from(*index)));
     }
     for shape in &solids.shapes {
         word(u64::from(shape.body.0));
         let s = &shape.shape;
         [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
     }
-    // Where everything is that does not move, and how the rest moves: poses keep the one, bounds on motion
-    // the other.
+    // The frames of everything that does not move, and how everything else moves.
     let mut transform = |t: &Transform| {
         let [x, y, z] = t.rotation.cols;
         [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));

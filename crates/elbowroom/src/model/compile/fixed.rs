@@ -1,4 +1,4 @@
-//! The fixed shapes of a world whose bodies are placed.
+//! Collects the fixed shapes of a world, and builds the tree over them.
 
 use super::twins;
 use crate::bounds::hierarchy::WideTree;
@@ -16,13 +16,14 @@ use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::solid::Shape;
 use crate::shape::support::{Support, with_support};
 use alloc::vec::Vec;
-/// Of a world whose bodies are placed. `None` if there are more than a tree can number.
+
+/// The shapes of the fixed bodies of the checked pairs; `None` if there are more than a tree can number.
 pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<FixedShapes> {
     let mut at = kinematics.start_in_cell.clone();
     for step in &kinematics.steps {
         if checks.rules.bodies[step.child.index()].cluster == CELL {
-            // Only fixed joints lead there, some of them by way of links without shapes.
-            at[step.child.index()] = step.place(&at[step.parent.index()], &[]);
+            // Only fixed joints lead there: no values are needed.
+            at[step.child.index()] = step.child_frame(&at[step.parent.index()], &[]);
         }
     }
     let count = checks.pairs.fixed.iter().map(|body| solids.bodies[body.index()].shapes.len()).sum();
@@ -49,28 +50,28 @@ pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Ch
     Some(FixedShapes { shapes, fixed_index, shared, balls, twins, tree })
 }
 
-/// The box of a placed shape, parallel to the axes of the frame it is placed in: how far it reaches along
-/// each. `size` bounds how far its points are from its own origin (metres).
+/// A box around a shape at a pose `at`, with the axes of the frame that the pose is in. `size` bounds the
+/// distance of the shape's points from its own origin (metres).
 fn box_around(shape: &Shape, at: &Transform, error: &PoseError, size: f64) -> AlignedBox {
-    struct Reach<S>(S, Transform);
-    impl<S: Support> Kernel for Reach<S> {
+    struct Extents<S>(S, Transform);
+    impl<S: Support> Kernel for Extents<S> {
         type Output = [f64; 6];
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> [f64; 6] {
-            let mut reach = [0.0; 6];
+            let mut extents = [0.0; 6];
             for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
                 let along = self.1.rotation.transpose_mul(axis);
-                reach[k] = self.0.height(l, along, 0);
-                reach[k + 3] = self.0.height(l, -along, 0);
+                extents[k] = self.0.height(l, along, 0);
+                extents[k + 3] = self.0.height(l, -along, 0);
             }
-            reach
+            extents
         }
     }
-    let reach = with_support!(&shape.core, core => dispatch(Reach(core, *at)));
+    let extents = with_support!(&shape.core, core => dispatch(Extents(core, *at)));
     let rounding = 8.0 * ROUNDOFF * (size + at.translation.max_abs());
     let slack = (shape.radius + error.of_point(size)) * (1.0 + 4.0 * ROUNDOFF) + rounding;
     let slack = Vec3 { x: slack, y: slack, z: slack };
-    let [x, y, z, back_x, back_y, back_z] = reach;
+    let [x, y, z, back_x, back_y, back_z] = extents;
     let (up, down) = (Vec3 { x, y, z }, Vec3 { x: back_x, y: back_y, z: back_z });
     AlignedBox { low: at.translation - down - slack, high: at.translation + up + slack }
 }

@@ -11,7 +11,9 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-/// The groups that nobody named: a robot each, with what it holds, and the fixed obstacles. Bodies sorted.
+
+/// The groups where a description does not list its checks: each robot with what it holds, and all fixed
+/// obstacles. Bodies are sorted.
 pub(super) fn derived(solids: &Solids, kinematics: &Kinematics) -> Vec<(String, Vec<BodyId>)> {
     let mut groups: Vec<(String, Vec<BodyId>)> =
         kinematics.robots.iter().map(|r| (r.name.clone(), Vec::new())).collect();
@@ -32,13 +34,13 @@ pub(super) fn derived(solids: &Solids, kinematics: &Kinematics) -> Vec<(String, 
     groups
 }
 
-/// The groups that a list of checks names. Bodies sorted.
+/// The groups that a list of checks names. Bodies are sorted.
 pub(super) fn named(bodies: usize, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
     let all = || (0..bodies as u32).map(BodyId);
     names.iter().map(|(name, s)| (name.clone(), all().filter(|id| s.contains(*id)).collect())).collect()
 }
 
-/// Groups with their frames and properties; those without a shape are left out.
+/// Groups with their frames and how they move; a group without a shape is left out.
 pub(super) fn compile(
     kinematics: &Kinematics,
     rules: &PairRules,
@@ -102,7 +104,7 @@ pub(super) fn index_set(
         let other: Vec<(u32, usize)> = of(pair.b).iter().map(|l| (*l, 1)).collect();
         join(of(pair.a), &other);
     }
-    // How many of the fixed bodies are in each group, less those that a crowd leaves out.
+    // Fixed bodies in each group. A crowd's exceptions are subtracted below.
     let mut fixed = vec![0_usize; groups.len()];
     for body in &pairs.fixed {
         of(*body).iter().for_each(|g| fixed[*g as usize] += 1);
@@ -116,7 +118,7 @@ pub(super) fn index_set(
         join(of(crowd.body), &left);
     }
     if starts.windows(2).any(|w| w[1] - w[0] > 1) {
-        // A body in several groups has its pairs counted more than once.
+        // The pairs of a body in several groups were counted more than once: count them one by one.
         for ([j, l], count) in &mut index {
             let [j, l] = [&groups[*j as usize], &groups[*l as usize]];
             *count = pairs.iter().filter(|p| between(j, l, *p)).count();

@@ -1,4 +1,4 @@
-//! Obstacles that are held.
+//! Held obstacles: those that are attached to a link.
 
 use super::clusters::Clusters;
 use super::faults::FaultList;
@@ -15,15 +15,24 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Adds a step for each obstacle that is held, and tells the pairs that may touch because of it.
+/// What follows from attachments.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// A step for each held obstacle.
+    pub steps: Vec<Step>,
+    /// Ordered pairs that may touch: a held obstacle with its carrier and with what it may touch there.
+    pub pairs: BTreeSet<(BodyId, BodyId)>,
+}
+
+/// Attaches the held obstacles: each joins the rigid cluster of its carrier.
 pub(super) fn held(
     d: &WorldDescription,
-    (bodies, by_name): (&[Body], &ByName),
-    steps: &mut Vec<Step>,
+    bodies: &[Body],
+    by_name: &ByName,
     clusters: &mut Clusters,
     faults: &mut FaultList,
-) -> BTreeSet<(BodyId, BodyId)> {
-    let mut held = BTreeSet::new();
+) -> Held {
+    let mut held = Held::default();
     let first = bodies.len() - d.obstacles.len();
     for (i, obstacle) in d.obstacles.iter().enumerate() {
         let Some(attachment) = &obstacle.attached_to else { continue };
@@ -40,9 +49,9 @@ pub(super) fn held(
         let carrier = find(&attachment.body);
         let touched: Vec<BodyId> = attachment.touch.iter().filter_map(find).collect();
         let Some(carrier) = carrier else { continue };
-        held.extend(touched.into_iter().chain([carrier]).map(|other| ordered(me, other)));
-        clusters.hold(carrier, me);
-        steps.push(Step {
+        held.pairs.extend(touched.into_iter().chain([carrier]).map(|other| ordered(me, other)));
+        clusters.join_fixed(carrier, me);
+        held.steps.push(Step {
             parent: carrier,
             child: me,
             joint_in_parent: obstacle.pose,

@@ -1,40 +1,41 @@
-//! A robot's joints: which values they take, which limits those have, and in which order they place the
-//! links.
+//! The joints of a robot: their values, the limits of these, mimic rules, and a step for each joint.
 
 use super::clusters::Clusters;
 use super::faults::{FaultList, duplicates};
+use super::joint_motion::motion_of;
+pub(super) use super::joint_tree::RobotLinks;
+use super::joint_tree::tree;
 use crate::model::describe::{JointDescription, JointKind, RobotDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::{Follows, Joint, ValueKind, ValueLimits};
-use crate::model::solids::Body;
 use crate::model::step::{Motion, Step};
 use crate::model::tolerance::{MAX_MIMIC_HOPS, MIMIC_ROUNDING};
-use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::math::{Mat3, Transform};
 use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use alloc::{format, vec};
 use core::ops::Range;
 
-/// A joint after its own checks, before its place in the tree is known.
+/// A joint that is checked by itself; its tree is not.
 struct CheckedJoint {
     parent: BodyId,
     child: BodyId,
     motion: Motion,
-    /// -1 for a turn about the opposite of a coordinate axis.
+    /// -1 for a turn about a negative coordinate axis, otherwise 1.
     sign: f64,
     defect: f64,
 }
 
-/// What a joint's one value is made from: `scale * value + offset`, after following mimics to their source.
+/// The rule of a joint with one value, `scale * value + offset`, with mimics followed to their source.
 #[derive(Clone, Copy)]
 struct Rule {
     value: usize,
     scale: f64,
     offset: f64,
-    /// Number of mimics on the way.
+    /// Number of mimics that were followed.
     hops: u32,
     /// Sum of the absolute terms that the offset was made from.
     offset_size: f64,
@@ -50,29 +51,21 @@ pub(super) struct Joints {
     pub steps: Vec<Step>,
 }
 
-/// A robot in hand: where its links are, and its name.
-struct RobotLinks<'a> {
-    name: &'a str,
-    links: Range<u32>,
-    bodies: &'a [Body],
-}
-
 impl Joints {
-    /// Adds the joints of a robot whose links are these: values, limits, and steps with parents before
-    /// children. Returns its values.
+    /// Adds the joints of a robot: values, limits, and steps with parents before children. Returns the range
+    /// of its values.
     pub fn robot(
         &mut self,
-        (name, robot): (&str, &RobotDescription),
-        (links, bodies): (Range<u32>, &[Body]),
+        robot: &RobotDescription,
+        of: &RobotLinks,
         clusters: &mut Clusters,
         faults: &mut FaultList,
     ) -> Range<usize> {
-        let of = RobotLinks { name, links, bodies };
         let first_link = of.links.start;
         let first_joint = self.joints.len();
-        let full = |joint: &str| format!("{name}/{joint}");
+        let full = |joint: &str| format!("{}/{joint}", of.name);
 
-        // The first of several links or joints of one name answers to it; the second is a fault already.
+        // Of several links or joints with one name the first has it; the others are a fault already.
         let mut links: BTreeMap<&str, BodyId> = BTreeMap::new();
         for (i, link) in robot.links.iter().enumerate() {
             links.entry(&link.name).or_insert(BodyId(first_link + i as u32));
@@ -88,7 +81,7 @@ impl Joints {
         let checked: Vec<Option<CheckedJoint>> =
             robot.joints.iter().zip(&full_names).map(|(j, full)| joint(j, full, &links, faults)).collect();
 
-        // Values in file order, then the joints that follow others.
+        // Values in file order; then the rules of mimics, which may follow any of them.
         let first_value = self.value_names.len();
         for (i, joint) in robot.joints.iter().enumerate() {
             let values = self.values_of(joint, &full_names[i]);
@@ -112,11 +105,17 @@ impl Joints {
             self.limits_of(joint, first_joint + i, *rule, faults);
         }
 
-        if let Some(order) = self.tree(&of, &checked, faults) {
+        let ends: Vec<_> = checked.iter().map(|j| j.as_ref().map(|j| [j.parent, j.child])).collect();
+        if let Some(order) = tree(of, &self.joints[first_joint..], &ends, faults) {
             let mut next_cluster = clusters.of_robot(first_link);
             for &j in &order {
                 let Some(joint) = &checked[j] else { continue };
-                clusters.join(joint.parent, joint.child, joint.motion == Motion::Fixed, &mut next_cluster);
+                if joint.motion == Motion::Fixed {
+                    clusters.join_fixed(joint.parent, joint.child);
+                } else {
+                    clusters.join_moving(joint.parent, joint.child, next_cluster);
+                    next_cluster += 1;
+                }
                 let first_value = self.joints[first_joint + j].values.start;
                 self.steps.push(step(joint, robot.joints[j].joint_in_parent, first_value, rules[j]));
             }
@@ -151,8 +150,8 @@ impl Joints {
         first..self.value_names.len()
     }
 
-    /// Follows mimics from a joint of the robot, by its number, to the joint that has a value. `None`: no single value,
-    /// or a fault (reported).
+    /// The rule of a joint, by its number: mimics are followed to the joint that has a value. `None` if that
+    /// has not exactly one value, or if there is a fault, which is reported.
     fn rule(
         &self,
         robot: &RobotDescription,
@@ -188,7 +187,7 @@ impl Joints {
             }
             let in_range = |v: f64| v.abs() <= MAX_COORDINATE;
             if !(in_range(mimic.multiplier) && in_range(mimic.offset)) {
-                // Reported once, at the joint that has it.
+                // Reported once, for the joint that has it.
                 if at == start {
                     let problem = "has a multiplier or offset that is not finite or beyond 1e9: correct it";
                     faults.push(CompileFault::BadMimic { joint: full(start), problem });
@@ -241,63 +240,9 @@ impl Joints {
             self.limits.push(ValueLimits { value, joint: index, scale, offset, lower, upper });
         }
     }
-
-    /// The robot's joints (by position) with every parent before its children, or `None` if they form no
-    /// tree.
-    fn tree(
-        &self,
-        of: &RobotLinks,
-        joints: &[Option<CheckedJoint>],
-        faults: &mut FaultList,
-    ) -> Option<Vec<usize>> {
-        let RobotLinks { name, links, bodies } = of;
-        let (first, count) = (links.start as usize, links.len());
-        let first_joint = self.joints.len() - joints.len();
-        let link_name = |l: &usize| String::from(&*bodies[first + *l].name);
-        let mut parents: Vec<Vec<usize>> = vec![Vec::new(); count];
-        let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
-        let mut whole = true;
-        for (i, joint) in joints.iter().enumerate() {
-            match joint {
-                Some(joint) => {
-                    parents[joint.child.index() - first].push(i);
-                    children[joint.parent.index() - first].push(i);
-                }
-                None => whole = false,
-            }
-        }
-        let mut of_tree = Vec::new();
-        for (l, of) in parents.iter().enumerate().filter(|(_, of)| of.len() > 1) {
-            let joints = of.iter().map(|j| self.joints[first_joint + j].name.clone()).collect();
-            of_tree.push(CompileFault::SeveralParents { link: link_name(&l), joints });
-        }
-        // With a joint missing, what hangs on it looks like a root: not a fault of its own.
-        let roots: Vec<usize> = (0..count).filter(|l| parents[*l].is_empty()).collect();
-        if whole && roots.len() > 1 {
-            let roots = roots.iter().map(link_name).collect();
-            of_tree.push(CompileFault::SeveralRoots { robot: (*name).into(), roots });
-        }
-        let mut order = Vec::with_capacity(joints.len());
-        let mut reached = vec![false; count];
-        let mut waiting: Vec<usize> = roots.clone();
-        while let Some(l) = waiting.pop() {
-            if core::mem::replace(&mut reached[l], true) {
-                continue;
-            }
-            order.extend(&children[l]);
-            let next = children[l].iter().rev().filter_map(|j| joints[*j].as_ref());
-            waiting.extend(next.map(|j| j.child.index() - first));
-        }
-        let unreached: Vec<String> = (0..count).filter(|l| !reached[*l]).map(|l| link_name(&l)).collect();
-        if !unreached.is_empty() {
-            of_tree.push(CompileFault::Loop { robot: (*name).into(), links: unreached });
-        }
-        let good = whole && count > 0 && of_tree.is_empty();
-        faults.extend(of_tree);
-        good.then_some(order)
-    }
 }
 
+/// Checks a joint by itself.
 fn joint(
     joint: &JointDescription,
     full: &str,
@@ -353,53 +298,4 @@ fn step(joint: &CheckedJoint, joint_in_parent: Transform, first_value: usize, ru
             ..plain
         },
     }
-}
-
-/// How a joint of a kind moves about or along its axis, and the sign of its value; `None` for a bad axis.
-fn motion_of(kind: JointKind, axis: Vec3) -> Option<(Motion, f64)> {
-    // Scaled first, so that very long and very short axes are normalized as well as others.
-    let unit = || {
-        let largest = axis.max_abs();
-        if axis.is_finite() && largest > 0.0 { vec_over(axis, largest).normalized() } else { None }
-    };
-    Some(match kind {
-        JointKind::Fixed => (Motion::Fixed, 1.0),
-        JointKind::Floating => (Motion::Floating, 1.0),
-        JointKind::Prismatic => (Motion::Slide(unit()?), 1.0),
-        JointKind::Revolute | JointKind::Continuous => {
-            let n = unit()?;
-            let exact = |v: Vec3| [Vec3::X, Vec3::Y, Vec3::Z].iter().position(|e| *e == v);
-            let (which, sign) = match (exact(n), exact(-n)) {
-                (Some(i), _) => (Some(i), 1.0),
-                (_, Some(i)) => (Some(i), -1.0),
-                _ => (None, 1.0),
-            };
-            let motion = match which {
-                Some(0) => Motion::TurnX,
-                Some(1) => Motion::TurnY,
-                Some(_) => Motion::TurnZ,
-                None => Motion::Turn(n),
-            };
-            (motion, sign)
-        }
-        JointKind::Planar => {
-            // x and y of the plane: for the axes x, y, z they are (y, z), (z, x), (x, y); for others the
-            // projection of the same first axis.
-            let n = unit()?;
-            let a = n.abs();
-            let next = if a.z >= a.x && a.z >= a.y {
-                Vec3::X
-            } else if a.x >= a.y {
-                Vec3::Y
-            } else {
-                Vec3::Z
-            };
-            let u = (next - n * n.dot(next)).normalized()?;
-            (Motion::Planar { u, v: n.cross(u), axis: n }, 1.0)
-        }
-    })
-}
-
-fn vec_over(v: Vec3, s: f64) -> Vec3 {
-    Vec3 { x: v.x / s, y: v.y / s, z: v.z / s }
 }

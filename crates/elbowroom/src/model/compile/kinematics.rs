@@ -1,11 +1,11 @@
-//! Where bodies are before any joint moves, and what rounding may do to where they are after.
+//! The kinematics of a world: frames of what never moves, the tree of steps, errors of poses.
 
 use super::joints::Joints;
 use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::{Kinematics, Robot};
 use crate::model::solids::Solids;
-use crate::model::step::Parent;
+use crate::model::step::{Parent, Step};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
@@ -14,20 +14,22 @@ use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Everything is computed from the first robot's base, or the first obstacle where there is no robot.
+/// The origin of the cell frame: the first robot's base, or the first obstacle where there is no robot.
 fn origin(d: &WorldDescription) -> Vec3 {
     let first = d.robots.first().map(|r| r.base_in_world).or(d.obstacles.first().map(|o| o.pose));
     first.map(|t| t.translation).filter(|t| t.max_abs() <= MAX_COORDINATE).unwrap_or(Vec3::ZERO)
 }
 
-/// The kinematics of robots whose joints are known.
+/// The kinematics of robots with these joints, and of held obstacles with these steps.
 pub(super) fn kinematics(
     d: &WorldDescription,
     robots: Vec<Robot>,
     joints: Joints,
+    held: Vec<Step>,
     solids: &Solids,
 ) -> Kinematics {
-    let Joints { joints, value_names, value_kinds, limits, steps } = joints;
+    let Joints { joints, value_names, value_kinds, limits, mut steps } = joints;
+    steps.extend(held);
     let origin_in_world = origin(d);
     let mut obstacles = d.obstacles.iter().map(|o| o.pose);
     let mut given = |robot: Option<usize>| match robot {
@@ -77,8 +79,8 @@ pub(super) fn kinematics(
     Kinematics { errors, bounded, ..still }
 }
 
-/// The worst errors while all values are within limits, from those of bodies before any joint moves; and
-/// whether limits bound them.
+/// The largest errors while all values are within limits, from the errors of what never moves; and whether
+/// limits bound them.
 fn worst_errors(kinematics: &Kinematics) -> (Vec<PoseError>, bool) {
     let (mut errors, mut bounded) = (kinematics.errors.clone(), true);
     let size = kinematics.largest_values();

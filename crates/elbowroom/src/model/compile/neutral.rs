@@ -1,4 +1,4 @@
-//! Where bodies are at the neutral configuration, before there are poses.
+//! Frames of all bodies at the neutral configuration. The compiler needs them, and has no pose yet.
 
 use crate::bounds::AlignedBox;
 use crate::bounds::radius::capsule_radius;
@@ -10,26 +10,27 @@ use crate::numeric::pose_error::PoseError;
 use crate::pair::shape_pair::ShapePair;
 use crate::shape::solid::Shape;
 use alloc::vec::Vec;
-/// Frames in the cell, and what they may be off by, by body.
+
+/// By body, its frame in the cell and the error of that.
 pub(super) struct Neutral {
     pub at: Vec<Transform>,
     pub errors: Vec<PoseError>,
 }
 
 impl Neutral {
-    /// Of kinematics that are whole.
+    /// From complete kinematics.
     pub fn new(kinematics: &Kinematics) -> Neutral {
         let values = kinematics.neutral_values();
         let (mut at, mut errors) = (kinematics.start_in_cell.clone(), kinematics.errors.clone());
         for step in &kinematics.steps {
             let (parent, child) = (step.parent.index(), step.child.index());
-            at[child] = step.place(&at[parent], &values);
+            at[child] = step.child_frame(&at[parent], &values);
             errors[child] = step.error(errors[parent], |i| values[i].abs());
         }
         Neutral { at, errors }
     }
 
-    /// Two shapes where they are; points are told in the cell frame.
+    /// Two shapes at their poses; points are in the cell frame.
     pub fn shape_pair<'w>(&self, [a, b]: [&BodyShape; 2], shapes: [&'w Shape; 2]) -> ShapePair<'w> {
         let placed = [a, b].map(|s| s.in_cell(self.at[s.body.index()], self.errors[s.body.index()]));
         ShapePair::new(shapes, placed, b.size, Vec3::ZERO)

@@ -13,7 +13,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The rules, and what the list of checks names, each once.
+/// The rules, and the bodies that each name in the list of checks stands for.
 pub(super) fn rules(
     d: &WorldDescription,
     names: &Names,
@@ -60,7 +60,7 @@ pub(super) fn rules(
             _ => rules.asked.push((x, y)),
         }
     }
-    // A disabled pair whose links do not exist disables nothing, and SRDF files are full of them.
+    // Many SRDF files disable pairs of links that do not exist: that is no fault.
     for placed in &d.robots {
         for disabled in &placed.robot.disabled_pairs {
             let link = |name: &str| names.body(&format!("{}/{name}", placed.name));
@@ -72,7 +72,7 @@ pub(super) fn rules(
     (rules, asked)
 }
 
-/// What the rules need to know of each body.
+/// What the rules need to know about each body.
 pub(super) fn facts(bodies: &[Body], clusters: &Clusters) -> Vec<BodyFacts> {
     let fact = |(body, [cluster, parent_cluster]): (&Body, &[u32; 2])| BodyFacts {
         cluster: *cluster,

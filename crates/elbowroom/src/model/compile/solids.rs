@@ -22,7 +22,7 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
     let shapes = shapes.chain(d.obstacles.iter().map(|o| o.shapes.len()));
     let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
-    let mut maker = Maker { bodies, shapes, room: HullScratch::new(), faults };
+    let mut maker = Maker { bodies, shapes, scratch: HullScratch::new(), faults };
     let mut links = Vec::with_capacity(d.robots.len());
     for (index, placed) in d.robots.iter().enumerate() {
         let name = &placed.name;
@@ -51,8 +51,7 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
 struct Maker<'f> {
     bodies: Vec<Body>,
     shapes: Vec<BodyShape>,
-    /// Work space of hulls.
-    room: HullScratch,
+    scratch: HullScratch,
     faults: &'f mut FaultList,
 }
 
@@ -79,10 +78,10 @@ impl Maker<'_> {
                 || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
             let of = || format!("shape `{}` of body `{name}`", shape_name());
             let defect = self.faults.transform(&placed.shape_in_body, of);
-            // Each padding must be sound by itself: a negative one is no correction of the other.
+            // Each padding must be valid by itself: a negative one must not reduce the other.
             let padding =
                 if placed.padding >= 0.0 { placed.padding + extra_padding.max(0.0) } else { placed.padding };
-            match shape_in(&mut self.room, &placed.shape, padding) {
+            match shape_in(&mut self.scratch, &placed.shape, padding) {
                 Err(fault) => {
                     let shape = shape_name();
                     self.faults.push(CompileFault::Shape { body: name.clone(), shape, fault });

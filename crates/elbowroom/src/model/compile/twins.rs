@@ -1,6 +1,5 @@
-//! Fixed shapes that are the same at the same place, bit for bit: what is proved of one holds for the other.
-//! Cells that were joined from several exports hold many, and none of them can be parted from the nearest by
-//! a bound.
+//! Twins: fixed shapes that are equal at equal poses, bit for bit. What is proved of one holds for the other.
+//! Cells that were joined from several exports have many, and no bound prunes a twin of the nearest shape.
 
 use crate::bounds::Ball;
 use crate::model::kinematics::Kinematics;
@@ -10,7 +9,7 @@ use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// For each leaf the first that is its twin, itself if it is the first; empty if no leaf has a twin.
+/// By leaf, the first leaf that is its twin, or the leaf itself; empty if no leaf has a twin.
 pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, shapes: &[u32], balls: &[Ball]) -> Vec<u32> {
     // Twins have the same ball: sorted by it, they are neighbours.
     let key = |leaf: u32| {
@@ -21,7 +20,7 @@ pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, shapes: &[u32], ba
     leaves.sort_unstable();
     let mut twins = Vec::new();
     for group in leaves.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
-        // The first of each kind: of what has the same ball and is not the same, few are kept.
+        // The first of each kind: of different shapes with the same ball only a few are kept.
         let mut firsts = vec![group[0].1];
         for &(_, leaf) in &group[1..] {
             let same = |first: &&u32| {
@@ -42,13 +41,13 @@ pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, shapes: &[u32], ba
     twins
 }
 
-/// Whether two shapes of the world are the same at the same place. Said only of what takes little to compare:
-/// not of meshes.
+/// Whether two shapes of the world are equal at equal poses. Meshes never count as equal: to compare them
+/// takes too long.
 fn same_shapes(solids: &Solids, kinematics: &Kinematics, numbers: [u32; 2]) -> bool {
     let [a, b] = numbers.map(|i| &solids.shapes[i as usize]);
     let [at_a, at_b] =
         [a, b].map(|s| (kinematics.start_in_cell[s.body.index()], kinematics.errors[s.body.index()]));
-    // What hangs on a fixed joint is where that puts it.
+    // The pose of what hangs on a fixed joint is not in `start_in_cell`.
     let is_given = [a, b].iter().all(|s| kinematics.step_of[s.body.index()].is_none());
     is_given && at_a == at_b && a.shape_in_body() == b.shape_in_body() && same(&a.shape, &b.shape)
 }

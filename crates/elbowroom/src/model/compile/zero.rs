@@ -1,10 +1,10 @@
-//! Which pairs overlap at the zero pose and would be neighbours if links without shapes were left out.
+//! Finds pairs that overlap at the zero pose and would be neighbours if links without shapes were left out.
 //!
-//! Descriptions put links without shapes between links that belong together: the axes of a wrist as links of
-//! their own. The links at the two ends then overlap as neighbours do, at every pose, and no rule about
-//! neighbours finds them. An overlap at one pose proves nothing about the others: such pairs are allowed only
-//! where the description says so. Bodies are taken as they are declared, triangles and all, and without
-//! padding: more padding must never take a pair out of account.
+//! Some descriptions put links without shapes between two links, as for the axes of a wrist. The two links
+//! then overlap at every pose, as neighbours do, but the rule about neighbours does not find them. An overlap
+//! at one pose proves nothing about other poses, so such pairs are allowed only where the description says
+//! so. Bodies are taken as declared, with all triangles, and without padding: more padding must never remove
+//! a checked pair.
 
 use super::neutral::Neutral;
 use crate::model::checked::CheckedPairs;
@@ -20,7 +20,7 @@ use crate::shape::solid::Shape;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// The checked pairs that this holds of.
+/// The checked pairs that overlap so, ordered.
 pub(super) fn overlaps(
     d: &WorldDescription,
     rules: &PairRules,
@@ -30,7 +30,7 @@ pub(super) fn overlaps(
 ) -> BTreeSet<(BodyId, BodyId)> {
     let above = rules.above_with_shapes();
     let neighbours = |pair: &BodyPair| rules.near_neighbours(&above, pair.a, pair.b);
-    // What is asked for by its names is checked whatever else holds.
+    // What is asked for by both names is always checked.
     let asked = |pair: &BodyPair| rules.asked_by_name.contains(&ordered(pair.a, pair.b));
     let candidates = pairs.iter().filter(neighbours).filter(|pair| !asked(pair));
     let links = d.robots.iter().flat_map(|r| &r.robot.links);
@@ -49,7 +49,7 @@ pub(super) fn overlaps(
 struct AtZero<'a> {
     solids: &'a Solids,
     neutral: Neutral,
-    /// Those of all robots' shapes (metres).
+    /// By shape of the robots, its padding (metres).
     paddings: Vec<f64>,
     scratch: Scratch,
 }
@@ -73,8 +73,9 @@ impl AtZero<'_> {
                     bare_a.as_ref().unwrap_or(&padded[0].shape),
                     bare_b.as_ref().unwrap_or(&padded[1].shape),
                 ];
-                let (found, _) = neutral.shape_pair(padded, shapes).ask(query, &mut Warm::default(), scratch);
-                found.interval.upper < 0.0
+                let (clearance, _) =
+                    neutral.shape_pair(padded, shapes).ask(query, &mut Warm::default(), scratch);
+                clearance.interval.upper < 0.0
             })
         })
     }

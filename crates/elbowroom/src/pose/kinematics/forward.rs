@@ -1,8 +1,9 @@
-//! Joint values to the poses of all bodies that move, and to what is around them, in one go.
+//! Forward kinematics in lanes: from joint values to the frames of all moving bodies and the capsules around
+//! them.
 //!
-//! A column of a rotation is a register, so a product of transforms is nine broadcasts and as many products;
-//! turns about coordinate axes mix two columns. Operations and their order are those of
-//! [`Step::place_turned`]: the same bits.
+//! A column of a rotation is one register, so a product of transforms is nine broadcasts and nine products.
+//! Turns about coordinate axes combine two columns. Operations and their order are those of
+//! [`Step::child_frame_by_sines`], so the bits are the same.
 
 use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;
@@ -12,20 +13,20 @@ use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 
-/// All that is computed from joint values.
+/// What forward kinematics reads and writes.
 pub(crate) struct ForwardKinematics<'a> {
     pub steps: &'a [Step],
-    /// The step of each step's parent; what hangs on nothing that moves has a place of its own in `roots`.
+    /// By step, what it hangs on: an earlier step, or one of `roots`, which never move.
     pub parents: &'a [Parent],
     pub roots: &'a [PaddedTransform],
     pub values: &'a [f64],
-    /// Work space: as many as there are steps.
+    /// Scratch: as many as there are steps.
     pub sines: &'a mut [[f64; 2]],
     pub angles: &'a mut [f64],
     /// By step.
     pub frames: &'a mut [PaddedTransform],
     pub capsules: &'a [BodyCapsule],
-    /// Of the capsules, where they are placed.
+    /// Radii of the capsules in the cell frame, and the capsules there.
     pub radii: &'a [f64],
     pub records: &'a mut [CapsuleRecord],
 }
@@ -131,27 +132,28 @@ impl Kernel for ForwardKinematics<'_> {
             if plain {
                 at.store(l, &mut frames[i]);
             } else {
-                frames[i] = PaddedTransform::new(&step.place_turned(&parent.transform(), values, (0.0, 1.0)));
+                frames[i] =
+                    PaddedTransform::new(&step.child_frame_by_sines(&parent.transform(), values, (0.0, 1.0)));
             }
         }
         let last = l.gt(l.load(&[0.0, 0.0, 0.0, 1.0]), l.splat(0.0));
         for ((capsule, radius), out) in capsules.iter().zip(radii).zip(records) {
-            // Capsules of what never moves are where they were made.
+            // Capsules of bodies that never move stay where they are.
             let Some(step) = capsule.step else { continue };
             let at = Columns::load(l, &frames[step.index()]);
             let ([x, y, z, _], [u, v, w, inverse]) = (capsule.record.center, capsule.record.half);
             let center = l.add(at.turn(l, Vec3 { x, y, z }), at.translation);
             let half = at.turn(l, Vec3 { x: u, y: v, z: w });
             out.center = l.array(l.select(last, l.splat(*radius), center));
-            // Of the length before: it only says where on the axis to look.
+            // From the length before moving: it only chooses points on the axis, it bounds nothing.
             out.half = l.array(l.select(last, l.splat(inverse), half));
         }
     }
 }
 
-/// Runs it.
+/// Computes frames and capsules.
 #[inline]
-pub(crate) fn place(p: ForwardKinematics) {
+pub(crate) fn compute_frames(p: ForwardKinematics) {
     dispatch(p);
 }
 
@@ -167,7 +169,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn lanes_place_as_steps_do() {
+    fn lanes_compute_the_frames_of_steps() {
         let rng = &mut Rng::new(3);
         let bits = |t: &Transform| {
             let [x, y, z] = t.rotation.cols;
@@ -230,7 +232,7 @@ mod tests {
             let mut frames = vec![PaddedTransform::new(&Transform::IDENTITY); n];
             let (mut sines, mut angles) = (vec![[0.0; 2]; n], vec![0.0; n]);
             let mut records = vec![record; 1];
-            place(ForwardKinematics {
+            compute_frames(ForwardKinematics {
                 steps: &steps,
                 parents: &parents,
                 roots: &padded,
@@ -248,12 +250,12 @@ mod tests {
                     Parent::Step(step) => one[step.index()],
                     Parent::Root(root) => roots[*root as usize],
                 };
-                // Sines in lanes differ from libm's in last digits: here it is the placing that is compared.
+                // Sines in lanes differ from libm's in last digits; here only frames are compared.
                 let turn = step.angle(&values).map_or((0.0, 1.0), |_| {
                     next += 1;
                     sines[next - 1].into()
                 });
-                one.push(step.place_turned(&above, &values, turn));
+                one.push(step.child_frame_by_sines(&above, &values, turn));
             }
             for (a, b) in frames.iter().zip(&one) {
                 assert_eq!(bits(&a.transform()), bits(b));

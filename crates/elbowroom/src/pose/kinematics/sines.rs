@@ -1,9 +1,9 @@
 //! Sine and cosine of four angles at once.
 //!
-//! Cody and Waite's reduction to an eighth of a turn in three parts of a quarter turn, 118 bits in all, and
-//! the polynomials of fdlibm (Sun Microsystems 1993) for what is left and its tail, without branches: each is
-//! within one unit in the last place. Angles beyond [`SINE_LIMIT`] quarter turns, which the parts are too
-//! short for, go to libm one by one.
+//! An angle is reduced to an eighth of a turn after Cody and Waite, by a quarter turn that is split in three
+//! numbers, 118 bits in all. The polynomials of fdlibm (Sun Microsystems 1993) take the rest and its tail.
+//! There are no branches, and each result is within one unit in the last place. For angles beyond
+//! [`SINE_LIMIT`] the three numbers are too short: these angles go to libm one by one.
 
 use crate::numeric::math::sin_cos;
 use crate::numeric::simd::Lanes;
@@ -32,7 +32,7 @@ const COSINE: [f64; 6] = [
     -1.135_964_755_778_819_5e-11,
 ];
 
-/// Sines and cosines of angles (radians), as many as there is room for.
+/// Sines and cosines of angles (radians), as many as both slices have.
 #[inline(always)]
 pub(crate) fn all_sines<L: Lanes>(l: L, angles: &[f64], sines: &mut [[f64; 2]]) {
     let count = angles.len().min(sines.len());

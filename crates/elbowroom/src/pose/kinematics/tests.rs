@@ -1,7 +1,7 @@
 //! The rounding bound against kinematics in twice the digits.
 //!
-//! A number here is the unevaluated sum of two f64 (Dekker 1971): about 32 digits, far beyond the errors
-//! measured.
+//! A number here is the unevaluated sum of two f64 (Dekker 1971): about 32 digits, far more than the measured
+//! errors need.
 
 use crate::model::id::BodyId;
 use crate::model::step::{Motion, Step};
@@ -211,7 +211,7 @@ fn poses_are_never_off_by_more_than_their_bound() {
                 q = q.map(|v| v / length);
                 values[3..].copy_from_slice(&q);
             }
-            pose = step.place(&pose, &values);
+            pose = step.child_frame(&pose, &values);
             error = step.error(error, |i| values[i].abs());
 
             // The same step in twice the digits.
@@ -257,7 +257,7 @@ fn poses_are_never_off_by_more_than_their_bound() {
             most = most.max(turn / error.rotation).max(shift / error.shift);
         }
     }
-    // Every kind occurred, and the bound is a bound and no fantasy: somewhere a tenth of it is used.
+    // Every kind occurred, and the bound is not far too wide: at least a tenth of it is used somewhere.
     assert!(kinds.iter().all(|k| *k > 200), "{kinds:?}");
     assert!(most > 0.1, "{most}");
 }

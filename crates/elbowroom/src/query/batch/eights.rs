@@ -5,7 +5,7 @@ use crate::numeric::simd::Lanes;
 /// Eight numbers, in memory.
 pub(super) type Eights = [f32; 8];
 
-/// A vector in each lane.
+/// A vector for each lane.
 pub(super) type V<E> = [E; 3];
 
 #[inline(always)]
@@ -18,13 +18,13 @@ pub(super) fn abs8<L: Lanes>(l: L, a: L::E) -> L::E {
     l.max8(a, minus8(l, a))
 }
 
-/// Within one of zero.
+/// Clamped to -1 to 1.
 #[inline(always)]
 pub(super) fn unit8<L: Lanes>(l: L, a: L::E) -> L::E {
     l.min8(l.max8(a, l.splat8(-1.0)), l.splat8(1.0))
 }
 
-/// Positive strictly between two numbers.
+/// Positive where `a` is strictly between two numbers.
 #[inline(always)]
 pub(super) fn between8<L: Lanes>(l: L, low: f32, a: L::E, high: f32) -> L::E {
     l.mul8(l.sub8(a, l.splat8(low)), l.sub8(l.splat8(high), a))
@@ -60,7 +60,7 @@ pub(super) fn minus3<L: Lanes>(l: L, a: V<L::E>) -> V<L::E> {
     [minus8(l, a[0]), minus8(l, a[1]), minus8(l, a[2])]
 }
 
-/// The image of a vector that is the same in all lanes; its zeros cost nothing.
+/// `start` plus the product of a matrix and a vector that is the same in all lanes. Its zeros cost nothing.
 #[inline(always)]
 pub(super) fn image<L: Lanes>(l: L, r: &[V<L::E>; 3], v: &[f32; 3], start: V<L::E>) -> V<L::E> {
     let mut sum = start;

@@ -1,14 +1,15 @@
-//! Why a batch is refused, and what one took.
+//! Why a batch is refused, and how much work one took.
 
 use crate::numeric::numeral::write_all;
 use crate::pose::fault::PoseFault;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
-/// Why a batch is refused. Rows that are not named have their answers.
+
+/// Why a batch is refused, or some of its rows. All other rows have their answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BatchFault {
-    /// The array of values is not rows of as many as the world has, one for each answer.
+    /// The array does not have one row of joint values for each answer.
     WrongSize {
         /// How many values it should have.
         expected: usize,
@@ -17,7 +18,7 @@ pub enum BatchFault {
     },
     /// Rows that are not configurations.
     Poses {
-        /// The first of them: their numbers, and what is wrong.
+        /// The first of them: the number of the row, and what is wrong.
         first: Vec<(usize, PoseFault)>,
         /// How many there are.
         count: usize,
@@ -43,13 +44,13 @@ impl fmt::Display for BatchFault {
 
 impl core::error::Error for BatchFault {}
 
-/// What a batch took.
+/// How much work a batch took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchCounts {
     /// Poses.
     pub poses: usize,
-    /// Those that lanes decided.
+    /// Poses that lanes decided.
     pub by_lanes: usize,
-    /// Distances of shapes that the others asked for.
+    /// Pairs of shapes whose distance was computed, for the other poses.
     pub shape_queries: usize,
 }

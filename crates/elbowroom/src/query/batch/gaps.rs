@@ -1,5 +1,5 @@
-//! The least bound of all pairs, eight poses in f32 lanes, one pose where only heights tell. The arithmetic
-//! is that of `bounds`.
+//! The least bound of all pairs: of eight poses in f32 lanes, and by tables of heights of one pose at a time.
+//! The arithmetic is that of `bounds`.
 
 use super::eights::{Eights, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
 use super::model::{LaneCapsule, Model};
@@ -9,34 +9,34 @@ use crate::numeric::math::{Mat3, Transform, Vec3, round_down};
 use crate::numeric::simd::Lanes;
 use crate::query::tolerance::{BATCH_AXIS, BATCH_NEAR, BATCH_PARALLEL};
 
-/// What lanes say of a row.
+/// What lanes prove about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
-    /// Every pair is farther apart than is enough.
+    /// Every pair is farther apart than the target.
     Clear,
     /// Two bodies are proved to overlap.
     Overlap,
-    /// Neither, or it is no configuration: it is asked by itself.
+    /// Neither, or the row is not a configuration: it is asked by itself.
     Open,
 }
 
 impl Row {
-    /// Of the least bound in its lane.
+    /// From the least bound in its lane.
     #[inline(always)]
-    pub fn of(bound: f32, enough: f32) -> Row {
+    pub fn of(bound: f32, target: f32) -> Row {
         match bound {
             OVERLAP => Row::Overlap,
-            bound if bound > enough => Row::Clear,
+            bound if bound > target => Row::Clear,
             _ => Row::Open,
         }
     }
 }
 
-/// What a lane holds in which a point is found in both bodies: less than any bound but minus infinity.
+/// In place of a bound: a point was found in both bodies. It is less than every finite bound.
 const OVERLAP: f32 = f32::MIN;
 
-/// The least of the bounds of all pairs: by their capsules; in the lanes where those are not enough by their
-/// boxes, and at last by their heights, a lane at a time.
+/// The least bound of all pairs, each by capsules; in lanes where that is not above the target, also by boxes
+/// and then by heights, a lane at a time.
 #[inline(always)]
 pub(super) fn least_gap<L: Lanes>(
     l: L,
@@ -45,7 +45,7 @@ pub(super) fn least_gap<L: Lanes>(
     capsules: &[[Eights; 6]],
     heights: &[Option<Heights>],
     insides: &[Option<Inside>],
-    enough: f32,
+    target: f32,
 ) -> L::E {
     let mut least = l.splat8(f32::INFINITY);
     for pair in &model.pairs {
@@ -54,9 +54,9 @@ pub(super) fn least_gap<L: Lanes>(
         let nothing = l.splat8(f32::NEG_INFINITY);
         let gap = capsule_gap(l, [a, b], [&capsules[pair[0] as usize], &capsules[pair[1] as usize]]);
         let mut gap = l.max8(gap, nothing);
-        if !(l.least8(gap).0 > enough) {
-            // Rows that overlap are decided, and those that are open are asked by themselves.
-            let decided = l.array8(least).map(|gap| !(gap > enough));
+        if !(l.least8(gap).0 > target) {
+            // Rows with an overlap are decided, and open rows will be asked by themselves.
+            let decided = l.array8(least).map(|gap| !(gap > target));
             if decided.iter().all(|d| *d) {
                 break;
             }
@@ -67,8 +67,8 @@ pub(super) fn least_gap<L: Lanes>(
             if let [Some(a_heights), Some(b_heights)] = known {
                 let insides = [&insides[a.id.index()], &insides[b.id.index()]];
                 for (k, bound) in each.iter_mut().enumerate() {
-                    if !(*bound > enough || decided[k]) {
-                        *bound = in_lane([a, b], at, [a_heights, b_heights], insides, k, *bound, enough);
+                    if !(*bound > target || decided[k]) {
+                        *bound = in_lane([a, b], at, [a_heights, b_heights], insides, k, *bound, target);
                     }
                 }
             }
@@ -97,12 +97,12 @@ fn capsule_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eight
     let across = l.add8(abs8(l, dot3(l, v, half_a)), abs8(l, dot3(l, v, half_b)));
     let square = dot3(l, v, v);
     let proved = l.div8(l.sub8(dot3(l, v, r), across), l.sqrt8(square));
-    // No direction proves nothing but that axes are no nearer than zero.
+    // Without a direction the distance of the axes is only known to be at least zero.
     let proved = l.positive8(l.sub8(square, l.splat8(BATCH_NEAR)), proved, zero);
     l.sub8(l.max8(proved, zero), l.splat8(of_a.radius + of_b.radius))
 }
 
-/// As `BodyBox::faces_gap`; worth only as much as is above zero.
+/// As `BodyBox::faces_gap`. The result is a bound only where it is positive.
 #[inline(always)]
 fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 12]; 2]) -> L::E {
     let ra = [load3(l, a, 0), load3(l, a, 3), load3(l, a, 6)];
@@ -127,7 +127,7 @@ fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 1
         let reach = l.add8(own_b[j], across_b[j]);
         best = l.max8(l.sub8(abs8(l, dot3(l, apart, rb[j])), reach), best);
     }
-    // A computed axis is shorter or longer than one by less than its error.
+    // The length of a computed axis differs from one by less than `BATCH_AXIS`.
     l.sub8(l.mul8(best, l.splat8(1.0 - BATCH_AXIS)), l.splat8(of_a.slack + of_b.slack))
 }
 
@@ -141,7 +141,7 @@ fn own_reach<L: Lanes>(l: L, [x, y, z]: &[[L::E; 3]; 3], half: &[f32; 3]) -> [L:
     [dot3(l, [xx, xy, zx], half), dot3(l, [xy, yy, yz], half), dot3(l, [zx, yz, zz], half)]
 }
 
-/// A bound by the heights of two bodies, in one lane; [`OVERLAP`] if a point is found in both.
+/// A bound by the heights of two bodies, for one lane; [`OVERLAP`] if a point is found in both.
 #[inline(never)]
 fn in_lane(
     [of_a, of_b]: [&LaneCapsule; 2],
@@ -150,7 +150,7 @@ fn in_lane(
     insides: [&Option<Inside>; 2],
     lane: usize,
     known: f32,
-    enough: f32,
+    target: f32,
 ) -> f32 {
     let transform = |frame: &[Eights; 12]| {
         let v = |i: usize| {
@@ -166,8 +166,8 @@ fn in_lane(
     };
     let direction = b_at.point(middle(of_b)) - a_at.point(middle(of_a));
     let slack = f64::from(of_a.slack) + f64::from(of_b.slack);
-    let gap = Heights::gap(heights, [&a_at, &b_at], direction, slack, f64::from(known), f64::from(enough));
-    if !(gap > f64::from(enough))
+    let gap = Heights::gap(heights, [&a_at, &b_at], direction, slack, f64::from(known), f64::from(target));
+    if !(gap > f64::from(target))
         && let [Some(a), Some(b)] = insides
         && Inside::overlap([a, b], [&a_at, &b_at], slack).is_some()
     {

@@ -1,11 +1,11 @@
 //! Eight poses in f32 lanes: joint values to capsules, and to the least bound of all pairs (`gaps`).
 //!
-//! The arithmetic is that of `kinematics::forward`, a pose to a lane. Angles are brought to an eighth of a turn
-//! in f64 before they are rounded. A result is only a lower bound: every capsule is wider by what f32 may be
-//! off by (`model`).
+//! The arithmetic is that of `kinematics::forward`, one pose in each lane. Angles are reduced to an eighth of
+//! a turn in f64 before they are rounded. A result is only a lower bound: the radius of every capsule
+//! includes the rounding of f32 (`model`).
 
 use super::gaps::{Row, least_gap};
-use super::model::{Fixed, Model, Turn};
+use super::model::{Fixed, LinkMotion, Model};
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::numeric::simd::{Kernel, Lanes};
@@ -20,19 +20,19 @@ const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 const SINE: [f32; 3] = [-1.666_665_5e-1, 8.332_161e-3, -1.951_529_6e-4];
 const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 
-/// Rows of joint values to what the least bound of each says.
+/// Bounds rows of joint values.
 pub(super) struct Bounds<'a> {
     pub model: &'a Model,
-    /// A row a pose.
+    /// One row for each pose.
     pub values: &'a [f64],
-    /// Work space: the columns of each frame, and each capsule's middle and half.
+    /// Scratch: the columns of each frame; the centre and the half axis of each capsule.
     pub frames: &'a mut [[Eights; 12]],
     pub capsules: &'a mut [[Eights; 6]],
-    /// What is known of the bodies' heights, and of what is inside them, by capsule of the world.
+    /// By capsule of the world, tables of the bodies' heights and of what is inside them.
     pub heights: &'a [Option<Heights>],
     pub insides: &'a [Option<Inside>],
-    /// A bound above this need not be better.
-    pub enough: f32,
+    /// No better bound is looked for above this (metres).
+    pub target: f32,
     pub rows: &'a mut [Row],
 }
 
@@ -40,29 +40,29 @@ impl Kernel for Bounds<'_> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Bounds { model, values, frames, capsules, heights, insides, enough, rows: out } = self;
+        let Bounds { model, values, frames, capsules, heights, insides, target, rows: out } = self;
         let n = model.values;
         let mut at = 0;
         while at < out.len() {
             let left = out.len() - at;
-            // The last row stands in for those that are missing.
+            // The last row fills lanes that have no row of their own.
             let mut rows = [0; 8];
             for (k, row) in rows.iter_mut().enumerate() {
                 *row = (at + if k < left { k } else { left - 1 }) * n;
             }
-            place(l, model, values, rows, frames, capsules);
-            let gap = least_gap(l, model, frames, capsules, heights, insides, enough);
+            frames_and_capsules(l, model, values, rows, frames, capsules);
+            let gap = least_gap(l, model, frames, capsules, heights, insides, target);
             let good = are_values(l, model, values, rows);
             let gap = l.array8(l.positive8(good, gap, l.splat8(f32::NEG_INFINITY)));
             for (row, bound) in out[at..].iter_mut().zip(gap) {
-                *row = Row::of(bound, enough);
+                *row = Row::of(bound, target);
             }
             at += 8;
         }
     }
 }
 
-/// `scale * value + shift` of eight rows.
+/// `scale * value + shift` for eight rows.
 #[inline(always)]
 fn gather<L: Lanes>(l: L, values: &[f64], rows: [usize; 8], value: u32, scale: f64, shift: f64) -> [L::F; 2] {
     let v = value as usize;
@@ -80,15 +80,15 @@ fn gather<L: Lanes>(l: L, values: &[f64], rows: [usize; 8], value: u32, scale: f
 #[inline(always)]
 fn are_values<L: Lanes>(l: L, model: &Model, values: &[f64], rows: [usize; 8]) -> L::E {
     let (one, minus) = (l.splat(1.0), l.splat(-1.0));
-    // Less than zero by the least there is: comparisons are false for NaN.
+    // The largest number below zero. Comparisons with NaN are false.
     let below = l.splat(-f64::from_bits(1));
     let mut good = [l.gt(one, minus), l.gt(one, minus)];
     for r in &model.ranges {
         let four = gather(l, values, rows, r.value, r.scale, r.shift);
         let (low, high) = (l.splat(r.low), l.splat(r.high));
         for k in 0..2 {
-            let room = l.min(l.sub(four[k], low), l.sub(high, four[k]));
-            good[k] = l.and(good[k], l.gt(room, below));
+            let inside = l.min(l.sub(four[k], low), l.sub(high, four[k]));
+            good[k] = l.and(good[k], l.gt(inside, below));
         }
     }
     l.narrow(l.select(good[0], one, minus), l.select(good[1], one, minus))
@@ -130,9 +130,9 @@ pub(super) fn sines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
     (s, c)
 }
 
-/// Frames of all links, and the capsules on them.
+/// Computes the frames of all links, and the capsules on them.
 #[inline(always)]
-fn place<L: Lanes>(
+fn frames_and_capsules<L: Lanes>(
     l: L,
     model: &Model,
     values: &[f64],
@@ -159,9 +159,9 @@ fn place<L: Lanes>(
                 r = [image(l, &r, &m[0], zero), image(l, &r, &m[1], zero), image(l, &r, &m[2], zero)];
             }
         }
-        match link.turn {
-            Turn::None => {}
-            Turn::Slide(axis) => {
+        match link.motion {
+            LinkMotion::None => {}
+            LinkMotion::Slide(axis) => {
                 let [a, b] = gather(l, values, rows, link.value, link.scale, link.shift);
                 let way = image(l, &r, &axis, zero);
                 t = add3(l, t, mul3(l, way, l.narrow(a, b)));
@@ -169,21 +169,21 @@ fn place<L: Lanes>(
             _ => {
                 let (s, c) = sines(l, gather(l, values, rows, link.value, link.scale, link.shift));
                 let [x, y, z] = r;
-                match link.turn {
-                    Turn::X => {
+                match link.motion {
+                    LinkMotion::X => {
                         r[1] = add3(l, mul3(l, y, c), mul3(l, z, s));
                         r[2] = sub3(l, mul3(l, z, c), mul3(l, y, s));
                     }
-                    Turn::Y => {
+                    LinkMotion::Y => {
                         r[0] = sub3(l, mul3(l, x, c), mul3(l, z, s));
                         r[2] = add3(l, mul3(l, z, c), mul3(l, x, s));
                     }
-                    Turn::Z => {
+                    LinkMotion::Z => {
                         r[0] = add3(l, mul3(l, x, c), mul3(l, y, s));
                         r[1] = sub3(l, mul3(l, y, c), mul3(l, x, s));
                     }
-                    Turn::Axis(k) => r = about(l, &r, k, s, c),
-                    Turn::None | Turn::Slide(_) => {}
+                    LinkMotion::Axis(k) => r = about(l, &r, k, s, c),
+                    LinkMotion::None | LinkMotion::Slide(_) => {}
                 }
             }
         }

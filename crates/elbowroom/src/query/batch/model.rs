@@ -1,8 +1,9 @@
-//! What of a world the lanes of a batch need, in f32, with bounds on what that rounds.
+//! What lanes of a batch need of a world, in f32, with bounds on the rounding.
 
 use crate::bounds::Capsule;
 use crate::bounds::lanes::CapsuleId;
 use crate::bounds::tolerance::GAP_ROUNDING;
+use crate::model::body_bounds::BodyCapsule;
 use crate::model::kinematics::ValueKind;
 use crate::model::step::{Motion, Parent};
 use crate::model::tolerance::LIMIT_ROUNDING;
@@ -19,7 +20,7 @@ use alloc::vec::Vec;
 
 /// How a frame moves against its parent's.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Turn {
+pub(super) enum LinkMotion {
     None,
     X,
     Y,
@@ -32,7 +33,7 @@ pub(super) enum Turn {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Fixed {
     Same,
-    /// Columns are columns of the parent's, some turned round: most joints sit at right angles.
+    /// Each column is one of the parent's, or its negative: most joints sit at right angles.
     Columns([(u8, bool); 3]),
     Full([[f32; 3]; 3]),
 }
@@ -40,9 +41,9 @@ pub(super) enum Fixed {
 /// A joint that moves something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// Its parent's place among the frames.
+    /// Index of its parent's frame.
     pub parent: u32,
-    pub turn: Turn,
+    pub motion: LinkMotion,
     pub fixed: Fixed,
     pub offset: [f32; 3],
     /// It moves by `scale * value + shift`.
@@ -51,15 +52,17 @@ pub(super) struct Link {
     pub shift: f64,
 }
 
-/// A capsule that moves with a frame. The radius has slack for all rounding, of placing it and of bounds.
+/// A capsule that moves with a frame. Its radius includes slack for all rounding: of its frame and of bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneCapsule {
+    /// Index of its frame.
     pub frame: u32,
     pub center: [f32; 3],
     pub half: [f32; 3],
+    /// See `CapsuleRecord::half`.
     pub inverse: f32,
     pub radius: f32,
-    /// How much of the radius is slack for rounding.
+    /// The slack in the radius.
     pub slack: f32,
     /// The body's box, and its number among the world's capsules.
     pub box_center: [f32; 3],
@@ -67,7 +70,7 @@ pub(super) struct LaneCapsule {
     pub id: CapsuleId,
 }
 
-/// `low <= scale * value + shift <= high`, or the pose is none.
+/// `low <= scale * value + shift <= high`, or lanes do not decide the pose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     pub value: u32,
@@ -77,28 +80,50 @@ pub(super) struct Range {
     pub high: f64,
 }
 
+/// A world in f32.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
+    /// Number of joint values.
     pub values: usize,
-    /// Frames that never move come first.
+    /// Frames that never move; the frames of `links` follow them.
     pub roots: Vec<[[f32; 3]; 4]>,
     pub links: Vec<Link>,
     pub capsules: Vec<LaneCapsule>,
-    /// Numbers of capsules.
+    /// Pairs to be bounded, by the indices of their capsules.
     pub pairs: Vec<[u32; 2]>,
     pub ranges: Vec<Range>,
-    /// All other listed pairs are proved to be no nearer than this at every configuration (metres).
+    /// All other listed pairs are proved to be no nearer than this at every configuration (metres); infinite
+    /// if there are none.
     pub floor: f64,
+}
+
+impl LaneCapsule {
+    /// A capsule of the world on a frame that has this error.
+    fn new(of_body: &BodyCapsule, id: CapsuleId, frame: u32, error: &PoseError) -> LaneCapsule {
+        let (capsule, body_box) = (&of_body.capsule, &of_body.body_box);
+        let radius = radius(capsule, error);
+        LaneCapsule {
+            frame,
+            center: round3(capsule.center()),
+            half: round3((capsule.b - capsule.a) * 0.5),
+            inverse: of_body.record.half[3] as f32,
+            radius,
+            slack: round_up(f64::from(radius) - capsule.radius),
+            box_center: round3(body_box.center()),
+            box_half: round3(body_box.half()).map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
+            id,
+        }
+    }
 }
 
 fn round3(v: Vec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
-/// The radius with which a capsule contains what it stands for, placed and bounded in f32; see
-/// `CapsuleRecord::posed_radius`.
+/// The radius with which a capsule contains its body, if its frame and bounds are computed in f32: see
+/// [`capsule_radius`](crate::bounds::radius::capsule_radius).
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
-    // Bounds along the axes of such a frame would not hold.
+    // Bounds along the axes of such a frame do not hold.
     if error.rotation > f64::from(BATCH_AXIS) {
         return f32::INFINITY;
     }
@@ -110,7 +135,7 @@ fn radius(c: &Capsule, error: &PoseError) -> f32 {
 }
 
 impl Model {
-    /// Bytes it holds beside itself.
+    /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         heap_bytes(&self.roots)
             + heap_bytes(&self.links)
@@ -119,14 +144,14 @@ impl Model {
             + heap_bytes(&self.ranges)
     }
 
-    /// Of the pairs that a test looks at. `None` where lanes are no help: something hangs on a floating or
-    /// planar joint, limits do not bound it, or moving bodies are checked against crowds of fixed ones.
+    /// Of the pairs that a test has to ask. `None` where lanes cannot be used: a body hangs on a floating or
+    /// planar joint, limits do not bound it, or there are crowds of fixed bodies.
     pub fn new(world: &World) -> Option<Model> {
         if !world.kinematics.bounded || !world.checks.pairs.crowds.is_empty() {
             return None;
         }
         let near = &world.proofs.capsules[..world.proofs.near];
-        // Steps that carry a capsule, and those that carry those.
+        // Steps that move a capsule, and the steps that these hang on.
         let mut needed = vec![false; world.kinematics.steps.len()];
         for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
             let mut at = capsule.step;
@@ -145,7 +170,7 @@ impl Model {
             capsules: Vec::new(),
             pairs: Vec::new(),
             ranges: Vec::new(),
-            floor: world.proofs.floor.0,
+            floor: world.proofs.floor.map_or(f64::INFINITY, |(floor, _)| floor),
         };
         let root = |at: &Transform| {
             let [x, y, z] = at.rotation.cols.map(round3);
@@ -165,27 +190,28 @@ impl Model {
             }
         }
         let (first_still, links) = (world.kinematics.roots.len() as u32, model.roots.len() as u32);
-        let mut place = vec![u32::MAX; world.kinematics.steps.len()];
+        // By step, the index of its frame; `None` for a step that no capsule needs.
+        let mut frames: Vec<Option<u32>> = vec![None; world.kinematics.steps.len()];
         let mut errors: Vec<PoseError> = vec![PoseError::default(); world.kinematics.steps.len()];
         let size = world.kinematics.largest_values();
         for (i, step) in world.kinematics.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
             let above = world.kinematics.parents[i];
             let (parent, error) = match above {
                 Parent::Root(root) => (root, at_rest(&world.kinematics.errors[step.parent.index()])),
-                Parent::Step(above) => (place[above.index()], errors[above.index()]),
+                Parent::Step(above) => (frames[above.index()]?, errors[above.index()]),
             };
             errors[i] = step.error_in(error, |v| size[v], BATCH_UNIT);
-            place[i] = links + model.links.len() as u32;
-            let turn = match step.motion {
-                Motion::Fixed => Turn::None,
-                Motion::TurnX => Turn::X,
-                Motion::TurnY => Turn::Y,
-                Motion::TurnZ => Turn::Z,
-                Motion::Turn(axis) => Turn::Axis(round3(axis)),
-                Motion::Slide(axis) => Turn::Slide(round3(axis)),
+            frames[i] = Some(links + model.links.len() as u32);
+            let motion = match step.motion {
+                Motion::Fixed => LinkMotion::None,
+                Motion::TurnX => LinkMotion::X,
+                Motion::TurnY => LinkMotion::Y,
+                Motion::TurnZ => LinkMotion::Z,
+                Motion::Turn(axis) => LinkMotion::Axis(round3(axis)),
+                Motion::Slide(axis) => LinkMotion::Slide(round3(axis)),
                 Motion::Planar { .. } | Motion::Floating => return None,
             };
-            if !matches!(turn, Turn::None | Turn::Slide(_)) {
+            if !matches!(motion, LinkMotion::None | LinkMotion::Slide(_)) {
                 model.ranges.push(Range {
                     value: step.value as u32,
                     scale: step.scale,
@@ -196,7 +222,7 @@ impl Model {
             }
             model.links.push(Link {
                 parent,
-                turn,
+                motion,
                 fixed: fixed(&step.joint_in_parent, &mut errors[i].rotation),
                 offset: round3(step.joint_in_parent.translation),
                 value: step.value as u32,
@@ -204,41 +230,32 @@ impl Model {
                 shift: step.offset,
             });
         }
-        let mut number = vec![u32::MAX; world.bounds.capsules.len()];
-        for pair in near {
-            let pair = pair.map(|c| {
-                if number[c.index()] == u32::MAX {
-                    number[c.index()] = model.capsules.len() as u32;
-                    let capsule = &world.bounds.capsules[c.index()];
-                    let (frame, error) = match capsule.step {
-                        None => {
-                            let of = still.iter().position(|b| *b == capsule.body).unwrap_or(0) as u32;
-                            (first_still + of, at_rest(&world.kinematics.errors[capsule.body.index()]))
-                        }
-                        Some(step) => (place[step.index()], errors[step.index()]),
-                    };
-                    let radius = radius(&capsule.capsule, &error);
-                    model.capsules.push(LaneCapsule {
-                        frame,
-                        center: round3(capsule.capsule.center()),
-                        half: round3((capsule.capsule.b - capsule.capsule.a) * 0.5),
-                        inverse: capsule.record.half[3] as f32,
-                        radius,
-                        slack: round_up(f64::from(radius) - capsule.capsule.radius),
-                        box_center: round3(capsule.body_box.center()),
-                        box_half: round3(capsule.body_box.half())
-                            .map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
-                        id: c,
-                    });
+        let mut indices: Vec<Option<u32>> = vec![None; world.bounds.capsules.len()];
+        for ids in near {
+            let mut pair = [0; 2];
+            for (id, out) in ids.iter().zip(&mut pair) {
+                if let Some(known) = indices[id.index()] {
+                    *out = known;
+                    continue;
                 }
-                number[c.index()]
-            });
+                let capsule = &world.bounds.capsules[id.index()];
+                let (frame, error) = match capsule.step {
+                    None => {
+                        let index = still.iter().position(|b| *b == capsule.body)? as u32;
+                        (first_still + index, at_rest(&world.kinematics.errors[capsule.body.index()]))
+                    }
+                    Some(step) => (frames[step.index()]?, errors[step.index()]),
+                };
+                *out = model.capsules.len() as u32;
+                indices[id.index()] = Some(*out);
+                model.capsules.push(LaneCapsule::new(capsule, *id, frame, &error));
+            }
             model.pairs.push(pair);
         }
         if !model.capsules.iter().all(|c| c.radius.is_finite() && c.inverse.is_finite()) {
             return None;
         }
-        // All that `Pose::set` asks of values.
+        // The conditions of `Pose::set`.
         for (i, kind) in world.kinematics.value_kinds.iter().enumerate() {
             if !matches!(kind, ValueKind::Length | ValueKind::Angle) {
                 return None;
@@ -254,7 +271,8 @@ impl Model {
     }
 }
 
-/// A rotation in f32: entries that are zero but for rounding are zero, which is part of its error.
+/// A rotation in f32. Entries that differ from zero only by rounding become zero; the error `turn` pays for
+/// it.
 fn fixed(at: &Transform, turn: &mut f64) -> Fixed {
     let snap = |x: f64| if x.abs() < BATCH_SNAP { 0.0 } else { x as f32 };
     let entries = at.rotation.cols.map(|v| v.to_array().map(snap));

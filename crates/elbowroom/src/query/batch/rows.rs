@@ -40,7 +40,7 @@ use alloc::vec::Vec;
 ///
 /// let mut answers = [Answer::default(); 3];
 /// batch.nearest(&rows, &Question::distance(), &mut answers)?;
-/// // The centres are a chord of the unit circle apart.
+/// // The distance of the centres is a chord of the unit circle.
 /// assert!(answers[0].interval.contains(2.0_f64.sqrt() - 0.3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,7 +54,7 @@ pub struct Batch<'w> {
 }
 
 impl<'w> Batch<'w> {
-    /// For a world. Everything is allocated here.
+    /// A batch for a world. It allocates everything here.
     pub fn new(world: &'w World) -> Batch<'w> {
         let model = Model::new(world);
         let (mut frames, mut capsules) = (Vec::new(), 0);
@@ -74,7 +74,7 @@ impl<'w> Batch<'w> {
         Batch { checker: Checker::new(world), model, frames, capsules, lanes }
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it has on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         let model = self.model.as_ref().map_or(0, Model::heap_bytes);
         self.checker.space.heap_bytes()
@@ -89,13 +89,13 @@ impl<'w> Batch<'w> {
         self.checker.world()
     }
 
-    /// The verdict of each pose: that of [`Checker::nearest`] asked for a test with this margin and geometry,
-    /// of a pose that remembers nothing. `values` is one row a verdict, of the world's joint values (radians,
+    /// The verdict of each pose. It is that of [`Checker::nearest`] for a test with this margin and geometry,
+    /// without warm starts. `values` has one row of the world's joint values for each verdict (radians,
     /// metres; see [`World::value_names`]).
     ///
     /// # Errors
-    /// Rows that are not configurations get [`Verdict::Unknown`] and are named. Or the array has the wrong
-    /// length.
+    /// The array has the wrong length; or some rows are not configurations: these get [`Verdict::Unknown`]
+    /// and are named.
     pub fn tests(
         &mut self,
         values: &[f64],
@@ -103,12 +103,16 @@ impl<'w> Batch<'w> {
         verdicts: &mut [Verdict],
     ) -> Result<BatchCounts, BatchFault> {
         let asked = Resolved { ask: Ask::Test, ..Resolved::new(question, self.world()) };
-        // Where a verdict of the lanes may be all there is: the margin is one, and pairs that are not in the
-        // model are beyond it, whatever the world has proved since.
+        // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
+        // proved to stay beyond that margin.
         let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
-        let lanes = !self.world().blind && floor > asked.margin && asked.margin >= 0.0;
-        self.answer(values, verdicts.len(), |batch, chunk, rows, told| {
-            batch.bound(chunk, rows.len(), round_up(asked.margin), lanes);
+        let by_lanes = !self.world().blind && floor > asked.margin && asked.margin >= 0.0;
+        self.answer(values, verdicts.len(), |batch, chunk, rows, tally| {
+            if by_lanes {
+                batch.bound_rows(chunk, rows.len(), round_up(asked.margin));
+            } else {
+                batch.leave_open(rows.len());
+            }
             let width = batch.world().kinematics.value_names.len();
             for (k, row) in rows.enumerate() {
                 let decided = match batch.lanes[k] {
@@ -117,25 +121,25 @@ impl<'w> Batch<'w> {
                     Row::Open => None,
                 };
                 if let Some(verdict) = decided {
-                    told.counts.by_lanes += 1;
+                    tally.counts.by_lanes += 1;
                     verdicts[row] = verdict;
                     continue;
                 }
-                // What was asked before may change last digits, and so a verdict where bodies touch: nothing
-                // of it is left, whatever thread has which rows.
+                // Warm starts change last digits, and so a verdict where bodies touch. Without them, verdicts
+                // do not depend on which thread has which rows.
                 batch.checker.forget();
-                let answer = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, told);
+                let answer = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, tally);
                 verdicts[row] = answer.map_or(Verdict::Unknown, |answer| answer.verdict);
             }
         })
     }
 
-    /// The answer of each pose: that of [`Checker::nearest`]. `values` is one row an answer. Lanes are no
-    /// help here: a smallest distance is asked of shapes in every pose.
+    /// The answer of each pose: that of [`Checker::nearest`]. `values` has one row for each answer. Lanes are
+    /// not used here: a smallest distance needs shapes at every pose.
     ///
     /// # Errors
-    /// Rows that are not configurations leave their answers as they were and are named. Or the array has the
-    /// wrong length.
+    /// The array has the wrong length; or some rows are not configurations: these leave their answers as they
+    /// were, and are named.
     pub fn nearest(
         &mut self,
         values: &[f64],
@@ -143,67 +147,72 @@ impl<'w> Batch<'w> {
         answers: &mut [Answer],
     ) -> Result<BatchCounts, BatchFault> {
         let asked = Resolved::new(question, self.world());
-        self.answer(values, answers.len(), |batch, chunk, rows, told| {
+        self.answer(values, answers.len(), |batch, chunk, rows, tally| {
             let width = batch.world().kinematics.value_names.len();
             for (k, row) in rows.enumerate() {
-                // Whatever thread has which rows.
+                // Answers do not depend on which thread has which chunk.
                 if k == 0 || asked.ask == Ask::Test {
                     batch.checker.forget();
                 }
-                if let Some(answer) = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, told) {
+                if let Some(answer) = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, tally) {
                     answers[row] = answer;
                 }
             }
         })
     }
 
-    /// Hands out rows in chunks: to `each` the values of a chunk and the numbers of its rows.
+    /// Gives `each` one chunk of rows after another: the values, and the numbers of the rows.
     fn answer(
         &mut self,
         values: &[f64],
         count: usize,
-        mut each: impl FnMut(&mut Batch<'w>, &[f64], core::ops::Range<usize>, &mut Told),
+        mut each: impl FnMut(&mut Batch<'w>, &[f64], core::ops::Range<usize>, &mut Tally),
     ) -> Result<BatchCounts, BatchFault> {
         let width = self.world().kinematics.value_names.len();
         if count.checked_mul(width) != Some(values.len()) {
             return Err(BatchFault::WrongSize { expected: count.saturating_mul(width), given: values.len() });
         }
         let counts = BatchCounts { poses: count, ..BatchCounts::default() };
-        let mut told = Told { counts, first: Vec::new(), refused: 0 };
+        let mut tally = Tally { counts, first: Vec::new(), refused: 0 };
         for start in (0..count).step_by(BATCH_CHUNK) {
             let rows = start..(start + BATCH_CHUNK).min(count);
-            each(self, &values[start * width..rows.end * width], rows, &mut told);
+            each(self, &values[start * width..rows.end * width], rows, &mut tally);
         }
-        let Told { counts, first, refused } = told;
+        let Tally { counts, first, refused } = tally;
         if refused == 0 { Ok(counts) } else { Err(BatchFault::Poses { first, count: refused }) }
     }
 
-    /// What lanes say of the poses of a chunk, if they are asked: whose bounds are above `enough`.
-    fn bound(&mut self, values: &[f64], rows: usize, enough: f32, lanes: bool) {
+    /// Bounds the poses of a chunk in lanes: are they beyond `target` (metres)?
+    fn bound_rows(&mut self, values: &[f64], rows: usize, target: f32) {
         let world = self.world();
         let Batch { model, frames, capsules, lanes: out, .. } = self;
         let rows = &mut out[..rows];
         match model {
-            Some(model) if lanes && !model.pairs.is_empty() => {
+            Some(model) if !model.pairs.is_empty() => {
                 let (heights, insides) = (&world.proofs.heights, &world.proofs.insides);
-                dispatch(Bounds { model, values, frames, capsules, heights, insides, enough, rows });
+                dispatch(Bounds { model, values, frames, capsules, heights, insides, target, rows });
             }
             _ => rows.fill(Row::Open),
         }
     }
 
-    /// Asks one row; `None` where it is no configuration.
-    fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, told: &mut Told) -> Option<Answer> {
+    /// Leaves all poses of a chunk to be asked by themselves.
+    fn leave_open(&mut self, rows: usize) {
+        self.lanes[..rows].fill(Row::Open);
+    }
+
+    /// Asks one row; `None` if it is not a configuration.
+    fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, tally: &mut Tally) -> Option<Answer> {
         match self.checker.set(values) {
             Ok(()) => {
                 let answer = check::smallest(&mut self.checker.space, asked);
-                told.counts.shape_queries += answer.counts.shape_queries;
+                tally.counts.shape_queries += answer.counts.shape_queries;
                 Some(answer)
             }
             Err(fault) => {
-                told.refused += 1;
-                if told.first.len() < BATCH_FAULTS {
-                    told.first.push((row, fault));
+                tally.refused += 1;
+                if tally.first.len() < BATCH_FAULTS {
+                    tally.first.push((row, fault));
                 }
                 None
             }
@@ -211,10 +220,10 @@ impl<'w> Batch<'w> {
     }
 }
 
-/// What is told of a batch besides its answers.
-struct Told {
+/// Counts and faults of a batch.
+struct Tally {
     counts: BatchCounts,
-    /// The first rows that are refused, and why.
+    /// The first rows that were refused, and why.
     first: Vec<(usize, PoseFault)>,
     refused: usize,
 }

@@ -130,7 +130,7 @@ fn verdicts_are_those_of_single_poses() {
                         _ => seen[2] += 1,
                     }
                 }
-                // Limits of mimic joints are not looked at when values are drawn.
+                // `rows` ignores the limits of mimic joints.
                 Err(_) => bad += 1,
             }
         }

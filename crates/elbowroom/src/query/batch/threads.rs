@@ -1,4 +1,4 @@
-//! Batches on all threads: rows in pieces, a [`Batch`] on each thread.
+//! Batches on all threads: chunks of rows, a [`Batch`] on each thread.
 
 use super::fault::{BatchCounts, BatchFault};
 use super::rows::Batch;
@@ -9,11 +9,11 @@ use crate::query::question::Question;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use rayon::prelude::*;
 
-/// [`Batch::tests`] on the threads of the current rayon pool. The verdicts do not depend on how many those
-/// are.
+/// [`Batch::tests`] on the threads of the current rayon pool. Verdicts do not depend on the number of
+/// threads.
 ///
 /// # Errors
-/// As those of [`Batch::tests`].
+/// Those of [`Batch::tests`].
 pub fn tests_on_threads(
     world: &World,
     values: &[f64],
@@ -26,7 +26,7 @@ pub fn tests_on_threads(
 /// [`Batch::nearest`] on the threads of the current rayon pool.
 ///
 /// # Errors
-/// As those of [`Batch::nearest`].
+/// Those of [`Batch::nearest`].
 pub fn nearest_on_threads(
     world: &World,
     values: &[f64],
@@ -47,19 +47,19 @@ fn on_threads<T: Send>(
     if expected != values.len() {
         return Err(BatchFault::WrongSize { expected, given: values.len() });
     }
-    let piece = |number: usize| {
+    let chunk = |number: usize| {
         let start = number * BATCH_CHUNK * width;
         &values[start..(start + BATCH_CHUNK * width).min(values.len())]
     };
-    let told = answers
+    let results = answers
         .par_chunks_mut(BATCH_CHUNK)
         .enumerate()
-        .map_init(|| Batch::new(world), |batch, (i, answers)| ask(batch, piece(i), answers));
-    // In the order of the rows: which faults are named does not depend on threads.
-    let told: alloc::vec::Vec<_> = told.collect();
+        .map_init(|| Batch::new(world), |batch, (i, answers)| ask(batch, chunk(i), answers));
+    // Collected in the order of the rows, so the named faults do not depend on threads.
+    let results: alloc::vec::Vec<_> = results.collect();
     let mut all = BatchCounts { poses: answers.len(), ..BatchCounts::default() };
     let (mut named, mut refused) = (alloc::vec::Vec::new(), 0);
-    for (i, counts) in told.into_iter().enumerate() {
+    for (i, counts) in results.into_iter().enumerate() {
         match counts {
             Ok(counts) => {
                 all.by_lanes += counts.by_lanes;
@@ -67,8 +67,8 @@ fn on_threads<T: Send>(
             }
             Err(BatchFault::Poses { first, count }) => {
                 refused += count;
-                let room = BATCH_FAULTS - named.len();
-                named.extend(first.into_iter().take(room).map(|(row, fault)| (row + i * BATCH_CHUNK, fault)));
+                let left = BATCH_FAULTS - named.len();
+                named.extend(first.into_iter().take(left).map(|(row, fault)| (row + i * BATCH_CHUNK, fault)));
             }
             Err(other) => return Err(other),
         }

@@ -1,36 +1,43 @@
-//! What a search has found so far, and what it may leave out because of it.
+//! The state of a search: the best pairs so far, and which others need not be asked.
 
 use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::pair::clearance::Ask;
 use crate::pair::interval::Interval;
 use crate::pair::verdict::Verdict;
-use crate::query::answer::{Answer, PairAnswer, told};
+use crate::query::answer::{Answer, PairAnswer, one_number};
 use crate::query::bodies::Measured;
 use crate::query::counts::Counts;
 use crate::query::resolved::Resolved;
 
-/// What was found of a checked pair.
+/// A checked pair and what was measured of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairMeasured {
     pub pair: PairId,
-    pub found: Measured,
+    pub measured: Measured,
 }
 
 impl PairMeasured {
     pub fn interval(&self) -> &Interval {
-        &self.found.interval
+        &self.measured.interval
     }
 
-    /// For whoever asked.
-    pub fn told(&self, asked: &Resolved) -> PairAnswer {
-        let Measured { interval, witness, stop } = self.found;
+    /// The answer about this pair.
+    pub fn answer(&self, asked: &Resolved) -> PairAnswer {
+        let Measured { interval, witness, stop } = self.measured;
         let verdict = interval.verdict(asked.margin);
-        PairAnswer { pair: self.pair, verdict, interval, distance: told(asked, &interval), witness, stop }
+        PairAnswer {
+            pair: self.pair,
+            verdict,
+            interval,
+            distance: one_number(asked, &interval),
+            witness,
+            stop,
+        }
     }
 }
 
-/// The pairs that the two ends of the answer's interval come from.
+/// The pairs that have the two ends of the answer's interval.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
     pub by_lower: PairMeasured,
@@ -38,25 +45,25 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// The pair to name, of a search whose interval has this lower end.
+    /// The pair to name if the interval has this lower end.
     pub fn named(&self, lower: f64, asked: &Resolved) -> PairMeasured {
         let interval = Interval { lower, ..*self.by_upper.interval() };
         let known = interval.verdict(asked.margin) != Verdict::Unknown && interval.upper < f64::INFINITY;
         if asked.ask == Ask::Distance && known { self.by_upper } else { self.by_lower }
     }
 
-    /// The answer in which `named` is the pair that is told.
+    /// The answer that names this pair.
     pub fn answer(&self, named: PairMeasured, asked: &Resolved, counts: Counts) -> Answer {
         let interval = Interval { lower: self.by_lower.interval().lower, ..*self.by_upper.interval() };
         Answer {
             verdict: interval.verdict(asked.margin),
             interval,
-            distance: told(asked, &interval),
+            distance: one_number(asked, &interval),
             pair: Some(named.pair),
             lower_pair: Some(self.by_lower.pair),
             upper_pair: (interval.upper < f64::INFINITY).then_some(self.by_upper.pair),
-            witness: named.found.witness,
-            stop: named.found.stop,
+            witness: named.measured.witness,
+            stop: named.measured.stop,
             counts,
         }
     }
@@ -67,12 +74,12 @@ pub(super) struct Best {
     pub asked: Resolved,
     testing: bool,
     bounding: bool,
-    limit: f64,
+    prune_above: f64,
     upper: f64,
     ends: Option<Ends>,
-    /// What ends a test.
+    /// The pair that decided a test.
     decider: Option<PairMeasured>,
-    /// The smallest bound of what was not asked, and a pair that it bounds.
+    /// The smallest bound of all pairs that were left out, and a pair with this bound.
     rest: Option<(f64, PairId)>,
     pub counts: Counts,
 }
@@ -83,7 +90,7 @@ impl Best {
             asked,
             testing: asked.ask == Ask::Test,
             bounding: asked.ask == Ask::LowerBound,
-            limit: asked.limit(),
+            prune_above: asked.prune_above(),
             upper: f64::INFINITY,
             ends: None,
             decider: None,
@@ -95,23 +102,23 @@ impl Best {
     /// Whether something with this lower bound can still change the answer.
     #[inline]
     fn may_change(&self, bound: f64) -> bool {
-        bound <= self.limit && (self.testing || bound < self.upper) && self.decider.is_none()
+        bound <= self.prune_above && (self.testing || bound < self.upper) && self.decider.is_none()
     }
 
-    /// Whether a pair of bodies with this lower bound is to be asked for its distance: where a lower bound is
-    /// asked for, not if it is beyond the margin.
+    /// Whether a pair of bodies with this lower bound has to be asked for its distance. If a lower bound is
+    /// wanted, a pair beyond the margin need not be.
     #[inline]
     pub fn must_ask(&self, bound: f64) -> bool {
         self.may_change(bound) && !self.suffices(bound)
     }
 
-    /// Whether a bound on all that is left ends a search for a lower bound.
+    /// Whether this bound on all that is left ends a search for a lower bound.
     #[inline]
     pub fn suffices(&self, bound: f64) -> bool {
         self.bounding && bound > self.asked.margin.max(0.0)
     }
 
-    /// Whether a better bound may spare a distance.
+    /// Whether a better bound may make a distance unnecessary.
     #[inline]
     pub fn bounds_help(&self) -> bool {
         self.bounding || self.cutoff() < f64::INFINITY
@@ -125,7 +132,7 @@ impl Best {
 
     /// Beyond this a distance need not be exact (metres).
     pub fn cutoff(&self) -> f64 {
-        if self.testing { self.limit } else { self.limit.min(self.upper) }
+        if self.testing { self.prune_above } else { self.prune_above.min(self.upper) }
     }
 
     /// Only what is below this is searched for (metres).
@@ -133,11 +140,12 @@ impl Best {
         if self.decider.is_some() {
             return f64::NEG_INFINITY;
         }
-        let limit = if self.limit < f64::INFINITY { self.limit.next_up() } else { self.limit };
+        let limit =
+            if self.prune_above < f64::INFINITY { self.prune_above.next_up() } else { self.prune_above };
         if self.testing { limit } else { limit.min(self.upper) }
     }
 
-    /// Something that is not asked, with its bound.
+    /// Leaves out a pair, or several that have this bound.
     #[inline]
     pub fn leave(&mut self, bound: f64, pair: PairId) {
         if self.rest.is_none_or(|(least, of)| bound < least || bound == least && pair < of) {
@@ -145,38 +153,39 @@ impl Best {
         }
     }
 
-    /// Whether a bound is below all that was found and left.
+    /// Whether a bound is below those of all pairs that were asked or left out.
     #[inline]
     pub fn is_least(&self, bound: f64) -> bool {
         self.rest.is_none_or(|(least, _)| bound < least)
             && self.ends.is_none_or(|ends| bound < ends.by_lower.interval().lower)
     }
 
-    /// What a pair was found to be.
-    pub fn take(&mut self, pair: PairId, found: Measured) {
-        let (found, interval) = (PairMeasured { pair, found }, found.interval);
-        // What cannot be proved either way does not end it: the verdict is that of all pairs, in whatever
-        // order they are asked.
+    /// Takes what was measured of a pair.
+    pub fn take(&mut self, pair: PairId, measured: Measured) {
+        let (measured, interval) = (PairMeasured { pair, measured }, measured.interval);
+        // A pair that is neither proved apart nor overlapping does not end a test: the verdict must not
+        // depend on the order of the pairs.
         if self.testing && self.decider.is_none() && interval.overlaps() {
-            self.decider = Some(found);
+            self.decider = Some(measured);
         }
-        let ends = self.ends.get_or_insert(Ends { by_lower: found, by_upper: found });
+        let ends = self.ends.get_or_insert(Ends { by_lower: measured, by_upper: measured });
         if (interval.upper, pair) < (ends.by_upper.interval().upper, ends.by_upper.pair) {
-            ends.by_upper = found;
+            ends.by_upper = measured;
         }
         if (interval.lower, pair) < (ends.by_lower.interval().lower, ends.by_lower.pair) {
-            ends.by_lower = found;
+            ends.by_lower = measured;
         }
         self.upper = ends.by_upper.interval().upper;
     }
 
-    /// The answer, when nothing that is left can change it.
+    /// The answer, once no pair that is left can change it.
     pub fn finish(mut self) -> Answer {
         let left = self.counts.pairs - (self.counts.proved + self.counts.unknown).min(self.counts.pairs);
         *(if self.decider.is_some() { &mut self.counts.skipped } else { &mut self.counts.pruned }) += left;
         // A pair that was never asked may have the smallest bound of all.
-        let unasked =
-            self.rest.map(|(lower, pair)| PairMeasured { pair, found: Measured::bound(lower, &self.asked) });
+        let unasked = self
+            .rest
+            .map(|(lower, pair)| PairMeasured { pair, measured: Measured::bound(lower, &self.asked) });
         let asked = &self.asked;
         let (named, ends) = match (self.ends, unasked) {
             (None, None) => return Answer::nothing(asked.geometry, self.counts),
@@ -192,7 +201,7 @@ impl Best {
     }
 }
 
-/// How many pairs a question is about, none of them dealt with.
+/// Counts of a question about so many pairs, before any is asked.
 pub(super) fn counts(world: &World, pairs: usize) -> Counts {
     Counts { pairs, allowed: world.allowed_count(), ..Counts::default() }
 }

@@ -1,5 +1,5 @@
-//! The search among what never moves: the leaves of the tree over fixed shapes, handed out to the moving
-//! bodies in the order of their bounds.
+//! The search among fixed shapes: their tree gives leaves in the order of their bounds, and each leaf waits
+//! to be asked against a moving body.
 
 use super::scope::Scope;
 use super::search::Search;
@@ -18,7 +18,7 @@ fn bodies(world: &World, crowd: usize, index: u32) -> BodyPair {
 }
 
 impl Waiting {
-    /// A leaf was handed out: it waits if it is checked and may change the answer.
+    /// Takes a leaf from the tree. It waits if its pair is checked and may change the answer.
     pub(super) fn add(&mut self, [number, leaf]: [usize; 2], lower: f64, search: &mut Search) {
         let Search { world, space, scope, best } = search;
         let crowd = &world.checks.pairs.crowds[number];
@@ -26,7 +26,7 @@ impl Waiting {
         if !is_asked(world, number, index, *scope) {
             return;
         }
-        // What is found of the first of twins is true of the others, and of equals the first is named.
+        // What is proved of the first twin holds for the others, and among equals the first is named.
         let first = world.bounds.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
         if first != leaf && is_asked(world, number, world.bounds.fixed.fixed_index[first], *scope) {
             return;
@@ -39,14 +39,14 @@ impl Waiting {
             return;
         }
         if self.candidates.len() == LEAVES_WAITING {
-            // The list is full: the nearest goes at once, whatever its turn.
+            // The list is full: the nearest leaf is asked at once.
             self.ask_next(search);
         }
-        let at = self.candidates.partition_point(|t| t.bound > bound);
+        let at = self.candidates.partition_point(|candidate| candidate.bound > bound);
         self.candidates.insert(at, Candidate { bound, crowd: number as u32, leaf: leaf as u32 });
     }
 
-    /// Asks for the proved distance of the leaf whose turn it is.
+    /// Asks for the proved distance of the nearest leaf.
     pub(super) fn ask_next(&mut self, search: &mut Search) {
         let Search { world, space, best, .. } = search;
         let Workspace { pose, work, .. } = &mut **space;
@@ -58,7 +58,7 @@ impl Waiting {
             return;
         }
         let fixed = world.bounds.fixed.shapes[leaf as usize];
-        // A plane is found sooner than a distance; without a distance to hold it against it tells only tests.
+        // A bound by planes costs less than a distance.
         if best.bounds_help() {
             let capsule = world.bounds.crowds[number as usize];
             let better = pose.plane_bound_to(capsule, ShapeId(fixed), bound, best.bound_target());
@@ -71,38 +71,39 @@ impl Waiting {
         let mover = world.solids.bodies[crowd.body.index()].shapes.clone();
         let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
         let (start, cutoff) = (Start::of_crowd(world, number as usize), best.cutoff());
-        let found = ask_shapes(pose, shapes, &best.asked, cutoff, start, work);
+        let measured = ask_shapes(pose, shapes, &best.asked, cutoff, start, work);
         let at = number as usize * world.checks.pairs.fixed.len() + index as usize;
-        self.asked.count(at, found.told(cutoff), &mut best.counts);
-        best.take(crowd.pair(index), found);
+        self.asked.count(at, measured.outcome(cutoff), &mut best.counts);
+        best.take(crowd.pair(index), measured);
     }
 
-    /// What still waits bounds the answer.
+    /// Leaves that still wait bound the answer.
     pub(super) fn leave(&self, search: &mut Search) {
-        if let Some(t) = self.candidates.last() {
+        if let Some(nearest) = self.candidates.last() {
             let (world, best) = (search.world, &mut search.best);
-            let crowd = &world.checks.pairs.crowds[t.crowd as usize];
-            best.leave(t.bound, crowd.pair(world.bounds.fixed.fixed_index[t.leaf as usize]));
+            let crowd = &world.checks.pairs.crowds[nearest.crowd as usize];
+            best.leave(nearest.bound, crowd.pair(world.bounds.fixed.fixed_index[nearest.leaf as usize]));
         }
     }
 }
 
-/// Whether a crowd is checked against the fixed body at an index, and the question is about that.
+/// Whether a crowd is checked against the fixed body at an index, and the question is about that pair.
 #[inline]
 fn is_asked(world: &World, crowd: usize, index: u32, scope: Scope) -> bool {
     world.checks.pairs.crowds[crowd].checks(index) && scope.includes(bodies(world, crowd, index))
 }
 
-/// The first pair of the crowds that the question is about; `None` if it is about none.
+/// The first pair of the crowds that the question is about, if any.
 #[cold]
 pub(super) fn any_pair(world: &World, scope: Scope) -> Option<PairId> {
-    let places = 0..world.checks.pairs.fixed.len() as u32;
-    let mut pairs = (0..world.checks.pairs.crowds.len()).flat_map(|c| places.clone().map(move |p| (c, p)));
+    let indices = 0..world.checks.pairs.fixed.len() as u32;
+    let mut pairs =
+        (0..world.checks.pairs.crowds.len()).flat_map(|c| indices.clone().map(move |index| (c, index)));
     let (crowd, index) = pairs.find(|&(crowd, index)| is_asked(world, crowd, index, scope))?;
     Some(world.checks.pairs.crowds[crowd].pair(index))
 }
 
-/// A pair of the crowds that is near by its bounds: what to name where nothing was asked.
+/// A pair of the crowds with a small bound, to be named where no pair was asked.
 pub(super) fn near_pair(world: &World, queries: &[WideQuery], scope: Scope) -> Option<PairId> {
     let tree = &world.bounds.fixed.tree;
     let mut nearest: Option<(f32, PairId)> = None;

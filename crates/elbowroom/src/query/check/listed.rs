@@ -1,4 +1,5 @@
-//! The search among the listed pairs: their bounds at once, then one by one in their order.
+//! The search among listed pairs: all are bounded at once, then asked one by one in the order of their
+//! bounds.
 
 use super::scope::Scope;
 use super::search::Search;
@@ -11,29 +12,29 @@ use crate::query::bodies::{Measured, ask_shapes};
 use crate::query::warm_starts::Start;
 use crate::query::workspace::Workspace;
 
-/// How far the search among the listed pairs has come.
+/// The state of the search among listed pairs.
 pub(super) struct Listed {
-    /// How many there are, in the world's order.
+    /// How many of the world's order are searched.
     count: usize,
-    /// The pair with the smallest bound and its place, until it was asked: the others are sorted only when
-    /// there is a distance to hold them against, for then few are left.
+    /// The pair with the smallest bound, and its index in the order, until it is asked. The others are sorted
+    /// only afterwards: against its distance, few are left.
     first: Option<(f64, PairId, usize)>,
     /// The next of `space.open`.
     next: usize,
 }
 
 impl Listed {
-    /// Bounds the listed pairs of the scope, into `space.bounds`, infinite for the others. What is proved
-    /// to stay beyond the margin at all configurations is left out of tests.
+    /// Bounds the listed pairs of the scope, into `space.bounds`; all others get infinity. Tests leave out
+    /// the pairs that are proved to stay beyond the margin at every configuration.
     pub fn new(search: &mut Search) -> Listed {
         let Search { world, space, scope, best } = search;
         space.open.clear();
-        let (floor, of) = world.proofs.floor;
         let tested = best.asked.ask == Ask::Test && matches!(scope, Scope::All);
-        let proved = tested && space.pose.within && floor > best.asked.margin;
-        let count = if proved { world.proofs.near } else { world.proofs.order.len() };
-        if count < world.proofs.order.len() {
-            best.leave(floor, of);
+        let floor = world.proofs.floor.filter(|_| tested && space.pose.within);
+        let floor = floor.filter(|(floor, _)| *floor > best.asked.margin);
+        let count = if floor.is_some() { world.proofs.near } else { world.proofs.order.len() };
+        if let Some((floor, pair)) = floor {
+            best.leave(floor, pair);
         }
         capsule_gaps(&space.pose.records, &world.proofs.capsules[..count], &mut space.bounds);
         if !matches!(scope, Scope::All) {
@@ -43,7 +44,7 @@ impl Listed {
                 }
             }
         }
-        // A bound is never NaN, and infinite only out of the scope.
+        // A bound is never NaN, and infinite only outside the scope.
         let order = &world.proofs.order;
         let (mut smallest, mut at) = (f64::INFINITY, 0);
         for (i, &bound) in space.bounds[..count].iter().enumerate() {
@@ -55,7 +56,7 @@ impl Listed {
         Listed { count, first, next: 0 }
     }
 
-    /// The pair whose turn it is, and its bound.
+    /// The next pair: its bound, number, and index in the order.
     #[inline]
     fn head(&self, space: &Workspace) -> Option<(f64, PairId, usize)> {
         let order = &space.world().proofs.order;
@@ -63,8 +64,7 @@ impl Listed {
         self.first.or_else(|| space.open.get(self.next).map(named))
     }
 
-    /// Asks the pair whose turn it is, if its bound is not above `bound` and may change the answer; false if
-    /// not.
+    /// Asks the next pair, if its bound is not above `bound` and may change the answer. False if it does not.
     pub fn ask_next(&mut self, bound: f64, search: &mut Search) -> bool {
         let head = self.head(search.space);
         let head = head.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
@@ -78,12 +78,12 @@ impl Listed {
         true
     }
 
-    /// Sorts what may still change the answer after the first pair was asked.
+    /// Sorts the pairs that may still change the answer after the first pair was asked.
     fn sort(&mut self, asked: usize, search: &mut Search) {
         let Search { world, space, best, .. } = search;
         let Workspace { bounds, open, .. } = &mut **space;
         for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
-            // Out of the scope.
+            // Outside the scope.
             if bound == f64::INFINITY {
                 continue;
             }
@@ -97,7 +97,7 @@ impl Listed {
         open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(named(a.1).cmp(&named(b.1))));
     }
 
-    /// What was never asked still bounds the answer.
+    /// Pairs that were never asked still bound the answer.
     pub fn leave(&self, search: &mut Search) {
         if let Some((bound, pair, _)) = self.head(search.space) {
             search.best.leave(bound, pair);
@@ -105,13 +105,12 @@ impl Listed {
     }
 }
 
-/// Asks the pair at a place of the order: better bounds first, then its shapes.
+/// Asks the pair at an index of the order: better bounds first, then its shapes.
 fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     let Search { world, space, best, .. } = search;
     let Workspace { pose, work, .. } = &mut **space;
     let capsules = world.proofs.capsules[at];
     let mut better = pose.box_bound(capsules, lower);
-    // Where a bound may be all that is wanted, or there is a distance to hold it against.
     if best.bounds_help() && best.must_ask(better) {
         better = pose.plane_bound(capsules, better, best.bound_target());
     }
@@ -131,7 +130,7 @@ fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     let bodies = world.checks.pairs.listed[pair.index()];
     let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
     let cutoff = best.cutoff();
-    let found = ask_shapes(pose, shapes, &best.asked, cutoff, Start::of_listed(world, pair), work);
-    best.counts.asked(found.told(cutoff));
-    best.take(pair, found);
+    let measured = ask_shapes(pose, shapes, &best.asked, cutoff, Start::of_listed(world, pair), work);
+    best.counts.asked(measured.outcome(cutoff));
+    best.take(pair, measured);
 }

@@ -2,6 +2,7 @@
 
 use crate::model::groups::{CollisionGroup, between};
 use crate::model::id::BodyPair;
+
 /// The pairs that a question is about.
 #[derive(Clone, Copy)]
 pub(super) enum Scope<'w> {

@@ -1,4 +1,4 @@
-//! A search in hand.
+//! A running search.
 
 use super::best::Best;
 use super::scope::Scope;
@@ -7,7 +7,7 @@ use crate::query::answer::Answer;
 use crate::query::counts::Counts;
 use crate::query::workspace::Workspace;
 
-/// What a search works with, what it is about, and what it has found so far.
+/// The workspace of a search, the pairs it is about, and its state.
 pub(super) struct Search<'s, 'w> {
     pub world: &'w World,
     pub space: &'s mut Workspace<'w>,
@@ -16,13 +16,13 @@ pub(super) struct Search<'s, 'w> {
 }
 
 impl Search<'_, '_> {
-    /// The answer, when nothing that is left can change it.
+    /// The answer, once no pair that is left can change it.
     pub fn finish(self) -> Answer {
         with_work(self.best.finish(), self.space)
     }
 }
 
-/// An answer with what it took of shape queries.
+/// An answer with the counts of its shape queries.
 pub(super) fn with_work(answer: Answer, space: &Workspace) -> Answer {
     let (shape_queries, steps) = (space.work.queries, space.work.steps);
     Answer { counts: Counts { shape_queries, steps, ..answer.counts }, ..answer }
