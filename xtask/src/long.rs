@@ -52,10 +52,10 @@ const LONG: &[Long] = &[
         failed: "a gap was above a distance, or far below it: it is named above",
     },
     Long {
-        name: "fits",
+        name: "fitted",
         what: "bounds between primitives that are fitted around shapes of every kind",
         package: "elbowroom-lab",
-        select: &["--test", "bounds"],
+        select: &["--test", "fitted"],
         tests: &[],
         variable: "ELBOWROOM_RACE",
         size: 100_000,

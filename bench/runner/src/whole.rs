@@ -21,7 +21,7 @@ use elbowroom::{
 
 /// Who asks a compiled world. The world itself stays as long as the program runs.
 pub struct Whole {
-    pose: Checker<'static>,
+    checker: Checker<'static>,
     batch: Batch<'static>,
     verdicts: Vec<Verdict>,
     edges: EdgeChecker<'static>,
@@ -44,7 +44,7 @@ impl Whole {
         }
         let world: &'static World = Box::leak(Box::new(world));
         let (checker, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
-        Ok(Whole { pose: checker, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
+        Ok(Whole { checker, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
     }
 
     /// Whether poses collide, many in one call: 0 for collision and -1 for free; NaN if one is refused.
@@ -68,7 +68,7 @@ impl Whole {
 
     /// Forgets earlier poses.
     pub fn forget(&mut self) {
-        self.pose.forget();
+        self.checker.forget();
         self.edges.forget();
     }
 
@@ -78,25 +78,25 @@ impl Whole {
     pub fn ask(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
         if work.ask == Ask::Edge {
             let motion = [work.row(2 * number), work.row(2 * number + 1)];
-            let found = self.edges.check(motion, &EdgeOptions::default());
-            return match found {
+            let edge = self.edges.check(motion, &EdgeOptions::default());
+            return match edge {
                 Ok(Edge::Free) => -1.0,
                 Ok(_) => 0.0,
                 Err(_) => f64::NAN,
             };
         }
-        if self.pose.set(work.row(number)).is_err() {
+        if self.checker.set(work.row(number)).is_err() {
             return f64::NAN;
         }
         if work.ask == Ask::SelfDistance {
-            self.pose.forget();
+            self.checker.forget();
         }
         let ask = if self.distance { pair::Ask::Distance } else { pair::Ask::Test };
-        let found = self.pose.nearest(&Question::of(ask));
+        let answer = self.checker.nearest(&Question::of(ask));
         match (self.distance, lower) {
-            (true, true) => found.interval.lower,
-            (true, false) => found.interval.upper,
-            (false, _) if found.interval.lower > 0.0 => -1.0,
+            (true, true) => answer.interval.lower,
+            (true, false) => answer.interval.upper,
+            (false, _) if answer.interval.lower > 0.0 => -1.0,
             (false, _) => 0.0,
         }
     }

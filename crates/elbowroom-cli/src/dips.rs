@@ -5,6 +5,8 @@
 //! a slow pass by one obstacle is one moment, a clearance that stays the same is one, and two passes are two.
 //! Each run of contact has a moment of its own, however little lies between it and the last. What could not
 //! be proved has no clearance to compare: such samples have minima among themselves.
+//!
+//! Samples drawn at random have no order, and no minima over it: of them the worst are kept.
 
 use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
 use elbowroom::{Answer, Interval, Verdict};
@@ -24,6 +26,8 @@ pub struct Moment {
 /// Collects moments sample by sample.
 #[derive(Default)]
 pub struct Dips {
+    /// Whether the samples have no order: then there are no dips, and each sample is a moment by itself.
+    scattered: bool,
     /// Of the samples at which something is proved.
     proved: Course,
     /// Of the others, since a sample was last proved apart.
@@ -108,8 +112,17 @@ fn worst_first(a: &Moment, b: &Moment) -> Ordering {
 }
 
 impl Dips {
+    /// Of samples that have no order: the worst of them.
+    pub fn scattered() -> Dips {
+        Dips { scattered: true, ..Dips::default() }
+    }
+
     /// The next sample.
     pub fn add(&mut self, moment: Moment) {
+        if self.scattered {
+            self.keep(Some(moment));
+            return;
+        }
         let ended = match moment.answer.verdict {
             Verdict::Unknown => self.unknown.add(moment, false),
             Verdict::Collision => {
@@ -130,6 +143,9 @@ impl Dips {
 
     fn keep(&mut self, moment: Option<Moment>) {
         let Some(moment) = moment else { return };
+        if self.worst.len() == MOMENTS && self.worst.last().is_some_and(|w| worst_first(&moment, w).is_gt()) {
+            return;
+        }
         self.worst.push(moment);
         self.worst.sort_by(worst_first);
         self.worst.truncate(MOMENTS);
@@ -155,7 +171,10 @@ mod tests {
     }
 
     fn bottoms_of(series: &[(u32, f64, f64)]) -> Vec<usize> {
-        let mut dips = Dips::default();
+        worst_of(series, Dips::default())
+    }
+
+    fn worst_of(series: &[(u32, f64, f64)], mut dips: Dips) -> Vec<usize> {
         for (sample, &(pair, lower, upper)) in series.iter().enumerate() {
             let interval = Interval::new(lower, upper, Geometry::Mesh);
             let answer = Answer {
@@ -179,6 +198,15 @@ mod tests {
         // Rising to the end leaves only the first.
         assert_eq!(bottoms(&[(0, 0.1), (0, 0.2), (0, 0.3), (0, 0.4)]), [0]);
         assert_eq!(bottoms(&[]), [0usize; 0]);
+    }
+
+    #[test]
+    fn without_an_order_the_worst_samples_are_the_moments() {
+        let series: Vec<_> = [0.5, -0.1, -0.2, 0.1, 0.2, 0.3, 0.25, -0.1].map(|d| (0, d, d)).to_vec();
+        let worst = worst_of(&series, Dips::scattered());
+        assert_eq!(worst, [2, 1, 7, 3, 4, 6, 5, 0]);
+        // As a motion it has two dips.
+        assert_eq!(bottoms_of(&series), [2, 7]);
     }
 
     #[test]

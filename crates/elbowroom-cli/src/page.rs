@@ -73,19 +73,26 @@ pub fn page(
 
 /// The plot and its numbers.
 fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
-    let (heading, tip) = if outcome.ask == AskChoice::Test {
-        (
-            "What the test proved over the motion",
-            "Point at the plot for the verdicts. Nothing was measured: the lines are bounds that were tight \
-                enough to decide.",
-        )
+    let (over, worst) = if outcome.drawn {
+        ("of random samples, which have no order", "samples")
     } else {
-        (
-            "Smallest clearance over the motion",
-            "Point at the plot for the numbers. The line is the proved lower bound; the band reaches up to \
-             the proved upper bound. Large dots are the worst moments below.",
-        )
+        ("over the motion", "moments")
     };
+    let (what, tip) = match outcome.ask {
+        AskChoice::Test => (
+            "What the test proved",
+            "the verdicts. Nothing was measured: the lines are bounds that were tight enough to decide."
+                .into(),
+        ),
+        AskChoice::LowerBound | AskChoice::Distance => (
+            "Smallest clearance",
+            format!(
+                "the numbers. The line is the proved lower bound; the band reaches up to the proved upper \
+                 bound. Large dots are the worst {worst} below."
+            ),
+        ),
+    };
+    let (heading, tip) = (format!("{what} {over}"), format!("Point at the plot for {tip}"));
     let worst: Vec<usize> = match outcome.ask {
         AskChoice::Test => Vec::new(),
         AskChoice::LowerBound | AskChoice::Distance => outcome.moments.iter().map(|m| m.sample).collect(),

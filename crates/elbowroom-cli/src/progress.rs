@@ -55,8 +55,9 @@ fn hash(texts: [&str; 2]) -> u64 {
 }
 
 impl Progress {
-    /// Reads what is there, or begins a new file. Where none can be written, work goes on without.
-    pub fn open(path: PathBuf, world: &World, geometry: &str) -> Result<Progress> {
+    /// Reads what is there, or begins a new file. Where none can be written, work goes on without. What was
+    /// proved with more boxes than are asked for now is kept, and said.
+    pub fn open(path: PathBuf, world: &World, geometry: &str, boxes: u64) -> Result<Progress> {
         let of = format!("{:016x}", world.fingerprint());
         let version = env!("CARGO_PKG_VERSION");
         let head = json!({ "elbowroom": version, "proofs_of": of, "geometry": geometry }).to_string();
@@ -94,6 +95,17 @@ impl Progress {
         if !progress.known.is_empty() {
             let (pairs, path) = (counted(progress.known.len(), "pair"), progress.path.display());
             say(&format!("note: {path} holds earlier work on {pairs}: it goes on from there"));
+            let stronger = |proofs: &&Proofs| {
+                [Some(&proofs.all), proofs.leaders.as_ref()].into_iter().flatten().any(|p| p.boxes > boxes)
+            };
+            let stronger = progress.known.values().filter(stronger).count();
+            if stronger > 0 {
+                let (pairs, are) = (counted(stronger, "pair"), if stronger == 1 { "is" } else { "are" });
+                say(&format!(
+                    "note: of these, {pairs} {are} proved with more boxes than --boxes {boxes}: the stronger \
+                     proofs are kept"
+                ));
+            }
         }
         Ok(progress)
     }

@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     // Files that cannot be written are found out before the work.
     [&arguments.json, &arguments.srdf_out].into_iter().flatten().try_for_each(|path| check_writable(path))?;
     let progress = record
-        .map(|path| Progress::open(path, world, arguments.geometry.word()))
+        .map(|path| Progress::open(path, world, arguments.geometry.word(), arguments.boxes))
         .transpose()?
         .map(Mutex::new);
     let rows = prove_all(arguments, world, progress.as_ref());

@@ -1,7 +1,7 @@
 //! `elbowroom reproduce PAPER`: a paper's experiment again, our figures beside the paper's.
 
-use crate::out::{Sink, delivered, say};
-use anyhow::Result;
+use crate::out::{Sink, check_writable, delivered, say};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use elbowroom_lab::{coulombe20, henrich92, henrich97};
 use std::path::PathBuf;
@@ -16,6 +16,17 @@ enum Paper {
     /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000
     /// objects, one processor
     Henrich97,
+}
+
+impl Paper {
+    /// The file of its main table.
+    fn table(self) -> &'static str {
+        match self {
+            Paper::Coulombe20 => "coulombe20.csv",
+            Paper::Henrich92 => "henrich92.csv",
+            Paper::Henrich97 => "henrich97.csv",
+        }
+    }
 }
 
 /// Arguments of `reproduce`.
@@ -43,21 +54,38 @@ pub struct Arguments {
 
 /// Runs the command; the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    let text = match arguments.paper {
+    // A folder that cannot be written into is found out before the work.
+    if let Some(folder) = &arguments.out {
+        std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        check_writable(&folder.join(arguments.paper.table()))?;
+    }
+    let Reproduced { text, files } = match arguments.paper {
         Paper::Coulombe20 => coulombe20(arguments)?,
         Paper::Henrich92 => henrich92(arguments)?,
         Paper::Henrich97 => henrich97(arguments)?,
     };
+    if let Some(folder) = &arguments.out {
+        for (name, text) in &files {
+            let mut file = Sink::open(&folder.join(name))?;
+            file.put(text)?;
+            file.finish()?;
+        }
+    }
     let mut out = Sink::stdout();
     out.put(&format!("{text}\n"))?;
     Ok(delivered(0, out.finish()?))
 }
 
-fn coulombe20(arguments: &Arguments) -> Result<String> {
+/// An experiment that was run again: its tables for people, and its files by name.
+struct Reproduced {
+    text: String,
+    files: Vec<(String, String)>,
+}
+
+fn coulombe20(arguments: &Arguments) -> Result<Reproduced> {
     let default = coulombe20::Options::default();
     let options = coulombe20::Options {
         data: arguments.data.clone(),
-        out: arguments.out.clone(),
         poses: arguments.poses.map_or(default.poses, |n| n as usize),
         seed: arguments.seed.unwrap_or(default.seed),
     };
@@ -65,14 +93,14 @@ fn coulombe20(arguments: &Arguments) -> Result<String> {
         "{} random poses of two robots, every method on each: this takes a minute or two",
         options.poses
     ));
-    Ok(coulombe20::run(&options)?.text())
+    let report = coulombe20::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
 }
 
-fn henrich92(arguments: &Arguments) -> Result<String> {
+fn henrich92(arguments: &Arguments) -> Result<Reproduced> {
     let default = henrich92::Options::default();
     let options = henrich92::Options {
         data: arguments.data.clone(),
-        out: arguments.out.clone(),
         rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
         seed: arguments.seed.unwrap_or(default.seed),
     };
@@ -80,14 +108,14 @@ fn henrich92(arguments: &Arguments) -> Result<String> {
         "473 steps of two scenes, {} times each, seven methods: this takes some seconds",
         options.rounds
     ));
-    Ok(henrich92::run(&options)?.text())
+    let report = henrich92::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
 }
 
-fn henrich97(arguments: &Arguments) -> Result<String> {
+fn henrich97(arguments: &Arguments) -> Result<Reproduced> {
     let default = henrich97::Options::default();
     let options = henrich97::Options {
         data: arguments.data.clone(),
-        out: arguments.out.clone(),
         rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
         seed: arguments.seed.unwrap_or(default.seed),
     };
@@ -95,5 +123,6 @@ fn henrich97(arguments: &Arguments) -> Result<String> {
         "119 poses, {} times each, ten methods in eight cells: this takes a minute or two",
         options.rounds
     ));
-    Ok(henrich97::run(&options)?.text())
+    let report = henrich97::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
 }

@@ -170,9 +170,13 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
 
 /// What the worst moments are.
 pub fn moments_are(outcome: &Outcome) -> String {
+    let what = match outcome.drawn {
+        true => "The worst samples, worst first (random samples have no order)",
+        false => "Local minima of clearance, worst first",
+    };
     let bracketed =
         if outcome.bracketed > 0 { "; where a depth is only bracketed, of what is proved of it" } else { "" };
-    format!("Local minima of clearance, worst first{bracketed}")
+    format!("{what}{bracketed}")
 }
 
 /// The SRDFs that were used.

@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("between {a} and {b}");
     }
     if let Some(witness) = answer.witness {
-        println!("the first body escapes along {:?}", witness.vector());
+        println!("from {:?} to {:?} m in the world", witness.a, witness.b);
+        println!("the first body escapes along {:?}", witness.normal);
     }
     Ok(())
 }

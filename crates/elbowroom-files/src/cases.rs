@@ -1,4 +1,16 @@
 //! `distance` cases: two shapes and their poses, one JSON object a line.
+//!
+//! ```
+//! use elbowroom_files::cases::parse_case;
+//!
+//! let line = r#"{"id": 7, "a": {"type": "sphere", "radius": 0.1}, "pose_a": {"xyz": [0, 0, 1]},
+//!     "b": {"type": "box", "size": [1, 1, 1], "padding": 0.01}}"#;
+//! let case = parse_case(line).expect("two shapes and a pose");
+//! assert_eq!((case.id.as_str(), case.pose_a.translation.z, case.b.1), ("7", 1.0, 0.01));
+//!
+//! let (id, what) = parse_case(r#"{"id": 8, "a": 1, "pose_B": {}}"#).expect_err("several faults");
+//! println!("{id}: {what}");
+//! ```
 
 use crate::fault::{Log, misspelt};
 use crate::limits;

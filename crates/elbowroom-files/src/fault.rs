@@ -1,4 +1,19 @@
 //! What is wrong with a file, where, and what to do: collected, never stopping at the first.
+//!
+//! ```
+//! use elbowroom_files::source::InMemory;
+//! use elbowroom_files::{Options, world::load_world_from};
+//!
+//! let mut files = InMemory::default();
+//! files.0.insert("cell.toml".into(), b"margin = -1\nmargn = 2\n[[robot]]\nurdf = 'arm.urdf'\n".to_vec());
+//! let faults = load_world_from(&files, "cell.toml".as_ref(), &Options::default()).expect_err("three");
+//! for fault in &faults.0 {
+//!     println!("{fault}");
+//! }
+//! assert_eq!(faults.0.len(), 3);
+//! let misspelt = faults.0.iter().find(|fault| fault.what.contains("margn")).expect("it is named");
+//! assert!(misspelt.place == "line 2" && misspelt.help.starts_with("did you mean \"margin\"?"));
+//! ```
 
 use crate::limits;
 use std::collections::BTreeMap;

@@ -33,7 +33,7 @@
 //! let interval = answer.interval;
 //! println!("{}: {} to {} m, between {pair:?}", answer.verdict, interval.lower, interval.upper);
 //! if let Some(points) = answer.witness {
-//!     println!("the first body escapes along {:?}", points.vector());
+//!     println!("from {:?} to {:?} m in the world", points.a, points.b);
 //! }
 //! # assert!(answer.interval.width() >= 0.0 && pair.is_some());
 //! # Ok(())
@@ -48,6 +48,15 @@
 //! [profile.dev.package.elbowroom]
 //! opt-level = 3
 //! ```
+//!
+//! # The tour
+//!
+//! 1. [`load`]: a robot or a world file with the default [`Options`]. [`Loaded`] is what came of it, with
+//!    [`Warning`]s; [`Faults`] is why nothing did: all of them, each with file, place, and what to do.
+//! 2. [`world`]: world files, and what they may hold. [`robot`]: a robot alone.
+//! 3. [`motion`]: poses from CSV or NPY, for a world's joints.
+//! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line.
+//! 5. [`source`]: where bytes come from: the disk, or memory.
 
 // No input makes a reader panic, readers print nothing, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
@@ -79,7 +88,17 @@ use elbowroom::describe::WorldDescription;
 use std::path::Path;
 
 /// Reads a robot (`.urdf`, with the `.srdf` beside it) or a world file (`.toml`), with the defaults of
-/// [`Options`].
+/// [`Options`]; [`world::load_world`] takes others.
+///
+/// ```
+/// let loaded = elbowroom_files::load(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf"))?;
+/// assert_eq!(loaded.value.robots[0].robot.links.len(), 3);
+/// assert_eq!(loaded.files.len(), 1, "no SRDF beside it, and no meshes");
+///
+/// let faults = elbowroom_files::load("no/such/arm.urdf").expect_err("nothing there");
+/// assert_eq!((faults.0.len(), faults.0[0].file.to_str()), (1, Some("no/such/arm.urdf")));
+/// # Ok::<(), elbowroom_files::Faults>(())
+/// ```
 ///
 /// # Errors
 /// All faults of all files together, each with its place and what to do.

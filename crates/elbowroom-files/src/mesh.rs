@@ -1,4 +1,16 @@
 //! Triangle meshes: STL, OBJ and DAE, told apart by what they hold, not by what they are called.
+//!
+//! ```
+//! use elbowroom_files::{Options, mesh::load_mesh_from, source::InMemory};
+//!
+//! let mut files = InMemory::default();
+//! files.0.insert("plate.obj".into(), "v 0 0 0\nv 500 0 0\nv 500 20 0\nv 0 20 0\nf 1 2 3 4\n".into());
+//! let plate = load_mesh_from(&files, "plate.obj".as_ref(), &Options::default())?.value;
+//! assert_eq!((plate.vertices.len(), plate.triangles.len()), (4, 2));
+//! // It was drawn in millimetres.
+//! assert_eq!(plate.scaled([0.001; 3]).vertices[1], [0.5, 0.0, 0.0]);
+//! # Ok::<(), elbowroom_files::Faults>(())
+//! ```
 
 pub(crate) mod builder;
 pub(crate) mod data;

@@ -1,4 +1,20 @@
 //! Motions: one pose of all joints a row, from CSV or NPY.
+//!
+//! ```
+//! use elbowroom_files::motion::{Joints, load_motion_from, mimics};
+//! use elbowroom_files::{Options, source::InMemory};
+//!
+//! let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf");
+//! let world = elbowroom::World::compile(&elbowroom_files::load(urdf)?.value)?;
+//! let mut files = InMemory::default();
+//! files.0.insert("lift.csv".into(), "t,elbow,shoulder\n0,0.5,0\n0.1,0.5,0.1\n".into());
+//! let joints = Joints { names: world.value_names(), mimics: &mimics(&world) };
+//! let motion = load_motion_from(&files, "lift.csv".as_ref(), joints, &Options::default())?.value;
+//! // Rows are in the world's order, whatever that of the columns: the shoulder comes first.
+//! assert_eq!(motion.rows, [[0.0, 0.5], [0.1, 0.5]]);
+//! assert_eq!(motion.t, Some(vec![0.0, 0.1]), "seconds");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod names;
 mod npy;

@@ -1,4 +1,12 @@
-//! SRDFs of a robot that lie where ROS packages keep them, near its URDF.
+//! SRDFs of a robot that lie where ROS packages keep them, near its URDF: hints for a person, never used by
+//! themselves.
+//!
+//! ```
+//! let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf");
+//! for srdf in elbowroom_files::near::srdfs(urdf.as_ref(), "arm") {
+//!     println!("did you mean to use {}?", srdf.display());
+//! }
+//! ```
 
 use crate::fault::Log;
 use crate::limits;

@@ -1,4 +1,4 @@
-//! A robot from its URDF, its meshes and its SRDF.
+//! A robot from its URDF, its meshes and its SRDF. The page of [`source`](crate::source) has an example.
 
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;

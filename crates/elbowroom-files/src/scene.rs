@@ -3,6 +3,30 @@
 //! Both ways of writing are read: vectors as lists or as `{x, y, z}`, primitive types by number or by name,
 //! object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no bounded
 //! shape here and are faults: leaving one out would make the scene look free.
+//!
+//! A world file takes scenes in (`[[scene]]`); here is one alone:
+//!
+//! ```
+//! use elbowroom_files::{Options, scene::load_scene_from, source::InMemory};
+//!
+//! let scene = "
+//! name: table
+//! world:
+//!   collision_objects:
+//!     - id: can
+//!       header: {frame_id: world}
+//!       primitives: [{type: cylinder, dimensions: [0.12, 0.03]}]
+//!       primitive_poses: [{position: [0.5, 0, 0.06], orientation: [0, 0, 0, 1]}]
+//! allowed_collision_matrix:
+//!   entry_names: [can, hand]
+//!   entry_values: [{enabled: [false, true]}, {enabled: [true, false]}]";
+//! let mut files = InMemory::default();
+//! files.0.insert("scene.yaml".into(), scene.into());
+//! let scene = load_scene_from(&files, "scene.yaml".as_ref(), &Options::default())?.value;
+//! assert_eq!(scene.obstacles[0].name, "can");
+//! assert_eq!(scene.allowed.pairs(&["can", "hand"]), [("can", "hand")]);
+//! # Ok::<(), elbowroom_files::Faults>(())
+//! ```
 
 mod allowed;
 mod objects;

@@ -1,4 +1,22 @@
-//! Where bytes come from: the disk or memory.
+//! Where bytes come from: the disk or memory. Every `load_..._from` takes [`Files`]: what a program holds, or
+//! fetches from elsewhere, is read like what lies on the disk.
+//!
+//! ```
+//! use elbowroom_files::source::InMemory;
+//! use elbowroom_files::{Options, robot::load_robot_from};
+//!
+//! let urdf = "<robot name='post'><link name='post'><collision>
+//!     <geometry><mesh filename='package://p/a.obj'/></geometry></collision></link></robot>";
+//! let mut files = InMemory::default();
+//! files.0.insert("post.urdf".into(), urdf.into());
+//! files.0.insert("packages/p/a.obj".into(), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".into());
+//! // Where packages are; the SRDF beside the URDF, if there were one, is not wanted.
+//! let options = Options { package_paths: vec!["packages".into()], no_srdf: true, ..Options::default() };
+//! let loaded = load_robot_from(&files, "post.urdf".as_ref(), &options)?;
+//! assert_eq!(loaded.value.links[0].shapes.len(), 1);
+//! assert_eq!(loaded.packages[0].0, "p");
+//! # Ok::<(), elbowroom_files::Faults>(())
+//! ```
 
 use crate::limits;
 use std::collections::BTreeMap;
@@ -6,7 +24,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// How files are to be read.
+/// How files are to be read. The page of [`source`](crate::source) begins with an example.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Folders that hold packages: `package://NAME/rest` is looked for as `DIR/NAME/rest`.

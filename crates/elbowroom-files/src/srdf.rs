@@ -5,6 +5,23 @@
 //! decide nothing by themselves: what is malformed there is warned about and left out whole, so that a world
 //! file that names a group gets all of it or a fault. Real SRDFs often name links that their robot has lost;
 //! such names are warned about and left out, which can only leave more pairs to check, never fewer.
+//!
+//! Reading a robot resolves its SRDF; what is read here is as written:
+//!
+//! ```
+//! use elbowroom_files::{Options, source::InMemory, srdf::load_srdf_from};
+//!
+//! let srdf = "<robot name='arm'>
+//!   <group name='all'><chain base_link='post' tip_link='forearm'/></group>
+//!   <group_state name='up' group='all'><joint name='elbow' value='0.5'/></group_state>
+//! </robot>";
+//! let mut files = InMemory::default();
+//! files.0.insert("arm.srdf".into(), srdf.into());
+//! let srdf = load_srdf_from(&files, "arm.srdf".as_ref(), &Options::default())?.value;
+//! assert_eq!(srdf.groups[0].chains, [["post".to_string(), "forearm".to_string()]]);
+//! assert_eq!(srdf.states[0].values, [("elbow".to_string(), vec![0.5])]);
+//! # Ok::<(), elbowroom_files::Faults>(())
+//! ```
 
 mod pairs;
 mod resolve;

@@ -43,6 +43,28 @@
 //! b = "world/table"
 //! reason = "rests on it"
 //! ```
+//!
+//! ```
+//! use elbowroom_files::{Options, source::InMemory, world::load_world_from};
+//!
+//! let cell = "margin = 0.02
+//! [[robot]]
+//! urdf = 'arm.urdf'
+//! name = 'left'
+//! [[obstacle]]
+//! name = 'table'
+//! xyz = [0.6, 0, -0.02]
+//! shape = { type = 'box', size = [1, 1, 0.04] }";
+//! let mut files = InMemory::default();
+//! files.0.insert("cell.toml".into(), cell.into());
+//! # let arm = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf"));
+//! files.0.insert("arm.urdf".into(), arm.to_vec());
+//! let loaded = load_world_from(&files, "cell.toml".as_ref(), &Options::default())?;
+//! let world = elbowroom::World::compile(&loaded.value)?;
+//! assert_eq!(world.value_names(), ["left/shoulder", "left/elbow"]);
+//! assert!(world.body_named("world/table").is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod format;
 mod names;

@@ -80,7 +80,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
         Transform::new(Mat3::from_rows(rows), vec3(m[9], m[10], m[11]))
     };
     let mut at = |k: usize, link: usize| {
-        set(&world, &mut checker, &q[k * 9..][..9]);
+        set(&mut checker, &q[k * 9..][..9]);
         checker.body_in_world(BodyId(link as u32)).expect("a body of this world")
     };
     for body in 0..10 {
@@ -110,8 +110,8 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     d
 }
 
-fn set(world: &World, checker: &mut Checker, q: &[f64]) {
-    let values: Vec<f64> = q.iter().copied().take(world.value_names().len()).collect();
+fn set(checker: &mut Checker, q: &[f64]) {
+    let values: Vec<f64> = q.iter().copied().take(checker.world().value_names().len()).collect();
     checker
         .set_with(&values, elbowroom::pose::SetOptions { ignore_limits: true })
         .expect("a pose of the path");
@@ -197,13 +197,13 @@ fn main() {
             for _ in 0..rounds {
                 let start = Instant::now();
                 for k in 0..119 {
-                    set(&world, &mut checker, &q[k * 9..][..9]);
+                    set(&mut checker, &q[k * 9..][..9]);
                     if forget {
                         checker.forget();
                     }
-                    let r = checker.nearest(&question);
-                    (nodes, asked) = (nodes + r.counts.nodes, asked + r.counts.shape_queries);
-                    least = least.min(r.interval.upper);
+                    let answer = checker.nearest(&question);
+                    (nodes, asked) = (nodes + answer.counts.nodes, asked + answer.counts.shape_queries);
+                    least = least.min(answer.interval.upper);
                 }
                 times.push(start.elapsed().as_nanos() as f64 / 119.0);
             }

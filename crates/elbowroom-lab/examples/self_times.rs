@@ -50,9 +50,9 @@ fn main() {
                     checker.forget();
                 }
                 if ask.is_some() {
-                    let r = checker.nearest(&question);
-                    (asked, steps) = (asked + r.counts.shape_queries, steps + r.counts.steps);
-                    bad += usize::from(r.interval.upper < 0.0);
+                    let answer = checker.nearest(&question);
+                    (asked, steps) = (asked + answer.counts.shape_queries, steps + answer.counts.steps);
+                    bad += usize::from(answer.interval.upper < 0.0);
                 }
             }
             times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
@@ -108,7 +108,7 @@ fn main() {
 /// Verdicts of all poses in one call, on more and more threads.
 fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) {
     let rows: Vec<f64> = poses.concat();
-    let question = Question::distance().margin(0.0).geometry(Geometry::Hull);
+    let question = Question::distance().geometry(Geometry::Hull);
     let mut alone = None;
     for count in 1..=std::thread::available_parallelism().map_or(1, usize::from) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().expect("threads");
@@ -130,7 +130,7 @@ fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) {
     let rows: Vec<f64> = poses.concat();
     let mut verdicts = vec![Verdict::Unknown; poses.len()];
     let mut batch = Batch::new(world);
-    let question = Question::distance().margin(0.0).geometry(Geometry::Hull);
+    let question = Question::distance().geometry(Geometry::Hull);
     let mut times = Vec::new();
     let mut counts = BatchCounts::default();
     for _ in 0..rounds {

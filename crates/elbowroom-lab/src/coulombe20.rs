@@ -34,8 +34,6 @@ use sub_distances::race_sub_distances;
 pub struct Options {
     /// The folder of robots; `None`: `../shared/robots`, where it exists.
     pub data: Option<PathBuf>,
-    /// Where the CSV and SVG files go; `None`: nowhere.
-    pub out: Option<PathBuf>,
     /// Random poses of each robot.
     pub poses: usize,
     /// Which poses.
@@ -44,7 +42,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { data: None, out: None, poses: POSES, seed: 20 }
+        Options { data: None, poses: POSES, seed: 20 }
     }
 }
 
@@ -71,10 +69,10 @@ const SUBJECTS: [Subject; 2] = [
     },
 ];
 
-/// Runs the experiment and writes its files.
+/// Runs the experiment.
 ///
 /// # Errors
-/// Data missing or unreadable, files that cannot be written.
+/// Data missing or unreadable.
 pub fn run(options: &Options) -> Result<Report, LabError> {
     let data = data_folder(options)?;
     let mut robots = Vec::new();
@@ -83,9 +81,6 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         robots.push(measure(subject, &world, options)?);
     }
     let report = Report { robots, sub: race_sub_distances(options.seed) };
-    if let Some(out) = &options.out {
-        report.write(out)?;
-    }
     Ok(report)
 }
 
@@ -126,7 +121,7 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
     }
     let mut random = Random(options.seed);
     let mut draw = || -> Vec<f64> { world.limits().iter().map(|l| random.range(l.lower, l.upper)).collect() };
-    let hulls = Question::distance().margin(0.0).geometry(Geometry::Hull);
+    let hulls = Question::distance().geometry(Geometry::Hull);
     let test = hulls.asking(Ask::Test);
     let mut report = RobotReport {
         name: subject.name,

@@ -34,12 +34,4 @@ pub enum LabError {
     /// A figure could not be drawn.
     #[error("a figure could not be drawn: {0}")]
     Figure(String),
-    /// A file could not be written.
-    #[error("cannot write {}: {why}", .file.display())]
-    Write {
-        /// The file.
-        file: PathBuf,
-        /// The system's words.
-        why: std::io::Error,
-    },
 }

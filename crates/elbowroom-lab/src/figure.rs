@@ -3,7 +3,6 @@
 use crate::error::LabError;
 use crate::limits::COLUMNS;
 use plotters::prelude::*;
-use std::path::Path;
 
 /// What a figure says of itself.
 #[derive(Clone, Copy, Debug)]
@@ -201,22 +200,5 @@ fn draw_bars(
         .border_style(BLACK)
         .draw()?;
     area.present()?;
-    Ok(())
-}
-
-/// Writes files into a folder, which is made if it is not there.
-///
-/// # Errors
-/// A file cannot be written.
-pub fn write_all(out: &Path, files: &[(impl AsRef<Path>, String)]) -> Result<(), LabError> {
-    let failed = |file: &Path| {
-        let file = file.to_path_buf();
-        move |why| LabError::Write { file, why }
-    };
-    std::fs::create_dir_all(out).map_err(failed(out))?;
-    for (name, text) in files {
-        let file = out.join(name);
-        std::fs::write(&file, text).map_err(failed(&file))?;
-    }
     Ok(())
 }

@@ -46,8 +46,6 @@ use std::time::Instant;
 pub struct Options {
     /// The folder of robots, with `puma260` in it; `None`: `robots`.
     pub data: Option<PathBuf>,
-    /// Where the CSV and SVG files go; `None`: nowhere.
-    pub out: Option<PathBuf>,
     /// How often each motion is walked by each approach.
     pub rounds: usize,
     /// Which generated obstacles.
@@ -56,7 +54,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { data: None, out: None, rounds: WALKS, seed: CELL_SEED }
+        Options { data: None, rounds: WALKS, seed: CELL_SEED }
     }
 }
 
@@ -177,10 +175,10 @@ pub fn agrees(length: f64, approach: Approach, threshold: f64, proved: &Interval
         && (!exact || length >= lower - WRONG_DISTANCE)
 }
 
-/// Runs the experiment and writes its files.
+/// Runs the experiment.
 ///
 /// # Errors
-/// Data missing or unreadable, files that cannot be written.
+/// Data missing or unreadable.
 pub fn run(options: &Options) -> Result<Report, LabError> {
     let puma = Puma::load(options.data.as_deref())?;
     let mut rows = Vec::new();
@@ -200,9 +198,6 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         reports.push(measure(&mut scene, options.rounds)?);
     }
     let report = Report { scenes: reports, structures: rows };
-    if let Some(out) = &options.out {
-        report.write(out)?;
-    }
     Ok(report)
 }
 

@@ -46,8 +46,6 @@ use std::time::Instant;
 pub struct Options {
     /// The folder of robots, with `puma260` in it; `None`: `robots`.
     pub data: Option<PathBuf>,
-    /// Where the CSV and SVG files go; `None`: nowhere.
-    pub out: Option<PathBuf>,
     /// How often each configuration is asked by each method.
     pub rounds: usize,
     /// Which generated cells.
@@ -56,7 +54,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { data: None, out: None, rounds: ROUNDS, seed: CELL_SEED }
+        Options { data: None, rounds: ROUNDS, seed: CELL_SEED }
     }
 }
 
@@ -70,10 +68,10 @@ pub fn agrees(answer: &Answer, stop: Stop, proved: &Interval) -> bool {
     upper >= -WRONG_DISTANCE && exact && answer.distance <= upper.max(0.0) + WRONG_DISTANCE
 }
 
-/// Runs the experiment and writes its files.
+/// Runs the experiment.
 ///
 /// # Errors
-/// Data missing or unreadable, files that cannot be written.
+/// Data missing or unreadable.
 pub fn run(options: &Options) -> Result<Report, LabError> {
     let puma = Puma::load(options.data.as_deref())?;
     let moving = puma.hierarchy()?;
@@ -90,9 +88,6 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         reports.push(measure(name, objects, &puma, &moving, options.rounds)?);
     }
     let report = Report { rounds: options.rounds, poses: puma.path.len(), breakdown, scenes: reports };
-    if let Some(out) = &options.out {
-        report.write(out)?;
-    }
     Ok(report)
 }
 

@@ -25,3 +25,8 @@ pub mod truth;
 #[cfg(test)]
 #[path = "../../elbowroom/tests/support/rng.rs"]
 mod rng;
+
+// The programs of the library's page are compiled: only here both crates are at hand and nothing is packed.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+mod library_page {}

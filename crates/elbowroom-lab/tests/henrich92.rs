@@ -48,8 +48,7 @@ fn all_approaches_agree_with_what_is_proved() {
 
 #[test]
 fn the_report_is_whole() {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("henrich92-{}", std::process::id()));
-    let options = Options { data: Some(robots()), out: Some(out.clone()), rounds: 1, ..Options::default() };
+    let options = Options { data: Some(robots()), rounds: 1, ..Options::default() };
     let report = run(&options).unwrap();
     println!("{}", report.text());
     assert_eq!(report.scenes.len(), 2);
@@ -68,8 +67,8 @@ fn the_report_is_whole() {
     for row in &report.structures {
         assert!(row.samples > 5000 && row.found > 1 && row.commonest > 0.0);
     }
+    let files = report.files().unwrap();
     for file in ["henrich92.csv", "henrich92.txt", "henrich92_structures.csv", "henrich92.svg"] {
-        assert!(std::fs::metadata(out.join(file)).is_ok_and(|m| m.len() > 100), "{file}");
+        assert!(files.iter().any(|(name, text)| name == file && text.len() > 100), "{file}");
     }
-    let _ = std::fs::remove_dir_all(out);
 }

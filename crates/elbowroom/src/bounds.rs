@@ -1,12 +1,13 @@
 //! Cheap lower bounds on the distance of bodies, from simple solids that contain them.
 //!
-//! What contains a shape is at least as near, and if it overlaps at least as deep, as the shape: so a lower
-//! bound on the signed distance of two such solids is one on the signed distance of what they contain, of
-//! either sign.
+//! A solid that contains a shape is at least as near as the shape, or overlaps at least as deep. So a lower
+//! bound on the signed distance of two such solids is a lower bound on that of their contents, whatever its
+//! sign.
 //!
-//! Way: a [`Ball`], [`AlignedBox`] or [`Capsule`] is fitted around a body once ([`fit`]), and proved to
-//! contain it; it moves with the body, with what that rounds added; [`ball_gap`] bounds the distance of two
-//! balls, [`lanes`] of four pairs of capsules at once, a wide tree ([`hierarchy`]) of thousands of boxes.
+//! A [`Ball`], [`AlignedBox`] or [`Capsule`] is fitted around a body once ([`fit`]) and proved to contain it.
+//! It moves with the body, and grows by the rounding of the movement. [`ball_gap`] bounds the distance of two
+//! balls, [`lanes`] that of four pairs of capsules at once, a wide BVH ([`hierarchy`]) that of thousands of
+//! boxes.
 
 mod aligned_box;
 mod ball;

@@ -86,8 +86,9 @@
 //! `std` (default) chooses SIMD code while running; without it the engine needs `alloc` alone. `rayon`
 //! (default) has batches on all threads.
 #![no_std]
-// No input makes the engine panic.
+// No input makes the engine panic, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![warn(clippy::missing_errors_doc)]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
@@ -107,6 +108,7 @@ pub use model::fault::CompileFaults as Faults;
 pub use model::id::PairId;
 pub use model::world::World;
 pub use numeric::math;
+#[doc(inline)]
 pub use pair::{Geometry, Interval, Verdict};
 pub use query::answer::{Answer, PairAnswer};
 pub use query::batch::Batch;
@@ -151,8 +153,8 @@ pub mod fault {
     //! What is wrong with a description, and how numbers are written in messages.
     //!
     //! [`World::compile`](crate::World::compile) looks for every fault before it refuses.
-    //! [`Faults`](crate::Faults) is that list: displayed it is one fault a line, each with a name and what to
-    //! do; programs match on [`CompileFault`].
+    //! [`CompileFaults`], at the crate's root [`Faults`](crate::Faults), is that list: displayed it is one
+    //! fault a line, each with a name and what to do; programs match on [`CompileFault`].
     //!
     //! ```
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

@@ -74,7 +74,7 @@ fn measure(row: usize, column: usize, i: u64, engine: &mut engine::Engine) -> Op
     } else {
         3
     };
-    let width = (answer.interval.upper - answer.interval.lower) / t.scale;
+    let width = answer.interval.width() / t.scale;
     let mut cell = Cell::default();
     if t.upper - t.lower <= 1e-10 * t.scale {
         // The truth is not known better than its own bracket.

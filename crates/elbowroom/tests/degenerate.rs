@@ -14,6 +14,7 @@ use elbowroom::motion::{
 use elbowroom::pair::Ask;
 use elbowroom::world::{BodyId, GroupId};
 use elbowroom::{Answer, Checker, Counts, Geometry, Question, Verdict, World};
+use support::ask::{meet, smaller};
 use support::describe::*;
 use support::number;
 use support::rng::Rng;
@@ -25,63 +26,54 @@ fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
 }
 
 /// Every pair by itself, as far as the answer goes.
-fn by_pairs(world: &World, checker: &mut Checker, question: &Question, upper: f64) -> Answer {
-    let cutoff = if world.pairs().len() > 20_000 { upper.max(0.0) + 1e-3 } else { f64::INFINITY };
+fn by_pairs(checker: &mut Checker, question: &Question, upper: f64) -> Answer {
+    let cutoff = if checker.world().pairs().len() > 20_000 { upper.max(0.0) + 1e-3 } else { f64::INFINITY };
     checker.all_pairs(&question.cutoff(cutoff), |_| {})
 }
 
-/// Every question at a pose against every pair by itself; the report.
-fn ask_all(name: &str, world: &World, checker: &mut Checker, question: &Question) -> Answer {
-    let report = checker.nearest(question);
-    let truth = by_pairs(world, checker, question, report.interval.upper);
-    let meets = |r: &Answer| {
-        r.interval.lower <= r.interval.upper
-            && r.interval.lower <= truth.interval.upper
-            && truth.interval.lower <= r.interval.upper
-    };
+/// Every question at a pose against every pair by itself; the answer.
+fn ask_all(name: &str, checker: &mut Checker, question: &Question) -> Answer {
+    let world = checker.world();
+    let answer = checker.nearest(question);
+    let truth = by_pairs(checker, question, answer.interval.upper);
+    let meets = |r: &Answer| r.interval.lower <= r.interval.upper && meet(&r.interval, &truth.interval);
     let place = format!("{name}, {question:?}: truth {truth:?}");
-    assert!(meets(&report) && report.verdict == truth.verdict, "{place}: {report:?}");
+    assert!(meets(&answer) && answer.verdict == truth.verdict, "{place}: {answer:?}");
     if truth.interval.lower > 0.0 && truth.interval.lower < f64::INFINITY {
         let width = 1e-9 * (1.0 + truth.interval.upper.abs());
-        assert!(report.interval.upper - report.interval.lower <= width, "{place}: {report:?}");
+        assert!(answer.interval.width() <= width, "{place}: {answer:?}");
     }
     for ask in [Ask::Test, Ask::LowerBound] {
-        let found = checker.nearest(&question.asking(ask));
-        assert!(meets(&found), "{place}: {found:?}");
-        assert!(ask == Ask::LowerBound || found.verdict == truth.verdict, "{place}: {found:?}");
-        assert!(!(truth.interval.lower > 1e-9) || found.interval.lower > 0.0, "{place}: {found:?}");
+        let answer = checker.nearest(&question.asking(ask));
+        assert!(meets(&answer), "{place}: {answer:?}");
+        assert!(ask == Ask::LowerBound || answer.verdict == truth.verdict, "{place}: {answer:?}");
+        assert!(!(truth.interval.lower > 1e-9) || answer.interval.lower > 0.0, "{place}: {answer:?}");
     }
     for cutoff in [0.0, 0.1] {
-        let found = checker.nearest(&question.cutoff(cutoff));
-        assert!(meets(&found) && found.verdict == truth.verdict, "{place}: {found:?}");
+        let answer = checker.nearest(&question.cutoff(cutoff));
+        assert!(meets(&answer) && answer.verdict == truth.verdict, "{place}: {answer:?}");
     }
-    let mut least = [f64::INFINITY; 2];
-    for index in world.index_set() {
-        let v = checker.between(index, question).unwrap();
-        least = [least[0].min(v.interval.lower), least[1].min(v.interval.upper)];
-    }
-    if world.index_set().len() > 0 {
-        assert!(
-            least[0] <= truth.interval.upper && truth.interval.lower <= least[1],
-            "{place}: groups {least:?}"
-        );
+    let of_groups: Vec<_> = world.index_set().collect();
+    let of_groups = of_groups.into_iter().map(|index| checker.between(index, question).unwrap().interval);
+    if let Some(least) = of_groups.reduce(|a, b| smaller(&a, &b)) {
+        assert!(meet(&least, &truth.interval), "{place}: groups {least:?}");
     }
     // Groups of nobody, groups with themselves, groups that are none.
     for j in 0..=world.groups().len() as u32 {
         for l in 0..=j {
             let none = j as usize == world.groups().len();
-            let v = checker.between([GroupId(j), GroupId(l)], question);
-            assert_eq!(v.is_none(), none, "{name}");
-            assert!(v.is_none_or(|v| v.interval.lower <= v.interval.upper), "{name}: {v:?}");
+            let answer = checker.between([GroupId(j), GroupId(l)], question);
+            assert_eq!(answer.is_none(), none, "{name}");
+            assert!(answer.is_none_or(|v| v.interval.lower <= v.interval.upper), "{name}: {answer:?}");
         }
     }
-    report
+    answer
 }
 
 #[test]
 fn every_question_has_its_answer_at_the_edge() {
     let many = number("ELBOWROOM_PLANE", 20_000) as usize;
-    let (mut seen, mut edges) = ([0; 5], [0; 3]);
+    let (mut seen, mut kinds) = ([0; 5], [0; 3]);
     for world_of in odd(many) {
         let name = world_of.name;
         let start = std::time::Instant::now();
@@ -90,7 +82,7 @@ fn every_question_has_its_answer_at_the_edge() {
         let large = world.pairs().len() > 20_000;
         let (mut checker, mut rng) = (Checker::new(&world), Rng::new(42));
         let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
-        let mut work = EdgeChecker::new(&world);
+        let mut edges = EdgeChecker::new(&world);
         let mut values = world.neutral_values();
         for k in 0..if large { 6 } else { 24 } {
             if k > 0 {
@@ -99,24 +91,24 @@ fn every_question_has_its_answer_at_the_edge() {
                 let next = along([&values, &to], share);
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
-                let options = EdgeOptions { work: 200_000, ..EdgeOptions::default() };
-                let answer = work.check(ends, &options).unwrap();
+                let options = EdgeOptions { margin: Some(0.0), work: 200_000, ..EdgeOptions::default() };
+                let edge = edges.check(ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
                     let at = along([&values, &next], *t);
                     checker.set(&at).unwrap();
                     let test = Question::test().margin(0.0);
                     checker.nearest(&test).verdict == Verdict::Collision
                 });
-                match answer {
+                match edge {
                     Edge::Free => assert_eq!(hit, None, "{name} {k}"),
                     Edge::Contact { first: [a, b], .. } => {
-                        assert!(a <= b && hit.is_none_or(|t| a <= t), "{name} {k}: {answer:?} {hit:?}");
+                        assert!(a <= b && hit.is_none_or(|t| a <= t), "{name} {k}: {edge:?} {hit:?}");
                     }
                     Edge::Unknown { at, .. } => {
-                        assert!(hit.is_none_or(|t| at[0] <= t), "{name} {k}: {answer:?} {hit:?}")
+                        assert!(hit.is_none_or(|t| at[0] <= t), "{name} {k}: {edge:?} {hit:?}")
                     }
                 }
-                edges[match answer {
+                kinds[match edge {
                     Edge::Free => 0,
                     Edge::Contact { .. } => 1,
                     Edge::Unknown { .. } => 2,
@@ -126,31 +118,27 @@ fn every_question_has_its_answer_at_the_edge() {
             checker.set(&values).unwrap();
             for geometry in [Geometry::Hull, Geometry::Mesh] {
                 let question = Question::distance().geometry(geometry);
-                let report = ask_all(name, &world, &mut checker, &question);
+                let answer = ask_all(name, &mut checker, &question);
                 match world_of.known {
                     Known::Nothing => {}
                     Known::NoPairs => {
                         let counts = Counts { allowed: world.allowed_count(), ..Counts::default() };
                         let interval = Interval::nothing(geometry);
                         let nothing = Answer { counts, interval, ..Answer::default() };
-                        assert_eq!(report, nothing, "{name}");
+                        assert_eq!(answer, nothing, "{name}");
                     }
                     Known::Inside => {
-                        assert_eq!(report.verdict, Verdict::Collision, "{name} {geometry:?}: {report:?}")
+                        assert_eq!(answer.verdict, Verdict::Collision, "{name} {geometry:?}: {answer:?}")
                     }
                 }
                 if geometry == Geometry::Mesh {
-                    seen[report.verdict as usize] += 1;
+                    seen[answer.verdict as usize] += 1;
                     for update in &mut updates {
                         let still = update.still(&values);
-                        assert!(still <= report.interval.upper, "{name}: {still} {report:?}");
+                        assert!(still <= answer.interval.upper, "{name}: {still} {answer:?}");
                         let kept = update.nearest(&values, &question).unwrap();
-                        assert!(
-                            kept.interval.lower <= report.interval.upper
-                                && report.interval.lower <= kept.interval.upper,
-                            "{name}: {kept:?} {report:?}"
-                        );
-                        assert_eq!(kept.verdict, report.verdict, "{name}: {kept:?} {report:?}");
+                        assert!(meet(&kept.interval, &answer.interval), "{name}: {kept:?} {answer:?}");
+                        assert_eq!(kept.verdict, answer.verdict, "{name}: {kept:?} {answer:?}");
                     }
                 }
             }
@@ -174,9 +162,9 @@ fn every_question_has_its_answer_at_the_edge() {
             start.elapsed().as_secs_f64()
         );
     }
-    println!("{seen:?} {edges:?}");
+    println!("{seen:?} {kinds:?}");
     assert!(seen[Verdict::Clear as usize] > 100 && seen[Verdict::Collision as usize] > 50, "{seen:?}");
-    assert!(edges[0] > 100 && edges[1] > 100, "{edges:?}");
+    assert!(kinds[0] > 100 && kinds[1] > 100, "{kinds:?}");
 }
 
 /// In a closed room the distance is to the nearest wall, by the formula.
@@ -195,17 +183,17 @@ fn rooms_by_the_formula() {
         for _ in 0..200 {
             let (x, y) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
             checker.set(&[x, y]).unwrap();
-            let report = checker.nearest(&Question::distance().margin(0.0));
+            let answer = checker.nearest(&Question::distance());
             let far = x.abs().max(y.abs());
             let truth = 0.99 - far - 0.1;
             if truth > 0.0 {
                 assert!(
-                    report.interval.lower <= truth + 1e-12 && truth - 1e-12 <= report.interval.upper,
-                    "{n}: {x} {y}: {report:?}"
+                    answer.interval.lower <= truth + 1e-12 && truth - 1e-12 <= answer.interval.upper,
+                    "{n}: {x} {y}: {answer:?}"
                 );
-                assert!(report.interval.upper - report.interval.lower < 1e-9);
+                assert!(answer.interval.width() < 1e-9);
             } else if far < 1.0 {
-                assert_eq!(report.verdict, Verdict::Collision, "{n}: {x} {y}");
+                assert_eq!(answer.verdict, Verdict::Collision, "{n}: {x} {y}");
             }
         }
     }

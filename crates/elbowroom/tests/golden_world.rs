@@ -40,7 +40,7 @@ fn points(hash: u64, witness: Option<Witness>) -> u64 {
     [w.a, w.b, w.normal].iter().fold(hash, |h, v| fold(h, &v.to_array()))
 }
 
-fn report(hash: u64, r: &Answer) -> u64 {
+fn of_answer(hash: u64, r: &Answer) -> u64 {
     let c = r.counts;
     let counts = [c.pruned, c.proved, c.unknown, c.skipped, c.shape_queries].map(|n| n as f64);
     let pair = r.pair.map_or(-1.0, |p| p.index() as f64);
@@ -60,22 +60,22 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 }
 
 /// Hash of all answers at a pose: cold, and once more with what the first left behind.
-fn answers(world: &World, checker: &mut Checker, row: usize) -> u64 {
-    checker.set(&values(world, row)).expect("within limits");
+fn answers(checker: &mut Checker, row: usize) -> u64 {
+    checker.set(&values(checker.world(), row)).expect("within limits");
     checker.forget();
     let mut hash = START;
     for _ in 0..2 {
         for geometry in [Geometry::Hull, Geometry::Mesh] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
                 let question = Question::of(ask).geometry(geometry);
-                hash = report(hash, &checker.nearest(&question));
+                hash = of_answer(hash, &checker.nearest(&question));
             }
             let question = Question::distance().geometry(geometry);
             let mut each = START;
             let all = checker.all_pairs(&question, |r| {
                 each = points(fold(each, &[r.interval.lower, r.interval.upper, r.distance]), r.witness);
             });
-            hash = report(hash ^ each, &all);
+            hash = of_answer(hash ^ each, &all);
         }
     }
     hash
@@ -85,11 +85,11 @@ fn answers(world: &World, checker: &mut Checker, row: usize) -> u64 {
 fn same_bits_for_worlds() {
     let world = cell();
     let mut checker = Checker::new(&world);
-    let one: Vec<u64> = (0..POSES).map(|row| answers(&world, &mut checker, row)).collect();
+    let one: Vec<u64> = (0..POSES).map(|row| answers(&mut checker, row)).collect();
     // Two threads, each with a pose of its own, one from the front and one from the back.
     let half = |rows: Vec<usize>| {
         let mut checker = Checker::new(&world);
-        rows.into_iter().map(|row| (row, answers(&world, &mut checker, row))).collect::<Vec<_>>()
+        rows.into_iter().map(|row| (row, answers(&mut checker, row))).collect::<Vec<_>>()
     };
     let many = std::thread::scope(|scope| {
         let even = scope.spawn(|| half((0..POSES).step_by(2).collect()));

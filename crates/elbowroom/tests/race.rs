@@ -188,7 +188,7 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
     let c = engine.distance(&pair, &b_in_a);
     out.faults.extend(compare(&c, &t, &a, &b, &case));
     out.stalled = c.stop == Stop::Stalled && !case.kinds.iter().any(|k| k.is_mesh());
-    let width = (c.interval.upper - c.interval.lower) / t.scale;
+    let width = c.interval.width() / t.scale;
     let narrow = width <= if curved { WIDTH_CURVED } else { WIDTH_POLYTOPES };
     let meshes_meet = case.kinds.iter().any(|k| k.is_mesh()) && t.lower <= 1e-11 * t.scale;
     // Unknown on purpose, where an open mesh leaves hardly a way out; never of a mesh that closes.

@@ -90,13 +90,15 @@ impl<'a> Taken<'a> {
             threads,
             ask: arguments.ask,
             geometry: arguments.geometry,
+            drawn: arguments.random.is_some(),
             edges: arguments.continuous.then(Edges::default),
             ..Outcome::default()
         };
         let bar = ProgressBar::new(samples.count() as u64);
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Taken { samples, json, outcome, dips: Dips::default(), bar }
+        let dips = if outcome.drawn { Dips::scattered() } else { Dips::default() };
+        Taken { samples, json, outcome, dips, bar }
     }
 
     /// Takes the next answers, or `None` while there are none; false if no more are wanted.

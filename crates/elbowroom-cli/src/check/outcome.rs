@@ -63,7 +63,9 @@ pub struct Outcome {
     pub samples: usize,
     /// How many of each verdict, in the order of `VERDICTS`.
     pub verdicts: [usize; VERDICTS.len()],
-    /// The worst moments, worst first.
+    /// Whether the samples were drawn at random: then they have no order.
+    pub drawn: bool,
+    /// The worst moments, worst first; of samples without an order the worst samples.
     pub moments: Vec<Moment>,
     /// The sample with the smallest clearance, as far as it is proved: the deepest proved overlap, or, where
     /// none is proved, the smallest lower bound.

@@ -49,6 +49,7 @@ pub fn moments(
     let (heading, what) = match (test, outcome.samples) {
         (true, _) => ("First failing sample", String::new()),
         (false, 1) => ("The pose", String::new()),
+        (false, _) if outcome.drawn => ("Worst samples", format!("{}. ", summary::moments_are(outcome))),
         (false, _) => ("Worst moments", format!("{}. ", summary::moments_are(outcome))),
     };
     // Writing to a string cannot fail, here and below.

@@ -62,10 +62,26 @@ fn papers_on_the_puma_are_reproduced() {
         let out = run(&folder, &["reproduce", paper]);
         assert_eq!(out.status.code(), Some(2), "{paper}: there are no robots here");
         assert!(text(&out.stderr).contains("--data DIR"), "{}", text(&out.stderr));
-        let out = run(&folder, &["reproduce", paper, "--rounds", "1", "--data", robots, "--out", "figures"]);
+        // Files take their places when they are whole: another name of an old one still leads to it.
+        let (figures, kept) = (folder.join("figures"), folder.join(format!("{paper}.kept")));
+        std::fs::create_dir_all(&figures).unwrap();
+        let table = figures.join(format!("{paper}.csv"));
+        [&table, &kept].into_iter().for_each(|path| _ = std::fs::remove_file(path));
+        std::fs::write(&table, "old").unwrap();
+        std::fs::hard_link(&table, &kept).unwrap();
+        let ask = |out| run(&folder, &["reproduce", paper, "--rounds", "1", "--data", robots, "--out", out]);
+        let out = ask("figures");
         assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
         assert!(text(&out.stdout).contains(words), "{}", text(&out.stdout));
-        assert!(folder.join(format!("figures/{paper}.svg")).is_file());
+        assert!(figures.join(format!("{paper}.svg")).is_file());
+        assert!(std::fs::read_to_string(&table).unwrap().len() > 200);
+        assert_eq!(std::fs::read_to_string(&kept).unwrap(), "old");
+        let names = std::fs::read_dir(&figures).unwrap().map(|f| f.unwrap().file_name());
+        assert!(names.into_iter().all(|name| !name.to_string_lossy().contains("incomplete")));
+        // Where nothing can be written nothing is begun.
+        let out = ask(kept.file_name().unwrap().to_str().unwrap());
+        assert_eq!((out.status.code(), text(&out.stdout)), (Some(2), String::new()));
+        assert!(!text(&out.stderr).contains("this takes"), "{}", text(&out.stderr));
     }
 }
 

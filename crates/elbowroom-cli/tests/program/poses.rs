@@ -102,6 +102,26 @@ fn random_poses_are_within_all_limits() {
         text.split("smallest clearance ").nth(1).map(|rest| rest.split(" at ").next().unwrap().to_string())
     };
     assert_eq!(number(&table), number(&text(&again.stdout)));
+    // They have no order: what is listed are the worst of them, and no minima.
+    let mut worst: Vec<(f64, u64)> = ask("1")
+        .iter()
+        .map(|line| (line["lower"].as_f64().unwrap(), line["sample"].as_u64().unwrap()))
+        .collect();
+    worst.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let (_, listed) = table
+        .split_once("\nThe worst samples, worst first (random samples have no order)\n")
+        .unwrap_or_else(|| panic!("{table}"));
+    let listed: Vec<u64> =
+        listed.lines().skip(1).map(|line| line.split_whitespace().next().unwrap().parse().unwrap()).collect();
+    assert_eq!(listed, worst.iter().take(10).map(|(_, sample)| *sample).collect::<Vec<_>>(), "{table}");
+    run(&folder, &["check", "gripper.toml", "--random", "300", "--report", "page.html"]);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    for words in
+        ["<h2>Worst samples</h2>", "of random samples, which have no order</h2>", "the worst samples below"]
+    {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("minima") && !page.contains("Worst moments"));
     // Limits that contradict each other leave nothing to draw.
     let urdf = std::fs::read_to_string(folder.join("gripper.urdf")).unwrap();
     let none = urdf.replace("<mimic joint=\"a\"/>", "<mimic joint=\"a\" offset=\"0.5\"/>");

@@ -237,7 +237,7 @@ fn interrupted_proofs_go_on() {
         r#"<link name="root"/>
         <link name="far"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
         <joint name="to_far" type="prismatic"><parent link="root"/><child link="far"/>
-        <origin xyz="0 0 5"/><axis xyz="0 0 1"/>
+        <origin xyz="0 0 1"/><axis xyz="0 0 1"/>
         <limit lower="0" upper="1" effort="1" velocity="1"/></joint>
         <joint name="to_hub" type="continuous">
         <parent link="root"/><child link="hub"/><axis xyz="0 0 1"/></joint>
@@ -306,6 +306,20 @@ fn interrupted_proofs_go_on() {
     let more = run(&folder, &arguments("200"));
     assert_eq!(more.status.code(), Some(0), "{}", text(&more.stderr));
     assert!(text(&more.stdout).contains("200 boxes"), "{}", text(&more.stdout));
+    assert!(!text(&more.stderr).contains("stronger"), "{}", text(&more.stderr));
+    // With fewer than it took, too, and that is said.
+    let never = |arguments: &[&str]| {
+        let out = run(&folder, arguments);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        let srdf = std::fs::read_to_string(folder.join("out.srdf")).unwrap();
+        (srdf.matches("reason=\"Never\"").count(), text(&out.stderr))
+    };
+    assert_eq!(never(&arguments("5")).0, 2);
+    std::fs::write(&partial, &kept).unwrap();
+    let (count, said) = never(&arguments("5"));
+    let note =
+        "note: of these, 1 pair is proved with more boxes than --boxes 5: the stronger proofs are kept\n";
+    assert!(count == 3 && said.contains(note), "{count} {said}");
     let clash = run(&folder, &[&arguments("100")[..], &["--json", "out.srdf.partial"]].concat());
     assert_eq!(clash.status.code(), Some(2), "{}", text(&clash.stderr));
 }

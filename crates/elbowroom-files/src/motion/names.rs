@@ -1,4 +1,13 @@
 //! Names of joint values as people write them: in full, or without the robot where that leaves one of them.
+//!
+//! ```
+//! use elbowroom_files::motion::names::{Named, ValueNames};
+//!
+//! let names = ValueNames::new(["left/elbow", "right/elbow", "right/wrist"].into_iter());
+//! assert_eq!(names.find("wrist"), Named::One(2));
+//! assert_eq!(names.find("elbow"), Named::Several);
+//! assert_eq!((names.find("left/elbow"), names.find("hand")), (Named::One(0), Named::Nothing));
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -141,7 +141,7 @@ mod tests {
         let mut checker = Checker::new(&world);
         for (i, row) in rows.iter().enumerate() {
             checker.set(row).unwrap();
-            checker.all_pairs(&Question::distance().margin(0.0), |pair| {
+            checker.all_pairs(&Question::distance(), |pair| {
                 let names = world.pair_names(pair.pair).unwrap();
                 assert!(
                     !own(pair.pair) || pair.interval.lower > 0.0,

@@ -40,9 +40,9 @@ pub fn survey(files: &Written) -> Result<Figures> {
     let mut figures = Figures::default();
     for (i, row) in rows.iter().enumerate() {
         checker.set(row).map_err(|e| anyhow!("sample {i}: {e}"))?;
-        let report = checker.nearest(&Question::distance().margin(0.0));
-        let names = report.pair.and_then(|p| world.pair_names(p)).unwrap_or(["", ""]).map(String::from);
-        figures.samples.push((report.distance, report.verdict, names));
+        let answer = checker.nearest(&Question::distance().margin(0.0));
+        let names = answer.pair.and_then(|p| world.pair_names(p)).unwrap_or(["", ""]).map(String::from);
+        figures.samples.push((answer.distance, answer.verdict, names));
     }
     let steps = rows.windows(2).flat_map(|w| w[0].iter().zip(&w[1]).map(|(a, b)| (a - b).abs()));
     figures.largest_step = steps.fold(0.0, f64::max);

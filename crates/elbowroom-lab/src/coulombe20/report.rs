@@ -1,11 +1,10 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
 use crate::error::LabError;
-use crate::figure::{Axes, histogram, write_all};
+use crate::figure::{Axes, histogram};
 use crate::limits::{SIMPLICES, WRONG_DISTANCE};
 use elbowroom::Verdict;
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// What one method did.
 #[derive(Clone, Debug)]
@@ -253,12 +252,11 @@ impl Report {
         t
     }
 
-    /// Writes `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a robot into a
-    /// folder.
+    /// Its files by name: `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a robot.
     ///
     /// # Errors
-    /// A file cannot be written, or a figure cannot be drawn.
-    pub fn write(&self, out: &Path) -> Result<(), LabError> {
+    /// A figure cannot be drawn.
+    pub fn files(&self) -> Result<Vec<(String, String)>, LabError> {
         let mut files = vec![
             ("coulombe20.csv".to_string(), self.csv()),
             ("coulombe20_subdistance.csv".to_string(), self.sub_csv()),
@@ -268,6 +266,6 @@ impl Report {
             let name = robot.name.to_lowercase().replace(' ', "_");
             files.push((format!("coulombe20_{name}.svg"), robot.figure()?));
         }
-        write_all(out, &files)
+        Ok(files)
     }
 }

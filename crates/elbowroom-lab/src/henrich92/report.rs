@@ -2,10 +2,9 @@
 
 use super::counts::Counts;
 use crate::error::LabError;
-use crate::figure::{Axes, bars, write_all};
+use crate::figure::{Axes, bars};
 use crate::limits::THRESHOLD;
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// What one approach did in one scene; arrays are for steps without and with collision.
 #[derive(Clone, Debug)]
@@ -211,19 +210,17 @@ impl Report {
         bars(&axes, &names, &series)
     }
 
-    /// Writes `henrich92.txt`, `henrich92.csv`, `henrich92_structures.csv` and `henrich92.svg` into a folder.
+    /// Its files by name: `henrich92.txt`, `henrich92.csv`, `henrich92_structures.csv` and `henrich92.svg`.
     ///
     /// # Errors
-    /// A file cannot be written, or the figure cannot be drawn.
-    pub fn write(&self, out: &Path) -> Result<(), LabError> {
-        write_all(
-            out,
-            &[
-                ("henrich92.txt", self.text()),
-                ("henrich92.csv", self.csv()),
-                ("henrich92_structures.csv", self.structures_csv()),
-                ("henrich92.svg", self.figure()?),
-            ],
-        )
+    /// The figure cannot be drawn.
+    pub fn files(&self) -> Result<Vec<(String, String)>, LabError> {
+        let files = [
+            ("henrich92.txt", self.text()),
+            ("henrich92.csv", self.csv()),
+            ("henrich92_structures.csv", self.structures_csv()),
+            ("henrich92.svg", self.figure()?),
+        ];
+        Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())
     }
 }

@@ -5,7 +5,6 @@ use super::counts::Counts;
 use crate::error::LabError;
 use crate::figure::{Axes, lines};
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// What one method did in one cell.
 #[derive(Clone, Debug)]
@@ -236,19 +235,17 @@ impl Report {
         )
     }
 
-    /// Writes `henrich97.txt`, `henrich97.csv`, `henrich97_table1.csv` and `henrich97.svg` into a folder.
+    /// Its files by name: `henrich97.txt`, `henrich97.csv`, `henrich97_table1.csv` and `henrich97.svg`.
     ///
     /// # Errors
-    /// A file cannot be written, or the figure cannot be drawn.
-    pub fn write(&self, out: &Path) -> Result<(), LabError> {
-        crate::figure::write_all(
-            out,
-            &[
-                ("henrich97.txt", self.text()),
-                ("henrich97.csv", self.csv()),
-                ("henrich97_table1.csv", self.breakdown_csv()),
-                ("henrich97.svg", self.figure()?),
-            ],
-        )
+    /// The figure cannot be drawn.
+    pub fn files(&self) -> Result<Vec<(String, String)>, LabError> {
+        let files = [
+            ("henrich97.txt", self.text()),
+            ("henrich97.csv", self.csv()),
+            ("henrich97_table1.csv", self.breakdown_csv()),
+            ("henrich97.svg", self.figure()?),
+        ];
+        Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())
     }
 }

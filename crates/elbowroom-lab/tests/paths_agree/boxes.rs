@@ -1,18 +1,22 @@
 //! Two ways to descend hierarchies of boxes over the bodies of a cell.
 
 use crate::cells::random;
+use crate::support::ask::smaller;
 use crate::support::rng::Rng;
 use crate::tally::{Tally, Truth};
 use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::fit::aligned;
 use elbowroom::bounds::hierarchy::{Tree, agglomerate};
 use elbowroom::world::{BodyId, BodyPair};
-use elbowroom::{Checker, World};
+use elbowroom::{Checker, Geometry, Interval, World};
 use elbowroom_lab::cost::Cost;
 use elbowroom_lab::descend::{Descent, descend};
 use elbowroom_lab::primitives::box_moved;
 use elbowroom_lab::structures::{KeepStructures, Structures};
 use std::collections::BTreeMap;
+
+/// That of no pair.
+const FAR: Interval = Interval::new(f64::INFINITY, f64::INFINITY, Geometry::Mesh);
 
 /// Hierarchies over the bodies of a cell, for the two ways to descend.
 pub struct Boxes {
@@ -56,7 +60,7 @@ impl Boxes {
         &self,
         place: &str,
         checker: &Checker,
-        pairs: &BTreeMap<BodyPair, [f64; 2]>,
+        pairs: &BTreeMap<BodyPair, Interval>,
         truth: &Truth,
         tally: &mut Tally,
     ) {
@@ -75,22 +79,24 @@ impl Boxes {
         let trees = [&self.structures.trees()[chosen], &self.costs];
         let mut work = Vec::new();
         for descent in Descent::ALL {
-            let (mut best, mut asked) = ([f64::INFINITY; 2], 0);
+            let (mut best, mut asked) = (FAR, 0);
             descend(trees, [&boxes[0], &boxes[1]], descent, f64::INFINITY, &mut work, |i, j, gap| {
                 let [x, y] = [self.moving[i as usize], self.all[j as usize]];
-                if let Some([lower, upper]) = pairs.get(&BodyPair { a: x.min(y), b: x.max(y) }) {
+                if let Some(interval) = pairs.get(&BodyPair { a: x.min(y), b: x.max(y) }) {
                     asked += 1;
-                    best = [best[0].min(*lower), best[1].min(*upper)];
-                    if gap > *upper {
-                        tally.fault(format!("{place}: boxes of {x:?} {y:?} are farther apart than {upper}"));
+                    best = smaller(&best, interval);
+                    if gap > interval.upper {
+                        tally.fault(format!(
+                            "{place}: boxes of {x:?} {y:?} are farther apart than {interval:?}"
+                        ));
                     }
                 }
-                best[1]
+                best.upper
             });
             tally.descents += 1;
             tally.pruned += u64::from(asked < pairs.len());
             // Nothing of what is nearest was cut off. What is not, may be.
-            if !(best[1] == truth.upper && best[0] <= truth.upper && truth.lower <= best[0]) {
+            if !(best.upper == truth.interval.upper && truth.interval.contains(best.lower)) {
                 tally.fault(format!("{place}: descent {descent:?}: {best:?}, truth {truth:?}"));
             }
         }

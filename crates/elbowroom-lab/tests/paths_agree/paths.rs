@@ -1,17 +1,18 @@
 //! All that is asked of a cell at a pose.
 
 use crate::boxes::Boxes;
+use crate::support::ask::{meet, smaller};
 use crate::tally::{Tally, Tells, Truth};
 use elbowroom::motion::{Keep, Update};
 use elbowroom::pair::Ask;
 use elbowroom::world::BodyPair;
-use elbowroom::{Answer, Batch, Checker, Geometry, Question, Verdict, World};
+use elbowroom::{Answer, Batch, Checker, Geometry, Interval, Question, Verdict, World};
 use std::collections::BTreeMap;
 
 /// All that is asked of one cell.
 pub struct Paths<'w> {
     worlds: &'w [World; 2],
-    poses: [Checker<'w>; 2],
+    checkers: [Checker<'w>; 2],
     cold: Checker<'w>,
     batches: [Batch<'w>; 2],
     updates: Vec<(String, Update<'w>)>,
@@ -33,7 +34,7 @@ impl<'w> Paths<'w> {
         }
         Paths {
             worlds,
-            poses: [Checker::new(&worlds[0]), Checker::new(&worlds[1])],
+            checkers: [Checker::new(&worlds[0]), Checker::new(&worlds[1])],
             cold: Checker::new(&worlds[1]),
             batches: [Batch::new(&worlds[0]), Batch::new(&worlds[1])],
             updates,
@@ -46,93 +47,92 @@ impl<'w> Paths<'w> {
         let [tree, listed] = self.worlds;
         let geometry = [Geometry::Hull, Geometry::Mesh][(k / 53 % 2) as usize];
         let question = Question::distance().geometry(geometry);
-        for pose in &mut self.poses {
-            pose.set(values).unwrap();
+        for checker in &mut self.checkers {
+            checker.set(values).unwrap();
         }
         self.cold.set(values).unwrap();
 
         // Every pair by itself: as far as the answer goes, and now and then all the way.
-        let first = self.poses[1].nearest(&question);
+        let first = self.checkers[1].nearest(&question);
         let whole = k.is_multiple_of(16);
         let cutoff = if whole { f64::INFINITY } else { first.interval.upper.max(0.0) + 0.02 };
         self.cold.forget();
-        let mut pairs: BTreeMap<BodyPair, [f64; 2]> = BTreeMap::new();
+        let mut pairs: BTreeMap<BodyPair, Interval> = BTreeMap::new();
         let all = self.cold.all_pairs(&question.cutoff(cutoff), |p| {
-            pairs.insert(listed.pairs().get(p.pair).unwrap(), [p.interval.lower, p.interval.upper]);
+            pairs.insert(listed.pairs().get(p.pair).unwrap(), p.interval);
         });
         let truth = Truth::of(&all, listed.margin());
         tally.poses += 1;
         tally.verdicts[truth.verdict as usize] += 1;
         tally.hold(place, "list, warm", &truth, &first, Tells::All);
         let named = first.pair.and_then(|p| listed.pairs().get(p)).map(|p| pairs[&p]);
-        if named.is_none_or(|[lower, _]| lower > first.interval.upper) {
+        if named.is_none_or(|interval| interval.lower > first.interval.upper) {
             tally.fault(format!("{place}: a pair is named that is farther off: {first:?}"));
         }
 
         for (w, of) in [(0, "tree"), (1, "list")] {
-            let (world, pose) = (&self.worlds[w], &mut self.poses[w]);
-            let report = pose.nearest(&question);
-            tally.hold(place, &format!("{of}, warm"), &truth, &report, Tells::All);
+            let (world, checker) = (&self.worlds[w], &mut self.checkers[w]);
+            let answer = checker.nearest(&question);
+            tally.hold(place, &format!("{of}, warm"), &truth, &answer, Tells::All);
             for ask in [Ask::Test, Ask::LowerBound] {
-                let report = pose.nearest(&question.asking(ask));
+                let answer = checker.nearest(&question.asking(ask));
                 let tells = if ask == Ask::Test { Tells::Verdict } else { Tells::Bound };
-                tally.hold(place, &format!("{of}, warm, {ask:?}"), &truth, &report, tells);
+                tally.hold(place, &format!("{of}, warm, {ask:?}"), &truth, &answer, tells);
             }
             for cutoff in [0.0, 0.05] {
-                let report = pose.nearest(&question.cutoff(cutoff));
-                tally.hold(place, &format!("{of}, cutoff {cutoff}"), &truth, &report, Tells::To(cutoff));
+                let answer = checker.nearest(&question.cutoff(cutoff));
+                tally.hold(place, &format!("{of}, cutoff {cutoff}"), &truth, &answer, Tells::To(cutoff));
             }
             // Group by group, each stop rule.
             for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
                 let mut together: Option<Answer> = None;
                 for index in world.index_set() {
-                    let v = pose.between(index, &question.asking(ask)).unwrap();
-                    let t = together.get_or_insert(v);
-                    (t.interval.lower, t.interval.upper) =
-                        (t.interval.lower.min(v.interval.lower), t.interval.upper.min(v.interval.upper));
+                    let answer = checker.between(index, &question.asking(ask)).unwrap();
+                    let all = together.get_or_insert(answer);
+                    all.interval = smaller(&all.interval, &answer.interval);
                 }
-                let Some(mut report) = together else { continue };
-                report.verdict = report.interval.verdict(listed.margin());
+                let Some(mut answer) = together else { continue };
+                answer.verdict = answer.interval.verdict(listed.margin());
                 let tells = match ask {
                     Ask::Distance => Tells::All,
                     Ask::Test => Tells::Verdict,
                     Ask::LowerBound => Tells::Bound,
                 };
-                tally.hold(place, &format!("{of}, groups, {ask:?}"), &truth, &report, tells);
+                tally.hold(place, &format!("{of}, groups, {ask:?}"), &truth, &answer, tells);
             }
-            // Cold, and of a pose that is new.
-            pose.forget();
-            let report = pose.nearest(&question);
-            tally.hold(place, &format!("{of}, cold"), &truth, &report, Tells::All);
+            // Cold, and of a checker that is new.
+            checker.forget();
+            let answer = checker.nearest(&question);
+            tally.hold(place, &format!("{of}, cold"), &truth, &answer, Tells::All);
             if k.is_multiple_of(32) {
                 let mut fresh = Checker::new(world);
                 fresh.set(values).unwrap();
                 let new = fresh.nearest(&question);
                 if (new.interval.lower, new.interval.upper, new.pair)
-                    != (report.interval.lower, report.interval.upper, report.pair)
+                    != (answer.interval.lower, answer.interval.upper, answer.pair)
                 {
-                    tally
-                        .fault(format!("{place}: {of}: a new pose says {new:?}, one that forgot {report:?}"));
+                    tally.fault(format!(
+                        "{place}: {of}: a new checker says {new:?}, one that forgot {answer:?}"
+                    ));
                 }
             }
-            pose.forget();
-            let report = pose.nearest(&question.asking(Ask::Test));
-            tally.hold(place, &format!("{of}, cold test"), &truth, &report, Tells::Verdict);
+            checker.forget();
+            let answer = checker.nearest(&question.asking(Ask::Test));
+            tally.hold(place, &format!("{of}, cold test"), &truth, &answer, Tells::Verdict);
             // A batch says what the pose by itself says, to the word.
             let mut verdict = [Verdict::Unknown];
             let counts = self.batches[w].tests(values, &question, &mut verdict).unwrap();
             tally.by_lanes += counts.by_lanes as u64;
-            if verdict != [report.verdict] {
-                tally.fault(format!("{place}: {of}: a batch says {verdict:?}, one pose {report:?}"));
+            if verdict != [answer.verdict] {
+                tally.fault(format!("{place}: {of}: a batch says {verdict:?}, one pose {answer:?}"));
             }
         }
         // The same pairs one by one in the other world.
         if whole {
-            self.poses[0].all_pairs(&question, |p| {
+            self.checkers[0].all_pairs(&question, |p| {
                 let bodies = tree.pairs().get(p.pair).unwrap();
-                let [lower, upper] = pairs[&bodies];
-                if !(p.interval.lower <= upper && lower <= p.interval.upper) {
-                    tally.fault(format!("{place}: {bodies:?}: {p:?}, but [{lower}, {upper}]"));
+                if !meet(&p.interval, &pairs[&bodies]) {
+                    tally.fault(format!("{place}: {bodies:?}: {p:?}, but {:?}", pairs[&bodies]));
                 }
             });
             self.boxes.descend(place, &self.cold, &pairs, &truth, tally);
@@ -140,7 +140,7 @@ impl<'w> Paths<'w> {
 
         // What meshes stand for.
         let of = |geometry: Geometry, checker: &mut Checker| checker.nearest(&question.geometry(geometry));
-        let [hull, mesh] = [Geometry::Hull, Geometry::Mesh].map(|g| of(g, &mut self.poses[1]));
+        let [hull, mesh] = [Geometry::Hull, Geometry::Mesh].map(|g| of(g, &mut self.checkers[1]));
         tally.hulls_nearer += u64::from(hull.interval.upper < mesh.interval.lower);
         for (what, ok) in [
             ("hulls are farther off than their triangles", hull.interval.lower <= mesh.interval.upper),
@@ -158,16 +158,16 @@ impl<'w> Paths<'w> {
         for (path, update) in &mut self.updates {
             // What is kept is of what meshes stood for then.
             let still = update.still(values);
-            if self.geometry == Some(geometry) && still > truth.upper {
+            if self.geometry == Some(geometry) && still > truth.interval.upper {
                 tally.fault(format!("{place}: {path}: {still} still, truth {truth:?}"));
             }
             // The question differs now and then, what is kept does not.
             let ask = if k % 16 == 5 { Ask::Test } else { Ask::Distance };
-            let report = update.nearest(values, &question.asking(ask)).unwrap();
+            let answer = update.nearest(values, &question.asking(ask)).unwrap();
             let exact = update.above == f64::INFINITY && ask == Ask::Distance;
             let tells = if exact { Tells::All } else { Tells::Kept };
-            tally.hold(place, path, &truth, &report, tells);
-            tally.kept += u64::from(report.counts.shape_queries == 0);
+            tally.hold(place, path, &truth, &answer, tells);
+            tally.kept += u64::from(answer.counts.shape_queries == 0);
         }
         self.geometry = Some(geometry);
     }

@@ -1,6 +1,7 @@
 //! What was met, and how an answer is held against the truth.
 
-use elbowroom::{Answer, Verdict};
+use crate::support::ask::meet;
+use elbowroom::{Answer, Interval, Verdict};
 
 /// Verdicts may differ where a threshold is this near to both answers (metres).
 const BORDER: f64 = 1e-9;
@@ -28,23 +29,21 @@ pub struct Tally {
 /// An interval that is proved by another path, and its verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {
-    pub lower: f64,
-    pub upper: f64,
+    pub interval: Interval,
     pub verdict: Verdict,
     pub margin: f64,
 }
 
 impl Truth {
     pub fn of(answer: &Answer, margin: f64) -> Truth {
-        Truth { lower: answer.interval.lower, upper: answer.interval.upper, verdict: answer.verdict, margin }
+        Truth { interval: answer.interval, verdict: answer.verdict, margin }
     }
     /// Whether a threshold is so near that either verdict is right.
     fn at_border(&self, answer: &Answer) -> bool {
         let near = |x: f64, t: f64| (x - t).abs() <= BORDER;
-        [0.0, self.margin].iter().any(|t| {
-            [self.lower, self.upper].iter().any(|x| near(*x, *t))
-                || [answer.interval.lower, answer.interval.upper].iter().any(|x| near(*x, *t))
-        })
+        [0.0, self.margin]
+            .iter()
+            .any(|t| [self.interval, answer.interval].iter().any(|i| near(i.lower, *t) || near(i.upper, *t)))
     }
 }
 
@@ -76,10 +75,7 @@ impl Tally {
         self.answers += 1;
         self.nodes += u64::from(answer.counts.nodes > 0);
         let mut faults = Vec::new();
-        if !(answer.interval.lower <= answer.interval.upper
-            && answer.interval.lower <= truth.upper
-            && truth.lower <= answer.interval.upper)
-        {
+        if !(answer.interval.lower <= answer.interval.upper && meet(&answer.interval, &truth.interval)) {
             faults.push("the intervals do not meet");
         }
         let border = answer.verdict != truth.verdict && truth.at_border(answer);
@@ -95,19 +91,19 @@ impl Tally {
         if !same && !border {
             faults.push("the verdicts differ");
         }
-        let apart = truth.lower > 0.0;
-        let narrow = answer.interval.upper - answer.interval.lower <= WIDE;
+        let apart = truth.interval.lower > 0.0;
+        let narrow = answer.interval.width() <= WIDE;
         match tells {
             Tells::All if apart && !narrow => faults.push("the interval is wide"),
-            Tells::To(cutoff) if apart && truth.upper <= cutoff && !narrow => {
+            Tells::To(cutoff) if apart && truth.interval.upper <= cutoff && !narrow => {
                 faults.push("the interval is wide below the cutoff");
             }
             Tells::To(cutoff)
-                if truth.lower > cutoff.max(truth.margin) && !(answer.interval.lower > cutoff) =>
+                if truth.interval.lower > cutoff.max(truth.margin) && !(answer.interval.lower > cutoff) =>
             {
                 faults.push("the cutoff is not proved");
             }
-            Tells::Bound if truth.lower > BORDER && !(answer.interval.lower > 0.0) => {
+            Tells::Bound if truth.interval.lower > BORDER && !(answer.interval.lower > 0.0) => {
                 faults.push("the lower bound tells nothing");
             }
             _ => {}

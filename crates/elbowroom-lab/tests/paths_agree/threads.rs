@@ -5,9 +5,14 @@ use crate::support::threads::chunks;
 use elbowroom::pair::Ask;
 use elbowroom::{Answer, Checker, PairId, Question, Verdict, World};
 
-/// The bits of a report that a thread might change.
-fn bits(r: &Answer) -> (u64, u64, Verdict, [Option<PairId>; 3]) {
-    (r.interval.lower.to_bits(), r.interval.upper.to_bits(), r.verdict, [r.pair, r.lower_pair, r.upper_pair])
+/// The bits of an answer that a thread might change.
+fn bits(answer: &Answer) -> (u64, u64, Verdict, [Option<PairId>; 3]) {
+    (
+        answer.interval.lower.to_bits(),
+        answer.interval.upper.to_bits(),
+        answer.verdict,
+        [answer.pair, answer.lower_pair, answer.upper_pair],
+    )
 }
 
 /// Stretches of a motion, each warm within itself, on so many threads.
@@ -17,13 +22,13 @@ fn on_threads(
     threads: usize,
 ) -> Vec<(u64, u64, Verdict, [Option<PairId>; 3])> {
     let state = || Checker::new(world);
-    let all = chunks(stretches.len() as u64, threads, 1, state, |i, pose| {
-        pose.forget();
+    let all = chunks(stretches.len() as u64, threads, 1, state, |i, checker| {
+        checker.forget();
         let mut mine = Vec::new();
         for values in &stretches[i as usize] {
-            pose.set(values).unwrap();
+            checker.set(values).unwrap();
             for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                mine.push(bits(&pose.nearest(&Question::of(ask))));
+                mine.push(bits(&checker.nearest(&Question::of(ask))));
             }
         }
         mine

@@ -12,7 +12,7 @@ pub struct AlignedBox {
 }
 
 impl AlignedBox {
-    /// A box without a point: what is joined with it stays as it is.
+    /// The empty box: joined with it, a box stays as it is.
     pub const EMPTY: AlignedBox = {
         let inf = f64::INFINITY;
         AlignedBox { low: Vec3 { x: inf, y: inf, z: inf }, high: Vec3 { x: -inf, y: -inf, z: -inf } }
@@ -36,7 +36,7 @@ impl AlignedBox {
         self.high - self.low
     }
 
-    /// Whether it contains another, the faces included.
+    /// Whether it contains another; faces may touch.
     pub fn contains(&self, other: &AlignedBox) -> bool {
         let within = |k: usize| self.low[k] <= other.low[k] && other.high[k] <= self.high[k];
         (0..3).all(within)

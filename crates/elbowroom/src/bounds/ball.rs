@@ -3,7 +3,7 @@
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
-/// A ball (metres).
+/// A ball (metres), in the frame that is named where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     /// Centre.
@@ -17,7 +17,7 @@ impl Ball {
     pub const UNBOUNDED: Ball = Ball { center: Vec3::ZERO, radius: f64::INFINITY };
 }
 
-/// A lower bound on the signed distance of whatever two balls contain (metres), rounding included.
+/// A lower bound on the signed distance of the contents of two balls (metres), rounding included.
 #[inline]
 pub fn ball_gap(a: &Ball, b: &Ball) -> f64 {
     let distance = (a.center - b.center).norm() * (1.0 - NORM_ROUNDING);
@@ -27,8 +27,8 @@ pub fn ball_gap(a: &Ball, b: &Ball) -> f64 {
     (gap - 4.0 * ROUNDOFF * gap.abs()).max(f64::NEG_INFINITY)
 }
 
-/// A ball around balls, all in one frame; `None` without any. Not the smallest: about the middle of their
-/// box.
+/// A ball around balls, all in one frame; `None` around none. Its centre is the middle of their box, so it is
+/// not the smallest.
 pub fn ball_around(balls: &[Ball]) -> Option<Ball> {
     let first = balls.first()?;
     let (mut low, mut high) = (first.center, first.center);
@@ -38,11 +38,12 @@ pub fn ball_around(balls: &[Ball]) -> Option<Ball> {
         high = high.max(ball.center + r);
     }
     let center = if balls.len() == 1 { first.center } else { low + (high - low) * 0.5 };
-    let reach = |ball: &Ball| {
+    let radius_around = |ball: &Ball| {
         let apart = (ball.center - center).norm() * (1.0 + NORM_ROUNDING);
         (apart + ball.radius) * (1.0 + 2.0 * ROUNDOFF)
     };
-    let radius = if balls.len() == 1 { first.radius } else { balls.iter().map(reach).fold(0.0, f64::max) };
+    let radius =
+        if balls.len() == 1 { first.radius } else { balls.iter().map(radius_around).fold(0.0, f64::max) };
     Some(Ball { center, radius })
 }
 

@@ -1,5 +1,5 @@
-//! A box around a body, parallel to the axes of the body's own frame: it turns with the body. Links are drawn
-//! along their axes, so it fits nearly as well as the best box, and it needs no rotation of its own.
+//! A box around a body, parallel to the axes of the body's own frame. Designers draw links along their axes,
+//! so it fits nearly as well as the best box, and it needs no rotation of its own.
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING;
@@ -13,10 +13,10 @@ pub(crate) struct BodyBox {
     half: Vec3,
 }
 
-/// How far half extents reach along their own axes, which are at right angles to rounding only (each times
-/// the axis' length).
+/// Extents of a posed box along its own axes, each times the axis' length. The axes are at right angles only
+/// up to rounding.
 #[inline(always)]
-fn own_reach(at: &Transform, half: Vec3) -> Vec3 {
+fn own_extent(at: &Transform, half: Vec3) -> Vec3 {
     let [x, y, z] = at.rotation.cols;
     let (xy, yz, zx) = (x.dot(y).abs(), y.dot(z).abs(), z.dot(x).abs());
     Vec3 {
@@ -27,12 +27,12 @@ fn own_reach(at: &Transform, half: Vec3) -> Vec3 {
 }
 
 impl BodyBox {
-    /// The same box; one without end for none.
+    /// The same box; an infinite one for `None`.
     pub fn new(aligned: Option<AlignedBox>) -> BodyBox {
-        let end = f64::INFINITY;
+        let inf = f64::INFINITY;
         match aligned {
             Some(b) => BodyBox { center: b.center(), half: b.size() * (0.5 * (1.0 + 8.0 * ROUNDOFF)) },
-            None => BodyBox { center: Vec3::ZERO, half: Vec3 { x: end, y: end, z: end } },
+            None => BodyBox { center: Vec3::ZERO, half: Vec3 { x: inf, y: inf, z: inf } },
         }
     }
 
@@ -45,36 +45,35 @@ impl BodyBox {
         self.half
     }
 
-    /// A box parallel to the axes of the frame that the body is placed in. `room`: how far a point of the
-    /// body may be from its computed image (metres), rounding here included.
+    /// A box around this one, parallel to the axes of the frame that `at` leads to. `slack` is how far a
+    /// point of the body may be from its computed image (metres), the rounding here included.
     #[inline]
-    pub fn around(&self, at: &Transform, room: f64) -> AlignedBox {
+    pub fn around(&self, at: &Transform, slack: f64) -> AlignedBox {
         let [x, y, z] = at.rotation.cols;
         let half = x.abs() * self.half.x + y.abs() * self.half.y + z.abs() * self.half.z;
-        let (center, half) = (at.point(self.center), half + Vec3 { x: room, y: room, z: room });
+        let (center, half) = (at.point(self.center), half + Vec3 { x: slack, y: slack, z: slack });
         AlignedBox { low: center - half, high: center + half }
     }
 
-    /// A lower bound on the signed distance of two placed bodies (metres): the widest of the gaps along the
-    /// six normals of their boxes (half of Gottschalk's separating axes 1996, without those of edges). Not
-    /// below what is known already.
+    /// A lower bound on the signed distance of two bodies in one frame (metres), at least `known`: the widest
+    /// of the gaps along the six face normals of their boxes (the separating axes of Gottschalk 1996 without
+    /// the products of edges). `slack` as in [`BodyBox::around`], for both bodies together.
     #[inline]
-    pub fn faces_gap([a, b]: [&BodyBox; 2], [a_at, b_at]: [&Transform; 2], room: f64, known: f64) -> f64 {
+    pub fn faces_gap([a, b]: [&BodyBox; 2], [a_at, b_at]: [&Transform; 2], slack: f64, known: f64) -> f64 {
         let apart = b_at.point(b.center) - a_at.point(a.center);
         let mut best = known;
         let mut along = |axis: Vec3, own: f64, other: &BodyBox, at: &Transform| {
             let [x, y, z] = at.rotation.cols;
-            let reach = Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }.abs().dot(other.half);
-            let gap = apart.dot(axis).abs() - (own + reach);
-            // A written rotation may be off by its defect: along an axis of another length the gap is longer
-            // by as much.
-            let gap = gap * (1.0 - (axis.dot(axis) - 1.0).abs() - GAP_ROUNDING) - room;
-            // NaN bounds nothing.
+            let extent = Vec3 { x: axis.dot(x), y: axis.dot(y), z: axis.dot(z) }.abs().dot(other.half);
+            let gap = apart.dot(axis).abs() - (own + extent);
+            // A given rotation has a defect: the axis may not have unit length, and the gap scales with it.
+            let gap = gap * (1.0 - (axis.dot(axis) - 1.0).abs() - GAP_ROUNDING) - slack;
+            // False for NaN, which bounds nothing.
             if gap > best {
                 best = gap;
             }
         };
-        let (own_a, own_b) = (own_reach(a_at, a.half), own_reach(b_at, b.half));
+        let (own_a, own_b) = (own_extent(a_at, a.half), own_extent(b_at, b.half));
         for k in 0..3 {
             along(a_at.rotation.cols[k], own_a[k], b, b_at);
             along(b_at.rotation.cols[k], own_b[k], a, a_at);
@@ -101,8 +100,8 @@ mod tests {
             let halves = [one(), one()];
             let poses = [rng.pose(size), rng.pose(size)];
             let boxes = halves.map(|h| BodyBox::new(Some(AlignedBox { low: -h, high: h })));
-            let room = 1e-13 * size;
-            let gap = BodyBox::faces_gap([&boxes[0], &boxes[1]], [&poses[0], &poses[1]], room, -1e9);
+            let slack = 1e-13 * size;
+            let gap = BodyBox::faces_gap([&boxes[0], &boxes[1]], [&poses[0], &poses[1]], slack, -1e9);
             let shapes =
                 halves.map(|h| prepare(&ShapeDescription::Box { size: (h * 2.0).to_array() }, 0.0).unwrap());
             let truth = truth_of(&shapes[0], &shapes[1], &poses[0].relative(&poses[1]));
@@ -110,7 +109,7 @@ mod tests {
             apart += usize::from(truth.lower > 0.0);
             tight += usize::from(gap > 0.0 && gap > truth.upper - 1e-12 * size);
             for (b, at) in boxes.iter().zip(&poses) {
-                let around = b.around(at, room);
+                let around = b.around(at, slack);
                 for corner in 0..8 {
                     let sign = |bit: usize| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
                     let p = at.point(vec3(b.half.x * sign(0), b.half.y * sign(1), b.half.z * sign(2)));

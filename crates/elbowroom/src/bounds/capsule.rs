@@ -18,7 +18,7 @@ pub struct Capsule {
 }
 
 impl Capsule {
-    /// Contains everything: its gaps are minus infinity and prune nothing.
+    /// Everything: its gaps are minus infinity and prune nothing.
     pub const UNBOUNDED: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: f64::INFINITY };
 
     /// Middle of the axis.
@@ -33,8 +33,8 @@ impl Capsule {
         core::f64::consts::PI * r * r * (length + r * (4.0 / 3.0))
     }
 
-    /// A capsule around this one seen from another frame; `slack` (metres) is how far a point of what it
-    /// contains may lie from its computed image.
+    /// A capsule around this one in another frame. `slack` (metres) is how far a point of its contents may
+    /// lie from its computed image.
     #[inline]
     pub fn moved(&self, at: &Transform, slack: f64) -> Capsule {
         let far = self.a.norm().max(self.b.norm()) + at.translation.norm();
@@ -42,17 +42,17 @@ impl Capsule {
         Capsule { a: at.point(self.a), b: at.point(self.b), radius }
     }
 
-    /// How far the farthest point of a ball is from the axis (metres), rounded up: what the radius must be to
-    /// contain it.
-    pub fn reach_of(&self, ball: &Ball) -> f64 {
+    /// The radius that the capsule needs to contain a ball (metres): the distance of the farthest point of
+    /// the ball from the axis, rounded up.
+    pub fn radius_for(&self, ball: &Ball) -> f64 {
         let along = self.b - self.a;
         let length = along.norm_squared();
         let s = (ball.center - self.a).dot(along) / length;
-        // No number where the segment has no length: then one end is as good as any.
+        // NaN where the segment has no length: then one end is as good as any.
         let s = if s > 0.0 { s.min(1.0) } else { 0.0 };
         let near = self.a + along * s;
-        // The nearest point is off the segment by its own rounding.
-        let off = GAP_ROUNDING * (self.a.norm() + self.b.norm());
-        ((ball.center - near).norm() * (1.0 + NORM_ROUNDING) + off + ball.radius) * (1.0 + 4.0 * ROUNDOFF)
+        // The rounding of the nearest point.
+        let error = GAP_ROUNDING * (self.a.norm() + self.b.norm());
+        ((ball.center - near).norm() * (1.0 + NORM_ROUNDING) + error + ball.radius) * (1.0 + 4.0 * ROUNDOFF)
     }
 }

@@ -1,11 +1,10 @@
-//! A table of a function of directions that is convex and grows with its argument (sublinear), from above:
-//! how far a body reaches along a direction, or how many times a point is farther from its middle than its
-//! surface is.
+//! A table that bounds a sublinear function of directions from above. Sublinear means convex, and `f(s v) = s
+//! f(v)` for `s > 0`: the support function of a body, or the gauge of a point in it.
 //!
-//! The function is kept on a grid over the faces of a cube; a direction is scaled to the cube and lies among
-//! four nodes of the grid, whose bilinear weights give it back exactly. Of a convex function the mean of the
-//! four values is a bound from above: off by the square of the grid's width where the function bends, and by
-//! a fraction of a cell where it has an edge.
+//! The table holds values on a grid over the faces of a cube. A direction is scaled to the cube and is then
+//! the mean of four nodes of the grid, with bilinear weights. Because the function is convex, the mean of the
+//! four values with the same weights is a bound from above. Its error is of the order of the square of the
+//! grid's width where the function is smooth, and a fraction of a cell where it has a kink.
 
 use crate::numeric::math::Vec3;
 use alloc::vec;
@@ -14,19 +13,19 @@ use alloc::vec::Vec;
 /// `CELLS` cells along an edge of the cube.
 #[derive(Clone, Debug)]
 pub(crate) struct CubeTable<const CELLS: usize> {
-    /// Face by face (x, -x, y, -y, z, -z), row by row, for directions whose largest coordinate is 1.
+    /// Values for directions whose largest coordinate is 1: face by face (x, -x, y, -y, z, -z), row by row.
     nodes: Vec<f32>,
 }
 
-/// The coordinates of a face: that of its normal, and the two along it.
+/// The axes of a face: its normal, and the two along it.
 const AXES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
 
 impl<const CELLS: usize> CubeTable<CELLS> {
     const EDGE: usize = CELLS + 1;
-    /// How many nodes there are.
+    /// Number of nodes.
     pub const LEN: usize = 6 * Self::EDGE * Self::EDGE;
 
-    /// Below all functions.
+    /// A table of minus infinity, below all functions.
     pub fn new() -> Self {
         CubeTable { nodes: vec![f32::NEG_INFINITY; Self::LEN] }
     }
@@ -48,7 +47,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         v
     }
 
-    /// The value at a node is at least this; NaN bounds nothing.
+    /// Raises the value of a node to at least `value`; NaN makes it infinite.
     pub fn raise(&mut self, i: usize, value: f64) {
         let above = value as f32;
         let above = if f64::from(above) >= value { above } else { above.next_up() };
@@ -56,11 +55,11 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         *node = if value.is_nan() { f32::INFINITY } else { node.max(above) };
     }
 
-    /// A bound on the value for a direction (not zero), and its slope there.
+    /// A bound on the function for a direction (not zero), and the gradient of that bound.
     #[inline]
-    pub fn look(&self, v: Vec3) -> (f64, Vec3) {
+    pub fn evaluate(&self, v: Vec3) -> (f64, Vec3) {
         let (x, y, z) = (v.x.abs(), v.y.abs(), v.z.abs());
-        // As in `AXES`; coordinates that are known while compiling are no memory.
+        // The orders of `AXES`, written out so that they are constants.
         if x >= y && x >= z {
             let (value, [x, y, z]) = self.on_face(0, [v.x, v.y, v.z]);
             (value, Vec3 { x, y, z })
@@ -73,13 +72,13 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         }
     }
 
-    /// The same for a direction whose largest coordinate comes first, the others as they are along its faces.
+    /// The same for a direction given along the axes of a face, the largest coordinate first.
     #[inline]
     fn on_face(&self, axis: usize, [normal, u, w]: [f64; 3]) -> (f64, [f64; 3]) {
         let (largest, half) = (normal.abs(), 0.5 * CELLS as f64);
         let (along_u, along_w) = (u / largest, w / largest);
         let (x, y) = ((along_u + 1.0) * half, (along_w + 1.0) * half);
-        // NaN goes to the first cell.
+        // NaN becomes the first cell.
         let (column, row) = ((x as usize).min(CELLS - 1), (y as usize).min(CELLS - 1));
         let (x, y) = (x - column as f64, y - row as f64);
         let face = 2 * axis + usize::from(normal < 0.0);
@@ -91,7 +90,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         let (low, high) = (two(first), two(first + Self::EDGE));
         let (below, above) = (low[0] + (low[1] - low[0]) * x, high[0] + (high[1] - high[0]) * x);
         let mean = below + (above - below) * y;
-        // The slope gives the value back along the direction itself.
+        // Chosen so that the gradient times the direction is the value.
         let slope_w = half * (above - below);
         let slope_u = half * ((low[1] - low[0]) * (1.0 - y) + (high[1] - high[0]) * y);
         let slope = (mean - along_u * slope_u - along_w * slope_w) * if normal < 0.0 { -1.0 } else { 1.0 };
@@ -106,7 +105,7 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn nodes_are_on_their_faces() {
+    fn a_linear_function_is_reproduced() {
         let rng = &mut Rng::new(2);
         let p = vec3(0.3, -0.7, 0.2);
         let mut table = CubeTable::<16>::new();
@@ -115,8 +114,7 @@ mod tests {
         }
         for _ in 0..1000 {
             let v = rng.direction();
-            // A linear function is given back, and so is its slope.
-            let (value, slope) = table.look(v);
+            let (value, slope) = table.evaluate(v);
             assert!((value - p.dot(v)).abs() < 1e-6 && (slope - p).norm() < 1e-5, "{value} {slope:?}");
         }
     }

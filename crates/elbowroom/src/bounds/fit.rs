@@ -1,18 +1,17 @@
 //! Fitting primitives around bodies, once, before anything moves.
 //!
-//! What is to be contained is a [`Cloud`]: balls in whose convex hull everything lies. Each fit searches on a
-//! few of them and ends with a proof over all: the radius or the half extents are measured anew, rounding
-//! included, and that is what is handed out. So a poor search costs volume, never a collision. Everything is
-//! deterministic.
+//! The input is a [`Cloud`]: balls whose convex hull contains the body. Each fit searches with a few of them.
+//! At the end it measures the radius or the half extents over all of them, rounding included. So a poor
+//! search costs volume, never a missed collision. Everything is deterministic.
 //!
-//! * `ball`: the smallest, by exchange of the at most four balls that determine it (Welzl 1991; Fischer and
-//!   Gärtner 2003);
-//! * `capsule`: five numbers (tilts and shifts of the axis, more radius for shorter ends), by local search
-//!   from the axes that are likely;
-//! * [`axes`] of a small box: each face of the hull with the best rectangle on it (O'Rourke 1985 has the
-//!   smallest box lie on two edges that are neighbours), then local search;
-//! * [`aligned`]: there is only one;
-//! * `inner_ball`: a ball that lies inside; `Star`: how far a shape reaches from its middle.
+//! * [`ball`]: the smallest ball, by exchange of the at most four balls that determine it (Welzl 1991;
+//!   Fischer and Gärtner 2003);
+//! * [`capsule`]: five numbers (two tilts and two shifts of the axis, and an excess of the radius), by local
+//!   search from likely axes;
+//! * [`axes`] of a small box: each face of the hull with the smallest rectangle on it (after O'Rourke 1985),
+//!   then local search;
+//! * [`aligned`]: the box parallel to the axes of the frame;
+//! * `inner_ball`: a ball inside the shape; `Star`: the extent of a shape along rays from a point inside.
 
 mod ball;
 mod boxes;

@@ -1,14 +1,10 @@
-//! How far a body reaches along any direction, from above, by a table: a plane between two bodies is found
-//! without looking at their corners.
+//! The height of a body along any direction, bounded from above by a table. It finds planes between two
+//! bodies without visiting their corners.
 //!
-//! The support function of a body, `h(v) = max p.v`, is convex and grows with its argument, so it is at most
-//! the mean of its values at directions that `v` is the mean of. The table keeps it on a grid over the faces
-//! of a cube; a direction is scaled to the cube and lies among four nodes of the grid, whose bilinear weights
-//! give it back exactly. The mean of the four heights is therefore a proved bound, off by the square of the
-//! grid's width where a body is round and by a fraction of an edge where it is not. Its slope is a point of a
-//! body around the body, which says where to look next: the direction is reflected at the two bodies' points
-//! until it parts them (Chung and Wang, "Quick collision detection of polytopes in virtual
-//! environments", 1996).
+//! The support function of a body, `h(v) = max p.v`, is sublinear, so a [`CubeTable`] bounds it. The gradient
+//! of the bound is a point of a body slightly larger than the body. It says where to look next: the direction
+//! is reflected at the difference of the two bodies' points until it separates them (Chung and Wang, "Quick
+//! collision detection of polytopes in virtual environments", 1996).
 
 use super::cube_table::CubeTable;
 use crate::bounds::on_body::OnBody;
@@ -31,61 +27,61 @@ impl Heights {
         self.table.heap_bytes()
     }
 
-    /// Of a body with shapes.
+    /// The heights of a body with these shapes.
     pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Heights {
         let mut table = CubeTable::new();
-        for placed in shapes {
-            let at = &placed.shape_in_body;
-            let rounding = 8.0 * ROUNDOFF * (placed.size + placed.arm);
-            let room = (placed.shape.radius + placed.misplaced() + rounding) * (1.0 + NORM_ROUNDING);
-            with_support!(&placed.shape.core, core => dispatch(Fill { core, at, room, table: &mut table }));
+        for on_body in shapes {
+            let at = &on_body.shape_in_body;
+            let rounding = 8.0 * ROUNDOFF * (on_body.size + on_body.arm);
+            let radius = (on_body.shape.radius + on_body.point_error() + rounding) * (1.0 + NORM_ROUNDING);
+            with_support!(&on_body.shape.core, core => dispatch(Fill { core, at, radius, table: &mut table }));
         }
         Heights { table }
     }
 
     /// A bound on the height along a direction (not zero), and a point at that height.
     #[inline]
-    pub fn look(&self, v: Vec3) -> (f64, Vec3) {
-        self.table.look(v)
+    pub fn evaluate(&self, v: Vec3) -> (f64, Vec3) {
+        self.table.evaluate(v)
     }
 
-    /// A lower bound on the signed distance of two placed bodies (metres): how far apart they are along some
-    /// direction, looked for until it is more than `enough` or a few were tried. Not below what is `known`.
-    /// `room`: how far the bodies may be from where they are placed, rounding here included.
+    /// A lower bound on the signed distance of two bodies in one frame (metres), at least `known`: their gap
+    /// along a direction. A few directions are tried, the first of them `direction`, until the gap exceeds
+    /// `target`. `slack` bounds the errors of both poses together, the rounding here included (metres).
     pub fn gap(
         [a, b]: [&Heights; 2],
         [a_at, b_at]: [&Transform; 2],
         direction: Vec3,
-        room: f64,
+        slack: f64,
         known: f64,
-        enough: f64,
+        target: f64,
     ) -> f64 {
-        let mut between = Between { at: [a_at, b_at], direction, room, best: known, enough };
+        let mut between = Between { at: [a_at, b_at], direction, slack, best: known, target };
         for _ in 0..HEIGHT_LOOKS {
             let Some(v) = between.direction() else { break };
-            let of_a = a.look(a_at.rotation.transpose_mul(v));
-            let of_b = b.look(b_at.rotation.transpose_mul(-v));
-            if between.looked(v, of_a, of_b) {
+            let of_a = a.evaluate(a_at.rotation.transpose_mul(v));
+            let of_b = b.evaluate(b_at.rotation.transpose_mul(-v));
+            if between.record(v, of_a, of_b) {
                 break;
             }
         }
         between.best
     }
 
-    /// The same from a shape that has no table: its corners are looked at. `shape_at` is where the shape is
-    /// placed.
+    /// The same for a body and a shape that has no table, whose corners are visited. The shape comes with its
+    /// pose.
     pub fn gap_to_shape(
         &self,
         at: &Transform,
         shape: (&Shape, &Transform),
         direction: Vec3,
-        room: f64,
+        slack: f64,
         known: f64,
-        enough: f64,
+        target: f64,
     ) -> f64 {
         let (shape, shape_at) = shape;
-        let room = room + shape.radius;
-        let between = Between { at: [at, shape_at], direction, room, best: known, enough };
+        let slack = slack + shape.radius;
+        let between = Between { at: [at, shape_at], direction, slack, best: known, target };
         with_support!(&shape.core, core => dispatch(ToShape { heights: self, core, between }))
     }
 }
@@ -94,13 +90,13 @@ impl Heights {
 struct Between<'a> {
     at: [&'a Transform; 2],
     direction: Vec3,
-    room: f64,
+    slack: f64,
     best: f64,
-    enough: f64,
+    target: f64,
 }
 
 impl Between<'_> {
-    /// The next direction to look along, of unit length.
+    /// The next direction to try, of unit length.
     #[inline(always)]
     fn direction(&self) -> Option<Vec3> {
         let square = self.direction.norm_squared();
@@ -108,10 +104,10 @@ impl Between<'_> {
             .then(|| self.direction * (1.0 / crate::numeric::math::sqrt(square)))
     }
 
-    /// How high the bodies reach along a direction and against it, and where: the gap along it, and the next
-    /// direction. True at the end.
+    /// Records the gap along a direction and chooses the next direction, from A's height along it and B's
+    /// height against it, each with its point. True when the search ends.
     #[inline(always)]
-    fn looked(
+    fn record(
         &mut self,
         v: Vec3,
         (a_height, a_point): (f64, Vec3),
@@ -119,12 +115,12 @@ impl Between<'_> {
     ) -> bool {
         let [a_at, b_at] = self.at;
         let apart = b_at.translation - a_at.translation;
-        // A written rotation may be off by its defect, which is part of the room.
+        // The defects of the rotations are part of the slack.
         let gap = apart.dot(v) - a_height - b_height;
-        let gap = gap - NORM_ROUNDING * gap.abs() - self.room;
+        let gap = gap - NORM_ROUNDING * gap.abs() - self.slack;
         if gap > self.best {
             self.best = gap;
-            if gap > self.enough {
+            if gap > self.target {
                 return true;
             }
         }
@@ -150,11 +146,11 @@ impl<S: Support> Kernel for ToShape<'_, S> {
         let mut hint = 0;
         for _ in 0..HEIGHT_LOOKS {
             let Some(v) = between.direction() else { break };
-            let of_a = heights.look(at.rotation.transpose_mul(v));
+            let of_a = heights.evaluate(at.rotation.transpose_mul(v));
             let down = shape_at.rotation.transpose_mul(-v);
             let far = core.support(l, down, hint);
             hint = far.index;
-            if between.looked(v, of_a, (core.beyond(l, down, far), far.point)) {
+            if between.record(v, of_a, (core.beyond(l, down, far), far.point)) {
                 break;
             }
         }
@@ -165,7 +161,7 @@ impl<S: Support> Kernel for ToShape<'_, S> {
 struct Fill<'a, S> {
     core: S,
     at: &'a Transform,
-    room: f64,
+    radius: f64,
     table: &'a mut CubeTable<HEIGHT_CELLS>,
 }
 
@@ -176,7 +172,7 @@ impl<S: Support> Kernel for Fill<'_, S> {
         for i in 0..CubeTable::<HEIGHT_CELLS>::LEN {
             let v = CubeTable::<HEIGHT_CELLS>::node(i);
             let along = self.at.rotation.transpose_mul(v);
-            let height = self.core.height(l, along, 0) + self.at.translation.dot(v) + self.room * v.norm();
+            let height = self.core.height(l, along, 0) + self.at.translation.dot(v) + self.radius * v.norm();
             self.table.raise(i, height);
         }
     }
@@ -210,11 +206,11 @@ mod tests {
             // Every corner of a body is below its heights.
             for _ in 0..200 {
                 let v = rng.direction();
-                let (height, point) = tables[1].look(v);
+                let (height, point) = tables[1].evaluate(v);
                 assert!((point.dot(v) - height).abs() <= 1e-9 * size);
                 for s in &world.shapes()[1..] {
                     let along = s.shape_in_body().rotation.transpose_mul(v);
-                    let own = with_support!(&s.shape.core, core => dispatch(Reach(core, along)));
+                    let own = with_support!(&s.shape.core, core => dispatch(Height(core, along)));
                     let own = own + s.shape_in_body().translation.dot(v) + s.shape.radius;
                     assert!(height >= own - 1e-12 * size, "{height} {own}");
                 }
@@ -222,12 +218,12 @@ mod tests {
             for _ in 0..40 {
                 let poses = [rng.pose(size), rng.pose(2.0 * size)];
                 let direction = poses[1].translation - poses[0].translation;
-                let room = 1e-12 * size;
+                let slack = 1e-12 * size;
                 let gap = Heights::gap(
                     [&tables[0], &tables[1]],
                     [&poses[0], &poses[1]],
                     direction,
-                    room,
+                    slack,
                     -1e9,
                     0.0,
                 );
@@ -248,8 +244,8 @@ mod tests {
         assert!(parted * 10 > apart * 8 && tight > 100, "{parted} of {apart}, {tight}");
     }
 
-    struct Reach<S>(S, Vec3);
-    impl<S: Support> Kernel for Reach<S> {
+    struct Height<S>(S, Vec3);
+    impl<S: Support> Kernel for Height<S> {
         type Output = f64;
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> f64 {

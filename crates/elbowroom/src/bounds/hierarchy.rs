@@ -1,9 +1,10 @@
-//! Hierarchies of boxes over whatever has boxes: what they contain is numbered, and not known.
+//! Bounding volume hierarchies (BVHs) of boxes. Leaves are numbers; the hierarchy does not know what they
+//! stand for.
 //!
-//! Two kinds. A binary [`Tree`] is for groups that move: its boxes are refitted from below for every pose,
-//! and are kept apart from the tree, so that threads share it. [`agglomerate`] builds it. A [`WideTree`] is
-//! for thousands to millions of boxes that stay where they are: eight to a node, built once;
-//! [`WideTree::nearest_of_tree`] searches it for a whole group.
+//! There are two kinds. A binary [`Tree`] is for a group that moves: its boxes are refitted for every pose,
+//! from the leaves upwards. They are not part of the tree, so that threads share it. [`agglomerate`] builds
+//! it. A [`WideTree`] is for thousands to millions of boxes that do not move: eight children a node, built
+//! once. [`WideTree::nearest_of_tree`] searches it for a whole group.
 
 mod agglomerative;
 mod gaps;

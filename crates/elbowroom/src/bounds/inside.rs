@@ -1,15 +1,15 @@
-//! What is surely inside a body: a point in two of them proves that they overlap, without a look at their
-//! shapes.
+//! Points that are proved to lie inside a body. A point inside two bodies proves that they overlap, without
+//! asking their shapes.
 //!
-//! How many times farther than the surface a point is from a body's middle, its gauge, is a sublinear
-//! function of where the point is: a [`CubeTable`] bounds it from above, with the polytope of the surface's
-//! points at the nodes for a body. A point of gauge `g <= 1` lies `(1 - g) r` deep, `r` the radius of a ball
-//! about the middle.
+//! The gauge of a point is its distance from the body's middle, divided by the distance of the surface along
+//! the same ray (Minkowski's functional). It is sublinear, so a [`CubeTable`] bounds it from above. A point
+//! of gauge `g <= 1` lies `(1 - g) r` deep, where `r` is the radius of a ball inside, about the middle.
 //!
-//! A point in both is looked for by linear guesses: the first is on the line between the middles where both
-//! gauges are the same; then each body is what its slope says, a half space, and the next point is the
-//! nearest in both, a little behind their planes (projections onto convex sets: Bauschke and Borwein 1996).
-//! It stops at the first proof, where the half spaces meet too far off, or after a few points.
+//! A point in both bodies is searched for by linear approximation. The first guess is the point of equal
+//! gauge on the line between the middles. Then each body is replaced by the half space that its gradient
+//! gives, and the next guess is the nearest point in both half spaces, a little behind their planes
+//! (projections onto convex sets: Bauschke and Borwein 1996). The search stops at the first proof, or where
+//! the half spaces meet too far away, or after a few guesses.
 
 use super::cube_table::CubeTable;
 use super::fit::{Star, inner_ball};
@@ -18,14 +18,14 @@ use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TR
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING};
 
-/// Of the shape of a body that has most room, in the body's frame. None in bodies without an inside: open
-/// meshes, flat hulls.
+/// The inside of that shape of a body in which the largest ball fits, in the body's frame. Open meshes and
+/// flat hulls have none.
 #[derive(Clone, Debug)]
 pub(crate) struct Inside {
     middle: Vec3,
-    /// Of a ball about the middle (metres).
+    /// Radius of a ball inside, about the middle (metres).
     radius: f64,
-    /// No point of the body that is known of is farther from the middle (metres).
+    /// Distance from the middle of the farthest point that is known to be inside (metres).
     far: f64,
     gauge: CubeTable<INSIDE_CELLS>,
 }
@@ -33,10 +33,10 @@ pub(crate) struct Inside {
 /// A point inside two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overlap {
-    /// They overlap by at least so much (metres).
+    /// The depth of the overlap is at least this (metres).
     pub depth: f64,
-    /// A point of each that is as deep in the other, and the direction in which the first escapes from there;
-    /// cell frame.
+    /// A point of each body and the direction in which the first escapes; `a` and `b` are `depth` apart along
+    /// it. Cell frame.
     pub a: Vec3,
     pub b: Vec3,
     pub escape: Vec3,
@@ -48,65 +48,65 @@ impl Inside {
         self.gauge.heap_bytes()
     }
 
-    /// Of the shape with the largest ball inside; `None` where no ball is found.
+    /// The inside of the shape with the largest ball; `None` where no ball is found.
     pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Option<Inside> {
         let mut best: Option<(Inside, OnBody<'a>, f64)> = None;
-        for placed in shapes {
-            let at = &placed.shape_in_body;
-            let Some(ball) = inner_ball(placed.shape, INSIDE_TRIES) else { continue };
-            // Smaller by what its points may be off by.
-            let radius = (ball.radius - 2.0 * placed.misplaced()) * (1.0 - NORM_ROUNDING);
+        for on_body in shapes {
+            let at = &on_body.shape_in_body;
+            let Some(ball) = inner_ball(on_body.shape, INSIDE_TRIES) else { continue };
+            // Less the error of its points.
+            let radius = (ball.radius - 2.0 * on_body.point_error()) * (1.0 - NORM_ROUNDING);
             if radius > 0.0
                 && ball.center.is_finite()
                 && best.as_ref().is_none_or(|(b, ..)| radius > b.radius)
             {
                 let inside =
                     Inside { middle: at.point(ball.center), radius, far: radius, gauge: CubeTable::new() };
-                best = Some((inside, placed, ball.radius));
+                best = Some((inside, on_body, ball.radius));
             }
         }
-        let (mut inside, placed, full) = best?;
-        let at = placed.shape_in_body;
+        let (mut inside, on_body, full) = best?;
+        let at = on_body.shape_in_body;
         let center = at.rotation.transpose_mul(inside.middle - at.translation);
-        let mut star = Star::new(placed.shape, super::Ball { center, radius: full });
+        let mut star = Star::new(on_body.shape, super::Ball { center, radius: full });
         for i in 0..CubeTable::<INSIDE_CELLS>::LEN {
             let along = at.rotation.transpose_mul(CubeTable::<INSIDE_CELLS>::node(i));
-            // Shrunk about the middle as the ball is, the shape is as deep in itself as the ball in the
-            // larger one.
-            let reach = star.reach(along);
-            inside.far = inside.far.max(reach * along.norm());
-            inside.gauge.raise(i, full / (reach * inside.radius));
+            // The ball was made smaller; the shape, scaled about the middle by the same factor, is as deep
+            // inside the full shape as the smaller ball is inside the full ball.
+            let extent = star.extent(along);
+            inside.far = inside.far.max(extent * along.norm());
+            inside.gauge.raise(i, full / (extent * inside.radius));
         }
         Some(inside)
     }
 
-    /// The gauge of a point relative to the middle, in the body's frame, and its slope.
+    /// The gauge of a point relative to the middle, in the body's frame, and its gradient.
     #[inline]
-    fn look(&self, v: Vec3) -> (f64, Vec3) {
-        self.gauge.look(v)
+    fn gauge(&self, v: Vec3) -> (f64, Vec3) {
+        self.gauge.evaluate(v)
     }
 
-    /// A point in two placed bodies, if one is found. `room`: how far the bodies may be from where they are
-    /// placed, rounding here included.
-    pub fn overlap([a, b]: [&Inside; 2], [a_at, b_at]: [&Transform; 2], room: f64) -> Option<Overlap> {
+    /// A point inside two bodies, if one is found. `slack` bounds the errors of both poses together, the
+    /// rounding here included (metres).
+    pub fn overlap([a, b]: [&Inside; 2], [a_at, b_at]: [&Transform; 2], slack: f64) -> Option<Overlap> {
         let (a_middle, b_middle) = (a_at.point(a.middle), b_at.point(b.middle));
         let apart = b_middle - a_middle;
         // On the line between the middles.
         let ((a_gauge, _), (b_gauge, _)) =
-            (a.look(a_at.rotation.transpose_mul(apart)), b.look(b_at.rotation.transpose_mul(-apart)));
+            (a.gauge(a_at.rotation.transpose_mul(apart)), b.gauge(b_at.rotation.transpose_mul(-apart)));
         let both = a_gauge + b_gauge;
         let share = if both > 0.0 { b_gauge / both } else { 0.5 };
         let mut p = apart * share;
         for _ in 0..INSIDE_LOOKS {
             let (a_own, b_own) = (a_at.rotation.transpose_mul(p), b_at.rotation.transpose_mul(p - apart));
-            let ((a_gauge, a_slope), (b_gauge, b_slope)) = (a.look(a_own), b.look(b_own));
+            let ((a_gauge, a_slope), (b_gauge, b_slope)) = (a.gauge(a_own), b.gauge(b_own));
             if a_gauge <= 1.0 && b_gauge <= 1.0 {
-                // The points that were looked at, where the bodies are placed: the same to the defect of
-                // their rotations.
+                // The two images of the point in the common frame differ by the defects of the rotations.
                 let (in_a, in_b) = (a_at.point(a.middle + a_own), b_at.point(b.middle + b_own));
                 let deep = [(1.0 - a_gauge) * a.radius, (1.0 - b_gauge) * b.radius];
-                let off = (in_a - in_b).norm();
-                let depth = (deep[0] + deep[1]) * (1.0 - NORM_ROUNDING) - off * (1.0 + NORM_ROUNDING) - room;
+                let error = (in_a - in_b).norm();
+                let depth =
+                    (deep[0] + deep[1]) * (1.0 - NORM_ROUNDING) - error * (1.0 + NORM_ROUNDING) - slack;
                 if depth > 0.0 {
                     let escape = (-apart).normalized().unwrap_or(Vec3::Z);
                     return Some(Overlap {
@@ -119,10 +119,10 @@ impl Inside {
             }
             let (u, v) = (a_at.rotation * a_slope, b_at.rotation * b_slope);
             let step = into_both(u, v, [a_gauge - 1.0 + INSIDE_AIM, b_gauge - 1.0 + INSIDE_AIM]);
-            // Half spaces that meet only beyond one of the bodies part them, as good as.
-            let room = (p.norm() + a.far).min((p - apart).norm() + b.far);
+            // Where the half spaces meet only beyond one of the bodies, the bodies are as good as separated.
+            let farthest = (p.norm() + a.far).min((p - apart).norm() + b.far);
             let square = step.norm_squared();
-            if !(square > 0.0 && square <= room * room) {
+            if !(square > 0.0 && square <= farthest * farthest) {
                 break;
             }
             p += step;
@@ -131,12 +131,12 @@ impl Inside {
     }
 }
 
-/// The shortest step that lowers one linear function by `by[0]` and another by `by[1]` at least, their slopes
-/// being `u` and `v`.
+/// The shortest step that lowers a linear function of gradient `u` by at least `by[0]`, and one of gradient
+/// `v` by at least `by[1]`.
 #[inline]
 fn into_both(u: Vec3, v: Vec3, by: [f64; 2]) -> Vec3 {
     let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(v));
-    // One of them, if that does for the other too.
+    // A step along one gradient, if it lowers the other function by enough.
     if by[0] > 0.0 {
         let s = -by[0] / uu;
         if -s * uv >= by[1] {
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn points_inside_never_claim_more_than_there_is() {
         let rng = &mut Rng::new(8);
-        let (mut deep, mut found, mut of_mesh, mut tight) = (0, 0, 0, 0);
+        let (mut deep, mut proved, mut of_mesh, mut tight) = (0, 0, 0, 0);
         for _ in 0..150 {
             let size = rng.decades(-3.0, 3.0);
             let obstacles = vec![body(size, 1, rng), body(size, 1, rng)];
@@ -191,8 +191,8 @@ mod tests {
             let mut scratch = Scratch::new(64);
             for _ in 0..40 {
                 let poses = [rng.pose(0.5 * size), rng.pose(size)];
-                let room = 1e-12 * size;
-                let overlap = Inside::overlap([&a, &b], [&poses[0], &poses[1]], room);
+                let slack = 1e-12 * size;
+                let overlap = Inside::overlap([&a, &b], [&poses[0], &poses[1]], slack);
                 let placed = [poses[0] * shape_a.shape_in_body(), poses[1] * shape_b.shape_in_body()];
                 let query = Query { geometry: Geometry::Mesh, ..Query::default() };
                 let at = placed[0].relative(&placed[1]);
@@ -201,7 +201,7 @@ mod tests {
                 deep += usize::from(c.interval.upper < 0.0);
                 let Some(overlap) = overlap else { continue };
                 assert!(overlap.depth > 0.0 && c.interval.lower <= -overlap.depth, "{overlap:?}: {c:?}");
-                found += 1;
+                proved += 1;
                 of_mesh += usize::from(meshes);
                 tight += usize::from(overlap.depth > -0.5 * c.interval.upper);
                 let signed = (overlap.a - overlap.b).dot(overlap.escape);
@@ -209,8 +209,8 @@ mod tests {
             }
         }
         assert!(
-            found * 10 > deep * 8 && of_mesh > 100 && tight > 300,
-            "{found} of {deep}, {of_mesh}, {tight}"
+            proved * 10 > deep * 8 && of_mesh > 100 && tight > 300,
+            "{proved} of {deep}, {of_mesh}, {tight}"
         );
     }
 }

@@ -1,10 +1,9 @@
-//! Bounds of four pairs of capsules at once, for the pairs that are asked for most.
+//! Lower bounds on the distances of four pairs of capsules at once.
 //!
-//! A capsule is kept ready ([`CapsuleRecord`]): middle, half, inverse square, and a radius that rounding is
-//! already part of. A bound's rounding is a few units of the magnitudes
-//! of both sides; each side's share is in its radius, so the lanes spend nothing on it. No branches; NaN
-//! becomes minus infinity. No closures either: they would not be compiled for the lanes'
-//! instructions.
+//! A [`CapsuleRecord`] is a capsule prepared for this: the middle of its axis, half the axis, the inverse of
+//! its square, and a radius. The rounding of a bound is a few units of the magnitudes of both capsules; each
+//! radius includes its capsule's share, so the lanes spend nothing on it. There are no branches, and NaN
+//! becomes minus infinity. There are no closures: they would not be compiled for AVX2.
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
@@ -14,7 +13,7 @@ use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
 use crate::numeric::tolerance::{LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
 
-/// A radius with all the rounding that a bound can owe to this side.
+/// A radius with this capsule's share of the rounding of a bound.
 #[inline(always)]
 fn widened(radius: f64, magnitude: f64) -> f64 {
     radius + 2.0 * GAP_ROUNDING * (magnitude + radius) + 4.0 * UNDERFLOW
@@ -25,36 +24,34 @@ fn magnitude(v: Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
 
-/// A capsule made ready for [`capsule_gaps`]. One line of the nearest cache.
+/// A capsule prepared for [`capsule_gaps`]; one cache line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
 pub struct CapsuleRecord {
-    // Middle and radius, half of the axis and the inverse of its square; zero where the axis is a point.
+    // Middle of the axis and radius; half the axis and the inverse of its square, zero where it is a point.
     pub(crate) center: [f64; 4],
     pub(crate) half: [f64; 4],
 }
 
 impl CapsuleRecord {
-    /// The same capsule in another frame, with a radius that contains what rounding does there: see
-    /// [`CapsuleRecord::radius_placed`].
+    /// The same capsule in another frame. `radius` is [`CapsuleRecord::posed_radius`].
     #[inline(always)]
-    pub(crate) fn placed(&self, at: &Transform, radius: f64) -> CapsuleRecord {
+    pub(crate) fn posed(&self, at: &Transform, radius: f64) -> CapsuleRecord {
         let ([x, y, z, _], [u, v, w, inverse]) = (self.center, self.half);
         let (center, half) = (at.point(Vec3 { x, y, z }), at.rotation * Vec3 { x: u, y: v, z: w });
         CapsuleRecord {
             center: [center.x, center.y, center.z, radius],
-            // Of the length before: it only says where on the axis to look.
+            // Of the axis before: it only chooses the point on the axis.
             half: [half.x, half.y, half.z, inverse],
         }
     }
 
-    /// The radius of a capsule placed in another frame, with what its points may be off by (`slack`), and all
-    /// rounding that placing it and a bound can owe. `reach` bounds how far the frame's origin is from the
-    /// other's (metres).
-    pub(crate) fn radius_placed(c: &Capsule, reach: f64, slack: f64) -> f64 {
-        let far = (c.a.norm().max(c.b.norm()) + c.radius + reach) * (1.0 + 8.0 * ROUNDOFF);
-        // Middle and half are each rounded by as much of what they are; their coordinates sum to less than
-        // four times that.
+    /// The radius of a capsule in another frame, whose origin is at most `distance` away (metres): with the
+    /// error of its points (`slack`) and all rounding of transforming it and of a bound.
+    pub(crate) fn posed_radius(c: &Capsule, distance: f64, slack: f64) -> f64 {
+        let far = (c.a.norm().max(c.b.norm()) + c.radius + distance) * (1.0 + 8.0 * ROUNDOFF);
+        // Middle and half are each rounded relative to their length; their coordinates sum to less than four
+        // times `far`.
         widened(c.radius + slack + 2.0 * SHIFT_PER_OFFSET * far, 4.0 * far)
     }
 
@@ -62,41 +59,40 @@ impl CapsuleRecord {
     #[inline]
     pub(crate) fn around(&self) -> AlignedBox {
         let [x, y, z, radius] = self.center;
-        let reach = |half: f64, center: f64| {
+        let extent = |half: f64, center: f64| {
             let r = half.abs() + radius;
             r + 4.0 * ROUNDOFF * (r + center.abs())
         };
-        let r = Vec3 { x: reach(self.half[0], x), y: reach(self.half[1], y), z: reach(self.half[2], z) };
+        let r = Vec3 { x: extent(self.half[0], x), y: extent(self.half[1], y), z: extent(self.half[2], z) };
         let center = Vec3 { x, y, z };
         AlignedBox { low: center - r, high: center + r }
     }
 
-    /// A lower bound on the signed distance of whatever this capsule and a ball contain (metres), rounding
-    /// included: how far apart they are along the line from the ball's middle to the place on the axis
-    /// nearest to it.
+    /// A lower bound on the signed distance of the contents of this capsule and a ball (metres), rounding
+    /// included: their gap along the line from the ball's centre to the nearest point of the axis.
     #[inline]
     pub fn ball_gap(&self, ball: &Ball) -> f64 {
         let [x, y, z, radius] = self.center;
         let (middle, half) = (Vec3 { x, y, z }, Vec3 { x: self.half[0], y: self.half[1], z: self.half[2] });
         let apart = ball.center - middle;
         let along = (apart.dot(half) * self.half[3]).clamp(-1.0, 1.0);
-        let way = apart - half * along;
-        let length = way.norm();
-        // On the axis, or NaN: any direction proves, none is known.
+        let line = apart - half * along;
+        let length = line.norm();
+        // The centre lies on the axis, or is NaN: there is no direction.
         if !(length > LEAST_SQUARE) {
             return -(radius + widened(ball.radius, magnitude(ball.center)));
         }
-        let room = (way.dot(apart) - way.dot(half).abs()) / length;
-        (room - (radius + widened(ball.radius, magnitude(ball.center)))).max(f64::NEG_INFINITY)
+        let from_axis = (line.dot(apart) - line.dot(half).abs()) / length;
+        (from_axis - (radius + widened(ball.radius, magnitude(ball.center)))).max(f64::NEG_INFINITY)
     }
 
-    /// Made ready.
+    /// The record of a capsule.
     #[inline]
     pub fn new(c: &Capsule) -> CapsuleRecord {
         let (center, half) = (c.center(), (c.b - c.a) * 0.5);
         let square = half.norm_squared();
         let radius = widened(c.radius, magnitude(center) + magnitude(half));
-        // An axis too short for its square is a point and a little radius.
+        // An axis whose square underflows becomes a point, and its length is added to the radius.
         let (half, radius, inverse) = if square > LEAST_SQUARE {
             (half, radius, 1.0 / square)
         } else {
@@ -107,7 +103,7 @@ impl CapsuleRecord {
             half: [half.x, half.y, half.z, inverse],
         }
     }
-    /// Its radius (metres), with all the rounding that is in it.
+    /// Its radius (metres), rounding included.
     pub fn radius(&self) -> f64 {
         self.center[3]
     }
@@ -130,13 +126,13 @@ fn along<L: Lanes>(l: L, from: V3<L::F>, step: V3<L::F>, s: L::F) -> V3<L::F> {
     }
 }
 
-/// Four rows of four numbers, turned into columns.
+/// The columns of four rows of four numbers.
 #[inline(always)]
 fn columns<L: Lanes>(l: L, [a, b, c, d]: [&[f64; 4]; 4]) -> [L::F; 4] {
     l.transpose([l.load(a), l.load(b), l.load(c), l.load(d)])
 }
 
-/// Four capsules, coordinate by coordinate.
+/// Four capsules, by coordinate.
 struct Four<F> {
     center: V3<F>,
     radius: F,
@@ -154,17 +150,16 @@ impl<F: Copy> Four<F> {
     }
 }
 
-/// Lower bounds on the distances of four pairs of axes less both radii.
+/// Lower bounds on the distances of four pairs of capsules.
 ///
-/// Nearest points after Lumelsky (1985): the place on A nearest to B's line, then the place on B nearest to
-/// that, then on A again. The direction between them proves the bound; that the axes are no nearer than zero
-/// is known anyway.
+/// Nearest points after Lumelsky (1985): the point of A nearest to B's line, then the point of B nearest to
+/// that, then of A again. The gap along the line between them is the bound, but at least zero for the axes.
 #[inline(always)]
 fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
     let r = sub3(l, a.center, b.center);
     let (ra, rb, ab) = (dot3(l, r, a.half), dot3(l, r, b.half), dot3(l, a.half, b.half));
-    // Zero where an axis is a point: then its place is its middle.
+    // Zero where an axis is a point: then the middle is taken.
     let (to_a, to_b) = (l.mul(ab, a.inverse), l.mul(ab, b.inverse));
     let (from_a, from_b) = (l.mul(ra, a.inverse), l.mul(rb, b.inverse));
     let apart = l.max(l.sub(one, l.mul(to_a, to_b)), l.splat(GAP_PARALLEL));
@@ -174,13 +169,12 @@ fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
     let v = along(l, along(l, r, a.half, s), b.half, l.sub(zero, t));
     let across = l.add(abs(l, dot3(l, v, a.half)), abs(l, dot3(l, v, b.half)));
     let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
-    // No direction: zero. No number in a record: none in its radius either.
+    // Zero where there is no direction. A record with a NaN has a NaN radius.
     let gap = l.sub(l.max(proved, zero), l.add(a.radius, b.radius));
     l.max(gap, l.splat(f64::NEG_INFINITY))
 }
 
-/// Numbers of four pairs from `i`, none beyond `last`; the last of `n` pairs stands in for those that are
-/// missing.
+/// Indices of four pairs from `i` on, none beyond `last`; beyond the `n` pairs the last is repeated.
 #[inline(always)]
 fn four_pairs(pairs: &[[CapsuleId; 2]], i: usize, n: usize, last: usize) -> [[usize; 2]; 4] {
     let mut four = [[0; 2]; 4];
@@ -193,9 +187,9 @@ fn four_pairs(pairs: &[[CapsuleId; 2]], i: usize, n: usize, last: usize) -> [[us
     four
 }
 
-/// Four results in their places, as far as there are places.
+/// Stores four results at `i`, or fewer at the end.
 #[inline(always)]
-fn put(gaps: &mut [f64], i: usize, n: usize, four: &[f64; 4]) {
+fn store(gaps: &mut [f64], i: usize, n: usize, four: &[f64; 4]) {
     if i + 4 <= n {
         gaps[i..i + 4].copy_from_slice(four);
     } else {
@@ -236,18 +230,19 @@ impl Kernel for Pairs<'_> {
             let r = self.records;
             let a = Four::gather(l, [&r[p[0][0]], &r[p[1][0]], &r[p[2][0]], &r[p[3][0]]]);
             let b = Four::gather(l, [&r[p[0][1]], &r[p[1][1]], &r[p[2][1]], &r[p[3][1]]]);
-            put(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
+            store(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
             i += 4;
         }
     }
 }
 
-/// Lower bounds on the signed distances of whatever pairs of capsules contain (metres), rounding included:
-/// `pairs` are numbers of `records`, `gaps` gets one bound a pair. Within rounding the distance of the
-/// capsules, but for axes parallel to a millionth, or nearer than a millionth of their length, where it may
-/// be a ten-millionth of the length below.
+/// Lower bounds on the signed distances of the contents of pairs of capsules (metres), rounding included:
+/// `pairs` are numbers of `records`, `gaps` gets one bound a pair. A bound equals the distance of the
+/// capsules up to rounding. Where axes are parallel to a millionth, or nearer than a millionth of their
+/// length, it may be lower by a ten-millionth of the length.
 ///
-/// As many pairs are done as there is room in `gaps`. A number without record counts as the last record.
+/// `gaps` and `pairs` are taken as far as the shorter one goes. A number without a record counts as the last
+/// record.
 pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[CapsuleId; 2]], gaps: &mut [f64]) {
     dispatch(Pairs { records, pairs, gaps });
 }

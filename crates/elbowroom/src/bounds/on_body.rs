@@ -1,4 +1,4 @@
-//! A shape where it is on its body: what bounds of bodies are made from.
+//! A shape in the frame of its body: bounds of bodies are made from these.
 
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::SHIFT_PER_OFFSET;
@@ -18,8 +18,8 @@ pub(crate) struct OnBody<'a> {
 }
 
 impl OnBody<'_> {
-    /// How far its points may be from where its frame puts them in the body's (metres).
-    pub fn misplaced(&self) -> f64 {
+    /// Error of its points in the body's frame (metres).
+    pub fn point_error(&self) -> f64 {
         self.size * (self.defect + SHIFT_PER_OFFSET) + self.arm * SHIFT_PER_OFFSET
     }
 }

@@ -2,85 +2,85 @@
 
 use crate::numeric::tolerance::ROUNDOFF;
 
-/// Pairs looked at by the agglomerative build, per square of the number of boxes, after which it joins what
-/// it has. What occurs takes 1 to 3; at most this keeps three thousand boxes within half a second.
+/// Costs that the agglomerative build may compute, per square of the number of boxes; beyond, it joins the
+/// best pair it knows. Real sets take 1 to 3. This limit keeps three thousand boxes within half a second.
 pub const AGGLOMERATE_WORK: u64 = 16;
-/// Boxes of a wide tree that reach farther than this from its origin (metres) are without end there: a
-/// thousand times what a world accepts, and neither squares nor surfaces times numbers of leaves overflow
-/// f32.
+/// Where a box of a wide tree extends farther than this from the tree's origin (metres), it counts as
+/// infinite. A thousand times what a world accepts; squares, and surfaces times numbers of leaves, do not
+/// overflow f32.
 pub const WIDE_LIMIT: f64 = 1e12;
-/// Boxes of a wide tree count, while it is built, as grown by this many mean edges of the leaves: about a
-/// robot's link. Of 1, 4 and 20 the best for ten links among a thousand parts; beyond a hundred thousand it
-/// does not matter.
+/// While a wide tree is built, the edges of boxes count as grown by this many mean edges of the leaves: about
+/// the size of a robot's link. Of 1, 4 and 20 the best for ten links among a thousand obstacles; with more
+/// than a hundred thousand obstacles the value does not matter.
 pub const WIDE_GROWN: f64 = 4.0;
-/// Bodies searched for together are taken apart where their box, times this, is larger than the box in the
-/// wide tree. Of 0.5, 1 and 2 the best: 67 to 93 bounds for ten links among a thousand to a million parts
-/// where 1 needs 84 to 103.
+/// A group of bodies is split in two where its box, times this, is larger than the box in the wide tree. Of
+/// 0.5, 1 and 2 the best: 67 to 93 bounds for ten links among a thousand to a million obstacles, where 1
+/// needs 84 to 103.
 pub const BODIES_APART: f32 = 2.0;
-/// Boxes of a wide tree count as grown by at least this share of what all take up: without it points on a
-/// line would not cost anything however they are split.
-pub const WIDE_ROOM: f64 = 1e-4;
-/// Relative rounding of a distance between boxes in f32: three differences, squares, two sums and a root are
-/// off by at most 3.5 u, the factor that takes it off by 1.5 more. Rounded up.
+/// While a wide tree is built, the edges of boxes count as grown by at least this share of the box around
+/// all: otherwise points on a line cost nothing, however they are split.
+pub const WIDE_GROWN_LEAST: f64 = 1e-4;
+/// Relative rounding of a distance between boxes in f32: at most 3.5 u for three differences, squares, two
+/// sums and a root, and 1.5 u for the factor that takes it off. Rounded up.
 pub const GAP_ROUNDING_F32: f32 = 8.0 * 5.960_464_5e-8;
-/// Nodes that wait in the open list of a search through a wide tree; 52 bytes each, 213 kB, of which a search
-/// touches what it needs: ten bodies among a million boxes less than a hundred.
+/// Nodes in the open list of a search through a wide tree. 52 bytes each, 213 kB together. A search touches
+/// only what it needs: fewer than a hundred for ten bodies among a million boxes.
 pub const OPEN_LIST: usize = 1 << 12;
-/// Rounding of a room along a direction between two primitives, in units of the sum of the magnitudes of all
-/// that enters it: coordinates of both, half extents, radii. The room is a sum of up to eight scalar
-/// products, each off by 3u of the lengths in it (halves and middles are rounded once, generators twice),
-/// seven sums, and a division by a length (5u): below 20u. The sum of magnitudes is itself rounded. Rounded
-/// up.
+/// Rounding of the gap of two primitives along a direction, in units of the sum of the magnitudes of all that
+/// enters it: coordinates of both, half extents, radii. The gap is a sum of up to eight scalar products, each
+/// with an error of 3u of the lengths in it (halves and middles are rounded once, generators twice), seven
+/// sums, and a division by a length (5u): below 20u. The sum of magnitudes is itself rounded. Rounded up.
 pub const GAP_ROUNDING: f64 = 32.0 * ROUNDOFF;
-/// Least `sin²` between two axes in the lanes' segment distance; below, any point of one axis serves to
-/// start.
+/// Least `sin²` between two axes in the lanes' segment distance; below, the axes count as parallel, and any
+/// point of one is a start.
 pub const GAP_PARALLEL: f64 = 1e-30;
-/// Corners of the polygon around a circle: its corners are 0.12 % farther out than the circle.
+/// Corners of the polygon around a circle: they are 0.12 % farther out than the circle.
 pub const RIM_CORNERS: usize = 64;
-/// Rings of latitude of the polytope around a sphere, with corners as dense along them: 2.1 rings to the
-/// radian put it 0.43 % farther out, with some 730 corners.
+/// Rings of latitude of the polytope around a sphere; corners are as dense along the rings. The some 730
+/// corners are 0.43 % farther out than the sphere.
 pub const SPHERE_RINGS: usize = 24;
-/// Pays for the rounding of angles, sines and products in both.
+/// Factor that pays for the rounding of angles, sines and products in both.
 pub const OUTLINE_ROUNDING: f64 = 1.0 + 1e-12;
-/// Up to this many balls are searched as they are; of more, a hull first tells which are corners.
+/// Up to this many balls are searched directly; of more, only those at corners of their hull.
 pub const FIT_AS_IS: usize = 64;
-/// A search looks at all corners up to this many, else at those that are extreme along [`FIT_DIRECTIONS`].
+/// Up to this many corners are all searched; of more, only those that are extreme along [`FIT_DIRECTIONS`].
 pub const FIT_FEW: usize = 200;
-/// One for every 4 degrees or so: what lies between sticks out by less than a thousandth of its radius of
-/// curvature.
+/// Directions along which extreme corners are chosen, about 4 degrees apart: what lies between sticks out by
+/// less than a thousandth of its radius of curvature.
 pub const FIT_DIRECTIONS: usize = 512;
-/// Exchanges of the smallest ball's basis; ten to twenty end it.
+/// Exchanges of the smallest ball's basis; ten to twenty are usual.
 pub const FIT_EXCHANGES: usize = 128;
-/// What counts as contained while exchanging, as a fraction of the radius.
+/// Tolerance of "contained" while exchanging, as a fraction of the radius.
 pub const FIT_TIGHT: f64 = 1e-10;
-/// Thickness, as a fraction of the size, added to volumes while searching, so that flat fits differ.
+/// Thickness, as a fraction of the size, added in volumes while searching, so that volumes of flat fits
+/// differ.
 pub const FIT_FLAT: f64 = 1e-7;
-/// Steps of a local search; its step falls by ten every 28 failures.
+/// Tries of a local search; 28 failures in a row shrink its step tenfold.
 pub const FIT_TRIES: usize = 320;
-/// The best few starts that are searched from at length.
+/// Number of the best starts from which a long search is made.
 pub const FIT_STARTS: usize = 4;
-/// Faces of a hull that are tried as faces of its box.
+/// Faces of a hull that are tried as faces of a box.
 pub const FIT_FACES: usize = 256;
 /// Faces whose normals differ by less count as one: one minus the cosine of a twentieth of a degree.
 pub const FIT_SAME_NORMAL: f64 = 4e-7;
 /// Halvings of the interval in which a ray leaves a simple core: to 1e-9 of its length.
-pub const REACH_HALVINGS: usize = 30;
-/// Corners that are tried as the middle of a ball inside.
+pub const EXTENT_HALVINGS: usize = 30;
+/// Corners that are tried as the centre of a ball inside.
 pub const INNER_POINTS: usize = 16;
-/// Points to a side of the grid in which a mesh's deepest point is looked for.
+/// Points along a side of the grid in which the deepest point of a mesh is searched for.
 pub const INNER_GRID: usize = 7;
-/// Cells along an edge of the cube that heights are kept over: 16 make 7 kB a body, and bounds within a
-/// twentieth of a millimetre of a round body of a decimetre.
+/// Cells along an edge of the cube of a table of heights. 16 take 7 kB a body; the bounds on a round body of
+/// a decimetre are then within a twentieth of a millimetre.
 pub const HEIGHT_CELLS: usize = 16;
-/// Directions that are tried for a plane between two bodies before their shapes are asked.
+/// Directions that are tried as normals of a plane between two bodies, before their shapes are asked.
 pub const HEIGHT_LOOKS: usize = 5;
-/// Cells along an edge of the cube that tells what is inside a body: 16 make 7 kB a body, and leave a tenth
-/// of a millimetre out of a round body of a decimetre.
+/// Cells along an edge of the cube of a table of gauges. 16 take 7 kB a body; in a round body of a decimetre
+/// they miss a layer of a tenth of a millimetre.
 pub const INSIDE_CELLS: usize = 16;
-/// Points that are tried for one inside two bodies before their shapes are asked.
+/// Points that are tried for one inside two bodies, before their shapes are asked.
 pub const INSIDE_LOOKS: usize = 6;
-/// How far inside both a point is looked for, as a share of the way from a body's surface to its middle: the
-/// next linear guess is off by less than that where bodies are round.
+/// How far inside both bodies the next guess aims, as a share of the way from a body's surface to its middle:
+/// where bodies are round, the error of the linear guess is less.
 pub const INSIDE_AIM: f64 = 0.01;
-/// Steps of the search for the largest ball inside: of a mesh each looks at all of its triangles.
+/// Tries of the search for the largest ball inside a shape; in a mesh, each may visit all triangles.
 pub const INSIDE_TRIES: usize = 12;

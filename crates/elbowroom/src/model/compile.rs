@@ -103,8 +103,7 @@ fn complete(
     let Some(bounds) = bounds::bounds(&solids, &kinematics, &checks) else {
         return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
     };
-    let nothing = vec![f64::NEG_INFINITY; checks.pairs.listed.len()];
-    let proofs = Proofs::new(nothing, d.margin, &bounds, &solids);
+    let proofs = Proofs::none(&bounds);
     Ok(World {
         starts: Starts::new(&checks.pairs, &solids),
         blind: kinematics.robots.iter().any(|robot| solids.is_bare(robot.links.clone())),

@@ -38,6 +38,22 @@ impl Proofs {
         Proofs { floors, order, capsules, near, floor, heights, insides }
     }
 
+    /// Before anything is proved, and without tables.
+    pub fn none(bounds: &BodyBounds) -> Proofs {
+        let floors = vec![f64::NEG_INFINITY; bounds.listed.len()];
+        let Order { order, capsules, near, floor } = Order::new(&floors, 0.0, bounds);
+        let count = bounds.capsules.len();
+        Proofs {
+            floors,
+            order,
+            capsules,
+            near,
+            floor,
+            heights: vec![None; count],
+            insides: vec![None; count],
+        }
+    }
+
     /// The same with more floors. Of each pair the larger floor stays, so a pair that tests left out stays
     /// left out.
     pub fn with(self, more: &[f64], margin: f64, bounds: &BodyBounds) -> Proofs {

@@ -6,7 +6,7 @@ use crate::bounds::on_body::OnBody;
 use crate::model::id::{BodyId, RobotId};
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET, TURN_OF_PRODUCT};
+use crate::numeric::tolerance::{NORM_ROUNDING, PRODUCT_ROTATION_ERROR, SHIFT_PER_OFFSET};
 use crate::shape::solid::Shape;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -79,7 +79,7 @@ impl BodyShape {
     #[inline]
     pub(crate) fn in_cell(&self, body_in_cell: Transform, error: PoseError) -> (Transform, PoseError) {
         match &self.placement {
-            Some(p) => (body_in_cell * p.shape_in_body, error.then(p.arm, p.defect + TURN_OF_PRODUCT)),
+            Some(p) => (body_in_cell * p.shape_in_body, error.then(p.arm, p.defect + PRODUCT_ROTATION_ERROR)),
             None => (body_in_cell, error),
         }
     }

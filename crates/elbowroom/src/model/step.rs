@@ -9,7 +9,9 @@
 use crate::model::id::{BodyId, StepId};
 use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos};
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{SHIFT_PER_TRAVEL, TURN_ABOUT_AXIS, TURN_OF_MOTION, TURN_OF_PRODUCT};
+use crate::numeric::tolerance::{
+    AXIS_ROTATION_ERROR, MOTION_ROTATION_ERROR, PRODUCT_ROTATION_ERROR, SHIFT_PER_TRAVEL,
+};
 
 /// What a step hangs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +133,7 @@ impl Step {
             Motion::Fixed => {}
             Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
                 let general = matches!(self.motion, Motion::Turn(_));
-                turn = unit * if general { TURN_OF_MOTION } else { TURN_ABOUT_AXIS };
+                turn = unit * if general { MOTION_ROTATION_ERROR } else { AXIS_ROTATION_ERROR };
                 if self.rounding > 0.0 {
                     // An error e of the angle changes the rotation by at most sqrt 2 e (Frobenius norm).
                     turn += 1.5 * rule(size(self.value));
@@ -143,16 +145,16 @@ impl Step {
             }
             Motion::Planar { .. } => {
                 travel = size(self.value) + size(self.value + 1);
-                turn = unit * TURN_OF_MOTION;
+                turn = unit * MOTION_ROTATION_ERROR;
             }
             Motion::Floating => {
                 travel = size(self.value) + size(self.value + 1) + size(self.value + 2);
-                turn = unit * TURN_OF_MOTION;
+                turn = unit * MOTION_ROTATION_ERROR;
             }
         }
         let arm = self.joint_in_parent.translation.norm() + travel;
         if self.turned {
-            turn += unit * TURN_OF_PRODUCT;
+            turn += unit * PRODUCT_ROTATION_ERROR;
         }
         let error = parent.then_in(arm, self.defect + turn, unit);
         PoseError { shift: error.shift + shift + (self.defect + unit * SHIFT_PER_TRAVEL) * travel, ..error }

@@ -4,17 +4,15 @@ use super::lever::{walk, walk_along};
 use super::motion_bounds::MotionBounds;
 use super::plane::gap_along;
 use crate::bounds::ball_gap;
-use crate::model::id::BodyPair;
+use crate::model::id::{BodyPair, ShapeId};
 use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
-use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::pair::clearance::Ask;
 use crate::pair::geometry::Geometry;
-use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Measured, ShapeCandidate, Work, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::bodies::{Measured, Work, ask_pair, ask_shapes, each_shape_pair};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::{Start, WarmStarts};
 use alloc::vec::Vec;
@@ -138,7 +136,7 @@ impl Asker {
 
     /// Whether one of the bodies of a pair has a mesh that is not its own hull.
     pub fn has_mesh(&self, world: &World, index: usize) -> bool {
-        shapes(world, self.pairs[index]).into_iter().flatten().any(|i| is_mesh(world, i))
+        shapes(world, self.pairs[index]).into_iter().flatten().any(|i| has_mesh(world, [ShapeId(i); 2]))
     }
 
     /// Whether a pair stays farther apart than the margin around a pose. The balls around the bodies are
@@ -186,7 +184,19 @@ impl Asker {
                 answer.keep_least(candidate.bound, approach);
                 return;
             }
-            let (measured, placed, normal) = ask_hulls_first(pose, &candidate, &asked, start, work);
+            let placed = pose.shape_pair(candidate.shapes);
+            let meshes = geometry == Geometry::Mesh && has_mesh(pose.world, candidate.shapes);
+            let mut measured = Measured::none(&asked);
+            let hulls = Resolved { geometry: Geometry::Hull, ..asked };
+            let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
+            // Of hulls only the lower bound holds for the meshes inside. To halve the motion costs less than
+            // to ask triangles.
+            if meshes && measured.interval.lower > margin {
+                measured = Measured::bound(measured.interval.lower, &asked);
+            } else if meshes {
+                measured = Measured::none(&asked);
+                normal = ask_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut measured);
+            }
             let interval = measured.interval;
             if interval.upper < answer.upper {
                 (answer.upper, answer.witness) = (interval.upper, measured.witness);
@@ -200,7 +210,7 @@ impl Asker {
                 let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
                 let balls = candidate.shapes.map(|shape| pose.shape_ball(shape.0));
                 let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
-                let tilt = 2.0 * placed.a_error.turn + NORM_ROUNDING;
+                let tilt = 2.0 * placed.a_error.rotation + NORM_ROUNDING;
                 let normal = placed.a_in_cell.direction(normal);
                 adds.fill(0.0);
                 let along = walk_along(bounds, pose, carried, change, normal, tilt, |dof, add| {
@@ -221,36 +231,11 @@ impl Asker {
     }
 }
 
-/// Measures two shapes, and returns them at the pose and the normal, too (A's frame). Where the hulls of
-/// meshes are farther apart than the margin, only the hulls' lower bound is returned. It holds for the
-/// meshes, and to halve the motion costs less than to ask triangles.
-fn ask_hulls_first<'w>(
-    pose: &Pose<'w>,
-    candidate: &ShapeCandidate,
-    asked: &Resolved,
-    start: Start,
-    work: &mut Work,
-) -> (Measured, ShapePair<'w>, Vec3) {
-    let meshes =
-        asked.geometry == Geometry::Mesh && candidate.shapes.iter().any(|i| is_mesh(pose.world, i.0));
-    let mut measured = Measured::none(asked);
-    let hulls = Resolved { geometry: Geometry::Hull, ..*asked };
-    let (mut placed, mut clearance) =
-        ask_pair(pose, candidate, &hulls, asked.cutoff, start, work, &mut measured);
-    if meshes && measured.interval.lower > asked.margin {
-        measured = Measured::bound(measured.interval.lower, asked);
-    } else if meshes {
-        measured = Measured::none(asked);
-        (placed, clearance) = ask_pair(pose, candidate, asked, asked.cutoff, start, work, &mut measured);
-    }
-    (measured, placed, clearance.normal)
-}
-
 /// The shapes of two bodies.
 fn shapes(world: &World, pair: BodyPair) -> [Range<u32>; 2] {
     [pair.a, pair.b].map(|id| world.solids.bodies[id.index()].shapes.clone())
 }
 
-fn is_mesh(world: &World, shape: u32) -> bool {
-    world.solids.shapes[shape as usize].shape.mesh().is_some()
+fn has_mesh(world: &World, shapes: [ShapeId; 2]) -> bool {
+    shapes.iter().any(|shape| world.solids.shapes[shape.index()].shape.mesh().is_some())
 }

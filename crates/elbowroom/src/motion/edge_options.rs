@@ -6,6 +6,14 @@ use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
 
 /// Options of a question about a motion.
+///
+/// ```
+/// use elbowroom::motion::EdgeOptions;
+///
+/// // Contact itself, whatever the world's margin is, narrowed down to a tenth of a millimetre.
+/// let options = EdgeOptions { margin: Some(0.0), resolution: 1e-4, ..EdgeOptions::default() };
+/// assert!(EdgeOptions::default().margin.is_none() && options.work > 1000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
     /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). `None` means

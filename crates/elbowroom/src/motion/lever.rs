@@ -28,7 +28,7 @@ pub(crate) fn lever(dof: &Dof, pose: &Pose, ball: &Ball) -> f64 {
 #[inline]
 fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
     let size = arm.x.abs() + arm.y.abs() + arm.z.abs() + ball.radius;
-    ERROR_FACTOR * (error.shift + (error.turn + SWEEP_ROUNDING) * size)
+    ERROR_FACTOR * (error.shift + (error.rotation + SWEEP_ROUNDING) * size)
 }
 
 /// As [`walk`], along one direction: how much smaller the gap of two balls can become along a plane's normal,

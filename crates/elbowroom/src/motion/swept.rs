@@ -207,7 +207,7 @@ impl<'w> Swept<'w> {
                 let height = axis.dot(ball.center);
                 let radial = (ball.center - axis * height).norm();
                 let arm = frame.translation.norm() + ball.center.norm();
-                let tilt = error.turn + loose + SWEEP_ROUNDING;
+                let tilt = error.rotation + loose + SWEEP_ROUNDING;
                 let off = ERROR_FACTOR * (error.shift + tilt * arm)
                     + SWEEP_ROUNDING * (in_cell.translation.norm() + arm);
                 let radius = ball.radius + off;

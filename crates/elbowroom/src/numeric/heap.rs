@@ -2,15 +2,15 @@
 
 use alloc::vec::Vec;
 
-/// What waits for its turn.
-pub(crate) trait Waiting: Copy {
-    /// Its turn comes before those of larger ones.
+/// An entry of a heap.
+pub(crate) trait Queued: Copy {
+    /// The bound by which entries are ordered.
     fn lower(&self) -> f32;
 }
 
 /// Adds an entry.
 #[inline(always)]
-pub(crate) fn push<T: Waiting>(heap: &mut Vec<T>, entry: T) {
+pub(crate) fn push<T: Queued>(heap: &mut Vec<T>, entry: T) {
     let mut at = heap.len();
     heap.push(entry);
     while at > 0 {
@@ -24,9 +24,9 @@ pub(crate) fn push<T: Waiting>(heap: &mut Vec<T>, entry: T) {
     heap[at] = entry;
 }
 
-/// Puts an entry in the place of the first of a heap that is not empty.
+/// Replaces the first entry of a heap, which must not be empty.
 #[inline(always)]
-pub(crate) fn put<T: Waiting>(heap: &mut [T], entry: T) {
+pub(crate) fn replace_first<T: Queued>(heap: &mut [T], entry: T) {
     let mut at = 0;
     loop {
         let mut down = 2 * at + 1;
@@ -45,11 +45,11 @@ pub(crate) fn put<T: Waiting>(heap: &mut [T], entry: T) {
     heap[at] = entry;
 }
 
-/// Takes the first entry.
+/// Removes and returns the first entry.
 #[inline(always)]
-pub(crate) fn pop<T: Waiting>(heap: &mut Vec<T>) -> Option<T> {
+pub(crate) fn pop<T: Queued>(heap: &mut Vec<T>) -> Option<T> {
     let last = heap.pop()?;
     let Some(&first) = heap.first() else { return Some(last) };
-    put(heap, last);
+    replace_first(heap, last);
     Some(first)
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// What a vector holds, beside what its items hold.
+/// Bytes that a vector allocated, without those that its items allocated.
 pub(crate) fn heap_bytes<T>(v: &Vec<T>) -> usize {
     v.capacity() * size_of::<T>()
 }

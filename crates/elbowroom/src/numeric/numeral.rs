@@ -20,7 +20,7 @@ impl fmt::Display for Numeral {
     }
 }
 
-/// One after the other.
+/// Writes all items, separated by semicolons.
 pub(crate) fn write_all<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     what: impl Iterator<Item = T>,

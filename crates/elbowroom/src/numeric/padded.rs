@@ -2,7 +2,7 @@
 
 use crate::numeric::math::{Mat3, Transform, Vec3};
 
-/// A pose by columns, each filled up with a zero.
+/// A pose by columns, each padded with a zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct PaddedTransform {
@@ -20,8 +20,8 @@ impl PaddedTransform {
 
     #[inline(always)]
     pub fn transform(&self) -> Transform {
-        let cols = [cut(&self.x), cut(&self.y), cut(&self.z)];
-        Transform { rotation: Mat3 { cols }, translation: cut(&self.translation) }
+        let cols = [unpad(&self.x), unpad(&self.y), unpad(&self.z)];
+        Transform { rotation: Mat3 { cols }, translation: unpad(&self.translation) }
     }
 }
 
@@ -30,6 +30,6 @@ fn pad(v: Vec3) -> [f64; 4] {
     [v.x, v.y, v.z, 0.0]
 }
 #[inline(always)]
-fn cut([x, y, z, _]: &[f64; 4]) -> Vec3 {
+fn unpad([x, y, z, _]: &[f64; 4]) -> Vec3 {
     Vec3 { x: *x, y: *y, z: *z }
 }

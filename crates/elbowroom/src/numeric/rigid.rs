@@ -1,7 +1,7 @@
 //! Which transforms are rigid and of ordinary size, and how far a matrix is from a rotation.
 
 use crate::numeric::math::{Mat3, Transform, sqrt};
-use crate::numeric::tolerance::{MAX_COORDINATE, ROTATION_DEFECT, TURN_OF_PRODUCT};
+use crate::numeric::tolerance::{MAX_COORDINATE, PRODUCT_ROTATION_ERROR, ROTATION_DEFECT};
 use core::fmt;
 
 /// What is wrong with a transform. Displayed, it goes on from whose pose it is: "the pose of ... has a number
@@ -10,13 +10,13 @@ use core::fmt;
 pub enum TransformProblem {
     /// A number is NaN or infinite.
     NotFinite,
-    /// The translation is beyond [`MAX_COORDINATE`].
+    /// A coordinate of the translation is beyond 1e9 m.
     TooFar,
-    /// The matrix mirrors.
+    /// The matrix mirrors or is singular.
     Mirrored,
-    /// The matrix is further from a rotation than [`ROTATION_DEFECT`].
+    /// The matrix is further from a rotation than 1e-9 (Frobenius norm).
     NotARotation {
-        /// How far.
+        /// Its distance from the nearest rotation (Frobenius norm).
         defect: f64,
     },
 }
@@ -33,19 +33,19 @@ impl fmt::Display for TransformProblem {
                 )
             }
             TransformProblem::Mirrored => f.write_str(
-                "mirrors or flattens: a pose can only turn and shift, so mirror the vertices of the \
+                "mirrors or flattens: a pose can only rotate and translate, so mirror the vertices of the \
                  shape instead",
             ),
             TransformProblem::NotARotation { defect } => write!(
                 f,
-                "has a matrix that is off by {defect:e} from a rotation, more than {ROTATION_DEFECT:e}: give its \
+                "has a matrix that differs from a rotation by {defect:e}, more than {ROTATION_DEFECT:e}: give its \
                  numbers with more digits"
             ),
         }
     }
 }
 
-/// The defect of a pose's rotation, or why the pose cannot be used.
+/// The defect of a pose's rotation, or what is wrong with the pose.
 pub(crate) fn usable(t: &Transform) -> Result<f64, TransformProblem> {
     if !t.is_finite() {
         return Err(TransformProblem::NotFinite);
@@ -72,5 +72,5 @@ pub(crate) fn rotation_defect(r: &Mat3) -> Option<f64> {
         return Some(0.0);
     }
     // The products above are themselves rounded: ten roundings of numbers of size one.
-    if r.determinant() > 0.0 { Some(sqrt(sum) + TURN_OF_PRODUCT) } else { None }
+    if r.determinant() > 0.0 { Some(sqrt(sum) + PRODUCT_ROTATION_ERROR) } else { None }
 }

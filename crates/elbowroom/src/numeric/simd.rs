@@ -1,8 +1,8 @@
 //! Four f64 lanes, as AVX2 registers or as plain arrays, with the same bits either way.
 //!
 //! Code is written once over [`Lanes`] with every function `#[inline(always)]`, and entered through
-//! [`dispatch`], which chooses the instruction set once a query. No fused multiply-add is used: it would
-//! change last bits between machines. Eight f32 lanes are beside them for bounds that only prune.
+//! [`dispatch`], which chooses the instruction set once a query. No fused multiply-add is used: results would
+//! then differ between machines. Eight f32 lanes ([`eight`]) serve bounds that only prune.
 #![allow(unsafe_code)]
 
 use crate::numeric::math::Vec3;
@@ -14,7 +14,6 @@ mod eight_impls;
 pub(crate) trait Lanes: eight::Eight {
     /// Four numbers.
     type F: Copy;
-    /// The same lanes loaded from memory.
     fn load(self, a: &[f64; 4]) -> Self::F;
     fn splat(self, x: f64) -> Self::F;
     fn array(self, a: Self::F) -> [f64; 4];
@@ -40,7 +39,7 @@ pub(crate) trait Lanes: eight::Eight {
     fn transpose(self, rows: [Self::F; 4]) -> [Self::F; 4];
     /// Four lanes and four more, each rounded to the nearest f32.
     fn narrow(self, low: Self::F, high: Self::F) -> Self::E;
-    /// The lane with the largest key, of equals the first: that lane of the key and of all that goes with it.
+    /// The largest key, and what `with` holds in its lane. Of equal keys the first counts.
     fn of_largest<const N: usize>(self, key: Self::F, with: [Self::F; N]) -> (f64, [f64; N]);
 }
 
@@ -77,24 +76,24 @@ pub(crate) fn select3<L: Lanes>(l: L, m: L::F, a: V3<L::F>, b: V3<L::F>) -> V3<L
     V3 { x: l.select(m, a.x, b.x), y: l.select(m, a.y, b.y), z: l.select(m, a.z, b.z) }
 }
 
-/// Whole numbers as lanes: 2^52 more, so that they count exactly and their low bits are the number itself,
-/// which costs less to read than a conversion.
+/// 2^52. A whole number plus this is exact in f64, and its low bits are the number itself; reading them costs
+/// less than a conversion.
 pub(crate) const NUMBER: f64 = 4_503_599_627_370_496.0;
 
-/// The lanes' own numbers: 0, 1, 2, 3.
+/// The numbers of the lanes, 0, 1, 2, 3, each plus [`NUMBER`].
 #[inline(always)]
 pub(crate) fn numbers<L: Lanes>(l: L) -> L::F {
     l.load(&[NUMBER, NUMBER + 1.0, NUMBER + 2.0, NUMBER + 3.0])
 }
 
-/// The largest lane and the number ([`NUMBER`]) that goes with it; of equals, the first lane.
+/// The largest value, and the number ([`NUMBER`]) in its lane. Of equal values the first counts.
 #[inline(always)]
 pub(crate) fn largest<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, u32) {
     let (value, [number]) = l.of_largest(value, [number]);
     (value, number.to_bits() as u32)
 }
 
-/// The lanes as an array: every target.
+/// The lanes as an array, for every target.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain;
 
@@ -246,7 +245,7 @@ pub(crate) mod avx2 {
         #[inline(always)]
         fn array(self, a: __m256d) -> [f64; 4] {
             let mut r = [0.0; 4];
-            // SAFETY: AVX2 was detected; `r` has room for four f64.
+            // SAFETY: AVX2 was detected; `r` holds four f64.
             unsafe { _mm256_storeu_pd(r.as_mut_ptr(), a) };
             r
         }
@@ -313,7 +312,7 @@ pub(crate) mod avx2 {
 /// A computation over lanes.
 pub(crate) trait Kernel {
     type Output;
-    /// Must be `#[inline(always)]`, and so must all it calls, for the lanes to become registers.
+    /// This function and all that it calls must be `#[inline(always)]`, or the lanes do not become registers.
     fn run<L: Lanes>(self, l: L) -> Self::Output;
 }
 
@@ -322,7 +321,7 @@ pub(crate) use Plain as Wide;
 #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
 pub(crate) use avx2::Avx2 as Wide;
 
-/// The widest lanes this build knows, if this machine has them.
+/// The widest lanes of this build, if this machine has them.
 #[inline(always)]
 pub(crate) fn wide() -> Option<Wide> {
     #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
@@ -331,7 +330,6 @@ pub(crate) fn wide() -> Option<Wide> {
         let has = std::arch::is_x86_feature_detected!("avx2");
         #[cfg(not(feature = "std"))]
         let has = true;
-        // The token is the proof that the check was made.
         has.then_some(avx2::Avx2(()))
     }
     #[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2"))))]

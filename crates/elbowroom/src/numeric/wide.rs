@@ -1,13 +1,15 @@
-//! A tree of boxes over numbered leaves, eight children a node: how it is built.
+//! Building a wide BVH (bounding volume hierarchy): a tree of boxes over numbered leaves, eight children a
+//! node.
 //!
-//! Built from the top. A run of boxes is split ([`split`]), the part with the largest surface again, until
-//! there are eight; each part becomes a child. Runs of so few that they are not to be split become nodes full
-//! of leaves, or, where their parent has lanes left, its own leaves. Below a depth that no sensible set
-//! reaches, runs are halved by number, so that depth and work are bounded: `n log n` whatever the boxes. Work
-//! is kept in a list, not on the call stack. After Wald, Benthin, Boulos, "Getting rid of packets" (2008).
+//! It is built from the top. A run of boxes is split in two ([`split`]), then the piece with the largest
+//! surface is split again, until there are eight pieces; each becomes a child. A piece of at most
+//! [`Plan::full`] boxes is not split. It becomes a node of leaves; where its parent has free lanes, its
+//! leaves go there. Below [`Plan::plane_levels`] runs are halved by number, so depth and work are bounded: `n
+//! log n` whatever the boxes. Runs to do are in a list, not on the call stack. After Wald, Benthin, Boulos,
+//! "Getting rid of packets" (2008).
 //!
-//! How a node holds its eight boxes is the searcher's to say ([`Eight`]); they are f32, by coordinate, so
-//! that eight are bounded at once.
+//! Who searches the tree decides how a node holds its eight boxes ([`Eight`]). They are f32 and stored by
+//! coordinate, so that eight are bounded at once.
 
 mod box32;
 mod split;
@@ -15,7 +17,7 @@ mod split;
 use alloc::vec;
 use alloc::vec::Vec;
 pub(crate) use box32::Box32;
-use split::{Pile, Run};
+use split::{Pile, Run, SplitBy};
 
 /// Children of a node.
 pub const WIDTH: usize = 8;
@@ -26,7 +28,7 @@ pub(crate) const LEAF: u32 = 1 << 31;
 pub(crate) trait Eight: Copy {
     /// No boxes.
     const EMPTY: Self;
-    /// Writes the box of a lane.
+    /// Sets the box of a lane.
     fn put(&mut self, lane: usize, b: &Box32);
 }
 
@@ -48,16 +50,16 @@ impl<B: Eight> Node<B> {
     }
 }
 
-/// How a tree is to be.
+/// How to build a tree.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
-    /// Runs of so many leaves are not split.
+    /// Runs of at most so many leaves are not split.
     pub(crate) full: usize,
-    /// Boxes count as grown by this where parts are weighed (metres).
-    pub(crate) room: f32,
+    /// The edges of boxes count as grown by this where costs are compared (metres).
+    pub(crate) grown: f32,
     /// Levels on which runs are split at planes; below they are halved by number.
-    pub(crate) planes: usize,
-    /// Where the second part of a split one stands among a node's children.
+    pub(crate) plane_levels: usize,
+    /// Where the second half of a split stands among a node's children.
     pub(crate) second: Second,
     /// What node 0 is.
     pub(crate) root: Root,
@@ -66,25 +68,26 @@ pub(crate) struct Plan {
 /// What node 0 is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Root {
-    /// One with a single lane, the box around all, as a level of its own.
+    /// A level of its own: one lane with the box around all.
     Around,
-    /// The first that has several.
+    /// The first node that has several children.
     First,
 }
 
-/// Where the second part of a split one stands.
+/// Where the second half of a split stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Second {
-    /// Beside the first: children stand in the order of their leaves.
+    /// After the first half: children stand in the order of their leaves.
     Beside,
-    /// Behind all others.
+    /// After all others.
     Last,
 }
 
-/// A tree that was built.
+/// The built tree.
 pub(crate) struct Built<B> {
     pub(crate) nodes: Vec<Node<B>>,
-    /// The number of each leaf, in the order of the tree: a child is [`LEAF`] and a place in this.
+    /// The number of each leaf, in the order of the tree: the child of a leaf is [`LEAF`] and an index into
+    /// this.
     pub(crate) order: Vec<u32>,
     /// Levels of nodes.
     pub(crate) levels: usize,
@@ -94,38 +97,39 @@ pub(crate) struct Built<B> {
 pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     let n = boxes.len();
     let all = Run { start: 0, end: n, bounds: Box32::of(&boxes) };
-    let mut pile = Pile { boxes, leaf: (0..n as u32).collect(), room: plan.room };
+    let mut pile = Pile { boxes, leaf: (0..n as u32).collect(), grown: plan.grown };
     let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 5 + 2);
     let mut levels = 0;
-    // The node and lane that wait for each run; the lane of the first node is nobody's.
-    let mut work: Vec<(u32, usize, usize, Run)> = vec![(u32::MAX, 0, 1, all)];
+    // Runs to do, each with its level and the node and lane that lead to it.
+    let mut work: Vec<(Option<(usize, usize)>, usize, Run)> = vec![(None, 1, all)];
     if plan.root == Root::Around && n > 1 {
         nodes.push(Node { count: 1, ..Node::EMPTY });
-        work[0] = (0, 0, 2, all);
+        work[0] = (Some((0, 0)), 2, all);
     }
-    while let Some((parent, lane, level, run)) = work.pop() {
+    while let Some((from, level, run)) = work.pop() {
         levels = levels.max(level);
-        let here = nodes.len() as u32;
-        if let Some(parent) = nodes.get_mut(parent as usize) {
-            parent.put(lane, &run.bounds, here);
+        let here = nodes.len();
+        if let Some((parent, lane)) = from {
+            nodes[parent].put(lane, &run.bounds, here as u32);
         }
-        let (parts, count) = divide(&mut pile, run, level <= plan.planes, plan);
+        let by = if level <= plan.plane_levels { SplitBy::Plane } else { SplitBy::Number };
+        let (pieces, count) = divide(&mut pile, run, by, plan);
         let mut node = Node::EMPTY;
         let mut lanes = 0;
-        let taken_in = fitting(&parts[..count], WIDTH - count);
+        let taken_in = fitting(&pieces[..count], WIDTH - count);
         let first = work.len();
-        for (i, part) in parts[..count].iter().enumerate() {
-            if part.len() == 1 || taken_in & (1 << i) != 0 {
-                for at in part.start..part.end {
+        for (i, piece) in pieces[..count].iter().enumerate() {
+            if piece.len() == 1 || taken_in & (1 << i) != 0 {
+                for at in piece.start..piece.end {
                     node.put(lanes, &pile.boxes[at], LEAF | at as u32);
                     lanes += 1;
                 }
             } else {
-                work.push((here, lanes, level + 1, *part));
+                work.push((Some((here, lanes)), level + 1, *piece));
                 lanes += 1;
             }
         }
-        // The first is built next.
+        // The first piece is built next.
         work[first..].reverse();
         node.count = lanes as u32;
         nodes.push(node);
@@ -134,36 +138,37 @@ pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     Built { nodes, order: pile.leaf, levels }
 }
 
-/// Splits a run into up to eight parts, the one with the largest surface (or the longest) again and again.
-fn divide(pile: &mut Pile, run: Run, planes: bool, plan: Plan) -> ([Run; WIDTH], usize) {
-    let mut parts = [Run::NONE; WIDTH];
-    parts[0] = run;
+/// Splits a run into up to eight pieces: again and again the one with the largest surface, or the longest
+/// where runs are split by number.
+fn divide(pile: &mut Pile, run: Run, by: SplitBy, plan: Plan) -> ([Run; WIDTH], usize) {
+    let mut pieces = [Run::NONE; WIDTH];
+    pieces[0] = run;
     let mut count = 1;
     while count < WIDTH {
         let mut pick: Option<(usize, f32)> = None;
-        for (i, p) in parts[..count].iter().enumerate() {
-            let area = if planes { p.bounds.area(pile.room) } else { p.len() as f32 };
+        for (i, p) in pieces[..count].iter().enumerate() {
+            let area = if by == SplitBy::Plane { p.bounds.area(pile.grown) } else { p.len() as f32 };
             if p.len() > plan.full && pick.is_none_or(|(_, a)| area > a) {
                 pick = Some((i, area));
             }
         }
         let Some((i, _)) = pick else { break };
-        let (left, right) = pile.split(&parts[i], planes);
-        parts[i] = left;
+        let (left, right) = pile.split(&pieces[i], by);
+        pieces[i] = left;
         let at = if plan.second == Second::Beside { i + 1 } else { count };
-        parts.copy_within(at..count, at + 1);
-        parts[at] = right;
+        pieces.copy_within(at..count, at + 1);
+        pieces[at] = right;
         count += 1;
     }
-    (parts, count)
+    (pieces, count)
 }
 
-/// The parts, as bits, whose boxes fit into lanes of their parent that are free: the smallest first.
-fn fitting(parts: &[Run], mut free: usize) -> u32 {
+/// The pieces, as bits, whose leaves fit into the free lanes of their parent: the smallest first.
+fn fitting(pieces: &[Run], mut free: usize) -> u32 {
     let mut taken = 0u32;
     for size in 2..=WIDTH {
-        for (i, part) in parts.iter().enumerate() {
-            if part.len() == size && size - 1 <= free {
+        for (i, piece) in pieces.iter().enumerate() {
+            if piece.len() == size && size - 1 <= free {
                 taken |= 1 << i;
                 free -= size - 1;
             }

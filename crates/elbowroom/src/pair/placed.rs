@@ -31,7 +31,7 @@
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::{PoseError, relative_error};
 use crate::numeric::rigid::{TransformProblem, usable};
-use crate::numeric::tolerance::{NORM_ROUNDING, TURN_OF_MOTION};
+use crate::numeric::tolerance::{MOTION_ROTATION_ERROR, NORM_ROUNDING};
 use crate::pair::clearance::{Clearance, Query};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
@@ -51,7 +51,7 @@ pub fn clearance(
 ) -> Result<Clearance, (usize, TransformProblem)> {
     let error = |which: usize, t: &Transform| {
         let defect = usable(t).map_err(|problem| (which, problem))?;
-        Ok(PoseError { turn: defect + TURN_OF_MOTION, shift: 0.0, reach: t.translation.norm() })
+        Ok(PoseError { rotation: defect + MOTION_ROTATION_ERROR, shift: 0.0, distance: t.translation.norm() })
     };
     let (a_error, b_error) = (error(0, a_in_world)?, error(1, b_in_world)?);
     let b_in_a = a_in_world.relative(b_in_world);

@@ -4,7 +4,8 @@ use crate::pair::gjk::{GjkMemory, Nearest};
 use crate::pair::mesh::gap::MeshWarm;
 use crate::pair::mesh::queue::MeshScratch;
 use crate::pair::penetration::Polytope;
-/// Memory of the last query of a pair, owned by the caller. `Default` is a cold start.
+/// Memory of the last query of a pair, owned by the caller. `Default` is a cold start. It changes how fast a
+/// query is and its last digits, never what is proved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Warm {
     pub(crate) gjk: GjkMemory,

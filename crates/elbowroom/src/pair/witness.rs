@@ -14,7 +14,8 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// From B's point to A's: the way A escapes from B (metres).
+    /// From B's point to A's (metres): the signed distance times the normal, and so against it where the
+    /// bodies overlap.
     pub fn vector(&self) -> Vec3 {
         self.a - self.b
     }

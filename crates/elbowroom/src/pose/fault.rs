@@ -58,7 +58,7 @@ pub enum ValueProblem {
     },
     /// NaN or infinite.
     NotFinite,
-    /// A length or angle beyond [`MAX_COORDINATE`].
+    /// A length or angle beyond 1e9 (metres, radians).
     TooLarge,
     /// The first of four numbers that are not a unit quaternion.
     NotAUnitQuaternion {

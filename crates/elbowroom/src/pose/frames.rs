@@ -58,7 +58,7 @@ impl<'w> Pose<'w> {
     pub fn new(world: &'w World) -> Pose<'w> {
         let (steps, moving) = (world.kinematics.steps.len(), world.kinematics.moving.len());
         let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
-            None => capsule.record.placed(&world.kinematics.start_in_cell[capsule.body.index()], *radius),
+            None => capsule.record.posed(&world.kinematics.start_in_cell[capsule.body.index()], *radius),
             Some(_) => capsule.record,
         };
         let mut pose = Pose {

@@ -5,6 +5,7 @@
 
 use crate::bounds::ball_gap;
 use crate::model::id::ShapeId;
+use crate::numeric::math::Vec3;
 use crate::pair::clearance::{Ask, Clearance, Query, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::scratch::{Scratch, Warm};
@@ -136,31 +137,31 @@ pub(crate) fn ask_shapes(
             measured.interval.lower_to(candidate.bound);
             return;
         }
-        ask_pair(pose, &candidate, asked, cutoff, start, work, &mut measured);
+        let posed = pose.shape_pair(candidate.shapes);
+        ask_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
     });
     measured
 }
 
-/// Asks two shapes, takes their clearance into `measured`, and returns them at the pose and the clearance.
+/// Asks two posed shapes, takes their clearance into `measured`, and returns its normal (A's frame).
 #[inline]
-pub(crate) fn ask_pair<'w>(
-    pose: &Pose<'w>,
+pub(crate) fn ask_pair(
+    posed: &ShapePair,
     candidate: &ShapeCandidate,
     asked: &Resolved,
     cutoff: f64,
     start: Start,
     work: &mut Work,
     measured: &mut Measured,
-) -> (ShapePair<'w>, Clearance) {
-    let placed = pose.shape_pair(candidate.shapes);
+) -> Vec3 {
     let mut cold = Warm::default();
     let Work { starts, scratch, .. } = work;
     let warm = starts.of(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
     let Resolved { ask, geometry, margin, .. } = *asked;
     let query = Query { ask, cutoff, geometry, margin, slack: 0.0 };
-    let (clearance, queries) = placed.ask(query, warm, scratch);
+    let (clearance, queries) = posed.ask(query, warm, scratch);
     work.queries += queries;
     work.steps += clearance.steps as usize;
-    measured.join(&placed, &clearance);
-    (placed, clearance)
+    measured.join(posed, &clearance);
+    clearance.normal
 }

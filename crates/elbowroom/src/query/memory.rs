@@ -20,7 +20,7 @@ use crate::query::checker::Checker;
 use crate::shape::solid::Core;
 use alloc::string::String;
 
-/// Sizes in bytes: see [`World::memory`].
+/// How much a world keeps, and each who asks it (bytes, at most): [`World::memory`].
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

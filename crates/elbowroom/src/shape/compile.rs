@@ -28,7 +28,7 @@ pub enum ShapeFault {
         /// Its value (metres).
         value: f64,
     },
-    /// A coordinate of a vertex is not finite or beyond [`MAX_COORDINATE`].
+    /// A coordinate of a vertex is not finite or beyond 1e9 m.
     Vertex {
         /// Which vertex, from 0.
         index: usize,

@@ -83,7 +83,7 @@ impl Shape {
             | Core::Hull(_) => None,
         }
     }
-    /// Levels of the mesh's tree, zero without one: what [`crate::pair::scratch::Scratch`] must be made for.
+    /// Levels of the mesh's tree, zero without one: what [`Scratch`](crate::pair::Scratch) must be made for.
     pub fn mesh_depth(&self) -> usize {
         self.mesh().map_or(0, Mesh::depth)
     }

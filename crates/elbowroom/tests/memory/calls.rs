@@ -48,7 +48,7 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
     let world = World::compile(&d).unwrap();
     let mut edges = EdgeChecker::new(&world);
     let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
-    let question = Question::distance().margin(0.0);
+    let question = Question::distance();
     // The same motions twice: the second time there is room.
     let mut before = 0;
     for round in 0..2 {
@@ -100,9 +100,9 @@ fn no_world_makes_a_query_allocate() {
                     (Ask::Distance, f64::INFINITY),
                 ] {
                     let question = Question::of(ask).cutoff(cutoff).geometry(geometry);
-                    let report = checker.nearest(&question);
-                    nodes += report.counts.nodes;
-                    queries += report.counts.shape_queries;
+                    let answer = checker.nearest(&question);
+                    nodes += answer.counts.nodes;
+                    queries += answer.counts.shape_queries;
                     for pair in &index {
                         checker.between(*pair, &question).unwrap();
                     }

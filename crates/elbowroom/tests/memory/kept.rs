@@ -24,17 +24,17 @@ fn examine(what: &str, d: &WorldDescription, exact: bool) -> Memory {
         assert_eq!(bytes, said, "{what}");
     }
     assert!(said <= bytes + bytes / 5 + 4096, "{what}: {said} bytes for {bytes} are no bound worth having");
-    let (mut pose, bytes) = made(|| Checker::new(&world));
+    let (mut checker, bytes) = made(|| Checker::new(&world));
     assert_eq!(memory.checker, bytes + size_of::<Checker>(), "{what}");
     let (mut batch, bytes) = made(|| Batch::new(&world));
     assert_eq!(memory.batch, bytes + size_of::<Batch>(), "{what}");
     // And no more, whatever is asked.
     let values = world.neutral_values();
-    let question = Question::test().margin(0.0);
+    let question = Question::test();
     let (_, more) = made(|| {
-        pose.set(&values).unwrap();
-        pose.nearest(&Question::distance().margin(0.0));
-        pose.all_pairs(&Question::distance().margin(0.0), |_| {});
+        checker.set(&values).unwrap();
+        checker.nearest(&Question::distance());
+        checker.all_pairs(&Question::distance(), |_| {});
         let mut verdicts = [elbowroom::Verdict::Unknown];
         batch.tests(&values, &question, &mut verdicts).unwrap();
     });
@@ -74,6 +74,6 @@ fn a_crowd_keeps_little() {
     let few = examine("a thousand obstacles", &crowd(1000), true);
     let beside = (memory.world - few.world) as f64 / 1000.0 - 30.0 * 24.0;
     assert!(beside < 760.0, "{beside} bytes an obstacle");
-    // Nor does a pose keep anything for each.
+    // Nor does a checker keep anything for each.
     assert!(memory.checker < few.checker + 8192, "{} {}", memory.checker, few.checker);
 }

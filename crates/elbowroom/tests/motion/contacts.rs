@@ -19,8 +19,8 @@ pub fn rod(away: f64) -> World {
     World::compile(&d).unwrap()
 }
 
-fn ask(world: &World, from: &[f64], to: &[f64], clearance: f64) -> Edge {
-    let options = EdgeOptions { margin: Some(clearance), ..EdgeOptions::default() };
+fn ask(world: &World, from: &[f64], to: &[f64], margin: f64) -> Edge {
+    let options = EdgeOptions { margin: Some(margin), ..EdgeOptions::default() };
     edge(world, [from, to], &options)
 }
 
@@ -28,16 +28,14 @@ fn ask(world: &World, from: &[f64], to: &[f64], clearance: f64) -> Edge {
 fn first_contacts_are_where_the_formula_says() {
     // The centres are 0.3 apart where the chord is: 2 sin(a / 2) = 0.3 before the quarter turn.
     let world = rod(1.0);
-    for clearance in [0.0, 0.05, 0.2] {
-        let angle = PI / 2.0 - 2.0 * libm_asin((0.3 + clearance) / 2.0);
+    for margin in [0.0, 0.05, 0.2] {
+        let angle = PI / 2.0 - 2.0 * libm_asin((0.3 + margin) / 2.0);
         for end in [1.4, 2.0, 10.0] {
-            let Edge::Contact { first: [a, b], .. } = ask(&world, &[0.0], &[end], clearance) else {
-                panic!()
-            };
+            let Edge::Contact { first: [a, b], .. } = ask(&world, &[0.0], &[end], margin) else { panic!() };
             assert!(a * end <= angle + 1e-12 && angle <= b * end + 1e-12 && (b - a) * end < 3e-6, "{a} {b}");
         }
-        assert_eq!(ask(&world, &[0.0], &[angle - 1e-5], clearance), Edge::Free);
-        assert!(matches!(ask(&world, &[0.0], &[angle + 1e-5], clearance), Edge::Contact { .. }));
+        assert_eq!(ask(&world, &[0.0], &[angle - 1e-5], margin), Edge::Free);
+        assert!(matches!(ask(&world, &[0.0], &[angle + 1e-5], margin), Edge::Contact { .. }));
     }
     // In contact from the start, all along, and only at the end.
     assert!(matches!(ask(&world, &[1.5], &[0.0], 0.0), Edge::Contact { first: [0.0, 0.0], .. }));
@@ -92,14 +90,14 @@ fn edges_through_crowds_are_as_sampled() {
     for k in 0..150 {
         let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
         let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
-        let answer = edges.check([&from, &to], &options).unwrap();
+        let edge = edges.check([&from, &to], &options).unwrap();
         asked += edges.counts().asked;
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
             let values = along([&from, &to], *t);
             checker.set(&values).unwrap();
-            checker.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
+            checker.nearest(&Question::distance()).verdict == Verdict::Collision
         });
-        match answer {
+        match edge {
             Edge::Free => {
                 free += 1;
                 assert_eq!(hit, None);
@@ -112,12 +110,9 @@ fn edges_through_crowds_are_as_sampled() {
             }
             Edge::Contact { first: [a, b], free_until, .. } => {
                 contacts += 1;
-                assert!(
-                    free_until <= a && a <= b && hit.is_none_or(|t| free_until <= t),
-                    "{answer:?} {hit:?}"
-                );
+                assert!(free_until <= a && a <= b && hit.is_none_or(|t| free_until <= t), "{edge:?} {hit:?}");
             }
-            Edge::Unknown { .. } => panic!("{answer:?}"),
+            Edge::Unknown { .. } => panic!("{edge:?}"),
         }
     }
     assert!(free > 10 && contacts > 20, "{free} {contacts}");

@@ -122,7 +122,7 @@ fn bounds_hold_for_every_kind_of_joint() {
             }
             let distances = |checker: &mut Checker| {
                 let mut all = Vec::new();
-                checker.all_pairs(&Question::distance().margin(0.0), |r| all.push(r.distance));
+                checker.all_pairs(&Question::distance(), |r| all.push(r.distance));
                 all
             };
             let bounds: Vec<f64> =
@@ -149,14 +149,14 @@ fn edges_hold_for_every_kind_of_joint() {
         let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
         let (from, to) = (random(&world, &mut rng), random(&world, &mut rng));
         let options = EdgeOptions { set: SetOptions { ignore_limits: true }, ..EdgeOptions::default() };
-        let answer = edges.check([&from, &to], &options).unwrap();
+        let edge = edges.check([&from, &to], &options).unwrap();
         let hits = |checker: &mut Checker, t: f64| {
             let values = straight(&world, [&from, &to], t);
             checker.set_with(&values, options.set).unwrap();
-            checker.nearest(&Question::distance().margin(0.0)).verdict == Verdict::Collision
+            checker.nearest(&Question::distance()).verdict == Verdict::Collision
         };
         let hit = (0..=300).map(|i| f64::from(i) / 300.0).find(|t| hits(&mut checker, *t));
-        match answer {
+        match edge {
             Edge::Free => {
                 free += 1;
                 assert_eq!(hit, None, "{:?}", world.joints());
@@ -168,11 +168,11 @@ fn edges_hold_for_every_kind_of_joint() {
             Edge::Contact { first: [a, b], free_until, .. } => {
                 contact += 1;
                 assert!(free_until <= a && a <= b && hits(&mut checker, b));
-                assert!(hit.is_none_or(|t| free_until <= t), "{answer:?} {hit:?}");
+                assert!(hit.is_none_or(|t| free_until <= t), "{edge:?} {hit:?}");
             }
             Edge::Unknown { at, .. } => {
                 other += 1;
-                assert!(hit.is_none_or(|t| at[0] <= t), "{answer:?} {hit:?}");
+                assert!(hit.is_none_or(|t| at[0] <= t), "{edge:?} {hit:?}");
             }
         }
     }

@@ -133,7 +133,7 @@ fn limits_of_mimics_can_be_left_out_of_proofs() {
                 let mut checker = Checker::new(&world);
                 assert!(at.abs() <= leader + 1e-8 && checker.set(&[at]).is_err());
                 checker.set_with(&[at], SetOptions { ignore_limits: true }).unwrap();
-                assert_eq!(checker.nearest(&Question::distance().margin(0.0)).verdict, Verdict::Collision);
+                assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Collision);
             }
             matches!(proof.claim, Claim::Never { .. })
         };

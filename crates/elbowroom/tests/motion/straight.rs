@@ -184,11 +184,11 @@ fn joints_of_several_values_are_as_sampled() {
         let way = Way::new(&world);
         let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
         let options = EdgeOptions::default();
-        let answer = edges.check(ends, &options).unwrap();
+        let edge = edges.check(ends, &options).unwrap();
         let collides = |checker: &mut Checker, t: f64, only: Option<BodyPair>| {
             checker.set(&straight(&world, ends, t)).unwrap();
             let mut hit = false;
-            checker.all_pairs(&Question::distance().margin(0.0), |r| {
+            checker.all_pairs(&Question::distance(), |r| {
                 let own = only.is_none_or(|pair| world.pairs().get(r.pair) == Some(pair));
                 hit |= own && r.verdict == Verdict::Collision;
             });
@@ -203,7 +203,7 @@ fn joints_of_several_values_are_as_sampled() {
             other.set(&straight(&world, ends, t)).unwrap();
             for name in ["r/1", "r/2"] {
                 let body = world.body_named(name).unwrap();
-                let [p, q] = [&checker, &other].map(|pose| pose.body_in_world(body).unwrap());
+                let [p, q] = [&checker, &other].map(|checker| checker.body_in_world(body).unwrap());
                 let apart = (p.rotation.cols[0] - q.rotation.cols[0]).norm()
                     + (p.rotation.cols[1] - q.rotation.cols[1]).norm()
                     + (p.translation - q.translation).norm();
@@ -214,7 +214,7 @@ fn joints_of_several_values_are_as_sampled() {
         let hit = (0..=samples)
             .map(|i| f64::from(i) / f64::from(samples))
             .find(|t| collides(&mut checker, *t, None));
-        match answer {
+        match edge {
             Edge::Free => {
                 free += 1;
                 turned += usize::from(k % 4 == 0);
@@ -227,16 +227,13 @@ fn joints_of_several_values_are_as_sampled() {
                 contacts += 1;
                 seen += usize::from(hit.is_some());
                 later += usize::from(a > 0.0);
-                assert!(free_until <= a && a <= b && b - a < 1e-3, "{answer:?}");
-                assert!(hit.is_none_or(|t| free_until <= t), "{answer:?} {hit:?}");
+                assert!(free_until <= a && a <= b && b - a < 1e-3, "{edge:?}");
+                assert!(hit.is_none_or(|t| free_until <= t), "{edge:?} {hit:?}");
                 // A sample's distance says how far it is from the end of the interval: overlap by its own
                 // pair, to rounding.
                 checker.set(&straight(&world, ends, b)).unwrap();
-                assert!(
-                    checker.nearest(&Question::distance().margin(0.0)).interval.lower < 1e-9,
-                    "{answer:?}"
-                );
-                assert!(!collides(&mut checker, a - 1e-9, Some(pair)) || a == 0.0, "{answer:?}");
+                assert!(checker.nearest(&Question::distance()).interval.lower < 1e-9, "{edge:?}");
+                assert!(!collides(&mut checker, a - 1e-9, Some(pair)) || a == 0.0, "{edge:?}");
             }
             Edge::Unknown { .. } => unknown += 1,
         }

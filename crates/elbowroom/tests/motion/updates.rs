@@ -15,29 +15,23 @@ fn updates_keep_what_still_holds() {
     let world = rod(1.0);
     for keep in [Keep::Global, Keep::Local] {
         let mut update = Update::new(&world, keep, 0.1);
-        let question = Question::distance().margin(0.0);
+        let question = Question::distance();
         assert_eq!(update.still(&[0.0]), f64::NEG_INFINITY);
         let first = update.nearest(&[0.0], &question).unwrap();
         let kept = update.nearest(&[0.5], &question).unwrap();
         assert_eq!((kept.counts.shape_queries, kept.witness), (0, first.witness), "{keep:?}");
         let truth = 2.0 * elbowroom::math::sin_cos(0.5 * (PI / 2.0 - 0.5)).0 - 0.3;
-        assert!(
-            kept.interval.lower <= truth && truth <= kept.interval.upper && kept.verdict == Verdict::Clear,
-            "{kept:?}"
-        );
-        let asked = update.nearest(&[1.0], &question).unwrap();
+        assert!(kept.interval.contains(truth) && kept.verdict == Verdict::Clear, "{kept:?}");
+        let answer = update.nearest(&[1.0], &question).unwrap();
         if keep == Keep::Global {
             // The ball's points are up to 1.1 from the axis.
             assert!((first.interval.lower - 0.55 - kept.interval.lower).abs() < 1e-6, "{kept:?}");
-            assert!(
-                asked.counts.shape_queries == 1 && asked.interval.upper - asked.interval.lower < 1e-9,
-                "{asked:?}"
-            );
+            assert!(answer.counts.shape_queries == 1 && answer.interval.width() < 1e-9, "{answer:?}");
         } else {
             // Balls decided: there was nothing to ask. Nearer than the threshold there is.
             let near = update.nearest(&[1.25], &question).unwrap();
             let kept = update.nearest(&[1.2501], &question).unwrap();
-            assert!(asked.counts.shape_queries == 0 && near.counts.shape_queries == 1, "{near:?}");
+            assert!(answer.counts.shape_queries == 0 && near.counts.shape_queries == 1, "{near:?}");
             assert!(update.still(&[1.2501]) > 0.0 && kept.interval.lower > 0.0, "{kept:?}");
         }
         assert_eq!(update.still(&[f64::NAN]), f64::NEG_INFINITY);
@@ -74,8 +68,8 @@ fn kept_tests_tell_on_which_side_of_the_margin_a_pair_is() {
             let values = [0.78 + 0.001 * f64::from(k) + rng.range(0.0, 1e-4)];
             exact.set(&values).unwrap();
             let truth = exact.nearest(&Question::distance());
-            let told = update.nearest(&values, &question).unwrap();
-            assert_eq!(told.verdict, truth.verdict, "{told:?} {truth:?}");
+            let answer = update.nearest(&values, &question).unwrap();
+            assert_eq!(answer.verdict, truth.verdict, "{answer:?} {truth:?}");
             beyond += usize::from(truth.interval.lower > 0.01 && truth.interval.lower < 0.0111);
             within += usize::from(truth.verdict == Verdict::Near);
         }
@@ -116,11 +110,11 @@ fn what_is_kept_of_hulls_is_a_bound_and_gives_way_to_triangles() {
         ([-0.4, 0.13, 0.1], block),
         ([0.02, 0.13, 0.01], 0.21),
     ] {
-        let report = update.nearest(&values, &Question::distance()).unwrap();
+        let answer = update.nearest(&values, &Question::distance()).unwrap();
         assert!(
-            (report.interval.lower - distance).abs() < 1e-9
-                && (report.interval.upper - distance).abs() < 1e-9,
-            "{report:?}"
+            (answer.interval.lower - distance).abs() < 1e-9
+                && (answer.interval.upper - distance).abs() < 1e-9,
+            "{answer:?}"
         );
     }
 }

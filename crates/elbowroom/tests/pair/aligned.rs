@@ -15,12 +15,7 @@ fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {
     let t = truth(&c.a, c.padding[0], &c.b, c.padding[1], pose).unwrap();
     let d = Engine::default().distance(&engine::pair(c).unwrap(), pose);
     assert!(d.interval.lower <= t.upper && t.lower <= d.interval.upper, "{d:?} is not {t:?}: {}", c.json());
-    assert!(
-        d.interval.upper - d.interval.lower <= width * t.scale,
-        "width {:e}: {}",
-        (d.interval.upper - d.interval.lower) / t.scale,
-        c.json()
-    );
+    assert!(d.interval.width() <= width * t.scale, "width {:e}: {}", d.interval.width() / t.scale, c.json());
     let off = (d.witness_a - d.witness_b - d.normal * d.interval.upper).norm();
     assert!(off <= 2.0 * width * t.scale, "witnesses off by {off:e}: {}", c.json());
     // However the axes are tilted, the witnesses are points of the shapes.

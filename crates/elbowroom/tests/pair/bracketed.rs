@@ -54,9 +54,7 @@ fn what_is_free_in_a_dent_has_converged() {
     let c = ask(&l, &cube, &Transform::from_translation(vec3(0.4, 0.4, 0.1)), Ask::Distance);
     assert_eq!(c.stop, Stop::Converged);
     assert!(
-        c.interval.lower > 0.0
-            && (c.interval.upper - 0.15).abs() < 1e-9
-            && c.interval.upper - c.interval.lower < 1e-9,
+        c.interval.lower > 0.0 && (c.interval.upper - 0.15).abs() < 1e-9 && c.interval.width() < 1e-9,
         "{c:?}"
     );
 }

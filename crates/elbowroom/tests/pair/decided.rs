@@ -32,11 +32,7 @@ fn hulls_prove_and_walls_answer() {
     for (x, y, at) in [(&a, &b, at), (&b, &a, at.inverse())] {
         let mut scratch = Scratch::new(a.mesh_depth());
         let mut ask = |query: Query| clearance(x, y, &at, &query, &mut Warm::default(), &mut scratch);
-        let is = |c: Clearance, distance: f64| {
-            c.interval.lower <= distance
-                && distance <= c.interval.upper
-                && c.interval.upper - c.interval.lower < 1e-12
-        };
+        let is = |c: Clearance, distance: f64| c.interval.contains(distance) && c.interval.width() < 1e-12;
         for margin in [0.0, 0.09, 0.1, f64::INFINITY] {
             let c = ask(Query { margin, ..Query::default() });
             assert!(is(c, walls), "{margin}: {c:?}");
@@ -51,10 +47,7 @@ fn hulls_prove_and_walls_answer() {
                 );
                 assert_eq!(c.stop, Stop::Decided);
             } else {
-                assert!(
-                    hull < c.interval.lower && c.interval.lower <= walls && walls <= c.interval.upper,
-                    "{margin}: {c:?}"
-                );
+                assert!(hull < c.interval.lower && c.interval.contains(walls), "{margin}: {c:?}");
             }
             // A test is about its cutoff.
             let test = Query { ask: Ask::Test, margin, ..Query::default() };
@@ -64,10 +57,7 @@ fn hulls_prove_and_walls_answer() {
                 "{margin}: {c:?}"
             );
             let c = ask(Query { cutoff: 0.1, ..test });
-            assert!(
-                0.1 < c.interval.lower && c.interval.lower <= walls && walls <= c.interval.upper,
-                "{margin}: {c:?}"
-            );
+            assert!(0.1 < c.interval.lower && c.interval.contains(walls), "{margin}: {c:?}");
             let c = ask(Query { geometry: Geometry::Hull, margin, ..Query::default() });
             assert!(is(c, hull), "{margin}: {c:?}");
         }

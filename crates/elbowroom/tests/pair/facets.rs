@@ -36,11 +36,7 @@ fn ball_in_a_hull_of_many_facets() {
                 c.interval.lower <= truth + 1e-12 && truth - 1e-12 <= c.interval.upper,
                 "{c:?} is not {truth:e}"
             );
-            assert!(
-                c.interval.upper - c.interval.lower <= 1e-9,
-                "width {:e} at {p:?}",
-                c.interval.upper - c.interval.lower
-            );
+            assert!(c.interval.width() <= 1e-9, "width {:e} at {p:?}", c.interval.width());
             let off = (c.witness_a - c.witness_b - c.normal * c.interval.upper).norm();
             assert!(off <= 1e-9, "witnesses off by {off:e}");
         }

@@ -59,7 +59,7 @@ fn boxes_turned_by_right_angles_and_noise() {
         let t = truth_of(&prepare(&a, 0.0).unwrap(), &prepare(&b, 0.0).unwrap(), &b_in_a);
         let what = format!("{sizes:?} {q:?} {b_in_a:?}: {c:?}, truth {t:?}");
         assert!(c.interval.lower <= t.upper && t.lower <= c.interval.upper, "{what}");
-        assert!(c.interval.upper - c.interval.lower <= 1.1e-9 * t.scale, "{what}");
+        assert!(c.interval.width() <= 1.1e-9 * t.scale, "{what}");
         if t.upper < -1e-9 {
             deep += 1;
             noisy += u32::from((1e-14..1e-9).contains(&noise));
@@ -96,10 +96,7 @@ fn what_boxes_with_noise_once_answered() {
         ),
     ] {
         let c = distance(&cuboid(size), &cuboid(size), &pose, Geometry::Mesh);
-        assert!(
-            c.interval.upper - c.interval.lower < 1e-11 && (c.interval.upper + depth).abs() < 1e-9,
-            "{c:?}"
-        );
+        assert!(c.interval.width() < 1e-11 && (c.interval.upper + depth).abs() < 1e-9, "{c:?}");
         assert!(c.stop == Stop::Converged && off(&c) < 1e-10, "{c:?}");
     }
 }
@@ -112,9 +109,7 @@ fn capsules_whose_axes_cross() {
             let pose = Transform { rotation: turn(q), translation: vec3(0.0, 0.0, z) };
             let c = distance(&capsule, &capsule, &pose, Geometry::Mesh);
             assert!(
-                c.interval.upper - c.interval.lower < 1e-13
-                    && (c.interval.upper + 0.1).abs() < 1e-12
-                    && off(&c) < 1e-12,
+                c.interval.width() < 1e-13 && (c.interval.upper + 0.1).abs() < 1e-12 && off(&c) < 1e-12,
                 "{q:?} {z}: {c:?}"
             );
         }
@@ -203,9 +198,9 @@ fn solids_that_touch_from_within_overlap() {
     assert!(c.interval.upper < -1e-3, "{c:?}");
     // From outside they only touch.
     let c = distance(&iron, &block, &at(1.0, 0.5, -0.1), Geometry::Mesh);
-    assert!(c.interval.lower <= 0.0 && c.interval.upper >= 0.0 && c.interval.upper < 1e-9, "{c:?}");
+    assert!(c.interval.contains(0.0) && c.interval.upper < 1e-9, "{c:?}");
     let c = distance(&iron, &iron, &at(0.0, 1.0, 0.0), Geometry::Mesh);
-    assert!(c.interval.lower <= 0.0 && c.interval.upper >= 0.0 && c.interval.upper < 1e-9, "{c:?}");
+    assert!(c.interval.contains(0.0) && c.interval.upper < 1e-9, "{c:?}");
 }
 
 /// The middle of the ball around a hull may be outside of the hull, and then beyond a surface that the hull

@@ -117,9 +117,7 @@ fn a_rotation_that_is_none_widens_the_depth() {
         for (a, b) in [(&ball, &body), (&body, &ball)] {
             let c = ask(a, b, &Transform::new(shrunk, Vec3::ZERO), &Query::default());
             assert!(
-                c.interval.lower <= c.interval.upper
-                    && c.interval.upper < 0.0
-                    && c.interval.upper - c.interval.lower < 1e-7,
+                c.interval.lower <= c.interval.upper && c.interval.upper < 0.0 && c.interval.width() < 1e-7,
                 "{shape:?}: {c:?}"
             );
         }

@@ -1,6 +1,6 @@
 //! Queries against the obvious: every pair of balls by hand, in f64, in both orders of asking.
 
-use crate::support::ask::every_pair;
+use crate::support::ask::{every_pair, meet};
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
@@ -33,15 +33,17 @@ fn cage() -> WorldDescription {
     d
 }
 
-fn balls_of(world: &World, checker: &Checker, body: usize) -> Vec<(Vec3, f64)> {
+fn balls_of(checker: &Checker, body: usize) -> Vec<(Vec3, f64)> {
     let at = checker.body_in_world(elbowroom::world::BodyId(body as u32)).unwrap();
+    let world = checker.world();
     let shapes = world.bodies()[body].shapes.clone().map(|s| &world.shapes()[s as usize]);
     shapes.map(|s| (at.point(s.shape_in_body().translation), s.shape.radius)).collect()
 }
 
 /// The signed distance of every checked pair, the slow way.
-fn by_hand(world: &World, checker: &Checker) -> Vec<f64> {
-    let balls: Vec<_> = (0..world.bodies().len()).map(|b| balls_of(world, checker, b)).collect();
+fn by_hand(checker: &Checker) -> Vec<f64> {
+    let world = checker.world();
+    let balls: Vec<_> = (0..world.bodies().len()).map(|b| balls_of(checker, b)).collect();
     let apart = |p: &(Vec3, f64), q: &(Vec3, f64)| (p.0 - q.0).norm() - p.1 - q.1;
     let pairs = world.pairs().iter().map(|p| (&balls[p.a.index()], &balls[p.b.index()]));
     pairs
@@ -65,38 +67,33 @@ fn smallest_is_the_smallest_of_all() {
     let (mut seen, mut asked) = ([0; 5], 0);
     for _ in 0..500 {
         checker.set(&random_values(&world, &mut rng)).unwrap();
-        let truth = by_hand(&world, &checker);
+        let truth = by_hand(&checker);
         let (nearest, distance) =
             truth.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map(|(i, d)| (i, *d)).unwrap();
-        let report = checker.nearest(&Question::distance());
-        assert!(report.interval.lower - 1e-13 <= distance && distance <= report.interval.upper + 1e-13);
-        assert!(
-            report.interval.upper - report.interval.lower < 1e-12 && report.interval.lower <= report.distance
-        );
-        assert!(report.distance <= report.interval.upper && sums_up(&report));
-        assert_eq!(report.pair, Some(PairId(nearest as u32)));
-        let witness = report.witness.unwrap();
+        let answer = checker.nearest(&Question::distance());
+        assert!(answer.interval.lower - 1e-13 <= distance && distance <= answer.interval.upper + 1e-13);
+        assert!(answer.interval.width() < 1e-12 && answer.interval.lower <= answer.distance);
+        assert!(answer.distance <= answer.interval.upper && sums_up(&answer));
+        assert_eq!(answer.pair, Some(PairId(nearest as u32)));
+        let witness = answer.witness.unwrap();
         assert!((witness.vector().dot(witness.normal) - distance).abs() < 1e-12);
         let near = world.pairs().get(PairId(nearest as u32)).unwrap();
         for (body, point) in [(near.a, witness.a), (near.b, witness.b)] {
             let inside = |(c, r): &(Vec3, f64)| (point - *c).norm() <= r + 1e-12;
-            assert!(
-                balls_of(&world, &checker, body.index()).iter().any(inside),
-                "a witness lies in its body"
-            );
+            assert!(balls_of(&checker, body.index()).iter().any(inside), "a witness lies in its body");
         }
-        seen[report.verdict as usize] += 1;
-        asked += report.counts.proved;
+        seen[answer.verdict as usize] += 1;
+        asked += answer.counts.proved;
 
         let (pairs, together) = every_pair(&mut checker, &Question::distance());
         for (pair, truth) in pairs.iter().zip(&truth) {
             assert!(pair.interval.lower - 1e-13 <= *truth && *truth <= pair.interval.upper + 1e-13);
-            assert!(pair.interval.upper - pair.interval.lower < 1e-12);
+            assert!(pair.interval.width() < 1e-12);
         }
         assert_eq!(pairs.len(), truth.len());
         assert_eq!(
             (together.pair, together.verdict, together.interval.upper),
-            (report.pair, report.verdict, report.interval.upper)
+            (answer.pair, answer.verdict, answer.interval.upper)
         );
         assert!(together.counts.proved == together.counts.pairs && sums_up(&together));
     }
@@ -116,26 +113,22 @@ fn a_test_has_the_same_verdict() {
         let exact = checker.nearest(&Question::distance());
         let test = checker.nearest(&Question::test());
         assert_eq!(test.verdict, exact.verdict);
-        assert!(
-            test.interval.lower <= exact.interval.upper
-                && exact.interval.lower <= test.interval.upper
-                && sums_up(&test)
-        );
+        assert!(meet(&test.interval, &exact.interval) && sums_up(&test));
         stopped += test.counts.skipped;
         let bound = checker.nearest(&Question::lower_bound());
         assert!(bound.interval.lower <= exact.interval.upper && sums_up(&bound));
         // A pair that was left out of the asking can be the one with the smallest bound: it is named.
-        let truth = by_hand(&world, &checker);
-        for report in [&test, &bound] {
-            assert!(report.interval.lower <= truth[report.lower_pair.unwrap().index()] + 1e-13);
-            assert!(report.upper_pair.is_none_or(|p| truth[p.index()] <= report.interval.upper + 1e-13));
-            assert_eq!(report.upper_pair.is_some(), report.interval.upper.is_finite());
+        let truth = by_hand(&checker);
+        for answer in [&test, &bound] {
+            assert!(answer.interval.lower <= truth[answer.lower_pair.unwrap().index()] + 1e-13);
+            assert!(answer.upper_pair.is_none_or(|p| truth[p.index()] <= answer.interval.upper + 1e-13));
+            assert_eq!(answer.upper_pair.is_some(), answer.interval.upper.is_finite());
         }
         unasked += usize::from(test.lower_pair != test.pair);
         // With a cutoff nothing but the digits beyond it is lost.
         let near = checker.nearest(&Question::distance().cutoff(0.1));
         assert_eq!(near.verdict, exact.verdict);
-        assert!(near.interval.lower <= exact.interval.upper && exact.interval.lower <= near.interval.upper);
+        assert!(meet(&near.interval, &exact.interval));
         assert!(
             exact.interval.lower > 0.1
                 || (near.pair, near.interval.upper) == (exact.pair, exact.interval.upper)
@@ -147,12 +140,12 @@ fn a_test_has_the_same_verdict() {
     // Far apart, bounds alone decide, and no point is claimed to be a witness.
     let world = World::compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
     let mut checker = Checker::new(&world);
-    let report = checker.nearest(&Question::test().margin(0.5));
-    assert_eq!((report.verdict, report.counts.pruned, report.counts.shape_queries), (Verdict::Clear, 3, 0));
+    let answer = checker.nearest(&Question::test().margin(0.5));
+    assert_eq!((answer.verdict, answer.counts.pruned, answer.counts.shape_queries), (Verdict::Clear, 3, 0));
     assert!(
-        report.interval.lower > 0.5 && report.interval.lower <= 1.8 && report.interval.upper == f64::INFINITY
+        answer.interval.lower > 0.5 && answer.interval.lower <= 1.8 && answer.interval.upper == f64::INFINITY
     );
-    assert_eq!((report.witness, report.distance), (None, report.interval.lower));
+    assert_eq!((answer.witness, answer.distance), (None, answer.interval.lower));
 }
 
 #[test]
@@ -182,16 +175,13 @@ fn every_kind_of_shape_keeps_its_promises() {
         assert_eq!(pairs.len(), world.pairs().len());
         // Two proved intervals of one number have a number in common. They are narrow, unless a mesh is cut:
         // how deep is then only known between bounds.
-        assert!(
-            exact.interval.lower <= together.interval.upper
-                && together.interval.lower <= exact.interval.upper
-        );
+        assert!(meet(&exact.interval, &together.interval));
         assert!(
             exact.interval.lower.is_finite()
                 && exact.interval.lower <= exact.distance
                 && exact.distance <= exact.interval.upper
         );
-        assert!(exact.interval.lower <= 0.0 || exact.interval.upper - exact.interval.lower < 1e-7);
+        assert!(exact.interval.lower <= 0.0 || exact.interval.width() < 1e-7);
         assert!(pairs.iter().all(|p| p.interval.upper >= exact.interval.lower));
         // Each end of the interval is of the pair that is named for it, and the points are of the pair named
         // first.
@@ -214,13 +204,9 @@ fn every_kind_of_shape_keeps_its_promises() {
                 && named(exact.upper_pair).interval.lower <= exact.interval.upper
         );
         for ask in [Ask::Test, Ask::LowerBound] {
-            let report = checker.nearest(&question.asking(ask));
-            assert!(
-                report.interval.lower <= exact.interval.upper
-                    && exact.interval.lower <= report.interval.upper
-                    && sums_up(&report)
-            );
-            assert!(ask == Ask::LowerBound || report.verdict == exact.verdict, "{report:?} {exact:?}");
+            let answer = checker.nearest(&question.asking(ask));
+            assert!(meet(&answer.interval, &exact.interval) && sums_up(&answer));
+            assert!(ask == Ask::LowerBound || answer.verdict == exact.verdict, "{answer:?} {exact:?}");
         }
         // A cold start proves the same.
         checker.forget();
@@ -229,10 +215,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         assert!(exact.interval.lower <= 0.0 || (cold.distance - exact.distance).abs() < 1e-7);
         let hulls = question.geometry(Geometry::Hull);
         let hulls = checker.nearest(&hulls);
-        assert!(
-            hulls.interval.upper - hulls.interval.lower < 1e-7
-                && hulls.interval.lower <= exact.interval.upper
-        );
+        assert!(hulls.interval.width() < 1e-7 && hulls.interval.lower <= exact.interval.upper);
         let meshes = question.geometry(Geometry::Mesh).cutoff(0.1);
         let meshes = checker.nearest(&meshes);
         assert!(meshes.interval.lower.is_finite() && meshes.verdict == exact.verdict);
@@ -252,18 +235,18 @@ fn same_question_same_bits() {
         // The second pose has a different past.
         if i % 3 == 0 {
             checkers[1].set(&random_values(&worlds[1], &mut Rng::new(i))).unwrap();
-            checkers[1].nearest(&Question::distance().margin(0.0));
+            checkers[1].nearest(&Question::distance());
             checkers[1].forget();
         }
         let [a, b] = [0, 1].map(|k| {
             checkers[k].set(&values).unwrap();
-            let report = checkers[k].nearest(&Question::distance().margin(0.0));
+            let answer = checkers[k].nearest(&Question::distance());
             (
-                report.interval.lower.to_bits(),
-                report.interval.upper.to_bits(),
-                report.pair,
-                report.witness,
-                report.counts,
+                answer.interval.lower.to_bits(),
+                answer.interval.upper.to_bits(),
+                answer.pair,
+                answer.witness,
+                answer.counts,
             )
         });
         assert_eq!(a, b);
@@ -290,7 +273,7 @@ fn far_from_the_origin_is_like_at_the_origin() {
         let [a, b] = [0, 1].map(|k| {
             let mut checker = Checker::new(&worlds[k]);
             checker.set(&values).unwrap();
-            checker.nearest(&Question::distance().margin(0.0))
+            checker.nearest(&Question::distance())
         });
         assert_eq!(
             (a.interval.lower, a.interval.upper, a.pair),
@@ -311,15 +294,15 @@ fn a_long_way_off_widens_the_interval_and_keeps_the_truth() {
     let mut checker = Checker::new(&world);
     let width = |checker: &mut Checker, x: f64| {
         checker.set(&[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-        let r = checker.nearest(&Question::distance().margin(0.0));
+        let answer = checker.nearest(&Question::distance());
         let truth = (100_000.0 - x).abs() - 0.5;
         assert!(
-            r.interval.lower <= truth && truth <= r.interval.upper,
+            answer.interval.contains(truth),
             "{x}: {truth} in [{}, {}]",
-            r.interval.lower,
-            r.interval.upper
+            answer.interval.lower,
+            answer.interval.upper
         );
-        r.interval.upper - r.interval.lower
+        answer.interval.width()
     };
     for x in [99_998.5, 99_999.75, 99_999.937_5, 100_000.0, 0.0] {
         let w = width(&mut checker, x);
@@ -338,8 +321,8 @@ fn values_beyond_limits_keep_their_own_error() {
     let mut checker = Checker::new(&world);
     let mut width = |x: f64, ignore_limits: bool| {
         checker.set_with(&[x], SetOptions { ignore_limits }).unwrap();
-        let r = checker.nearest(&Question::distance().margin(0.0));
-        (r.interval.upper - r.interval.lower) / (x - 1.0).abs()
+        let answer = checker.nearest(&Question::distance());
+        answer.interval.width() / (x - 1.0).abs()
     };
     let inside = width(3.0, false);
     assert!(width(3e8, true) * 3e8 > 1e-8);
@@ -366,17 +349,17 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         assert_eq!(world.prove_apart(1000), 2, "{mimic}");
         let mut checker = Checker::new(&world);
         let set = SetOptions { ignore_limits: true };
-        let options = |ask: Ask| Question::of(ask).margin(0.0);
+        let question = |ask: Ask| Question::of(ask);
         for (angle, verdict) in [(0.5, Verdict::Clear), (3.1, Verdict::Collision), (-0.5, Verdict::Clear)] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
                 assert_eq!(checker.set(&[angle]).is_ok(), verdict == Verdict::Clear);
                 checker.set_with(&[angle], set).unwrap();
-                let report = checker.nearest(&options(ask));
-                assert_eq!(report.verdict, verdict, "{mimic} {angle} {ask:?}: {report:?}");
-                assert_eq!(every_pair(&mut checker, &options(ask)).1.verdict, verdict, "{mimic} {angle}");
+                let answer = checker.nearest(&question(ask));
+                assert_eq!(answer.verdict, verdict, "{mimic} {angle} {ask:?}: {answer:?}");
+                assert_eq!(every_pair(&mut checker, &question(ask)).1.verdict, verdict, "{mimic} {angle}");
                 // Within limits a test looks at neither pair, though limits are not asked for.
                 if (ask, verdict) == (Ask::Test, Verdict::Clear) {
-                    assert!(report.counts.shape_queries == 0 && report.interval.lower > 0.0, "{report:?}");
+                    assert!(answer.counts.shape_queries == 0 && answer.interval.lower > 0.0, "{answer:?}");
                 }
             }
         }
@@ -384,8 +367,8 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         let mut edges = EdgeChecker::new(&world);
         let options = EdgeOptions { set, ..EdgeOptions::default() };
         for (from, to, free) in [(0.5, 0.9, true), (0.5, 3.1, false), (3.1, 0.5, false), (0.5, 2.5, true)] {
-            let answer = edges.check([&[from], &[to]], &options).unwrap();
-            assert_eq!(answer == Edge::Free, free, "{mimic} {from} {to}: {answer:?}");
+            let edge = edges.check([&[from], &[to]], &options).unwrap();
+            assert_eq!(edge == Edge::Free, free, "{mimic} {from} {to}: {edge:?}");
         }
     }
 }
@@ -397,12 +380,12 @@ fn touching_is_unknown_and_padding_counts() {
         robot.links[0].shapes[0].padding = own;
         World::compile(&WorldDescription { padding, ..alone(robot) }).unwrap()
     };
-    let report = |w: &World| Checker::new(w).nearest(&Question::distance().margin(0.0));
+    let ask = |w: &World| Checker::new(w).nearest(&Question::distance());
     // Three balls in a row: the outer two are checked, a metre of air between them.
-    assert!((report(&world(0.0, 0.0)).distance - 1.0).abs() < 1e-12);
-    assert!((report(&world(0.125, 0.25)).distance - 0.5).abs() < 1e-12);
-    let touching = report(&world(0.5, 0.0));
+    assert!((ask(&world(0.0, 0.0)).distance - 1.0).abs() < 1e-12);
+    assert!((ask(&world(0.125, 0.25)).distance - 0.5).abs() < 1e-12);
+    let touching = ask(&world(0.5, 0.0));
     assert_eq!((touching.verdict, touching.counts.unknown), (Verdict::Unknown, 1));
     assert!(touching.interval.lower < 0.0 && touching.interval.upper > 0.0);
-    assert_eq!(report(&world(0.5, 1e-6)).verdict, Verdict::Collision);
+    assert_eq!(ask(&world(0.5, 1e-6)).verdict, Verdict::Collision);
 }

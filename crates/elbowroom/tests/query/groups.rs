@@ -1,6 +1,6 @@
 //! Collision groups and their index set, and the search among what never moves against every pair by itself.
 
-use crate::support::ask::every_pair;
+use crate::support::ask::{every_pair, meet};
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
@@ -80,19 +80,20 @@ fn two_arms_a_gallows_and_a_vehicle() {
         let (pairs, _) = every_pair(&mut one, &Question::distance());
         let mut least = f64::INFINITY;
         for index in world.index_set() {
-            let v = one.between(index, &Question::distance()).unwrap();
+            let answer = one.between(index, &Question::distance()).unwrap();
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
             let within = |p: &&PairAnswer| {
                 let p = world.pairs().get(p.pair).unwrap();
                 (j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a))
             };
             let chosen: Vec<&PairAnswer> = pairs.iter().filter(within).collect();
-            assert_eq!(v.counts.pairs, chosen.len());
+            assert_eq!(answer.counts.pairs, chosen.len());
             let nearest = chosen.iter().min_by(|p, q| p.interval.upper.total_cmp(&q.interval.upper)).unwrap();
             assert!(
-                v.pair == Some(nearest.pair) && (v.interval.upper - nearest.interval.upper).abs() < 1e-12
+                answer.pair == Some(nearest.pair)
+                    && (answer.interval.upper - nearest.interval.upper).abs() < 1e-12
             );
-            least = least.min(v.interval.upper);
+            least = least.min(answer.interval.upper);
         }
         let all = one.nearest(&Question::distance());
         assert!((all.interval.upper - least).abs() < 1e-12);
@@ -100,7 +101,7 @@ fn two_arms_a_gallows_and_a_vehicle() {
     }
     let expected: Vec<(bool, bool)> = world.groups().iter().map(|g| (g.moved, g.dynamic)).collect();
     assert_eq!(seen, expected);
-    assert!(one.between([GroupId(0), GroupId(4)], &Question::distance().margin(0.0)).is_none());
+    assert!(one.between([GroupId(0), GroupId(4)], &Question::distance()).is_none());
 }
 
 #[test]
@@ -175,10 +176,7 @@ fn a_crowd_has_the_answers_of_its_pairs() {
                 let question = Question::distance().cutoff(cutoff);
                 let one = checker.nearest(&question);
                 assert_eq!(one.verdict, together.verdict, "{seed} {step}");
-                assert!(
-                    one.interval.lower <= nearest.interval.upper
-                        && nearest.interval.lower <= one.interval.upper
-                );
+                assert!(meet(&one.interval, &nearest.interval));
                 if nearest.interval.upper <= cutoff {
                     assert!(
                         one.pair == Some(nearest.pair)
@@ -240,20 +238,23 @@ fn what_hides_behind_allowed_bodies_still_counts() {
     let world = World::compile(&d).unwrap();
     let mut checker = Checker::new(&world);
     let mut truth = f64::INFINITY;
-    checker.all_pairs(&Question::distance().margin(0.0), |p| truth = truth.min(p.interval.upper));
+    checker.all_pairs(&Question::distance(), |p| truth = truth.min(p.interval.upper));
     assert!(truth < 3.0);
     for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
         for cutoff in [0.0, 0.5, f64::INFINITY] {
-            let r = checker.nearest(&Question::of(ask).margin(0.0).cutoff(cutoff));
-            assert!(r.interval.lower <= truth && r.verdict == Verdict::Clear, "{ask:?} {cutoff}: {r:?}");
-            let pair = world.pairs().get(r.lower_pair.unwrap()).unwrap();
+            let answer = checker.nearest(&Question::of(ask).cutoff(cutoff));
+            assert!(
+                answer.interval.lower <= truth && answer.verdict == Verdict::Clear,
+                "{ask:?} {cutoff}: {answer:?}"
+            );
+            let pair = world.pairs().get(answer.lower_pair.unwrap()).unwrap();
             assert!(matches!(world.status(pair.a, pair.b), Some(elbowroom::world::PairStatus::Checked(_))));
         }
         for index in world.index_set() {
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
-            let question = Question::of(ask).margin(0.0).cutoff(0.5);
-            let r = checker.between(index, &question).unwrap();
-            let p = world.pairs().get(r.lower_pair.unwrap()).unwrap();
+            let question = Question::of(ask).cutoff(0.5);
+            let answer = checker.between(index, &question).unwrap();
+            let p = world.pairs().get(answer.lower_pair.unwrap()).unwrap();
             assert!((j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a)), "{ask:?}");
         }
     }
@@ -273,11 +274,16 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
             for margin in [0.0, 0.05, f64::INFINITY] {
                 let mut checker = Checker::new(&world);
                 let question = Question::of(ask).margin(margin);
-                let r = checker.between(index, &question).unwrap();
-                assert!(r.interval.lower > 0.0 && r.verdict != Verdict::Collision, "{ask:?} {margin}: {r:?}");
+                let answer = checker.between(index, &question).unwrap();
+                assert!(
+                    answer.interval.lower > 0.0 && answer.verdict != Verdict::Collision,
+                    "{ask:?} {margin}: {answer:?}"
+                );
                 let group = &world.groups()[index[0].index()];
-                for pair in
-                    [r.pair, r.lower_pair].into_iter().flatten().map(|p| world.pairs().get(p).unwrap())
+                for pair in [answer.pair, answer.lower_pair]
+                    .into_iter()
+                    .flatten()
+                    .map(|p| world.pairs().get(p).unwrap())
                 {
                     assert!(group.contains(pair.a) && group.contains(pair.b), "{ask:?} {margin}");
                     told += 1;
@@ -286,5 +292,5 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
         }
     }
     assert!(told >= 18);
-    assert_eq!(Checker::new(&world).nearest(&Question::distance().margin(0.0)).verdict, Verdict::Collision);
+    assert_eq!(Checker::new(&world).nearest(&Question::distance()).verdict, Verdict::Collision);
 }

@@ -76,10 +76,10 @@ fn the_number_told_is_the_bodies() {
             for margin in [0.0, 1e-5, 0.05] {
                 let what = format!("at {s}, margin {margin}, padding {padding}");
                 let question = Question::distance().margin(margin);
-                let report = checker.nearest(&question);
-                around(&report, least, &what);
-                assert!(report.interval.upper - report.interval.lower < 1e-12, "{what}: {report:?}");
-                assert_eq!((report.pair, report.verdict), (Some(nearest), Verdict::Clear), "{what}");
+                let answer = checker.nearest(&question);
+                around(&answer, least, &what);
+                assert!(answer.interval.width() < 1e-12, "{what}: {answer:?}");
+                assert_eq!((answer.pair, answer.verdict), (Some(nearest), Verdict::Clear), "{what}");
                 let mut number = 0;
                 let all = checker.all_pairs(&question, |p| {
                     let truth = each[usize::from(p.pair == post)];
@@ -87,7 +87,7 @@ fn the_number_told_is_the_bodies() {
                         p.interval.lower <= truth + 1e-14 && truth <= p.interval.upper + 1e-14,
                         "{what}: {p:?}"
                     );
-                    assert!(p.interval.upper - p.interval.lower < 1e-12, "{what}: {p:?}");
+                    assert!(p.interval.width() < 1e-12, "{what}: {p:?}");
                     number += 1;
                 });
                 assert_eq!((number, all.pair), (2, Some(nearest)), "{what}");
@@ -104,8 +104,8 @@ fn the_number_told_is_the_bodies() {
                     // What a test or a bound left behind is no upper bound of a distance.
                     for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
                         assert!(update.still(&[s]) <= least, "{what}");
-                        let report = update.nearest(&[s], &question.asking(ask));
-                        around(&report.unwrap(), least, &what);
+                        let answer = update.nearest(&[s], &question.asking(ask));
+                        around(&answer.unwrap(), least, &what);
                     }
                 }
             }
@@ -118,16 +118,16 @@ fn the_number_told_is_the_bodies() {
 fn a_body_declared_to_be_its_hull_is_its_hull() {
     let world = cell(0.0);
     let mut checker = Checker::new(&world);
-    let hulls = Question::distance().margin(0.0).geometry(Geometry::Hull);
+    let hulls = Question::distance().geometry(Geometry::Hull);
     for s in places().filter(|s| *s > -0.01) {
         checker.set(&[s]).unwrap();
-        let report = checker.nearest(&hulls);
-        around(&report, (7e-6 + s).min(truth(s, 0.0)[1]), &format!("at {s}"));
+        let answer = checker.nearest(&hulls);
+        around(&answer, (7e-6 + s).min(truth(s, 0.0)[1]), &format!("at {s}"));
     }
     // Kept answers are of what bodies stood for when they were asked.
     let mut update = Update::new(&world, Keep::Local, 0.01);
     for (geometry, truth) in [(Geometry::Hull, 7e-6), (Geometry::Mesh, POST - 2.0 * RADIUS)] {
-        let question = Question::distance().margin(0.0).geometry(geometry);
+        let question = Question::distance().geometry(geometry);
         around(&update.nearest(&[0.0], &question).unwrap(), truth, "kept");
     }
 }
@@ -142,8 +142,8 @@ fn motions_and_proofs_are_of_the_bodies() {
     assert_eq!(edges.check(ends, &options).unwrap(), Edge::Free);
     verify(&world, ends, edges.pieces(), &options).unwrap();
     let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
-    let found = edges.check(ends, &options).unwrap();
-    assert!(matches!(found, Edge::Contact { .. } | Edge::Unknown { .. }), "{found:?}");
+    let edge = edges.check(ends, &options).unwrap();
+    assert!(matches!(edge, Edge::Contact { .. } | Edge::Unknown { .. }), "{edge:?}");
 
     let mut prover = Prover::new(&world);
     let bodies = world.pairs().get(pair(&world, "ell")).unwrap();
@@ -164,7 +164,7 @@ fn more_body_is_never_farther_off() {
         let mut checker = Checker::new(world);
         checker.set(&[0.0]).unwrap();
         let ell = pair(world, "ell");
-        checker.all_pairs(&Question::distance().margin(0.0), |p| {
+        checker.all_pairs(&Question::distance(), |p| {
             if p.pair == ell {
                 assert!(p.interval.lower <= before, "{p:?}, {before} before");
                 before = p.interval.upper;

@@ -1,6 +1,7 @@
 //! Where no pair is checked nothing is proved, however it is asked; nor is anything clear beyond a margin
 //! of NaN.
 
+use crate::support::ask::meet;
 use crate::support::describe::*;
 use elbowroom::batch::{Batch, BatchCounts};
 use elbowroom::describe::{AllowedPair, JointKind, WorldDescription};
@@ -59,27 +60,27 @@ fn where_nothing_is_checked_every_question_says_unknown() {
             for margin in [0.0, 0.1, f64::NAN, -1.0] {
                 let question = Question::of(ask).margin(margin);
                 assert_eq!(checker.nearest(&question), nothing, "{name} {question:?}");
-                let found = checker.all_pairs(&question, |pair| panic!("{name}: {pair:?}"));
-                assert_eq!(found, nothing, "{name} {question:?}");
+                let answer = checker.all_pairs(&question, |pair| panic!("{name}: {pair:?}"));
+                assert_eq!(answer, nothing, "{name} {question:?}");
                 for j in 0..world.groups().len() as u32 {
                     for l in 0..=j {
-                        let found = checker.between([GroupId(j), GroupId(l)], &question);
-                        assert_eq!(found, Some(nothing), "{name} {question:?}");
+                        let answer = checker.between([GroupId(j), GroupId(l)], &question);
+                        assert_eq!(answer, Some(nothing), "{name} {question:?}");
                     }
                 }
                 for keep in [Keep::Global, Keep::Local] {
                     let mut update = Update::new(&world, keep, 0.05);
                     for _ in 0..2 {
-                        let found = update.nearest(&values, &question).unwrap();
-                        assert_eq!(found, nothing, "{name} {keep:?}");
+                        let answer = update.nearest(&values, &question).unwrap();
+                        assert_eq!(answer, nothing, "{name} {keep:?}");
                         assert_eq!(update.still(&values), f64::NEG_INFINITY, "{name} {keep:?}");
                     }
                 }
                 many(name, &world, &values, &question, nothing);
             }
         }
-        let answer = EdgeChecker::new(&world).check([&values, &values], &EdgeOptions::default());
-        assert!(matches!(answer, Ok(Edge::Unknown { pair: None, .. })), "{name}: {answer:?}");
+        let edge = EdgeChecker::new(&world).check([&values, &values], &EdgeOptions::default());
+        assert!(matches!(edge, Ok(Edge::Unknown { pair: None, .. })), "{name}: {edge:?}");
         let told = verify(&world, [&values, &values], &[], &EdgeOptions::default());
         assert_eq!(told, Err(CertificateFault::NothingKnown), "{name}");
         let told: Box<dyn std::error::Error> = told.unwrap_err().into();
@@ -95,21 +96,21 @@ fn many(name: &str, world: &World, values: &[f64], question: &Question, nothing:
     let count = 21;
     let rows = values.repeat(count);
     let mut verdicts = vec![Verdict::Clear; count];
-    let asked = BatchCounts { poses: count, ..BatchCounts::default() };
-    assert_eq!(Batch::new(world).tests(&rows, question, &mut verdicts), Ok(asked), "{name}");
+    let counts = BatchCounts { poses: count, ..BatchCounts::default() };
+    assert_eq!(Batch::new(world).tests(&rows, question, &mut verdicts), Ok(counts), "{name}");
     assert_eq!(verdicts, vec![Verdict::Unknown; count], "{name}");
-    let mut reports = vec![Answer { verdict: Verdict::Clear, ..Answer::default() }; count];
-    assert_eq!(Batch::new(world).nearest(&rows, question, &mut reports), Ok(asked), "{name}");
-    assert_eq!(reports, vec![nothing; count], "{name}");
+    let mut answers = vec![Answer { verdict: Verdict::Clear, ..Answer::default() }; count];
+    assert_eq!(Batch::new(world).nearest(&rows, question, &mut answers), Ok(counts), "{name}");
+    assert_eq!(answers, vec![nothing; count], "{name}");
     #[cfg(feature = "rayon")]
     {
         use elbowroom::batch::{nearest_on_threads, tests_on_threads};
         verdicts.fill(Verdict::Clear);
-        assert_eq!(tests_on_threads(world, &rows, question, &mut verdicts), Ok(asked), "{name}");
+        assert_eq!(tests_on_threads(world, &rows, question, &mut verdicts), Ok(counts), "{name}");
         assert_eq!(verdicts, vec![Verdict::Unknown; count], "{name}");
-        reports.fill(Answer { verdict: Verdict::Clear, ..Answer::default() });
-        assert_eq!(nearest_on_threads(world, &rows, question, &mut reports), Ok(asked), "{name}");
-        assert_eq!(reports, vec![nothing; count], "{name}");
+        answers.fill(Answer { verdict: Verdict::Clear, ..Answer::default() });
+        assert_eq!(nearest_on_threads(world, &rows, question, &mut answers), Ok(counts), "{name}");
+        assert_eq!(answers, vec![nothing; count], "{name}");
     }
 }
 
@@ -121,13 +122,13 @@ fn groups_between_which_nothing_is_checked_are_unknown() {
     let [robot, cell] = ["r", "world"].map(|name| world.group_named(name).unwrap());
     assert_eq!(world.group_named("nobody"), None);
     let mut checker = Checker::new(&world);
-    let question = Question::distance().margin(0.0);
+    let question = Question::distance();
     assert_eq!(checker.nearest(&question).verdict, Verdict::Clear);
     assert_eq!(checker.between([robot, robot], &question).unwrap().verdict, Verdict::Clear);
     for index in [[robot, cell], [cell, robot], [cell, cell]] {
-        let found = checker.between(index, &question).unwrap();
-        assert_eq!((found.verdict, found.interval.lower), (Verdict::Unknown, f64::NEG_INFINITY));
-        assert_eq!((found.interval.upper, found.pair, found.counts.pairs), (f64::INFINITY, None, 0));
+        let answer = checker.between(index, &question).unwrap();
+        assert_eq!((answer.verdict, answer.interval.lower), (Verdict::Unknown, f64::NEG_INFINITY));
+        assert_eq!((answer.interval.upper, answer.pair, answer.counts.pairs), (f64::INFINITY, None, 0));
     }
 }
 
@@ -149,38 +150,34 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             let values = world.neutral_values();
             let mut checker = Checker::new(&world);
             checker.set(&values).unwrap();
-            let truth = checker.nearest(&Question::distance().margin(0.0));
+            let truth = checker.nearest(&Question::distance());
             let overlap = post[1] == 0.0;
             assert_eq!(truth.verdict, if overlap { Verdict::Collision } else { Verdict::Clear });
             let mut ask = |margin: f64, cutoff: f64, asked: Ask, expected: Verdict| {
-                let options = &Question::of(asked).margin(margin).cutoff(cutoff);
-                let mut reports = vec![
-                    checker.nearest(options),
-                    checker.all_pairs(options, |pair| {
+                let question = &Question::of(asked).margin(margin).cutoff(cutoff);
+                let mut answers = vec![
+                    checker.nearest(question),
+                    checker.all_pairs(question, |pair| {
                         assert!(!margin.is_nan() || pair.verdict >= Verdict::Collision);
                     }),
                 ];
                 for keep in [Keep::Global, Keep::Local] {
                     let mut update = Update::new(&world, keep, 0.05);
                     for _ in 0..2 {
-                        reports.push(update.nearest(&values, options).unwrap());
+                        answers.push(update.nearest(&values, question).unwrap());
                     }
                 }
                 let mut batch = Batch::new(&world);
-                let mut report = [Answer::default()];
-                batch.nearest(&values, options, &mut report).unwrap();
-                reports.extend(report);
-                for report in reports {
-                    assert_eq!(report.verdict, expected, "{options:?}: {report:?}");
-                    assert!(
-                        report.interval.lower <= truth.interval.upper
-                            && truth.interval.lower <= report.interval.upper,
-                        "{report:?}"
-                    );
+                let mut answer = [Answer::default()];
+                batch.nearest(&values, question, &mut answer).unwrap();
+                answers.extend(answer);
+                for answer in answers {
+                    assert_eq!(answer.verdict, expected, "{question:?}: {answer:?}");
+                    assert!(meet(&answer.interval, &truth.interval), "{answer:?}");
                 }
                 let mut verdict = [Verdict::Near];
-                batch.tests(&values, options, &mut verdict).unwrap();
-                assert_eq!(verdict, [expected], "{options:?}");
+                batch.tests(&values, question, &mut verdict).unwrap();
+                assert_eq!(verdict, [expected], "{question:?}");
                 seen[expected as usize] += 1;
             };
             let apart = |verdict| if overlap { Verdict::Collision } else { verdict };
@@ -196,21 +193,21 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
                 }
             }
             // Without a cutoff a distance is exact.
-            let found = checker.nearest(&Question::distance().margin(0.0).cutoff(f64::NAN));
+            let answer = checker.nearest(&Question::distance().cutoff(f64::NAN));
             assert_eq!(
-                (found.interval.lower, found.interval.upper),
+                (answer.interval.lower, answer.interval.upper),
                 (truth.interval.lower, truth.interval.upper)
             );
             let ends = [&values[..], &values[..]];
-            for clearance in [-1.0, f64::NEG_INFINITY, 0.0, f64::NAN] {
-                let options = EdgeOptions { margin: Some(clearance), ..EdgeOptions::default() };
+            for margin in [-1.0, f64::NEG_INFINITY, 0.0, f64::NAN] {
+                let options = EdgeOptions { margin: Some(margin), ..EdgeOptions::default() };
                 let mut edges = EdgeChecker::new(&world);
-                let answer = edges.check(ends, &options).unwrap();
+                let edge = edges.check(ends, &options).unwrap();
                 let told = verify(&world, ends, edges.pieces(), &options);
-                match answer {
-                    Edge::Free => assert!(!overlap && !clearance.is_nan() && told == Ok(())),
-                    Edge::Contact { .. } => assert!(overlap && !clearance.is_nan() && told.is_err()),
-                    Edge::Unknown { .. } => assert!(clearance.is_nan() && told.is_err()),
+                match edge {
+                    Edge::Free => assert!(!overlap && !margin.is_nan() && told == Ok(())),
+                    Edge::Contact { .. } => assert!(overlap && !margin.is_nan() && told.is_err()),
+                    Edge::Unknown { .. } => assert!(margin.is_nan() && told.is_err()),
                 }
             }
         }
@@ -234,12 +231,12 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
             let [mut checker, mut other] = [Checker::new(&with), Checker::new(&without)];
             checker.set(&values).unwrap();
             other.set(&values).unwrap();
-            let (found, truth) = (checker.nearest(&question), other.nearest(&question));
+            let (answer, truth) = (checker.nearest(&question), other.nearest(&question));
             let collides = truth.verdict == Verdict::Collision;
             collisions += usize::from(collides);
             let expected = if collides { Verdict::Collision } else { Verdict::Unknown };
             assert_eq!(
-                (found.interval.lower, found.interval.upper, found.verdict),
+                (answer.interval.lower, answer.interval.upper, answer.verdict),
                 (truth.interval.lower, truth.interval.upper, expected)
             );
             assert_eq!(checker.all_pairs(&question, |_| {}).verdict, expected);
@@ -259,10 +256,10 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
     assert_eq!(collisions, 3);
     let mut edges = EdgeChecker::new(&with);
     let (options, near) = (EdgeOptions::default(), [0.1, 0.0, 0.0]);
-    let told = edges.check([&clear, &near], &options).unwrap();
-    assert!(matches!(told, Edge::Unknown { pair: None, .. }));
+    let edge = edges.check([&clear, &near], &options).unwrap();
+    assert!(matches!(edge, Edge::Unknown { pair: None, .. }));
     let again = verify(&with, [&clear, &near], edges.pieces(), &options);
     assert_eq!(again, Err(CertificateFault::NothingKnown));
-    let told = edges.check([&clear, &folded], &options).unwrap();
-    assert!(matches!(told, Edge::Contact { .. }));
+    let edge = edges.check([&clear, &folded], &options).unwrap();
+    assert!(matches!(edge, Edge::Contact { .. }));
 }

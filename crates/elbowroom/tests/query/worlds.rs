@@ -49,13 +49,13 @@ fn what_is_fixed_by_way_of_a_link_without_shapes_is_where_it_is() {
         let mut checker = Checker::new(&world);
         checker.set(&[0.0, 0.0]).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let question = Question::of(ask).margin(0.0);
-            let found = checker.nearest(&question);
-            let truth = checker.all_pairs(&Question::distance().margin(0.0), |_| {});
+            let question = Question::of(ask);
+            let answer = checker.nearest(&question);
+            let truth = checker.all_pairs(&Question::distance(), |_| {});
             assert_eq!(truth.verdict, Verdict::Collision);
             assert!(
-                found.verdict == Verdict::Collision && found.interval.lower <= truth.interval.upper,
-                "{far} {ask:?}: {found:?}"
+                answer.verdict == Verdict::Collision && answer.interval.lower <= truth.interval.upper,
+                "{far} {ask:?}: {answer:?}"
             );
         }
     }

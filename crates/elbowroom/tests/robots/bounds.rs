@@ -86,7 +86,7 @@ fn no_pair_comes_nearer_than_its_bound() {
         let world = compiled(&description);
         let (bounds, mut rng) = (MotionBounds::new(&world), Rng::new(12));
         let mut checker = Checker::new(&world);
-        let options = hulls();
+        let question = hulls();
         let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
         for k in 0..40 {
             let from = random(&world, &mut rng);
@@ -102,13 +102,13 @@ fn no_pair_comes_nearer_than_its_bound() {
                 })
                 .collect();
             let mut before = Vec::new();
-            checker.all_pairs(&options, |r| before.push([r.interval.lower, r.interval.upper]));
+            checker.all_pairs(&question, |r| before.push(r.interval));
             checker.set(&to).unwrap();
             let mut after = Vec::new();
-            checker.all_pairs(&options, |r| after.push([r.interval.lower, r.interval.upper]));
+            checker.all_pairs(&question, |r| after.push(r.interval));
             for (i, [at, any]) in approaches.into_iter().enumerate() {
                 // Depths of convex shapes change no faster than distances.
-                let nearer = before[i][0] - after[i][1];
+                let nearer = before[i].lower - after[i].upper;
                 assert!(
                     nearer <= at && nearer <= any,
                     "{name} {:?}: {nearer} of {at}, {any}",

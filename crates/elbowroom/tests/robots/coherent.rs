@@ -5,6 +5,7 @@
 //! `ELBOWROOM_STEPS` is the number of steps of each robot (`cargo xtask race`: ten million in all).
 
 use crate::cells::{Motion, pair_by_pair, robot_named, through_tree};
+use crate::support::ask::meet;
 use crate::support::number;
 use elbowroom::motion::{Keep, Update};
 use elbowroom::pair::Ask;
@@ -42,33 +43,28 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
     for step in 0..steps {
         motion.advance();
         let values = &motion.values;
-        for pose in [&mut warm, &mut cold, &mut tests] {
-            pose.set(values).unwrap();
+        for checker in [&mut warm, &mut cold, &mut tests] {
+            checker.set(values).unwrap();
         }
         cold.forget();
         let truth = cold.nearest(&question);
-        let found = warm.nearest(&question);
-        let place = || format!("{name}, {geometry:?}, step {step}, {values:?}: {found:?}, cold {truth:?}");
+        let answer = warm.nearest(&question);
+        let place = || format!("{name}, {geometry:?}, step {step}, {values:?}: {answer:?}, cold {truth:?}");
         let near = |t: f64| {
-            [truth.interval.lower, truth.interval.upper, found.interval.lower, found.interval.upper]
+            [truth.interval.lower, truth.interval.upper, answer.interval.lower, answer.interval.upper]
                 .iter()
                 .any(|x| (x - t).abs() <= BORDER)
         };
         let border = near(0.0) || near(world.margin());
         assert!(
-            found.interval.lower <= found.interval.upper && truth.interval.lower <= truth.interval.upper,
+            answer.interval.lower <= answer.interval.upper && truth.interval.lower <= truth.interval.upper,
             "{}",
             place()
         );
-        assert!(
-            found.interval.lower <= truth.interval.upper && truth.interval.lower <= found.interval.upper,
-            "{}",
-            place()
-        );
-        assert!(found.verdict == truth.verdict || border, "{}", place());
+        assert!(meet(&answer.interval, &truth.interval), "{}", place());
+        assert!(answer.verdict == truth.verdict || border, "{}", place());
         // As narrow, where bodies are apart; the depth of triangles is only bracketed.
-        let wider =
-            (found.interval.upper - found.interval.lower) - (truth.interval.upper - truth.interval.lower);
+        let wider = answer.interval.width() - truth.interval.width();
         let bracketed = geometry != Geometry::Hull && truth.interval.lower <= 0.0;
         let most = if truth.interval.lower > 0.0 { WIDER } else { WIDER_DEPTH };
         assert!(wider <= most || bracketed, "wider by {wider:e}: {}", place());
@@ -76,17 +72,13 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         assert!(test.verdict == truth.verdict || border, "test {test:?}: {}", place());
         for update in &mut updates {
             let kept = update.nearest(values, &question).unwrap();
-            assert!(
-                kept.interval.lower <= truth.interval.upper && truth.interval.lower <= kept.interval.upper,
-                "{kept:?}: {}",
-                place()
-            );
+            assert!(meet(&kept.interval, &truth.interval), "{kept:?}: {}", place());
             assert!(kept.verdict == truth.verdict || border, "{kept:?}: {}", place());
             run.kept += u64::from(kept.counts.shape_queries < truth.counts.shape_queries);
         }
         run.verdicts[truth.verdict as usize] += 1;
         run.border += u64::from(border);
-        run.work = [run.work[0] + truth.counts.steps as u64, run.work[1] + found.counts.steps as u64];
+        run.work = [run.work[0] + truth.counts.steps as u64, run.work[1] + answer.counts.steps as u64];
         let at = if step * 10 < steps {
             0
         } else if step * 10 >= steps * 9 {
@@ -95,7 +87,7 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
             continue;
         };
         if truth.interval.lower > 0.0 {
-            run.apart[at] = run.apart[at].max((found.distance - truth.distance).abs());
+            run.apart[at] = run.apart[at].max((answer.distance - truth.distance).abs());
             run.wider[at] = run.wider[at].max(wider);
         }
     }

@@ -77,18 +77,18 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
             (0..to.len()).filter(|i| *i != only).for_each(|i| to[i] = from[i]);
         }
         let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
-        let options = EdgeOptions { geometry, ..EdgeOptions::default() };
+        let options = EdgeOptions { margin: Some(0.0), geometry, ..EdgeOptions::default() };
         let ends = [&from[..], &to[..]];
-        let answer = edges.check(ends, &options).unwrap();
+        let edge = edges.check(ends, &options).unwrap();
         // Only what decides: proofs of overlap.
-        let ask = Question::test().margin(0.0).geometry(geometry);
-        let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {answer:?}");
-        match answer {
+        let question = Question::test().margin(0.0).geometry(geometry);
+        let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {edge:?}");
+        match edge {
             Edge::Free => {
                 tally.free += 1;
                 let n = if tally.free <= fine { 10_000 } else { 50 };
                 tally.samples += n;
-                let hit = first_hit(ends, n, 1.0, &mut checker, &ask);
+                let hit = first_hit(ends, n, 1.0, &mut checker, &question);
                 assert_eq!(hit, None, "{place}");
                 if k % 8 == 0 {
                     let pieces = edges.pieces().to_vec();
@@ -103,7 +103,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 // Nothing before it; a sample may well lie in it; it is there at its end.
                 let n = if tally.contact <= fine { 10_000 } else { 50 };
                 tally.samples += n;
-                let hit = first_hit(ends, n, 1.0, &mut checker, &ask);
+                let hit = first_hit(ends, n, 1.0, &mut checker, &question);
                 assert!(hit.is_none_or(|t| free_until <= t), "{place}, but samples collide at {hit:?}");
                 tally.seen += u64::from(hit.is_some());
                 tally.earlier += hit.map_or(0.0, |t| t - a);
@@ -112,14 +112,14 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 checker.set(&values).unwrap();
                 // And it is of the pair that is named.
                 let mut told = false;
-                checker.all_pairs(&ask.asking(Ask::Distance), |p| {
+                checker.all_pairs(&question.asking(Ask::Distance), |p| {
                     told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
                 });
                 assert!(told, "{place}");
             }
             Edge::Unknown { at: [a, _], .. } => {
                 tally.unknown += 1;
-                let hit = first_hit(ends, 200, a, &mut checker, &ask);
+                let hit = first_hit(ends, 200, a, &mut checker, &question);
                 assert!(hit.is_none_or(|t| t >= a), "{place}, but samples collide at {hit:?}");
             }
         }
@@ -186,8 +186,8 @@ fn edges_of_triangles_and_with_clearance() {
                 for t in [0.0, 0.3, 0.7, 1.0] {
                     let values = along([&from, &to], t);
                     checker.set(&values).unwrap();
-                    let report = checker.nearest(&Question::distance());
-                    assert!(report.interval.upper >= CLOSE, "{report:?}");
+                    let answer = checker.nearest(&Question::distance());
+                    assert!(answer.interval.upper >= CLOSE, "{answer:?}");
                 }
             }
             Edge::Contact { first, .. } => {
@@ -202,10 +202,11 @@ fn edges_of_triangles_and_with_clearance() {
     assert!(free > 3 && contacts > 3, "{free} {contacts}");
     // Standing still, and what is no configuration.
     let home = world.neutral_values();
-    let still = edges.check([&home, &home], &EdgeOptions::default()).unwrap();
+    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let still = edges.check([&home, &home], &options).unwrap();
     assert!(matches!(still, Edge::Free), "{still:?}");
     let pieces = edges.pieces().to_vec();
-    verify(&world, [&home, &home], &pieces, &EdgeOptions::default()).unwrap();
+    verify(&world, [&home, &home], &pieces, &options).unwrap();
     assert!(edges.check([&home, &home[1..]], &EdgeOptions::default()).is_err());
     let mut far = home.clone();
     far[0] = f64::NAN;

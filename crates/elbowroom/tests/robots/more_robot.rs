@@ -64,11 +64,11 @@ fn worlds(description: &mut WorldDescription) -> Option<[World; 2]> {
 }
 
 /// Joint values that are a pose of the world.
-fn draw(world: &World, checker: &mut Checker, rng: &mut Rng) -> Vec<f64> {
+fn draw(checker: &mut Checker, rng: &mut Rng) -> Vec<f64> {
     const TRIES: usize = 1000;
     for _ in 0..TRIES {
         let of = |[low, high]: &[f64; 2]| rng.range(low.max(-3.0) + 1e-8, high.min(3.0) - 1e-8);
-        let values: Vec<f64> = ranges(world).iter().map(of).collect();
+        let values: Vec<f64> = ranges(checker.world()).iter().map(of).collect();
         if checker.set(&values).is_ok() {
             return values;
         }
@@ -82,15 +82,15 @@ fn at_border(margin: f64, answers: [&Answer; 2]) -> bool {
     ends.into_iter().any(|x| x.abs() <= BORDER || (x - margin).abs() <= BORDER)
 }
 
-fn meet(a: &Answer, b: &Answer) -> bool {
+fn nearly_meet(a: &Answer, b: &Answer) -> bool {
     a.interval.lower <= b.interval.upper + ROUNDED && b.interval.lower <= a.interval.upper + ROUNDED
 }
 
 /// All questions at a pose, each cold; the distances of the bodies and of their hulls.
-fn questions(place: &str, pose: &mut Checker) -> [Answer; 2] {
+fn questions(place: &str, checker: &mut Checker) -> [Answer; 2] {
     let mut asked = |question: Question| {
-        pose.forget();
-        pose.nearest(&question)
+        checker.forget();
+        checker.nearest(&question)
     };
     let mut distances = Vec::new();
     for geometry in geometries() {
@@ -107,7 +107,7 @@ fn questions(place: &str, pose: &mut Checker) -> [Answer; 2] {
             for ask in [Ask::Test, Ask::LowerBound] {
                 let told = asked(question.asking(ask));
                 assert!(
-                    told.interval.lower <= told.interval.upper && meet(&told, &exact),
+                    told.interval.lower <= told.interval.upper && nearly_meet(&told, &exact),
                     "{ask:?}: {}",
                     say(&told)
                 );
@@ -137,12 +137,12 @@ fn robot(urdf: &Path, tally: &mut Tally) {
     let mut rng = Rng::new(12);
     tally.robots += 1;
     for k in 0..POSES {
-        let values = draw(&worlds[0], &mut checkers[0], &mut rng);
+        let values = draw(&mut checkers[0], &mut rng);
         let place = format!("{}, {values:?}", urdf.display());
         let mut distances = Vec::new();
-        for (pose, padding) in checkers.iter_mut().zip(PADDINGS) {
-            pose.set(&values).unwrap();
-            distances.push(questions(&format!("{place}, padding {padding}"), pose));
+        for (checker, padding) in checkers.iter_mut().zip(PADDINGS) {
+            checker.set(&values).unwrap();
+            distances.push(questions(&format!("{place}, padding {padding}"), checker));
         }
         let [bodies, hulls] = distances[0];
         tally.poses += 1;
@@ -161,7 +161,7 @@ fn robot(urdf: &Path, tally: &mut Tally) {
             if k % 4 > 0 {
                 continue;
             }
-            let (question, mut less) = (Question::distance().margin(0.0).geometry(geometry), Vec::new());
+            let (question, mut less) = (Question::distance().geometry(geometry), Vec::new());
             checkers[0].all_pairs(&question, |p| less.push(p.interval.upper));
             checkers[1].all_pairs(&question, |p| {
                 let most = less[p.pair.index()] - by;

@@ -1,8 +1,9 @@
 //! What the comparisons with computed truth share: robots into worlds, and a slow second opinion on a pair.
 
+use crate::support::ask::smaller;
 use elbowroom::describe::{PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::{Checker, World};
+use elbowroom::{Checker, Geometry, Interval, World};
 use elbowroom_files::{Options, robot};
 use elbowroom_reference::Truth;
 use std::path::Path;
@@ -41,9 +42,9 @@ fn points(robot: &RobotDescription, link: &str) -> Vec<Vec3> {
 }
 
 /// The signed distance of the hulls of two links, by the slow way, which shares no code with the engine.
-pub fn second_opinion(robot: &RobotDescription, world: &World, checker: &Checker, pair: [&str; 2]) -> Truth {
+pub fn second_opinion(robot: &RobotDescription, checker: &Checker, pair: [&str; 2]) -> Truth {
     let at = |link: &str| {
-        let body = world.body_named(&format!("r/{link}")).unwrap();
+        let body = checker.world().body_named(&format!("r/{link}")).unwrap();
         checker.body_in_world(body).unwrap()
     };
     let solid = |link: &str| {
@@ -55,24 +56,24 @@ pub fn second_opinion(robot: &RobotDescription, world: &World, checker: &Checker
 }
 
 /// The signed distance of two bodies (`r/link`, `world/obstacle`), triangles as they are, by the slow way.
-pub fn slow_distance(d: &WorldDescription, world: &World, pose: &Checker, pair: [&str; 2]) -> [f64; 2] {
+pub fn slow_distance(d: &WorldDescription, checker: &Checker, pair: [&str; 2]) -> Interval {
     let shapes = |name: &str| -> &[PlacedShape] {
         match name.split_once('/').unwrap() {
             ("world", obstacle) => &d.obstacles.iter().find(|o| o.name == obstacle).unwrap().shapes,
             (_, link) => &d.robots[0].robot.links.iter().find(|l| l.name == link).unwrap().shapes,
         }
     };
-    let at = |name: &str| pose.body_in_world(world.body_named(name).unwrap()).unwrap();
+    let at = |name: &str| checker.body_in_world(checker.world().body_named(name).unwrap()).unwrap();
     let (a, b) = (at(pair[0]), at(pair[1]));
-    let mut bounds = [f64::INFINITY; 2];
+    let mut least = Interval::new(f64::INFINITY, f64::INFINITY, Geometry::Mesh);
     for x in shapes(pair[0]) {
         for y in shapes(pair[1]) {
             let y_in_x = (a * x.shape_in_body).relative(&(b * y.shape_in_body));
             let t = crate::support::slow::truth(&x.shape, x.padding, &y.shape, y.padding, &y_in_x).unwrap();
-            bounds = [bounds[0].min(t.lower), bounds[1].min(t.upper)];
+            least = smaller(&least, &Interval::new(t.lower, t.upper, Geometry::Mesh));
         }
     }
-    bounds
+    least
 }
 
 /// Joint values by column name, in the world's order; columns that the world lacks are ignored if `loose`.

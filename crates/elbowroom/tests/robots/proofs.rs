@@ -40,10 +40,10 @@ fn claimed(name: &str, pairs: &[BodyPair], claims: &[Claim]) -> Option<World> {
 fn overlaps(world: &World, poses: u64, seed: u64) -> Vec<[bool; 2]> {
     let (mut rng, mut checker) = (Rng::new(seed), Checker::new(world));
     let mut seen = vec![[false; 2]; world.pairs().len()];
-    let options = hulls().asking(Ask::Test);
+    let question = hulls().asking(Ask::Test);
     for _ in 0..poses {
         checker.set(&random(world, &mut rng)).unwrap();
-        checker.all_pairs(&options, |r| {
+        checker.all_pairs(&question, |r| {
             let overlap = r.interval.upper < 0.0;
             seen[r.pair.index()][usize::from(!overlap)] = true;
         });

@@ -104,7 +104,7 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairAnswer> {
     let mut checker = Checker::new(world);
     checker.set(&values(world, row)).unwrap();
-    every_pair(&mut checker, &Question::distance().margin(0.0).geometry(geometry)).0
+    every_pair(&mut checker, &Question::distance().geometry(geometry)).0
 }
 
 /// All answers of a changed cell lie where those of the cell do, `s` times as far, within `relative` of the
@@ -127,7 +127,7 @@ fn same(changed: &WorldDescription, s: f64, relative: f64) {
                     say()
                 );
                 if geometry == Geometry::Hull || at_home.interval.lower > 0.0 {
-                    let width = (upper - lower) - (at_home.interval.upper - at_home.interval.lower);
+                    let width = (upper - lower) - at_home.interval.width();
                     assert!(width <= relative.max(1e-7), "{}", say());
                     widest = widest.max(upper - lower);
                     worst = worst.max((away.distance / s - at_home.distance).abs());

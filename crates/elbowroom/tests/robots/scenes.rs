@@ -9,6 +9,7 @@
 //! every triangle, for the very pair; and they are few.
 
 use crate::opinion::{AGREE, TOO_CLOSE, full, slow_distance, values};
+use crate::support::ask::meet;
 use crate::support::data::data;
 use elbowroom::describe::WorldDescription;
 use elbowroom::pose::SetOptions;
@@ -70,54 +71,55 @@ fn panda_in_its_cells() {
         }
         problems += 1;
         let (description, worlds) = worlds(&urdf, &scene);
-        let mut moving = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
+        let mut checkers = [Checker::new(&worlds[0]), Checker::new(&worlds[1])];
         let random = problem["random"].as_array().unwrap().iter().map(|r| (&r["q"], r));
         let random: Vec<_> = if full() { random.collect() } else { random.take(1).collect() };
         let ends = [(&problem["q_start"], &problem["start"]), (&problem["q_goal"], &problem["goal"])];
-        for (q, answer) in ends.into_iter().chain(random) {
+        for (q, theirs) in ends.into_iter().chain(random) {
             poses += 1;
             let columns: Vec<(&str, f64)> =
                 q.as_object().unwrap().iter().map(|(k, v)| (k.as_str(), v.as_f64().unwrap())).collect();
             for (kind, geometry) in [("hull", Geometry::Hull), ("mesh", Geometry::Mesh)] {
-                let answer = &answer[kind];
+                let theirs = &theirs[kind];
                 let (mut collides, mut near, mut contact_refutes) = (false, false, false);
                 for (i, key) in ["self_min_m", "world_min_m"].into_iter().enumerate() {
-                    let (world, pose) = (&worlds[i], &mut moving[i]);
+                    let (world, checker) = (&worlds[i], &mut checkers[i]);
                     // A few goals lie on a limit, rounded outwards.
                     let options = SetOptions { ignore_limits: true };
-                    pose.set_with(&values(world, &columns, true), options).unwrap();
-                    pose.forget();
-                    let found = pose.nearest(&Question::distance().margin(0.0).geometry(geometry));
-                    let expected = answer[key].as_f64().unwrap();
-                    collides |= found.verdict != Verdict::Clear;
-                    near |= found.distance.abs() < TOO_CLOSE;
-                    let comparable = kind == "hull" || expected > TOO_CLOSE || found.distance > TOO_CLOSE;
-                    let differs = (found.distance - expected).abs();
+                    checker.set_with(&values(world, &columns, true), options).unwrap();
+                    checker.forget();
+                    let answer = checker.nearest(&Question::distance().geometry(geometry));
+                    let expected = theirs[key].as_f64().unwrap();
+                    collides |= answer.verdict != Verdict::Clear;
+                    near |= answer.distance.abs() < TOO_CLOSE;
+                    let comparable = kind == "hull" || expected > TOO_CLOSE || answer.distance > TOO_CLOSE;
+                    let differs = (answer.distance - expected).abs();
                     // The base does not move against the cell, so here it is not checked against it.
-                    let pair_there = &answer[&key.replace("min_m", "pair")];
+                    let pair_there = &theirs[&key.replace("min_m", "pair")];
                     if i == 1 && pair_there[0] == "panda_link0" {
-                        let found = found.distance;
-                        assert!(found > expected - AGREE, "{}: {found} below {expected}", scene.display());
+                        assert!(
+                            answer.distance > expected - AGREE,
+                            "{}: {answer:?} below {expected}",
+                            scene.display()
+                        );
                         continue;
                     }
-                    if (comparable && differs > AGREE) || (found.verdict == Verdict::Unknown && !near) {
+                    if (comparable && differs > AGREE) || (answer.verdict == Verdict::Unknown && !near) {
                         // Who is right, for the pair that each names?
-                        let ours = found.pair.and_then(|p| world.pair_names(p)).unwrap();
-                        let named = &answer[&key.replace("min_m", "pair")];
+                        let ours = answer.pair.and_then(|p| world.pair_names(p)).unwrap();
+                        let named = &theirs[&key.replace("min_m", "pair")];
                         let [x, y] = [0, 1].map(|k| named[k].as_str().unwrap());
                         let other = if i == 0 { "r" } else { "world" };
                         let (x, y) = (format!("r/{x}"), format!("{other}/{y}"));
-                        let slow = |pair| slow_distance(&description, world, pose, pair);
+                        let slow = |pair| slow_distance(&description, checker, pair);
                         let refuted = if kind == "hull" {
                             false
-                        } else if found.distance < expected {
-                            let [lower, upper] = slow(ours);
-                            contact_refutes |= upper <= 0.0;
-                            lower <= found.interval.upper
-                                && upper >= found.interval.lower
-                                && upper < expected - AGREE
+                        } else if answer.distance < expected {
+                            let slow = slow(ours);
+                            contact_refutes |= slow.upper <= 0.0;
+                            meet(&slow, &answer.interval) && slow.upper < expected - AGREE
                         } else {
-                            slow([&x, &y])[0] > expected + AGREE
+                            slow([&x, &y]).lower > expected + AGREE
                         };
                         if refuted {
                             refutations += 1;
@@ -125,15 +127,15 @@ fn panda_in_its_cells() {
                             println!(
                                 "{} {}: {kind} {key} is {:.9} between {ours:?}, not {expected} between \
                                  {named}",
-                                problem["set"], problem["scene"], found.distance
+                                problem["set"], problem["scene"], answer.distance
                             );
                         } else {
                             wrong.push(format!(
                                 "{} {q}: {kind} {key} {expected} by {named}: {:?} [{:.9}, {:.9}] of {ours:?}",
                                 scene.display(),
-                                found.verdict,
-                                found.interval.lower,
-                                found.interval.upper
+                                answer.verdict,
+                                answer.interval.lower,
+                                answer.interval.upper
                             ));
                         }
                     } else if comparable {
@@ -145,9 +147,9 @@ fn panda_in_its_cells() {
                     close += 1;
                 } else if collides && contact_refutes {
                     // The slow reference has the triangles in contact that the truth has apart.
-                    missed += u32::from(!answer["collides"].as_bool().unwrap());
-                } else if collides != answer["collides"].as_bool().unwrap() {
-                    wrong.push(format!("{} {q}: {kind} collides: {collides}, but {answer}", scene.display()));
+                    missed += u32::from(!theirs["collides"].as_bool().unwrap());
+                } else if collides != theirs["collides"].as_bool().unwrap() {
+                    wrong.push(format!("{} {q}: {kind} collides: {collides}, but {theirs}", scene.display()));
                 }
                 touching += usize::from(collides);
             }

@@ -99,7 +99,7 @@ fn compare(expected: &Robot) {
         };
         let hulls = ask(&mut checker, Ask::Distance, Geometry::Hull);
         let tested = ask(&mut checker, Ask::Test, Geometry::Hull);
-        assert!(hulls.interval.upper - hulls.interval.lower <= 1e-9, "row {row}: {hulls:?}");
+        assert!(hulls.interval.width() <= 1e-9, "row {row}: {hulls:?}");
         if truth.abs() < TOO_CLOSE {
             close += 1;
         }
@@ -120,7 +120,7 @@ fn compare(expected: &Robot) {
         } else if hulls_differ {
             // The pair that decides here, asked the third way.
             let [a, b] = world.pair_names(hulls.pair.unwrap()).unwrap();
-            let third = second_opinion(&robot, &world, &checker, [&a[2..], &b[2..]]);
+            let third = second_opinion(&robot, &checker, [&a[2..], &b[2..]]);
             assert!(
                 third.lower <= hulls.interval.upper && third.upper >= hulls.interval.lower,
                 "row {row}: {third:?}, {hulls:?}"
@@ -129,7 +129,7 @@ fn compare(expected: &Robot) {
             if !refuted {
                 // Smaller there: then its own pair is farther apart than it says.
                 let (a, b) = cells[joints + 1].split_once('|').unwrap();
-                let third = second_opinion(&robot, &world, &checker, [a, b]);
+                let third = second_opinion(&robot, &checker, [a, b]);
                 assert!(third.lower > truth + AGREE, "row {row}: {line} is not refuted by {third:?}");
             }
         } else {

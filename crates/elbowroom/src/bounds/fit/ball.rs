@@ -1,8 +1,8 @@
 //! The smallest ball around balls.
 //!
-//! It is determined by at most four of them. Starting from one, the ball that sticks out farthest joins, and
-//! of all ways to be determined by it and three or fewer of the others the smallest that contains them all is
-//! taken; its radius grows every time, so no set comes twice.
+//! At most four of the balls, its basis, determine it. The search starts with one of them. In each step the
+//! ball that sticks out farthest enters: of all balls that it and at most three of the basis determine, the
+//! smallest that contains the whole basis is next. The radius grows in every step, so no basis comes twice.
 
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
@@ -10,31 +10,31 @@ use crate::bounds::tolerance::{FIT_EXCHANGES, FIT_TIGHT};
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
-/// A ball around all of a cloud, within a billionth of the smallest as a rule; `None` around nothing.
+/// A ball around a cloud, as a rule within a billionth of the smallest; `None` for an empty or invalid cloud.
 pub fn ball(cloud: &Cloud) -> Option<Ball> {
     if !cloud.is_usable() {
         return None;
     }
     let (middle, size) = cloud.frame();
-    let found = around(&cloud.few(middle, size));
-    let center = middle + found.center * size;
-    // Proved: the radius that all of them need.
-    let reach =
+    let smallest = around(&cloud.few(middle, size));
+    let center = middle + smallest.center * size;
+    // The proof: the radius that contains all balls.
+    let radius_around =
         |b: &Ball| ((b.center - center).norm() * (1.0 + NORM_ROUNDING) + b.radius) * (1.0 + 2.0 * ROUNDOFF);
-    let radius = cloud.balls().iter().map(reach).fold(0.0, f64::max);
+    let radius = cloud.balls().iter().map(radius_around).fold(0.0, f64::max);
     Some(Ball { center, radius })
 }
 
-/// The smallest ball around balls, to rounding. Unproved.
+/// The smallest ball around balls, up to rounding. Not proved.
 pub(super) fn around(balls: &[Ball]) -> Ball {
     let Some(first) = balls.first() else { return Ball { center: Vec3::ZERO, radius: 0.0 } };
     let mut best = *first;
     let (mut basis, mut count) = ([*first; 4], 1);
     let mut least = Ball { radius: f64::INFINITY, ..best };
     for _ in 0..FIT_EXCHANGES {
-        let reach = |b: &Ball| (b.center - best.center).norm() + b.radius;
+        let extent = |b: &Ball| (b.center - best.center).norm() + b.radius;
         let (far, out) = balls.iter().fold((first, 0.0), |(at, most), b| {
-            let r = reach(b);
+            let r = extent(b);
             if r > most { (b, r) } else { (at, most) }
         });
         if out < least.radius {
@@ -49,7 +49,8 @@ pub(super) fn around(balls: &[Ball]) -> Ball {
     least
 }
 
-/// The smallest ball determined by `new` and some of `basis` that contains all of them, and by which it is.
+/// The smallest ball that contains `new` and `basis` and is determined by `new` and some of `basis`; with its
+/// own basis.
 fn exchange(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
     let mut best: Option<(Ball, [Ball; 4], usize)> = None;
     for subset in 0..1_u32 << basis.len() {
@@ -72,10 +73,11 @@ fn exchange(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
     best
 }
 
-/// The ball that touches all of up to four from outside, with its centre in their span.
+/// The ball around up to four balls that touches each of them, with its centre in their affine hull.
 ///
-/// With the first at the origin and radius `r`, `|x| = R - r` and `|x - d| = R - s` give `x.d` linear in R
-/// for each of the others, so `x` is linear in R, and the first equation is quadratic.
+/// Let the first ball be at the origin with radius `r`, and another at `d` with radius `s`. Then `|x| = R -
+/// r` and `|x - d| = R - s` make `x.d` linear in R. So `x` is linear in R, and the first equation is
+/// quadratic.
 fn determined(balls: &[Ball]) -> Option<Ball> {
     let (o, r) = (balls[0].center, balls[0].radius);
     let rest = &balls[1..];
@@ -107,10 +109,10 @@ fn determined(balls: &[Ball]) -> Option<Ball> {
     let a = 1.0 - x1.norm_squared();
     let b = x0.dot(x1) + r;
     let c = r * r - x0.norm_squared();
-    // a R² - 2 b R + c = 0, the smaller root that is large enough.
+    // a R² - 2 b R + c = 0: the smaller of the roots that are at least the largest radius.
     let root = sqrt((b * b - a * c).max(0.0));
     let least = balls.iter().fold(0.0, |m: f64, b| m.max(b.radius));
-    let enough = |radius: &f64| *radius >= least * (1.0 - FIT_TIGHT) && radius.is_finite();
-    let radius = [(b - root) / a, (b + root) / a].into_iter().filter(enough).reduce(f64::min)?;
+    let is_valid = |radius: &f64| *radius >= least * (1.0 - FIT_TIGHT) && radius.is_finite();
+    let radius = [(b - root) / a, (b + root) / a].into_iter().filter(is_valid).reduce(f64::min)?;
     Some(Ball { center: o + x0 + x1 * radius, radius })
 }

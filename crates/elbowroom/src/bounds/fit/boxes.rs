@@ -1,10 +1,10 @@
-//! Boxes around balls: the one parallel to the axes, and axes along which one is small.
+//! Boxes around balls: the box parallel to the axes, and the axes of a small box.
 //!
-//! The smallest box has two faces that are neighbours and each hold an edge of the hull (O'Rourke, "Finding
-//! minimal enclosing boxes", 1985). As a rule a whole face of the hull lies on a face of the box: so each
-//! face of the hull is tried, with the smallest rectangle around what is seen along its normal (one side of
-//! it holds an edge), then the best few are turned by local search, and each axis of the result is kept in
-//! turn while the two others are set anew.
+//! The smallest box has two adjacent faces that each contain an edge of the hull (O'Rourke, "Finding minimal
+//! enclosing boxes", 1985). Usually a whole face of the hull lies on a face of the box. So each face of the
+//! hull is tried, with the smallest rectangle around the projection along its normal; one side of that
+//! rectangle contains an edge. The best few are rotated by local search. Then one axis after the other is
+//! kept while the two others are chosen again.
 
 use super::effort::Effort;
 use super::search::{Dice, improve};
@@ -17,7 +17,7 @@ use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::Hull;
 use alloc::vec::Vec;
 
-/// The smallest box parallel to the axes around all of a cloud; `None` around nothing.
+/// The smallest box around a cloud that is parallel to the axes; `None` for an empty or invalid cloud.
 pub fn aligned(cloud: &Cloud) -> Option<AlignedBox> {
     if !cloud.is_usable() {
         return None;
@@ -31,8 +31,8 @@ pub fn aligned(cloud: &Cloud) -> Option<AlignedBox> {
     Some(cloud.balls().iter().map(around).fold(AlignedBox::EMPTY, |a, b| a.join(&b)))
 }
 
-/// Axes, as columns, along which a box around all of a cloud is small; `None` around nothing. At right angles
-/// to rounding.
+/// Axes of a small box around a cloud, as columns, orthonormal up to rounding; `None` for an empty or invalid
+/// cloud.
 pub fn axes(cloud: &Cloud, effort: Effort) -> Option<Mat3> {
     if !cloud.is_usable() {
         return None;
@@ -53,14 +53,14 @@ fn extents(balls: impl Iterator<Item = Ball>, axes: &Mat3) -> (Vec3, Vec3) {
     })
 }
 
-/// Volume of the box along `axes`; flat ones are told apart by their areas.
+/// Volume of the box along `axes`, a little thickened, so that flat boxes compare by their areas.
 fn volume(balls: &[Ball], axes: &Mat3) -> f64 {
     let (low, high) = extents(balls.iter().copied(), axes);
     let s = high - low;
     (s.x + FIT_FLAT) * (s.y + FIT_FLAT) * (s.z + FIT_FLAT)
 }
 
-/// Axes of a small box, and its volume. Unproved.
+/// Axes of a small box, and its volume. Not proved.
 pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
     let mut tried: Vec<(f64, Mat3)> = Vec::new();
     let mut flat = Flat::default();
@@ -76,10 +76,11 @@ pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
     let mut best = (f64::INFINITY, Mat3::IDENTITY);
     for (_, axes) in tried {
         let axes = settled(balls, axes, &mut flat).1;
-        let turned =
-            |x: &[f64; 3]| Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(axes, |turn| turn * axes);
-        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut dice, |x| volume(balls, &turned(x)));
-        for start in [axes, turned(&x)] {
+        let rotated = |x: &[f64; 3]| {
+            Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(axes, |rotation| rotation * axes)
+        };
+        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut dice, |x| volume(balls, &rotated(x)));
+        for start in [axes, rotated(&x)] {
             let (volume, axes) = settled(balls, start, &mut flat);
             if volume < best.0 {
                 best = (volume, axes);
@@ -89,7 +90,7 @@ pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
     (orthonormal(&best.1), best.0)
 }
 
-/// Keeps one axis after the other and sets the two others anew, as long as the volume falls.
+/// Keeps one axis after the other and chooses the two others again, as long as the volume falls.
 fn settled(balls: &[Ball], start: Mat3, flat: &mut Flat) -> (f64, Mat3) {
     let mut best = (volume(balls, &start), start);
     for _ in 0..FIT_STARTS {
@@ -108,7 +109,7 @@ fn settled(balls: &[Ball], start: Mat3, flat: &mut Flat) -> (f64, Mat3) {
     best
 }
 
-/// Right angles and unit lengths again, to rounding, twice over.
+/// Makes axes orthonormal up to rounding, in two passes.
 fn orthonormal(axes: &Mat3) -> Mat3 {
     let [mut x, mut y, _] = axes.cols;
     for _ in 0..2 {
@@ -118,8 +119,7 @@ fn orthonormal(axes: &Mat3) -> Mat3 {
     Mat3 { cols: [x, y, x.cross(y)] }
 }
 
-/// Unit normals of the faces of the centres' hull, large faces first; of polygons also those of their edges'
-/// sides.
+/// Unit normals of the faces of the centres' hull, large faces first.
 fn normals(balls: &[Ball]) -> Vec<Vec3> {
     let centers: Vec<Vec3> = balls.iter().map(|b| b.center).collect();
     let Ok(hull) = Hull::from_points(&centers) else { return Vec::new() };
@@ -131,7 +131,7 @@ fn normals(balls: &[Ball]) -> Vec<Vec3> {
             Some((n.norm(), n.normalized()?))
         })
         .collect();
-    // Stable, and so the same every time.
+    // Stable, and therefore deterministic.
     faces.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut normals: Vec<Vec3> = Vec::new();
     for (_, n) in faces {
@@ -148,7 +148,7 @@ fn normals(balls: &[Ball]) -> Vec<Vec3> {
     normals
 }
 
-/// Principal axes: eigenvectors of the scatter of the centres, by Jacobi's rotations.
+/// Principal axes: eigenvectors of the covariance of the centres, by Jacobi's rotations.
 pub(super) fn principal(balls: &[Ball]) -> Mat3 {
     let share = 1.0 / balls.len().max(1) as f64;
     let mean = balls.iter().fold(Vec3::ZERO, |m, b| m + b.center * share);
@@ -185,7 +185,7 @@ pub(super) fn principal(balls: &[Ball]) -> Mat3 {
     if axes.cols.iter().all(|c| c.is_finite()) { axes } else { Mat3::IDENTITY }
 }
 
-/// What is seen along an axis.
+/// A projection along an axis.
 #[derive(Default)]
 struct Flat {
     points: Vec<(f64, f64)>,
@@ -193,7 +193,7 @@ struct Flat {
 }
 
 impl Flat {
-    /// Axes with `normal` first, and the smallest rectangle around what is seen along it.
+    /// Axes with `normal` first, then those of the smallest rectangle around the projection along it.
     fn around(&mut self, balls: &[Ball], normal: Vec3) -> Mat3 {
         let u = normal.any_perpendicular();
         let v = normal.cross(u);
@@ -227,7 +227,7 @@ impl Flat {
         Mat3 { cols: [normal, u * c + v * s, v * c - u * s] }
     }
 
-    /// The convex outline, by Andrew's chains.
+    /// The convex outline, by Andrew's monotone chains.
     fn wrap(&mut self) {
         self.points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         self.outline.clear();
@@ -244,7 +244,7 @@ impl Flat {
                 }
                 self.outline.push(p);
             }
-            // The next chain begins with the last point of this one.
+            // The last point of this chain is the first of the next.
             self.outline.pop();
         }
     }

@@ -1,9 +1,9 @@
 //! A capsule of small volume around balls.
 //!
-//! Given the line of its axis and its radius, the segment is as short as the round ends allow, so the volume
-//! depends on five numbers: two tilts, two shifts, and how much larger the radius is than it must be (a
-//! little pays: the ends shorten at an infinite rate). They are searched from every axis that is likely: of
-//! the frame, of the box, principal ones, the diameter.
+//! The line of the axis and the radius determine the shortest segment. So the volume depends on five numbers:
+//! two tilts and two shifts of the line, and how much the radius exceeds the least one. A small excess pays,
+//! because the segment at first shortens at an infinite rate. The search starts from every likely axis: the
+//! axes of the frame and of the box, the principal axes, and the diameter.
 
 use super::effort::Effort;
 use super::search::{Dice, improve};
@@ -16,25 +16,25 @@ use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 
-/// A capsule around all of a cloud, of small volume, and never of more than the ball's; `None` around
-/// nothing.
+/// A capsule of small volume around a cloud, at most the volume of the ball; `None` for an empty or invalid
+/// cloud.
 pub fn capsule(cloud: &Cloud, effort: Effort) -> Option<Capsule> {
     let round = ball(cloud)?;
     let (middle, size) = cloud.frame();
     let balls = cloud.few(middle, size);
-    let found = match effort {
+    let small = match effort {
         Effort::Quick => straight(&balls),
         Effort::Thorough => search(&balls),
     };
     let at = |p: Vec3| middle + p * size;
-    let mut capsule = Capsule { a: at(found.a), b: at(found.b), radius: 0.0 };
-    // Proved: the radius that all of them need.
-    capsule.radius = cloud.balls().iter().map(|b| capsule.reach_of(b)).fold(0.0, f64::max);
+    let mut capsule = Capsule { a: at(small.a), b: at(small.b), radius: 0.0 };
+    // The proof: the radius that contains all balls.
+    capsule.radius = cloud.balls().iter().map(|b| capsule.radius_for(b)).fold(0.0, f64::max);
     let ball = Capsule { a: round.center, b: round.center, radius: round.radius * (1.0 + ROUNDOFF) };
     Some(if capsule.volume() <= ball.volume() { capsule } else { ball })
 }
 
-/// A line to start from, and two directions across it.
+/// A line that a search starts from, and two directions across it.
 #[derive(Clone, Copy)]
 struct Start {
     at: Vec3,
@@ -43,7 +43,7 @@ struct Start {
 }
 
 impl Start {
-    /// The line of a direction in the middle of what it has around it.
+    /// The line along a direction through the middle of the projection of the balls.
     fn new(along: Vec3, balls: &[Ball]) -> Start {
         let u = along.any_perpendicular();
         let across = [u, along.cross(u)];
@@ -60,11 +60,11 @@ impl Start {
     }
 }
 
-/// The best about a principal axis or one of the frame.
+/// The smallest capsule along a principal axis or an axis of the frame.
 fn straight(balls: &[Ball]) -> Capsule {
-    let mut places = Vec::with_capacity(balls.len());
+    let mut feet = Vec::with_capacity(balls.len());
     let axes = boxes::principal(balls).cols.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z]);
-    let about = |axis| shortest(balls, Start::new(axis, balls).line(&[0.0; 5]), 0.0, &mut places);
+    let about = |axis| shortest(balls, Start::new(axis, balls).line(&[0.0; 5]), 0.0, &mut feet);
     let best = axes.map(about).reduce(|a, b| if b.1 < a.1 { b } else { a });
     best.map_or(NONE, |b| b.0)
 }
@@ -73,12 +73,12 @@ const NONE: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
 
 fn search(balls: &[Ball]) -> Capsule {
     let mut dice = Dice::new();
-    let mut places = Vec::with_capacity(balls.len());
+    let mut feet = Vec::with_capacity(balls.len());
     let mut starts: Vec<(f64, Start, [f64; 5])> = axes(balls)
         .into_iter()
         .map(|along| {
             let start = Start::new(along, balls);
-            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut places).1;
+            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut feet).1;
             let (x, volume) = improve([0.0; 5], 0.1, FIT_TRIES / 4, &mut dice, f);
             (volume, start, x)
         })
@@ -89,11 +89,11 @@ fn search(balls: &[Ball]) -> Capsule {
     for (_, start, x) in starts {
         let (mut x, mut step) = (x, 0.02);
         for _ in 0..3 {
-            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut places).1;
+            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut feet).1;
             (x, _) = improve(x, step, FIT_TRIES, &mut dice, f);
             step *= 0.1;
         }
-        let (capsule, volume) = shortest(balls, start.line(&x), x[4].abs(), &mut places);
+        let (capsule, volume) = shortest(balls, start.line(&x), x[4].abs(), &mut feet);
         if volume < best.0 {
             best = (volume, capsule);
         }
@@ -101,33 +101,34 @@ fn search(balls: &[Ball]) -> Capsule {
     best.1
 }
 
-/// The capsule about a line with `more` than the radius it must have, and its volume; flat ones are told
-/// apart by their lengths.
+/// The capsule about a line, its radius larger than the least one by the share `more`; and its volume, a
+/// little thickened, so that flat capsules compare by their lengths. `feet` is work space: each ball's place
+/// along the line and distance from it.
 fn shortest(
     balls: &[Ball],
     (at, along): (Vec3, Vec3),
     more: f64,
-    places: &mut Vec<(f64, f64)>,
+    feet: &mut Vec<(f64, f64)>,
 ) -> (Capsule, f64) {
-    places.clear();
+    feet.clear();
     let mut radius = 0.0_f64;
     for b in balls {
         let from = b.center - at;
         let t = from.dot(along);
         let off = (from - along * t).norm();
         radius = radius.max(off + b.radius);
-        places.push((t, off));
+        feet.push((t, off));
     }
     radius *= 1.0 + more;
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for (&(t, off), b) in places.iter().zip(balls) {
-        let room = radius - b.radius;
-        let end = sqrt((room * room - off * off).max(0.0));
+    for (&(t, off), b) in feet.iter().zip(balls) {
+        let slack = radius - b.radius;
+        let end = sqrt((slack * slack - off * off).max(0.0));
         low = low.min(t + end);
         high = high.max(t - end);
     }
     if low > high {
-        // Every point between would do for a centre.
+        // A ball: any point between the two would do as its centre.
         low = 0.5 * (low + high);
         high = low;
     }
@@ -136,7 +137,7 @@ fn shortest(
     (Capsule { a: at + along * low, b: at + along * high, radius }, volume)
 }
 
-/// Directions that the axis may have.
+/// Directions of the axis that are tried.
 fn axes(balls: &[Ball]) -> Vec<Vec3> {
     let mut axes = alloc::vec![Vec3::X, Vec3::Y, Vec3::Z];
     axes.extend(boxes::principal(balls).cols);

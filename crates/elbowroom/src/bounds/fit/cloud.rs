@@ -1,4 +1,4 @@
-//! What primitives are fitted around.
+//! The balls that primitives are fitted around.
 
 use super::outline::outline;
 use crate::bounds::ball::Ball;
@@ -10,8 +10,8 @@ use crate::shape::hull::Hull;
 use crate::shape::solid::Shape;
 use alloc::vec::Vec;
 
-/// Balls of one frame (metres) in whose convex hull everything lies that is to be contained: the corners of
-/// shapes, wide as their radii and roundings. Round shapes are in it as polytopes around them, a few
+/// Balls in one frame (metres) whose convex hull contains a set of shapes: each corner of a shape becomes a
+/// ball with the shape's radius and rounding. Round shapes are replaced by polytopes around them, a few
 /// thousandths larger.
 #[derive(Clone, Debug, Default)]
 pub struct Cloud {
@@ -19,24 +19,24 @@ pub struct Cloud {
 }
 
 impl Cloud {
-    /// Nothing yet.
+    /// An empty cloud.
     pub fn new() -> Cloud {
         Cloud::default()
     }
 
-    /// One shape in its own frame.
+    /// The cloud of one shape, in its own frame.
     pub fn of_shape(shape: &Shape) -> Cloud {
         let mut cloud = Cloud::new();
         cloud.add(shape, &Transform::IDENTITY, 0.0);
         cloud
     }
 
-    /// Points, each with everything no farther than `radius` from it (metres).
+    /// A ball of `radius` (metres) about each point.
     pub fn of_points(points: &[Vec3], radius: f64) -> Cloud {
         Cloud { balls: points.iter().map(|&center| Ball { center, radius }).collect() }
     }
 
-    /// All shapes of a body, in its frame.
+    /// The cloud of all shapes of a body, in its frame.
     pub(crate) fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Cloud {
         let mut cloud = Cloud::new();
         for s in shapes {
@@ -45,8 +45,8 @@ impl Cloud {
         cloud
     }
 
-    /// Adds a shape placed in the cloud's frame; `defect` bounds how far its rotation matrix is from the
-    /// rotation meant (Frobenius norm).
+    /// Adds a shape, whose pose in the cloud's frame is given. `defect` bounds how far its rotation matrix is
+    /// from a rotation (Frobenius norm).
     pub fn add(&mut self, shape: &Shape, shape_in_cloud: &Transform, defect: f64) {
         let at = shape_in_cloud;
         let still = *at == Transform::IDENTITY;
@@ -67,18 +67,19 @@ impl Cloud {
         self.balls.push(ball);
     }
 
-    /// What was added.
+    /// All balls.
     pub fn balls(&self) -> &[Ball] {
         &self.balls
     }
 
-    /// True if there is something and every number is finite: otherwise nothing can be fitted.
+    /// Whether there are balls and all numbers are finite: otherwise nothing can be fitted.
     pub(super) fn is_usable(&self) -> bool {
         let fine = |b: &Ball| b.center.is_finite() && b.radius >= 0.0 && b.radius.is_finite();
         !self.balls.is_empty() && self.balls.iter().all(fine)
     }
 
-    /// Middle of the box around the centres, and half of its diagonal; searches are done in these units.
+    /// The origin and the unit of searches: the middle of the box around the centres, and half of its
+    /// diagonal plus the largest radius.
     pub(super) fn frame(&self) -> (Vec3, f64) {
         let first = self.balls[0].center;
         let (low, high) =
@@ -87,7 +88,7 @@ impl Cloud {
         (low + (high - low) * 0.5, (high - low).norm() * 0.5 + widest)
     }
 
-    /// The balls that a search looks at, in units of `size` about `middle`: all of a few, of many those that
+    /// The balls that a search uses, in units of `size` about `middle`: all if they are few, else those that
     /// are extreme along many directions.
     pub(super) fn few(&self, middle: Vec3, size: f64) -> Vec<Ball> {
         let unit = if size > 0.0 { 1.0 / size } else { 1.0 };
@@ -117,7 +118,7 @@ impl Cloud {
         chosen.iter().map(|&i| scaled(&corners[i])).collect()
     }
 
-    /// The balls at corners of the centres' hull; balls inside may stick out only where radii differ.
+    /// The balls at corners of the centres' hull if all radii are equal, else all balls.
     fn corners(&self) -> Vec<Ball> {
         let same =
             self.balls.iter().all(|b| b.radius <= self.balls[0].radius * (1.0 + 1e-9) + f64::MIN_POSITIVE);

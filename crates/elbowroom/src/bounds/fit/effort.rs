@@ -1,9 +1,9 @@
 //! How hard a fit tries.
 
-/// How long a fit may take. Whatever is handed out contains.
+/// How long a fit may take. The result always contains the cloud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Along principal axes: tens of microseconds, for what there is a lot of.
+    /// Along principal axes only: tens of microseconds, for large numbers of shapes.
     Quick,
     /// Local search for a small volume: milliseconds.
     Thorough,

@@ -1,14 +1,13 @@
-//! A ball inside a shape: where two of them overlap, so do the shapes.
+//! A ball inside a shape: where the balls of two shapes overlap, so do the shapes.
 //!
-//! The ball is as large as its centre is deep, and how deep that is, is proved: by the planes of a hull's
-//! faces, by the formulas of the simple cores, for meshes by the distance to the nearest triangle of a centre
-//! that is proved to be in the solid. The deepest centre is found by local search (the largest ball of a
-//! hull: Chebyshev's centre).
+//! The radius is the depth of the centre, which is proved: by the planes of a hull's faces, by formulas for
+//! the simple cores, and for a mesh by the distance to the nearest triangle, once the centre is proved to be
+//! in the solid. A local search moves the centre (of a hull towards its Chebyshev centre).
 
 use super::outline::outline;
 use super::search::{Dice, improve};
 use crate::bounds::ball::Ball;
-use crate::bounds::tolerance::{GAP_ROUNDING, INNER_GRID, INNER_POINTS, REACH_HALVINGS};
+use crate::bounds::tolerance::{EXTENT_HALVINGS, GAP_ROUNDING, INNER_GRID, INNER_POINTS};
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::tolerance::DETERMINANT_ROUNDING;
 use crate::shape::hull::{Hull, Rank};
@@ -18,8 +17,8 @@ use crate::shape::solid::{Core, Shape};
 use crate::shape::triangle::nearest_point;
 use alloc::vec::Vec;
 
-/// The largest ball (metres, the shape's frame) proved to lie in the shape that so many steps find; `None` if
-/// none was found: in open meshes, in flat or thin hulls without radius.
+/// A large ball that is proved to lie in the shape (metres, the shape's frame), the best of `tries` steps;
+/// `None` if there was none: for open meshes, and flat or thin hulls without a radius.
 pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
     let mut depth = Depth::new(&shape.core);
     let (points, _) = outline(&shape.core);
@@ -27,7 +26,7 @@ pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
     let size = points.iter().fold(0.0_f64, |s, p| s.max((*p - mean).norm()));
     let mut best: Option<Ball> = None;
     let mut keep = |center: Vec3, depth: f64| {
-        // Of a centre that is in the core, and the radius around the core.
+        // The centre must be in the core; the shape extends by its radius beyond the core.
         let radius = (depth + shape.radius) * (1.0 - GAP_ROUNDING);
         if depth >= 0.0 && radius > best.map_or(0.0, |b| b.radius) {
             best = Some(Ball { center, radius });
@@ -37,14 +36,14 @@ pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
     let f = |x: &[f64; 3]| -depth.at(start + vec3(x[0], x[1], x[2]) * size);
     let (x, least) = improve([0.0; 3], 0.1, tries, &mut Dice::new(), f);
     keep(start + vec3(x[0], x[1], x[2]) * size, -least);
-    // Cores without a depth have only their own points.
+    // A core without an inside has only its own points.
     for p in points.iter().take(INNER_POINTS) {
         keep(*p, depth.at(*p));
     }
     best
 }
 
-/// How deep points lie in a core.
+/// The depth of points in a core.
 enum Depth<'a> {
     Simple(&'a Core),
     Hull(&'a Hull),
@@ -64,14 +63,14 @@ impl<'a> Depth<'a> {
         }
     }
 
-    /// Where to begin: the mean of the corners, but for a mesh the deepest point of a grid.
+    /// The start of a search: the mean of the corners; for a mesh the deepest point of a grid.
     fn deepest_start(&mut self, mean: Vec3) -> Vec3 {
         let Depth::Mesh(mesh, _) = self else { return mean };
         let (center, half) = mesh.bounds();
         let mut best = (self.at(mean), mean);
         for k in 0..INNER_GRID * INNER_GRID * INNER_GRID {
-            let place = |i: usize| (2 * (i % INNER_GRID) + 1) as f64 / INNER_GRID as f64 - 1.0;
-            let s = vec3(place(k), place(k / INNER_GRID), place(k / INNER_GRID / INNER_GRID));
+            let coordinate = |i: usize| (2 * (i % INNER_GRID) + 1) as f64 / INNER_GRID as f64 - 1.0;
+            let s = vec3(coordinate(k), coordinate(k / INNER_GRID), coordinate(k / INNER_GRID / INNER_GRID));
             let p = center + half.scaled(s);
             let depth = self.at(p);
             if depth > best.0 {
@@ -81,7 +80,7 @@ impl<'a> Depth<'a> {
         best.1
     }
 
-    /// Proved: a ball of this radius about `p` lies in the core; negative if nothing is proved.
+    /// The proved depth: a ball of this radius about `p` lies in the core. Negative if nothing is proved.
     fn at(&mut self, p: Vec3) -> f64 {
         if !p.is_finite() {
             return f64::NEG_INFINITY;
@@ -94,47 +93,47 @@ impl<'a> Depth<'a> {
     }
 }
 
-/// How far a shape reaches from the middle of a ball inside it.
+/// The extent of a shape along rays from the centre of a ball inside it.
 pub(crate) struct Star<'a> {
     shape: &'a Shape,
     ball: Ball,
     depth: Depth<'a>,
-    /// Of each face of a hull the normal, how far it moves with a rounding, and how far the middle is behind
+    /// For each face of a hull: its normal, the rounding of the normal, and the depth of the centre behind
     /// the face, in units of the normal.
     planes: Vec<(Vec3, Vec3, f64)>,
 }
 
 impl<'a> Star<'a> {
-    /// About a ball that lies in the shape.
+    /// Rays from the centre of a ball that lies in the shape.
     pub fn new(shape: &'a Shape, ball: Ball) -> Star<'a> {
         let planes = match &shape.core {
             Core::Hull(hull) if hull.rank() == Rank::Solid => hull
                 .faces()
                 .map(|f| Plane::of_face(hull, f))
-                .map(|f| (f.normal, f.bulk * DETERMINANT_ROUNDING, f.room(ball.center)))
+                .map(|f| (f.normal, f.bulk * DETERMINANT_ROUNDING, f.depth(ball.center)))
                 .collect(),
             _ => Vec::new(),
         };
         Star { shape, ball, depth: Depth::new(&shape.core), planes }
     }
 
-    /// Proved: the middle plus any smaller multiple of `v` (not zero) than this is in the shape.
-    pub fn reach(&mut self, v: Vec3) -> f64 {
+    /// The proved extent: the centre plus `v` (not zero) times any smaller number is in the shape.
+    pub fn extent(&mut self, v: Vec3) -> f64 {
         let length = v.norm();
         let in_ball = self.ball.radius / length;
         let middle = self.ball.center;
         let core = match (&self.shape.core, self.planes.is_empty()) {
-            // Between the faces.
-            (_, false) => self.planes.iter().fold(f64::INFINITY, |reach, (normal, off, room)| {
-                let along = normal.dot(v) + off.dot(v.abs());
-                // What is NaN proves nothing.
-                if along <= 0.0 { reach } else { reach.min(room / along) }
+            // Up to the first face.
+            (_, false) => self.planes.iter().fold(f64::INFINITY, |extent, (normal, rounding, depth)| {
+                let along = normal.dot(v) + rounding.dot(v.abs());
+                // `min` ignores NaN.
+                if along <= 0.0 { extent } else { extent.min(depth / along) }
             }),
             (Core::Mesh { .. } | Core::Hull(_), true) => 0.0,
-            // Halved until it is as good as exact.
+            // By bisection.
             _ => {
                 let (mut inside, mut outside) = (0.0, 4.0 * self.shape.reach / length);
-                for _ in 0..REACH_HALVINGS {
+                for _ in 0..EXTENT_HALVINGS {
                     let t = 0.5 * (inside + outside);
                     let is_inside = self.depth.at(middle + v * t) >= 0.0;
                     *(if is_inside { &mut inside } else { &mut outside }) = t;
@@ -147,10 +146,10 @@ impl<'a> Star<'a> {
     }
 }
 
-/// A face of a hull, not of unit length.
+/// The plane of a face of a hull; the normal is not of unit length.
 struct Plane {
     normal: Vec3,
-    /// Magnitudes of the products in each coordinate of the normal.
+    /// Sums of the magnitudes of the products in each coordinate of the normal.
     bulk: Vec3,
     point: Vec3,
 }
@@ -165,8 +164,8 @@ impl Plane {
         Plane { normal: u.cross(v), bulk, point: a }
     }
 
-    /// How far a point is behind it at least, in units of the normal.
-    fn room(&self, p: Vec3) -> f64 {
+    /// A lower bound on the distance of a point behind the plane, in units of the normal.
+    fn depth(&self, p: Vec3) -> f64 {
         let w = self.point - p;
         // The six products of the determinant.
         self.normal.dot(w) - DETERMINANT_ROUNDING * self.bulk.dot(w.abs())
@@ -193,7 +192,7 @@ fn simple(core: &Core, p: Vec3) -> f64 {
             (side.min(p.z + half_length), radius + length)
         }
         Core::Ellipsoid { radii } => {
-            // In units of the half axes a ball is at most as large as its radius by the shortest.
+            // Scaled to the unit ball the depth is `1 - s`; scaling back multiplies it by `least` at least.
             let s = vec3(p.x / radii.x, p.y / radii.y, p.z / radii.z).norm();
             let least = radii.x.min(radii.y).min(radii.z);
             ((1.0 - s) * least, radii.max_abs())
@@ -203,7 +202,7 @@ fn simple(core: &Core, p: Vec3) -> f64 {
     depth - GAP_ROUNDING * (size + p.norm())
 }
 
-/// The least distance from the planes of all faces, each less its rounding.
+/// The least depth behind the planes of all faces, each less its rounding.
 fn in_hull(hull: &Hull, p: Vec3) -> f64 {
     if hull.rank() != Rank::Solid {
         return if hull.vertices().any(|v| v == p) { 0.0 } else { f64::NEG_INFINITY };
@@ -211,10 +210,9 @@ fn in_hull(hull: &Hull, p: Vec3) -> f64 {
     let mut depth = f64::INFINITY;
     for f in hull.faces() {
         let face = Plane::of_face(hull, f);
-        let room = face.room(p);
         let length = face.normal.norm() + DETERMINANT_ROUNDING * face.bulk.norm();
-        let d = room / length;
-        // What is NaN proves nothing.
+        let d = face.depth(p) / length;
+        // NaN proves nothing.
         if !(d < depth) && !(d >= depth) {
             return f64::NEG_INFINITY;
         }
@@ -229,15 +227,15 @@ fn in_mesh(mesh: &Mesh, p: Vec3, scratch: &mut NearestScratch) -> f64 {
         return f64::NEG_INFINITY;
     }
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let found = nearest(mesh, &probe, [f64::INFINITY, 0.0], None, scratch, |_, t| {
+    let gap = nearest(mesh, &probe, [f64::INFINITY, 0.0], None, scratch, |_, t| {
         let v = p - nearest_point(t, p);
-        let off = t.map(|c| p - c);
-        let scale = off.iter().fold(0.0, |s: f64, c| s.max(c.norm()));
-        let room = off.iter().fold(f64::INFINITY, |r, c| r.min(v.dot(*c))) / v.norm();
-        let lower = room - GAP_ROUNDING * scale;
-        // Where no direction proves anything, the point is as good as on the triangle.
+        let from_corners = t.map(|c| p - c);
+        let scale = from_corners.iter().fold(0.0, |s: f64, c| s.max(c.norm()));
+        let along = from_corners.iter().fold(f64::INFINITY, |r, c| r.min(v.dot(*c))) / v.norm();
+        let lower = along - GAP_ROUNDING * scale;
+        // The distance is never below zero; NaN becomes zero too.
         let lower = if lower > 0.0 { lower } else { 0.0 };
         LeafGap { lower, upper: v.norm() + GAP_ROUNDING * scale, plane: None }
     });
-    found.lower - 2.0 * mesh.crack() - GAP_ROUNDING * p.norm()
+    gap.lower - 2.0 * mesh.crack() - GAP_ROUNDING * p.norm()
 }

@@ -1,4 +1,4 @@
-//! Points in whose convex hull a core lies. Polytopes have them; round cores get circumscribed ones.
+//! Points whose convex hull contains a core: the corners of a polytope, or of a polytope around a round core.
 
 use crate::bounds::tolerance::{OUTLINE_ROUNDING, RIM_CORNERS, SPHERE_RINGS};
 use crate::numeric::math::{Vec3, sin_cos, vec3};
@@ -6,8 +6,8 @@ use crate::shape::solid::Core;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// Points around `core`, and how far (metres) it may stick out of their hull: rounding of tiny coordinates
-/// only.
+/// Points around `core`, and how far (metres) the core may stick out of their hull: by rounding of tiny
+/// coordinates only.
 pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
     let mut points = Vec::new();
     match *core {
@@ -40,7 +40,7 @@ pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
     (points, 0.0)
 }
 
-/// A polygon around the circle of `radius` at height `z`, with an even side on each axis.
+/// A polygon around the circle of `radius` at height `z`.
 fn rim(radius: f64, z: f64, corners: usize, points: &mut Vec<Vec3>) {
     let step = PI / corners as f64;
     let out = radius / sin_cos(step).1 * OUTLINE_ROUNDING;
@@ -50,15 +50,16 @@ fn rim(radius: f64, z: f64, corners: usize, points: &mut Vec<Vec3>) {
     }));
 }
 
-/// A polytope around the unit sphere. Its corners lie on rings of latitude; no direction is farther from a
-/// corner than half a ring up or down and half a corner around, so a ball of the cosine of both fits into
-/// corners on the unit sphere.
+/// A polytope around the unit sphere. Its corners lie on rings of latitude. Every direction has a corner
+/// within half the distance of two rings and half the distance of two corners on a ring. With corners on the
+/// unit sphere, a ball whose radius is the cosine of both would fit inside; the corners are scaled by its
+/// inverse.
 fn sphere(points: &mut Vec<Vec3>) {
     let half = 0.5 * PI / SPHERE_RINGS as f64;
     let out = OUTLINE_ROUNDING / sin_cos(half * core::f64::consts::SQRT_2).1;
     for ring in 0..SPHERE_RINGS {
         let (z, r) = sin_cos((2 * ring + 1) as f64 * half - 0.5 * PI);
-        // On the wider rim of its band the corners are no farther apart than the rings.
+        // On the wider edge of its band the corners are no farther apart than the rings.
         let wide = sin_cos(((2 * ring + 1) as f64 * half - 0.5 * PI).abs() - half).1;
         let count = (wide * 2.0 * SPHERE_RINGS as f64) as usize + 1;
         points.extend((0..count).map(|k| {

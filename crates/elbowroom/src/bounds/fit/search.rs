@@ -1,8 +1,8 @@
-//! Local search without derivatives: one point, one random step, kept if it is better.
+//! Local search without derivatives: a random step from the best point is kept if it is better.
 //!
 //! The (1+1) evolution strategy with the one-fifth rule (Rechenberg 1973): steps grow on success and shrink
-//! on failure. Slow and sturdy; volumes of fits have kinks wherever another corner takes over, which
-//! gradients do not survive. The dice are the same every time.
+//! on failure. It is slow and robust. The volume of a fit has kinks, where another corner becomes decisive,
+//! so gradients would fail. The random numbers are the same every time.
 
 /// Random numbers from a fixed start.
 pub(super) struct Dice(u64);
@@ -19,14 +19,14 @@ impl Dice {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
-    /// About normal.
+    /// Nearly normally distributed.
     fn normal(&mut self) -> f64 {
         self.unit() + self.unit() + self.unit() + self.unit() - 2.0
     }
 }
 
-/// Looks for a smaller `f` around `start`, with steps of about `step` at first, at most `tries` times. Where
-/// it ended, and `f` there.
+/// Searches for a smaller `f` around `start` in at most `tries` steps, at first of about `step`. Returns the
+/// best point and its `f`.
 pub(super) fn improve<const N: usize>(
     start: [f64; N],
     mut step: f64,

@@ -1,9 +1,9 @@
-//! Lower bounds on the distance of a body to the eight boxes of a node.
+//! Lower bounds on the signed distances of a body's box to the eight boxes of a node, in f32.
 //!
-//! In f32: the distance of the boxes, or minus the least way along an axis that
-//! takes them apart. Both boxes were rounded outwards, differences of f32 are correctly rounded, and what
-//! remains is a few relative roundings of the gap itself, which are taken off: so each is a lower bound on
-//! the signed distance of whatever the boxes contain.
+//! The signed distance of two boxes that overlap is minus the least translation along an axis that separates
+//! them. The boxes were rounded outwards, and differences of f32 are correctly rounded. What remains is a few
+//! relative roundings of the gap itself, which are taken off. So each result is a lower bound on the signed
+//! distance of the boxes' contents.
 
 use super::rounded::about;
 use super::wide::{Node, WIDTH, WideTree};
@@ -13,7 +13,7 @@ use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::UNDERFLOW_F32;
 use crate::numeric::wide::LEAF;
 
-/// What a tree is asked about: a box in the tree's frame.
+/// The box that is searched with, in the tree's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct WideQuery {
     low: [f32; 3],
@@ -22,12 +22,12 @@ pub struct WideQuery {
     pub(super) size: f32,
 }
 
-/// Where a lane of a node leads.
+/// A child of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Child {
-    /// To another node.
+    /// Another node.
     Node(u32),
-    /// To a leaf: the number of a box given to the build.
+    /// A leaf: the number of a box that the tree was built over.
     Leaf(u32),
 }
 
@@ -36,7 +36,7 @@ pub enum Child {
 pub struct Gaps {
     /// Lower bounds; infinite in the lanes from `count` on.
     pub lower: [f32; WIDTH],
-    /// How many children there are.
+    /// Number of children.
     pub count: usize,
     child: [u32; WIDTH],
 }
@@ -51,7 +51,7 @@ impl Gaps {
 }
 
 impl WideTree {
-    /// Makes a question of a box in the frame of the boxes the tree was built of.
+    /// Prepares a search with a box, given in the frame of the boxes that the tree was built over.
     #[inline]
     pub fn query(&self, around: &AlignedBox) -> WideQuery {
         let b = about(around, self.origin);
@@ -59,8 +59,8 @@ impl WideTree {
         WideQuery { low, high, size: longest(low, high) }
     }
 
-    /// The children of a node with their bounds; none for a number that no node has. For searches of one's
-    /// own; [`WideTree::nearest`] is the one for many steps.
+    /// The children of a node with their bounds; no children if there is no such node. For a caller's own
+    /// search; [`WideTree::nearest`] is faster where many nodes are visited.
     pub fn children_gaps(&self, node: u32, query: &WideQuery) -> Gaps {
         if node as usize >= self.nodes.len() {
             return Gaps { lower: [0.0; WIDTH], count: 0, child: [LEAF; WIDTH] };
@@ -101,8 +101,8 @@ pub(super) fn size_in(node: &Node, lane: usize) -> f32 {
     longest(at(&node.boxes.low), at(&node.boxes.high))
 }
 
-/// Infinity in the lanes from a node's count on, where the larger is taken; in the others minus infinity,
-/// which is also the bound that what is NaN stands for.
+/// Infinity in the lanes from a node's count on, else minus infinity: `max` with this fills the empty lanes,
+/// and turns NaN into minus infinity.
 static EMPTY_LANES: [[f32; WIDTH]; 16] = {
     let mut t = [[f32::NEG_INFINITY; WIDTH]; 16];
     let mut count = 0;
@@ -117,7 +117,7 @@ static EMPTY_LANES: [[f32; WIDTH]; 16] = {
     t
 };
 
-/// How far the eight boxes of a node and the box asked about are apart along an axis.
+/// The gaps between the eight boxes of a node and the box of a query along an axis.
 #[inline(always)]
 fn apart<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
     let above = l.sub8(l.load8(&node.boxes.low[k]), l.splat8(query.high[k]));
@@ -133,8 +133,8 @@ pub(super) fn bound_eight<L: Lanes>(l: L, node: &Node, query: &WideQuery) -> L::
     let zero = l.splat8(0.0);
     let (x, y, z) = (l.max8(x, zero), l.max8(y, zero), l.max8(z, zero));
     let square = l.add8(l.add8(l.mul8(x, x), l.mul8(y, y)), l.mul8(z, z));
-    let room = l.splat8(UNDERFLOW_F32 as f32);
-    let distance = l.sub8(l.mul8(l.sqrt8(square), l.splat8(1.0 - GAP_ROUNDING_F32)), room);
+    let slack = l.splat8(UNDERFLOW_F32 as f32);
+    let distance = l.sub8(l.mul8(l.sqrt8(square), l.splat8(1.0 - GAP_ROUNDING_F32)), slack);
     let gap = l.positive8(least, distance, l.mul8(least, l.splat8(1.0 + GAP_ROUNDING_F32)));
     l.max8(gap, l.load8(&EMPTY_LANES[node.count as usize & 15]))
 }

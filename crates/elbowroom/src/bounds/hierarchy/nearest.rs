@@ -1,27 +1,27 @@
-//! Best first through a wide tree: the leaves nearest to some bodies, in the order of their bounds.
+//! Best-first search of a wide tree: the leaves nearest to some bodies, in the order of their bounds.
 //!
-//! All bodies are searched for at once, so that the cutoff that one reaches ends the search for the others. A
-//! node whose children were bounded waits in an open list, ordered by the least of the bounds it has left; so
-//! the list is as long as the nodes looked into, not as their children. The child that is taken becomes the
-//! node at hand, and stays that as long as nothing waits before it. When the list is full, what would have to
-//! wait is searched to its end, depth first: the answer is the same, and memory does not grow. The search
-//! ends when the least bound that is left is not below the cutoff.
+//! One search serves all bodies, so a cutoff from one of them prunes for the others too. An open list holds
+//! the nodes whose children have bounds, ordered by the least bound of the children that are left. So it has
+//! an entry for each expanded node, not for each child. The node that is expanded stays the current one,
+//! outside the list, while no entry of the list has a lesser bound. When the list is full, a node that would
+//! enter it is searched to its end, depth first: the answers are the same, and memory does not grow. The
+//! search ends when the least bound that is left is not below the cutoff.
 //!
-//! Bodies that belong together come as a tree of their own: while the boxes of the wide tree are much larger
-//! than the one around all bodies, one bound does for all of them; then they are taken apart.
+//! Bodies of one group come as a tree of their own. While the boxes of the wide tree are much larger than the
+//! box of the group, one bound serves the whole group; then the group is split in two.
 
 use super::gaps::{WideQuery, bound_eight, size_in};
 use super::tree::Tree;
 use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
-use crate::numeric::heap::{Waiting, pop, push, put};
+use crate::numeric::heap::{Queued, pop, push, replace_first};
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::wide::LEAF;
 use alloc::vec::Vec;
 
-/// Removes lane `i` when the larger is taken.
+/// `max` with row `i` makes lane `i` infinite.
 static WITHOUT: [[f32; WIDTH]; WIDTH] = {
     let mut t = [[f32::NEG_INFINITY; WIDTH]; WIDTH];
     let mut i = 0;
@@ -32,7 +32,7 @@ static WITHOUT: [[f32; WIDTH]; WIDTH] = {
     t
 };
 
-/// Leaves only lane `i` when the larger is taken.
+/// `max` with row `i` makes all lanes but `i` infinite.
 static ONLY: [[f32; WIDTH]; WIDTH] = {
     let mut t = [[f32::INFINITY; WIDTH]; WIDTH];
     let mut i = 0;
@@ -43,7 +43,7 @@ static ONLY: [[f32; WIDTH]; WIDTH] = {
     t
 };
 
-/// A node that waits with the bounds of those of its children that are left; infinite for the others.
+/// An expanded node: the bounds of the children that are left, infinite for the others.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     lower: [f32; WIDTH],
@@ -51,21 +51,21 @@ struct Open {
     query: u32,
 }
 
-/// The turn of a node of the open list.
+/// An entry of the heap over the open list.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct Entry {
     lower: f32,
     open: u32,
 }
 
-impl Waiting for Turn {
+impl Queued for Entry {
     #[inline(always)]
     fn lower(&self) -> f32 {
         self.lower
     }
 }
 
-/// A child that waits in a search depth first.
+/// A child on the stack of the depth-first search.
 #[derive(Clone, Copy, Debug)]
 struct Deep {
     lower: f32,
@@ -74,22 +74,22 @@ struct Deep {
     query: u32,
 }
 
-/// Memory of a search, owned by the caller: it does not grow while searching.
+/// Scratch space of a search, owned by the caller; it does not grow while searching.
 #[derive(Clone, Debug)]
 pub struct WideScratch {
     open: Vec<Open>,
     free: Vec<u32>,
-    order: Vec<Turn>,
+    order: Vec<Entry>,
     most: usize,
     stack: Vec<Deep>,
 }
 
 impl WideScratch {
-    /// For a tree and so many bodies. The open list holds [`OPEN_LIST`] nodes.
+    /// Scratch space for a tree and a number of bodies. The open list holds [`OPEN_LIST`] nodes.
     pub fn new(tree: &WideTree, bodies: usize) -> WideScratch {
         WideScratch::with_open_list(tree, bodies, OPEN_LIST)
     }
-    /// The same with an open list of another length; a short one is exact too.
+    /// The same with an open list of another length; the answers do not depend on it.
     pub fn with_open_list(tree: &WideTree, bodies: usize, most: usize) -> WideScratch {
         WideScratch {
             open: Vec::with_capacity(most),
@@ -99,14 +99,14 @@ impl WideScratch {
             stack: Vec::with_capacity(deepest(tree, bodies)),
         }
     }
-    /// Memory it holds.
+    /// Bytes that it allocated.
     pub fn bytes(&self) -> usize {
         heap_bytes(&self.open) + heap_bytes(&self.free) + heap_bytes(&self.order) + heap_bytes(&self.stack)
     }
 }
 
-/// Children that can wait in a search depth first: each step takes one and brings those of one node for two
-/// halves of the bodies at most, and there are no more steps from top to bottom than levels and bodies.
+/// Bound on the depth of the stack. Each step removes one child and adds those of one node, for at most two
+/// halves of the bodies; from top to bottom there are at most as many steps as levels and bodies together.
 fn deepest(tree: &WideTree, bodies: usize) -> usize {
     (2 * WIDTH - 1).saturating_mul(tree.depth().saturating_add(bodies)) + WIDTH
 }
@@ -114,13 +114,13 @@ fn deepest(tree: &WideTree, bodies: usize) -> usize {
 /// What a search did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
-    /// Nodes whose eight children were bounded.
+    /// Nodes that were expanded.
     pub nodes: u64,
-    /// Leaves that were handed out.
+    /// Leaves that were reported.
     pub leaves: u64,
-    /// Nodes and leaves that found the open list full.
+    /// How often the open list was full.
     pub overflows: u64,
-    /// A lower bound on the signed distance of every pair that was not handed out (metres); infinite if all
+    /// A lower bound on the signed distance of every pair that was not reported (metres); infinite if all
     /// were.
     pub left: f32,
 }
@@ -130,13 +130,13 @@ impl Visits {
 }
 
 impl WideTree {
-    /// Hands out leaves near to any of the bodies asked about: `on_leaf(query, leaf, lower)` gets the number
-    /// of the query, the leaf, and a lower bound on their signed distance (metres), and answers the cutoff
-    /// from then on. Every pair of a query and a leaf that is not handed out has a bound that is not below
-    /// the last cutoff. A larger cutoff than before is ignored; minus infinity ends the search. Leaves come
-    /// in the order of their bounds unless the open list overflows, and in the same order every time.
+    /// Reports the leaves near any of the queries. `on_leaf(query, leaf, lower)` gets the number of the
+    /// query, the leaf, and a lower bound on their signed distance (metres), and returns the cutoff from then
+    /// on. Every pair of a query and a leaf that is not reported has a bound that is not below the last
+    /// cutoff. A cutoff larger than before is ignored; minus infinity ends the search. The order is
+    /// deterministic, and that of the bounds unless the open list overflows.
     ///
-    /// `scratch` made for a tree less deep may grow here; else nothing is allocated.
+    /// Allocates only where `scratch` was made for a less deep tree.
     pub fn nearest<F: FnMut(usize, u32, f64) -> f64>(
         &self,
         queries: &[WideQuery],
@@ -147,8 +147,8 @@ impl WideTree {
         dispatch(Search { tree: self, queries, bodies: None, cutoff, scratch, on_leaf })
     }
 
-    /// The same for bodies in a tree, `queries` being one for each of its nodes; the numbers handed out are
-    /// those of its leaves. `None` if there are not as many queries as nodes.
+    /// The same for a tree of bodies, with one query for each of its nodes; leaves of that tree are reported.
+    /// `None` if there are not as many queries as nodes.
     pub fn nearest_of_tree<F: FnMut(usize, u32, f64) -> f64>(
         &self,
         bodies: &Tree,
@@ -187,21 +187,21 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
         scratch.order.clear();
         scratch.stack.clear();
         scratch.stack.reserve(deepest(tree, bodies.map_or(1, Tree::leaves)));
-        // What is NaN does not cut.
+        // NaN means no cutoff.
         let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
         let limit = round_up(cutoff);
         let mut s = State { tree, queries, bodies, cutoff, limit, visits: Visits::NONE, on_leaf };
         let mut at =
-            Hand { lower: l.splat8(f32::INFINITY), least: f32::INFINITY, lane: 0, node: 0, query: 0 };
+            Current { lower: l.splat8(f32::INFINITY), least: f32::INFINITY, lane: 0, node: 0, query: 0 };
         // All queries, or the root of their tree, which is the last.
         let first = if bodies.is_some() { queries.len() - 1 } else { 0 };
         for query in first..queries.len() {
-            let root = s.look(l, 0, query as u32);
+            let root = s.expand(l, 0, query as u32);
             let later = nearer_first(&mut at, root);
-            s.wait(l, scratch, later);
+            s.defer(l, scratch, later);
         }
         loop {
-            // Whatever waits before the node at hand comes first.
+            // An entry of the open list with a lesser bound becomes the current node.
             if let Some(&first) = scratch.order.first()
                 && first.lower < at.least
             {
@@ -209,7 +209,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                 if at.least < s.limit {
                     scratch.open[first.open as usize] =
                         Open { lower: l.array8(at.lower), node: at.node, query: at.query };
-                    put(&mut scratch.order, Turn { lower: at.least, open: first.open });
+                    replace_first(&mut scratch.order, Entry { lower: at.least, open: first.open });
                 } else {
                     s.leave(at.least);
                     scratch.free.push(first.open);
@@ -217,14 +217,14 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                 }
                 let lower = l.load8(&open.lower);
                 let (least, lane) = l.least8(lower);
-                at = Hand { lower, least, lane, node: open.node, query: open.query };
+                at = Current { lower, least, lane, node: open.node, query: open.query };
             }
             if !(at.least < s.limit) {
-                // What waits is no nearer.
+                // The rest is no nearer.
                 s.leave(at.least);
                 break;
             }
-            let Hand { node, lane, query, least, .. } = at;
+            let Current { node, lane, query, least, .. } = at;
             at.lower = l.max8(at.lower, l.load8(&WITHOUT[lane as usize]));
             (at.least, at.lane) = l.least8(at.lower);
             let Some(step) = s.step(node, lane, query) else {
@@ -236,7 +236,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
             while let Some(q) = query {
                 let below = s.take(l, &step, q);
                 let later = nearer_first(&mut at, below);
-                s.wait(l, scratch, later);
+                s.defer(l, scratch, later);
                 query = other.take();
             }
         }
@@ -244,9 +244,9 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
     }
 }
 
-/// A node at hand: the bounds of the children that are left, and the least of them.
+/// The node that is expanded: the bounds of the children that are left, and the least of them.
 #[derive(Clone, Copy)]
-struct Hand<E> {
+struct Current<E> {
     lower: E,
     least: f32,
     lane: u32,
@@ -254,14 +254,14 @@ struct Hand<E> {
     query: u32,
 }
 
-/// Leaves the nearer of two at hand, of equals the newer, and returns the other.
+/// Makes the nearer of two nodes the current one, of equals the newer, and returns the other.
 #[inline(always)]
-fn nearer_first<E: Copy>(at: &mut Hand<E>, new: Hand<E>) -> Hand<E> {
+fn nearer_first<E: Copy>(at: &mut Current<E>, new: Current<E>) -> Current<E> {
     if new.least <= at.least { core::mem::replace(at, new) } else { new }
 }
 
-/// What follows a lane: the node to look into, for one query or for the two it is taken apart to; or one lane
-/// of it only.
+/// The next step from a child: the node to expand, all lanes or one only, for one query or for the two that a
+/// group is split into.
 struct Step {
     node: u32,
     only: Option<u32>,
@@ -280,23 +280,23 @@ struct State<'a, F> {
 }
 
 impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
-    /// Something is not looked into.
+    /// Records the bound of what is not searched.
     #[inline(always)]
     fn leave(&mut self, lower: f32) {
         self.visits.left = if lower < self.visits.left { lower } else { self.visits.left };
     }
 
-    /// Bounds the children of a node.
+    /// Expands a node: bounds its children.
     #[inline(always)]
-    fn look<L: Lanes>(&mut self, l: L, node: u32, query: u32) -> Hand<L::E> {
+    fn expand<L: Lanes>(&mut self, l: L, node: u32, query: u32) -> Current<L::E> {
         self.visits.nodes += 1;
         let n = &self.tree.nodes[node as usize];
         let lower = bound_eight(l, n, &self.queries[query as usize]);
         let (least, lane) = l.least8(lower);
-        Hand { lower, least, lane, node, query }
+        Current { lower, least, lane, node, query }
     }
 
-    /// What follows a lane; nothing for a leaf and a single body.
+    /// The next step from a child; `None` for a leaf and a single body.
     #[inline(always)]
     fn step(&self, node: u32, lane: u32, query: u32) -> Option<Step> {
         let n = &self.tree.nodes[node as usize];
@@ -312,18 +312,18 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
         if leaf { None } else { Some(Step { node: next, only, query, other: None }) }
     }
 
-    /// Takes a step for one of its queries.
+    /// Makes a step for one of its queries.
     #[inline(always)]
-    fn take<L: Lanes>(&mut self, l: L, step: &Step, query: u32) -> Hand<L::E> {
-        let mut hand = self.look(l, step.node, query);
+    fn take<L: Lanes>(&mut self, l: L, step: &Step, query: u32) -> Current<L::E> {
+        let mut current = self.expand(l, step.node, query);
         if let Some(lane) = step.only {
-            hand.lower = l.max8(hand.lower, l.load8(&ONLY[lane as usize]));
-            (hand.least, hand.lane) = l.least8(hand.lower);
+            current.lower = l.max8(current.lower, l.load8(&ONLY[lane as usize]));
+            (current.least, current.lane) = l.least8(current.lower);
         }
-        hand
+        current
     }
 
-    /// Hands out a leaf.
+    /// Reports a leaf.
     #[inline(always)]
     fn leaf(&mut self, query: u32, node: u32, lane: u32, lower: f32) {
         self.visits.leaves += 1;
@@ -335,30 +335,30 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
         }
     }
 
-    /// Lets a node wait, or searches it to its end where the open list is full.
+    /// Adds a node to the open list, or searches it to its end where the list is full.
     #[inline(always)]
-    fn wait<L: Lanes>(&mut self, l: L, scratch: &mut WideScratch, hand: Hand<L::E>) {
-        if !(hand.least < self.limit) {
-            self.leave(hand.least);
+    fn defer<L: Lanes>(&mut self, l: L, scratch: &mut WideScratch, current: Current<L::E>) {
+        if !(current.least < self.limit) {
+            self.leave(current.least);
             return;
         }
-        let open = Open { lower: l.array8(hand.lower), node: hand.node, query: hand.query };
-        if let Some(place) = scratch.free.pop() {
-            scratch.open[place as usize] = open;
-            push(&mut scratch.order, Turn { lower: hand.least, open: place });
+        let open = Open { lower: l.array8(current.lower), node: current.node, query: current.query };
+        if let Some(slot) = scratch.free.pop() {
+            scratch.open[slot as usize] = open;
+            push(&mut scratch.order, Entry { lower: current.least, open: slot });
         } else if scratch.open.len() < scratch.most {
             scratch.open.push(open);
-            push(&mut scratch.order, Turn { lower: hand.least, open: scratch.open.len() as u32 - 1 });
+            push(&mut scratch.order, Entry { lower: current.least, open: scratch.open.len() as u32 - 1 });
         } else {
-            self.deepen(l, &mut scratch.stack, &open);
+            self.depth_first(l, &mut scratch.stack, &open);
         }
     }
 
-    /// Searches what is left of a node depth first, nearer children first.
+    /// Searches the rest of a node depth first, nearer children first.
     #[inline(always)]
-    fn deepen<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
+    fn depth_first<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
         self.visits.overflows += 1;
-        stack_up(stack, open.node, &open.lower, open.query);
+        push_children(stack, open.node, &open.lower, open.query);
         while let Some(Deep { lower, node, lane, query }) = stack.pop() {
             if !(lower < self.limit) {
                 self.leave(lower);
@@ -372,15 +372,15 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
             let mut other = step.other;
             while let Some(q) = query {
                 let below = self.take(l, &step, q);
-                stack_up(stack, step.node, &l.array8(below.lower), q);
+                push_children(stack, step.node, &l.array8(below.lower), q);
                 query = other.take();
             }
         }
     }
 }
 
-/// Puts the children that are left on the stack, the nearest last, of equals the first.
-fn stack_up(stack: &mut Vec<Deep>, node: u32, lower: &[f32; WIDTH], query: u32) {
+/// Pushes the children that are left, the nearest last; of equals the first.
+fn push_children(stack: &mut Vec<Deep>, node: u32, lower: &[f32; WIDTH], query: u32) {
     let start = stack.len();
     for (&lower, lane) in lower.iter().zip(0..) {
         if lower == f32::INFINITY {

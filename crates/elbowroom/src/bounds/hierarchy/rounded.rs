@@ -1,11 +1,11 @@
-//! Boxes less an origin, in f32, rounded outwards.
+//! Boxes relative to an origin, in f32, rounded outwards.
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::WIDE_LIMIT;
 use crate::numeric::math::{Vec3, round_down};
 use crate::numeric::wide::Box32;
 
-/// A box less an origin, rounded outwards. What is farther than [`WIDE_LIMIT`], or NaN, is infinite.
+/// A box relative to an origin, rounded outwards. A side beyond [`WIDE_LIMIT`], or NaN, becomes infinite.
 pub(super) fn around(b: &AlignedBox, origin: Vec3) -> Box32 {
     let mut r = Box32 { low: [0.0; 4], high: [0.0; 4] };
     for k in 0..3 {
@@ -15,7 +15,7 @@ pub(super) fn around(b: &AlignedBox, origin: Vec3) -> Box32 {
     r
 }
 
-/// The same, a few millionths wider, for what is asked about: in a fraction of the time.
+/// The same for the box of a query: faster, and a few millionths wider.
 #[inline(always)]
 pub(super) fn about(b: &AlignedBox, origin: Vec3) -> Box32 {
     let mut r = Box32 { low: [0.0; 4], high: [0.0; 4] };
@@ -32,7 +32,7 @@ fn low32(x: f64, origin: f64) -> f32 {
         // The box is empty.
         return f32::INFINITY;
     }
-    // The difference is rounded to nearest: one number further down is below it.
+    // The difference is rounded to nearest, so the next number down is below it.
     let d = (x - origin).next_down();
     if !(d >= -WIDE_LIMIT) {
         return f32::NEG_INFINITY;
@@ -40,8 +40,8 @@ fn low32(x: f64, origin: f64) -> f32 {
     round_down(d.min(WIDE_LIMIT))
 }
 
-/// An f32 below `x - origin`. The difference, its conversion, and the margin taken off are each rounded by
-/// 2^-24 of it at most.
+/// An f32 below `x - origin`. The difference, its conversion, and the subtraction are each rounded by at most
+/// 2^-24 of the difference.
 #[inline(always)]
 fn below32(x: f64, origin: f64) -> f32 {
     let d = x - origin;

@@ -39,7 +39,7 @@ fn hard_sets(n: usize) -> Vec<(&'static str, Vec<AlignedBox>)> {
             (0..n).map(|i| around(Vec3::X, vec3(1.0, 1.0, 1.0) * (1.0 + (i % 7) as f64))).collect(),
         ),
         ("points", (0..n).map(|_| point(rng.point(1.0))).collect()),
-        ("one place", vec![point(vec3(0.1, 0.2, 0.3)); n]),
+        ("one position", vec![point(vec3(0.1, 0.2, 0.3)); n]),
         ("in a plane", (0..n).map(|_| plane(&mut rng)).collect()),
         ("on a line", (0..n).map(|i| point(vec3(i as f64 * 0.1, 0.0, 0.0))).collect()),
         (

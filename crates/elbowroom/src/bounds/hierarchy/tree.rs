@@ -4,12 +4,11 @@ use crate::bounds::aligned_box::AlignedBox;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Leaves a tree may have: nodes are numbered in 32 bits.
+/// Largest number of leaves: node numbers have 32 bits.
 pub(super) const LEAF_LIMIT: usize = 1 << 30;
 
-/// A binary tree: `n` leaves are the nodes `0..n` by their own numbers, each later node joins two before it,
-/// the last is the root. Boxes are not in it: they are an array of one box a node, so that many poses share
-/// one tree.
+/// A binary tree. The leaves are the nodes `0..n`; each later node joins two nodes before it; the last node
+/// is the root. The boxes are an array apart, one box a node, so that many poses share one tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     leaves: u32,
@@ -17,7 +16,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// From the pairs of nodes that are joined, in order; `None` if they do not make a tree over so many
+    /// A tree from the pairs of nodes to join, in order; `None` if they do not make a tree over so many
     /// leaves.
     pub fn from_joins(leaves: usize, joins: Vec<[u32; 2]>) -> Option<Tree> {
         if leaves > LEAF_LIMIT {
@@ -32,20 +31,20 @@ impl Tree {
         crate::numeric::heap_bytes::heap_bytes(&self.joins)
     }
 
-    /// For joins that were made as a tree.
+    /// A tree from joins that are known to make one.
     pub(super) fn of(leaves: usize, joins: Vec<[u32; 2]>) -> Tree {
         let tree = Tree { leaves: leaves as u32, joins };
         debug_assert!(tree.is_tree());
         tree
     }
 
-    /// The tree that halves the leaves by number; for what has no boxes yet. `None` for more leaves than can
-    /// be numbered.
+    /// The balanced tree over the leaves in their order, for leaves whose boxes are not known yet. `None` for
+    /// more leaves than can be numbered.
     pub fn halving(leaves: usize) -> Option<Tree> {
         if leaves > LEAF_LIMIT {
             return None;
         }
-        // Neighbours are joined until one is left: the root of `n` leaves is `ceil(log2 n)` above them.
+        // Neighbours are joined until one node is left, `ceil(log2 n)` levels above the leaves.
         let mut list: Vec<u32> = (0..leaves as u32).collect();
         let mut joins = Vec::with_capacity(leaves.saturating_sub(1));
         while list.len() > 1 {
@@ -64,19 +63,19 @@ impl Tree {
         Some(Tree::of(leaves, joins))
     }
 
-    /// How many leaves it has.
+    /// Number of leaves.
     #[inline(always)]
     pub fn leaves(&self) -> usize {
         self.leaves as usize
     }
 
-    /// How many nodes it has, and boxes it needs: twice the leaves less one.
+    /// Number of nodes, and of boxes: twice the leaves less one.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.leaves as usize + self.joins.len()
     }
 
-    /// Whether it has no leaf.
+    /// Whether there is no leaf.
     pub fn is_empty(&self) -> bool {
         self.leaves == 0
     }
@@ -94,23 +93,23 @@ impl Tree {
         self.joins.get(join as usize).map(|&[l, r]| (l, r))
     }
 
-    /// The leaf that a node is; `None` for a node that joins two.
+    /// The number of a leaf; `None` for a node that joins two.
     #[inline(always)]
     pub fn leaf(&self, node: u32) -> Option<u32> {
         (node < self.leaves).then_some(node)
     }
 
-    /// The pairs of nodes that the nodes behind the leaves join.
+    /// The pairs of joined nodes, in the order of the nodes after the leaves.
     #[inline(always)]
     pub fn joins(&self) -> &[[u32; 2]] {
         &self.joins
     }
 
-    /// Fills in the boxes of all nodes from those of the leaves; both arrays must have the length for it
-    /// ([`Tree::leaves`] and [`Tree::len`]), and all coordinates be numbers. Without allocation.
+    /// Computes the boxes of all nodes from those of the leaves. The arrays have [`Tree::leaves`] and
+    /// [`Tree::len`] boxes; no coordinate is NaN. Does not allocate.
     ///
     /// # Panics
-    /// If the lengths differ from the tree's: a mistake of the program, not of its input.
+    /// If the lengths differ from the tree's: an error of the caller, never of input.
     #[inline]
     pub fn refit(&self, leaf_boxes: &[AlignedBox], boxes: &mut [AlignedBox]) {
         assert!(leaf_boxes.len() == self.leaves() && boxes.len() == self.len(), "boxes of another tree");
@@ -118,7 +117,7 @@ impl Tree {
         self.refit_above(boxes);
     }
 
-    /// The same where the boxes of the leaves already are the first in the array.
+    /// The same where the boxes of the leaves are already the first in the array.
     #[inline]
     pub fn refit_above(&self, boxes: &mut [AlignedBox]) {
         assert!(boxes.len() == self.len(), "boxes of another tree");
@@ -129,7 +128,7 @@ impl Tree {
         debug_assert!(self.validate(boxes));
     }
 
-    /// Whether each box contains those of the two nodes it joins. In debug builds every refit asks.
+    /// Whether each box contains those of the two nodes it joins. Debug builds check this after every refit.
     pub fn validate(&self, boxes: &[AlignedBox]) -> bool {
         let holds = |k: usize, [l, r]: [u32; 2]| {
             let around = &boxes[self.leaves() + k];

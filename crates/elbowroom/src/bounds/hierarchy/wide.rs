@@ -1,4 +1,4 @@
-//! A tree of boxes for large sets that stay where they are: eight children a node.
+//! A BVH with eight children a node, for large sets of boxes that do not move.
 //!
 //! Built by [`crate::numeric::wide`]: eight leaves and less are not split, so nodes are well filled: one is
 //! 256 bytes and there is one for 4 to 7 leaves.
@@ -9,14 +9,14 @@
 use super::rounded::around;
 use super::tree::LEAF_LIMIT;
 use crate::bounds::aligned_box::AlignedBox;
-use crate::bounds::tolerance::{WIDE_GROWN, WIDE_ROOM};
+use crate::bounds::tolerance::{WIDE_GROWN, WIDE_GROWN_LEAST};
 use crate::numeric::math::{Vec3, vec3};
 pub use crate::numeric::wide::WIDTH;
 use crate::numeric::wide::{self, Box32, Built, Eight, LEAF, Plan, Root, Second};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Boxes whose middles decide where the origin is.
+/// Number of boxes from whose middles the origin is chosen.
 const ORIGIN_OF: usize = 1 << 12;
 
 /// Eight boxes by their corners.
@@ -51,7 +51,7 @@ impl Corners {
     }
 }
 
-/// The tree. It does not change, and threads share it.
+/// The tree. It is immutable; threads share it.
 #[derive(Clone, Debug)]
 pub struct WideTree {
     pub(super) nodes: Vec<Node>,
@@ -61,11 +61,11 @@ pub struct WideTree {
 }
 
 impl WideTree {
-    /// Builds the tree over boxes of one frame, leaf `i` being box `i`; `None` for more than can be numbered
-    /// (2^30). Boxes with a coordinate that is NaN, or farther than [`crate::bounds::tolerance::WIDE_LIMIT`],
-    /// count as without end on that side.
+    /// Builds the tree over boxes in one frame; leaf `i` is box `i`. `None` for more than 2^30 boxes. A box
+    /// with a coordinate that is NaN, or beyond [`crate::bounds::tolerance::WIDE_LIMIT`], counts as infinite
+    /// on that side.
     ///
-    /// Takes `n log n` time, about 100 bytes a leaf meanwhile and about 60 in the end.
+    /// Takes `n log n` time, about 100 bytes a leaf while building and about 60 afterwards.
     pub fn build(leaf_boxes: &[AlignedBox]) -> Option<WideTree> {
         let n = leaf_boxes.len();
         if n > LEAF_LIMIT {
@@ -76,10 +76,10 @@ impl WideTree {
             return Some(WideTree { nodes: Vec::new(), origin, leaves: 0, depth: 0 });
         }
         let boxes: Vec<Box32> = leaf_boxes.iter().map(|b| around(b, origin)).collect();
-        // Twice the levels of a full tree, and a few: then only halves.
-        let planes = 4 + 2 * (n.ilog2() as usize).div_ceil(3);
-        let room = typical_edge(&boxes);
-        let plan = Plan { full: WIDTH, room, planes, second: Second::Last, root: Root::First };
+        // Twice the levels of a full tree and a few more; below, runs are halved by number.
+        let plane_levels = 4 + 2 * (n.ilog2() as usize).div_ceil(3);
+        let grown = typical_edge(&boxes);
+        let plan = Plan { full: WIDTH, grown, plane_levels, second: Second::Last, root: Root::First };
         let Built { mut nodes, order, levels } = wide::build::<Corners>(boxes, plan);
         for child in nodes.iter_mut().flat_map(|node| &mut node.child[..node.count as usize]) {
             if *child & LEAF != 0 {
@@ -91,11 +91,11 @@ impl WideTree {
         Some(tree)
     }
 
-    /// How many leaves it has.
+    /// Number of leaves.
     pub fn leaves(&self) -> usize {
         self.leaves
     }
-    /// Whether it has no leaf.
+    /// Whether there is no leaf.
     pub fn is_empty(&self) -> bool {
         self.leaves == 0
     }
@@ -103,7 +103,7 @@ impl WideTree {
     pub fn depth(&self) -> usize {
         self.depth
     }
-    /// Memory it holds.
+    /// Bytes that it allocated.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
     }
@@ -113,8 +113,8 @@ impl WideTree {
         (self.leaves > 0).then_some(0)
     }
 
-    /// Whether every leaf is there once, and every box contains what is below it. In debug builds every build
-    /// asks.
+    /// Whether every leaf is there once and every box contains the boxes below it. Debug builds check this
+    /// after every build.
     pub fn validate(&self, leaf_boxes: &[AlignedBox]) -> bool {
         let mut seen = vec![false; self.leaves];
         let mut count = 0;
@@ -133,7 +133,7 @@ impl WideTree {
                     }
                     continue;
                 }
-                // Children come later, once each: so it is a tree.
+                // Each node comes after its only parent: so it is a tree.
                 let child = node.child[lane] as usize;
                 if child <= i || child >= self.nodes.len() {
                     return false;
@@ -150,8 +150,8 @@ impl WideTree {
     }
 }
 
-/// The middle, by number, of some of the boxes, coordinate by coordinate: a few that are far away do not move
-/// it, and with it the rounding of all.
+/// The median of the middles of some of the boxes, coordinate by coordinate. Unlike the mean it is not moved
+/// by a few boxes that are far away; rounding grows with the distance from it.
 fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
     let step = boxes.len().div_ceil(ORIGIN_OF).max(1);
     let mut origin = [0.0; 3];
@@ -166,13 +166,14 @@ fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
     vec3(origin[0], origin[1], origin[2])
 }
 
-/// Some times the mean edge of the boxes, but no less than [`WIDE_ROOM`] of what they take up together.
+/// [`WIDE_GROWN`] times the mean edge of the boxes, but at least [`WIDE_GROWN_LEAST`] of the longest edge of
+/// the box around all.
 fn typical_edge(boxes: &[Box32]) -> f32 {
     let (mut sum, mut count) = (0.0_f64, 0_u64);
     let mut all = Box32::EMPTY;
     for b in boxes {
         let edges: [f64; 3] = core::array::from_fn(|k| f64::from(b.high[k]) - f64::from(b.low[k]));
-        // Neither the empty nor what has no end.
+        // Without empty and infinite boxes.
         if edges.iter().all(|&e| e >= 0.0 && e.is_finite()) {
             all.add(b);
             (sum, count) = (sum + edges[0] + edges[1] + edges[2], count + 3);
@@ -180,5 +181,5 @@ fn typical_edge(boxes: &[Box32]) -> f32 {
     }
     let mean = if count > 0 { sum / count as f64 } else { 0.0 };
     let edge = |k: usize| f64::from(all.high[k]) - f64::from(all.low[k]);
-    (WIDE_GROWN * mean).max(WIDE_ROOM * edge(0).max(edge(1)).max(edge(2))) as f32
+    (WIDE_GROWN * mean).max(WIDE_GROWN_LEAST * edge(0).max(edge(1)).max(edge(2))) as f32
 }

@@ -75,8 +75,8 @@ impl Body {
         Body { kind, capsule: Some(capsule), own: CapsuleRecord::new(&capsule).around(), solid, at }
     }
 
-    /// The capsule that it is, placed; rounding not included.
-    fn placed(&self) -> Option<Capsule> {
+    /// The capsule in its pose, if it is one; rounding not included.
+    fn posed(&self) -> Option<Capsule> {
         let c = self.capsule?;
         Some(Capsule { a: self.at.point(c.a), b: self.at.point(c.b), radius: c.radius })
     }
@@ -113,7 +113,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
     let scale = truth.scale + a.at.translation.norm() + b.at.translation.norm();
 
     // As given.
-    if let (Some(c), Some(d)) = (a.placed(), b.placed()) {
+    if let (Some(c), Some(d)) = (a.posed(), b.posed()) {
         let records = [CapsuleRecord::new(&c), CapsuleRecord::new(&d)];
         let mut gaps = [0.0; 5];
         capsule_gaps(
@@ -123,7 +123,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
         );
         [0, 1, 3, 4].iter().for_each(|k| each("capsules", gaps[*k]));
     }
-    if let (Some(c), Some(ball)) = (a.placed(), b.ball()) {
+    if let (Some(c), Some(ball)) = (a.posed(), b.ball()) {
         each("a capsule and a ball", CapsuleRecord::new(&c).ball_gap(&ball));
     }
     if let (Some(x), Some(y)) = (a.ball(), b.ball()) {
@@ -132,13 +132,13 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
 
     // Carried by a pose, as bodies are.
     let carried = [&a, &b].map(|body| {
-        let reach = body.at.translation.norm();
+        let distance = body.at.translation.norm();
         let c = body.capsule.unwrap_or_else(|| {
             let radius = body.own.high.norm() * (1.0 + 1e-15);
             Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius }
         });
-        let radius = CapsuleRecord::radius_placed(&c, reach, 0.0);
-        let record = CapsuleRecord::new(&c).placed(&body.at, radius);
+        let radius = CapsuleRecord::posed_radius(&c, distance, 0.0);
+        let record = CapsuleRecord::new(&c).posed(&body.at, radius);
         (record, BodyBox::new(Some(body.own)), body.at, radius - c.radius)
     });
     let [(r, p, p_at, p_room), (s, q, q_at, q_room)] = &carried;

@@ -79,7 +79,7 @@ fn what_is_not_finite_bounds_nothing() {
         capsule_gaps(&records, &[[0, 1], [1, 0], [1, 1]].map(|p| p.map(CapsuleId)), &mut gaps);
         assert!(gaps.iter().all(|g| *g <= 0.0 || b.a.x == 1e200), "{b:?}: {gaps:?}");
     }
-    // No records, too little room, too large numbers.
+    // No records, too few results, too large numbers.
     let mut gaps = [1.0; 2];
     capsule_gaps(&[], &[[0, 0], [3, 4]].map(|p| p.map(CapsuleId)), &mut gaps);
     assert_eq!(gaps, [f64::NEG_INFINITY; 2]);
@@ -101,8 +101,8 @@ fn a_placed_capsule_bounds_what_it_contains() {
         let size = rng.decades(-3.0, 3.0);
         let one = capsule(size, rng);
         let at = rng.pose(size * 2.0);
-        let radius = CapsuleRecord::radius_placed(&one, at.translation.norm(), 0.0);
-        let record = CapsuleRecord::new(&one).placed(&at, radius);
+        let radius = CapsuleRecord::posed_radius(&one, at.translation.norm(), 0.0);
+        let record = CapsuleRecord::new(&one).posed(&at, radius);
         assert!(radius >= one.radius && radius <= one.radius + 1e-12 * size * 10.0);
         let around = record.around();
         for s in [0.0, 0.3, 1.0] {

@@ -15,7 +15,7 @@ use crate::model::kinematics::Kinematics;
 use crate::model::solids::Solids;
 use crate::model::tolerance::FIT_THOROUGH;
 use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::TURN_OF_PRODUCT;
+use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
 use crate::shape::solid::Core;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::vec::Vec;
@@ -91,7 +91,7 @@ fn capsule_around(solids: &Solids, body: BodyId, effort: Effort) -> Capsule {
         if let Some(half) = half {
             let axis = Vec3 { x: 0.0, y: 0.0, z: half };
             let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius };
-            return own.moved(&shape.shape_in_body(), half * (shape.defect() + TURN_OF_PRODUCT));
+            return own.moved(&shape.shape_in_body(), half * (shape.defect() + PRODUCT_ROTATION_ERROR));
         }
     }
     fit::capsule(&solids.cloud_of(body), effort).unwrap_or(Capsule::UNBOUNDED)

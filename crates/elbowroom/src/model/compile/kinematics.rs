@@ -86,7 +86,7 @@ fn worst_errors(kinematics: &Kinematics) -> (Vec<PoseError>, bool) {
     let size = kinematics.largest_values();
     for step in &kinematics.steps {
         let error = step.error(errors[step.parent.index()], |i| size[i]);
-        bounded &= error.turn.is_finite() && error.shift.is_finite() && error.reach.is_finite();
+        bounded &= error.rotation.is_finite() && error.shift.is_finite() && error.distance.is_finite();
         errors[step.child.index()] = error;
     }
     (errors, bounded)

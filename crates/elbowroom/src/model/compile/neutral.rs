@@ -40,6 +40,6 @@ impl Neutral {
     pub fn box_around(&self, of_body: &BodyCapsule) -> AlignedBox {
         let (at, error) = (&self.at[of_body.body.index()], &self.errors[of_body.body.index()]);
         let radius = capsule_radius(&of_body.capsule, error);
-        of_body.box_around(at, &of_body.record.placed(at, radius))
+        of_body.box_around(at, &of_body.record.posed(at, radius))
     }
 }

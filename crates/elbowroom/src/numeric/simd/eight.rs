@@ -1,4 +1,4 @@
-//! Eight f32 lanes beside the four of f64, with the same promise: the same bits as registers and as arrays.
+//! Eight f32 lanes: like the four f64 lanes, the same bits as registers and as arrays.
 
 /// Eight f32 lanes, of the same machine as [`Lanes`](super::Lanes).
 pub(crate) trait Eight: Copy {
@@ -16,7 +16,7 @@ pub(crate) trait Eight: Copy {
     fn min8(self, a: Self::E, b: Self::E) -> Self::E;
     /// `a > b ? a : b` in each lane (the second operand where unordered).
     fn max8(self, a: Self::E, b: Self::E) -> Self::E;
-    /// The least lane and its number, of equals the first. No lane may be without a number.
+    /// The least value and its lane. Of equal values the first counts. No lane may be NaN.
     fn least8(self, a: Self::E) -> (f32, u32);
     /// `c > 0 ? a : b` in each lane.
     fn positive8(self, c: Self::E, a: Self::E, b: Self::E) -> Self::E;

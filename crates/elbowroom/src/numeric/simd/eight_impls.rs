@@ -1,4 +1,4 @@
-//! [`Eight`] as an array and as a register.
+//! [`Eight`] implemented with an array and with a register.
 
 use super::Plain;
 use super::eight::Eight;
@@ -50,8 +50,7 @@ impl Eight for Plain {
     }
     #[inline(always)]
     fn sqrt8(self, a: [f32; 8]) -> [f32; 8] {
-        // A square root in f64 rounded to f32 is the correctly rounded one: f64 has more than twice the
-        // digits.
+        // Correctly rounded: f64 has more than twice the digits of f32.
         a.map(|x| crate::numeric::math::sqrt(f64::from(x)) as f32)
     }
     #[inline(always)]
@@ -111,7 +110,7 @@ mod avx2 {
         #[inline(always)]
         fn array8(self, a: __m256) -> [f32; 8] {
             let mut r = [0.0; 8];
-            // SAFETY: AVX2 was detected; `r` has room for eight f32.
+            // SAFETY: AVX2 was detected; `r` holds eight f32.
             unsafe { _mm256_storeu_ps(r.as_mut_ptr(), a) };
             r
         }
@@ -134,7 +133,7 @@ mod avx2 {
                 let m = _mm256_min_ps(m, _mm256_permute_ps::<0b01_00_11_10>(m));
                 let m = _mm256_min_ps(m, _mm256_permute_ps::<0b10_11_00_01>(m));
                 let equal = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(a, m)) as u32;
-                // The lane's own bits: of two zeros that differ in sign it is the first.
+                // Read from the lane, because zeros of both signs compare equal.
                 let lane = equal.trailing_zeros();
                 let own = _mm256_permutevar8x32_ps(a, _mm256_set1_epi32(lane as i32));
                 (_mm256_cvtss_f32(own), lane)

@@ -10,6 +10,7 @@ pub(crate) struct Box32 {
 impl Box32 {
     pub(crate) const EMPTY: Box32 = Box32 { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
 
+    /// Grows to contain another box.
     #[inline(always)]
     pub(crate) fn add(&mut self, b: &Box32) {
         for k in 0..4 {
@@ -17,19 +18,21 @@ impl Box32 {
             self.high[k] = if b.high[k] > self.high[k] { b.high[k] } else { self.high[k] };
         }
     }
+    /// The smallest box around boxes.
     pub(crate) fn of(run: &[Box32]) -> Box32 {
         let mut all = Box32::EMPTY;
         run.iter().for_each(|b| all.add(b));
         all
     }
-    /// Half the surface of the box grown by `room`; zero for the empty box.
+    /// Half the surface of the box with its edges `grown` by some metres; zero for the empty box.
     #[inline(always)]
-    pub(crate) fn area(&self, room: f32) -> f32 {
+    pub(crate) fn area(&self, grown: f32) -> f32 {
         let size =
-            |k: usize| if self.high[k] >= self.low[k] { self.high[k] - self.low[k] + room } else { 0.0 };
+            |k: usize| if self.high[k] >= self.low[k] { self.high[k] - self.low[k] + grown } else { 0.0 };
         let (x, y, z) = (size(0), size(1), size(2));
         x * y + y * z + z * x
     }
+    /// Middle along a coordinate.
     #[inline(always)]
     pub(crate) fn middle(&self, k: usize) -> f32 {
         0.5 * self.low[k] + 0.5 * self.high[k]

@@ -1,9 +1,9 @@
 //! The plane that splits a run of boxes in two.
 //!
-//! The surface area heuristic over bins: Wald, "On fast construction of SAH-based bounding volume
-//! hierarchies" (2007). What is looked for in a tree is a body with some room around it rather than a ray, so
-//! boxes may count as grown; this also lets leaves without width, all on a line or in a plane, cost more the
-//! farther apart they are.
+//! The surface area heuristic (SAH) over bins: Wald, "On fast construction of SAH-based bounding volume
+//! hierarchies" (2007). The heuristic is for rays. Here the tree is searched with solid bodies, so boxes may
+//! count as grown by about a body's size. Leaves of no width, on a line or in a plane, then cost more where
+//! they are farther apart.
 
 use super::box32::Box32;
 use alloc::vec::Vec;
@@ -27,30 +27,40 @@ impl Run {
     }
 }
 
-/// Boxes on their way into a tree, and whose they are.
+/// How a run is split.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SplitBy {
+    /// At the cheapest plane, or by number where there is none.
+    Plane,
+    /// Into halves by number.
+    Number,
+}
+
+/// The boxes that a tree is built over.
 pub(super) struct Pile {
     pub(super) boxes: Vec<Box32>,
+    /// The leaf that each box belongs to.
     pub(super) leaf: Vec<u32>,
-    /// Boxes count as grown by this.
-    pub(super) room: f32,
+    /// The edges of boxes count as grown by this (metres).
+    pub(super) grown: f32,
 }
 
 impl Pile {
-    /// Splits a run of at least two into two that are not empty: at the cheapest plane, or in half by number
-    /// where there is none or where planes are not wanted.
-    pub(super) fn split(&mut self, run: &Run, planes: bool) -> (Run, Run) {
-        let found = if planes { self.best_plane(run) } else { None };
-        let (at, left, right) = found.unwrap_or_else(|| {
+    /// Splits a run of at least two boxes into two runs that are not empty.
+    pub(super) fn split(&mut self, run: &Run, by: SplitBy) -> (Run, Run) {
+        let at_plane = if by == SplitBy::Plane { self.at_best_plane(run) } else { None };
+        let (at, left, right) = at_plane.unwrap_or_else(|| {
             let at = run.start + run.len() / 2;
             (at, Box32::of(&self.boxes[run.start..at]), Box32::of(&self.boxes[at..run.end]))
         });
         (Run { start: run.start, end: at, bounds: left }, Run { start: at, end: run.end, bounds: right })
     }
 
-    /// The cheapest of the planes between bins; partitions the run and returns where, and both boxes.
-    fn best_plane(&mut self, run: &Run) -> Option<(usize, Box32, Box32)> {
+    /// Partitions the run at the cheapest of the planes between bins. Returns where the second half begins,
+    /// and the boxes of both halves.
+    fn at_best_plane(&mut self, run: &Run) -> Option<(usize, Box32, Box32)> {
         let boxes = &self.boxes[run.start..run.end];
-        // Twice the middles; boxes without end have none and are left out.
+        // The box of the middles. A box that is infinite in both directions has no middle and is left out.
         let mut span = Box32::EMPTY;
         for b in boxes {
             let c: [f32; 4] = core::array::from_fn(|k| 0.5 * b.low[k] + 0.5 * b.high[k]);
@@ -74,7 +84,7 @@ impl Pile {
             if scale[k] == 0.0 {
                 continue;
             }
-            // Boxes of all bins from each on, then a sweep from the left.
+            // The common box of each bin and all bins after it, then a sweep from the left.
             let mut right = [(Box32::EMPTY, 0u32); BINS];
             let mut all = (Box32::EMPTY, 0u32);
             for i in (0..BINS).rev() {
@@ -90,7 +100,7 @@ impl Pile {
                 if count == 0 || *rest == 0 {
                     continue;
                 }
-                let cost = left.area(self.room) * count as f32 + r.area(self.room) * *rest as f32;
+                let cost = left.area(self.grown) * count as f32 + r.area(self.grown) * *rest as f32;
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     best = Some((cost, k, i, left, *r));
                 }

@@ -1,6 +1,6 @@
 //! The box pairs that a mesh query has still to look at: a stack, and a heap of fixed size.
 
-use crate::numeric::heap::Waiting;
+use crate::numeric::heap::Queued;
 use crate::pair::tolerance::HEAP_LIMIT;
 use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
@@ -14,7 +14,7 @@ pub(super) struct Entry {
     pub(super) lower: f32,
 }
 
-impl Waiting for Entry {
+impl Queued for Entry {
     #[inline(always)]
     fn lower(&self) -> f32 {
         self.lower

@@ -260,7 +260,7 @@ mod tests {
             for (a, b) in frames.iter().zip(&one) {
                 assert_eq!(bits(&a.transform()), bits(b));
             }
-            assert_eq!(records[0], record.placed(&one[n - 1], 0.25));
+            assert_eq!(records[0], record.posed(&one[n - 1], 0.25));
         }
     }
 }

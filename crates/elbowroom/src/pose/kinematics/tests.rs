@@ -247,10 +247,14 @@ fn poses_are_never_off_by_more_than_their_bound() {
                 _ => truth.rotation = product(&truth.rotation, &turn_about(axis, amount)),
             }
             let (turn, shift) = off(&pose, &truth);
-            assert!(turn <= ERROR_FACTOR * error.turn, "{motion:?}: turn {turn:e} > {:e}", error.turn);
+            assert!(
+                turn <= ERROR_FACTOR * error.rotation,
+                "{motion:?}: turn {turn:e} > {:e}",
+                error.rotation
+            );
             assert!(shift <= ERROR_FACTOR * error.shift, "{motion:?}: shift {shift:e} > {:e}", error.shift);
-            assert!(pose.translation.norm() <= error.reach * (1.0 + 1e-12));
-            most = most.max(turn / error.turn).max(shift / error.shift);
+            assert!(pose.translation.norm() <= error.distance * (1.0 + 1e-12));
+            most = most.max(turn / error.rotation).max(shift / error.shift);
         }
     }
     // Every kind occurred, and the bound is not far too wide: at least a tenth of it is used somewhere.

@@ -131,7 +131,7 @@ fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 1
     l.sub8(l.mul8(best, l.splat8(1.0 - BATCH_AXIS)), l.splat8(of_a.slack + of_b.slack))
 }
 
-/// As `body_box::own_reach`.
+/// As `body_box::own_extent`.
 #[inline(always)]
 fn own_reach<L: Lanes>(l: L, [x, y, z]: &[[L::E; 3]; 3], half: &[f32; 3]) -> [L::E; 3] {
     let [hx, hy, hz] = [l.splat8(half[0]), l.splat8(half[1]), l.splat8(half[2])];

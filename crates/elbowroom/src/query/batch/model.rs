@@ -12,7 +12,7 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{
-    MAX_COORDINATE, ROUNDOFF, SHIFT_PER_OFFSET, SHIFT_PER_REACH, SINE_LIMIT, UNDERFLOW_F32,
+    MAX_COORDINATE, ROUNDOFF, SHIFT_PER_DISTANCE, SHIFT_PER_OFFSET, SINE_LIMIT, UNDERFLOW_F32,
 };
 use crate::query::tolerance::{BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT};
 use alloc::vec;
@@ -124,11 +124,11 @@ fn round3(v: Vec3) -> [f32; 3] {
 /// [`capsule_radius`](crate::bounds::radius::capsule_radius).
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
     // Bounds along the axes of such a frame do not hold.
-    if error.turn > f64::from(BATCH_AXIS) {
+    if error.rotation > f64::from(BATCH_AXIS) {
         return f32::INFINITY;
     }
     let arm = c.a.norm().max(c.b.norm()) + c.radius;
-    let far = (arm + error.reach) * (1.0 + 8.0 * ROUNDOFF);
+    let far = (arm + error.distance) * (1.0 + 8.0 * ROUNDOFF);
     let slack = error.of_point_in(arm, BATCH_UNIT) + 2.0 * BATCH_UNIT * SHIFT_PER_OFFSET * far;
     let radius = c.radius + slack;
     round_up(radius + 2.0 * BATCH_UNIT * GAP_ROUNDING * (4.0 * far + radius) + 4.0 * UNDERFLOW_F32)
@@ -177,9 +177,9 @@ impl Model {
             [x, y, z, round3(at.translation)]
         };
         let at_rest = |e: &PoseError| PoseError {
-            turn: e.turn + 4.0 * ROUNDOFF * BATCH_UNIT,
-            shift: e.shift + 2.0 * SHIFT_PER_REACH * BATCH_UNIT * e.reach,
-            reach: e.reach,
+            rotation: e.rotation + 4.0 * ROUNDOFF * BATCH_UNIT,
+            shift: e.shift + 2.0 * SHIFT_PER_DISTANCE * BATCH_UNIT * e.distance,
+            distance: e.distance,
         };
         model.roots.extend(world.kinematics.roots.iter().map(|r| root(&r.transform())));
         let mut still = vec![];
@@ -223,7 +223,7 @@ impl Model {
             model.links.push(Link {
                 parent,
                 motion,
-                fixed: fixed(&step.joint_in_parent, &mut errors[i].turn),
+                fixed: fixed(&step.joint_in_parent, &mut errors[i].rotation),
                 offset: round3(step.joint_in_parent.translation),
                 value: step.value as u32,
                 scale: step.scale,

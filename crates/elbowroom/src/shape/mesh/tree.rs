@@ -91,7 +91,7 @@ pub(crate) fn build(triangles: &[Triangle]) -> Built {
             r
         })
         .collect();
-    let plan = Plan { full: 1, room: 0.0, planes: PLANES, second: Second::Beside, root: Root::Around };
+    let plan = Plan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
     let wide::Built { nodes, order, levels } = wide::build(boxes, plan);
     Built { nodes, order, depth: levels, origin, half, reach, extent }
 }

@@ -1,5 +1,5 @@
-//! How long edges take: `cargo run --release -p elbowroom-files --example edge_times -- WORLD [LARGEST
-//! STEP]`.
+//! How long edges take: `cargo run --release -p elbowroom-lab --example edge_times -- WORLD [STEP]`; the step
+//! is that of all joints together (radians, metres).
 
 use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, ranges};
@@ -31,9 +31,9 @@ fn main() {
             .map(|i| (from[i] + along[i] / length * step).clamp(ranges[i][0] + 1e-8, ranges[i][1] - 1e-8))
             .collect();
         let started = Instant::now();
-        let answer = checker.check([&from, &to], &EdgeOptions::default());
+        let edge = checker.check([&from, &to], &EdgeOptions::default());
         let time = started.elapsed().as_nanos() as u64;
-        let kind = match answer.expect("configurations") {
+        let kind = match edge.expect("configurations") {
             Edge::Free => 0,
             Edge::Contact { .. } => 1,
             Edge::Unknown { .. } => 2,
