@@ -5,11 +5,10 @@
 //! machine does now; nothing is asserted.
 #![allow(missing_docs)]
 
+use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::mesh::{self, Mesh, MeshAsk, MeshScratch, MeshWarm, Relation};
 use elbowroom::pair::{self, Query, Scratch, Shape, Warm};
-use elbowroom::shape::Core;
-use elbowroom::shape::hull::Hull;
 use std::path::Path;
 use std::time::Instant;
 
@@ -38,9 +37,8 @@ fn read(path: &Path) -> Option<(Mesh, Shape)> {
         }
     }
     let t: Vec<[u32; 3]> = (0..n as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-    let hull = Hull::from_points(&v).ok()?;
-    let (center, reach) = (hull.center(), hull.reach());
-    Some((Mesh::new(&v, &t).ok()?, Shape { core: Core::Hull(Box::new(hull)), radius: 0.0, center, reach }))
+    let hull = ShapeDescription::Convex { vertices: v.iter().map(|p| p.to_array()).collect() };
+    Some((Mesh::new(&v, &t).ok()?, Shape::new(&hull, 0.0).ok()?))
 }
 
 fn main() {

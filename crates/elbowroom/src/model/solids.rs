@@ -99,7 +99,10 @@ impl Placement {
     pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
         let moved =
             shape.center.norm() * (defect + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
-        Ball { center: at.point(shape.center), radius: (shape.reach + moved) * (1.0 + NORM_ROUNDING) }
+        Ball {
+            center: at.point(shape.center),
+            radius: (shape.bounding_radius + moved) * (1.0 + NORM_ROUNDING),
+        }
     }
 }
 

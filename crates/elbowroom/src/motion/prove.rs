@@ -349,9 +349,10 @@ impl Search<'_, '_> {
             for shape in pose.world.solids.bodies[body.index()].shapes.clone() {
                 let (in_cell, error) = pose.shape_in_cell(ShapeId(shape));
                 let shape = &pose.world.solids.shapes[shape as usize].shape;
-                let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, reach: 0.0 };
+                let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
-                let slack = error.of_point(shape.center.norm() + shape.reach) + SWEEP_ROUNDING * point.norm();
+                let slack = error.of_point(shape.center.norm() + shape.bounding_radius)
+                    + SWEEP_ROUNDING * point.norm();
                 let query = Query { geometry, slack, ..Query::default() };
                 let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
                 most = most.max(-c.interval.upper);

@@ -279,7 +279,7 @@ impl<'w> Swept<'w> {
             let mut gap = sweep.gap(&around);
             if gap <= 0.0 && sweep.ball.radius < f64::INFINITY {
                 let radius = sweep.ball.radius;
-                let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, reach: radius };
+                let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius };
                 let in_cell = at * shape.shape_in_body();
                 let b_in_a = Transform::from_translation(sweep.ball.center).relative(&in_cell);
                 let slack = error.then(shape.arm(), shape.defect() + SWEEP_ROUNDING).of_point(shape.size)

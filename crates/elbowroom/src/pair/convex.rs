@@ -15,8 +15,9 @@ use crate::pair::scratch::Work;
 use crate::pair::tolerance::{ALONG, ALONG_CURVED, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE};
 use crate::pair::{analytic, certify};
 use crate::shape::Shape;
+use crate::shape::plainly::Plainly;
 use crate::shape::solid::Core;
-use crate::shape::support::{Plainly, Simple, Support, with_support};
+use crate::shape::support::{Simple, Support, with_support};
 /// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written
 /// where the caller wants it: copying it costs as much as a step of the search.
 pub(crate) fn convex(
@@ -34,7 +35,9 @@ pub(crate) fn convex(
     }
     with_support!(&a.core, core => against((core, a.center), b, b_in_a, goal, memory, work, answer));
     if matches!(answer.stop, Stop::Stalled | Stop::IterationLimit) && goal.ask == Ask::Distance {
-        if answer.interval.upper < 0.0 || answer.interval.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
+        if answer.interval.upper < 0.0
+            || answer.interval.lower < -DEPTH_GAP_CURVED * (a.bounding_radius + b.bounding_radius)
+        {
             again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
         } else {
             afresh(a, b, b_in_a, goal, memory, work, answer);
@@ -55,7 +58,9 @@ fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
     let curved = |core: &Core| Simple(core).curved();
     let turned = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
     let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.interval.lower + c.interval.upper));
-    off.norm() <= ALONG * (a.reach + b.reach + b_in_a.translation.norm()) - turned * c.interval.upper
+    off.norm()
+        <= ALONG * (a.bounding_radius + b.bounding_radius + b_in_a.translation.norm())
+            - turned * c.interval.upper
 }
 
 /// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close
@@ -73,7 +78,7 @@ fn afresh(
 ) {
     for start in 0..STALLED_STARTS as usize {
         if answer.interval.upper - answer.interval.lower
-            <= WIDE * (a.reach + b.reach + b_in_a.translation.norm())
+            <= WIDE * (a.bounding_radius + b.bounding_radius + b_in_a.translation.norm())
         {
             break;
         }

@@ -2,7 +2,8 @@
 
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::pair::simplex::Corner;
-use crate::shape::support::{Extreme, Plainly, Support};
+use crate::shape::plainly::Plainly;
+use crate::shape::support::{Extreme, Support};
 
 /// Two cores and where B is.
 #[derive(Clone, Copy)]

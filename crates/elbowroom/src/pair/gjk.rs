@@ -27,7 +27,8 @@ use crate::pair::cores::Cores;
 use crate::pair::farthest::{Direction, Farthest, Glance};
 use crate::pair::simplex::{Corner, Order, Simplex};
 use crate::pair::tolerance::{GJK_GAP, GJK_GLANCE, GJK_STEPS, SAME_WAY, SQUARE};
-use crate::shape::support::{Plainly, Support};
+use crate::shape::plainly::Plainly;
+use crate::shape::support::Support;
 use reduce::reduce;
 
 /// What a warm start remembers of the last query of a pair.

@@ -63,7 +63,9 @@ pub fn clearance(
                 c.interval.lower = hulls.interval.lower;
                 // Decided stays only what overlap decides: the gap that may have been is none of the bodies.
                 let told = query.ask == Ask::Test && c.interval.upper < radius;
-                if c.interval.upper - c.interval.lower > MESH_TIE * (a.reach + b.reach) && !told {
+                if c.interval.upper - c.interval.lower > MESH_TIE * (a.bounding_radius + b.bounding_radius)
+                    && !told
+                {
                     c.stop = if c.interval.upper < radius { Stop::Bracketed } else { Stop::Stalled };
                     c.normal = hulls.normal;
                 }
@@ -84,7 +86,9 @@ pub fn clearance(
 /// their cores; where that is too short to have a direction, along the normal.
 fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     let apart = c.witness_a - c.witness_b;
-    let line = if c.interval.upper + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
+    let line = if c.interval.upper + radius > 0.0
+        && apart.norm() > FREE_DIRECTION * (a.bounding_radius + b.bounding_radius)
+    {
         apart.normalized().unwrap_or(c.normal)
     } else {
         c.normal

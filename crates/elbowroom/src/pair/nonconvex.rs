@@ -47,7 +47,11 @@ pub(crate) fn refine(
                 normal: -a_in_b.direction(hulls.normal),
                 ..*hulls
             };
-            let extent = a.reach + a.center.norm() + b.reach + b.center.norm() + b_in_a.translation.norm();
+            let extent = a.bounding_radius
+                + a.center.norm()
+                + b.bounding_radius
+                + b.center.norm()
+                + b_in_a.translation.norm();
             let error = (CERTIFY_ROUNDING * ROUNDOFF + 2.0 * defect(&b_in_a.rotation)) * extent;
             // Still above the goal when the error is taken off.
             let goal = Goal { above: goal.above + 2.0 * error, ..goal };
@@ -69,7 +73,7 @@ pub(crate) fn refine(
     let decided = c.interval.lower > goal.above || (goal.ask == Ask::Test && c.interval.upper < goal.below);
     if c.interval.lower <= 0.0
         && !decided
-        && c.interval.upper - c.interval.lower > MESH_TIE * (a.reach + b.reach)
+        && c.interval.upper - c.interval.lower > MESH_TIE * (a.bounding_radius + b.bounding_radius)
     {
         // Wide because nothing here measures the depth of solids that are not convex, or because nothing was
         // proved.
@@ -102,7 +106,7 @@ fn show_depth(
     scratch: &mut Scratch,
     c: &mut Clearance,
 ) {
-    let within = MESH_TIE * (a.reach + b.reach);
+    let within = MESH_TIE * (a.bounding_radius + b.bounding_radius);
     let along = c.normal * (0.5 * (c.interval.lower + c.interval.upper));
     if (c.witness_a - c.witness_b - along).norm() <= within {
         return;
@@ -252,8 +256,9 @@ fn mesh_to_convex(
     };
     // A ball in the solid about a point of the core proves a depth.
     let x = b_in_a.point(middle(b));
-    let error =
-        4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
+    let error = 4.0
+        * TRANSFORM_ROUNDING
+        * (mesh.extent + b.bounding_radius + b.center.norm() + b_in_a.translation.norm());
     if best.interval.upper >= 0.0 && found.lower <= 0.0 {
         // They touch, perhaps from within.
         if let Some(ball) = ball_inside(mesh, x, error, &mut mesh_scratch.nearest) {

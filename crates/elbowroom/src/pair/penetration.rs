@@ -31,7 +31,8 @@ use crate::pair::simplex::{Corner, Simplex};
 use crate::pair::tolerance::{
     CORNER_NOISE, DEPTH_CORNERS, DEPTH_GAP, DEPTH_GAP_CURVED, FLAT, FOOT_OUTSIDE, SAME_FACE,
 };
-use crate::shape::support::{Plainly, Support};
+use crate::shape::plainly::Plainly;
+use crate::shape::support::Support;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

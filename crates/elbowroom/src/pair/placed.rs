@@ -55,7 +55,7 @@ pub fn clearance(
     };
     let (a_error, b_error) = (error(0, a_in_world)?, error(1, b_in_world)?);
     let b_in_a = a_in_world.relative(b_in_world);
-    let b_size = (b.center.norm() + b.reach) * (1.0 + NORM_ROUNDING);
+    let b_size = (b.center.norm() + b.bounding_radius) * (1.0 + NORM_ROUNDING);
     let slack = query.slack + relative_error(&a_error, &b_error, b_size, &b_in_a);
     let found = narrow::clearance(a, b, &b_in_a, &Query { slack, ..*query }, warm, scratch);
     Ok(Clearance {

@@ -53,7 +53,7 @@ pub(super) fn settle_contact(
     for (t, pose) in [(ta, &Transform::IDENTITY), (tb, b_in_a)] {
         let Some(n) = beneath(t) else { continue };
         for down in BENEATH.into_iter().flat_map(|d| [d, -d]) {
-            let x = pose.point(place(t) + n * (down * a.reach.min(b.reach)));
+            let x = pose.point(place(t) + n * (down * a.radius.min(b.radius)));
             let in_a = ball_inside(a, x, error, &mut scratch.nearest);
             let in_b = in_a.and_then(|_| ball_inside(b, a_in_b.point(x), error, &mut scratch.nearest));
             if let (Some(r), Some(s)) = (in_a, in_b) {
@@ -90,7 +90,7 @@ pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slac
     let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
     let (mut all, mut tested, mut budget) = (Some(Held::Nowhere), 0, u64::from(WORK_LIMIT));
     let mut look = |solid: &Mesh, pose: &Transform, parts: &Mesh| {
-        for part in &parts.parts {
+        for part in &parts.pieces {
             let p = pose.point(part.vertex);
             if !solid.box_contains(p, error) {
                 continue;
@@ -125,5 +125,5 @@ pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slac
 /// is not shut in.
 fn leads_out(other: &Mesh, pose: &Transform, mesh: &Mesh) -> bool {
     let out = |p: &Vec3| !other.box_contains(pose.point(*p), 0.0);
-    mesh.parts.len() == 1 && mesh.triangles.iter().flatten().any(out)
+    mesh.pieces.len() == 1 && mesh.triangles.iter().flatten().any(out)
 }

@@ -96,7 +96,7 @@ fn search(
         counts: MeshCounts::default(),
     };
     let offset = b_in_a.point(b.origin) - a.origin;
-    let reaches = a.reach + b.reach;
+    let reaches = a.radius + b.radius;
     let far = offset.norm();
     if !(b_in_a.is_finite() && far < 8.0 * MESH_COORDINATE_LIMIT) {
         return found;

@@ -75,7 +75,7 @@ impl Search<'_> {
         let o = tb[0];
         let (la, lb) = (ta.map(|p| p - o), tb.map(|p| p - o));
         let enough = self.threshold() + self.error;
-        if triangle::room_along(&la, &lb, n) > enough || triangle::face_room_exceeds(&la, &lb, enough) {
+        if triangle::gap_along(&la, &lb, n) > enough || triangle::face_gap_exceeds(&la, &lb, enough) {
             self.found.counts.dropped += 1;
             return false;
         }

@@ -79,9 +79,9 @@ fn ring(major: f64, minor: f64, n: u32, m: u32) -> Parts {
     (v, t)
 }
 
-fn joined(parts: &[&Parts]) -> Parts {
+fn joined(pieces: &[&Parts]) -> Parts {
     let (mut v, mut t) = (Vec::new(), Vec::new());
-    for p in parts {
+    for p in pieces {
         let start = v.len() as u32;
         v.extend_from_slice(&p.0);
         t.extend(p.1.iter().map(|i| i.map(|k| k + start)));
@@ -163,8 +163,8 @@ fn shape(p: &Parts) -> Shape {
 /// often by parity shells.
 fn is_cycle(m: &Mesh) -> bool {
     let mut edges: BTreeMap<[[u64; 3]; 2], (i64, u64)> = BTreeMap::new();
-    let seams = m.seams.iter().flat_map(|s| s.triangles.iter().zip(&s.turns));
-    for (t, &turn) in m.triangles.iter().zip(&m.turns).chain(seams) {
+    let seams = m.seams.iter().flat_map(|s| s.triangles.iter().zip(&s.winding));
+    for (t, &turn) in m.triangles.iter().zip(&m.winding).chain(seams) {
         for k in 0..3 {
             let [a, b] = [t[k], t[(k + 1) % 3]].map(|p| p.to_array().map(|x| (x + 0.0).to_bits()));
             let edge = edges.entry([a.min(b), a.max(b)]).or_default();
@@ -187,6 +187,6 @@ fn seams_are_near(m: &Mesh) -> bool {
     // Two hundred of them.
     seams.triangles.iter().step_by(seams.triangles.len() / 200 + 1).all(|t| {
         let middle = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
-        far(middle) <= seams.width && seams.width <= 4.0 * crate::shape::tolerance::CRACKS[2] * m.reach
+        far(middle) <= seams.width && seams.width <= 4.0 * crate::shape::tolerance::CRACKS[2] * m.radius
     })
 }

@@ -147,7 +147,7 @@ fn real_meshes_agree_with_all_pairs() {
         if a.triangle_count() * b.triangle_count() > 200_000 {
             continue;
         }
-        let spread = (a.reach + b.reach) * [0.2, 0.5, 0.8, 1.2][case % 4];
+        let spread = (a.radius + b.radius) * [0.2, 0.5, 0.8, 1.2][case % 4];
         let mut pose = rng.pose(0.0);
         pose.translation = a.origin - pose.rotation * b.origin + rng.direction() * spread;
         let (fast, slow) = (ask(a, b, &pose), slow::distance(a, b, &pose));
