@@ -228,7 +228,7 @@ pub mod world {
     //! assert_eq!(world.status(arm, post), Some(PairStatus::Allowed(reason)));
     //! # Ok::<(), Box<dyn std::error::Error>>(())
     //! ```
-    pub use crate::model::checked::CheckedPairs;
+    pub use crate::model::checked_pairs::CheckedPairs;
     pub use crate::model::groups::CollisionGroup;
     pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};
     pub use crate::model::kinematics::{Follows, Joint, Robot, ValueLimits};

@@ -51,14 +51,14 @@
 //! direction is compared with the motion along that direction, which tilts as the joints turn.
 
 mod around;
-mod ask;
+mod asker;
 mod certificate;
+pub(crate) mod compile;
 mod domain;
 pub(crate) mod edge;
 pub(crate) mod edge_answer;
 pub(crate) mod edge_options;
 mod edge_search;
-pub(crate) mod floors;
 mod lever;
 pub(crate) mod motion_bounds;
 mod plane;

@@ -7,7 +7,7 @@ use super::names::Names;
 use crate::check::arguments::AskChoice;
 use crate::check::interval;
 use crate::check::outcome::Outcome;
-use crate::dips;
+use crate::worst_moments;
 use crate::least::Least;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
@@ -21,7 +21,7 @@ fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
     let mut pairs: Vec<&Least> = outcome.pairs.iter().collect();
     if outcome.ask != AskChoice::Test {
         let of = |p: &Least| (p.verdict(margin), p.interval);
-        pairs.sort_by(|a, b| dips::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
+        pairs.sort_by(|a, b| worst_moments::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
     }
     pairs.truncate(PAGE_PAIRS);
     pairs

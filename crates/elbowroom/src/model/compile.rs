@@ -21,7 +21,7 @@ mod solids;
 mod twins;
 mod zero;
 
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::checks::Checks;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::{CompileFault, CompileFaults};

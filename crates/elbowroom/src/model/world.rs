@@ -11,7 +11,7 @@
 
 use crate::bounds::fit::Cloud;
 use crate::model::body_bounds::BodyBounds;
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::checks::Checks;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, GroupId, PairId};

@@ -3,12 +3,12 @@
 //! No point of the body moves farther than its swell: the sum over its joints of turn times lever arm at the
 //! pose. The tree over fixed shapes proves clear, all at once, the shapes whose boxes are farther away.
 
-use super::ask::Around;
+use super::asker::Around;
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds};
 use crate::bounds::hierarchy::Child;
 use crate::bounds::{AlignedBox, Ball};
-use crate::model::checked::Crowd;
+use crate::model::checked_pairs::Crowd;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::vec3;
 use crate::pose::frames::Pose;

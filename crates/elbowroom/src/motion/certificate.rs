@@ -1,6 +1,6 @@
 //! The certificate of a free motion, and its check.
 
-use super::ask::{Around, Asker, Wanted};
+use super::asker::{Around, Asker, Wanted};
 use super::edge_options::EdgeOptions;
 use super::motion_bounds::MotionBounds;
 use super::way::Way;

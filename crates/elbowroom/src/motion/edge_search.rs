@@ -13,7 +13,7 @@
 //! fractions: from where its own pair is open, and from where any pair is. The search also stops when the
 //! allowed work is done.
 //!
-//! Where a moving body meets a crowd of fixed bodies ([`crate::model::checked`]), the tree over them leaves
+//! Where a moving body meets a crowd of fixed bodies ([`crate::model::checked_pairs`]), the tree over them leaves
 //! out at once those that it cannot come near on the whole motion.
 //!
 //! The lists of open pairs lie one behind the other in one array. The list of an interval ends where those of
@@ -26,7 +26,7 @@
 //! a gap along one direction serves where the distance does not suffice.
 
 use super::around::Near;
-use super::ask::{Around, Asker, Cleared, Stays, Wanted};
+use super::asker::{Around, Asker, Cleared, Stays, Wanted};
 use super::certificate::Piece;
 use super::edge_answer::{Edge, EdgeCounts};
 use super::edge_options::EdgeOptions;

@@ -21,7 +21,7 @@
 //! Setup assistants sample some thousand configurations, and call "never" what they did not see. A box is a
 //! proof. If the boxes run out, the pair stays open and has to be checked.
 
-use super::ask::{Around, Asker, Wanted};
+use super::asker::{Around, Asker, Wanted};
 use super::domain::Domain;
 use super::lever::walk;
 use super::motion_bounds::{Kind, MotionBounds, common};

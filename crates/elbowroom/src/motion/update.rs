@@ -11,7 +11,7 @@
 //! the answer is as exact as without kept answers; these only make queries unnecessary. If the hulls of a
 //! pair are farther apart than the smallest distance, only their lower bound is kept.
 
-use super::ask::Asker;
+use super::asker::Asker;
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds, common};
 use crate::model::id::{BodyId, PairId};
@@ -24,11 +24,11 @@ use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
 use crate::query::answer::{Answer, one_number};
 use crate::query::bodies::Measured;
-use crate::query::check;
 use crate::query::checker::Checker;
 use crate::query::counts::Counts;
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
+use crate::query::search;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -202,7 +202,7 @@ impl<'w> Update<'w> {
         let answer = match self.keep {
             Keep::Global => self.global(values, &asked),
             // Without listed pairs nothing is kept.
-            Keep::Local if self.kept.is_empty() => check::smallest(&mut self.checker.space, asked),
+            Keep::Local if self.kept.is_empty() => search::smallest(&mut self.checker.space, asked),
             Keep::Local => self.local(values, &asked),
         };
         Ok(answer.of_all(world))
@@ -223,7 +223,7 @@ impl<'w> Update<'w> {
                 ..*last
             };
         }
-        let answer = check::smallest(&mut self.checker.space, *asked);
+        let answer = search::smallest(&mut self.checker.space, *asked);
         self.last_values.copy_from_slice(values);
         self.last = Some(answer);
         answer

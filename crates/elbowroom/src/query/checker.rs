@@ -5,9 +5,9 @@ use crate::model::world::World;
 use crate::numeric::math::Transform;
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::query::answer::{Answer, PairAnswer};
-use crate::query::check;
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
+use crate::query::search;
 use crate::query::workspace::Workspace;
 
 /// Answers questions about a world, pose after pose. It allocates only when it is made. Once a pose is set,
@@ -98,7 +98,7 @@ impl<'w> Checker<'w> {
     /// is that of the other robots.
     pub fn nearest(&mut self, question: &Question) -> Answer {
         let asked = Resolved::new(question, self.world());
-        check::smallest(&mut self.space, asked)
+        search::smallest(&mut self.space, asked)
     }
 
     /// The same for the checked pairs between two groups: one body is in the one group, the other in the
@@ -129,7 +129,7 @@ impl<'w> Checker<'w> {
     /// ```
     pub fn between(&mut self, groups: [GroupId; 2], question: &Question) -> Option<Answer> {
         let asked = Resolved::new(question, self.world());
-        check::collision_vector(&mut self.space, groups, asked)
+        search::collision_vector(&mut self.space, groups, asked)
     }
 
     /// Gives `each` the clearance of every checked pair, in the order of [`PairId`](crate::PairId), and
@@ -137,6 +137,6 @@ impl<'w> Checker<'w> {
     /// test beyond its margin, the interval has that bound alone.
     pub fn all_pairs(&mut self, question: &Question, mut each: impl FnMut(&PairAnswer)) -> Answer {
         let asked = Resolved::new(question, self.world());
-        check::all_pairs(&mut self.space, asked, &mut each)
+        search::all_pairs(&mut self.space, asked, &mut each)
     }
 }
