@@ -1,4 +1,4 @@
-//! The points that show a distance.
+//! Witness points: the nearest or deepest points of a pair.
 
 use crate::numeric::math::Vec3;
 
@@ -14,7 +14,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// From B's point to A's: the way A escapes from B (metres).
+    /// From B's point to A's (metres).
     pub fn vector(&self) -> Vec3 {
         self.a - self.b
     }
