@@ -7,7 +7,7 @@
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::mesh::{self, Mesh, MeshAsk, MeshScratch, MeshWarm, Relation};
+use elbowroom::mesh::{self, Mesh, MeshQuery, MeshScratch, MeshWarm, Relation};
 use elbowroom::pair::{self, Query, Scratch, Shape, Warm};
 use std::path::Path;
 use std::time::Instant;
@@ -131,16 +131,16 @@ fn main() {
                 }
                 let c = pair::clearance(&hulls[a], &hulls[b], &pose, &Query::default(), w, &mut hull_scratch);
                 pairs[i].0 = c.interval.lower;
-                asks[a * 8 + b] = Some(MeshAsk {
+                asks[a * 8 + b] = Some(MeshQuery {
                     lower: c.interval.lower,
                     normal: c.normal,
                     witnesses: Some((c.witness_a, c.witness_b)),
-                    ..MeshAsk::DISTANCE
+                    ..MeshQuery::DISTANCE
                 });
                 continue;
             }
             pairs.swap_remove(i);
-            let ask = MeshAsk { stop_above: best, ..asks[a * 8 + b].unwrap_or(MeshAsk::DISTANCE) };
+            let ask = MeshQuery { stop_above: best, ..asks[a * 8 + b].unwrap_or(MeshQuery::DISTANCE) };
             meshes += 1;
             let w = &mut warm[a * 8 + b];
             if !coherent {

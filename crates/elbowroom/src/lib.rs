@@ -246,7 +246,7 @@ pub mod shape;
 /// Triangle meshes and the proved distance of two of them.
 #[doc(hidden)]
 pub mod mesh {
-    pub use crate::pair::mesh::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
+    pub use crate::pair::mesh::{MeshCounts, MeshGap, MeshQuery, MeshScratch, MeshWarm, Relation, distance};
     pub use crate::shape::mesh::*;
 }
 

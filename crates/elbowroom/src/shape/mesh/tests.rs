@@ -6,7 +6,7 @@ use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::pair::clearance::{Query, Stop};
 use crate::pair::geometry::Geometry;
-use crate::pair::mesh::{MeshAsk, MeshGap, MeshScratch, MeshWarm, Relation, distance};
+use crate::pair::mesh::{MeshGap, MeshQuery, MeshScratch, MeshWarm, Relation, distance};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::rng::Rng;
@@ -107,8 +107,8 @@ fn ask(a: &Mesh, b: &Mesh, pose: &Transform) -> MeshGap {
     let mut scratch = MeshScratch::for_depths(a.depth(), b.depth());
     let before = scratch.capacity();
     let mut warm = MeshWarm::default();
-    let cold = distance(a, b, pose, &MeshAsk::DISTANCE, &mut warm, &mut scratch);
-    let again = distance(a, b, pose, &MeshAsk::DISTANCE, &mut warm, &mut scratch);
+    let cold = distance(a, b, pose, &MeshQuery::DISTANCE, &mut warm, &mut scratch);
+    let again = distance(a, b, pose, &MeshQuery::DISTANCE, &mut warm, &mut scratch);
     assert_eq!(scratch.capacity(), before, "a query must not allocate");
     if cold.relation == Relation::Apart {
         assert!(again.relation == Relation::Apart);

@@ -1,12 +1,12 @@
-//! Two shapes placed in the world, asked without compiling a world.
+//! The clearance of two shapes with poses in the world, without compiling a world.
 //!
-//! Translations are taken as exact. A matrix stands for the rotation nearest to it. The interval of the
-//! answer includes the rounding of the relative pose.
+//! Translations count as exact. A matrix stands for the rotation nearest to it. The interval of the result
+//! includes the rounding of the relative pose.
 //!
 //! ```
 //! use elbowroom::describe::ShapeDescription;
 //! use elbowroom::math::{Transform, vec3};
-//! use elbowroom::pair::{Ask, Query, Scratch, Shape, Warm, placed};
+//! use elbowroom::pair::{Ask, Query, Scratch, Shape, Warm, posed};
 //!
 //! let rod = Shape::new(&ShapeDescription::Capsule { radius: 0.05, length: 1.0 }, 0.0)?;
 //! // A table with a centimetre of padding. Poses are in the world: metres, and radians about x, y, z.
@@ -16,7 +16,7 @@
 //! let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
 //! let mut ask = |query: &Query| {
 //!     let poses = [&rod_in_world, &table_in_world];
-//!     placed::clearance([&rod, &table], poses, query, &mut warm, &mut scratch)
+//!     posed::clearance([&rod, &table], poses, query, &mut warm, &mut scratch)
 //! };
 //!
 //! let found = ask(&Query::default()).expect("rigid transforms");
@@ -37,11 +37,11 @@ use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::solid::Shape;
 
-/// Proved signed distance of two placed shapes. Points and normal in the world frame (metres). The query's
-/// slack is added to what rounding of the poses needs.
+/// Proved signed distance of two shapes with poses in the world. Points and normal are in the world frame
+/// (metres). The query's slack is added to the rounding of the poses.
 ///
 /// # Errors
-/// Which of the two poses (0 or 1) cannot be used, and why.
+/// The first pose (0 or 1) that cannot be used, and what is wrong with it.
 pub fn clearance(
     [a, b]: [&Shape; 2],
     [a_in_world, b_in_world]: [&Transform; 2],
@@ -57,12 +57,12 @@ pub fn clearance(
     let b_in_a = a_in_world.relative(b_in_world);
     let b_size = (b.center.norm() + b.bounding_radius) * (1.0 + NORM_ROUNDING);
     let slack = query.slack + relative_error(&a_error, &b_error, b_size, &b_in_a);
-    let found = narrow::clearance(a, b, &b_in_a, &Query { slack, ..*query }, warm, scratch);
+    let c = narrow::clearance(a, b, &b_in_a, &Query { slack, ..*query }, warm, scratch);
     Ok(Clearance {
-        witness_a: a_in_world.point(found.witness_a),
-        witness_b: a_in_world.point(found.witness_b),
-        normal: a_in_world.direction(found.normal),
-        ..found
+        witness_a: a_in_world.point(c.witness_a),
+        witness_b: a_in_world.point(c.witness_b),
+        normal: a_in_world.direction(c.normal),
+        ..c
     })
 }
 
@@ -73,7 +73,7 @@ mod tests {
     use crate::numeric::math::{Mat3, vec3};
 
     #[test]
-    fn far_from_the_origin_and_turned() {
+    fn far_from_the_origin_and_rotated() {
         let box_ = Shape::new(&ShapeDescription::Box { size: [1.0; 3] }, 0.0).unwrap();
         let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
         for origin in [0.0, 1e4] {
@@ -98,8 +98,9 @@ mod tests {
         for bad in [vec3(f64::NAN, 0.0, 0.0), vec3(1e10, 0.0, 0.0)] {
             let bad = Transform::from_translation(bad);
             let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
-            let asked = clearance([&ball, &ball], [&good, &bad], &Query::default(), &mut warm, &mut scratch);
-            assert!(matches!(asked, Err((1, _))));
+            let refused =
+                clearance([&ball, &ball], [&good, &bad], &Query::default(), &mut warm, &mut scratch);
+            assert!(matches!(refused, Err((1, _))));
         }
     }
 }
