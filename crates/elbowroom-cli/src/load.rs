@@ -14,7 +14,7 @@ use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, Warning, near};
-use notes::{notes, zero_overlaps_note};
+use notes::{checks_note, notes, zero_overlaps_note};
 use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
@@ -229,6 +229,9 @@ pub fn load_with_description(
     let world = compiled(&description, &name.to_string())?;
     let zero_overlaps = arguments.allow_zero_overlaps.then(|| zero_overlaps(&world));
     let mut notes = notes(&world, geometry);
+    if !description.checks.is_empty() {
+        notes.extend(checks_note(&world));
+    }
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     for note in &notes {
         say(note);

@@ -3,6 +3,7 @@
 use crate::limits;
 use anyhow::{Context, Result, bail};
 use elbowroom::fault::Numeral;
+use elbowroom::math::Vec3;
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
@@ -292,31 +293,35 @@ pub fn seconds(t: f64) -> String {
 }
 
 /// A point or vector for people, in the unit that shows its largest coordinate.
-pub fn point(p: elbowroom::math::Vec3) -> String {
-    let size = p.max_abs();
+pub fn point(p: Vec3) -> String {
+    let [words] = points([p]);
+    words
+}
+
+/// Points or vectors for people, all in the unit that suits the largest.
+pub fn points<const N: usize>(points: [Vec3; N]) -> [String; N] {
+    let size = points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
     let (unit, factor, digits) = match size {
         s if s >= 0.1 => ("m", 1.0, 4),
         s if s >= 1e-4 => ("mm", 1e3, 2),
         s if s >= 1e-7 => ("um", 1e6, 2),
         s if s >= 1e-10 => ("nm", 1e9, 2),
         // Rounding of coordinates of a metre.
-        s if s < 1e-14 => return "(0, 0, 0) m".into(),
-        _ => {
-            let [x, y, z] = p.to_array();
-            return format!("({x:.1e}, {y:.1e}, {z:.1e}) m");
-        }
+        s if s < 1e-14 => return points.map(|_| "(0, 0, 0) m".into()),
+        _ => return points.map(|p| format!("({:.1e}, {:.1e}, {:.1e}) m", p.x, p.y, p.z)),
     };
     // No negative zero.
-    let [x, y, z] = p.to_array().map(|v| {
+    let number = |v: f64| {
         let text = format!("{:.*}", digits, v * factor);
         if text.bytes().any(|b| (b'1'..=b'9').contains(&b)) { text } else { text.replace('-', "") }
-    });
-    format!("({x}, {y}, {z}) {unit}")
+    };
+    points.map(|p| format!("({}, {}, {}) {unit}", number(p.x), number(p.y), number(p.z)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elbowroom::math::vec3;
 
     #[test]
     fn words_for_people() {
@@ -333,7 +338,7 @@ mod tests {
             [0.7000000000000001, 9.999999999999831, -0.1, 1.7e9 + 0.125, 1e300].map(seconds),
             ["0.7", "10", "-0.1", "1700000000.125", "1e300"]
         );
-        let points = [
+        let cases = [
             ([-1e-6, 0.12346, -2.0], "(0.0000, 0.1235, -2.0000) m"),
             ([-0.0123, 0.0, 5.5e-6], "(-12.30, 0.00, 0.01) mm"),
             ([7.348e-6, -1e-9, 0.0], "(7.35, 0.00, 0.00) um"),
@@ -341,9 +346,15 @@ mod tests {
             ([0.0, 0.0, 3e-14], "(0.0e0, 0.0e0, 3.0e-14) m"),
             ([0.0, -0.0, 0.0], "(0, 0, 0) m"),
         ];
-        for ([x, y, z], words) in points {
-            assert_eq!(point(elbowroom::math::vec3(x, y, z)), words);
+        for ([x, y, z], words) in cases {
+            assert_eq!(point(vec3(x, y, z)), words);
         }
+        assert_eq!(
+            points([vec3(0.01142, 0.0, 0.09161), vec3(0.0119, -1e-6, 0.1035)]),
+            ["(0.0114, 0.0000, 0.0916) m", "(0.0119, 0.0000, 0.1035) m"],
+            "one unit, that of the larger"
+        );
+        assert_eq!(points([vec3(0.0, 0.0, 0.0); 2]), ["(0, 0, 0) m", "(0, 0, 0) m"]);
         assert_eq!(clean("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
     }
 }

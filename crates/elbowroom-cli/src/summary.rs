@@ -5,7 +5,7 @@ use crate::check::interval::{is_narrow, told};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, colour, length, point, seconds};
+use crate::out::{clean, colour, length, point, points, seconds};
 use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
@@ -248,13 +248,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         if let Some(w) =
             outcome.smallest.and_then(|s| s.answer.witness).filter(|_| outcome.ask != AskChoice::Test)
         {
-            let _ = write!(
-                text_out,
-                "\n  point of the first {}, of the second {}, vector from second to first {}",
-                point(w.a),
-                point(w.b),
-                point(w.vector())
-            );
+            let [a, b] = points([w.a, w.b]);
+            let _ = write!(text_out, "\n  point of the first {a}, of the second {b}");
+            let _ = write!(text_out, "\n  vector from second to first {}", point(w.vector()));
         }
         text_out.push('\n');
         let told = if outcome.ask == AskChoice::Test { outcome.first_bad } else { outcome.smallest };

@@ -26,13 +26,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             verify(&world, [&from, &to], checker.pieces(), &options)?;
             println!("free, in {} proved pieces", checker.pieces().len());
         }
-        Edge::Contact { first, pair, .. } => {
-            println!(
-                "{:?} come within the margin between {} and {} of the way",
-                names(pair),
-                first[0],
-                first[1]
-            );
+        Edge::Contact { first: [before, at], pair, .. } => {
+            let [a, b] = names(pair);
+            match at > 0.0 {
+                true => {
+                    println!("{a} and {b}: beyond the margin until {before} of the way, within it at {at}")
+                }
+                false => println!("{a} and {b}: within the margin already at the start"),
+            }
         }
         Edge::Unknown { at, .. } => println!("not proved from {} to {} of the way: stop", at[0], at[1]),
     }

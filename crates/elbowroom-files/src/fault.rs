@@ -73,7 +73,7 @@ impl fmt::Display for Warning {
 }
 
 /// All faults of a description, in the order they were found; at least one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
 impl fmt::Display for Faults {
@@ -83,6 +83,13 @@ impl fmt::Display for Faults {
             writeln!(f, "{fault}")?;
         }
         f.write_str(&counted(self.0.len(), "fault"))
+    }
+}
+
+impl fmt::Debug for Faults {
+    /// The same words: a `main` that returns them prints them so, for a person.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

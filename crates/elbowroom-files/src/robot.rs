@@ -1,4 +1,17 @@
-//! A robot from its URDF, its meshes and its SRDF. The page of [`source`](crate::source) has an example.
+//! A robot from its URDF, its meshes and its SRDF.
+//!
+//! ```
+//! use elbowroom_files::{Options, robot::load_robot};
+//!
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf");
+//! let robot = load_robot(path.as_ref(), &Options::default())?.value;
+//! let joints: Vec<&str> = robot.joints.iter().map(|joint| &*joint.name).collect();
+//! assert_eq!(joints, ["shoulder", "elbow"]);
+//! assert!(robot.disabled_pairs.is_empty(), "no SRDF lies beside it");
+//! # Ok::<(), elbowroom_files::Faults>(())
+//! ```
+//!
+//! The page of [`source`](crate::source) reads one from memory.
 
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;
@@ -9,8 +22,7 @@ use std::path::Path;
 
 /// Reads a URDF with its meshes, and the SRDF beside it (same name, `.srdf`) or the one the options name.
 ///
-/// Lengths in metres, angles in radians. Meshes become [`elbowroom::describe::ShapeDescription::Mesh`], one
-/// copy for each use.
+/// Lengths in metres, angles in radians. Meshes become `ShapeDescription::Mesh`, one copy for each use.
 ///
 /// # Errors
 /// All faults of the URDF, its meshes and its SRDF together.

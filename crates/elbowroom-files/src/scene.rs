@@ -59,8 +59,8 @@ pub struct Scene {
     pub robot_model_name: String,
     /// The frame that all poses here refer to: a fixed frame or the robot's root link; may be empty.
     pub planning_frame: String,
-    /// Obstacles, in the planning frame. Held ones ([`ObstacleDescription::attached_to`]) in their link's
-    /// frame; links are named without a robot.
+    /// Obstacles, in the planning frame. Held ones (those with `attached_to`) in their link's frame;
+    /// links are named without a robot.
     pub obstacles: Vec<ObstacleDescription>,
     /// Which pairs the scene says need no check.
     pub allowed: AllowedCollisions,

@@ -4,8 +4,8 @@
 //! margin = 0.02                      # clearance below which a verdict is `near` (metres)
 //! padding = 0.0                      # added to every robot shape (metres)
 //! checks = [["left", "world"]]       # pairs of groups or bodies to check; without it, everything that can
-//!                                    # move. What never moves against each other is checked only by the
-//!                                    # names of both bodies: ["left/base", "world/table"]
+//!                                    # move. Two bodies that never move relative to each other are checked
+//!                                    # only if both are named: ["left/base", "world/table"]
 //!
 //! [[robot]]
 //! urdf = "arm.urdf"                  # beside this file, or package://...

@@ -4,6 +4,7 @@ use crate::arguments::GeometryChoice;
 use crate::limits;
 use elbowroom::World;
 use elbowroom::fault::Numeral;
+use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::counted;
 
 /// That the option was used, and what came of it.
@@ -23,6 +24,20 @@ pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
         if allowed.len() == 1 { "is" } else { "are" },
         names.join(", ")
     )
+}
+
+/// That a list of checks leaves pairs out; nothing where it names all.
+pub fn checks_note(world: &World) -> Option<String> {
+    let bodies = || (0..world.bodies().len() as u32).map(BodyId);
+    let moves = |id: &BodyId| world.moves(*id) == Some(true);
+    // Of two that never move the list is not the reason.
+    let others = |a: BodyId| bodies().filter(move |b| *b > a || !moves(b)).map(move |b| (a, b));
+    let left_out = |(a, b): &(BodyId, BodyId)| {
+        matches!(world.status(*a, *b), Some(PairStatus::Allowed(AllowedReason::NotAsked)))
+    };
+    let count = bodies().filter(moves).flat_map(others).filter(left_out).count();
+    (count > 0)
+        .then(|| format!("note: `checks` leaves {} out (elbowroom pairs names them)", counted(count, "pair")))
 }
 
 /// So many bodies with meshes that do not close.

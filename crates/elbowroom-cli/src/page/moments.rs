@@ -6,7 +6,7 @@ use crate::arguments::GeometryChoice;
 use crate::check::arguments::{Arguments, AskChoice};
 use crate::check::outcome::{Ends, Outcome};
 use crate::load::LoadedWorld;
-use crate::out::point;
+use crate::out::{point, points};
 use crate::summary;
 use crate::worst_moments::Moment;
 use elbowroom::Checker;
@@ -115,12 +115,10 @@ impl Cards<'_> {
             }
         }
         if let Some(w) = witness {
+            let ([a, b], vector) = (points([w.a, w.b]), point(w.vector()));
             let _ = write!(
                 s,
-                "<dl><dt>point of A<dd>{}<dt>point of B<dd>{}<dt>vector from B to A<dd>{}</dl>",
-                point(w.a),
-                point(w.b),
-                point(w.vector())
+                "<dl><dt>point of A<dd>{a}<dt>point of B<dd>{b}<dt>vector from B to A<dd>{vector}</dl>"
             );
         }
         if let Some(row) = row.filter(|row| !row.is_empty()) {

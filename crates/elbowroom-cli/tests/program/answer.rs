@@ -177,3 +177,48 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     assert!(ask(&[]).0.contains("SRDF: ell.srdf"));
     std::fs::remove_file(folder.join("ell.srdf")).unwrap();
 }
+
+#[test]
+fn what_a_list_of_checks_leaves_out_is_told() {
+    let folder = folder("checks");
+    let said = |checks: &str| {
+        let post = |name: &str, x: f64| {
+            format!(
+                "[[obstacle]]\nname = \"{name}\"\nxyz = [{x}, 1, 0]\nshape = {{ type = \"sphere\", radius = 0.2 }}\n"
+            )
+        };
+        let cell = format!(
+            "{checks}\n[[robot]]\nurdf = \"rod.urdf\"\n{}{}{}",
+            post("a", 0.0),
+            post("b", 0.5),
+            post("c", -0.5)
+        );
+        std::fs::write(folder.join("checks.toml"), cell).unwrap();
+        let out = run(&folder, &["check", "checks.toml"]);
+        (text(&out.stdout), text(&out.stderr))
+    };
+    let (table, notes) = said("checks = [[\"rod\", \"world/a\"]]");
+    assert!(table.contains("1 pair checked, "), "{table}");
+    assert!(notes.contains("note: `checks` leaves 2 pairs out (elbowroom pairs names them)"), "{notes}");
+    // Everything against everything leaves nothing out, and gives the other names to ask for.
+    let all = ["", "checks = [[\"rod\", \"world/a\"], [\"*\", \"*\"]]"];
+    for (table, notes) in all.map(said) {
+        assert!(table.contains("3 pairs checked, ") && !notes.contains("leaves"), "{table}{notes}");
+    }
+}
+
+#[test]
+fn a_line_of_points_has_one_unit() {
+    let folder = folder("units");
+    // The arm's point is at less than a tenth of a metre along y, and the post's beyond it.
+    let rod = ROD.replace("1 0 0", "0 0.01 0").replace("radius=\"0.1\"", "radius=\"0.08\"");
+    std::fs::write(folder.join("units.urdf"), rod).unwrap();
+    let cell = "[[robot]]\nurdf = \"units.urdf\"\n[[obstacle]]\nname = \"post\"\nxyz = [0, 0.15, 0]\n\
+        shape = { type = \"sphere\", radius = 0.045 }\n";
+    std::fs::write(folder.join("units.toml"), cell).unwrap();
+    let table = text(&run(&folder, &["check", "units.toml"]).stdout);
+    let points =
+        "\n  point of the first (0.0000, 0.0900, 0.0000) m, of the second (0.0000, 0.1050, 0.0000) m\n";
+    assert!(table.contains(points), "{table}");
+    assert!(table.contains("\n  vector from second to first (0.00, -15.00, 0.00) mm\n"), "{table}");
+}

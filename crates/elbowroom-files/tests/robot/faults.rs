@@ -365,3 +365,13 @@ fn where_a_package_was_looked_for_is_told_once() {
     assert_eq!(told.matches("does not exist; give the folder").count(), 12, "every file is named: {told}");
     assert_eq!(told.matches("looked for").count(), 1, "{told}");
 }
+
+#[test]
+fn debug_prints_what_a_person_reads() {
+    // A `main` that returns faults prints them with `Debug`.
+    let faults = load("<robot name=\"r\"><link/><link/></robot>").expect_err("no names");
+    assert!(faults.0.len() > 1);
+    let told = format!("{faults:?}");
+    assert_eq!(told, faults.to_string());
+    assert_eq!(told.lines().count(), faults.0.len() + 1, "one a line, then the count: {told}");
+}
