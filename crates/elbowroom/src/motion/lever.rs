@@ -101,8 +101,9 @@ pub(crate) fn walk_along(
 impl MotionBounds<'_> {
     /// How much nearer to each other two bodies can come from where a checker has them, while the joint
     /// values change by at most `change` and, other than for [`MotionBounds::approach`], whether within limits or
-    /// not (metres). Every point of the way is covered: what changes less comes less near. Infinite for a
-    /// checker of another world.
+    /// not (metres). Every point of the way is covered: what changes less comes less near. NaN counts as a
+    /// change without end. Infinite for a checker of another world, and for a number that this world does not
+    /// have.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
         let known = a.index().max(b.index()) < self.world.solids.bodies.len();
