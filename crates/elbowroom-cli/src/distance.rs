@@ -188,7 +188,7 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
     let poses = [&case.pose_a, &case.pose_b];
     let found = posed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
-        .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
+        .map_err(|fault| format!("pose_{}: the pose {}", ["a", "b"][fault.pose], fault.problem))?;
     let mut fields = fields(&found);
     fields.insert("geometry".into(), arguments.geometry.word().into());
     let mut disagreement = None;

@@ -104,7 +104,7 @@ pub mod pose;
 mod query;
 
 pub use model::describe;
-pub use model::fault::CompileFaults as Faults;
+pub use model::fault::Faults;
 pub use model::id::PairId;
 pub use model::world::World;
 pub use numeric::math;
@@ -153,8 +153,8 @@ pub mod fault {
     //! What is wrong with a description, and how numbers are written in messages.
     //!
     //! [`World::compile`](crate::World::compile) looks for every fault before it refuses.
-    //! [`CompileFaults`], at the crate's root [`Faults`](crate::Faults), is that list: displayed it is one
-    //! fault a line, each with a name and what to do; programs match on [`CompileFault`].
+    //! [`Faults`], also at the crate's root, is that list: displayed it is one fault a line, each with a name
+    //! and what to do; programs match on [`CompileFault`].
     //!
     //! ```
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -173,7 +173,7 @@ pub mod fault {
     //! assert_eq!(faults.len(), 3);
     //! let problem = TransformProblem::NotFinite;
     //! let pose = CompileFault::BadTransform { of: "obstacle `post`".into(), problem };
-    //! assert!(faults.contains(&pose), "and the margin, and a check of `pots`");
+    //! assert!(faults.iter().any(|fault| *fault == pose), "and the margin, and a check of `pots`");
     //! ```
     pub use crate::model::fault::*;
 }

@@ -114,14 +114,14 @@ pub(crate) struct Solids {
 }
 
 impl Solids {
-    /// The shapes of a body, in its frame; none for a body of another world.
+    /// The shapes of a body, in its frame; none for a number that this world does not have.
     pub fn on_body(&self, body: BodyId) -> impl Iterator<Item = OnBody<'_>> {
         let shapes = self.bodies.get(body.index()).map_or(0..0, |b| b.shapes.clone());
         self.shapes[shapes.start as usize..shapes.end as usize].iter().map(BodyShape::on_body)
     }
 
-    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes or of another
-    /// world.
+    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
+    /// number that this world does not have.
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         Cloud::of_shapes(self.on_body(body))
     }

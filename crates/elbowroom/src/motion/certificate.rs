@@ -27,7 +27,7 @@ pub struct Piece {
 }
 
 /// What is wrong with a certificate.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum CertificateFault {
     /// The pieces of a checked pair leave a gap that begins here.
     Gap {
@@ -63,6 +63,13 @@ impl fmt::Display for CertificateFault {
                 f.write_str("no pair is checked, or a robot has no shape at all: nothing can be proved")
             }
         }
+    }
+}
+
+impl fmt::Debug for CertificateFault {
+    /// The words of [`Display`](fmt::Display), for a `main` that returns this error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -9,7 +9,7 @@ use super::proof::{Claim, ProveOptions};
 use super::prove::Prover;
 use crate::model;
 use crate::model::describe::WorldDescription;
-use crate::model::fault::CompileFaults;
+use crate::model::fault::Faults;
 use crate::model::proofs::Proofs;
 use crate::model::world::World;
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
@@ -48,7 +48,7 @@ impl World {
     ///
     /// # Errors
     /// Every fault that was found, at least one ([`fault`](crate::fault) has an example).
-    pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
+    pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
         let world = model::compile::compile(description)?;
         let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
         let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids);

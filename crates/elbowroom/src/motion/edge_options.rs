@@ -23,7 +23,8 @@ pub struct EdgeOptions {
     pub margin: Option<f64>,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// An interval within which an open pair moves less than this is not halved again (metres).
+    /// An interval within which an open pair moves less than this is not halved again (metres). A negative
+    /// number and NaN count as zero: then intervals are halved as long as their ends can be told apart.
     pub resolution: f64,
     /// Most pairs asked on intervals. If that does not decide, the answer is `Unknown`.
     pub work: u64,

@@ -274,7 +274,7 @@ impl Search<'_, '_> {
             }
             if stays != Stays::Open {
                 pieces.push(Piece { pair, t: node.t, lower, approach });
-            } else if approach <= self.options.resolution || short {
+            } else if approach <= self.options.resolution.max(0.0) || short {
                 at_resolution.push(index);
             } else {
                 lists.push(index);

@@ -101,7 +101,8 @@ pub(crate) fn walk_along(
 impl MotionBounds<'_> {
     /// How much nearer to each other two bodies can come from a checker's pose, while the joint values change
     /// by at most `change` (metres). Unlike for [`MotionBounds::approach`], values may leave their limits.
-    /// All smaller changes are covered too. Infinite for a checker of another world.
+    /// All smaller changes are covered too. NaN counts as a change without end. Infinite for a checker of
+    /// another world, and for a number that this world does not have.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
         let known = a.index().max(b.index()) < self.world.solids.bodies.len();

@@ -48,13 +48,19 @@ impl Dof {
         let i = self.value as usize;
         match self.kind {
             Kind::Turn(_) => (self.scale * change[i].abs()).min(2.0),
-            Kind::Slide => self.scale * change[i].abs(),
+            Kind::Slide => self.scale * unbounded(change[i]),
             Kind::Spin => {
                 let squares: f64 = change[i..i + 4].iter().map(|c| c * c).sum();
                 (QUATERNION_TURN * sqrt(squares)).min(2.0)
             }
         }
     }
+}
+
+/// How much a number changes at most: NaN says nothing, so it is without end.
+#[inline]
+fn unbounded(change: f64) -> f64 {
+    if change.is_nan() { f64::INFINITY } else { change.abs() }
 }
 
 /// How far bodies can move for a change of joint values (metres). Computed once, read by all threads.
@@ -212,25 +218,31 @@ impl<'w> MotionBounds<'w> {
     }
 
     /// How far any point of a body can move against the cell while the joint values change by at most
-    /// `change` (absolute, by value; radians and metres), from and to any values within limits (metres).
-    /// Infinite for a body of another world.
+    /// `change` (absolute, by value; radians and metres), from and to any values within limits (metres). NaN
+    /// counts as a change without end: a joint that turns still moves no point farther than to its other side,
+    /// one that slides moves it without end. Infinite for a number that this world does not have. A number of
+    /// another world means something else here.
     pub fn moved(&self, body: BodyId, change: &[f64]) -> f64 {
         self.along(body, change, 0)
     }
 
-    /// How much nearer two bodies can come to each other for such a change of values (metres).
+    /// How much nearer two bodies can come to each other for such a change of values (metres). NaN and numbers
+    /// are taken as by [`MotionBounds::moved`].
     pub fn approach(&self, a: BodyId, b: BodyId, change: &[f64]) -> f64 {
         let (Some(ca), Some(cb)) = (self.chain(a), self.chain(b)) else { return f64::INFINITY };
         let common = common(ca, cb);
         self.along(a, change, common) + self.along(b, change, common)
     }
 
-    /// How much nearer any two bodies can come to each other for such a change of values (metres).
+    /// How much nearer any two bodies can come to each other for such a change of values (metres). Infinite
+    /// for NaN, unless no body moves by that joint value.
     pub fn approach_of_any(&self, change: &[f64]) -> f64 {
         if change.len() != self.gain.len() {
             return f64::INFINITY;
         }
-        let product = |(gain, change): (&f64, &f64)| if *change == 0.0 { 0.0 } else { gain * change.abs() };
+        // Zero times what is without end: nothing moves.
+        let none = |gain: f64, change: f64| gain == 0.0 || change == 0.0;
+        let product = |(g, c): (&f64, &f64)| if none(*g, *c) { 0.0 } else { g * unbounded(*c) };
         self.gain.iter().zip(change).map(product).sum::<f64>() * MOTION_FACTOR
     }
 
@@ -241,8 +253,8 @@ impl<'w> MotionBounds<'w> {
         let mut sum = 0.0;
         for (dof, lever) in chain.iter().zip(self.levers(body)).skip(from) {
             let amount = self.dofs[*dof as usize].amount(change);
-            // Zero times an infinite lever arm is zero.
-            if amount <= 0.0 {
+            // Zero times an infinite lever arm is zero, and so is an infinite amount of no lever arm.
+            if amount <= 0.0 || *lever == 0.0 {
                 continue;
             }
             sum += amount * lever;

@@ -19,13 +19,13 @@
 //!     posed::clearance([&rod, &table], poses, query, &mut warm, &mut scratch)
 //! };
 //!
-//! let found = ask(&Query::default()).expect("rigid transforms");
+//! let found = ask(&Query::default())?;
 //! assert!(found.interval.contains(0.8 - 0.5 * 0.3_f64.cos() - 0.05 - 0.03));
 //! assert!((found.witness_b.z - 0.23).abs() < 1e-9, "on the table's padding, in the world");
 //! // Only whether they are more than ten centimetres apart: the search stops at the first proof.
 //! let query = Query { ask: Ask::Test, cutoff: 0.1, ..Query::default() };
-//! assert!(ask(&query).expect("rigid transforms").interval.lower > 0.1);
-//! # Ok::<(), elbowroom::pair::ShapeFault>(())
+//! assert!(ask(&query)?.interval.lower > 0.1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::numeric::math::Transform;
@@ -36,21 +36,40 @@ use crate::pair::clearance::{Clearance, Query};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::solid::Shape;
+use core::fmt;
+
+/// Which of two poses cannot be used, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PosedFault {
+    /// 0 for the pose of the first shape, 1 for that of the second.
+    pub pose: usize,
+    /// What is wrong with it.
+    pub problem: TransformProblem,
+}
+
+impl fmt::Display for PosedFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let which = if self.pose == 0 { "first" } else { "second" };
+        write!(f, "the pose of the {which} shape {}", self.problem)
+    }
+}
+
+impl core::error::Error for PosedFault {}
 
 /// Proved signed distance of two shapes with poses in the world. Points and normal are in the world frame
 /// (metres). The query's slack is added to the rounding of the poses.
 ///
 /// # Errors
-/// The first pose (0 or 1) that cannot be used, and what is wrong with it.
+/// A pose that is not a rigid transform of ordinary size.
 pub fn clearance(
     [a, b]: [&Shape; 2],
     [a_in_world, b_in_world]: [&Transform; 2],
     query: &Query,
     warm: &mut Warm,
     scratch: &mut Scratch,
-) -> Result<Clearance, (usize, TransformProblem)> {
+) -> Result<Clearance, PosedFault> {
     let error = |which: usize, t: &Transform| {
-        let defect = usable(t).map_err(|problem| (which, problem))?;
+        let defect = usable(t).map_err(|problem| PosedFault { pose: which, problem })?;
         Ok(PoseError { rotation: defect + MOTION_ROTATION_ERROR, shift: 0.0, distance: t.translation.norm() })
     };
     let (a_error, b_error) = (error(0, a_in_world)?, error(1, b_in_world)?);
@@ -98,9 +117,10 @@ mod tests {
         for bad in [vec3(f64::NAN, 0.0, 0.0), vec3(1e10, 0.0, 0.0)] {
             let bad = Transform::from_translation(bad);
             let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
-            let refused =
-                clearance([&ball, &ball], [&good, &bad], &Query::default(), &mut warm, &mut scratch);
-            assert!(matches!(refused, Err((1, _))));
+            let asked = clearance([&ball, &ball], [&good, &bad], &Query::default(), &mut warm, &mut scratch);
+            let fault = asked.unwrap_err();
+            assert_eq!(fault.pose, 1);
+            assert!(alloc::format!("{fault}").starts_with("the pose of the second shape "), "{fault}");
         }
     }
 }

@@ -73,7 +73,8 @@ impl<'w> Checker<'w> {
         self.space.pose.values()
     }
 
-    /// A body's frame in the world; `None` for a body of another world.
+    /// A body's frame in the world. `None` for a number that this world does not have. A number of another
+    /// world means something else here.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
         self.space.pose.body_in_world(body)
     }
@@ -103,7 +104,8 @@ impl<'w> Checker<'w> {
 
     /// The same for the checked pairs between two groups: one body is in the one group, the other in the
     /// other. The same group twice asks for the pairs within it. Without checked pairs between them nothing
-    /// is proved. `None` for a group of another world (source: henrich92 section 3, the collision vector).
+    /// is proved (source: henrich92 section 3, the collision vector). `None` for a number that this world does
+    /// not have. A number of another world means something else here.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
