@@ -1,6 +1,7 @@
 //! How much a file may ask for. Each bound keeps memory and time in proportion to something a real robot
 //! needs. Most are fixed; [`Options::max_file_bytes`](crate::Options::max_file_bytes) replaces
-//! [`FILE_BYTES`]. What is beyond a bound is a fault: the page of [`fault`](crate::fault) shows how one reads.
+//! [`FILE_BYTES`]. What is beyond a bound is a fault: the page of [`fault`](crate::fault) shows how one
+//! reads.
 
 /// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5
 /// million triangles.

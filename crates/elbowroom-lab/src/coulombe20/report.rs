@@ -252,7 +252,8 @@ impl Report {
         t
     }
 
-    /// Its files by name: `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a robot.
+    /// Its files by name: `coulombe20.csv`, `coulombe20_subdistance.csv`, `coulombe20.txt` and one SVG a
+    /// robot.
     ///
     /// # Errors
     /// A figure cannot be drawn.

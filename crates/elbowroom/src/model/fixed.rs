@@ -1,5 +1,5 @@
-//! The shapes that never move, in a tree of boxes. Crowds ([`crate::model::checked_pairs`]) are searched through
-//! it.
+//! The shapes that never move, in a tree of boxes. Crowds ([`crate::model::checked_pairs`]) are searched
+//! through it.
 
 use crate::bounds::Ball;
 use crate::bounds::hierarchy::WideTree;

@@ -68,9 +68,10 @@ impl World {
 
     /// A random configuration within all limits, those of mimic joints included. Each value is uniform over
     /// its range ([`World::value_ranges`]). `unit` gives a number uniform in `[0, 1)` for each value that is
-    /// drawn, in order. A number outside counts as the nearer end of 0 to 1, NaN as 0. Where a range is longer than 1000, as for continuous joints, only what
-    /// lies within pi (radians or metres) of the neutral value is drawn from. Planar and floating joints stay
-    /// neutral. `None` where limits contradict each other.
+    /// drawn, in order. A number outside counts as the nearer end of 0 to 1, NaN as 0. Where a range is
+    /// longer than 1000, as for continuous joints, only what lies within pi (radians or metres) of the
+    /// neutral value is drawn from. Planar and floating joints stay neutral. `None` where limits contradict
+    /// each other.
     pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
         let mut values = self.neutral_values();
         for (value, range) in self.value_ranges().into_iter().enumerate() {

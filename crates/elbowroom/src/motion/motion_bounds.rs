@@ -219,15 +219,15 @@ impl<'w> MotionBounds<'w> {
 
     /// How far any point of a body can move against the cell while the joint values change by at most
     /// `change` (absolute, by value; radians and metres), from and to any values within limits (metres). NaN
-    /// counts as a change without end: a joint that turns still moves no point farther than to its other side,
-    /// one that slides moves it without end. Infinite for a number that this world does not have. A number of
-    /// another world means something else here.
+    /// counts as a change without end: a joint that turns still moves no point farther than to its other
+    /// side, one that slides moves it without end. Infinite for a number that this world does not have. A
+    /// number of another world means something else here.
     pub fn moved(&self, body: BodyId, change: &[f64]) -> f64 {
         self.along(body, change, 0)
     }
 
-    /// How much nearer two bodies can come to each other for such a change of values (metres). NaN and numbers
-    /// are taken as by [`MotionBounds::moved`].
+    /// How much nearer two bodies can come to each other for such a change of values (metres). NaN and
+    /// numbers are taken as by [`MotionBounds::moved`].
     pub fn approach(&self, a: BodyId, b: BodyId, change: &[f64]) -> f64 {
         let (Some(ca), Some(cb)) = (self.chain(a), self.chain(b)) else { return f64::INFINITY };
         let common = common(ca, cb);

@@ -54,8 +54,8 @@ pub enum Core {
     },
 }
 
-/// A shape made ready: a core, a radius and a ball around both. Frame: the shape's own; metres. Made by [`Shape::new`] only, so
-/// its bounds hold.
+/// A shape made ready: a core, a radius and a ball around both. Frame: the shape's own; metres. Made by
+/// [`Shape::new`] only, so its bounds hold.
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub(crate) core: Core,

@@ -32,8 +32,8 @@ pub(super) fn motion_of(kind: JointKind, axis: Vec3) -> Option<(Motion, f64)> {
             (motion, sign)
         }
         JointKind::Planar => {
-            // The plane's own x and y. For the axes x, y, z they are (y, z), (z, x), (x, y). For other axes, x
-            // is the projection of that of the nearest of these three.
+            // The plane's own x and y. For the axes x, y, z they are (y, z), (z, x), (x, y). For other axes,
+            // x is the projection of that of the nearest of these three.
             let n = unit()?;
             let a = n.abs();
             let next = if a.z >= a.x && a.z >= a.y {
