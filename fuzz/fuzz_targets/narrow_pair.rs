@@ -151,7 +151,7 @@ fuzz_target!(|data: &[u8]| {
     };
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
     let mut warm = Warm::default();
-    let scale = a.reach + b.reach + a.center.norm() + b.center.norm() + pose.translation.norm();
+    let scale = a.bounding_radius() + b.bounding_radius() + a.center().norm() + b.center().norm() + pose.translation.norm();
     let back = pose.inverse();
     // The hulls' greatest lower bound, which is one of the triangles too.
     let mut of_hulls = f64::NEG_INFINITY;

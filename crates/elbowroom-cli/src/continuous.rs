@@ -8,7 +8,7 @@ use crate::limits::EDGES_KEPT;
 use crate::out::clean;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
 use elbowroom::pose::SetOptions;
-use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::world::BodyPair;
 use elbowroom::{Geometry, World};
 use serde_json::{Value, json};
 
@@ -153,20 +153,15 @@ pub fn told<'w>(world: &'w World, answer: &EdgeAnswer) -> Told<'w> {
         Edge::Contact { first, pair, free_until, open } => (first, Some(pair), open.map(|o| (free_until, o))),
         Edge::Unknown { at, pair } => (at, pair, None),
     };
-    let before = before.and_then(|(until, open)| Some((until, names(world, open)?)));
+    let before = before.and_then(|(until, open)| Some((until, world.body_names(open)?)));
     Told {
         what: WORDS.iter().find(|(k, _)| *k == kind).map_or("", |(_, word)| word),
         part,
-        pair: pair.and_then(|pair| names(world, pair)).unwrap_or_default(),
+        pair: pair.and_then(|pair| world.body_names(pair)).unwrap_or_default(),
         before: before.map_or(String::new(), |(until, [a, b])| {
             format!(" (from {until:.6} on nothing is proved of {a} and {b})")
         }),
     }
-}
-
-fn names(world: &World, pair: BodyPair) -> Option<[&str; 2]> {
-    let name = |id: BodyId| Some(&*world.bodies().get(id.index())?.name);
-    Some([name(pair.a)?, name(pair.b)?])
 }
 
 /// The edge between two samples.
@@ -211,7 +206,7 @@ pub fn json(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) -> Valu
     let time = |s: f64| times.map(|[a, b]| if s >= 1.0 { b } else { a + (b - a) * s });
     let both = |at: Option<[f64; 2]>| at.and_then(|[a, b]| Some([number(time(a)?), number(time(b)?)]));
     let of = |wanted: Kind| first.filter(|_| kind == wanted);
-    let named = |pair: Option<BodyPair>| pair.and_then(|pair| names(world, pair));
+    let named = |pair: Option<BodyPair>| pair.and_then(|pair| world.body_names(pair));
     // Free is beyond the margin; what is beyond the margin is apart as well.
     let free = until(answer.margin);
     let apart = until(answer.apart).max(free);

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::fault::Numeral;
-use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, placed};
+use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, posed};
 use elbowroom::{Geometry, Interval};
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted;
@@ -187,8 +187,8 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     // Every case is cold: its answer does not depend on the lines before it.
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
     let poses = [&case.pose_a, &case.pose_b];
-    let found = placed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
-        .map_err(|(which, problem)| format!("pose_{}: the pose {problem}", ["a", "b"][which]))?;
+    let found = posed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
+        .map_err(|fault| format!("pose_{}: the pose {}", ["a", "b"][fault.pose], fault.problem))?;
     let mut fields = fields(&found);
     fields.insert("geometry".into(), arguments.geometry.word().into());
     let mut disagreement = None;

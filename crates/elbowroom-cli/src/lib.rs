@@ -14,7 +14,6 @@ mod at;
 mod bench;
 mod check;
 mod continuous;
-mod dips;
 mod distance;
 mod hint;
 mod info;
@@ -32,6 +31,7 @@ mod reproduce;
 mod slow;
 mod stream;
 mod summary;
+mod worst_moments;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -3,10 +3,10 @@
 use crate::check::arguments::AskChoice;
 use crate::check::interval::{is_narrow, told};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
-use crate::dips::Moment;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{clean, colour, length, point, points, seconds};
+use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
 use elbowroom::{Answer, Interval, PairId, Verdict};

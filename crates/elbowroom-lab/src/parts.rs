@@ -32,7 +32,7 @@ pub fn parts(world: &World, robot: Option<RobotId>) -> Result<Vec<Part>, LabErro
     let not_convex = || wrong("there are shapes that are not convex polytopes");
     let mut parts = Vec::new();
     for s in world.shapes().iter().filter(|s| world.bodies()[s.body.index()].robot == robot) {
-        let Core::Hull(hull) = &s.shape.core else { return Err(not_convex()) };
+        let Core::Hull(hull) = s.shape.core() else { return Err(not_convex()) };
         let corners: Vec<Vec3> = hull.vertices().collect();
         let capsule = capsule(&corners).ok_or_else(not_convex)?;
         parts.push(Part { body: s.body, part_in_body: s.shape_in_body(), corners, capsule });

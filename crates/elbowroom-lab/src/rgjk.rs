@@ -90,8 +90,8 @@ impl Model {
     pub fn new(world: &World) -> Option<Model> {
         let mut parts = Vec::new();
         for shape in world.shapes() {
-            let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &shape.shape.core else { return None };
-            if shape.shape.radius != 0.0 {
+            let (Core::Hull(hull) | Core::Mesh { hull, .. }) = shape.shape.core() else { return None };
+            if shape.shape.radius() != 0.0 {
                 return None;
             }
             parts.push(Part::new(shape.body, shape.shape_in_body(), hull));

@@ -5,11 +5,10 @@
 //! machine does now; nothing is asserted.
 #![allow(missing_docs)]
 
+use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::mesh::{self, Mesh, MeshAsk, MeshScratch, MeshWarm, Relation};
+use elbowroom::mesh::{self, Mesh, MeshQuery, MeshScratch, MeshWarm, Relation};
 use elbowroom::pair::{self, Query, Scratch, Shape, Warm};
-use elbowroom::shape::Core;
-use elbowroom::shape::hull::Hull;
 use std::path::Path;
 use std::time::Instant;
 
@@ -38,9 +37,8 @@ fn read(path: &Path) -> Option<(Mesh, Shape)> {
         }
     }
     let t: Vec<[u32; 3]> = (0..n as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-    let hull = Hull::from_points(&v).ok()?;
-    let (center, reach) = (hull.center(), hull.reach());
-    Some((Mesh::new(&v, &t).ok()?, Shape { core: Core::Hull(Box::new(hull)), radius: 0.0, center, reach }))
+    let hull = ShapeDescription::Convex { vertices: v.iter().map(|p| p.to_array()).collect() };
+    Some((Mesh::new(&v, &t).ok()?, Shape::new(&hull, 0.0).ok()?))
 }
 
 fn main() {
@@ -133,16 +131,16 @@ fn main() {
                 }
                 let c = pair::clearance(&hulls[a], &hulls[b], &pose, &Query::default(), w, &mut hull_scratch);
                 pairs[i].0 = c.interval.lower;
-                asks[a * 8 + b] = Some(MeshAsk {
+                asks[a * 8 + b] = Some(MeshQuery {
                     lower: c.interval.lower,
                     normal: c.normal,
                     witnesses: Some((c.witness_a, c.witness_b)),
-                    ..MeshAsk::DISTANCE
+                    ..MeshQuery::DISTANCE
                 });
                 continue;
             }
             pairs.swap_remove(i);
-            let ask = MeshAsk { stop_above: best, ..asks[a * 8 + b].unwrap_or(MeshAsk::DISTANCE) };
+            let ask = MeshQuery { stop_above: best, ..asks[a * 8 + b].unwrap_or(MeshQuery::DISTANCE) };
             meshes += 1;
             let w = &mut warm[a * 8 + b];
             if !coherent {

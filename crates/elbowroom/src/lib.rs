@@ -1,9 +1,8 @@
-//! Proved clearances between the parts of robots and their cells.
+//! Proved clearances of robots: between their links, and to the obstacles of their cells.
 //!
-//! Three steps, one way. A description (plain values, [`describe`]) is compiled into a [`World`], or every
-//! fault in it is listed. A [`Checker`] holds all that moves; setting it to joint values either succeeds or
-//! refuses. Then it is asked a [`Question`], and what it answers is a proved [`Interval`] and its
-//! [`Verdict`]; that cannot fail.
+//! There are three steps. A description (plain values, [`describe`]) is compiled into a [`World`], or every
+//! fault in it is listed. A [`Checker`] has a pose in this world; it accepts joint values or refuses them.
+//! Then it answers a [`Question`] with a proved [`Interval`] and its [`Verdict`]; that cannot fail.
 //!
 //! ```
 //! use elbowroom::{Checker, Question, Verdict, World};
@@ -66,13 +65,14 @@
 //!
 //! 1. [`describe`]: robots, obstacles, and what is checked between them, as plain values. The crate
 //!    `elbowroom-files` reads them from URDF, SRDF and world files. What is wrong with them: [`fault`].
-//! 2. [`World`]: a description, compiled; one for all threads. [`world`] has what it tells: bodies, joints,
+//! 2. [`World`]: a description, compiled; one for all threads. [`world`] has its contents: bodies, joints,
 //!    limits, and which pairs are checked and why the others are not.
-//! 3. [`Checker`], one a thread: it is set to joint values, which are refused if they cannot be meant
-//!    ([`pose`]). It takes a [`Question`], and gives an [`Answer`]: an [`Interval`] that holds the distance
-//!    for certain, and the [`Verdict`] that follows.
+//! 3. [`Checker`], one for each thread: it is set to joint values, and refuses those that are not a
+//!    configuration ([`pose`]). It answers a [`Question`] with an [`Answer`]: an [`Interval`] that is proved
+//!    to contain the distance, and the [`Verdict`] that follows.
 //! 4. [`batch`]: thousands of poses in one call.
-//! 5. [`motion`]: the way between two poses at every instant, with a certificate; what holds at every pose.
+//! 5. [`motion`]: the motion between two poses at every instant, with a certificate; what holds at every
+//!    pose.
 //! 6. [`pair`]: two shapes without a world. [`math`]: vectors, rotations, rigid transforms.
 //!
 //! # Units and frames
@@ -83,8 +83,8 @@
 //!
 //! # Features
 //!
-//! `std` (default) chooses SIMD code while running; without it the engine needs `alloc` alone. `rayon`
-//! (default) has batches on all threads.
+//! `std` (default) chooses SIMD code at run time. Without it the engine needs only `alloc`. `rayon` (default)
+//! runs batches on all threads.
 #![no_std]
 // No input makes the engine panic, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -92,7 +92,7 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
-// What the tests share speaks of the engine as its users do.
+// Code that all tests share names the engine as its users do.
 #[cfg(test)]
 extern crate self as elbowroom;
 
@@ -104,7 +104,7 @@ pub mod pose;
 mod query;
 
 pub use model::describe;
-pub use model::fault::CompileFaults as Faults;
+pub use model::fault::Faults;
 pub use model::id::PairId;
 pub use model::world::World;
 pub use numeric::math;
@@ -119,9 +119,9 @@ pub use query::question::Question;
 pub mod batch {
     //! Many poses in one call, on one thread or on all: for planners, which ask thousands.
     //!
-    //! [`Batch::tests`] gives a verdict a pose, [`Batch::nearest`] an answer a pose, on the calling thread;
-    //! [`tests_on_threads`] and [`nearest_on_threads`] use all. Verdicts are those of single poses, whatever
-    //! the number of threads. Poses are rows of joint values in one array, one behind the other.
+    //! [`Batch::tests`] gives a verdict for each pose, [`Batch::nearest`] an answer for each, on the calling
+    //! thread. [`tests_on_threads`] and [`nearest_on_threads`] use all threads. Verdicts are those of single
+    //! poses, whatever the number of threads. Poses are rows of joint values in one array.
     //!
     //! ```
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -140,7 +140,7 @@ pub mod batch {
     //! nearest_on_threads(&world, &rows, &Question::distance(), &mut answers)?;
     //! assert!(answers.iter().all(|answer| answer.interval.lower > 0.25));
     //!
-    //! // Rows that are no configurations are named; all others have their answers.
+    //! // Rows that are not configurations are named; all others have their answers.
     //! let refused = tests_on_threads(&world, &[9.0, 0.0], &Question::test(), &mut verdicts[..2]);
     //! let Err(BatchFault::Poses { first, count: 1 }) = refused else { panic!("{refused:?}") };
     //! assert_eq!((first[0].0, verdicts[1]), (0, Verdict::Clear));
@@ -153,8 +153,8 @@ pub mod fault {
     //! What is wrong with a description, and how numbers are written in messages.
     //!
     //! [`World::compile`](crate::World::compile) looks for every fault before it refuses.
-    //! [`CompileFaults`], at the crate's root [`Faults`](crate::Faults), is that list: displayed it is one
-    //! fault a line, each with a name and what to do; programs match on [`CompileFault`].
+    //! [`Faults`], also at the crate's root, is that list: displayed it is one fault a line, each with a name
+    //! and what to do; programs match on [`CompileFault`].
     //!
     //! ```
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -173,7 +173,7 @@ pub mod fault {
     //! assert_eq!(faults.len(), 3);
     //! let problem = TransformProblem::NotFinite;
     //! let pose = CompileFault::BadTransform { of: "obstacle `post`".into(), problem };
-    //! assert!(faults.contains(&pose), "and the margin, and a check of `pots`");
+    //! assert!(faults.iter().any(|fault| *fault == pose), "and the margin, and a check of `pots`");
     //! ```
     pub use crate::model::fault::*;
 }
@@ -182,8 +182,8 @@ pub mod world {
     //! What a [`World`](crate::World) holds: bodies, joints, limits, groups, and which pairs are checked.
     //!
     //! Everything has a dense number (an id) and a full name: `robot/link`, `robot/joint`, `world/obstacle`.
-    //! Answers carry numbers, the world has the names. [`World::status`](crate::World::status) tells of any
-    //! two bodies whether they are checked, and if not, the reason.
+    //! Answers have numbers, the world has the names. [`World::status`](crate::World::status) says whether
+    //! two bodies are checked, and if not, why.
     //!
     //! ```
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -220,7 +220,7 @@ pub mod world {
     //! assert_eq!(world.pairs().get(PairId(0)), Some(BodyPair { a: arm, b: post }));
     //! assert_eq!(world.moves(arm), Some(true));
     //!
-    //! // Who describes the cell may allow a pair, and says why.
+    //! // A description can allow a pair, and gives a reason.
     //! let [a, b] = ["rod/arm", "world/post"].map(String::from);
     //! description.allowed.push(AllowedPair { a, b, reason: "the post gives way".into() });
     //! let world = World::compile(&description)?;
@@ -228,7 +228,7 @@ pub mod world {
     //! assert_eq!(world.status(arm, post), Some(PairStatus::Allowed(reason)));
     //! # Ok::<(), Box<dyn std::error::Error>>(())
     //! ```
-    pub use crate::model::checked::CheckedPairs;
+    pub use crate::model::checked_pairs::CheckedPairs;
     pub use crate::model::groups::CollisionGroup;
     pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};
     pub use crate::model::kinematics::{Follows, Joint, Robot, ValueLimits};
@@ -237,7 +237,7 @@ pub mod world {
     pub use crate::query::memory::Memory;
 }
 
-// What follows is for the project's own laboratory, bench and tests. It may change with every version.
+// The following is for the project's own laboratory, bench and tests. It may change with every version.
 #[doc(hidden)]
 pub mod bounds;
 #[doc(hidden)]
@@ -246,7 +246,7 @@ pub mod shape;
 /// Triangle meshes and the proved distance of two of them.
 #[doc(hidden)]
 pub mod mesh {
-    pub use crate::pair::mesh::{MeshAsk, MeshCounts, MeshGap, MeshScratch, MeshWarm, Relation, distance};
+    pub use crate::pair::mesh::{MeshCounts, MeshGap, MeshQuery, MeshScratch, MeshWarm, Relation, distance};
     pub use crate::shape::mesh::*;
 }
 

@@ -1,7 +1,7 @@
 //! The compiled robots and their cell.
 
 pub(crate) mod body_bounds;
-pub mod checked;
+pub mod checked_pairs;
 pub(crate) mod checks;
 pub mod compile;
 pub mod describe;

@@ -1,13 +1,13 @@
-//! Between poses: whether a way is free at every instant, what holds at every pose, and how long an answer
-//! stays good. Samples prove none of these: everything here is a bound.
+//! Between poses: whether a motion is free at every instant, what holds at every pose, and how long an answer
+//! stays valid. Samples prove none of these, so everything here is a bound.
 //!
 //! | question | who answers |
 //! | --- | --- |
 //! | Is the way from one pose to another free? | [`EdgeChecker`]; [`verify`] checks its certificate |
 //! | What lies between two poses? | [`Way`] |
-//! | Can two bodies ever touch, do they always? | [`Prover`]; of what is fixed, quickly, [`Swept`] |
-//! | The smallest distance, again and again after small steps? | [`Update`] |
-//! | How far does a body get for a change of joint values? | [`MotionBounds`] |
+//! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; quickly, against fixed bodies, [`Swept`] |
+//! | What is the smallest distance after each of many small steps? | [`Update`] |
+//! | How far can a body move for a change of joint values? | [`MotionBounds`] |
 //! | Which values can joints have? | [`ranges`] |
 //!
 //! ```
@@ -33,34 +33,36 @@
 //!
 //! # How
 //!
-//! Everything here rests on one inequality. Two bodies are at a signed distance `d` at one configuration.
-//! Whatever their joints do until another, if no point of either moves relative to the other by more than
-//! `m`, the distance there is at least `d - m`, as long as that is positive. [`MotionBounds`] bounds `m` from the
-//! joints alone or from a pose; then [`Update`] keeps answers while they still prove something,
+//! Everything here rests on one inequality. Two bodies have a signed distance `d` at one configuration. From
+//! there to another configuration, no point of either moves relative to the other by more than `m`. Then the
+//! distance at the other is at least `d - m`, as long as that is positive. [`MotionBounds`] bounds `m`, from
+//! the joints alone or from a pose. [`Update`] keeps answers as long as they still prove something,
 //! [`EdgeChecker`] proves whole motions, [`Swept`] and [`Prover`] whole ranges of joints.
 //!
-//! "Moves relative to": of the joints between two bodies only those on the way from one to the other count.
-//! Joints that carry both cancel. Each of the others turns what hangs on its one side against what hangs on
-//! its other side, and it is the same to say that either of them moves: the smaller of their two levers
-//! counts. Joints are changed one at a time, from B's end of the way to A's. When a joint has its turn, those
-//! nearer to A are still as they were, so A's lever is that of the pose; those nearer to B have moved B by
-//! what was added up so far, and B's lever has grown by no more.
+//! Only the joints between the two bodies count: joints that carry both do not move them relative to each
+//! other. Such a joint turns what hangs on its one side against what hangs on its other side. Either side may
+//! be taken as the one that moves, so the smaller of the two lever arms counts. Joints are changed one at a
+//! time, from B's end of the chain to A's. When a joint is changed, those nearer to A are still unchanged, so
+//! A's lever arm is that of the pose. Those nearer to B have moved B by the sum so far, so B's lever arm has
+//! grown by at most that sum.
 //!
-//! A distance guards against motion in every direction. A plane between the two guards against motion across
-//! it alone, and most motion is along it: where the distance does not suffice, the room along one direction
-//! is set against the levers along that direction, which tilt as the joints turn.
+//! A distance guards against motion in every direction. A plane between the two bodies guards only against
+//! motion across it, and most motion is along it. So where the distance does not suffice, the gap along one
+//! direction is compared with the motion along that direction, which tilts as the joints turn.
 
 mod around;
-mod ask;
+mod asker;
 mod certificate;
+pub(crate) mod compile;
 mod domain;
 pub(crate) mod edge;
 pub(crate) mod edge_answer;
 pub(crate) mod edge_options;
-pub(crate) mod floors;
+mod edge_search;
 mod lever;
 pub(crate) mod motion_bounds;
 mod plane;
+pub(crate) mod proof;
 pub(crate) mod prove;
 pub(crate) mod ranges;
 pub(crate) mod swept;
@@ -74,7 +76,8 @@ pub use edge::EdgeChecker;
 pub use edge_answer::{Edge, EdgeCounts};
 pub use edge_options::EdgeOptions;
 pub use motion_bounds::MotionBounds;
-pub use prove::{Claim, Proof, ProveOptions, Prover};
+pub use proof::{Claim, Proof, ProveOptions};
+pub use prove::Prover;
 pub use ranges::ranges;
 pub use swept::{Swept, virtual_link};
 pub use update::{Keep, Update};

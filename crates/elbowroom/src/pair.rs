@@ -1,7 +1,7 @@
 //! The proved distance of two shapes, without any world: for who has bodies and poses of their own.
 //!
 //! A [`Shape`] is made once of a description. [`clearance()`] takes the pose of the second in the first's
-//! frame; [`placed::clearance`] takes both poses in the world, and accounts for their rounding. A [`Query`]
+//! frame; [`posed::clearance`] takes both poses in the world, and accounts for their rounding. A [`Query`]
 //! says how much is wanted, [`Stop`] why the search ended.
 //!
 //! ```
@@ -13,9 +13,9 @@
 //! let cube = Shape::new(&ShapeDescription::Box { size: [2.0; 3] }, 0.0)?;
 //! let cube_in_ball = Transform::from_translation(vec3(0.0, 0.0, 3.0));
 //! let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
-//! let found = clearance(&ball, &cube, &cube_in_ball, &Query::default(), &mut warm, &mut scratch);
-//! assert!(found.interval.contains(1.5) && found.interval.width() < 1e-12);
-//! assert!((found.witness_a.z - 0.5).abs() < 1e-12, "the point of the ball, in its frame");
+//! let c = clearance(&ball, &cube, &cube_in_ball, &Query::default(), &mut warm, &mut scratch);
+//! assert!(c.interval.contains(1.5) && c.interval.width() < 1e-12);
+//! assert!((c.witness_a.z - 0.5).abs() < 1e-12, "the point of the ball, in its frame");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -37,7 +37,7 @@ pub(crate) mod mesh;
 pub(crate) mod narrow;
 pub(crate) mod nonconvex;
 pub(crate) mod penetration;
-pub mod placed;
+pub mod posed;
 pub(crate) mod scratch;
 pub(crate) mod shape_pair;
 pub(crate) mod simplex;

@@ -3,7 +3,6 @@
 pub mod answer;
 pub mod batch;
 pub(crate) mod bodies;
-pub(crate) mod check;
 pub mod checker;
 pub mod counts;
 pub(crate) mod crowd_work;
@@ -11,6 +10,7 @@ mod group_motion;
 pub mod memory;
 pub mod question;
 pub(crate) mod resolved;
+pub(crate) mod search;
 pub(crate) mod tolerance;
 pub(crate) mod warm_starts;
 pub(crate) mod workspace;

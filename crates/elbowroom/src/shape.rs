@@ -4,6 +4,7 @@ pub mod compile;
 pub mod describe;
 pub mod hull;
 pub mod mesh;
+pub(crate) mod plainly;
 pub mod solid;
 pub(crate) mod support;
 pub(crate) mod tolerance;

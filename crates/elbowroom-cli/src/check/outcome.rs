@@ -3,8 +3,8 @@
 use super::arguments::AskChoice;
 use crate::arguments::GeometryChoice;
 use crate::continuous::Edges;
-use crate::dips::{Moment, proved_of};
 use crate::least::Least;
+use crate::worst_moments::{Moment, proved_of};
 use elbowroom::pair::Stop;
 use elbowroom::{Answer, Interval, PairId, Verdict};
 use std::time::Duration;

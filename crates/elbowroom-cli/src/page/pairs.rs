@@ -7,10 +7,10 @@ use super::names::Names;
 use crate::check::arguments::AskChoice;
 use crate::check::interval;
 use crate::check::outcome::Outcome;
-use crate::dips;
 use crate::least::Least;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
+use crate::worst_moments;
 use elbowroom::world::{BodyId, PairStatus};
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
     let mut pairs: Vec<&Least> = outcome.pairs.iter().collect();
     if outcome.ask != AskChoice::Test {
         let of = |p: &Least| (p.verdict(margin), p.interval);
-        pairs.sort_by(|a, b| dips::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
+        pairs.sort_by(|a, b| worst_moments::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
     }
     pairs.truncate(PAGE_PAIRS);
     pairs

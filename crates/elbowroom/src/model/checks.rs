@@ -1,6 +1,6 @@
 //! Which pairs of bodies are checked, and why.
 
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::GroupId;
 use crate::model::pairs::PairRules;

@@ -21,10 +21,10 @@ mod solids;
 mod twins;
 mod zero;
 
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::checks::Checks;
 use crate::model::describe::WorldDescription;
-use crate::model::fault::{CompileFault, CompileFaults};
+use crate::model::fault::{CompileFault, Faults};
 use crate::model::kinematics::{Kinematics, Robot};
 use crate::model::pairs::{CELL, PairRules, Selection};
 use crate::model::proofs::Proofs;
@@ -41,7 +41,7 @@ use faults::{FaultList, duplicates};
 use joints::{Joints, RobotLinks};
 
 /// The world of a description; of its pairs nothing is proved yet. Or every fault, at least one.
-pub(crate) fn compile(d: &WorldDescription) -> Result<World, CompileFaults> {
+pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
     let mut faults = FaultList::default();
     faults.numbers(d);
     let (solids, links) = solids::solids(d, &mut faults);
@@ -65,10 +65,10 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, CompileFaults> {
     let (rules, asked) = rules::rules(d, &names, facts, held.pairs, &mut faults);
     too_many(&solids, &rules, &mut faults);
     if !faults.0.is_empty() {
-        return Err(CompileFaults(faults.0));
+        return Err(Faults(faults.0));
     }
     let kinematics = kinematics::kinematics(d, robots, joints, held.steps, &solids);
-    complete(d, solids, kinematics, rules, &asked).map_err(|fault| CompileFaults(vec![fault]))
+    complete(d, solids, kinematics, rules, &asked).map_err(|fault| Faults(vec![fault]))
 }
 
 fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {

@@ -2,6 +2,7 @@
 
 use crate::model::tolerance::MAX_MIMIC_HOPS;
 pub use crate::numeric::numeral::Numeral;
+use crate::numeric::numeral::write_lines;
 pub use crate::numeric::rigid::TransformProblem;
 use crate::numeric::tolerance::MAX_COORDINATE;
 use crate::shape::compile::ShapeFault;
@@ -244,28 +245,42 @@ impl fmt::Display for CompileFault {
 impl core::error::Error for CompileFault {}
 
 /// All that is wrong with a description, at least one fault. Displayed one a line.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CompileFaults(pub Vec<CompileFault>);
+#[derive(Clone, PartialEq)]
+pub struct Faults(pub Vec<CompileFault>);
 
-impl fmt::Display for CompileFaults {
+impl Faults {
+    /// The faults, in the order they were found.
+    pub fn iter(&self) -> core::slice::Iter<'_, CompileFault> {
+        self.0.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none. A description without faults is compiled, so this is false there.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
-            write!(f, "{}{fault}", if i == 0 { "" } else { "\n" })?;
-        }
-        Ok(())
+        write_lines(f, self.iter())
     }
 }
 
-impl core::error::Error for CompileFaults {}
-
-impl core::ops::Deref for CompileFaults {
-    type Target = [CompileFault];
-    fn deref(&self) -> &[CompileFault] {
-        &self.0
+impl fmt::Debug for Faults {
+    /// The words of [`Display`](fmt::Display), for a `main` that returns this error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
-impl IntoIterator for CompileFaults {
+impl core::error::Error for Faults {}
+
+impl IntoIterator for Faults {
     type Item = CompileFault;
     type IntoIter = alloc::vec::IntoIter<CompileFault>;
     fn into_iter(self) -> Self::IntoIter {
@@ -273,10 +288,10 @@ impl IntoIterator for CompileFaults {
     }
 }
 
-impl<'f> IntoIterator for &'f CompileFaults {
+impl<'f> IntoIterator for &'f Faults {
     type Item = &'f CompileFault;
     type IntoIter = core::slice::Iter<'f, CompileFault>;
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.iter()
     }
 }

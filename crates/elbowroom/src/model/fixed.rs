@@ -1,4 +1,4 @@
-//! The shapes that never move, in a tree of boxes. Crowds ([`crate::model::checked`]) are searched through
+//! The shapes that never move, in a tree of boxes. Crowds ([`crate::model::checked_pairs`]) are searched through
 //! it.
 
 use crate::bounds::Ball;

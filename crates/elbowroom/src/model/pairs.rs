@@ -4,7 +4,7 @@
 //! rules are kept, not a table of all pairs: a cell of ten thousand fixed bodies has fifty million pairs that
 //! are never checked. [`AllowedReason`] has the rules in their order.
 
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::tolerance::CROWD_LEAST;
 use alloc::collections::{BTreeMap, BTreeSet};

@@ -99,7 +99,10 @@ impl Placement {
     pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
         let moved =
             shape.center.norm() * (defect + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
-        Ball { center: at.point(shape.center), radius: (shape.reach + moved) * (1.0 + NORM_ROUNDING) }
+        Ball {
+            center: at.point(shape.center),
+            radius: (shape.bounding_radius + moved) * (1.0 + NORM_ROUNDING),
+        }
     }
 }
 
@@ -111,14 +114,14 @@ pub(crate) struct Solids {
 }
 
 impl Solids {
-    /// The shapes of a body, in its frame; none for a body of another world.
+    /// The shapes of a body, in its frame; none for a number that this world does not have.
     pub fn on_body(&self, body: BodyId) -> impl Iterator<Item = OnBody<'_>> {
         let shapes = self.bodies.get(body.index()).map_or(0..0, |b| b.shapes.clone());
         self.shapes[shapes.start as usize..shapes.end as usize].iter().map(BodyShape::on_body)
     }
 
-    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes or of another
-    /// world.
+    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
+    /// number that this world does not have.
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         Cloud::of_shapes(self.on_body(body))
     }

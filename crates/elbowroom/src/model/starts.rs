@@ -1,6 +1,6 @@
 //! Where each listed pair keeps its warm starts.
 
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::solids::Solids;
 use crate::model::tolerance::MAX_WARM_STARTS;
 use alloc::vec::Vec;

@@ -68,7 +68,7 @@ impl World {
 
     /// A random configuration within all limits, those of mimic joints included. Each value is uniform over
     /// its range ([`World::value_ranges`]). `unit` gives a number uniform in `[0, 1)` for each value that is
-    /// drawn, in order. Where a range is longer than 1000, as for continuous joints, only what
+    /// drawn, in order. A number outside counts as the nearer end of 0 to 1, NaN as 0. Where a range is longer than 1000, as for continuous joints, only what
     /// lies within pi (radians or metres) of the neutral value is drawn from. Planar and floating joints stay
     /// neutral. `None` where limits contradict each other.
     pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
@@ -84,7 +84,8 @@ impl World {
             if !(upper - lower <= DRAWN_RANGE) {
                 (lower, upper) = (lower.max(values[value] - PI), upper.min(values[value] + PI));
             }
-            values[value] = (lower + (upper - lower) * unit()).clamp(lower, upper);
+            let share = unit().max(0.0).min(1.0);
+            values[value] = (lower + (upper - lower) * share).clamp(lower, upper);
         }
         Some(values)
     }

@@ -11,7 +11,7 @@
 
 use crate::bounds::fit::Cloud;
 use crate::model::body_bounds::BodyBounds;
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::checks::Checks;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, GroupId, PairId};
@@ -36,6 +36,8 @@ use alloc::vec::Vec;
 /// assert_eq!((world.value_names(), world.neutral_values()), (&["rod/turn".to_string()][..], vec![0.0]));
 /// assert_eq!((world.pairs().len(), world.allowed_count(), world.margin()), (1, 2, 0.01));
 /// assert_eq!(world.pair_names(PairId(0)), Some(["rod/arm", "world/post"]));
+/// let pair = world.pairs().get(PairId(0)).expect("one is checked");
+/// assert_eq!(world.body_names(pair), Some(["rod/arm", "world/post"]));
 /// # Ok::<(), elbowroom::Faults>(())
 /// ```
 ///
@@ -96,9 +98,9 @@ impl World {
         self.checks.index_set.iter().map(|(pair, _)| *pair)
     }
     /// A proved lower bound on the signed distance of a checked pair at every configuration within limits
-    /// (metres). `None` where nothing is proved, and for a number of another world. `None` also where a
-    /// moving body is checked against many fixed ones: [`Swept::gap`](crate::motion::Swept::gap)
-    /// bounds those pairs.
+    /// (metres). `None` where nothing is proved, and for a number that this world does not have. A number of
+    /// another world means something else here. `None` also where a moving body is checked against many fixed
+    /// ones: [`Swept::gap`](crate::motion::Swept::gap) bounds those pairs.
     pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
         self.proofs.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }
@@ -125,18 +127,26 @@ impl World {
     pub fn value_named(&self, name: &str) -> Option<usize> {
         self.kinematics.value_names.iter().position(|n| n == name)
     }
-    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes or of another
-    /// world.
+    /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
+    /// number that this world does not have.
     #[doc(hidden)]
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
         self.solids.cloud_of(body)
     }
-    /// The full names of a checked pair, or `None` for a number of another world.
+    /// The full names of a checked pair. `None` for a number that this world does not have. A number of
+    /// another world means something else here.
     pub fn pair_names(&self, pair: PairId) -> Option<[&str; 2]> {
-        let pair = self.checks.pairs.get(pair)?;
-        Some([&self.solids.bodies[pair.a.index()].name, &self.solids.bodies[pair.b.index()].name])
+        self.body_names(self.checks.pairs.get(pair)?)
     }
-    /// Whether a body can move in the cell; `None` for a body of another world.
+    /// The full names of two bodies, checked against each other or not, as in
+    /// [`Edge::Contact`](crate::motion::Edge::Contact). `None` for a number that this world does not have. A
+    /// number of another world means something else here.
+    pub fn body_names(&self, pair: BodyPair) -> Option<[&str; 2]> {
+        let name = |id: BodyId| self.solids.bodies.get(id.index()).map(|body| &*body.name);
+        Some([name(pair.a)?, name(pair.b)?])
+    }
+    /// Whether a body can move in the cell. `None` for a number that this world does not have. A number of
+    /// another world means something else here.
     pub fn moves(&self, body: BodyId) -> Option<bool> {
         self.checks.rules.bodies.get(body.index()).map(|facts| facts.cluster != CELL)
     }
@@ -165,8 +175,8 @@ impl World {
         let n = self.solids.bodies.len();
         n * n.saturating_sub(1) / 2 - self.checks.pairs.len()
     }
-    /// Whether two bodies are checked against each other. `None` for the same body twice, and for a body of
-    /// another world.
+    /// Whether two bodies are checked against each other. `None` for the same body twice, and for a number
+    /// that this world does not have. A number of another world means something else here.
     pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
         if a == b || a.index().max(b.index()) >= self.solids.bodies.len() {
             return None;

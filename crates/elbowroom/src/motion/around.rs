@@ -1,15 +1,14 @@
-//! What a moving body could touch among the crowd of fixed ones, while the joints change by so much.
+//! Which fixed bodies of a crowd a moving body could touch while the joints change.
 //!
-//! At every instant the body is within its swell of where it is: the sum over its joints of their turns times
-//! its levers at the pose. Fixed shapes whose boxes are farther off are proved clear all at once, by the tree
-//! over them.
+//! No point of the body moves farther than its swell: the sum over its joints of turn times lever arm at the
+//! pose. The tree over fixed shapes proves clear, all at once, the shapes whose boxes are farther away.
 
-use super::ask::Around;
+use super::asker::Around;
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds};
 use crate::bounds::hierarchy::Child;
 use crate::bounds::{AlignedBox, Ball};
-use crate::model::checked::Crowd;
+use crate::model::checked_pairs::Crowd;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::vec3;
 use crate::pose::frames::Pose;
@@ -19,8 +18,8 @@ use alloc::vec::Vec;
 fn swell(bounds: &MotionBounds, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64]) -> f64 {
     let Some(chain) = bounds.chain(crowd.body) else { return f64::INFINITY };
     let mut sum = 0.0;
-    // From the base on: when a joint has its turn, what hangs on it is bent as it was, and the lever is that
-    // of the pose.
+    // From the base on: when a joint is changed, those behind it are still unchanged, so the lever arm is
+    // that of the pose.
     for dof in chain.iter().map(|i| &bounds.dofs[*i as usize]) {
         let amount = dof.amount(change);
         if amount <= 0.0 {
@@ -34,17 +33,17 @@ fn swell(bounds: &MotionBounds, pose: &Pose, crowd: &Crowd, ball: &Ball, change:
     sum * MOTION_FACTOR
 }
 
-/// Work space of looking for fixed bodies near a moving one.
+/// Scratch of the search for fixed bodies near a moving one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Near {
-    /// Places of the fixed bodies that were found, sorted.
+    /// Indices of the fixed bodies that were found, sorted.
     pub indices: Vec<u32>,
     stack: Vec<u32>,
 }
 
 impl Near {
-    /// Finds the fixed bodies that the body of a crowd could come within `margin` of. Returns the body's
-    /// swell: all others stay farther off.
+    /// Finds the fixed bodies that the body of a crowd could come within `margin` of; all others stay farther
+    /// away. Returns the body's swell.
     pub fn find(&mut self, pose: &Pose, crowd: &Crowd, around: Around, margin: f64) -> f64 {
         let Near { indices, stack } = self;
         let (fixed, ball) = (&pose.world.bounds.fixed, pose.body_ball(crowd.body));

@@ -1,6 +1,6 @@
-//! The proof that a motion is free, and its check.
+//! The certificate of a free motion, and its check.
 
-use super::ask::{Around, Asker};
+use super::asker::{Around, Asker, Wanted};
 use super::edge_options::EdgeOptions;
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
@@ -12,36 +12,36 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// One pair is free on one interval of the motion: at the middle of the interval it is farther apart than it
-/// can come nearer until either end.
+/// A proof that one pair is free on one interval of the motion: at its middle the pair is farther apart than
+/// it can come nearer until either end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// The pair; a body twice: that body and every fixed one without pieces of its own.
+    /// The pair. The same body twice stands for that body and every fixed body without pieces of its own.
     pub pair: BodyPair,
-    /// The interval, in parts of the motion: 0 its start, 1 its end.
+    /// The interval, in fractions of the motion: 0 is its start, 1 its end.
     pub t: [f64; 2],
-    /// Lower bound at the middle on the signed distance, or on the room along one direction (metres).
+    /// Lower bound at the middle on the signed distance, or on the gap along one direction (metres).
     pub lower: f64,
-    /// Bound on how much of that the motion within the interval can spend (metres).
+    /// Bound on how much smaller the motion within the interval can make it (metres).
     pub approach: f64,
 }
 
 /// What is wrong with a certificate.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum CertificateFault {
     /// The pieces of a checked pair leave a gap that begins here.
     Gap {
         /// The pair.
         pair: BodyPair,
-        /// Where on the motion: 0 is its start, 1 its end.
+        /// The fraction of the motion: 0 is its start, 1 its end.
         t: f64,
     },
     /// A piece is not proved when it is computed again.
     NotProved {
-        /// Its number.
+        /// The number of the piece.
         piece: usize,
     },
-    /// The motion is no motion of this world.
+    /// An end of the motion is not a configuration of this world.
     BadMotion,
     /// No pair is checked, or a robot has no shape at all: nothing can be proved.
     NothingKnown,
@@ -66,9 +66,16 @@ impl fmt::Display for CertificateFault {
     }
 }
 
+impl fmt::Debug for CertificateFault {
+    /// The words of [`Display`](fmt::Display), for a `main` that returns this error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl core::error::Error for CertificateFault {}
 
-/// What proves pieces again.
+/// Proves pieces again.
 struct Again<'a> {
     pose: Pose<'a>,
     bounds: MotionBounds<'a>,
@@ -84,9 +91,8 @@ struct Again<'a> {
 }
 
 impl Again<'_> {
-    /// Whether a pair is proved free on an interval of the motion, at its middle or at those of its parts:
-    /// the direction along which the bodies part may have come from another pose when the piece was found,
-    /// and another one may have less to spare.
+    /// Whether a pair is proved free on an interval of the motion, from its middle or after a few halvings. A
+    /// piece may need them: a cold query may find another direction, which has less to spare.
     fn is_free(&mut self, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
         let Again { pose, bounds, way, asker, margin, options, values, change, adds, open } = self;
         open.clear();
@@ -98,7 +104,8 @@ impl Again<'_> {
             if pose.set_with(values, options.set).is_err() {
                 return false;
             }
-            let (around, wanted) = (Around { bounds, change }, (*margin, options.geometry));
+            let around = Around { bounds, change };
+            let wanted = Wanted { margin: *margin, geometry: options.geometry };
             if asker.clears(pose, index, around, wanted, adds).is_free() {
                 continue;
             }
@@ -111,8 +118,8 @@ impl Again<'_> {
     }
 }
 
-/// Checks a certificate from its numbers alone: each checked pair's pieces must cover the motion, and each
-/// piece is proved again, cold. Allocates.
+/// Checks a certificate: the pieces of each checked pair must cover the motion, and each piece is proved
+/// again, without warm starts. Allocates.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -124,13 +131,13 @@ impl Again<'_> {
 /// let (mut checker, options) = (EdgeChecker::new(&world), EdgeOptions::default());
 /// let ends = [&[-2.0][..], &[1.0][..]];
 /// assert_eq!(checker.check(ends, &options)?, Edge::Free);
-/// // One line a piece: who is how far apart at its middle, and how much of that can be spent within it.
+/// // Each piece has a lower bound at its middle, and how much nearer the pair can come within it.
 /// for piece in checker.pieces() {
 ///     assert!(piece.lower - piece.approach > world.margin(), "{piece:?}");
 /// }
 /// verify(&world, ends, checker.pieces(), &options)?;
 ///
-/// // A part of the way that no piece covers is found.
+/// // An interval that no piece covers is found.
 /// let some = &checker.pieces()[1..];
 /// assert!(matches!(verify(&world, ends, some, &options), Err(CertificateFault::Gap { .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -151,7 +158,7 @@ pub fn verify(
     if world.checks.pairs.is_empty() || world.blind {
         return Err(CertificateFault::NothingKnown);
     }
-    // Where a world has crowds, they may be millions.
+    // In a world with crowds there may be millions.
     let mut pairs: Vec<BodyPair> = world.checks.pairs.iter().collect();
     pairs.sort_unstable();
     let mut again = Again {
@@ -179,7 +186,7 @@ pub fn verify(
             next += 1;
         }
         let mut covered = 0.0;
-        // Left to the piece of its moving body: proved here by itself.
+        // Without pieces of its own, the piece of its moving body stands for it: prove it by itself.
         let own = next < order.len() && pieces[order[next]].pair == pair;
         let whole =
             |body| pieces.iter().position(|p| p.pair == BodyPair { a: body, b: body } && p.t == [0.0, 1.0]);

@@ -1,4 +1,4 @@
-//! The configurations over which something is proved of all.
+//! The configurations that a proof covers.
 
 use super::ranges::{leader_ranges, ranges};
 use crate::model::kinematics::ValueLimits;
@@ -6,30 +6,31 @@ use crate::model::world::World;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The configurations that are proved over.
+/// The configurations that a proof covers.
 #[derive(Clone, Debug)]
 pub(super) struct Domain {
+    /// By value, its range.
     pub ranges: Vec<[f64; 2]>,
-    /// The joints that do not matter stay there.
+    /// A configuration in it: joints that are not between two bodies keep these values.
     pub neutral: Vec<f64>,
-    /// By value the only one that its limits leave, where this is so without any rounding.
+    /// By value, the only number that its limits allow, where that is so without any rounding.
     points: Vec<Option<f64>>,
 }
 
 impl Domain {
-    /// Where all limits count.
+    /// All limits count.
     pub fn all(world: &World) -> Domain {
         Domain::new(world, ranges(world), points(world, |_| true))
     }
 
-    /// Where a mimic's own limits do not count.
+    /// A mimic's own limits do not count.
     pub fn leaders(world: &World) -> Domain {
         let own = |limit: &ValueLimits| !world.kinematics.joints[limit.joint].values.is_empty();
         Domain::new(world, leader_ranges(world), points(world, own))
     }
 
     fn new(world: &World, ranges: Vec<[f64; 2]>, points: Vec<Option<f64>>) -> Domain {
-        // Anywhere within limits, which the neutral value of a joint that others mimic may not be.
+        // Some number within limits: with mimics, the neutral value may be outside.
         let within = |(v, [low, high]): (f64, &[f64; 2])| match (low.is_finite(), high.is_finite()) {
             _ if *low <= v && v <= *high => v,
             (true, true) => 0.5 * (low + high),
@@ -40,7 +41,7 @@ impl Domain {
         Domain { ranges, neutral, points }
     }
 
-    /// The only configuration of some joint values, if there is only one; the others stay neutral.
+    /// The only configuration, if these joint values can have only one; all others stay neutral.
     pub fn only(&self, joints: &[usize]) -> Option<Vec<f64>> {
         let mut values = self.neutral.clone();
         for joint in joints {
@@ -50,9 +51,9 @@ impl Domain {
     }
 }
 
-/// By value the only one that the limits that count leave. Limits that are computed with rounding may meet in
-/// a point where the true ones leave a short range: they count for nothing here, since less can only leave
-/// more.
+/// By value, the only number that the limits allow which `counts` selects. Limits that are computed with
+/// rounding may meet in a point where the true limits leave a short range, so they are ignored: that can only
+/// widen the range.
 fn points(world: &World, counts: impl Fn(&ValueLimits) -> bool) -> Vec<Option<f64>> {
     let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.value_names.len()];
     let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;

@@ -1,44 +1,43 @@
-//! What is told of a motion.
+//! The answer for a motion.
 
 use crate::model::id::BodyPair;
 
-/// The answer for a motion. Parts of it are numbers from 0, its start, to 1, its end.
+/// The answer for a motion. A fraction of the motion is a number from 0, its start, to 1, its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edge {
     /// Proved free at every instant: see [`EdgeChecker::pieces`](super::edge::EdgeChecker::pieces).
     Free,
     /// A pair is proved in contact.
     Contact {
-        /// Before the first of the two parts this pair is proved free, at the second it is proved in contact.
-        /// Within them it moves less than a few times the resolution, unless it was already open at the first
-        /// (it may have touched there), or the work ended.
+        /// Two fractions: before the first this pair is proved free, at the second it is proved in contact.
+        /// Between them it moves less than a few times the resolution; but not if it was open from the first
+        /// on, so that it may have touched there, or if the work ended.
         first: [f64; 2],
-        /// Who is in contact at its end.
+        /// The pair in contact.
         pair: BodyPair,
-        /// Before this part every pair is proved free: no more than the first part of `first`.
+        /// Before this fraction every pair is proved free. It is at most the first of `first`.
         free_until: f64,
-        /// Another pair that is open from there on; `None` where everything is proved free up to `first`.
+        /// Another pair that is open from there on; `None` where every pair is proved free up to `first`.
         open: Option<BodyPair>,
     },
     /// Proved free before the interval; on it nothing could be proved.
     Unknown {
         /// The first interval that is open, or all that was left when the work ended.
         at: [f64; 2],
-        /// A pair that is open there; `None` where no pair is checked, or the configurations themselves are
-        /// none.
+        /// A pair that is open there; `None` where no pair is checked, or a pose of the motion is refused.
         pair: Option<BodyPair>,
     },
 }
 
-/// What a motion took.
+/// How much work a motion took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EdgeCounts {
     /// Poses that were set.
     pub poses: u64,
     /// Pairs asked on intervals.
     pub asked: u64,
-    /// Of those, proved free by their balls.
+    /// Those of them that balls proved free.
     pub by_balls: u64,
-    /// Distances between shapes.
+    /// Pairs of shapes whose distance was computed.
     pub shape_queries: u64,
 }

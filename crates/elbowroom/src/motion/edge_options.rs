@@ -1,11 +1,11 @@
-//! What is asked of the way between two poses.
+//! Options of a question about a motion.
 
 use crate::model::world::World;
 use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
 use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
 
-/// What is asked of a motion.
+/// Options of a question about a motion.
 ///
 /// ```
 /// use elbowroom::motion::EdgeOptions;
@@ -16,18 +16,19 @@ use crate::pose::fault::SetOptions;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
-    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0); `None`: the
-    /// world's margin, so that free is where [`Verdict::Clear`](crate::Verdict::Clear) would be said, and
-    /// contact includes what would be near. A negative one counts as zero; with NaN nothing is free, and
-    /// nothing in contact.
+    /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). `None` means
+    /// the world's margin: free is then what is [`Verdict::Clear`](crate::Verdict::Clear) at every instant,
+    /// and contact includes what is near. A negative margin counts as zero. With NaN nothing is free or in
+    /// contact.
     pub margin: Option<f64>,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// An interval within which an open pair moves less than this is not halved again (metres).
+    /// An interval within which an open pair moves less than this is not halved again (metres). A negative
+    /// number and NaN count as zero: then intervals are halved as long as their ends can be told apart.
     pub resolution: f64,
-    /// Pairs asked on intervals, after which what is not decided is `Unknown`.
+    /// Most pairs asked on intervals. If that does not decide, the answer is `Unknown`.
     pub work: u64,
-    /// What joint values may be.
+    /// Which joint values are accepted.
     pub set: SetOptions,
 }
 

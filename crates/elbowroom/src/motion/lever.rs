@@ -1,5 +1,5 @@
-//! Levers at a pose: how much nearer two bodies can come to each other from there. See [`crate::motion`] for
-//! the argument.
+//! Lever arms at a pose, and how much nearer two bodies can come to each other from there. [`crate::motion`]
+//! has the argument.
 
 use super::motion_bounds::{Dof, Kind, MotionBounds, common};
 use crate::bounds::Ball;
@@ -11,7 +11,7 @@ use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pose::frames::Pose;
 use crate::query::checker::Checker;
 
-/// The largest distance of a ball's points (cell frame) from the axis of a dof, at a pose.
+/// The lever arm of a ball (cell frame) at a pose: the largest distance of its points from the axis of a dof.
 #[inline]
 pub(crate) fn lever(dof: &Dof, pose: &Pose, ball: &Ball) -> f64 {
     let (child, error) = pose.step_at(dof.step);
@@ -20,24 +20,24 @@ pub(crate) fn lever(dof: &Dof, pose: &Pose, ball: &Ball) -> f64 {
         Kind::Turn(axis) => child.direction(axis).cross(arm),
         Kind::Slide | Kind::Spin => arm,
     };
-    // What the axis itself may be off by; what the centre is off by is in the ball.
+    // The error of the axis. The ball is already wider by the error of its centre.
     along.norm() + ball.radius + off(&error, arm, ball)
 }
 
-/// What the distance of a ball's points from an axis may be off by, for the axis is.
+/// What the error of an axis adds to the distance of a ball's points from it.
 #[inline]
 fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
     let size = arm.x.abs() + arm.y.abs() + arm.z.abs() + ball.radius;
     ERROR_FACTOR * (error.shift + (error.rotation + SWEEP_ROUNDING) * size)
 }
 
-/// As [`walk`], along one direction: how much less room two balls can have along a plane's normal, if the
-/// plane may tilt with the joints. `normal` is a unit vector (cell frame), itself off by at most `tilt`.
+/// As [`walk`], along one direction: how much smaller the gap of two balls can become along a plane's normal,
+/// if the plane may tilt with the joints. `normal` is a unit vector (cell frame), off by at most `tilt`.
 ///
-/// At each turn either B moves, and the plane stays with A's side, or A moves and the plane stays with B's
-/// side: it then has tilted for all turns to come. A turn by `t` moves a point at `r` from a place on the
-/// axis `a` by `sin t (a x r) + (1 - cos t) a x (a x r)`. Along `n` that is at most `sin t |(n x a) . r|`,
-/// and `(1 - cos t) |n x a|` times the lever.
+/// At each joint either B moves, and the plane stays with A; or A moves, and the plane stays with B. In the
+/// second case the plane is tilted for all further joints. A turn by `t` moves a point at `r` from a point of
+/// the axis `a` by `sin t (a x r) + (1 - cos t) a x (a x r)`. Along `n` that is at most `sin t |(n x a) . r|`
+/// plus `(1 - cos t) |n x a|` times the lever arm.
 pub(crate) fn walk_along(
     bounds: &MotionBounds,
     pose: &Pose,
@@ -74,7 +74,7 @@ pub(crate) fn walk_along(
                 let across = normal.cross(axis);
                 let w = across.norm() + tilt;
                 let (first, second) = (amount.min(1.0), 0.5 * amount * amount);
-                // The lever, and what a turn adds along the normal: by the whole motion, or by its dofs.
+                // The lever arm, and what a turn adds along the normal: the whole motion or its two terms.
                 let of = |ball: &Ball, moved: f64| {
                     let arm = ball.center - child.translation;
                     let off = off(&error, arm, ball);
@@ -99,10 +99,10 @@ pub(crate) fn walk_along(
 }
 
 impl MotionBounds<'_> {
-    /// How much nearer to each other two bodies can come from where a checker has them, while the joint
-    /// values change by at most `change` and, other than for [`MotionBounds::approach`], whether within limits or
-    /// not (metres). Every point of the way is covered: what changes less comes less near. Infinite for a
-    /// checker of another world.
+    /// How much nearer to each other two bodies can come from a checker's pose, while the joint values change
+    /// by at most `change` (metres). Unlike for [`MotionBounds::approach`], values may leave their limits.
+    /// All smaller changes are covered too. NaN counts as a change without end. Infinite for a checker of
+    /// another world, and for a number that this world does not have.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
         let known = a.index().max(b.index()) < self.world.solids.bodies.len();
@@ -117,8 +117,8 @@ impl MotionBounds<'_> {
     }
 }
 
-/// How much nearer to each other two balls (cell frame) come that two bodies carry, telling what each dof
-/// adds: its number and the metres. The change must be of the world's length.
+/// How much nearer to each other two balls (cell frame) come that two bodies carry (metres). `each` is given
+/// the number of each dof and the metres that it adds. `change` must have the world's length.
 #[inline]
 pub(crate) fn walk(
     bounds: &MotionBounds,

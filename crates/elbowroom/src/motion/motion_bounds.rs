@@ -1,12 +1,12 @@
 //! How far a body can move per change of each joint value, whatever the other joints do.
 //!
-//! A turn by `a` moves a point by at most `min(a, 2)` times its distance from the axis. For a body, that
-//! distance is at most its lever: the distance of the centre of a ball around everything that the body can
-//! sweep with the joints between, and the ball's radius ([`super::swept`]). A slide moves every point by its
-//! own change. Joints are changed one after the other, each from wherever the others are, so their bounds add
-//! up.
+//! A turn by `a` moves a point by at most `min(a, 2)` times its distance from the axis. For the points of a
+//! body, that distance is at most the lever arm. It is taken from a ball that contains all that the body can
+//! sweep with the joints between ([`super::swept`]): the distance of its centre from the axis, plus its
+//! radius. A slide moves every point by its own change. Joints are changed one after the other, so their
+//! bounds add up.
 //!
-//! Of two bodies only the joints count that carry one and not the other.
+//! For two bodies only the joints count that carry one of them and not the other.
 
 use super::ranges::ranges;
 use super::swept::{axis, through};
@@ -14,19 +14,19 @@ use crate::bounds::Ball;
 use crate::model::id::{BodyId, StepId};
 use crate::model::step::Motion;
 use crate::model::world::World;
-use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
+use crate::motion::tolerance::{MAX_LEVERS, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
 use crate::numeric::math::{Vec3, sqrt};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A degree of freedom: one number's worth of a joint's motion.
+/// A degree of freedom: what one number of a joint moves; for a quaternion, what four numbers turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dof {
-    /// The step whose child it places.
+    /// The step that it belongs to.
     pub step: StepId,
-    /// Its value, or the first of four.
+    /// Index of its value, or of the first of four.
     pub value: u32,
-    /// Radians or metres per unit of the value, not negative.
+    /// Radians or metres per unit of the value; not negative.
     pub scale: f64,
     pub kind: Kind,
 }
@@ -41,14 +41,14 @@ pub(crate) enum Kind {
 }
 
 impl Dof {
-    /// The most that it turns (as a chord per metre of lever) or slides (metres) for absolute changes of the
-    /// values; of the four numbers of a quaternion, or of what they change by together.
+    /// The most that it moves a point when values change by at most `change`: a slide in metres, a turn in
+    /// metres of chord per metre of lever arm.
     #[inline]
     pub fn amount(&self, change: &[f64]) -> f64 {
         let i = self.value as usize;
         match self.kind {
             Kind::Turn(_) => (self.scale * change[i].abs()).min(2.0),
-            Kind::Slide => self.scale * change[i].abs(),
+            Kind::Slide => self.scale * unbounded(change[i]),
             Kind::Spin => {
                 let squares: f64 = change[i..i + 4].iter().map(|c| c * c).sum();
                 (QUATERNION_TURN * sqrt(squares)).min(2.0)
@@ -57,9 +57,15 @@ impl Dof {
     }
 }
 
+/// How much a number changes at most: NaN says nothing, so it is without end.
+#[inline]
+fn unbounded(change: f64) -> f64 {
+    if change.is_nan() { f64::INFINITY } else { change.abs() }
+}
+
 /// How far bodies can move for a change of joint values (metres). Computed once, read by all threads.
 ///
-/// A distance that is larger than what the change can spend of it guards against contact.
+/// Where a distance is larger than the approach that a change allows, there is no contact.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -86,19 +92,19 @@ impl Dof {
 pub struct MotionBounds<'w> {
     pub(crate) world: &'w World,
     pub(crate) dofs: Vec<Dof>,
-    /// Parts from the base to each body, and the body's lever about each (metres; 1 for slides):
-    /// `first[body]..first[body + 1]`.
+    /// By body, the range `first[body]..first[body + 1]` of `chain` and `lever`: the dofs from the base to
+    /// the body, and its lever arm about each (metres; 1 for slides).
     first: Vec<u32>,
     chain: Vec<u32>,
     lever: Vec<f64>,
-    /// Bodies whose chain found no room: nothing is known of them.
+    /// Bodies whose chain did not fit in the table: nothing is known of them.
     lost: Vec<bool>,
-    /// Per value: the most that any two bodies approach each other per unit of it (metres).
+    /// By value, the most that any two bodies approach each other per unit of it (metres).
     gain: Vec<f64>,
 }
 
 impl<'w> MotionBounds<'w> {
-    /// Over all values that joints may have.
+    /// Over all values that joints can have.
     pub fn new(world: &'w World) -> MotionBounds<'w> {
         let ranges = ranges(world);
         let (mut dofs, mut own) = (Vec::new(), vec![0..0_u32; world.solids.bodies.len()]);
@@ -143,11 +149,11 @@ impl<'w> MotionBounds<'w> {
             let mut ball = world.solids.ball_of(BodyId(body as u32));
             let mut at = body;
             while let Some(step) = world.kinematics.step_of(BodyId(at as u32)) {
-                if bounds.chain.len() > MAX_REACH_ENTRIES {
+                if bounds.chain.len() > MAX_LEVERS {
                     bounds.lost[body] = true;
                     break;
                 }
-                // From the body to the base; turned round below.
+                // From the body to the base; reversed below.
                 for dof in own[at].clone().rev() {
                     let lever = ball.as_ref().map_or(0.0, |b| bounds.dofs[dof as usize].lever_in_child(b));
                     bounds.chain.push(dof);
@@ -175,7 +181,7 @@ impl<'w> MotionBounds<'w> {
         }
         for (dof, lever) in self.dofs.iter().zip(most) {
             match dof.kind {
-                // Four numbers share a bound; each gets it, for |d| <= sum of the four changes.
+                // The change of a quaternion is at most the sum of the changes of its four numbers.
                 Kind::Spin => {
                     for i in 0..4 {
                         self.gain[dof.value as usize + i] += QUATERNION_TURN * lever * MOTION_FACTOR;
@@ -200,7 +206,7 @@ impl<'w> MotionBounds<'w> {
         }
     }
 
-    /// Adds what a dof of the motion adds to the sum of its joint value.
+    /// Counts what a dof adds for its joint value.
     #[inline]
     pub(crate) fn add(&self, dof: u32, add: f64, adds: &mut [f64]) {
         adds[self.dofs[dof as usize].value as usize] += add;
@@ -212,25 +218,31 @@ impl<'w> MotionBounds<'w> {
     }
 
     /// How far any point of a body can move against the cell while the joint values change by at most
-    /// `change` (absolute, by value; radians and metres), from and to any values within limits (metres).
-    /// Infinite for a body of another world.
+    /// `change` (absolute, by value; radians and metres), from and to any values within limits (metres). NaN
+    /// counts as a change without end: a joint that turns still moves no point farther than to its other side,
+    /// one that slides moves it without end. Infinite for a number that this world does not have. A number of
+    /// another world means something else here.
     pub fn moved(&self, body: BodyId, change: &[f64]) -> f64 {
         self.along(body, change, 0)
     }
 
-    /// How much nearer two bodies can come to each other for such a change (metres).
+    /// How much nearer two bodies can come to each other for such a change of values (metres). NaN and numbers
+    /// are taken as by [`MotionBounds::moved`].
     pub fn approach(&self, a: BodyId, b: BodyId, change: &[f64]) -> f64 {
         let (Some(ca), Some(cb)) = (self.chain(a), self.chain(b)) else { return f64::INFINITY };
         let common = common(ca, cb);
         self.along(a, change, common) + self.along(b, change, common)
     }
 
-    /// How much nearer any two bodies can come to each other for such a change (metres).
+    /// How much nearer any two bodies can come to each other for such a change of values (metres). Infinite
+    /// for NaN, unless no body moves by that joint value.
     pub fn approach_of_any(&self, change: &[f64]) -> f64 {
         if change.len() != self.gain.len() {
             return f64::INFINITY;
         }
-        let product = |(gain, change): (&f64, &f64)| if *change == 0.0 { 0.0 } else { gain * change.abs() };
+        // Zero times what is without end: nothing moves.
+        let none = |gain: f64, change: f64| gain == 0.0 || change == 0.0;
+        let product = |(g, c): (&f64, &f64)| if none(*g, *c) { 0.0 } else { g * unbounded(*c) };
         self.gain.iter().zip(change).map(product).sum::<f64>() * MOTION_FACTOR
     }
 
@@ -241,8 +253,8 @@ impl<'w> MotionBounds<'w> {
         let mut sum = 0.0;
         for (dof, lever) in chain.iter().zip(self.levers(body)).skip(from) {
             let amount = self.dofs[*dof as usize].amount(change);
-            // An unbounded lever that is not used moves nothing.
-            if amount <= 0.0 {
+            // Zero times an infinite lever arm is zero, and so is an infinite amount of no lever arm.
+            if amount <= 0.0 || *lever == 0.0 {
                 continue;
             }
             sum += amount * lever;
@@ -258,7 +270,8 @@ pub(crate) fn common(a: &[u32], b: &[u32]) -> usize {
 }
 
 impl Dof {
-    /// The largest distance of a ball's points (in the child's frame) from the axis; 1 for slides.
+    /// The lever arm of a ball (in the child's frame): the largest distance of its points from the axis; 1
+    /// for slides.
     fn lever_in_child(&self, ball: &Ball) -> f64 {
         if ball.radius == f64::INFINITY && !matches!(self.kind, Kind::Slide) {
             return f64::INFINITY;

@@ -1,7 +1,6 @@
-//! How far apart two shapes are along a direction, proved for that direction and no other.
+//! The gap of two shapes along one direction, as a proved lower bound.
 //!
-//! A pair's distance is a bound for every direction at once, and what may spend it is motion in any
-//! direction. Along one direction only motion along it counts.
+//! Motion in any direction can use up a distance. Only motion along a direction can use up the gap along it.
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};

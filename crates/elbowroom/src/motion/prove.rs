@@ -1,99 +1,51 @@
 //! Pairs that can never touch, and pairs that always overlap, over all configurations: proved, not sampled.
 //!
-//! Only the joints between the two bodies matter. The box of their values is asked at its centre, and how
-//! much nearer the bodies can come anywhere in the box ([`super::lever`]) is taken off the distance there.
-//! What remains positive proves the box clear. Otherwise the box is cut in two across the joint that adds
-//! most, and both halves are asked, larger boxes first. A centre that overlaps, where another is clear, ends
-//! it: the pair does neither.
+//! Only the joints between the two bodies count. The box of their values is asked at its centre. How much
+//! nearer the bodies can come anywhere in the box ([`super::lever`]) is subtracted from the distance there.
+//! If the rest is positive, the box is proved clear. Otherwise the box is halved across the joint that adds
+//! most, and both halves are asked; larger boxes come first. If one centre overlaps and another is clear, the
+//! pair does neither always, and the search ends.
 //!
-//! Always is proved with a point `p` that lies in both bodies at the centre, at proved depths `r` and `s`:
-//! the balls of those radii about `p`, one carried by each body, lie in the bodies and overlap as long as
-//! their centres are less than `r + s` apart, and how far apart they come is bounded by the levers of `p`
-//! itself. Such a point is looked for between the witnesses of the deepest overlap, and where the bodies are
-//! thickest: a small body well inside a large one has its witnesses outside of itself. Depth does not carry
-//! over to other poses where bodies are not convex, but balls inside do.
+//! That a box always overlaps is proved by a point `p` that lies in both bodies at the centre, at proved
+//! depths `r` and `s`. The balls about `p` with these radii lie in the bodies. Let each body carry its ball:
+//! the balls overlap as long as their centres are less than `r + s` apart. The lever arms of `p` bound how
+//! far apart the centres come. A candidate for `p` is the middle of the witnesses of the deepest overlap.
+//! Others are the middles of the thickest balls inside the bodies, because a small body deep inside a large
+//! one has its witnesses outside itself. For bodies that are not convex, a depth proves nothing at other
+//! poses, but balls inside do.
 //!
-//! Where limits leave the joints between two bodies one configuration, an overlap proved there is all there
-//! is. The tolerance of limits lets in others beside it: they are this one, rounded. To be clear is proved
+//! If limits allow the joints between two bodies one configuration only, an overlap proved there proves
+//! "always". The tolerance of limits allows others beside it, which are this one, rounded. "Never" is proved
 //! for all of them.
 //!
-//! Setup assistants sample some thousand configurations, and call what they did not see "never". A box is a
-//! proof; where boxes run out the pair stays open, and is to be checked.
+//! Setup assistants sample some thousand configurations, and call "never" what they did not see. A box is a
+//! proof. If the boxes run out, the pair stays open and has to be checked.
 
-use super::ask::{Around, Asker};
+use super::asker::{Around, Asker, Wanted};
 use super::domain::Domain;
 use super::lever::walk;
 use super::motion_bounds::{Kind, MotionBounds, common};
+use super::proof::{Claim, Proof, ProveOptions};
 use crate::bounds::Ball;
 use crate::bounds::fit::inner_ball;
 use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::model::id::{BodyId, BodyPair, ShapeId};
 use crate::model::world::World;
-use crate::motion::tolerance::{PROVE_BOXES, PROVE_WAITING, SWEEP_ROUNDING};
+use crate::motion::tolerance::{PROVE_WAITING, SWEEP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
 use crate::pair::clearance::{Ask, Query};
-use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 use crate::pair::narrow;
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pose::fault::SetOptions;
 use crate::pose::frames::Pose;
+use crate::query::bodies::Measured;
 use crate::query::resolved::Resolved;
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What is proved of a pair over all configurations.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Claim {
-    /// The two can never touch.
-    Never {
-        /// The least clearance that the boxes prove (metres); the true one is more.
-        least: f64,
-    },
-    /// The two overlap at every configuration.
-    Always,
-    /// They overlap at some configurations and are clear at others.
-    Sometimes,
-    /// Nothing: the work ended, a joint between them has no limits, or limits leave no configuration.
-    Open,
-}
-
-/// The claim, and what it took.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Proof {
-    /// What is proved.
-    pub claim: Claim,
-    /// Boxes that were asked.
-    pub boxes: u64,
-    /// Share of the volume of the whole box that was proved when the work ended.
-    pub share: f64,
-    /// Joint values between the two bodies.
-    pub joints: usize,
-    /// Joint values of the world at which the two overlap; none if that was not met.
-    pub overlap_at: Option<Vec<f64>>,
-}
-
-/// How much work a proof may take, and of what.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ProveOptions {
-    /// Most boxes for one pair.
-    pub boxes: u64,
-    /// What meshes stand for.
-    pub geometry: Geometry,
-    /// Whether the limits count that a mimic has of its own. [`Checker::set`](crate::Checker::set) enforces
-    /// them, and many other tools do not: what is to hold there is proved over all that the joint which it
-    /// follows may do.
-    pub mimic_limits: bool,
-}
-
-impl Default for ProveOptions {
-    fn default() -> ProveOptions {
-        ProveOptions { boxes: PROVE_BOXES, geometry: Geometry::Mesh, mimic_limits: true }
-    }
-}
-
-/// Proves what holds at every configuration of a world. One a thread.
+/// Proves what holds at every configuration of a world. One for each thread.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -101,8 +53,7 @@ impl Default for ProveOptions {
 /// use elbowroom::motion::{Claim, ProveOptions, Prover};
 /// use elbowroom::{Checker, PairId, World};
 ///
-/// // The rod of the crate's first example, with the post out of reach and within it: 1.7 is left, and
-/// // nothing.
+/// // The rod of the crate's first example. The first post stays 1.7 m away, the second can be hit.
 /// for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
 ///     let mut world = World::compile(&rod_and_post(post))?;
 ///     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
@@ -115,7 +66,7 @@ impl Default for ProveOptions {
 ///         }
 ///         other => panic!("{other:?}"),
 ///     }
-///     // Tests leave out what is proved.
+///     // Tests leave out proved pairs.
 ///     assert_eq!(world.prove_apart(1000), usize::from(never));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -123,10 +74,10 @@ impl Default for ProveOptions {
 #[derive(Clone, Debug)]
 pub struct Prover<'w> {
     bounds: MotionBounds<'w>,
-    /// Where all limits count, and where those of mimics do not.
+    /// All limits count; those of mimics do not.
     all: Domain,
     leaders: Domain,
-    /// Whether the first has a configuration.
+    /// Whether there is a configuration within all limits.
     possible: bool,
     pose: Pose<'w>,
     scratch: Scratch,
@@ -147,8 +98,8 @@ impl<'w> Prover<'w> {
         }
     }
 
-    /// Whether limits that a mimic has of its own leave out values of the joints between two bodies: what is
-    /// proved of them may not hold where those limits do not count.
+    /// Whether the limits that mimics have of their own narrow the ranges of the joints between two bodies.
+    /// Then a proof may not hold in tools that ignore those limits.
     pub fn narrowed(&self, pair: BodyPair) -> bool {
         let (Some(a), Some(b)) = (self.bounds.chain(pair.a), self.bounds.chain(pair.b)) else { return true };
         let common = common(a, b);
@@ -176,7 +127,7 @@ impl<'w> Prover<'w> {
         values.iter().all(bounded).then_some(values)
     }
 
-    /// Proves what can be proved of a pair of bodies, whether it is checked or not.
+    /// Proves what it can of a pair of bodies, whether the pair is checked or not.
     pub fn pair(&mut self, pair: BodyPair, options: &ProveOptions) -> Proof {
         let world = self.pose.world;
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
@@ -184,7 +135,7 @@ impl<'w> Prover<'w> {
         if bare(pair.a) || bare(pair.b) || pair.a == pair.b {
             return open;
         }
-        // Limits that leave no configuration leave nothing to say.
+        // Without a configuration within limits nothing is claimed.
         if options.mimic_limits && !self.possible {
             return open;
         }
@@ -210,7 +161,7 @@ impl<'w> Prover<'w> {
     }
 }
 
-/// What a centre shows, and whether its box is proved, clear or overlapping.
+/// What the centre of a box shows, and whether the whole box is proved clear or overlapping.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     clear: bool,
@@ -218,7 +169,7 @@ struct Seen {
     proved: bool,
 }
 
-/// A pair in hand.
+/// The search for one pair.
 struct Search<'s, 'w> {
     prover: &'s mut Prover<'w>,
     pair: BodyPair,
@@ -228,19 +179,19 @@ struct Search<'s, 'w> {
     asker: Asker,
     values: Vec<f64>,
     change: Vec<f64>,
-    /// Metres that each joint value adds.
+    /// By joint value, how much it adds to the approach (metres).
     adds: Vec<f64>,
     least: f64,
-    /// Where the bodies are thickest, each in its body's frame, once it was looked for.
+    /// The middles of the thickest balls inside the bodies, each in its body's frame; `None` before they are
+    /// looked for.
     thickest: Option<Vec<(BodyId, Vec3)>>,
 }
 
 impl Search<'_, '_> {
-    /// Cuts the box of the joints between the bodies, `ranges`, until all of it is proved, or the work ends.
+    /// Halves the box of the joints between the bodies, `ranges`, until all of it is proved or the work ends.
     fn run(&mut self, ranges: Vec<f64>, only: Option<Vec<f64>>, mut proof: Proof) -> Proof {
-        // Boxes of one level lie in one array: low and high of each joint. All boxes of a level are as large:
-        // those that overlap are met as soon as they can be, which a search in depth, along the rim of the
-        // overlap, would put off.
+        // The boxes of one level lie in one array: low and high of each joint. They are equally large. Level
+        // by level, an overlap is found early; a search in depth would follow the rim of the overlap first.
         let size = 2 * self.joints.len().max(1);
         let mut level = ranges;
         level.resize(size, 0.0);
@@ -265,7 +216,7 @@ impl Search<'_, '_> {
                     proof.share += share;
                     continue;
                 }
-                // There is nothing to cut but a tolerance: only to prove that the two are clear in all of it.
+                // Only the tolerance of limits could be halved: that is of use to prove the pair clear.
                 if let Some(values) = only.as_ref().filter(|_| proof.boxes == 1 && !met.clear) {
                     let interval = self.ask_at(values);
                     if interval.upper < 0.0 {
@@ -294,7 +245,8 @@ impl Search<'_, '_> {
         Proof { claim, share: 1.0, ..proof }
     }
 
-    /// Across which joint a box is cut, and where: that which adds most; `None` if it is too short to be cut.
+    /// The joint across which a box is halved, the one that adds most, and its middle; `None` if the box is
+    /// too short to be halved.
     fn cut(&self, region: &[f64]) -> Option<(usize, f64)> {
         let joints = &self.joints;
         let cut = (0..joints.len())
@@ -315,7 +267,7 @@ impl Search<'_, '_> {
         self.asker.ask(pose, 0, &asked).interval
     }
 
-    /// Asks a box at its centre; `met` is what other centres showed.
+    /// Asks a box at its centre; `met` is what earlier centres showed.
     fn look(&mut self, region: &[f64], met: Seen) -> Seen {
         for (joint, ends) in self.joints.iter().zip(region.chunks_exact(2)) {
             self.values[*joint] = 0.5 * (ends[0] + ends[1]);
@@ -331,25 +283,26 @@ impl Search<'_, '_> {
         let geometry = self.options.geometry;
         if !met.overlap {
             let Prover { pose, bounds, .. } = &*self.prover;
-            let around = Around { bounds, change: &self.change };
-            let cleared = self.asker.clears(pose, 0, around, (0.0, geometry), &mut self.adds);
-            seen.clear = cleared.room > 0.0;
+            let (around, wanted) =
+                (Around { bounds, change: &self.change }, Wanted { margin: 0.0, geometry });
+            let cleared = self.asker.clears(pose, 0, around, wanted, &mut self.adds);
+            seen.clear = cleared.gap > 0.0;
             seen.proved = cleared.is_free();
             if seen.proved {
-                self.least = self.least.min(cleared.room - cleared.approach);
+                self.least = self.least.min(cleared.gap - cleared.approach);
             }
             if met.clear || !(cleared.upper < 0.0) {
                 seen.overlap = cleared.upper < 0.0;
                 return seen;
             }
         }
-        // The deepest point is wanted, and not the first.
+        // Not any overlap, but the deepest one.
         let asked = Resolved { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry };
-        let found = self.asker.ask(&self.prover.pose, 0, &asked);
-        (seen.clear, seen.overlap) = (found.interval.lower > 0.0, found.interval.upper < 0.0);
-        if let (true, Some(w)) = (seen.overlap, found.witness) {
+        let Measured { interval, witness, .. } = self.asker.ask(&self.prover.pose, 0, &asked);
+        (seen.clear, seen.overlap) = (interval.lower > 0.0, interval.upper < 0.0);
+        if let (true, Some(w)) = (seen.overlap, witness) {
             let between = (w.a + w.b) * 0.5 - self.prover.pose.world.kinematics.origin_in_world;
-            // Without joints between them there is nothing else to prove.
+            // Without joints between the bodies this one pose is all there is.
             seen.proved = self.joints.is_empty()
                 || self.thickest().into_iter().any(|p| self.stays_inside(p))
                 || self.stays_inside(between);
@@ -357,7 +310,7 @@ impl Search<'_, '_> {
         seen
     }
 
-    /// The middle of the largest ball that was found inside each body, cell frame.
+    /// The middle of the largest ball found inside each body, in the cell frame.
     fn thickest(&mut self) -> Vec<Vec3> {
         let (world, pair) = (self.prover.pose.world, self.pair);
         let of_body = |body: BodyId| {
@@ -368,14 +321,14 @@ impl Search<'_, '_> {
             });
             balls.max_by(|a, b| a.0.total_cmp(&b.0))
         };
-        let found = self.thickest.get_or_insert_with(|| {
+        let middles = self.thickest.get_or_insert_with(|| {
             [pair.a, pair.b].into_iter().filter_map(of_body).map(|(_, body, p)| (body, p)).collect()
         });
-        found.iter().map(|(body, p)| self.prover.pose.at(*body).point(*p)).collect()
+        middles.iter().map(|(body, p)| self.prover.pose.at(*body).point(*p)).collect()
     }
 
-    /// How far two points that the bodies have at one place come apart in the box; what each value adds is
-    /// noted.
+    /// How far apart two points of the bodies that coincide at the centre can come in the box (metres).
+    /// `adds` gets what each joint value adds.
     fn apart(&mut self, center: Vec3) -> f64 {
         let point = Ball { center, radius: 0.0 };
         let (Prover { pose, bounds, .. }, pair) = (&*self.prover, self.pair);
@@ -386,7 +339,7 @@ impl Search<'_, '_> {
         })
     }
 
-    /// Whether balls about a point of both bodies, in both, overlap in the whole box.
+    /// Whether balls about a point, one inside each body, overlap in the whole box.
     fn stays_inside(&mut self, point: Vec3) -> bool {
         let apart = self.apart(point);
         let geometry = self.options.geometry;
@@ -396,9 +349,10 @@ impl Search<'_, '_> {
             for shape in pose.world.solids.bodies[body.index()].shapes.clone() {
                 let (in_cell, error) = pose.shape_in_cell(ShapeId(shape));
                 let shape = &pose.world.solids.shapes[shape as usize].shape;
-                let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, reach: 0.0 };
+                let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
-                let slack = error.of_point(shape.center.norm() + shape.reach) + SWEEP_ROUNDING * point.norm();
+                let slack = error.of_point(shape.center.norm() + shape.bounding_radius)
+                    + SWEEP_ROUNDING * point.norm();
                 let query = Query { geometry, slack, ..Query::default() };
                 let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
                 most = most.max(-c.interval.upper);

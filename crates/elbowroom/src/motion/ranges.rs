@@ -1,4 +1,4 @@
-//! The box that joint values come from.
+//! The ranges of joint values that proofs cover.
 
 use crate::model::kinematics::ValueKind;
 use crate::model::step::Motion;
@@ -9,11 +9,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// Smallest and largest of each joint value (radians or metres) that a pose may be set to, the tolerance of
-/// limits included. A joint without limits that turns, alone or with mimics that turn with it a whole number
-/// of times, comes round: its range is one turn. What nothing bounds is infinite. A mimic's own limits count.
+/// The smallest and the largest number that each joint value may be (radians or metres), with the tolerance
+/// of limits. A mimic's own limits count. A turning joint without limits has a range of one full turn, if a
+/// full turn brings every joint that follows it back. Any other value without limits has an infinite range.
 ///
-/// What is proved over all poses is proved over these. As people write limits: [`World::value_ranges`].
+/// Proofs over all poses cover these ranges. [`World::value_ranges`] has limits without the tolerance.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -27,17 +27,25 @@ use core::f64::consts::PI;
 /// # Ok::<(), elbowroom::Faults>(())
 /// ```
 pub fn ranges(world: &World) -> Vec<[f64; 2]> {
-    ranges_of(world, true)
+    ranges_of(world, MimicLimits::Count)
 }
 
-/// The same where a mimic's own limits do not count, as in tools that enforce those of the joint that it
-/// follows alone: each range holds that of [`ranges`] where this has configurations.
+/// The same where a mimic's own limits do not count: some tools enforce only the limits of the joint that it
+/// follows. Each range contains that of [`ranges`], if there are configurations at all.
 pub fn leader_ranges(world: &World) -> Vec<[f64; 2]> {
-    ranges_of(world, false)
+    ranges_of(world, MimicLimits::Ignore)
 }
 
-fn ranges_of(world: &World, mimics: bool) -> Vec<[f64; 2]> {
+/// Whether the limits count that a mimic joint has of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MimicLimits {
+    Count,
+    Ignore,
+}
+
+fn ranges_of(world: &World, mimics: MimicLimits) -> Vec<[f64; 2]> {
     let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.value_names.len()];
+    // Whether a full turn brings back everything that the value moves.
     let comes_round = |value: usize| {
         let whole = |scale: f64| scale.abs() <= 1e6 && f64::from(scale as i32) == scale;
         world.kinematics.value_kinds[value] == ValueKind::Angle
@@ -49,14 +57,12 @@ fn ranges_of(world: &World, mimics: bool) -> Vec<[f64; 2]> {
                 Motion::Planar { .. } | Motion::Floating | Motion::Fixed => true,
             })
     };
-    // A mimic has no value of its own.
-    for limit in world
-        .kinematics
-        .limits
-        .iter()
-        .filter(|l| mimics || !world.kinematics.joints[l.joint].values.is_empty())
-    {
-        // To within the tolerance and the rounding of computing it.
+    let counts = |joint: usize| {
+        // A mimic has no value of its own.
+        mimics == MimicLimits::Count || !world.kinematics.joints[joint].values.is_empty()
+    };
+    for limit in world.kinematics.limits.iter().filter(|limit| counts(limit.joint)) {
+        // With the tolerance, and the rounding of computing with it.
         let size = limit.lower.abs().max(limit.upper.abs()) + limit.offset.abs();
         let [low, high] = limit.range(LIMIT_ROUNDING + 8.0 * ROUNDOFF * size);
         if low == f64::NEG_INFINITY {
@@ -69,10 +75,10 @@ fn ranges_of(world: &World, mimics: bool) -> Vec<[f64; 2]> {
     }
     for (value, range) in ranges.iter_mut().enumerate() {
         if *range == [f64::NEG_INFINITY, f64::INFINITY] && comes_round(value) {
-            // Pi is rounded down: the two ends must meet.
+            // The constant pi is rounded down, but the two ends must meet.
             *range = [-PI * (1.0 + 2.0 * ROUNDOFF), PI * (1.0 + 2.0 * ROUNDOFF)];
         } else if range[0] > range[1] {
-            // Limits that leave nothing: a point, so that nothing that follows meets an empty range.
+            // Limits contradict each other. The range becomes a point, so that no range is empty.
             let middle = 0.5 * (range[0] + range[1]);
             *range = [middle, middle];
         }

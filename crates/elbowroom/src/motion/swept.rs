@@ -1,15 +1,15 @@
-//! Virtual manipulators: what a link can sweep with the joints behind another freed, as balls proved to
-//! contain it.
+//! Swept volumes (virtual manipulators): balls that contain all that a link can sweep.
 //!
-//! Faverjon's virtual manipulator with `k` degrees of freedom is the robot with the links behind joint `k`
-//! replaced by what they sweep when joints `k + 1` to `n` take all their values. A link's ball is carried
-//! towards the base, one joint after the other, and grows at each by what that joint sweeps: a turn through
-//! an angle `w` takes the centre along an arc, which lies in a ball about the middle of its chord (about the
-//! axis from half a turn on); a slide takes it along a segment. What has no limits sweeps everything.
+//! Faverjon's virtual manipulator with `k` degrees of freedom is the robot whose links behind joint `k` are
+//! replaced by all that they sweep while joints `k + 1` to `n` take all their values. Here a ball around a
+//! link is moved towards the base, one joint at a time, and grows at each by what that joint sweeps. A turn
+//! takes its centre along an arc. The arc lies in a ball about the middle of its chord, or about the axis
+//! from half a turn on. A slide takes the centre along a segment. A slide without limits sweeps everything.
 //!
-//! Carried all the way, the ball contains the link at every configuration, and an obstacle apart from it can
-//! never be touched. Sharper for the first turning joint: its link's ball sweeps a ring, whose distance from
-//! a ball about a point is `hypot(r - s, h - k) - R`, with the radial and axial places of both.
+//! In the base's frame the ball contains the link at every configuration. An obstacle apart from the ball can
+//! never be touched. The joint nearest to the base gives a better bound if it turns: its link's ball sweeps a
+//! ring. The distance of the ring from a ball is `hypot(r - s, h - k) - R`, where `r, h` and `s, k` are the
+//! distances from the axis and the heights along it of the two centres, and `R` is the sum of the radii.
 
 use super::ranges::ranges;
 use crate::bounds::{AlignedBox, Ball, ball_around, ball_gap};
@@ -21,7 +21,7 @@ use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
 use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pair::clearance::{Ask, Query};
 use crate::pair::geometry::Geometry;
-use crate::pair::narrow::{self};
+use crate::pair::narrow;
 use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
@@ -39,7 +39,7 @@ pub(crate) fn axis(motion: &Motion) -> Option<Vec3> {
     }
 }
 
-/// The ball, with its radius wider by the rounding of having been moved.
+/// The ball, wider by the rounding of moving it.
 fn widened(ball: Ball) -> Ball {
     let c = ball.center;
     let size = c.x.abs() + c.y.abs() + c.z.abs() + ball.radius;
@@ -87,8 +87,7 @@ fn turned(ball: &Ball, axis: Vec3, [low, high]: [f64; 2]) -> Ball {
     if half < 0.5 * PI {
         let middle = Mat3::from_axis_angle(axis, 0.5 * (low + high)) * away;
         let (s, c) = sin_cos(half);
-        // Both ends of the arc are `sin` away from the middle of the chord, and its crown `1 - cos`, which is
-        // less.
+        // From the middle of the chord both ends of the arc are `sin` away; its crown is nearer, `1 - cos`.
         widened(Ball { center: on_axis + middle * c, radius: ball.radius + away.norm() * s })
     } else {
         widened(Ball { center: on_axis, radius: ball.radius + away.norm() })
@@ -106,7 +105,7 @@ fn in_parent(ball: &Ball, step: &Step) -> Ball {
     widened(Ball { center, radius: ball.radius + defect + origin })
 }
 
-/// A ball in a step's child's frame, swept by the step and carried to its parent's frame.
+/// A ball in the frame of a step's child, swept by the step, in the frame of its parent.
 pub(crate) fn through(ball: &Ball, step: &Step, ranges: &[[f64; 2]]) -> Ball {
     in_parent(&swept_by(ball, step, ranges), step)
 }
@@ -115,23 +114,23 @@ pub(crate) fn through(ball: &Ball, step: &Step, ranges: &[[f64; 2]]) -> Ball {
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
     body: BodyId,
-    /// In the cell frame, all its joints free.
+    /// In the cell frame, for all values of its joints.
     ball: Ball,
-    /// Its first turning joint, if everything before it is fixed.
+    /// What its first moving joint sweeps, if that joint turns.
     ring: Option<Ring>,
 }
 
-/// A ball swept round an axis, in the cell frame.
+/// A ball swept around an axis, in the cell frame.
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     on_axis: Vec3,
-    /// Unit, to rounding.
+    /// Of unit length, up to rounding.
     axis: Vec3,
     /// Distance of the ball's centre from the axis, and its height over `on_axis`.
     radial: f64,
     height: f64,
     radius: f64,
-    /// What the axis may be tilted by.
+    /// How far rounding may tilt the axis.
     tilt: f64,
 }
 
@@ -148,8 +147,8 @@ impl Ring {
     }
 }
 
-/// What every moving body of a world can sweep, over all values that its joints can take: a ball that
-/// contains it throughout. Computed once; coarser than [`Prover`](super::Prover), and quicker.
+/// What every moving body of a world can sweep while its joints take all their values: a ball that always
+/// contains it. Computed once; coarser than [`Prover`](super::Prover), and quicker.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -174,14 +173,12 @@ impl Ring {
 pub struct Swept<'w> {
     world: &'w World,
     sweeps: Vec<Sweep>,
-    /// By body: its sweep, or `NONE`.
-    of: Vec<u32>,
+    /// By body, the index of its sweep.
+    of: Vec<Option<u32>>,
 }
 
-const NONE: u32 = u32::MAX;
-
 impl<'w> Swept<'w> {
-    /// For all values that the joints can take.
+    /// For all values of all joints.
     pub fn new(world: &'w World) -> Swept<'w> {
         let ranges = ranges(world);
         let sweep = |body: &BodyId| {
@@ -191,7 +188,7 @@ impl<'w> Swept<'w> {
                 let fixed = step.motion == Motion::Fixed;
                 let turns = axis(&step.motion).filter(|_| !matches!(step.motion, Motion::Planar { .. }));
                 if !fixed {
-                    // Of several joints the last one met, nearest to the base, remains.
+                    // The joint nearest to the base comes last and remains.
                     ring = turns.filter(|_| ball.radius < f64::INFINITY).map(|axis| (*step, axis, ball));
                 }
                 ball = through(&ball, step, &ranges);
@@ -200,7 +197,7 @@ impl<'w> Swept<'w> {
             let base = world.kinematics.start_in_cell[at.index()];
             let error = world.kinematics.errors[at.index()];
             let ring = ring.map(|(step, axis, ball)| {
-                // Everything above is fixed: the joint's frame is where the neutral pose has it.
+                // Everything above is fixed, so the joint's frame never moves.
                 let (mut frame, mut parent, mut loose) = (step.joint_in_parent, step.parent, step.defect);
                 while let Some(above) = world.kinematics.step_of(parent) {
                     frame = above.joint_in_parent * frame;
@@ -221,24 +218,25 @@ impl<'w> Swept<'w> {
             let ball = widened(Ball { center: base.point(ball.center), radius });
             Sweep { body: *body, ball, ring }
         };
-        let mut of = vec![NONE; world.solids.bodies.len()];
+        let mut of = vec![None; world.solids.bodies.len()];
         for (i, body) in world.kinematics.moving.iter().enumerate() {
-            of[body.index()] = i as u32;
+            of[body.index()] = Some(i as u32);
         }
         Swept { world, sweeps: world.kinematics.moving.iter().map(sweep).collect(), of }
     }
 
-    /// Moving bodies with shapes.
+    /// The moving bodies with shapes.
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.sweeps.iter().map(|s| s.body)
     }
 
     fn sweep(&self, body: BodyId) -> Option<&Sweep> {
-        self.sweeps.get(*self.of.get(body.index())? as usize)
+        let index = (*self.of.get(body.index())?)?;
+        self.sweeps.get(index as usize)
     }
 
-    /// A ball that contains a moving body at every configuration (world frame); its radius is infinite where
-    /// nothing bounds it. `None` for other bodies.
+    /// A ball that contains a moving body at every configuration (world frame). Its radius is infinite where
+    /// nothing bounds it. `None` for a body that does not move.
     pub fn ball_in_world(&self, body: BodyId) -> Option<Ball> {
         let ball = self.sweep(body)?.ball;
         Some(widened(Ball {
@@ -247,9 +245,9 @@ impl<'w> Swept<'w> {
         }))
     }
 
-    /// A proved lower bound on the distance of a moving body from a box (cell frame: the world's axes, the
-    /// first robot's base as origin) over all configurations; minus infinity if nothing is known. A few
-    /// operations, for many obstacles.
+    /// A proved lower bound on the distance of a moving body from a box over all configurations (metres);
+    /// minus infinity if nothing is known. The box is in the cell frame: the world's axes, the first robot's
+    /// base as origin. It takes only a few operations, for many obstacles.
     #[doc(hidden)]
     pub fn gap_to_box(&self, body: BodyId, box_in_cell: &AlignedBox) -> f64 {
         let Some(sweep) = self.sweep(body) else { return f64::NEG_INFINITY };
@@ -260,8 +258,8 @@ impl<'w> Swept<'w> {
     }
 
     /// A proved lower bound on the distance of a moving body from one that never moves, over all
-    /// configurations (metres). Positive: they can never touch. Balls first; where they do not tell, the
-    /// swept ball against each shape.
+    /// configurations (metres). If it is positive they can never touch. It is taken from balls around the
+    /// shapes. Where these do not suffice, it is the distance of the swept ball from each shape.
     pub fn gap(&self, moving: BodyId, fixed: BodyId, scratch: &mut Scratch) -> f64 {
         let world = self.world;
         let Some(sweep) = self.sweep(moving) else { return f64::NEG_INFINITY };
@@ -281,7 +279,7 @@ impl<'w> Swept<'w> {
             let mut gap = sweep.gap(&around);
             if gap <= 0.0 && sweep.ball.radius < f64::INFINITY {
                 let radius = sweep.ball.radius;
-                let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, reach: radius };
+                let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius };
                 let in_cell = at * shape.shape_in_body();
                 let b_in_a = Transform::from_translation(sweep.ball.center).relative(&in_cell);
                 let slack = error.then(shape.arm(), shape.defect() + SWEEP_ROUNDING).of_point(shape.size)
@@ -289,8 +287,8 @@ impl<'w> Swept<'w> {
                 let query =
                     Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };
                 let mut cold = Warm::default();
-                let found = narrow::clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch);
-                gap = gap.max(found.interval.lower);
+                let clearance = narrow::clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch);
+                gap = gap.max(clearance.interval.lower);
             }
             least = least.min(gap);
         }
@@ -305,9 +303,9 @@ impl Sweep {
     }
 }
 
-/// The virtual manipulator of a body with the joints behind it freed: a ball in the body's frame that
-/// contains every body that hangs on it, itself included, at every configuration. `None` if none of them has
-/// a shape; unbounded where no limits are. [`Swept`] has an example.
+/// The virtual manipulator of a body: a ball in the body's frame that contains it and every body that hangs
+/// on it, for all values of the joints between. `None` if none of these bodies has a shape; unbounded where
+/// limits are missing. [`Swept`] has an example.
 pub fn virtual_link(world: &World, body: BodyId) -> Option<Ball> {
     let ranges = ranges(world);
     let mut balls: Vec<Ball> = Vec::new();

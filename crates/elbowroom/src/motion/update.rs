@@ -1,23 +1,22 @@
-//! Distance update: an answer is kept until the joints have moved far enough to spend it.
+//! Distance update: answers are kept and reused until the joints have moved too far.
 //!
-//! Faverjon, as henrich92 (section 2) tells it: along a motion, what the robot can have moved since a
-//! distance was computed is taken off that distance; only where what remains is below a threshold is it
-//! computed again. Globally, for the smallest distance alone, or locally, for every pair. In the paper the
-//! vector is lost with it. Here it is kept, as the vector of the pose where it was measured, with an interval
-//! that is right for the pose in hand: lower bound less, upper bound more what the pair can have approached
-//! or parted.
+//! The method is Faverjon's, as henrich92 (section 2) describes it. A distance that was computed is reduced
+//! by how far the robot can have moved since. Only if the rest is below a threshold, it is computed again.
+//! This is done globally, for the smallest distance alone, or locally, for every pair. In the paper the
+//! vector is lost. Here it is kept as that of the pose where it was measured, with an interval for the
+//! present pose: the lower bound is reduced, and the upper bound raised, by what the pair can have moved.
 //!
-//! Locally the same bounds serve as the order of a search: pairs are asked in the order of what remains of
-//! their lower bounds, until the next is above the threshold or not below an upper bound. With an infinite
-//! threshold the answer is as exact as without any memory, and the kept bounds only spare queries. Of a pair
-//! whose hulls are farther apart than that distance, the hulls' lower bound is all that is kept.
+//! Locally the kept lower bounds also give the order of a search. Pairs are asked in the order of these
+//! bounds, until the next one is above the threshold or not below an upper bound. With an infinite threshold
+//! the answer is as exact as without kept answers; these only make queries unnecessary. If the hulls of a
+//! pair are farther apart than the smallest distance, only their lower bound is kept.
 
-use super::ask::Asker;
+use super::asker::Asker;
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds, common};
 use crate::model::id::{BodyId, PairId};
 use crate::model::world::World;
-use crate::motion::tolerance::{MAX_REACH_ENTRIES, MOTION_FACTOR};
+use crate::motion::tolerance::{MAX_LEVERS, MOTION_FACTOR};
 use crate::pair::clearance::Ask;
 use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
@@ -25,20 +24,20 @@ use crate::pair::witness::Witness;
 use crate::pose::fault::PoseFault;
 use crate::query::answer::{Answer, one_number};
 use crate::query::bodies::Measured;
-use crate::query::check;
 use crate::query::checker::Checker;
 use crate::query::counts::Counts;
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
+use crate::query::search;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// For what answers are kept.
+/// Which answers are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// For the smallest distance alone.
+    /// The smallest distance alone.
     Global,
-    /// For every pair; where a world has crowds of fixed bodies, for the smallest distance alone.
+    /// Those of every pair; in a world with crowds of fixed bodies, the smallest distance alone.
     Local,
 }
 
@@ -49,26 +48,25 @@ struct Kept {
     witness: Option<Witness>,
 }
 
-/// A pair that is not asked yet.
+/// A pair that waits to be asked.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     lower: f64,
     pair: u32,
-    /// The least upper bound among this pair and those that come later, and whose it is.
+    /// The least upper bound of this pair and all later ones, and the pair that has it.
     least: (f64, u32),
 }
 
-const NOTHING: Kept = Kept { interval: Interval::nothing(Geometry::Mesh), witness: None };
-
-/// A joint between the two bodies of a pair, with the levers of both where the pair was last asked.
+/// A dof between the two bodies of a pair, with the lever arms of both at the pose where the pair was last
+/// asked.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct Between {
     dof: u32,
     levers: [f64; 2],
 }
 
-/// Answers that are kept from pose to pose while the joints have not moved far enough to spend them: for
-/// controllers, whose steps are small. Everything is allocated when it is made.
+/// Keeps answers from pose to pose as long as they still prove enough: for controllers, whose steps are
+/// small. It allocates everything when it is made.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -76,37 +74,38 @@ struct Link {
 /// use elbowroom::motion::{Keep, Update};
 /// use elbowroom::{Question, World};
 ///
-/// // The rod of the crate's first example, and the post at (0, 1, 0). What is beyond half a metre is not
-/// // asked again.
+/// // The rod of the crate's first example, and the post at (0, 1, 0). Nothing is asked again as long as the
+/// // distance is proved to be above half a metre.
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 /// let mut update = Update::new(&world, Keep::Global, 0.5);
 /// let first = update.nearest(&[0.0], &Question::distance())?;
 /// let next = update.nearest(&[0.01], &Question::distance())?;
 /// assert_eq!((first.counts.shape_queries, next.counts.shape_queries), (1, 0));
-/// // Nothing was asked, and still it is proved: the interval holds the distance here, and is wider.
+/// // Nothing was asked, and the answer is proved all the same: its interval is only wider.
 /// let distance = 2.0 * f64::sin((std::f64::consts::FRAC_PI_2 - 0.01) / 2.0) - 0.3;
 /// assert!(next.interval.contains(distance) && next.interval.width() > first.interval.width());
-/// assert!(update.still(&[0.1]) > 0.9, "metres, before going there");
+/// assert!(update.still(&[0.1]) > 0.9, "metres, known before the rod moves there");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Update<'w> {
     checker: Checker<'w>,
     keep: Keep,
-    /// Pairs, or under [`Keep::Global`] the smallest distance, proved to be above this are not asked again
-    /// (metres).
+    /// The threshold (metres). What is proved to be above it is not asked again: a pair, or with
+    /// [`Keep::Global`] the smallest distance.
     pub above: f64,
     bounds: MotionBounds<'w>,
     asker: Asker,
-    /// Global: the last answer, and the values it is of.
+    /// Global: the last answer, and the values that it is for.
     last: Option<Answer>,
-    /// What meshes stood for in all answers that are kept.
+    /// The geometry of all answers that are kept.
     geometry: Option<Geometry>,
     last_values: Vec<f64>,
-    /// Local: by pair, what is kept, the values it is of (one row each), and the joints between.
-    kept: Vec<Kept>,
+    /// Local: by pair, what is kept, the values that it is for (one row each), and the dofs between the
+    /// bodies, `between[first[pair]..first[pair + 1]]`.
+    kept: Vec<Option<Kept>>,
     values: Vec<f64>,
-    links: Vec<Link>,
+    between: Vec<Between>,
     first: Vec<u32>,
     change: Vec<f64>,
     waiting: Vec<Waiting>,
@@ -114,24 +113,24 @@ pub struct Update<'w> {
 }
 
 impl<'w> Update<'w> {
-    /// Without any answers yet. `above` is the threshold (metres): infinite keeps nothing that is not exact.
+    /// Without any answers yet. `above` is the threshold (metres). If it is infinite, answers are exact.
     pub fn new(world: &'w World, keep: Keep, above: f64) -> Update<'w> {
         let keep = if world.checks.pairs.crowds.is_empty() { keep } else { Keep::Global };
         let (bounds, pairs) = (MotionBounds::new(world), world.checks.pairs.listed.clone());
-        let (mut links, mut first) = (Vec::new(), vec![0_u32]);
+        let (mut between, mut first) = (Vec::new(), vec![0_u32]);
         let n = world.kinematics.value_names.len();
         let local = keep == Keep::Local;
-        let room = local && pairs.len().saturating_mul(n.max(1)) <= MAX_REACH_ENTRIES;
+        let fits = local && pairs.len().saturating_mul(n.max(1)) <= MAX_LEVERS;
         for pair in pairs.iter().filter(|_| local) {
-            if let (true, Some(a), Some(b)) = (room, bounds.chain(pair.a), bounds.chain(pair.b)) {
+            if let (true, Some(a), Some(b)) = (fits, bounds.chain(pair.a), bounds.chain(pair.b)) {
                 let common = common(a, b);
-                if links.len() + a.len() + b.len() <= MAX_REACH_ENTRIES {
-                    // From B's end of the way to A's.
-                    let way = b[common..].iter().rev().chain(&a[common..]);
-                    links.extend(way.map(|dof| Link { dof: *dof, levers: [f64::INFINITY; 2] }));
+                if between.len() + a.len() + b.len() <= MAX_LEVERS {
+                    // From B's end of the chain to A's.
+                    let chain = b[common..].iter().rev().chain(&a[common..]);
+                    between.extend(chain.map(|dof| Between { dof: *dof, levers: [f64::INFINITY; 2] }));
                 }
             }
-            first.push(links.len() as u32);
+            first.push(between.len() as u32);
         }
         let count = if local { pairs.len() } else { 0 };
         Update {
@@ -141,9 +140,9 @@ impl<'w> Update<'w> {
             last: None,
             geometry: None,
             last_values: vec![0.0; n],
-            kept: vec![NOTHING; count],
-            values: vec![f64::NAN; if room { count * n } else { 0 }],
-            links,
+            kept: vec![None; count],
+            values: vec![0.0; if fits { count * n } else { 0 }],
+            between,
             first,
             change: vec![0.0; n],
             waiting: Vec::with_capacity(count),
@@ -156,13 +155,14 @@ impl<'w> Update<'w> {
     /// Forgets every answer.
     pub fn forget(&mut self) {
         self.last = None;
-        self.kept.fill(NOTHING);
+        self.kept.fill(None);
     }
 
-    /// What is still proved of the smallest signed distance at other joint values, without asking anything
-    /// (metres); minus infinity if nothing is. The values must be a configuration of the world.
+    /// The lower bound on the smallest signed distance at other joint values that kept answers prove
+    /// (metres); minus infinity if they prove none. Nothing is asked. The values must be a configuration of
+    /// the world.
     pub fn still(&mut self, values: &[f64]) -> f64 {
-        // NaN is refused, however far anything reaches.
+        // NaN is refused; comparisons below would miss it.
         if values.len() != self.change.len() || !values.iter().all(|v| v.is_finite()) {
             return f64::NEG_INFINITY;
         }
@@ -179,8 +179,7 @@ impl<'w> Update<'w> {
             Keep::Local => {
                 let mut least = f64::INFINITY;
                 for pair in 0..self.kept.len() {
-                    let spent = self.spent(pair, values);
-                    least = least.min(less(self.kept[pair].interval.lower, spent));
+                    least = least.min(self.kept_interval(pair, values).lower);
                 }
                 least
             }
@@ -188,11 +187,11 @@ impl<'w> Update<'w> {
     }
 
     /// The smallest signed distance of all checked pairs at joint values (radians, metres; order of
-    /// [`World::value_names`]). An answer that was kept has no witnesses of its own: they are those of the
-    /// pose where it was computed.
+    /// [`World::value_names`]). The witness of an answer that was kept is that of the pose where it was
+    /// computed.
     ///
     /// # Errors
-    /// Values that are not a configuration within limits: all of them are named, and nothing moves.
+    /// Values that are not a configuration within limits: all of them are named, and the pose stays.
     pub fn nearest(&mut self, values: &[f64], question: &Question) -> Result<Answer, PoseFault> {
         let world = self.checker.world();
         self.checker.set(values)?;
@@ -202,8 +201,8 @@ impl<'w> Update<'w> {
         }
         let answer = match self.keep {
             Keep::Global => self.global(values, &asked),
-            // Without pairs nothing is kept; what that means is said there.
-            Keep::Local if self.kept.is_empty() => check::smallest(&mut self.checker.space, asked),
+            // Without listed pairs nothing is kept.
+            Keep::Local if self.kept.is_empty() => search::smallest(&mut self.checker.space, asked),
             Keep::Local => self.local(values, &asked),
         };
         Ok(answer.of_all(world))
@@ -211,10 +210,10 @@ impl<'w> Update<'w> {
 
     fn global(&mut self, values: &[f64], asked: &Resolved) -> Answer {
         let still = self.still(values);
-        let enough = still > self.above.max(asked.margin) && still < f64::INFINITY;
-        if let (true, Some(last)) = (enough, &self.last) {
-            let spent = last.interval.lower - still;
-            let interval = Interval::new(still, last.interval.upper + spent, asked.geometry);
+        let still_far = still > self.above.max(asked.margin) && still < f64::INFINITY;
+        if let (true, Some(last)) = (still_far, &self.last) {
+            let approach = last.interval.lower - still;
+            let interval = Interval::new(still, last.interval.upper + approach, asked.geometry);
             let pairs = last.counts.pairs;
             return Answer {
                 verdict: interval.verdict(asked.margin),
@@ -224,7 +223,7 @@ impl<'w> Update<'w> {
                 ..*last
             };
         }
-        let answer = check::smallest(&mut self.checker.space, *asked);
+        let answer = search::smallest(&mut self.checker.space, *asked);
         self.last_values.copy_from_slice(values);
         self.last = Some(answer);
         answer
@@ -236,8 +235,7 @@ impl<'w> Update<'w> {
         let (mut lower, mut lowest) = (f64::INFINITY, self.waiting[0].pair);
         let mut asked_pairs = 0;
         self.asker.work.queries = 0;
-        // The smallest upper bound of the pairs asked so far. A new answer replaces the bound that was kept
-        // for its pair.
+        // The smallest upper bound of the pairs asked so far: the kept bounds of these pairs do not count.
         let (mut upper, mut best, mut stop) = (f64::INFINITY, self.waiting[0].least.1, None);
         let test = asked.ask == Ask::Test;
         for k in 0..self.waiting.len() {
@@ -254,15 +252,15 @@ impl<'w> Update<'w> {
                 break;
             }
             asked_pairs += 1;
-            let found = self.ask(pair as usize, at_most, asked);
-            let Measured { interval, witness, .. } = found;
-            counts.asked(found.outcome(f64::INFINITY));
+            let measured = self.ask(pair as usize, at_most, asked);
+            let Measured { interval, witness, .. } = measured;
+            counts.asked(measured.outcome(f64::INFINITY));
             self.keep(pair as usize, values, Kept { interval, witness });
             if interval.lower < lower {
                 (lower, lowest) = (interval.lower, pair);
             }
             if interval.upper < upper {
-                (upper, best, stop) = (interval.upper, pair, found.stop);
+                (upper, best, stop) = (interval.upper, pair, measured.stop);
             }
         }
         counts.pruned = counts.pairs - asked_pairs;
@@ -276,20 +274,19 @@ impl<'w> Update<'w> {
             pair: Some(PairId(named)),
             lower_pair: Some(PairId(lowest)),
             upper_pair: (upper < f64::INFINITY).then_some(PairId(best)),
-            witness: self.kept[named as usize].witness,
+            witness: self.kept[named as usize].and_then(|kept| kept.witness),
             stop,
             counts,
         }
     }
 
-    /// Lines all pairs up by what is kept of their lower bounds, or by what the balls say, whichever is more.
+    /// Puts all pairs in order by their kept lower bounds, or by those of the balls where they are larger.
     fn line_up(&mut self, values: &[f64]) {
         self.waiting.clear();
         for pair in 0..self.kept.len() {
-            let spent = self.spent(pair, values);
-            let kept = self.kept[pair].interval;
-            let lower = less(kept.lower, spent).max(self.asker.gap(&self.checker.space.pose, pair));
-            let least = (kept.upper + spent, pair as u32);
+            let kept = self.kept_interval(pair, values);
+            let lower = kept.lower.max(self.asker.gap(&self.checker.space.pose, pair));
+            let least = (kept.upper, pair as u32);
             self.waiting.push(Waiting { lower, pair: pair as u32, least });
         }
         self.waiting.sort_unstable_by(|a, b| a.lower.total_cmp(&b.lower).then(a.pair.cmp(&b.pair)));
@@ -305,7 +302,7 @@ impl<'w> Update<'w> {
         let (pose, asker) = (&self.checker.space.pose, &mut self.asker);
         let ask = if asked.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
         let question = Resolved { ask, cutoff: f64::INFINITY, ..*asked };
-        // Where hulls are farther apart than another pair is, their triangles would tell no more.
+        // If the hulls are farther apart than another pair, the triangles need not be asked.
         let meshes = asked.geometry == Geometry::Mesh && asker.has_mesh(pose.world, pair);
         if meshes && ask == Ask::Distance {
             let hulls = asker.ask(pose, pair, &Resolved { geometry: Geometry::Hull, ..question });
@@ -313,20 +310,19 @@ impl<'w> Update<'w> {
                 return Measured::bound(hulls.interval.lower, asked);
             }
         }
-        let found = asker.ask(pose, pair, &question);
-        // A bound that is good enough to be kept may still leave open on which side of the margin the pair
-        // is.
-        let Interval { lower, upper, .. } = found.interval;
+        let measured = asker.ask(pose, pair, &question);
+        // A bound may leave open on which side of the margin the pair is.
+        let Interval { lower, upper, .. } = measured.interval;
         let open = lower <= asked.margin && !(upper <= asked.margin);
-        if asked.ask == Ask::Test && (open || !found.interval.is_decided()) {
+        if asked.ask == Ask::Test && (open || !measured.interval.is_decided()) {
             return asker.ask(pose, pair, &Resolved { ask: Ask::Distance, ..question });
         }
-        found
+        measured
     }
 
-    /// Remembers an answer with the values and the levers that it is of.
+    /// Keeps an answer with the values and the lever arms of its pose.
     fn keep(&mut self, pair: usize, values: &[f64], kept: Kept) {
-        self.kept[pair] = kept;
+        self.kept[pair] = Some(kept);
         let n = values.len();
         if let Some(row) = self.values.get_mut(pair * n..(pair + 1) * n) {
             row.copy_from_slice(values);
@@ -334,25 +330,32 @@ impl<'w> Update<'w> {
         let bodies = self.asker.pairs[pair];
         let pose = &self.checker.space.pose;
         let balls = [bodies.a, bodies.b].map(|id| pose.body_ball(id));
-        for link in &mut self.links[self.first[pair] as usize..self.first[pair + 1] as usize] {
-            let dof = &self.bounds.dofs[link.dof as usize];
-            link.levers = balls.map(|ball| lever(dof, pose, &ball));
+        for kept in &mut self.between[self.first[pair] as usize..self.first[pair + 1] as usize] {
+            let dof = &self.bounds.dofs[kept.dof as usize];
+            kept.levers = balls.map(|ball| lever(dof, pose, &ball));
         }
     }
 
-    /// How much of a pair's distance its motion since the last answer may have spent: as
-    /// [`MotionBounds::approach_from`], with the levers of then.
-    fn spent(&mut self, pair: usize, values: &[f64]) -> f64 {
+    /// What a kept answer proves of a pair at other joint values; nothing where none is kept.
+    fn kept_interval(&mut self, pair: usize, values: &[f64]) -> Interval {
+        let Some(Kept { interval, .. }) = self.kept[pair] else { return Interval::nothing(Geometry::Mesh) };
+        let moved = self.moved(pair, values);
+        Interval::new(less(interval.lower, moved), interval.upper + moved, interval.geometry)
+    }
+
+    /// How much nearer or farther apart a pair can be than at its last answer (metres): as
+    /// [`MotionBounds::approach_from`], with the lever arms of that pose.
+    fn moved(&mut self, pair: usize, values: &[f64]) -> f64 {
         let (n, bodies) = (values.len(), self.asker.pairs[pair]);
-        let links = &self.links[self.first[pair] as usize..self.first[pair + 1] as usize];
+        let between = &self.between[self.first[pair] as usize..self.first[pair + 1] as usize];
         let Some(row) = self.values.get(pair * n..(pair + 1) * n) else { return f64::INFINITY };
-        if links.is_empty() && !self.same_carrier(bodies.a, bodies.b) {
+        if between.is_empty() && !self.same_carrier(bodies.a, bodies.b) {
             return f64::INFINITY;
         }
         changes(&mut self.change, values, row);
         let (mut sum, mut b_moved) = (0.0, 0.0);
-        for link in links {
-            let dof = &self.bounds.dofs[link.dof as usize];
+        for Between { dof, levers } in between {
+            let dof = &self.bounds.dofs[*dof as usize];
             let amount = dof.amount(&self.change);
             if amount <= 0.0 {
                 continue;
@@ -360,8 +363,8 @@ impl<'w> Update<'w> {
             let (add, moves_b) = if matches!(dof.kind, Kind::Slide) {
                 (amount, amount)
             } else {
-                let of_b = link.levers[1] + b_moved;
-                (amount * link.levers[0].min(of_b), amount * of_b)
+                let of_b = levers[1] + b_moved;
+                (amount * levers[0].min(of_b), amount * of_b)
             };
             sum += add;
             b_moved += moves_b;
@@ -381,9 +384,9 @@ fn changes(change: &mut [f64], values: &[f64], from: &[f64]) {
     }
 }
 
-/// What remains of a bound, rounded down; minus infinity for NaN, and infinities as they are.
-fn less(bound: f64, spent: f64) -> f64 {
-    let rest = bound - spent;
+/// A bound less a motion, rounded down. NaN becomes minus infinity; infinities stay.
+fn less(bound: f64, motion: f64) -> f64 {
+    let rest = bound - motion;
     if rest.is_nan() {
         f64::NEG_INFINITY
     } else if rest.is_infinite() {

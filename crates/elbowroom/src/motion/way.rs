@@ -1,17 +1,16 @@
-//! The straight way from one configuration to another, as ROS takes it: what a robot does between two poses.
+//! The straight motion from one configuration to another, as ROS defines it.
 //!
-//! * A joint of one value goes from the one to the other as they are written, in equal steps. A continuous
-//!   joint that comes round from 3.1 to -3.1 goes the long way.
-//! * A planar joint: x and y in equal steps, and theta along the shorter arc. A difference of half a turn or
-//!   less is taken as it is written; from a larger one whole turns are taken off.
-//! * A floating joint: x, y and z in equal steps, and the orientation turns about one axis at one speed along
+//! * A joint with one value moves linearly between the two numbers. A continuous joint that is given 3.1 and
+//!   then -3.1 takes the long way.
+//! * A planar joint: x and y move linearly, theta along the shorter arc. Only a difference of more than half
+//!   a turn is reduced by whole turns.
+//! * A floating joint: x, y and z move linearly. The orientation turns about one axis at constant speed along
 //!   the shorter arc (SLERP: Shoemake, Animating rotation with quaternion curves, 1985). A quaternion and its
-//!   negative are the same orientation, so whichever of them is written is the same motion. At exactly half a
-//!   turn, where the product of the two quaternions is zero, both arcs are as long, and the signs decide:
-//!   SLERP from one to the other as they are written. Who means one of the two writes a pose between.
+//!   negative are the same orientation and give the same motion. At exactly half a turn both arcs are equally
+//!   long, and SLERP between the quaternions as given decides. A pose between the two avoids that.
 //!
-//! The true way is that of exact arithmetic between the numbers that are given. What is computed of it is off
-//! by a few roundings, and what is told of changes pays for.
+//! The true motion is that of exact arithmetic between the given numbers. What is computed is off by a few
+//! roundings; `half_change` includes them.
 
 use crate::model::step::Motion;
 use crate::model::world::World;
@@ -21,12 +20,12 @@ use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-/// The straight way between two poses of a world, as ROS takes it.
+/// The straight motion between two poses of a world, as ROS defines it.
 ///
-/// * A joint of one value goes from the one to the other as they are written, in equal steps.
-/// * A planar joint: x and y in equal steps, and its angle along the shorter arc.
-/// * A floating joint: its position in equal steps, and its orientation along the shorter arc (SLERP).
-///   Exactly half a turn apart the signs of the quaternions decide.
+/// * A joint with one value moves linearly between the two numbers, also if it is continuous.
+/// * A planar joint: x and y move linearly, its angle along the shorter arc.
+/// * A floating joint: its position moves linearly, its orientation along the shorter arc (SLERP). Exactly
+///   half a turn apart, the signs of the quaternions decide.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -44,14 +43,14 @@ use core::f64::consts::PI;
 pub struct Way {
     /// Number of joint values.
     count: usize,
-    /// The angles of planar joints.
+    /// Indices of the angles of planar joints.
     arcs: Vec<usize>,
-    /// The first of the four numbers of the orientations of floating joints.
+    /// Indices of the quaternions of floating joints: of the first of four numbers.
     spins: Vec<usize>,
 }
 
 impl Way {
-    /// Of a world.
+    /// For a world.
     pub fn new(world: &World) -> Way {
         let mut way = Way { count: world.kinematics.value_names.len(), arcs: Vec::new(), spins: Vec::new() };
         for step in &world.kinematics.steps {
@@ -69,8 +68,9 @@ impl Way {
         way
     }
 
-    /// The joint values at a part of the way between two configurations: 0 is the first, 1 the second
-    /// (radians, metres; in the world's order). Numbers that are none where the lengths are not the world's.
+    /// The joint values at a fraction of the motion between two configurations (radians, metres; in the
+    /// world's order). At 0 they are those of the first, at 1 those of the second. NaN where the slices do
+    /// not have the world's length.
     pub fn values_at(&self, [from, to]: [&[f64]; 2], t: f64, values: &mut [f64]) {
         if [from.len(), to.len(), values.len()] != [self.count; 3] {
             values.fill(f64::NAN);
@@ -91,9 +91,9 @@ impl Way {
         }
     }
 
-    /// The most that each value changes from the middle of an interval of the way to either end, rounding
-    /// included. The four of an orientation change together, by the first of these four numbers in all. The
-    /// lengths must be the world's.
+    /// The most that each value changes from the middle of an interval of the motion to either end, rounding
+    /// included. The change of a whole quaternion is in the first of its four numbers. The slices must have
+    /// the world's length.
     pub(crate) fn half_change(&self, [from, to]: [&[f64]; 2], [start, end]: [f64; 2], change: &mut [f64]) {
         let half = 0.5 * (end - start) * (1.0 + 8.0 * ROUNDOFF);
         for ((change, a), b) in change.iter_mut().zip(from).zip(to) {
@@ -114,7 +114,7 @@ impl Way {
     }
 }
 
-/// A difference of two angles (radians), less whole turns where it is more than half a turn.
+/// A difference of two angles (radians), reduced by whole turns if it is more than half a turn.
 fn shorter(difference: f64) -> f64 {
     if difference.abs() <= PI {
         difference
@@ -136,8 +136,8 @@ fn norm(q: [f64; 4]) -> f64 {
     sqrt(q.iter().map(|v| v * v).sum())
 }
 
-/// Two unit quaternions and the angle between them (radians): half of that between the orientations, at most
-/// a quarter turn.
+/// Two unit quaternions and the angle between them (radians). It is half the angle between the orientations,
+/// at most a quarter turn.
 struct Arc {
     ends: [[f64; 4]; 2],
     angle: f64,
@@ -155,13 +155,13 @@ impl Arc {
             b = b.map(|v| -v);
         }
         let with = |sign: f64| norm([0, 1, 2, 3].map(|i| b[i] + sign * a[i]));
-        // By both chords, so that small angles and large ones have all their digits.
+        // From both chords, so that small and large angles have all their digits.
         Arc { ends: [a, b], angle: 2.0 * libm::atan2(with(-1.0), with(1.0)) }
     }
 }
 
-/// The unit quaternion at a part of the shorter arc from one quaternion to another; the first, as it is
-/// written, where both are the same orientation.
+/// The unit quaternion at a fraction of the shorter arc from one quaternion to another. If both are the same
+/// orientation, it is the first, unchanged.
 fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
     if t <= 0.0 || is_still(a, b) {
         return a;
@@ -208,7 +208,7 @@ mod tests {
         // Half a turn: the signs decide, and the two ways are each other's mirror image.
         let half = |sign: f64| slerp([1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, sign], 0.5);
         assert!(near(half(1.0), about_z(0.5 * PI)) && near(half(-1.0), about_z(-0.5 * PI)));
-        // The same orientation, and what is no quaternion at all.
+        // The same orientation; and four numbers that are not a quaternion.
         let q = [0.6, 0.0, 0.8, 0.0];
         assert_eq!(slerp(q, q.map(|v| -v), 0.3), q);
         assert!(slerp([0.0; 4], q, 0.3).iter().all(|v| v.is_nan() || *v == 0.0));

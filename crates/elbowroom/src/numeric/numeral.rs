@@ -20,13 +20,13 @@ impl fmt::Display for Numeral {
     }
 }
 
-/// Writes all items, separated by semicolons.
-pub(crate) fn write_all<T: fmt::Display>(
+/// Writes all items, one a line.
+pub(crate) fn write_lines<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     what: impl Iterator<Item = T>,
 ) -> fmt::Result {
     for (i, one) in what.enumerate() {
-        write!(f, "{}{one}", if i == 0 { "" } else { "; " })?;
+        write!(f, "{}{one}", if i == 0 { "" } else { "\n" })?;
     }
     Ok(())
 }

@@ -1,23 +1,23 @@
-//! Overlapping curved cores whose axes line up: the depth in closed form, where the deepest directions may
-//! form a circle that no polytope of points can follow.
+//! The depth of overlapping curved cores on parallel axes, in closed form: the deepest directions may form a
+//! circle, which no polytope of points approximates well.
 //!
-//! Turned by the angle between their axes, segments, cylinders and cones on parallel axes have a Minkowski
-//! difference that is a body of revolution. The ball about the other core's origin lies in it exactly if the
-//! disc in the plane through the axis does: turning a point of the ball into that plane brings it nearer to
-//! the centre. The section is a convex polygon whose edges are those of the two sections; the depth is the
-//! least distance of these edge lines. Any other direction only gives a larger value, so looking along one
-//! too many is harmless.
+//! Segments, cylinders and cones on parallel axes have a Minkowski difference that is a body of revolution. A
+//! ball about the other core's origin lies in it exactly if the disc in the plane through the axis does,
+//! because rotating a point of the ball into that plane brings it nearer to the centre. The section of the
+//! difference is a convex polygon whose edges are those of the two sections. The depth is the least distance
+//! of the lines of these edges; any other direction gives a larger value.
 //!
-//! Ellipsoids with one centre and common axes have the support `sqrt(sum a² s) + sqrt(sum b² s)`, `s` the
-//! squares of the direction's components: concave over the triangle of all `s`, so it is least along an axis.
+//! Concentric ellipsoids with common axes have the support `sqrt(sum a² s) + sqrt(sum b² s)`, where `s` are
+//! the squares of the direction's components. It is concave over the triangle of all `s`, so it is least
+//! along an axis.
 //!
-//! A ball of radius r about p lies in the ellipsoid `x.Dx <= 1` if for some `l >= max D` the form `l |x -
-//! p|² - x.Dx + 1 - l r²` is nowhere negative (S-procedure: Boyd and Vandenberghe, "Convex optimization",
-//! B.2), that is `r² <= 1/l - sum d p² / (l - d)`. Every such l proves a radius; the best is where the ball
-//! touches.
+//! A ball of radius r about p lies in the ellipsoid `x.Dx <= 1` if for some `l >= max D` the form `l |x - p|²
+//! - x.Dx + 1 - l r²` is nowhere negative (S-procedure: Boyd and Vandenberghe, "Convex optimization", B.2),
+//! that is `r² <= 1/l - sum d p² / (l - d)`. Every such l proves a radius; the best one is where the ball
+//! touches the ellipsoid.
 //!
-//! What the pose lacks to being aligned moves every point of B by at most [`Claim::error`], and the depth by
-//! no more.
+//! A pose that is not exactly aligned moves every point of B by at most [`Claim::error`], and changes the
+//! depth by no more.
 
 use crate::numeric::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use crate::numeric::rigid::rotation_defect;
@@ -34,13 +34,12 @@ pub(crate) fn overlap(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     }
 }
 
-/// How far a matrix is from a rotation; infinite for one that mirrors.
+/// Distance of a matrix from the nearest rotation (Frobenius norm); infinite if it mirrors.
 pub(crate) fn defect(rotation: &Mat3) -> f64 {
     rotation_defect(rotation).unwrap_or(f64::INFINITY)
 }
 
-/// Corners of the section through the axis, in the half-plane of positive distance and beyond: (distance,
-/// height).
+/// The section of a core through its axis: corners as (distance from the axis, height).
 #[derive(Clone, Copy)]
 struct Section {
     corner: [(f64, f64); 4],
@@ -50,7 +49,7 @@ struct Section {
     extent: f64,
 }
 
-/// The section of a core that is turned upside down if `up` is -1.
+/// The section of a core, upside down if `up` is -1.
 fn section(core: &Core, up: f64) -> Option<Section> {
     let of = |corner, len, side, r: f64, h: f64| {
         Some(Section { corner, len, side, extent: sqrt(r * r + h * h) * (1.0 + 4.0 * ROUNDOFF) })
@@ -73,7 +72,7 @@ impl Section {
     fn height(&self, n: (f64, f64)) -> f64 {
         self.corner[..self.len].iter().fold(f64::NEG_INFINITY, |m, c| m.max(c.0 * n.0 + c.1 * n.1))
     }
-    /// The ends of the edge farthest along `n`, by their place along the edge.
+    /// The edge farthest along `n`, as the coordinates of its ends along it.
     fn edge(&self, n: (f64, f64), level: f64) -> [f64; 2] {
         let top = self.height(n) - level;
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -93,30 +92,30 @@ fn revolved(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     if !(tilt <= ALIGNED) {
         return None;
     }
-    // The difference is the sum of A and of B turned inside out.
+    // The difference is the sum of A and the reflected B.
     let (a, b) = (section(a, 1.0)?, section(b, if z.z < 0.0 { 1.0 } else { -1.0 })?);
     let c = b_in_a.translation;
     let distance = sqrt(c.x * c.x + c.y * c.y);
     let outward = if distance > 0.0 { vec3(c.x / distance, c.y / distance, 0.0) } else { Vec3::X };
     let (mut depth, mut n) = (f64::INFINITY, (1.0, 0.0));
-    for way in [Some((0.0, 1.0)), Some((0.0, -1.0)), Some((1.0, 0.0)), a.side, b.side].into_iter().flatten() {
-        let room = a.height(way) + b.height(way) - (distance * way.0 + c.z * way.1);
-        if room < depth {
-            (depth, n) = (room, way);
+    for m in [Some((0.0, 1.0)), Some((0.0, -1.0)), Some((1.0, 0.0)), a.side, b.side].into_iter().flatten() {
+        let inside = a.height(m) + b.height(m) - (distance * m.0 + c.z * m.1);
+        if inside < depth {
+            (depth, n) = (inside, m);
         }
     }
     let defect = defect(&b_in_a.rotation);
-    // Stretched back to a rotation, B moves by half the defect and its axis by as much again; then the axis
-    // is turned by an angle, hardly longer than its chord.
+    // Replacing the matrix by the nearest rotation moves B by half the defect, and its axis by as much again.
+    // Then the axis is rotated by an angle hardly larger than its chord.
     let error = 1.01 * (tilt + defect) * b.extent;
     if !(depth > error) || defect > ALIGNED {
         return None;
     }
-    // Where B's origin leaves the sum, split into a point of each along the edge.
+    // The point where B's origin leaves the sum, as a sum of a point of each edge.
     let level = 8.0 * LEVEL * (a.extent + b.extent);
     let ([a0, a1], [b0, b1]) = (a.edge(n, level), b.edge(n, level));
-    let place = c.z * n.0 - distance * n.1;
-    let share = ((place - a0 - b0) / (a1 - a0 + (b1 - b0)).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    let along = c.z * n.0 - distance * n.1;
+    let share = ((along - a0 - b0) / (a1 - a0 + (b1 - b0)).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
     // Distance and height of a point of a section.
     let point = |s: &Section, along: f64| {
         let high = s.height(n);
@@ -125,7 +124,7 @@ fn revolved(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     let out = outward * n.0 + Vec3::Z * n.1;
     let (radius, height) = point(&a, a0 + (a1 - a0) * share);
     let from_a = outward * radius + Vec3::Z * height;
-    // B's point about B's own axis, so that it is a point of B however that is tilted.
+    // B's point about B's own axis, so that it is a point of B whatever the tilt.
     let (radius, height) = point(&b, b0 + (b1 - b0) * share);
     let across = b_in_a.rotation.transpose_mul(-outward);
     let across = vec3(across.x, across.y, 0.0).normalized().unwrap_or(Vec3::X);
@@ -140,8 +139,8 @@ fn ellipsoids(a: Vec3, b: Vec3, b_in_a: &Transform) -> Option<Claim> {
     if !(off <= ALIGNED * extent) {
         return None;
     }
-    // Which of A's axes each of B's lies on.
-    let (mut turned, mut tilt, mut whose) = (Vec3::ZERO, defect(&b_in_a.rotation), [0; 3]);
+    // The axis of A that each axis of B lies on.
+    let (mut radii, mut tilt, mut whose) = (Vec3::ZERO, defect(&b_in_a.rotation), [0; 3]);
     for i in 0..3 {
         let column = b_in_a.rotation.cols[i].abs();
         let on = if column.x > 0.5 {
@@ -151,15 +150,15 @@ fn ellipsoids(a: Vec3, b: Vec3, b_in_a: &Transform) -> Option<Claim> {
         } else {
             2
         };
-        (turned[on], whose[on]) = (b[i], i);
+        (radii[on], whose[on]) = (b[i], i);
         let mut rest = column;
         rest[on] -= 1.0;
         tilt += rest.norm();
     }
-    if !(tilt <= ALIGNED) || turned.x == 0.0 || turned.y == 0.0 || turned.z == 0.0 {
+    if !(tilt <= ALIGNED) || radii.x == 0.0 || radii.y == 0.0 || radii.z == 0.0 {
         return None;
     }
-    let sum = a + turned;
+    let sum = a + radii;
     let axis = if sum.x <= sum.y && sum.x <= sum.z {
         0
     } else if sum.y <= sum.z {
@@ -167,18 +166,17 @@ fn ellipsoids(a: Vec3, b: Vec3, b_in_a: &Transform) -> Option<Claim> {
     } else {
         2
     };
-    let mut way = Vec3::ZERO;
-    way[axis] = 1.0;
+    let mut out = Vec3::ZERO;
+    out[axis] = 1.0;
     let error = (off + tilt * extent) * (1.0 + 16.0 * ROUNDOFF);
-    // The end of B's own axis, so that it is a point of B however that is tilted.
+    // The end of B's own axis, so that it is a point of B whatever the tilt.
     let mut end = Vec3::ZERO;
-    end[whose[axis]] =
-        if b_in_a.rotation.cols[whose[axis]][axis] < 0.0 { turned[axis] } else { -turned[axis] };
+    end[whose[axis]] = if b_in_a.rotation.cols[whose[axis]][axis] < 0.0 { radii[axis] } else { -radii[axis] };
     let b = b_in_a.point(end);
-    (sum[axis] > error).then_some(Claim { a: way * a[axis], b, v: -way, depth: sum[axis], error })
+    (sum[axis] > error).then_some(Claim { a: out * a[axis], b, v: -out, depth: sum[axis], error })
 }
 
-/// For a point inside an ellipsoid: the nearest point of the surface, the way out and how far it is.
+/// For a point inside an ellipsoid: the nearest point of the surface, the direction out, and the depth.
 pub(crate) fn inside_ellipsoid(radii: Vec3, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     let least = radii.x.min(radii.y).min(radii.z);
     let (r, p) = (radii.to_array(), p.to_array());
@@ -187,8 +185,7 @@ pub(crate) fn inside_ellipsoid(radii: Vec3, p: Vec3) -> Option<(Vec3, Vec3, f64)
     if !(q[0] + q[1] + q[2] < 1.0) {
         return None;
     }
-    // With l = 1 / (u least²) and u = 1 - w, both from 0 to 1; the factor of a component that is zero is not
-    // needed.
+    // With l = 1 / (u least²) and u = 1 - w, both from 0 to 1. Factors of zero components are not used.
     let factor = |i: usize, w: f64| (1.0 - k[i]) + w * k[i];
     let sum = |w: f64, square: bool| {
         let mut s = 0.0;
@@ -200,7 +197,7 @@ pub(crate) fn inside_ellipsoid(radii: Vec3, p: Vec3) -> Option<(Vec3, Vec3, f64)
         }
         s
     };
-    // The derivative by u falls; infinite sums count as beyond its zero.
+    // Bisection: the derivative by u falls; infinite sums are beyond its zero.
     let mut w = 0.0;
     let touching = sum(0.0, true) > 1.0;
     if touching {
@@ -218,7 +215,7 @@ pub(crate) fn inside_ellipsoid(radii: Vec3, p: Vec3) -> Option<(Vec3, Vec3, f64)
     let square = (1.0 - w) * (1.0 - sum(w, false));
     let mut near = [0, 1, 2].map(|i| if q[i] > 0.0 { p[i] / factor(i, w) } else { 0.0 });
     if !touching {
-        // At the focal plane: the shortest axis takes what is left.
+        // At the focal plane: the component of the shortest axis makes up the rest.
         let left = [0, 1, 2].map(|i| (near[i] / r[i]) * (near[i] / r[i]));
         let short = if r[0] == least { 0 } else { 1 + usize::from(r[1] != least) };
         let rest = left[0] + left[1] + left[2] - left[short];

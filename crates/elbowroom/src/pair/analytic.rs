@@ -1,5 +1,4 @@
-//! Pairs of cores with a closed form: the nearest points and a direction, to be certified like any other
-//! claim.
+//! Pairs of cores with a closed form for the nearest points and a direction, which are then certified.
 //!
 //! Sources: Ericson, "Real-time collision detection" (2004), 5.1 (point to box, segment to segment); a point
 //! inside a box or cylinder leaves through the nearest side.
@@ -10,7 +9,7 @@ use crate::pair::claim::Claim;
 use crate::pair::tolerance::FREE_DIRECTION;
 use crate::shape::solid::Core;
 
-/// The nearest points of two cores, where a formula gives them.
+/// The nearest points of two cores, if there is a formula.
 pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     match (a, b) {
         (Core::Point, _) => {
@@ -36,16 +35,15 @@ pub(crate) fn nearest(a: &Core, b: &Core, b_in_a: &Transform) -> Option<Claim> {
     }
 }
 
-/// For a point `p` in the core's frame: the nearest point of the core (where `p` is inside: `p` moved out
-/// through the nearest side), the direction in which the point leaves, and how deep it is inside. Of
-/// ellipsoids only from inside.
+/// For a point `p` in the core's frame: the nearest point of the core's surface, the direction in which `p`
+/// leaves the core, and its depth, zero outside. For ellipsoids only from inside.
 pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     match *core {
         Core::Point => Some((Vec3::ZERO, p, 0.0)),
         Core::Segment { half_length } => {
             let near = vec3(0.0, 0.0, p.z.clamp(-half_length, half_length));
             let out = p - near;
-            // A point on the segment leaves sideways.
+            // From the inside of the segment sideways, from its ends along it.
             let side = if p.z.abs() <= half_length { Vec3::X } else { vec3(0.0, 0.0, p.z) };
             Some((near, if out == Vec3::ZERO { side } else { out }, 0.0))
         }
@@ -54,10 +52,10 @@ pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
             if near != p {
                 return Some((near, p - near, 0.0));
             }
-            let room = half - p.abs();
-            let axis = if room.x <= room.y && room.x <= room.z {
+            let depth = half - p.abs();
+            let axis = if depth.x <= depth.y && depth.x <= depth.z {
                 0
-            } else if room.y <= room.z {
+            } else if depth.y <= depth.z {
                 1
             } else {
                 2
@@ -66,15 +64,14 @@ pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
             out[axis] = if p[axis] < 0.0 { -1.0 } else { 1.0 };
             let mut side = p;
             side[axis] = out[axis] * half[axis];
-            Some((side, out, room[axis]))
+            Some((side, out, depth[axis]))
         }
         Core::Cylinder { radius, half_length } => {
             let r = sqrt(p.x * p.x + p.y * p.y);
             let scale = if r > radius { radius / r } else { 1.0 };
             let near = vec3(p.x * scale, p.y * scale, p.z.clamp(-half_length, half_length));
             let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };
-            // By how much it is beyond the side and a cap: close to the surface `p - near` is rounding, these
-            // are not.
+            // Distances beyond the side and a cap: accurate close to the surface, where `p - near` is not.
             let out = radial * (r - radius).max(0.0) + vec3(0.0, 0.0, p.z - near.z);
             if out != Vec3::ZERO {
                 return Some((near, out, 0.0));
@@ -91,11 +88,11 @@ pub(crate) fn from_point(core: &Core, p: Vec3) -> Option<(Vec3, Vec3, f64)> {
     }
 }
 
-/// The same for a cone: in the half-plane through the axis and the point, a triangle.
+/// The same for a cone, whose section in the half-plane through the axis and the point is a triangle.
 fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
     let r = sqrt(p.x * p.x + p.y * p.y);
     let radial = if r > 0.0 { vec3(p.x / r, p.y / r, 0.0) } else { Vec3::X };
-    // Outward normal of the slanted side, and the point's place along it from the apex (0) to the rim (1).
+    // The outward normal of the slanted side; `along` is 0 at the apex and 1 at the rim.
     let length = sqrt(radius * radius + 4.0 * h * h);
     let (nr, nz) = (2.0 * h / length, radius / length);
     let out_of_side = nr * r + nz * (p.z - h);
@@ -116,8 +113,8 @@ fn from_point_to_cone(radius: f64, h: f64, p: Vec3) -> (Vec3, Vec3, f64) {
     if out_of_base > 0.0 && r <= radius {
         return (vec3(p.x, p.y, -h), -Vec3::Z, 0.0);
     }
-    // From the apex and the rim in the direction of the point, elsewhere along the normal: close to the side
-    // `p` minus its foot is rounding.
+    // From the apex and the rim towards the point, elsewhere along the normal, which is accurate close to the
+    // side.
     let out = if from_apex <= 0.0 {
         vec3(p.x, p.y, p.z - h)
     } else if past_rim >= 0.0 {
@@ -141,14 +138,14 @@ fn segments(ha: f64, hb: f64, b_in_a: &Transform) -> Claim {
     let (a, b) = (vec3(0.0, 0.0, z), c + d * s);
     let mut v = a - b;
     if v.norm() <= FREE_DIRECTION * (ha + hb + c.norm()) {
-        // They touch, and what is left of the vector between them is rounding: across both, if that parts
-        // them better.
+        // They touch, and the vector between them is only rounding: the normal of both, if it separates them
+        // better.
         let across = Vec3::Z.cross(d);
         let across = if across.norm_squared() > 0.0 { across } else { Vec3::X };
         let across = if across.dot(v) < 0.0 { -across } else { across };
-        let parts = |n: Vec3| (-n.dot(c) - ha * n.z.abs() - hb * n.dot(d).abs()) / n.norm();
-        // Also where there is no vector at all.
-        if !(parts(v) > parts(across)) {
+        let gap = |n: Vec3| (-n.dot(c) - ha * n.z.abs() - hb * n.dot(d).abs()) / n.norm();
+        // True also where `v` is zero.
+        if !(gap(v) > gap(across)) {
             v = across;
         }
     }

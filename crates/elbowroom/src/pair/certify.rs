@@ -1,7 +1,7 @@
-//! Witnesses and planes to intervals, knowing nothing of how they were found.
+//! From witnesses and planes to proved intervals, independently of how they were found.
 //!
-//! A claim about two cores comes as points of the cores and a direction, or as a closed surface of points of
-//! A - B around the origin. Each bound is recomputed here from the cores and widened by its rounding
+//! A claim about two cores is points of the cores and a direction, or a closed surface of points of A - B
+//! around the origin. Each bound is recomputed here from the cores and widened by its rounding
 //! ([`CERTIFY_ROUNDING`]); a wrong claim can only give a wide interval.
 
 pub(crate) mod enclosed;
@@ -16,7 +16,7 @@ use crate::pair::simplex::Simplex;
 use crate::pair::tolerance::CERTIFY_ROUNDING;
 use crate::shape::support::Support;
 
-/// A proved interval for the distance between two cores, with the points behind the upper bound (A's frame).
+/// A proved interval of the distance of two cores, with the points of the upper bound (A's frame).
 #[derive(Clone, Copy)]
 pub(crate) struct Gap {
     pub lower: f64,
@@ -31,29 +31,29 @@ pub(crate) fn rounding<A: Support, B: Support>(cores: &Cores<A, B>) -> f64 {
     CERTIFY_ROUNDING * ROUNDOFF * cores.scale
 }
 
-/// Proved: no point of A - B is below the result along the direction `far` looked along, from B to A.
+/// A proved lower bound on all points of A - B along the direction of `far`, from B to A.
 #[inline(always)]
 pub(crate) fn plane<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, far: &Farthest) -> f64 {
     let (high_a, high_b) = far.heights(l, cores);
     let v = far.direction().in_a;
     if far.direction().in_b != Direction::new(v, &cores.rotation).in_b {
-        // Not one direction in both frames (or none at all).
+        // Not the same direction in both frames, or none.
         return f64::NEG_INFINITY;
     }
     let low = -high_a - high_b - v.dot(cores.translation);
     let bound = low / v.norm() - rounding(cores);
-    // NaN, from a direction of no length, proves nothing.
+    // NaN, from a zero direction, proves nothing.
     if bound.is_nan() { f64::NEG_INFINITY } else { bound }
 }
 
-/// Points of both cores by their weights in a simplex: combinations of points of the cores, whatever the
-/// weights. Of four corners, the first three.
+/// Points of both cores by the weights of a simplex: convex combinations of points of the cores, for any
+/// weights. Of four corners, the first three count.
 #[inline(always)]
 pub(crate) fn witnesses(s: &Simplex) -> (Vec3, Vec3) {
     let mut sum = 0.0;
     let (mut a, mut b) = (Vec3::ZERO, Vec3::ZERO);
     for i in 0..3 {
-        // Without branches: how many corners are left is a toss.
+        // Without branches, because the number of corners is unpredictable.
         let used = i < s.len;
         let (w, c) = (if used { s.weight[i].max(0.0) } else { 0.0 }, s.corner(if used { i } else { 0 }));
         sum += w;

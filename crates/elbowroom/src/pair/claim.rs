@@ -1,4 +1,4 @@
-//! What a closed form claims of two cores, to be certified.
+//! The result of a closed form, to be certified.
 
 use crate::numeric::math::Vec3;
 
@@ -7,9 +7,9 @@ use crate::numeric::math::Vec3;
 pub(crate) struct Claim {
     pub a: Vec3,
     pub b: Vec3,
-    /// From B to A, any length; the way A escapes where they overlap.
+    /// From B to A, any length; where they overlap, the direction in which A escapes.
     pub v: Vec3,
-    /// The cores overlap at least this deep (formula, before rounding); zero if separated.
+    /// Depth of the overlap by the formula, without its rounding (metres); zero if separated.
     pub depth: f64,
     /// How much smaller than `depth` the true depth may be (metres), besides rounding.
     pub error: f64,

@@ -1,15 +1,15 @@
-//! What is asked of two shapes, and what is answered.
+//! The query of two shapes, and its result.
 
 use crate::numeric::math::Vec3;
 use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 
-/// Which question is asked; each stops earlier than the next.
+/// The question; each stops earlier than the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// Only whether the shapes are farther apart than the cutoff, or overlap: stops at the first proof.
     Test,
-    /// A proved lower bound, as good as it comes without searching for the last digits.
+    /// A proved lower bound, without searching for the last digits.
     LowerBound,
     /// Signed distance to full accuracy.
     Distance,
@@ -22,19 +22,19 @@ pub enum Stop {
     ClosedForm,
     /// The interval is as narrow as asked.
     Converged,
-    /// The question was decided before the interval was narrow.
+    /// The question was answered before the interval was narrow.
     Decided,
-    /// Rounding: no vertex improves the interval any more.
+    /// Rounding: no vertex improves the interval further.
     Stalled,
     /// The iteration limit was reached; the interval is proved all the same.
     IterationLimit,
-    /// Overlap is proved, its depth only bracketed: at most that of the hulls, at least what one pair of
-    /// triangles or one point inside proves; or no two points of the bodies are known that show it. Only
-    /// where a mesh is not convex.
+    /// Overlap is proved, but its depth only bracketed: at most the depth of the hulls, at least what one
+    /// pair of triangles or one point inside proves; or the depth is known, but no two points of the bodies
+    /// that show it. Only for meshes that are not convex.
     Bracketed,
-    /// The bodies' surfaces are apart, but one body is shut in by an open mesh: from a point of it hardly a
-    /// way leads out that meets no triangle. It is clear of the mesh as a surface (the upper end is how far),
-    /// and inside it if it was meant to be solid.
+    /// The surfaces are apart, but an open mesh shuts one body in: hardly a ray from it leads out without
+    /// meeting a triangle. The body is clear of the mesh as a surface (by the upper end), and inside the mesh
+    /// if it was meant to be solid.
     ShutIn,
 }
 
@@ -44,14 +44,14 @@ pub enum Stop {
 pub struct Clearance {
     /// The signed distance.
     pub interval: Interval,
-    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point where
-    /// overlap was found. Where the upper end is infinite neither point means anything.
+    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point of
+    /// the overlap. Where the upper end is infinite neither point means anything.
     pub witness_a: Vec3,
-    /// Point of B. With [`Stop::Bracketed`] a point where overlap was found, often the same as `witness_a`.
+    /// Point of B. With [`Stop::Bracketed`] a point of the overlap, often the same as `witness_a`.
     pub witness_b: Vec3,
-    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it; not
-    /// so with [`Stop::Bracketed`], where moving A by minus the lower end along it is proved to lead out,
-    /// though perhaps not the shortest way.
+    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it.
+    /// With [`Stop::Bracketed`] it is not; then moving A along the normal by minus the lower end is proved to
+    /// separate them, perhaps not by the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,
@@ -71,19 +71,19 @@ impl Clearance {
     };
 }
 
-/// What is asked of a pair.
+/// A query of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Query {
     /// The question.
     pub ask: Ask,
-    /// Distances proved to be above this need not be exact (metres).
+    /// A distance above this need not be exact, only proved to be above it (metres).
     pub cutoff: f64,
     /// What meshes count as.
     pub geometry: Geometry,
-    /// Under [`Ask::LowerBound`]: the lower bound of meshes whose hulls are farther apart than this is that
-    /// of the hulls (metres, >= 0).
+    /// For [`Ask::LowerBound`]: where the hulls of meshes are farther apart than this, the bound of the hulls
+    /// is the result (metres, >= 0).
     pub margin: f64,
-    /// Error already contained in the pose (metres); both bounds are widened by it.
+    /// Error of the pose (metres); both bounds are widened by it.
     pub slack: f64,
 }
 

@@ -8,23 +8,25 @@ use crate::pair::clearance::{Ask, Clearance, Stop};
 use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
 use crate::pair::geometry::Geometry;
-use crate::pair::gjk::{End, GjkMemory, Goal, Nearest, nearest, squared};
+use crate::pair::gjk::{End, GjkStart, Goal, Nearest, nearest, squared};
 use crate::pair::interval::Interval;
 use crate::pair::penetration::{Polytope, again, depth};
 use crate::pair::scratch::Work;
 use crate::pair::tolerance::{ALONG, ALONG_CURVED, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE};
 use crate::pair::{analytic, certify};
 use crate::shape::Shape;
+use crate::shape::plainly::Plainly;
 use crate::shape::solid::Core;
-use crate::shape::support::{Plainly, Simple, Support, with_support};
-/// The table: which search serves which pair of cores; meshes stand for their hulls. The answer is written
-/// where the caller wants it: copying it costs as much as a step of the search.
+use crate::shape::support::{Simple, Support, with_support};
+
+/// The clearance of two cores, meshes counting as their hulls. It is written to `answer`, because copying it
+/// costs as much as a step of the search.
 pub(crate) fn convex(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
     goal: Goal,
-    memory: &mut GjkMemory,
+    warm_start: &mut GjkStart,
     work: &mut Work,
     answer: &mut Clearance,
 ) {
@@ -32,58 +34,62 @@ pub(crate) fn convex(
         *answer = closed(a, b, b_in_a, &claim);
         return;
     }
-    with_support!(&a.core, core => against((core, a.center), b, b_in_a, goal, memory, work, answer));
+    with_support!(&a.core, core => against((core, a.center), b, b_in_a, goal, warm_start, work, answer));
     if matches!(answer.stop, Stop::Stalled | Stop::IterationLimit) && goal.ask == Ask::Distance {
-        if answer.interval.upper < 0.0 || answer.interval.lower < -DEPTH_GAP_CURVED * (a.reach + b.reach) {
+        if answer.interval.upper < 0.0
+            || answer.interval.lower < -DEPTH_GAP_CURVED * (a.bounding_radius + b.bounding_radius)
+        {
             again::deepen(&a.core, &b.core, b_in_a, &mut work.polytope, answer);
         } else {
-            afresh(a, b, b_in_a, goal, memory, work, answer);
+            restart(a, b, b_in_a, goal, warm_start, work, answer);
         }
     }
     if answer.interval.upper < 0.0
         && answer.stop == Stop::Converged
         && goal.ask == Ask::Distance
-        && !shows(a, b, b_in_a, answer)
+        && !points_along_normal(a, b, b_in_a, answer)
     {
         answer.stop = Stop::Stalled;
     }
 }
 
-/// Whether the vector between the deepest points lies along the normal: not so where the best plane and the
-/// nearest face are of two ways out that are equally short, and no face was found that both belong to.
-fn shows(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
+/// Whether the vector between the deepest points lies along the normal. It does not where two ways out are
+/// equally short, and the best plane belongs to one of them and the nearest face to the other.
+fn points_along_normal(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
     let curved = |core: &Core| Simple(core).curved();
-    let turned = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
+    let angle = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
     let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.interval.lower + c.interval.upper));
-    off.norm() <= ALONG * (a.reach + b.reach + b_in_a.translation.norm()) - turned * c.interval.upper
+    off.norm()
+        <= ALONG * (a.bounding_radius + b.bounding_radius + b_in_a.translation.norm())
+            - angle * c.interval.upper
 }
 
-/// Searches on from where the search stalled, with a new simplex: the corners of the old one lie so close
-/// together on a round rim that their rounding hides the way.
+/// Restarts a stalled search with a new simplex: the corners of the old one lie so close together on a round
+/// rim that rounding hides the direction.
 #[cold]
 #[inline(never)]
-fn afresh(
+fn restart(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
     goal: Goal,
-    memory: &mut GjkMemory,
+    warm_start: &mut GjkStart,
     work: &mut Work,
     answer: &mut Clearance,
 ) {
     for start in 0..STALLED_STARTS as usize {
         if answer.interval.upper - answer.interval.lower
-            <= WIDE * (a.reach + b.reach + b_in_a.translation.norm())
+            <= WIDE * (a.bounding_radius + b.bounding_radius + b_in_a.translation.norm())
         {
             break;
         }
-        // From aside, each time from another: other corners come first.
+        // From another direction each time, so that other corners come first.
         let aside = [vec3(0.5, 0.3, -0.4), vec3(-0.3, 0.5, 0.4), vec3(0.4, -0.4, 0.5)][start % 3];
-        (memory.len, memory.direction) = (0, answer.normal + aside);
+        (warm_start.len, warm_start.direction) = (0, answer.normal + aside);
         let mut c = Clearance::NOTHING;
-        // The same search: a lower bound is asked for to the goal, and starts no search afresh itself.
+        // With a lower bound as the question, the same search does not restart itself.
         let goal = Goal { ask: Ask::LowerBound, ..goal };
-        convex(a, b, b_in_a, goal, memory, work, &mut c);
+        convex(a, b, b_in_a, goal, warm_start, work, &mut c);
         answer.steps += c.steps;
         if c.interval.lower > answer.interval.lower {
             (answer.interval.lower, answer.normal, answer.stop) = (c.interval.lower, c.normal, c.stop);
@@ -95,40 +101,40 @@ fn afresh(
     }
 }
 
-/// One row of the table: the core `a` against whatever B is.
+/// The clearance of a core `a` and any shape B.
 pub(crate) fn against<A: Support>(
     (a, a_center): (A, Vec3),
     b: &Shape,
     b_in_a: &Transform,
     goal: Goal,
-    memory: &mut GjkMemory,
+    warm_start: &mut GjkStart,
     work: &mut Work,
     answer: &mut Clearance,
 ) {
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, a_center, b.center);
-        let Some(l) = wide() else { return in_plain(&cores.plainly(), goal, memory, work, answer) };
-        let Work { nearest: found, polytope } = work;
-        if !l.run(Solve { cores: &cores, goal, warm: memory, found, answer }) {
-            *answer = l.run(Deepen { cores: &cores, ask: goal.ask, found, polytope });
+        let Some(l) = wide() else { return in_plain(&cores.plainly(), goal, warm_start, work, answer) };
+        let Work { nearest, polytope } = work;
+        if !l.run(Solve { cores: &cores, goal, warm_start, result: nearest, answer }) {
+            *answer = l.run(Deepen { cores: &cores, ask: goal.ask, result: nearest, polytope });
         }
     })
 }
 
-/// Where a machine has no wide lanes: one piece of code for all kinds of cores, which would otherwise all be
-/// compiled twice.
+/// For machines without wide lanes: one code for all kinds of cores, which would otherwise be compiled twice
+/// for each pair of kinds.
 #[cold]
 #[inline(never)]
 fn in_plain(
     cores: &Cores<Plainly, Plainly>,
     goal: Goal,
-    memory: &mut GjkMemory,
+    warm_start: &mut GjkStart,
     work: &mut Work,
     answer: &mut Clearance,
 ) {
-    let Work { nearest: found, polytope } = work;
-    if !(Solve { cores, goal, warm: memory, found, answer }).run(Plain) {
-        *answer = Deepen { cores, ask: goal.ask, found, polytope }.run(Plain);
+    let Work { nearest, polytope } = work;
+    if !(Solve { cores, goal, warm_start, result: nearest, answer }).run(Plain) {
+        *answer = Deepen { cores, ask: goal.ask, result: nearest, polytope }.run(Plain);
     }
 }
 
@@ -143,11 +149,11 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &Claim) -> Clearance 
         }
     }
     let cores = Cores::new(Simple(&a.core), Simple(&b.core), b_in_a, a.center, b.center);
-    // Where the nearest points are one, any direction is as good.
+    // Without a direction any is as good.
     let normal = claim.v.normalized().unwrap_or(Vec3::Z);
     let (lower, rounding) = Check(cores, normal).run(Plain);
     let upper = if claim.depth > 0.0 {
-        // Formulas for depth measure in B's frame, as if the rotation were one.
+        // Formulas for depth measure in B's frame, as if the matrix were a rotation.
         claim.error - claim.depth + 2.0 * defect(&b_in_a.rotation) * cores.scale
     } else {
         (claim.a - claim.b).norm()
@@ -162,13 +168,12 @@ fn closed(a: &Shape, b: &Shape, b_in_a: &Transform, claim: &Claim) -> Clearance 
     }
 }
 
-/// One pair of cores: the search for the nearest points, certified. False, with no answer yet, if depth must
-/// be measured.
+/// The search for the nearest points, certified. False, without an answer, if the depth must be measured.
 struct Solve<'a, A, B> {
     cores: &'a Cores<A, B>,
     goal: Goal,
-    warm: &'a mut GjkMemory,
-    found: &'a mut Nearest,
+    warm_start: &'a mut GjkStart,
+    result: &'a mut Nearest,
     answer: &'a mut Clearance,
 }
 
@@ -176,23 +181,23 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
     type Output = bool;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> bool {
-        let Solve { cores, goal, warm, found, answer } = self;
-        nearest(l, cores, goal, warm, found);
-        let (mut end, mut v) = (found.end, found.v);
+        let Solve { cores, goal, warm_start, result, answer } = self;
+        nearest(l, cores, goal, warm_start, result);
+        let (mut end, mut v) = (result.end, result.v);
         if end == End::Inside {
             return false;
         }
-        let mut gap = certify::gap(l, cores, &found.simplex, &found.far);
+        let mut gap = certify::gap(l, cores, &result.simplex, &result.far);
         if end == End::Converged
             && gap.upper - gap.lower > WIDE * cores.scale
             && !(cores.a.curved() || cores.b.curved())
         {
-            // No other vertex is nearer, but rounding turned the plane.
+            // No vertex is nearer, but rounding tilted the plane.
             end = End::Stalled;
         }
         if end == End::Stalled {
-            gap = squared(&cores.plainly(), found);
-            v = found.v;
+            gap = squared(&cores.plainly(), result);
+            v = result.v;
         }
         if gap.lower <= 0.0 && end != End::Decided {
             return false;
@@ -208,16 +213,16 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
             End::Inside | End::Stalled => Stop::Stalled,
             End::StepLimit => Stop::IterationLimit,
         };
-        answer.steps = found.steps;
+        answer.steps = result.steps;
         true
     }
 }
 
-/// Cores that overlap, or are too close for a separating plane to show.
+/// The depth of cores that overlap, or are too close for a separating plane.
 struct Deepen<'a, A, B> {
     cores: &'a Cores<A, B>,
     ask: Ask,
-    found: &'a Nearest,
+    result: &'a Nearest,
     polytope: &'a mut Polytope,
 }
 
@@ -225,9 +230,9 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
     type Output = Clearance;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Clearance {
-        let Deepen { cores, ask, found, polytope } = self;
-        let enough = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
-        let d = depth(l, cores, &found.simplex, enough, LEVEL, polytope);
+        let Deepen { cores, ask, result, polytope } = self;
+        let target = if ask == Ask::Test { certify::rounding(cores) * 2.0 } else { f64::INFINITY };
+        let d = depth(l, cores, &result.simplex, target, LEVEL, polytope);
         let upper = if d.least > 0.0 { -d.least } else { d.apart };
         let mut c = Clearance {
             interval: Interval::new(-d.most, upper, Geometry::Mesh),
@@ -241,18 +246,18 @@ impl<A: Support, B: Support> Kernel for Deepen<'_, A, B> {
             } else {
                 Stop::Stalled
             },
-            steps: found.steps + d.steps,
+            steps: result.steps + d.steps,
         };
-        if found.end != End::Inside {
+        if result.end != End::Inside {
             // The nearest points still bound the distance from above, and their plane from below.
-            let gap = certify::gap(l, cores, &found.simplex, &found.far);
+            let gap = certify::gap(l, cores, &result.simplex, &result.far);
             if gap.upper < c.interval.upper {
                 c.interval.upper = gap.upper;
                 (c.witness_a, c.witness_b) = (gap.a, gap.b);
             }
             if gap.lower > c.interval.lower {
                 c.interval.lower = gap.lower;
-                c.normal = found.v.normalized().unwrap_or(c.normal);
+                c.normal = result.v.normalized().unwrap_or(c.normal);
             }
         }
         c

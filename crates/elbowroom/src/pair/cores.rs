@@ -1,10 +1,11 @@
-//! Two convex cores and where one is in the other's frame.
+//! Two convex cores and their relative pose.
 
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::pair::simplex::Corner;
-use crate::shape::support::{Extreme, Plainly, Support};
+use crate::shape::plainly::Plainly;
+use crate::shape::support::{Extreme, Support};
 
-/// Two cores and where B is.
+/// Two cores, and B's pose in A's frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Cores<A, B> {
     pub a: A,
@@ -13,7 +14,7 @@ pub(crate) struct Cores<A, B> {
     pub translation: Vec3,
     /// Largest coordinate that can occur (metres): both extents and the distance of the frames.
     pub scale: f64,
-    /// From the middle of B to the middle of A: where the search starts when it is cold.
+    /// From the middle of B to the middle of A: the first direction of a cold search.
     pub between: Vec3,
 }
 
@@ -31,10 +32,10 @@ impl<A: Support, B: Support> Cores<A, B> {
     }
     #[inline(always)]
     pub fn corner(&self, a: Extreme, b: Extreme) -> Corner {
-        let turned = self.rotation * b.point;
-        // What does not wait for the rotation first: this is what a step waits for.
-        let w = (a.point - self.translation) - turned;
-        Corner { w, a: a.point, b: turned + self.translation, vertices: [a.index, b.index] }
+        let rotated = self.rotation * b.point;
+        // The first difference does not wait for the rotation, which a step waits for.
+        let w = (a.point - self.translation) - rotated;
+        Corner { w, a: a.point, b: rotated + self.translation, vertices: [a.index, b.index] }
     }
     /// The same cores for code that is compiled once for all kinds.
     #[inline(always)]

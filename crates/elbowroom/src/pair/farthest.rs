@@ -1,9 +1,7 @@
-//! The farthest points of two cores along a direction: the step of every search, and the evidence for a
-//! plane.
+//! The farthest points of two cores along a direction: a step of every search, and the proof of a plane.
 //!
-//! A [`Farthest`] can only be made here, by exact supports along the direction it carries. So the last step
-//! of a search, which found no progress, is at the same time what [`crate::pair::certify`] needs for the
-//! lower bound: nothing is looked for twice.
+//! A [`Farthest`] can only be made here, by exact supports along its direction. So the last step of a search,
+//! which finds no further progress, is also what [`crate::pair::certify`] needs for the lower bound.
 
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::simd::Lanes;
@@ -19,7 +17,7 @@ pub(crate) struct Direction {
 }
 
 impl Direction {
-    /// `rotation` is B's in A.
+    /// `rotation` is that of B in A.
     #[inline(always)]
     pub fn new(in_a: Vec3, rotation: &Mat3) -> Direction {
         Direction { in_a, in_b: rotation.transpose_mul(in_a) }
@@ -34,17 +32,17 @@ pub(crate) struct Glance {
     b: Extreme,
 }
 
-/// The same where they are the farthest.
+/// The farthest points of A against a direction and of B along it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Farthest(Glance);
 
 impl Glance {
-    /// Found as quickly as can be.
+    /// The fastest choice of points.
     #[inline(always)]
     pub fn new<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, v: Direction) -> Glance {
         Glance { v, a: cores.a.glance(l, -v.in_a), b: cores.b.glance(l, v.in_b) }
     }
-    /// The hinted vertices of hulls of many vertices; the farthest of all else.
+    /// The hinted vertices of hulls with many vertices; the farthest points of other cores.
     #[inline(always)]
     pub fn hinted<L: Lanes, A: Support, B: Support>(
         l: L,
@@ -54,12 +52,12 @@ impl Glance {
     ) -> Glance {
         Glance { v, a: cores.a.hinted(l, -v.in_a, hints[0]), b: cores.b.hinted(l, v.in_b, hints[1]) }
     }
-    /// Their difference.
+    /// The difference of the points.
     #[inline(always)]
     pub fn corner<A: Support, B: Support>(&self, cores: &Cores<A, B>) -> Corner {
         cores.corner(self.a, self.b)
     }
-    /// The farthest points, looked for from these on.
+    /// The farthest points, searched from these.
     #[inline(always)]
     pub fn exact<L: Lanes, A: Support, B: Support>(self, l: L, cores: &Cores<A, B>) -> Farthest {
         let Glance { v, a, b } = self;
@@ -68,18 +66,18 @@ impl Glance {
 }
 
 impl Farthest {
-    /// Of no direction: proves nothing.
+    /// Without a direction: proves nothing.
     pub const NONE: Farthest = {
         let nowhere = Vec3 { x: f64::NAN, y: f64::NAN, z: f64::NAN };
         let nothing = Extreme { index: 0, point: Vec3::ZERO };
         Farthest(Glance { v: Direction { in_a: nowhere, in_b: nowhere }, a: nothing, b: nothing })
     };
-    /// Along `v`, in A's frame.
+    /// The farthest points along `v`, in A's frame.
     #[inline(always)]
     pub fn new<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, v: Vec3) -> Farthest {
         Glance::new(l, cores, Direction::new(v, &cores.rotation)).exact(l, cores)
     }
-    /// Their difference: a point of A - B farthest against the direction.
+    /// The difference of the points: a point of A - B farthest against the direction.
     #[inline(always)]
     pub fn corner<A: Support, B: Support>(&self, cores: &Cores<A, B>) -> Corner {
         self.0.corner(cores)
@@ -88,8 +86,7 @@ impl Farthest {
     pub fn direction(&self) -> Direction {
         self.0.v
     }
-    /// Proved: nothing in A is higher against the direction, and nothing in B along it (in its frame), than
-    /// the results.
+    /// Proved bounds on the heights of A against the direction, and of B along it (in B's frame).
     #[inline(always)]
     pub fn heights<L: Lanes, A: Support, B: Support>(&self, l: L, cores: &Cores<A, B>) -> (f64, f64) {
         let Glance { v, a, b } = self.0;

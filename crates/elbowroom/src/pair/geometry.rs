@@ -1,12 +1,12 @@
-//! What meshes count as.
+//! Whether a mesh counts as its triangles or as its hull.
 
 /// What a mesh counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Geometry {
-    /// What it is: its triangles, solid if they close. Its convex hull contains it and so is a bound: it may
-    /// prove that the mesh is far enough off, and then there is no upper bound.
+    /// Its triangles, solid if they close. Its convex hull contains it, and may prove that the mesh is far
+    /// enough away; then there is no upper bound.
     #[default]
     Mesh,
-    /// Its convex hull, which the body is declared to be.
+    /// Its convex hull: the body is declared to be its hull.
     Hull,
 }

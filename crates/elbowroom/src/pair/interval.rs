@@ -1,9 +1,9 @@
-//! A signed distance as far as it is proved: the idea that all answers share.
+//! The interval of a signed distance that is proved: what all answers share.
 
 use crate::pair::geometry::Geometry;
 use crate::pair::verdict::Verdict;
 
-/// A signed distance lies in it, proved: positive while bodies are apart, minus the penetration depth where
+/// A proved interval of a signed distance: positive while bodies are apart, minus the penetration depth where
 /// they overlap.
 ///
 /// ```
@@ -19,9 +19,10 @@ use crate::pair::verdict::Verdict;
 pub struct Interval {
     /// At least this (metres); minus infinity where nothing is proved.
     pub lower: f64,
-    /// At most this (metres); infinite where a lower bound was enough. Negative only if overlap is proved.
+    /// At most this (metres); infinite where only a lower bound was wanted. Negative only if overlap is
+    /// proved.
     pub upper: f64,
-    /// Of what: the declared bodies, or those that count as their convex hulls.
+    /// Whether it is about the declared bodies or about their convex hulls.
     pub geometry: Geometry,
 }
 
@@ -31,14 +32,14 @@ impl Interval {
         Interval { lower, upper, geometry }
     }
 
-    /// Nothing is proved.
+    /// From minus infinity to infinity: nothing is proved.
     pub const fn nothing(geometry: Geometry) -> Interval {
         Interval::new(f64::NEG_INFINITY, f64::INFINITY, geometry)
     }
 
-    /// What it means where bodies should be farther apart than a margin (metres, >= 0); a negative margin
-    /// counts as zero. Whatever is not a proof, NaN and empty intervals included, is [`Verdict::Unknown`].
-    /// With a margin that is NaN overlap can be proved, and nothing that the margin is needed for.
+    /// The verdict for bodies that should be farther apart than a margin (metres, >= 0); a negative margin
+    /// counts as zero. Where nothing is proved, also by NaN and empty intervals, it is [`Verdict::Unknown`].
+    /// If the margin is NaN, only overlap can be proved.
     pub fn verdict(&self, margin: f64) -> Verdict {
         let Interval { lower, upper, .. } = *self;
         // Every comparison is false for NaN, and so leads to the last line.
@@ -63,7 +64,7 @@ impl Interval {
         self.lower > 0.0 || self.upper < 0.0
     }
 
-    /// How much is not known (metres).
+    /// Upper end less lower end (metres).
     pub fn width(&self) -> f64 {
         self.upper - self.lower
     }
@@ -73,8 +74,8 @@ impl Interval {
         self.lower <= distance && distance <= self.upper
     }
 
-    /// One number in it (metres), for people: its middle; the finite end if only one is finite; the end
-    /// itself if both are the same infinity; 0 if nothing is known.
+    /// One number in the interval (metres), for people: the middle; the finite end if only one is finite; the
+    /// end itself if both are the same infinity; 0 if nothing is known.
     pub fn estimate(&self) -> f64 {
         let Interval { lower, upper, .. } = *self;
         match (lower.is_finite(), upper.is_finite()) {
@@ -86,7 +87,7 @@ impl Interval {
         }
     }
 
-    /// Moved down to the smaller ends of both: that of two pairs together.
+    /// Lowers the lower end to a bound.
     #[inline]
     pub(crate) fn lower_to(&mut self, lower: f64) {
         self.lower = self.lower.min(lower);

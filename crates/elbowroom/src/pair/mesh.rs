@@ -1,7 +1,7 @@
-//! The proved distance of two meshes, and what two closed meshes share.
+//! The proved distance of two meshes.
 //!
-//! [`distance()`] finds the distance by descending both trees, [`contact`] settles what touches, and
-//! [`shared`] what two solids that touch have in common.
+//! [`distance()`] descends both trees. [`contact`] decides whether solids overlap whose surfaces touch or are
+//! apart; [`shared`] searches a ball that two touching solids have in common.
 
 mod boxes;
 pub(crate) mod contact;
@@ -13,5 +13,5 @@ mod search;
 mod shared;
 
 pub use distance::distance;
-pub use gap::{MeshAsk, MeshCounts, MeshGap, MeshWarm, Relation};
+pub use gap::{MeshCounts, MeshGap, MeshQuery, MeshWarm, Relation};
 pub use queue::MeshScratch;

@@ -1,5 +1,4 @@
-//! The distance between two shapes: one exhaustive table of pairs, the radii taken off once, always
-//! certified.
+//! The narrow phase: the certified distance of two shapes. Cores are measured, then radii are subtracted.
 
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::ROUNDOFF;
@@ -12,10 +11,10 @@ use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE};
 use crate::shape::solid::Shape;
 
-/// Proved signed distance between `a` and `b` with `b_in_a` the pose of B's frame in A's (metres). Points and
-/// normal in A's frame. The page of this module begins with an example.
+/// Proved signed distance of `a` and `b` (metres), where `b_in_a` is the pose of B's frame in A's. Points and
+/// normal are in A's frame. The page of this module begins with an example.
 ///
-/// The bounds hold for the numbers of `b_in_a` as they are; what they may be off by is the caller's `slack`.
+/// The bounds hold for the numbers of `b_in_a` as they are; the caller's `slack` covers their error.
 pub fn clearance(
     a: &Shape,
     b: &Shape,
@@ -30,8 +29,8 @@ pub fn clearance(
         return c;
     }
     let radius = a.radius + b.radius;
-    // What is taken off the lower bound at the end is asked for beforehand: a search that stops just above
-    // the cutoff must still be above it then.
+    // The goal includes what is taken off the lower bound at the end: a search that stops just above the
+    // cutoff must still be above it then.
     let above = query.cutoff + radius;
     let above = above + query.slack + 8.0 * ROUNDOFF * (above.abs() + radius + query.slack);
     let (below, ratio) = match query.ask {
@@ -44,13 +43,12 @@ pub fn clearance(
     // Radii move both bounds alike; the sums are rounded once each.
     let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
     if query.geometry == Geometry::Mesh && (a.mesh().is_some() || b.mesh().is_some()) {
-        // Hulls contain their triangles: their lower bound is one of the triangles', and may be all that is
-        // wanted.
+        // A lower bound for the hulls is one for the triangles, and may be all that is wanted.
         let apart = c.interval.lower - radius - error(c.interval.lower);
-        let enough =
+        let decided =
             c.interval.lower > goal.above || query.ask == Ask::LowerBound && apart > query.margin.max(0.0);
-        if enough {
-            // Their upper bound is none of the triangles', nor are their points.
+        if decided {
+            // The upper bound and the points of the hulls are not those of the triangles.
             (c.interval.upper, c.stop) = (f64::INFINITY, Stop::Decided);
         } else {
             let hulls = c;
@@ -63,14 +61,16 @@ pub fn clearance(
                 c.interval.lower = hulls.interval.lower;
                 // Decided stays only what overlap decides: the gap that may have been is none of the bodies.
                 let told = query.ask == Ask::Test && c.interval.upper < radius;
-                if c.interval.upper - c.interval.lower > MESH_TIE * (a.reach + b.reach) && !told {
+                if c.interval.upper - c.interval.lower > MESH_TIE * (a.bounding_radius + b.bounding_radius)
+                    && !told
+                {
                     c.stop = if c.interval.upper < radius { Stop::Bracketed } else { Stop::Stalled };
                     c.normal = hulls.normal;
                 }
             }
         }
     }
-    // A bound that is infinite says nothing, and must not take the other with it.
+    // Each bound by itself: an infinite one must not make the other infinite.
     c.interval.lower = c.interval.lower - radius - error(c.interval.lower);
     c.interval.upper = c.interval.upper - radius + error(c.interval.upper);
     c.interval.geometry = query.geometry;
@@ -80,11 +80,13 @@ pub fn clearance(
     c
 }
 
-/// Moves the witnesses from the cores to the surfaces. Round shapes meet along the line between the points of
-/// their cores; where that is too short to have a direction, along the normal.
+/// Moves the witnesses from the cores to the surfaces: along the line between them, or along the normal where
+/// that line is too short to have a direction.
 fn to_surface(c: &mut Clearance, a: &Shape, b: &Shape, radius: f64) {
     let apart = c.witness_a - c.witness_b;
-    let line = if c.interval.upper + radius > 0.0 && apart.norm() > FREE_DIRECTION * (a.reach + b.reach) {
+    let line = if c.interval.upper + radius > 0.0
+        && apart.norm() > FREE_DIRECTION * (a.bounding_radius + b.bounding_radius)
+    {
         apart.normalized().unwrap_or(c.normal)
     } else {
         c.normal

@@ -1,9 +1,9 @@
-//! Pairs with a mesh in them: from the hulls' answer to the triangles'.
+//! Pairs with a mesh: from the clearance of the hulls to that of the triangles.
 //!
-//! The hulls' lower bound holds for the meshes too, and so does the depth at most, since a translation that
-//! separates the hulls separates what they contain. Two meshes are searched together ([`mesh::distance()`]);
-//! against a convex core each triangle that matters is a convex core of three corners, solved and certified
-//! like any other pair.
+//! The lower bound of the hulls holds for the meshes too, also as a bound on the depth, since a translation
+//! that separates the hulls separates their contents. Two meshes are searched together
+//! ([`mesh::distance()`]). Against a convex core, each triangle that is near enough is a convex core of three
+//! corners, solved and certified like any other pair.
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
@@ -12,10 +12,10 @@ use crate::pair::aligned::defect;
 use crate::pair::clearance::{Ask, Clearance, Stop};
 use crate::pair::convex::against;
 use crate::pair::geometry::Geometry;
-use crate::pair::gjk::{GjkMemory, Goal};
+use crate::pair::gjk::{GjkStart, Goal};
 use crate::pair::interval::Interval;
 use crate::pair::mesh::point::{ball_inside, holds};
-use crate::pair::mesh::{MeshAsk, Relation};
+use crate::pair::mesh::{MeshQuery, Relation};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, WORK_LIMIT};
 use crate::shape::mesh::Mesh;
@@ -24,7 +24,7 @@ use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::support::{Corners, Support, with_support};
 
-/// The clearance of the cores where at least one is a mesh; `hulls` is the answer for their hulls.
+/// The clearance of two cores of which at least one is a mesh; `hulls` is that of their hulls.
 pub(crate) fn refine(
     a: &Shape,
     b: &Shape,
@@ -38,8 +38,7 @@ pub(crate) fn refine(
         (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, goal, hulls, warm, scratch),
         (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, goal, hulls, warm, scratch),
         (None, Some(mb)) => {
-            // The same question from the mesh's frame. The transposed rotation is the inverse but for its
-            // defect.
+            // The same query in the mesh's frame. The transposed rotation is the inverse up to its defect.
             let a_in_b = b_in_a.inverse();
             let mirrored = Clearance {
                 witness_a: a_in_b.point(hulls.witness_b),
@@ -47,9 +46,13 @@ pub(crate) fn refine(
                 normal: -a_in_b.direction(hulls.normal),
                 ..*hulls
             };
-            let extent = a.reach + a.center.norm() + b.reach + b.center.norm() + b_in_a.translation.norm();
+            let extent = a.bounding_radius
+                + a.center.norm()
+                + b.bounding_radius
+                + b.center.norm()
+                + b_in_a.translation.norm();
             let error = (CERTIFY_ROUNDING * ROUNDOFF + 2.0 * defect(&b_in_a.rotation)) * extent;
-            // Still above the goal when the error is taken off.
+            // So that the bound is above the goal after the error is taken off.
             let goal = Goal { above: goal.above + 2.0 * error, ..goal };
             let c = mesh_to_convex(mb, a, &a_in_b, goal, &mirrored, warm, scratch);
             let Interval { lower, upper, .. } = c.interval;
@@ -63,16 +66,15 @@ pub(crate) fn refine(
         }
         (None, None) => *hulls,
     };
-    // Whichever knows more.
+    // The better of both lower bounds.
     c.interval.lower = c.interval.lower.max(hulls.interval.lower);
     c.steps += hulls.steps;
     let decided = c.interval.lower > goal.above || (goal.ask == Ask::Test && c.interval.upper < goal.below);
     if c.interval.lower <= 0.0
         && !decided
-        && c.interval.upper - c.interval.lower > MESH_TIE * (a.reach + b.reach)
+        && c.interval.upper - c.interval.lower > MESH_TIE * (a.bounding_radius + b.bounding_radius)
     {
-        // Wide because nothing here measures the depth of solids that are not convex, or because nothing was
-        // proved.
+        // The interval is wide: the depth of non-convex solids is not measured, or nothing was proved.
         if c.interval.upper < a.radius + b.radius {
             c.stop = Stop::Bracketed;
         } else if !matches!(c.stop, Stop::IterationLimit | Stop::ShutIn) {
@@ -85,15 +87,15 @@ pub(crate) fn refine(
         show_depth(a, b, b_in_a, hulls, scratch, &mut c);
     }
     if c.stop == Stop::Bracketed && c.interval.upper >= 0.0 {
-        // Padded, and not decided which side of the surface: the normal at hand is that of a triangle, and
-        // the way out that is proved is the hulls'.
+        // Padded, and the side of the surface is not decided: the present normal is that of a triangle, but
+        // the proved way out is that of the hulls.
         c.normal = hulls.normal;
     }
     c
 }
 
-/// The depth is known, but the place where overlap was found does not show it: the hulls' deepest points do,
-/// if the bodies have them.
+/// Chooses witnesses for a known depth. Points of the overlap need not show it; the hulls' deepest points do,
+/// if they are points of the bodies.
 fn show_depth(
     a: &Shape,
     b: &Shape,
@@ -102,7 +104,7 @@ fn show_depth(
     scratch: &mut Scratch,
     c: &mut Clearance,
 ) {
-    let within = MESH_TIE * (a.reach + b.reach);
+    let within = MESH_TIE * (a.bounding_radius + b.bounding_radius);
     let along = c.normal * (0.5 * (c.interval.lower + c.interval.upper));
     if (c.witness_a - c.witness_b - along).norm() <= within {
         return;
@@ -128,11 +130,11 @@ fn meshes(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
-    // Which side of a surface a part is on shows only farther from it than its seams and the rounding of the
-    // way there.
+    // The side of a surface is known only for points farther from it than its seams and the rounding of a
+    // transform.
     let sides = 2.0 * a.crack().max(b.crack())
         + 8.0 * TRANSFORM_ROUNDING * (a.extent + b.extent + b_in_a.translation.norm());
-    let asked = MeshAsk {
+    let query = MeshQuery {
         upper: f64::INFINITY,
         lower: hulls.interval.lower,
         normal: hulls.normal,
@@ -140,23 +142,23 @@ fn meshes(
         stop_above: goal.above.max(sides),
         stop_below: if goal.ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };
-    let found = crate::pair::mesh::distance(a, b, b_in_a, &asked, &mut warm.mesh, &mut scratch.mesh);
-    let known = found.triangles.is_some();
+    let result = crate::pair::mesh::distance(a, b, b_in_a, &query, &mut warm.mesh, &mut scratch.mesh);
+    let known = result.triangles.is_some();
     Clearance {
-        interval: Interval::new(found.lower, found.upper, Geometry::Mesh),
-        witness_a: if known { found.point_a } else { hulls.witness_a },
-        witness_b: if known { found.point_b } else { hulls.witness_b },
-        normal: if found.relation == Relation::Apart && known { found.normal } else { hulls.normal },
-        stop: if found.lower > goal.above {
+        interval: Interval::new(result.lower, result.upper, Geometry::Mesh),
+        witness_a: if known { result.point_a } else { hulls.witness_a },
+        witness_b: if known { result.point_b } else { hulls.witness_b },
+        normal: if result.relation == Relation::Apart && known { result.normal } else { hulls.normal },
+        stop: if result.lower > goal.above {
             Stop::Decided
-        } else if found.relation == Relation::ShutIn {
+        } else if result.relation == Relation::ShutIn {
             Stop::ShutIn
-        } else if found.limited {
+        } else if result.limited {
             Stop::IterationLimit
         } else {
             Stop::Converged
         },
-        steps: found.counts.triangles,
+        steps: result.counts.triangles,
     }
 }
 
@@ -192,19 +194,20 @@ impl Bounds<'_> {
     }
 }
 
-/// A point of a convex core, as far inside as comes easily. The centre of the ball around it may be outside.
+/// A point of a convex core that is easy to compute and usually well inside. The centre of the ball around it
+/// may be outside.
 fn middle(b: &Shape) -> Vec3 {
     let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &b.core else { return b.center };
     let some = || hull.vertices().step_by(hull.vertex_count().div_ceil(MIDDLE_OF));
     some().fold(Vec3::ZERO, |sum, v| sum + v) * (1.0 / some().count() as f64)
 }
 
-/// Whether a convex shape lies in the box around a mesh; one that does not leads out of it.
+/// Whether a convex shape lies in the box around a mesh. If not, it extends out of it.
 fn is_in_box(mesh: &Mesh, probe: &Probe) -> bool {
     [probe.half, -probe.half].iter().all(|half| mesh.box_contains(probe.center + *half, 0.0))
 }
 
-/// `mesh` is A, the convex shape is B; its radius is not counted here.
+/// The clearance of a mesh A and a convex shape B, without B's radius.
 fn mesh_to_convex(
     mesh: &Mesh,
     b: &Shape,
@@ -215,7 +218,7 @@ fn mesh_to_convex(
     scratch: &mut Scratch,
 ) -> Clearance {
     let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
-    // Which side of the surface the core is on shows only farther from it than its seams.
+    // The side of the surface is known only for points farther from it than its seams.
     let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
     let Scratch { work, mesh: mesh_scratch } = scratch;
     let mut best = *hulls;
@@ -225,9 +228,9 @@ fn mesh_to_convex(
         let center = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
         let above = best.interval.upper.max(0.0).min(goal.above);
         let goal = Goal { above, ..goal };
-        // Triangles differ from one to the next: each starts cold.
+        // Triangles differ: each search starts cold.
         let mut c = Clearance::NOTHING;
-        against((Corners(t), center), b, b_in_a, goal, &mut GjkMemory::default(), work, &mut c);
+        against((Corners(t), center), b, b_in_a, goal, &mut GjkStart::default(), work, &mut c);
         steps += c.steps;
         limited |= c.stop == Stop::IterationLimit;
         if c.interval.upper < best.interval.upper {
@@ -237,13 +240,13 @@ fn mesh_to_convex(
     };
     let first = Some(warm.mesh.triangle_a);
     let below = if goal.ask == Ask::Test { goal.below } else { 0.0 };
-    let found = nearest(mesh, &probe, [goal.above, below], first, &mut mesh_scratch.nearest, leaf);
-    if let Some(t) = found.triangle {
+    let result = nearest(mesh, &probe, [goal.above, below], first, &mut mesh_scratch.nearest, leaf);
+    if let Some(t) = result.triangle {
         warm.mesh.triangle_a = t;
     }
     best.steps = steps;
-    best.interval.lower = found.lower;
-    best.stop = if found.lower > goal.above {
+    best.interval.lower = result.lower;
+    best.stop = if result.lower > goal.above {
         Stop::Decided
     } else if limited {
         Stop::IterationLimit
@@ -252,33 +255,34 @@ fn mesh_to_convex(
     };
     // A ball in the solid about a point of the core proves a depth.
     let x = b_in_a.point(middle(b));
-    let error =
-        4.0 * TRANSFORM_ROUNDING * (mesh.extent + b.reach + b.center.norm() + b_in_a.translation.norm());
-    if best.interval.upper >= 0.0 && found.lower <= 0.0 {
-        // They touch, perhaps from within.
+    let error = 4.0
+        * TRANSFORM_ROUNDING
+        * (mesh.extent + b.bounding_radius + b.center.norm() + b_in_a.translation.norm());
+    if best.interval.upper >= 0.0 && result.lower <= 0.0 {
+        // They touch, perhaps from inside.
         if let Some(ball) = ball_inside(mesh, x, error, &mut mesh_scratch.nearest) {
             best.interval.upper = error - ball;
             (best.witness_a, best.witness_b) = (x, x);
         }
     }
-    if best.interval.upper < 0.0 || found.lower <= 0.0 {
-        // Crossing, or not free: how deep at most is for the hulls to say, not for single triangles.
+    if best.interval.upper < 0.0 || result.lower <= 0.0 {
+        // Crossing, or not proved apart: single triangles do not bound the depth; the hulls do.
         best.interval.lower = hulls.interval.lower;
         best.normal = hulls.normal;
         return best;
     }
     if hulls.interval.lower <= 0.0 {
-        // The surface is free of the convex core, and so are its seams if they are nearer to the surface than
-        // the core is: the core lies in the solid as a whole or not at all.
-        let free = found.lower > mesh.crack();
-        match if free { contains(mesh, x) } else { None } {
+        // The core does not meet the surface, nor the seams if they are nearer to the surface than the core.
+        // So it lies in the solid as a whole or not at all.
+        let clear = result.lower > mesh.crack();
+        match if clear { contains(mesh, x) } else { None } {
             Some(false) if is_in_box(mesh, &probe) && shut_in(mesh, x, &mut WORK_LIMIT.into()) => {
                 best.interval.lower = hulls.interval.lower;
                 best.stop = Stop::ShutIn;
             }
             Some(false) => {}
             Some(true) => {
-                best.interval.upper = mesh.crack() - found.lower;
+                best.interval.upper = mesh.crack() - result.lower;
                 if let Some(ball) =
                     ball_inside(mesh, x, error - best.interval.upper, &mut mesh_scratch.nearest)
                 {

@@ -1,14 +1,15 @@
-//! What queries of shapes remember, and where they work.
+//! The warm start and the scratch space of queries of shapes.
 
-use crate::pair::gjk::{GjkMemory, Nearest};
+use crate::pair::gjk::{GjkStart, Nearest};
 use crate::pair::mesh::gap::MeshWarm;
 use crate::pair::mesh::queue::MeshScratch;
 use crate::pair::penetration::Polytope;
-/// Memory of the last query of a pair, owned by the caller. `Default` is a cold start. It changes how fast a
-/// query is and its last digits, never what is proved.
+
+/// The warm start of a pair, from its last query; owned by the caller. `Default` is a cold start. It changes
+/// how fast a query is and its last digits, never what is proved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Warm {
-    pub(crate) gjk: GjkMemory,
+    pub(crate) gjk: GjkStart,
     pub(crate) mesh: MeshWarm,
 }
 
@@ -33,8 +34,8 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// For shapes whose meshes are at most this deep
-    /// ([`Shape::mesh_depth`](crate::shape::solid::Shape::mesh_depth)); deeper ones work, but allocate.
+    /// For meshes of at most this depth ([`Shape::mesh_depth`](crate::shape::solid::Shape::mesh_depth));
+    /// deeper ones work, but allocate.
     pub fn new(mesh_depth: usize) -> Scratch {
         Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
     }

@@ -1,19 +1,19 @@
-//! Up to four points of A - B: what GJK keeps, and what a depth search begins with.
+//! Up to four points of A - B: the state of GJK, and the start of a depth search.
 
 use crate::numeric::math::Vec3;
 
-/// A point of A - B and the points it is the difference of (all in A's frame).
+/// A point of A - B, and the points of A and B whose difference it is (all in A's frame).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Corner {
     pub w: Vec3,
     pub a: Vec3,
     pub b: Vec3,
-    /// Numbers of the vertices of A and B, where they have numbers.
+    /// Numbers of the vertices of A and B, if they have numbers.
     pub vertices: [u32; 2],
 }
 
-/// Up to four corners, in slots that stay where they are: `order` lists the used ones, the newest last, and
-/// `weight` (by place in `order`) combines them to the point nearest to the origin.
+/// Up to four corners. They are stored in slots and do not move; `order` lists the used slots, the newest
+/// last. `weight`, in the same order, combines the corners to the point nearest to the origin.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Simplex {
     pub len: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Simplex {
     pub slot: [Corner; 4],
 }
 
-/// Four slot numbers, a byte each, the first in the lowest: one register instead of an array in memory.
+/// Four slot numbers, a byte each, the first in the lowest byte: one register instead of an array in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Order(pub u32);
 
@@ -32,27 +32,27 @@ impl Order {
         Order(slots[0] | slots[1] << 8 | slots[2] << 16 | slots[3] << 24)
     }
     #[inline(always)]
-    pub fn slot(self, place: usize) -> u32 {
-        self.0 >> (8 * (place & 3)) & 3
+    pub fn slot(self, index: usize) -> u32 {
+        self.0 >> (8 * (index & 3)) & 3
     }
     #[inline(always)]
-    pub fn with(self, place: usize, slot: u32) -> Order {
-        let shift = 8 * (place & 3);
+    pub fn with(self, index: usize, slot: u32) -> Order {
+        let shift = 8 * (index & 3);
         Order(self.0 & !(0xff << shift) | slot << shift)
     }
 }
 
 impl Simplex {
-    /// The corner at a place in the order.
+    /// The corner at an index in the order.
     #[inline(always)]
-    pub fn corner(&self, place: usize) -> &Corner {
-        &self.slot[self.order.slot(place) as usize]
+    pub fn corner(&self, index: usize) -> &Corner {
+        &self.slot[self.order.slot(index) as usize]
     }
     #[inline(always)]
     pub fn corners(&self) -> impl Iterator<Item = &Corner> {
-        (0..self.len.min(4)).map(|place| self.corner(place))
+        (0..self.len.min(4)).map(|index| self.corner(index))
     }
-    /// Adds a corner as the newest; at most three may be in use.
+    /// Adds a corner as the newest; there must be at most three.
     #[inline(always)]
     pub fn push(&mut self, c: Corner) {
         let mut used = 0u32;

@@ -1,4 +1,4 @@
-//! What a proved interval means.
+//! Verdicts: what a proved interval means for a robot.
 
 use core::fmt;
 
@@ -14,12 +14,12 @@ pub enum Verdict {
     ExpectedContact,
     /// Overlap is proved.
     Collision,
-    /// Neither is proved. It means stop: it is never turned into [`Verdict::Clear`].
+    /// None of these is proved. It means stop: it is never turned into [`Verdict::Clear`].
     Unknown,
 }
 
 impl Verdict {
-    /// The word of the outward contract: `clear`, `near`, `expected_contact`, `collision`, `unknown`.
+    /// The word in outputs: `clear`, `near`, `expected_contact`, `collision`, `unknown`.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Clear => "clear",

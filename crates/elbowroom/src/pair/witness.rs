@@ -1,4 +1,4 @@
-//! The points that show a distance.
+//! Witness points: the nearest or deepest points of a pair.
 
 use crate::numeric::math::Vec3;
 

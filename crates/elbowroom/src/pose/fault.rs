@@ -4,7 +4,7 @@ use crate::model::kinematics::ValueKind;
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
 use crate::numeric::math::sqrt;
-use crate::numeric::numeral::{Numeral, write_all};
+use crate::numeric::numeral::{Numeral, write_lines};
 use crate::numeric::tolerance::MAX_COORDINATE;
 use crate::pose::tolerance::QUATERNION_DEFECT;
 use alloc::format;
@@ -19,8 +19,8 @@ pub struct SetOptions {
     pub ignore_limits: bool,
 }
 
-/// Why joint values are refused.
-#[derive(Clone, Debug, PartialEq)]
+/// Why joint values are refused. Displayed one value a line.
+#[derive(Clone, PartialEq)]
 pub enum PoseFault {
     /// Too few or too many values.
     WrongCount {
@@ -73,7 +73,7 @@ impl fmt::Display for PoseFault {
             PoseFault::WrongCount { expected, given } => {
                 write!(f, "{given} joint values were given, but the world has {expected}")
             }
-            PoseFault::Values(faults) => write_all(f, faults.iter()),
+            PoseFault::Values(faults) => write_lines(f, faults.iter()),
         }
     }
 }
@@ -95,6 +95,13 @@ impl fmt::Display for ValueFault {
                 write!(f, "`{name}` begins a quaternion of length {length}: it must have length 1")
             }
         }
+    }
+}
+
+impl fmt::Debug for PoseFault {
+    /// The words of [`Display`](fmt::Display), for a `main` that returns this error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -143,9 +150,9 @@ pub(crate) fn value_faults(world: &World, values: &[f64], options: SetOptions) -
             faults.push(ValueFault { name, follows: None, value: values[i], problem });
         }
     }
-    let limits =
-        world.kinematics.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
-    for l in limits {
+    // A value that is told already is not told again for its limits.
+    let good = |i: usize| value_problem(world.kinematics.value_kinds[i], i, values).is_none();
+    for l in world.kinematics.limits.iter().filter(|l| !options.ignore_limits && good(l.value)) {
         let value = l.scale * values[l.value] + l.offset;
         if !(value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING) {
             let problem = ValueProblem::OutOfLimits { lower: l.lower, upper: l.upper };

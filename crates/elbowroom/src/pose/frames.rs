@@ -122,7 +122,8 @@ impl<'w> Pose<'w> {
         &self.values
     }
 
-    /// A body's frame in the world; `None` for a body of another world.
+    /// A body's frame in the world. `None` for a number that this world does not have. A number of another
+    /// world means something else here.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
         if body.index() >= self.world.solids.bodies.len() {
             return None;

@@ -5,9 +5,9 @@ use crate::model::world::World;
 use crate::numeric::math::Transform;
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::query::answer::{Answer, PairAnswer};
-use crate::query::check;
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
+use crate::query::search;
 use crate::query::workspace::Workspace;
 
 /// Answers questions about a world, pose after pose. It allocates only when it is made. Once a pose is set,
@@ -73,7 +73,8 @@ impl<'w> Checker<'w> {
         self.space.pose.values()
     }
 
-    /// A body's frame in the world; `None` for a body of another world.
+    /// A body's frame in the world. `None` for a number that this world does not have. A number of another
+    /// world means something else here.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
         self.space.pose.body_in_world(body)
     }
@@ -98,12 +99,13 @@ impl<'w> Checker<'w> {
     /// is that of the other robots.
     pub fn nearest(&mut self, question: &Question) -> Answer {
         let asked = Resolved::new(question, self.world());
-        check::smallest(&mut self.space, asked)
+        search::smallest(&mut self.space, asked)
     }
 
     /// The same for the checked pairs between two groups: one body is in the one group, the other in the
     /// other. The same group twice asks for the pairs within it. Without checked pairs between them nothing
-    /// is proved. `None` for a group of another world (source: henrich92 section 3, the collision vector).
+    /// is proved (source: henrich92 section 3, the collision vector). `None` for a number that this world does
+    /// not have. A number of another world means something else here.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -129,7 +131,7 @@ impl<'w> Checker<'w> {
     /// ```
     pub fn between(&mut self, groups: [GroupId; 2], question: &Question) -> Option<Answer> {
         let asked = Resolved::new(question, self.world());
-        check::collision_vector(&mut self.space, groups, asked)
+        search::collision_vector(&mut self.space, groups, asked)
     }
 
     /// Gives `each` the clearance of every checked pair, in the order of [`PairId`](crate::PairId), and
@@ -137,6 +139,6 @@ impl<'w> Checker<'w> {
     /// test beyond its margin, the interval has that bound alone.
     pub fn all_pairs(&mut self, question: &Question, mut each: impl FnMut(&PairAnswer)) -> Answer {
         let asked = Resolved::new(question, self.world());
-        check::all_pairs(&mut self.space, asked, &mut each)
+        search::all_pairs(&mut self.space, asked, &mut each)
     }
 }

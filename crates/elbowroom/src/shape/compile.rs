@@ -1,4 +1,4 @@
-//! A described shape becomes a core, a radius and a ball around both, or a reason why not.
+//! From a described shape to a core, a radius and a ball around both, or to a fault.
 
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::numeral::Numeral;
@@ -48,14 +48,14 @@ pub enum ShapeFault {
         /// How many vertices there are.
         vertices: usize,
     },
-    /// No triangle has an area: their corners are on a line each, or one point.
+    /// No triangle has an area: the corners of each are collinear or equal.
     NoArea {
         /// How many triangles there are.
         triangles: usize,
     },
-    /// The hull of the points could not be made.
+    /// The hull of the points could not be built.
     Hull(HullFault),
-    /// The triangles could not be made a mesh.
+    /// A mesh could not be built of the triangles.
     Mesh(MeshFault),
 }
 
@@ -102,7 +102,7 @@ impl fmt::Display for ShapeFault {
 impl core::error::Error for ShapeFault {}
 
 impl Shape {
-    /// Checks a description and makes it ready; `padding` (metres, >= 0) is added to its radius.
+    /// Checks and compiles a description. `padding` (metres, >= 0) is added to its radius.
     ///
     /// ```
     /// use elbowroom::describe::ShapeDescription;
@@ -116,22 +116,22 @@ impl Shape {
     /// ```
     ///
     /// # Errors
-    /// What of the description, or of the padding, cannot be meant.
+    /// The first fault of the padding or of the description.
     pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
         shape_in(&mut HullScratch::new(), description, padding)
     }
 }
 
-/// [`Shape::new`] in room for work that is used again.
+/// [`Shape::new`] with work space that is reused.
 pub(crate) fn shape_in(
-    room: &mut HullScratch,
+    scratch: &mut HullScratch,
     description: &ShapeDescription,
     padding: f64,
 ) -> Result<Shape, ShapeFault> {
     if !(0.0..=MAX_COORDINATE).contains(&padding) {
         return Err(ShapeFault::Padding { value: padding });
     }
-    let (core, radius, center, reach) = match description {
+    let (core, radius, center, bounding_radius) = match description {
         ShapeDescription::Sphere { radius } => (Core::Point, extent("the radius", *radius)?, Vec3::ZERO, 0.0),
         ShapeDescription::Box { size } => {
             for (what, value) in ["the size along x", "the size along y", "the size along z"].iter().zip(size)
@@ -143,7 +143,7 @@ pub(crate) fn shape_in(
         }
         ShapeDescription::Capsule { radius, length } => {
             let radius = extent("the radius", *radius)?;
-            // A segment of no length is a point: a capsule may degenerate to a ball.
+            // A capsule of no length is a ball.
             if *length == 0.0 {
                 (Core::Point, radius, Vec3::ZERO, 0.0)
             } else {
@@ -154,16 +154,17 @@ pub(crate) fn shape_in(
         ShapeDescription::Cylinder { radius, length } => {
             let (radius, half_length) =
                 (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
-            let reach = sqrt(radius * radius + half_length * half_length);
-            (Core::Cylinder { radius, half_length }, 0.0, Vec3::ZERO, reach)
+            let bounding_radius = sqrt(radius * radius + half_length * half_length);
+            (Core::Cylinder { radius, half_length }, 0.0, Vec3::ZERO, bounding_radius)
         }
         ShapeDescription::Cone { radius, length } => {
             let (radius, half_length) =
                 (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
-            // Smallest ball through apex and rim while its centre lies inside, else the ball over the base.
+            // The ball through apex and rim if its centre lies inside, else the ball over the base.
             let below = (radius * radius / (4.0 * half_length)).min(half_length);
-            let reach = if below < half_length { half_length + below } else { radius.max(2.0 * half_length) };
-            (Core::Cone { radius, half_length }, 0.0, vec3(0.0, 0.0, -below), reach)
+            let bounding_radius =
+                if below < half_length { half_length + below } else { radius.max(2.0 * half_length) };
+            (Core::Cone { radius, half_length }, 0.0, vec3(0.0, 0.0, -below), bounding_radius)
         }
         ShapeDescription::Ellipsoid { radii } => {
             for (what, value) in
@@ -175,9 +176,9 @@ pub(crate) fn shape_in(
             (Core::Ellipsoid { radii }, 0.0, Vec3::ZERO, radii.max_abs())
         }
         ShapeDescription::Convex { vertices } => {
-            let hull = Hull::to_ask(&checked_vertices(vertices)?, room).map_err(ShapeFault::Hull)?;
-            let (center, reach) = (hull.center(), hull.reach());
-            (Core::Hull(Box::new(hull)), 0.0, center, reach)
+            let hull = Hull::for_queries(&checked_vertices(vertices)?, scratch).map_err(ShapeFault::Hull)?;
+            let (center, bounding_radius) = (hull.center(), hull.bounding_radius());
+            (Core::Hull(Box::new(hull)), 0.0, center, bounding_radius)
         }
         ShapeDescription::Mesh { vertices, triangles } => {
             let points = checked_vertices(vertices)?;
@@ -187,17 +188,16 @@ pub(crate) fn shape_in(
             }
             let hull = Hull::from_points(&used).map_err(ShapeFault::Hull)?;
             let mesh = Box::new(Mesh::new(&points, triangles).map_err(ShapeFault::Mesh)?);
-            let (center, reach) = (hull.center(), hull.reach());
+            let (center, bounding_radius) = (hull.center(), hull.bounding_radius());
             let convex = mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
             let mut hull = Box::new(hull);
             hull.forget_graph();
-            (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, reach)
+            (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, bounding_radius)
         }
     };
-    // The padding joins the radius before anything is measured; the ball is widened by the rounding of its
-    // sums.
+    // The ball grows by the rounding of its sums.
     let radius = radius + padding;
-    Ok(Shape { core, radius, center, reach: (reach + radius) * (1.0 + NORM_ROUNDING) })
+    Ok(Shape { core, radius, center, bounding_radius: (bounding_radius + radius) * (1.0 + NORM_ROUNDING) })
 }
 
 fn extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
@@ -223,7 +223,7 @@ fn checked_vertices(vertices: &[[f64; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
     }
 }
 
-/// The points that triangles use: a stray vertex is no part of the surface and must not blow up the hull.
+/// The points that triangles use: a stray vertex must not enlarge the hull.
 fn used_points(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
     if triangles.is_empty() {
         return Err(ShapeFault::NoTriangles);
@@ -240,18 +240,18 @@ fn used_points(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>, Sha
     Ok(points.iter().zip(&used).filter(|(_, used)| **used).map(|(p, _)| *p).collect())
 }
 
-/// True if a closed mesh is proved to be the surface of its hull: then the solid is the hull, and the hull's
+/// Whether a closed mesh is proved to be the surface of its hull. Then the solid is the hull, and the hull's
 /// depth is exact.
 ///
-/// Every triangle lies in the plane of a facet, exactly, and so in the facet, since the hull contains its
-/// corners. A closed surface within the hull's surface that goes around it at all covers it; that it goes
-/// around is seen from the volume. A false answer costs only speed.
+/// Every triangle lies exactly in the plane of a facet, and so in the facet, since the hull contains its
+/// corners. A closed surface within the hull's surface that encloses a volume covers the hull's surface. A
+/// false negative costs only speed.
 fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     if hull.rank() != Rank::Solid {
         return false;
     }
     let corners: Vec<Vec3> = hull.vertices().collect();
-    // Inside, where the ball's centre may be on a face.
+    // A point inside; the ball's centre may be on a face.
     let middle = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
     let volume = |[a, b, c]: [Vec3; 3]| (a - middle).dot((b - middle).cross(c - middle));
     let mut faces_at = alloc::vec![Vec::new(); corners.len()];
@@ -269,10 +269,9 @@ fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
         mesh_volume += volume([a, b, c]);
         let normal = (b - a).cross(c - a);
         if normal == Vec3::ZERO {
-            // A needle encloses nothing.
             continue;
         }
-        // Outward, as the mesh may be wound inward.
+        // Outward, whatever the winding.
         let outward = if normal.dot(a - middle) < 0.0 { -normal } else { normal };
         at = hull.climb(at, outward);
         let in_face = faces_at[at as usize].iter().any(|face| {
@@ -294,23 +293,25 @@ mod tests {
     fn balls_contain_their_shapes() {
         let all = |d: ShapeDescription| Shape::new(&d, 0.25).unwrap();
         let sphere = all(ShapeDescription::Sphere { radius: 2.0 });
-        assert!(matches!(sphere.core, Core::Point) && sphere.radius == 2.25 && sphere.reach >= 2.25);
+        assert!(
+            matches!(sphere.core, Core::Point) && sphere.radius == 2.25 && sphere.bounding_radius >= 2.25
+        );
         let capsule = all(ShapeDescription::Capsule { radius: 1.0, length: 0.0 });
         assert!(matches!(capsule.core, Core::Point));
         let capsule = all(ShapeDescription::Capsule { radius: 1.0, length: 4.0 });
-        assert!(capsule.reach >= 3.25 && capsule.reach < 3.26);
+        assert!(capsule.bounding_radius >= 3.25 && capsule.bounding_radius < 3.26);
         // Slender and flat cones: apex and rim are inside, and the slender one's ball is no larger than
         // needed.
         for (radius, length) in [(0.1, 2.0), (1.0, 1.0), (3.0, 0.5), (1.0, 0.5)] {
             let cone = all(ShapeDescription::Cone { radius, length });
             for p in [vec3(0.0, 0.0, length / 2.0), vec3(radius, 0.0, -length / 2.0)] {
-                assert!((p - cone.center).norm() + 0.25 <= cone.reach, "{radius} {length}");
+                assert!((p - cone.center).norm() + 0.25 <= cone.bounding_radius, "{radius} {length}");
             }
-            assert!(cone.reach < (radius + length) + 0.25 + 1e-9);
+            assert!(cone.bounding_radius < (radius + length) + 0.25 + 1e-9);
         }
         let convex =
             all(ShapeDescription::Convex { vertices: alloc::vec![[5.0, 0.0, 0.0], [7.0, 0.0, 0.0]] });
-        assert!((convex.center.x - 6.0).abs() < 0.5 && convex.reach >= 1.25);
+        assert!((convex.center.x - 6.0).abs() < 0.5 && convex.bounding_radius >= 1.25);
     }
 
     #[test]
@@ -350,7 +351,7 @@ mod tests {
     fn stray_vertices_do_not_widen_the_hull() {
         let vertices = alloc::vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [500.0, 0.0, 0.0]];
         let mesh = ShapeDescription::Mesh { vertices, triangles: alloc::vec![[0, 1, 2]] };
-        assert!(Shape::new(&mesh, 0.0).unwrap().reach < 2.0);
+        assert!(Shape::new(&mesh, 0.0).unwrap().bounding_radius < 2.0);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A shape as plain values, unchecked.
+//! Shapes as plain, unchecked values.
 
 use alloc::vec::Vec;
 

@@ -1,15 +1,15 @@
 //! A compiled shape: a core plus a radius.
 //!
-//! Round shapes are a core swept by a ball: a sphere is a point and a radius, a capsule a segment and a
-//! radius, a padded anything the thing and its padding. Distances are computed between cores, and the radii
-//! are subtracted once, at the end, in [`crate::pair::narrow`].
+//! A shape is a core swept by a ball. A sphere is a point and a radius, a capsule a segment and a radius;
+//! padding adds to the radius of any shape. Distances are computed between cores. [`crate::pair::narrow`]
+//! subtracts the radii once, at the end.
 
 use crate::numeric::math::Vec3;
 use crate::shape::hull::Hull;
 use crate::shape::mesh::Mesh;
 use alloc::boxed::Box;
 
-/// What is left of a shape when its radius is taken off. Frame: the shape's own.
+/// A shape without its radius. Frame: the shape's own.
 #[derive(Clone, Debug)]
 pub enum Core {
     /// The origin.
@@ -47,28 +47,41 @@ pub enum Core {
     Hull(Box<Hull>),
     /// Triangles and their hull.
     Mesh {
-        /// Convex hull of all vertices: every bound on it bounds the mesh from below.
+        /// Convex hull of all vertices. A lower bound on its distance is one on the distance of the mesh.
         hull: Box<Hull>,
         /// The triangles.
         mesh: Box<Mesh>,
     },
 }
 
-/// A shape made ready: a core, a radius and a ball around both. Frame: the shape's own; metres.
+/// A shape made ready: a core, a radius and a ball around both. Frame: the shape's own; metres. Made by [`Shape::new`] only, so
+/// its bounds hold.
 #[derive(Clone, Debug)]
 pub struct Shape {
-    /// What is swept.
-    #[doc(hidden)]
-    pub core: Core,
-    /// By how much: own rounding radius plus padding.
-    pub radius: f64,
-    /// Centre of a ball that contains the shape.
-    pub center: Vec3,
-    /// Radius of that ball, `radius` included.
-    pub reach: f64,
+    pub(crate) core: Core,
+    pub(crate) radius: f64,
+    pub(crate) center: Vec3,
+    pub(crate) bounding_radius: f64,
 }
 
 impl Shape {
+    /// The core, which a ball of [`Shape::radius`] sweeps.
+    #[doc(hidden)]
+    pub fn core(&self) -> &Core {
+        &self.core
+    }
+    /// The radius around the core: of a sphere or capsule, plus padding.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+    /// The centre of a ball that contains the shape.
+    pub fn center(&self) -> Vec3 {
+        self.center
+    }
+    /// The radius of that ball, rounded up.
+    pub fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
+    }
     /// The triangles, if the shape has any.
     #[doc(hidden)]
     pub fn mesh(&self) -> Option<&Mesh> {

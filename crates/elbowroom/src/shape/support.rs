@@ -1,28 +1,29 @@
-//! Support functions of cores: the farthest point along a direction, and how far anything can be beyond it.
+//! Support functions of cores: the farthest point along a direction, and a proved bound on its height.
 //!
-//! Three kinds of core answer differently. [`Scan`] looks at every vertex, four at a time: best below about a
-//! hundred vertices, and exact. [`Climb`] walks the vertex graph of a large hull (Ong and Gilbert's
-//! enhancement, coulombe20 II-C) from the entry of a direction table or from the last answer. [`Simple`] has
-//! a formula.
+//! There are three kinds. [`Scan`] visits every vertex, four at a time: exact, and fastest below about a
+//! hundred vertices. [`Climb`] climbs the vertex graph of a large hull (Ong and Gilbert's enhancement,
+//! coulombe20 II-C), from an entry of the direction table or from the last support point. [`Simple`] has a
+//! formula.
 
 use crate::numeric::math::{Vec3, sqrt, vec3};
-use crate::numeric::simd::{Lanes, Plain, V3, dot3, largest, numbers, splat3};
+use crate::numeric::simd::{Lanes, V3, dot3, largest, numbers, splat3};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::Hull;
 use crate::shape::solid::Core;
 use crate::shape::tolerance::CLIMB_SLACK_MAX;
 
-/// A point of a core, with its number if the core is a polytope.
+/// A point of a core, with the number of the vertex if the core is a polytope.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extreme {
     pub index: u32,
     pub point: Vec3,
 }
 
+/// A core as searches see it.
 pub(crate) trait Support: Copy {
-    /// Whether vertices are numbered, so that a point can be found again in another pose.
+    /// Whether points are vertices with numbers, so that a search can start from them in another pose.
     fn numbered(self) -> bool;
-    /// Not a polytope: there is always a point between two others.
+    /// Whether the core has a curved surface, so that there is no finite set of vertices.
     #[inline(always)]
     fn curved(self) -> bool {
         false
@@ -31,7 +32,7 @@ pub(crate) trait Support: Copy {
     fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
     /// Whether [`Support::glance`] may be inexact.
     fn glances(self) -> bool;
-    /// A point far along `d`; if [`Support::glances`], perhaps not the farthest, but found faster.
+    /// A point far along `d`, in less time; if [`Support::glances`], it may not be the farthest.
     #[inline(always)]
     fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
         self.support(l, d, 0)
@@ -45,25 +46,25 @@ pub(crate) trait Support: Copy {
             self.support(l, d, hint)
         }
     }
-    /// Makes a glance exact.
+    /// The farthest point along `d`, starting from a glance.
     #[inline(always)]
     fn finish<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> Extreme {
         if self.glances() { self.support(l, d, e.index) } else { e }
     }
-    /// Whether there is a vertex of this number; cores without numbers take any.
+    /// Whether there is a vertex of this number; true for cores without numbers.
     #[inline(always)]
     fn has(self, _index: u32) -> bool {
         true
     }
-    /// Vertex by number; the origin for cores without numbers. Panics if there is none.
+    /// The vertex of a number; the origin for cores without numbers. Panics if there is no such vertex.
     #[inline(always)]
     fn vertex(self, _index: u32) -> Vec3 {
         Vec3::ZERO
     }
-    /// Proved: nothing in the core has `d.x` above the result (d need not be of unit length). `e` is the
-    /// farthest point along `d`, as [`Support::support`] or [`Support::finish`] gave it.
+    /// A proved bound on `d.x` for all points x of the core (d of any length). `e` is the farthest point
+    /// along `d`, from [`Support::support`] or [`Support::finish`].
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
-    /// The same for a direction that nobody has looked along.
+    /// The same without a known farthest point.
     #[inline(always)]
     fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
         self.beyond(l, d, self.support(l, d, hint))
@@ -72,8 +73,7 @@ pub(crate) trait Support: Copy {
     fn extent(self) -> f64;
 }
 
-/// The table of cores: evaluates an expression with the support that serves a core; meshes stand for their
-/// hulls.
+/// Evaluates an expression with the [`Support`] of a core; a mesh counts as its hull.
 macro_rules! with_support {
     ($core:expr, $support:ident => $body:expr) => {{
         use $crate::shape::solid::Core;
@@ -113,7 +113,7 @@ fn scan<L: Lanes>(l: L, hull: &Hull, d: Vec3) -> u32 {
     let mut best_at = numbers(l);
     let mut at = best_at;
     let four = l.splat(4.0);
-    // By number: the end of a slice costs a division by the size of its elements.
+    // By index: a slice iterator costs a division by the size of its elements.
     let mut i = 0;
     while i < blocks.len() {
         let b = &blocks[i];
@@ -144,7 +144,7 @@ impl Support for Scan<'_> {
     }
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
-        // The last block repeats the last vertex, whose own number is smaller.
+        // The last block repeats the last vertex, but of equals the smaller number wins.
         let index = scan(l, self.0, d);
         Extreme { index, point: self.vertex(index) }
     }
@@ -171,7 +171,7 @@ impl Support for Scan<'_> {
 pub(crate) struct Climb<'a>(pub &'a Hull);
 
 impl Climb<'_> {
-    /// Walks uphill from `v` until no neighbour is higher; each step is strictly upward, so it ends.
+    /// Climbs from `v` until no neighbour is higher. It ends because each step is strictly higher.
     #[inline(always)]
     fn climb<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> u32 {
         let hull = self.0;
@@ -234,7 +234,7 @@ impl Support for Climb<'_> {
         let slack = self.0.climb_slack(e.index as usize);
         let defect = self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF);
         if slack <= CLIMB_SLACK_MAX {
-            // Every comparison on the way may be wrong by the rounding of two products.
+            // Every comparison of the climb may be wrong by the rounding of two products.
             return e.point.dot(d) + error * (1.0 + 2.0 * slack) + defect;
         }
         self.vertex(scan(l, self.0, d)).dot(d) + error + defect
@@ -328,7 +328,7 @@ impl Support for Simple<'_> {
                 if apex.dot(d) >= base.dot(d) { apex } else { base }
             }
             Core::Ellipsoid { radii } => {
-                // Scaled first so that neither tiny nor huge directions lose their digits.
+                // Scaled first, against underflow and overflow.
                 let e = d * (1.0 / d.max_abs().max(f64::MIN_POSITIVE));
                 let s = radii.scaled(e);
                 let n = s.norm();
@@ -340,7 +340,7 @@ impl Support for Simple<'_> {
     }
     #[inline(always)]
     fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
-        // The computed support is within 4 roundings of a true one along its own (radial) direction.
+        // The computed point is within 4 roundings of a true support point.
         e.point.dot(d) + 3.0 * dot_error(d, self.extent())
     }
     #[inline(always)]
@@ -358,7 +358,8 @@ impl Support for Simple<'_> {
     }
 }
 
-/// Point of the circle of `radius` farthest along `d`; the axis itself where `d` is parallel to it.
+/// The point of the circle of `radius` farthest along `d`; some point of it where `d` is parallel to the
+/// axis.
 #[inline(always)]
 fn rim(radius: f64, d: Vec3) -> Vec3 {
     let m = d.x.abs().max(d.y.abs());
@@ -368,93 +369,5 @@ fn rim(radius: f64, d: Vec3) -> Vec3 {
         vec3(x * s, y * s, 0.0)
     } else {
         vec3(radius, 0.0, 0.0)
-    }
-}
-
-/// What [`Plainly`] asks of a core: [`Support`] in plain lanes, so that a table of functions can stand for
-/// the kind of core.
-pub(crate) trait PlainSupport {
-    fn is_numbered(&self) -> bool;
-    fn does_glance(&self) -> bool;
-    fn is_curved(&self) -> bool;
-    fn plain_support(&self, d: Vec3, hint: u32) -> Extreme;
-    fn plain_glance(&self, d: Vec3) -> Extreme;
-    fn has_vertex(&self, index: u32) -> bool;
-    fn vertex_at(&self, index: u32) -> Vec3;
-    fn plain_beyond(&self, d: Vec3, e: Extreme) -> f64;
-    fn plain_extent(&self) -> f64;
-}
-
-impl<S: Support> PlainSupport for S {
-    fn is_numbered(&self) -> bool {
-        self.numbered()
-    }
-    fn does_glance(&self) -> bool {
-        self.glances()
-    }
-    fn is_curved(&self) -> bool {
-        self.curved()
-    }
-    fn plain_support(&self, d: Vec3, hint: u32) -> Extreme {
-        self.support(Plain, d, hint)
-    }
-    fn plain_glance(&self, d: Vec3) -> Extreme {
-        self.glance(Plain, d)
-    }
-    fn has_vertex(&self, index: u32) -> bool {
-        self.has(index)
-    }
-    fn vertex_at(&self, index: u32) -> Vec3 {
-        self.vertex(index)
-    }
-    fn plain_beyond(&self, d: Vec3, e: Extreme) -> f64 {
-        self.beyond(Plain, d, e)
-    }
-    fn plain_extent(&self) -> f64 {
-        self.extent()
-    }
-}
-
-/// A core of any kind, in plain lanes whatever lanes are asked for: the same bits, found more slowly. It
-/// serves where code for each pair of kinds would be compiled and hardly ever run.
-#[derive(Clone, Copy)]
-pub(crate) struct Plainly<'a>(pub &'a dyn PlainSupport);
-
-impl Support for Plainly<'_> {
-    #[inline(always)]
-    fn numbered(self) -> bool {
-        self.0.is_numbered()
-    }
-    #[inline(always)]
-    fn glances(self) -> bool {
-        self.0.does_glance()
-    }
-    #[inline(always)]
-    fn curved(self) -> bool {
-        self.0.is_curved()
-    }
-    #[inline(always)]
-    fn support<L: Lanes>(self, _l: L, d: Vec3, hint: u32) -> Extreme {
-        self.0.plain_support(d, hint)
-    }
-    #[inline(always)]
-    fn glance<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
-        self.0.plain_glance(d)
-    }
-    #[inline(always)]
-    fn has(self, index: u32) -> bool {
-        self.0.has_vertex(index)
-    }
-    #[inline(always)]
-    fn vertex(self, index: u32) -> Vec3 {
-        self.0.vertex_at(index)
-    }
-    #[inline(always)]
-    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
-        self.0.plain_beyond(d, e)
-    }
-    #[inline(always)]
-    fn extent(self) -> f64 {
-        self.0.plain_extent()
     }
 }

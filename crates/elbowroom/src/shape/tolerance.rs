@@ -2,14 +2,14 @@
 
 use crate::numeric::tolerance::ROUNDOFF;
 
-/// Largest `Hull::climb_slack` with which a climb counts as a proof; beyond, all vertices are looked at. The
-/// proof widens by `2 * slack * 4 * sqrt(3) * ROUNDOFF` of the hull's extent, here 6e-12 of it: less than a
+/// Largest `Hull::climb_slack` with which a climb is a proof; beyond it all vertices are scanned. The proof
+/// widens by `2 * slack * 4 * sqrt(3) * ROUNDOFF` of the hull's extent, here 6e-12 of it: less than a
 /// hundredth of the promised interval width of 1e-9.
 pub const CLIMB_SLACK_MAX: f64 = 4096.0;
-/// Hulls of at least this many vertices are climbed, smaller ones scanned: where the two cost the same
+/// Hulls of at least this many vertices are climbed, smaller ones scanned: here the two cost the same
 /// (measured with `cargo xtask bench-peers`, AVX2).
 pub const CLIMB_FROM: usize = 100;
-/// Largest coordinate a hull takes, metres. The exact orientation test multiplies three coordinate
+/// Largest coordinate of a hull (metres). The exact orientation test multiplies three coordinate
 /// differences, (2e100)^3 * 6 < 5e301, which must not overflow.
 pub const HULL_LARGEST_COORDINATE: f64 = 1e100;
 /// Point sets whose largest coordinate is below this (2^-100) are scaled by a power of two while their hull
@@ -30,16 +30,16 @@ pub const HULL_WORK_PER_POINT: u64 = 16;
 /// Facets with more corners than this have their diagonals among the neighbours, so that a climb crosses a
 /// rim of k vertices in about 2 log2 k steps.
 pub const HULL_LARGE_FACET: usize = 8;
-/// Hulls with at least this many vertices have a direction table; below, all vertices are scanned anyway.
+/// Hulls with at least this many vertices have a direction table; smaller ones are scanned.
 pub const HULL_TABLE_FROM: usize = 64;
 /// Cells along one side of the direction table's six squares.
 pub const HULL_TABLE_SIDE: usize = 16;
-/// Vertices up to this number fit the entries of the direction table (u16).
-pub const HULL_TABLE_REACH: usize = 1 << 16;
+/// Number of vertices that the entries of the direction table (u16) can number.
+pub const HULL_TABLE_VERTICES: usize = 1 << 16;
 /// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
 pub const HULL_BALL_WORK: usize = 1 << 20;
-/// How far the centre of that ball goes, in steps of its present length, before all points are looked at
-/// again. Of 1 to 6 the fastest.
+/// How far the centre of that ball moves, in units of its current step, before all points are visited again.
+/// Of 1 to 6 the fastest.
 pub const HULL_BALL_WALK: f64 = 1.5;
 /// Error of comparing two vertices along a unit direction that a climb slack must cover, per largest norm of
 /// a vertex. Two scalar products differ by at most about 8 roundings of it; the rest is for directions that
@@ -50,8 +50,8 @@ pub const HULL_CLIMB_ERROR: f64 = 64.0 * ROUNDOFF;
 pub const HULL_SLACK_STEPS: usize = 64;
 /// Relative gap at which that iteration stops.
 pub const HULL_SLACK_GAP: f64 = 0.02;
-/// Points that are not all zero must reach beyond this (metres): fourth powers of smaller coordinates
-/// underflow, and a bound on rounding would be rounded away with them.
+/// The largest coordinate of points that are not all zero must exceed this (metres): fourth powers of smaller
+/// coordinates underflow, and so would bounds on their rounding.
 pub const TINY_COORDINATE: f64 = 1e-60;
 /// A triangle whose height over its longest side is within this, in units of its largest coordinate, is a
 /// segment: on a line to within the rounding of its corners (half a unit in the last place of each
@@ -61,19 +61,19 @@ pub const NO_AREA: f64 = 16.0 * ROUNDOFF;
 /// Squares and products of such numbers are far from underflow, where relative rounding errors would no
 /// longer hold.
 pub const MIN_EXTENT: f64 = 1e-12;
-// Triangles. `l` is the largest coordinate of the six corners relative to one of them; every corner is then
-// off by u per coordinate, an edge vector is at most 2 l long per coordinate, u = ROUNDOFF.
+// Triangles. `l` is the largest coordinate of the six corners relative to one of them, and u = ROUNDOFF. Then
+// the error of a corner is u l per coordinate, and an edge vector is at most 2 l long per coordinate.
 /// Distance of two witness points of triangles, in units of `l`: a point is built as corner + edge * s +
 /// edge * t with an error of at most 16 u l per coordinate, two of them and their difference 36 u l, times
 /// sqrt(3) for the length is 63 u l; the root of the sum of squares adds 3 u of at most 2 sqrt(3) l. Together
 /// 74, rounded up.
 pub const TRIANGLE_UPPER: f64 = 96.0 * ROUNDOFF;
-/// Room between two triangles along a unit vector, in units of `l`: per side the corner's error sqrt(3) u l
+/// Gap between two triangles along a unit vector, in units of `l`: per side the corner's error sqrt(3) u l
 /// and the scalar product's 3 sqrt(3) u l, the difference 3.5 u l, and a normal whose length is 1 to within 8
-/// u times at most 2 sqrt(3) l of room (28 u l). Together 46, rounded up.
+/// u times at most 2 sqrt(3) l of gap (28 u l). Together 46, rounded up.
 pub const TRIANGLE_LOWER: f64 = 64.0 * ROUNDOFF;
-/// An interval wider than this, in units of `l`, makes the triangle query try more planes. The two bounds
-/// above leave 160 u between them when the plane is the right one.
+/// An interval wider than this, in units of `l`, makes the triangle query try more planes. With the right
+/// plane the two bounds above leave 160 u.
 pub const TRIANGLE_OPEN: f64 = 1024.0 * ROUNDOFF;
 /// Error of a height over a triangle's plane, or of a distance from its side, in units of `l (1 + l² /
 /// area)`, `area` being twice the triangle's: the product of two edges is off by at most 56 u l², which tilts
@@ -82,56 +82,56 @@ pub const TRIANGLE_OPEN: f64 = 1024.0 * ROUNDOFF;
 pub const TRIANGLE_CROSSING: f64 = 512.0 * ROUNDOFF;
 /// Coordinates of a mesh beyond this are refused (metres), so that no square overflows in f32.
 pub const MESH_COORDINATE_LIMIT: f64 = 1e12;
-/// Error of a distance between two tree boxes computed in f32, in units of the two reaches and the distance
-/// of the origins: a centre carried over is off by at most 8 u per coordinate (rotation entries, three
-/// products, three sums, the offset), a half extent likewise; sqrt(3) * 16 for the vector and 3 for square,
-/// sum and root. Rounded up.
+/// Error of a distance between two tree boxes computed in f32, in units of the two radii and the distance of
+/// the origins. A transformed centre has an error of at most 8 u per coordinate (rotation entries, three
+/// products, three sums, the offset), and so has a half extent: sqrt(3) * 16 for the vector, and 3 for
+/// square, sum and root. Rounded up.
 pub const BOX_FILTER: f64 = 36.0;
-/// Error of a box's extent along a direction in f32, in units of the reaches: two scalar products of vectors
-/// of length at most the reach, each off by 4 sqrt(3) u with the rounding of the direction, for each of the
+/// Error of a box's extent along a direction in f32, in units of the radii: two scalar products of vectors
+/// of length at most the radius, each off by 4 sqrt(3) u with the rounding of the direction, for each of the
 /// two boxes. Rounded up.
 pub const SLAB_FILTER: f64 = 32.0;
-/// Boxes that a ray misses by more than this, in units of the reach, are skipped: far above the rounding
-/// (1e-14) and far below any box that matters.
+/// Boxes that a ray misses by more than this, in units of the radius, are skipped: far above the rounding
+/// (1e-14) and far below the size of boxes.
 pub const INSIDE_SKIP: f64 = 1e-9;
-/// Half the side of the cube to whose surface's points of whole coordinates rays are cast, to see whether an
-/// open surface shuts a point in: 98 of them, and no direction is farther than 20 degrees from one.
+/// Whether an open surface shuts a point in is tested with rays to the points of whole coordinates on the
+/// surface of a cube; this is half its side. There are 98 rays, and no direction is farther than 20 degrees
+/// from one.
 pub const WAYS_OUT: u32 = 2;
-/// A point is shut in if fewer of those rays get out. From the middle of a cube without one of its faces a
-/// sixth of the directions lead out, from a corner of its floor a twenty-fourth, four or five rays; through
-/// one lost triangle of fifty, two or three.
+/// A point is shut in if fewer of those rays meet no triangle. From the middle of a cube without one of its
+/// faces a sixth of the directions lead out, from a corner of its floor a twenty-fourth, four or five rays;
+/// through one lost triangle of fifty, two or three.
 pub const LEAST_WAYS_OUT: usize = 4;
-/// What is added to those points: a degree or so, so that no ray lies in the plane of a face along the axes.
+/// Offset of those points, about a degree, so that no ray lies in the plane of a face along the axes.
 pub const OFF_AXES: [f64; 3] = [0.0371, -0.0213, 0.0297];
 /// A face normal shorter than this (square metres) may have underflowed, and is not used to drop a pair of
 /// triangles.
 pub const FACE_NORMAL_LEAST: f64 = 1e-100;
-/// Cracks that are closed in a surface otherwise open, in units of the mesh's reach, tried in turn so that
-/// none is closed wider than needed: 2^-40, a thousand roundings of f64; 2^-30; 2^-20, for coordinates
-/// written as f32 or with seven digits, which are off by up to 1e-7 of the largest coordinate. Corners are
-/// within this of the corner that stands for them, and that within this of an edge, so that what closes a
-/// crack is within twice this of its edge.
+/// Widths of the cracks that are closed in an open surface, in units of the mesh's radius, tried in this
+/// order so that none is closed wider than needed: 2^-40, a thousand roundings of f64; 2^-30; 2^-20, for
+/// coordinates written as f32 or with seven digits, whose error is up to 1e-7 of the largest coordinate.
+/// Corners are within this of their representative, which is within this of an edge. So a seam is within
+/// twice this of its edge.
 pub const CRACKS: [f64; 3] = [9.094_947_017_729_282e-13, 9.313_225_746_154_785e-10, 9.536_743_164_062_5e-7];
-/// Nodes of the tree of corners that may be opened to find the corners on edges, per edge; 10 to 40 are
-/// needed. Beyond, the surface stays open.
+/// Nodes of the tree of corners that may be visited per edge to find the corners on it; 10 to 40 are usual.
+/// Beyond this the surface stays open.
 pub const CRACK_WORK: u64 = 256;
-/// How many times as many edges there may be when those with corners on them are cut there. Beyond, the
+/// Factor by which the number of edges may grow when edges are cut at the corners on them. Beyond this the
 /// surface stays open.
 pub const CRACK_GROWTH: usize = 8;
-/// Corners of a hole that is looked at for being covered by other faces; cutting it takes the cube of this at
-/// worst.
+/// Most corners of a hole that is tested for being covered by other faces; its triangulation takes at worst
+/// the cube of this.
 pub const CAP_RIM: usize = 256;
-/// Pieces into which the triangles of other faces may cut a triangle that covers a hole. Beyond, the hole
-/// stays open.
+/// Most pieces into which other faces may cut a triangle of a cap. Beyond this the hole stays open.
 pub const CAP_PIECES: usize = 1 << 10;
-/// Triangles around an edge whose angles differ by less than this are taken to lie on each other (in the four
-/// parts of a turn): a thousand times what an angle between corners rounded to f32 is off by is far less than
-/// any wedge that is meant.
-pub const ROOM_TIE: f64 = 1e-6;
-/// Parity shells whose inside is told apart, those beyond together: one bit of 64 each.
+/// Triangles around an edge whose angles differ by less than this (in quarter turns) count as lying on each
+/// other: a thousand times the error of an angle between corners rounded to f32, and far less than any
+/// intended wedge.
+pub const ANGLE_TIE: f64 = 1e-6;
+/// Parity shells that are counted separately, one bit of 64 each; the others share the last bit.
 pub const PARITY_SHELLS: u32 = 63;
-/// A mesh with more inwards wound shells than this has none of them taken for holes: the space is solid.
-pub const CAVITY_LIMIT: usize = 1 << 12;
-/// Triangles of inwards wound shells whose corners are asked for; beyond, the space is solid. A second of
+/// In a mesh with more inverted shells than this none counts as a void: the space is solid.
+pub const VOID_LIMIT: usize = 1 << 12;
+/// Most triangles of inverted shells whose corners are tested; beyond this the space is solid. A second of
 /// work.
-pub const CAVITY_TRIANGLES: usize = 1 << 17;
+pub const VOID_TRIANGLES: usize = 1 << 17;

@@ -22,6 +22,7 @@ fn all_faults_are_one_error_of_a_line_each() {
     let faults = World::compile(&d).expect_err("accepted");
     assert_eq!(faults.len(), 2);
     assert!(told.lines().eq(faults.iter().map(|fault| fault.to_string())), "{told}");
+    assert_eq!((format!("{faults:?}"), format!("{faults:#?}")), (told.clone(), told));
 }
 
 #[test]

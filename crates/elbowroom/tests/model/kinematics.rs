@@ -212,7 +212,14 @@ fn refused_values_move_nothing_and_are_all_named() {
     assert_eq!(of("r/float/trans_y"), Some(ValueProblem::NotFinite));
     assert_eq!(of("r/float/trans_z"), Some(ValueProblem::TooLarge));
     assert!(matches!(of("r/float/rot_w"), Some(ValueProblem::NotAUnitQuaternion { .. })));
-    assert!(fault.to_string().contains("`r/j2` is 0.6, outside its limits 0.25 to 0.5"));
+    let told = fault.to_string();
+    assert!(told.lines().eq(faults.iter().map(|fault| fault.to_string())), "one a line: {told}");
+    assert!(told.lines().any(|line| line == "`r/j2` is 0.6, outside its limits 0.25 to 0.5"));
+    assert_eq!(format!("{fault:?}"), told);
+    // Beyond its limits as well, but told once.
+    let huge = [0.0, 0.25, 1e300, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    let Err(PoseFault::Values(faults)) = checker.set(&huge) else { panic!("accepted") };
+    assert_eq!((faults.len(), faults[0].problem), (1, ValueProblem::TooLarge));
     assert_eq!((checker.values(), checker.body_in_world(BodyId(4))), (&good[..], before));
 
     // Decimal rounding of a limit is no violation; a micro-radian is, unless limits are ignored.

@@ -90,6 +90,15 @@ fn drawn_values_are_configurations() {
 }
 
 #[test]
+fn shares_outside_zero_to_one_are_drawn_at_the_ends() {
+    let world = follow(&[([-1.0, 2.0], None), ([0.5, 0.5], None)]);
+    let ends = [(-7.0, -1.0), (f64::NEG_INFINITY, -1.0), (f64::NAN, -1.0), (1.0, 2.0), (f64::INFINITY, 2.0)];
+    for (share, value) in ends {
+        assert_eq!(world.draw(|| share), Some(vec![value, 0.5]), "{share}");
+    }
+}
+
+#[test]
 fn ranges_that_are_no_limits_are_drawn_near_the_neutral_value() {
     let mut rng = Rng::new(8);
     // Without limits on both sides, on one side, and a long one that is a limit.

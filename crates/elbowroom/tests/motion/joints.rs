@@ -180,6 +180,33 @@ fn edges_hold_for_every_kind_of_joint() {
 }
 
 #[test]
+fn a_change_that_is_nan_is_one_without_end() {
+    let world = World::compile(&anyhow(&mut Rng::new(3))).unwrap();
+    let (bounds, checker) = (MotionBounds::new(&world), Checker::new(&world));
+    let bodies: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).collect();
+    let still = vec![0.0; world.value_names().len()];
+    for value in 0..still.len() {
+        let changed = |by: f64| {
+            let mut change = still.clone();
+            change[value] = by;
+            let mut all = vec![bounds.approach_of_any(&change)];
+            for &a in &bodies {
+                all.push(bounds.moved(a, &change));
+                for &b in bodies.iter().filter(|b| **b != a) {
+                    all.push(bounds.approach(a, b, &change));
+                    all.push(bounds.approach_from(&checker, [a, b], &change));
+                }
+            }
+            all
+        };
+        let [nan, infinite, small] = [f64::NAN, f64::INFINITY, 1e-3].map(changed);
+        assert_eq!(nan, infinite, "{}", world.value_names()[value]);
+        assert!(nan.iter().zip(&small).all(|(nan, small)| nan >= small), "{nan:?} {small:?}");
+        assert!(nan[0] == f64::INFINITY || small[0] == 0.0);
+    }
+}
+
+#[test]
 fn ranges_are_what_a_pose_may_be_set_to() {
     let mut robot = chain(
         "r",

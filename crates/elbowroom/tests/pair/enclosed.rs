@@ -99,7 +99,7 @@ fn what_can_be_seen_from_outside_is_clear_of_an_open_mesh() {
     let half = housing(1, |k| k != 11);
     for body in &cubes([0.2; 3]) {
         // A capsule is longer than its side is wide.
-        let gap = if body.radius > 0.0 { 0.8 } else { 0.9 };
+        let gap = if body.radius() > 0.0 { 0.8 } else { 0.9 };
         for housing in [&no_lid, &fork] {
             all(housing, body, Vec3::ZERO, |c, asked| {
                 assert!(c.interval.lower > 0.0, "{asked:?}: {c:?}");

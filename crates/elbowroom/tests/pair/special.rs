@@ -213,12 +213,12 @@ fn a_hull_beside_a_wall_is_not_in_it() {
         let vertices: Vec<[f64; 3]> = (0..4).map(|_| (rng.direction() * 0.2).to_array()).collect();
         let d = ShapeDescription::Convex { vertices };
         let s = compiled(&d);
-        let Core::Hull(hull) = &s.core else { continue };
+        let Core::Hull(hull) = s.core() else { continue };
         // A face that the middle is beyond, turned down towards the upper side of the floor, in the notch.
         for face in hull.faces() {
             let [p, q, r] = face.map(|k| hull.vertex(k as usize));
             let Some(n) = (q - p).cross(r - p).normalized() else { continue };
-            let beyond = n.dot(s.center - p);
+            let beyond = n.dot(s.center() - p);
             if beyond > 1e-5 {
                 outside += 1;
                 let (x, up) = (n.any_perpendicular().normalized().unwrap(), -n);

@@ -37,7 +37,7 @@ fn balls_of(checker: &Checker, body: usize) -> Vec<(Vec3, f64)> {
     let at = checker.body_in_world(elbowroom::world::BodyId(body as u32)).unwrap();
     let world = checker.world();
     let shapes = world.bodies()[body].shapes.clone().map(|s| &world.shapes()[s as usize]);
-    shapes.map(|s| (at.point(s.shape_in_body().translation), s.shape.radius)).collect()
+    shapes.map(|s| (at.point(s.shape_in_body().translation), s.shape.radius())).collect()
 }
 
 /// The signed distance of every checked pair, the slow way.

@@ -75,6 +75,10 @@ fn two_arms_a_gallows_and_a_vehicle() {
         for (i, g) in world.groups().iter().enumerate() {
             let (moved, dynamic) = g.seen([&one, &other], 1e-9);
             assert!((g.moved || !moved) && (g.dynamic || !dynamic), "{}", g.name);
+            let strictly = g.seen([&one, &other], 0.0);
+            assert!((strictly.0 || !moved) && (strictly.1 || !dynamic), "{}", g.name);
+            assert_eq!([f64::NAN, -1.0].map(|t| g.seen([&one, &other], t)), [strictly; 2], "{}", g.name);
+            assert!(!g.seen([&one, &one], f64::NAN).0, "{}", g.name);
             seen[i] = (seen[i].0 | moved, seen[i].1 | dynamic);
         }
         let (pairs, _) = every_pair(&mut one, &Question::distance());

@@ -84,6 +84,7 @@ fn where_nothing_is_checked_every_question_says_unknown() {
         let told = verify(&world, [&values, &values], &[], &EdgeOptions::default());
         assert_eq!(told, Err(CertificateFault::NothingKnown), "{name}");
         let told: Box<dyn std::error::Error> = told.unwrap_err().into();
+        assert_eq!(format!("{told:?}"), told.to_string());
         assert_eq!(
             told.to_string(),
             "no pair is checked, or a robot has no shape at all: nothing can be proved"

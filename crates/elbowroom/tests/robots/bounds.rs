@@ -24,12 +24,12 @@ pub fn hulls() -> Question {
 fn points(world: &World, body: BodyId) -> Vec<Vec3> {
     let mut points = Vec::new();
     for shape in world.bodies()[body.index()].shapes.clone().map(|i| &world.shapes()[i as usize]) {
-        match &shape.shape.core {
+        match shape.shape.core() {
             Core::Hull(hull) | Core::Mesh { hull, .. } => {
                 let some = hull.vertices().step_by(hull.vertex_count().div_ceil(40));
                 points.extend(some.map(|v| shape.shape_in_body().point(v)));
             }
-            _ => points.push(shape.shape_in_body().point(shape.shape.center)),
+            _ => points.push(shape.shape_in_body().point(shape.shape.center())),
         }
     }
     points

@@ -81,7 +81,10 @@ impl<'w> Scene<'w> {
         let placed = |index: usize| {
             let shape = &world.shapes()[index];
             let at = checker.body_in_world(shape.body)? * shape.shape_in_body();
-            Some((at, Round { center: at.point(shape.shape.center), radius: shape.shape.reach }))
+            Some((
+                at,
+                Round { center: at.point(shape.shape.center()), radius: shape.shape.bounding_radius() },
+            ))
         };
         let balls_of = |bodies: &[usize]| -> Vec<Round> {
             let shapes = bodies.iter().flat_map(|&b| world.bodies()[b].shapes.clone());
@@ -190,7 +193,7 @@ impl<'w> Scene<'w> {
 
     /// Whether something with corners is drawn with padding.
     pub fn has_padding(&self) -> bool {
-        let sharp = |s: &BodyShape| !matches!(s.shape.core, Core::Point | Core::Segment { .. });
-        self.parts.iter().flat_map(|p| &p.shapes).any(|(s, _)| s.shape.radius > 0.0 && sharp(s))
+        let sharp = |s: &BodyShape| !matches!(s.shape.core(), Core::Point | Core::Segment { .. });
+        self.parts.iter().flat_map(|p| &p.shapes).any(|(s, _)| s.shape.radius() > 0.0 && sharp(s))
     }
 }

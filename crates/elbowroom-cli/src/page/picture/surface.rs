@@ -24,9 +24,9 @@ pub struct Detail {
 /// else that has a radius (padding) grows with sharp corners.
 pub fn surface(shape: &Shape, detail: Detail) -> Vec<Triangle> {
     let n = detail.round;
-    let sharp = match &shape.core {
-        Core::Point => return lathe(&ball(shape.radius, 0.0, n), n),
-        Core::Segment { half_length } => return lathe(&ball(shape.radius, *half_length, n), n),
+    let sharp = match shape.core() {
+        Core::Point => return lathe(&ball(shape.radius(), 0.0, n), n),
+        Core::Segment { half_length } => return lathe(&ball(shape.radius(), *half_length, n), n),
         Core::Box { half } => cuboid(*half),
         Core::Cylinder { radius, half_length: h } => {
             lathe(&[[0.0, *h], [*radius, *h], [*radius, -h], [0.0, -h]], n)
@@ -42,12 +42,12 @@ pub fn surface(shape: &Shape, detail: Detail) -> Vec<Triangle> {
             (0..mesh.triangle_count() as u32).filter_map(|i| mesh.triangle(i).copied()).collect()
         }
     };
-    if shape.radius > 0.0 { grown(&sharp, shape.radius) } else { sharp }
+    if shape.radius() > 0.0 { grown(&sharp, shape.radius()) } else { sharp }
 }
 
 /// How many triangles [`surface`] makes, about.
 pub fn count(shape: &Shape, detail: Detail) -> usize {
-    match &shape.core {
+    match shape.core() {
         Core::Mesh { mesh, .. } if !detail.hulls => mesh.triangle_count(),
         Core::Mesh { hull, .. } | Core::Hull(hull) => hull.faces().len(),
         Core::Box { .. } => 12,
@@ -147,9 +147,10 @@ fn outward(normals: &[Vec3], by: f64) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elbowroom::describe::ShapeDescription;
 
-    fn shape(core: Core, radius: f64) -> Shape {
-        Shape { core, radius, center: Vec3::ZERO, reach: 10.0 }
+    fn shape(description: ShapeDescription, padding: f64) -> Shape {
+        Shape::new(&description, padding).unwrap()
     }
 
     /// Six times the volume inside, if the surface closes and looks outward.
@@ -159,17 +160,17 @@ mod tests {
 
     #[test]
     fn surfaces_close_and_have_their_volume() {
-        let half = vec3(1.0, 0.5, 0.25);
+        let size = [2.0, 1.0, 0.5];
         let cases = [
-            (shape(Core::Point, 2.0), 4.0 / 3.0 * PI * 8.0),
-            (shape(Core::Segment { half_length: 1.5 }, 1.0), PI * 3.0 + 4.0 / 3.0 * PI),
-            (shape(Core::Box { half }, 0.0), 1.0),
+            (shape(ShapeDescription::Sphere { radius: 2.0 }, 0.0), 4.0 / 3.0 * PI * 8.0),
+            (shape(ShapeDescription::Capsule { radius: 1.0, length: 3.0 }, 0.0), PI * 3.0 + 4.0 / 3.0 * PI),
+            (shape(ShapeDescription::Box { size }, 0.0), 1.0),
             // Padding grows it on every side.
-            (shape(Core::Box { half }, 0.25), 2.5 * 1.5 * 1.0),
-            (shape(Core::Cylinder { radius: 1.0, half_length: 0.5 }, 0.0), PI),
-            (shape(Core::Cylinder { radius: 1.0, half_length: 0.5 }, 0.5), PI * 2.25 * 2.0),
-            (shape(Core::Cone { radius: 1.0, half_length: 1.5 }, 0.0), PI),
-            (shape(Core::Ellipsoid { radii: half }, 0.0), 4.0 / 3.0 * PI * 0.125),
+            (shape(ShapeDescription::Box { size }, 0.25), 2.5 * 1.5 * 1.0),
+            (shape(ShapeDescription::Cylinder { radius: 1.0, length: 1.0 }, 0.0), PI),
+            (shape(ShapeDescription::Cylinder { radius: 1.0, length: 1.0 }, 0.5), PI * 2.25 * 2.0),
+            (shape(ShapeDescription::Cone { radius: 1.0, length: 3.0 }, 0.0), PI),
+            (shape(ShapeDescription::Ellipsoid { radii: [1.0, 0.5, 0.25] }, 0.0), 4.0 / 3.0 * PI * 0.125),
         ];
         let detail = Detail { round: 96, hulls: false };
         for (shape, truth) in cases {
@@ -186,11 +187,11 @@ mod tests {
         let corners: Vec<Vec3> = cuboid(vec3(1.0, 1.0, 1.0)).concat();
         let dent = vec3(0.0, 0.0, 0.5);
         let vertices = [&corners[..], &[dent]].concat();
-        let mesh = elbowroom::mesh::Mesh::new(&vertices, &[[0, 1, 36], [1, 2, 36]]).unwrap();
-        let hull = Hull::from_points(&vertices).unwrap();
-        let core = Core::Mesh { hull: Box::new(hull), mesh: Box::new(mesh) };
-        let shape = shape(core, 0.0);
-        assert_eq!(surface(&shape, Detail { round: 8, hulls: false }).len(), 2);
+        let vertices: Vec<[f64; 3]> = vertices.into_iter().map(Vec3::to_array).collect();
+        let mut triangles: Vec<[u32; 3]> = (0..12).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+        triangles[11][2] = 36;
+        let shape = shape(ShapeDescription::Mesh { vertices, triangles }, 0.0);
+        assert_eq!(surface(&shape, Detail { round: 8, hulls: false }).len(), 12);
         assert!((volume(&surface(&shape, Detail { round: 8, hulls: true })) - 8.0).abs() < 1e-9);
     }
 }

@@ -132,7 +132,7 @@ impl<'a> Star<'a> {
             (Core::Mesh { .. } | Core::Hull(_), true) => 0.0,
             // By bisection.
             _ => {
-                let (mut inside, mut outside) = (0.0, 4.0 * self.shape.reach / length);
+                let (mut inside, mut outside) = (0.0, 4.0 * self.shape.bounding_radius / length);
                 for _ in 0..EXTENT_HALVINGS {
                     let t = 0.5 * (inside + outside);
                     let is_inside = self.depth.at(middle + v * t) >= 0.0;

@@ -1,6 +1,6 @@
 //! A hash of a world.
 
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::describe::ShapeDescription::{
     Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
 };
@@ -36,7 +36,9 @@ pub(super) fn fingerprint(
     for shape in &solids.shapes {
         word(u64::from(shape.body.0));
         let s = &shape.shape;
-        [s.radius, s.reach, s.center.x, s.center.y, s.center.z].iter().for_each(|v| word(v.to_bits()));
+        [s.radius, s.bounding_radius, s.center.x, s.center.y, s.center.z]
+            .iter()
+            .for_each(|v| word(v.to_bits()));
     }
     // The frames of everything that does not move, and how everything else moves.
     let mut transform = |t: &Transform| {

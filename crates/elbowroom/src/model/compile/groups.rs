@@ -1,6 +1,6 @@
 //! The collision groups of a world, and its index set.
 
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::groups::{CollisionGroup, between};
 use crate::model::id::{BodyId, GroupId};
 use crate::model::kinematics::Kinematics;

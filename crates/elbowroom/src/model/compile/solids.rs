@@ -88,7 +88,7 @@ impl Maker<'_> {
                 }
                 Ok(shape) => {
                     let at = &placed.shape_in_body;
-                    let size = (shape.center.norm() + shape.reach) * (1.0 + NORM_ROUNDING);
+                    let size = (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING);
                     let placement = || {
                         let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
                         let ball = Placement::ball(&shape, at, defect);

@@ -7,7 +7,7 @@
 //! a checked pair.
 
 use super::neutral::Neutral;
-use crate::model::checked::CheckedPairs;
+use crate::model::checked_pairs::CheckedPairs;
 use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, BodyPair, ordered};
 use crate::model::kinematics::Kinematics;

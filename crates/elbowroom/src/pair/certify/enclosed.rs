@@ -6,26 +6,26 @@ use crate::numeric::tolerance::{DETERMINANT_ROUNDING, ROUNDOFF};
 use crate::pair::certify::surface::beyond;
 use crate::pair::tolerance::FACE_SIDE;
 
-/// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or less, and
-/// meaningless, if the surface does not prove any.
+/// Radius of a ball about the origin that lies in A - B: the overlap is at least this deep. Zero or negative,
+/// and without meaning, if the surface does not prove a depth.
 ///
-/// If the living faces form a closed oriented surface (every edge is shared with one face that runs along it
-/// the other way), it winds around every point that is not on it a whole number of times, and equally often
-/// around points between which it does not pass: so around all of a ball about the origin that no face
-/// reaches into. If it winds around them at all, they lie in the hull of its corners. The surface need not be
-/// convex. The corners are rounded points of A - B: moving them by their rounding moves the ball's radius by
-/// no more.
+/// Let the living faces form a closed oriented surface: every edge is shared with one face that has it in the
+/// other direction. Then it winds around each point that is not on it a whole number of times, and equally
+/// often around points that it does not separate: so around all points of a ball about the origin that no
+/// face enters. If that number is not zero, the points lie in the hull of the corners. The surface need not
+/// be convex. The corners are rounded points of A - B: moving them by their rounding changes the ball's
+/// radius by no more.
 ///
-/// It winds around the origin if the solid angles of the faces seen from behind sum to more than those seen
-/// from in front. As a rule there are none of these: needles made by rounding at most, whose angles are next
-/// to nothing ([`winds`]).
+/// The surface winds around the origin if the solid angles of the faces that the origin is behind sum to more
+/// than those of the faces that it is in front of. Usually there are none of the latter, at most needles made
+/// by rounding, whose angles are tiny ([`winds`]).
 ///
-/// The normals are taken as they are: along any unit direction the lowest corner bounds the distance of a
-/// face, and if it is above [`FACE_SIDE`] along the face's own normal, the origin is behind. Other faces get
-/// [`enclosed_triangle`].
+/// Stored normals may be inaccurate: along any unit direction the lowest corner bounds the distance of a
+/// face. If it is above [`FACE_SIDE`] along the face's own normal, the origin is behind. Other faces are
+/// tested by [`enclosed_triangle`].
 #[inline(always)]
 pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
-    // Set bits of `wrong` are differences between what is and what must be.
+    // Set bits of `wrong` are differences from what must be.
     let (mut count, mut wrong) = (0, 0);
     let (mut last_corner, mut last_edge, mut all_live) = (0, 0, ALIVE);
     let (mut least, mut behind, mut in_front) = (f64::INFINITY, false, false);
@@ -44,7 +44,7 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
             let ends = (corners >> (16 * e)) as u32;
             let ends_back = (s.face(g) >> at) as u32;
             wrong |= ends_back ^ ends.rotate_left(16);
-            // Beyond the third edge are bits that no number of an edge has.
+            // A shift beyond the third edge gives bits that no number of an edge has.
             wrong |= u32::from((s.twins(g) >> at) as u16 ^ (64 * f + 16 * e));
             all_live &= s.twins(g);
             last_edge = last_edge.max(twin);
@@ -70,8 +70,8 @@ pub(crate) fn enclosed_ball(s: &Surface, scale: f64, rounding: f64) -> f64 {
     if around { least - rounding } else { f64::NEG_INFINITY }
 }
 
-/// For one face, a distance that it keeps from the origin, NaN if none, and the side on which the
-/// origin is: 1 behind, -1 in front, 0 in its plane.
+/// For one face, a lower bound on its distance from the origin, minus infinity if none, and the side of the
+/// origin: 1 behind, -1 in front, 0 in its plane.
 #[cold]
 fn odd_face(s: &Surface, f: u16) -> (f64, i8) {
     let (_, low, side) = enclosed_triangle(of_face(s, f));
@@ -83,8 +83,7 @@ fn of_face(s: &Surface, f: u16) -> [Vec3; 3] {
 }
 
 /// Whether the solid angles of the faces that the origin is behind are proved to be more than those of the
-/// others, none of which is nearer than `least`. Twice as much is asked for, which is more than any rounding
-/// here.
+/// others, none of which is nearer than `least`. They must be twice as much, which exceeds all rounding here.
 #[cold]
 #[inline(never)]
 fn winds(s: &Surface, least: f64) -> bool {
@@ -92,13 +91,13 @@ fn winds(s: &Surface, least: f64) -> bool {
     for f in (0..s.slots() as u16).filter(|&f| s.is_alive(f)) {
         let [p, q, r] = of_face(s, f);
         if enclosed_triangle([p, q, r]).2 > 0 {
-            // The tangent of half of it is the determinant by at most four times the product of the lengths
-            // (Van Oosterom and Strackee 1983), and twice the angle of a tangent below one is more than it.
+            // The tangent of half the solid angle is at least the determinant over four times the product of
+            // the lengths (Van Oosterom and Strackee 1983); twice an angle is more than its tangent, if that
+            // is below one.
             let determinant = p.dot(q.cross(r)) - DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
             with += (determinant / (4.0 * p.norm() * q.norm() * r.norm())).clamp(0.0, 1.0);
         } else {
-            // No more than its area as seen from straight above, at the least distance. Its sides bound its
-            // area.
+            // The solid angle is at most that of the same area straight above, at the least distance.
             let (e, g) = (q - p, r - p);
             let rounding = 8.0 * ROUNDOFF * e.norm() * g.norm();
             against += 0.5 * (e.cross(g).norm() + rounding) / (least * least);
@@ -107,17 +106,17 @@ fn winds(s: &Surface, least: f64) -> bool {
     least > 0.0 && with > 2.0 * against
 }
 
-/// For a triangle, the direction in which it keeps a distance from the origin, the distance, and the side on
-/// which the origin is: 1 behind, -1 in front, 0 in its plane.
+/// For a triangle, a direction along which it keeps a distance from the origin, the distance, and the side of
+/// the origin: 1 behind, -1 in front, 0 in its plane.
 pub(crate) fn enclosed_triangle([p, q, r]: [Vec3; 3]) -> (Vec3, f64, i8) {
-    // The sign of the determinant, exactly where rounding could turn it.
+    // The sign of the determinant, computed exactly where rounding could change it.
     let det = p.dot(q.cross(r));
     let det_error = DETERMINANT_ROUNDING * p.abs().dot(vec_permanent(q, r));
     let det = if det.abs() > det_error { det } else { exact_side(p, q, r) };
     let side = i8::from(det > 0.0) - i8::from(det < 0.0);
-    // Seen from in front it keeps its distance the other way round.
-    let (way, low) = if side < 0 { beyond(p, r, q) } else { beyond(p, q, r) };
-    (way, low, side)
+    // With the origin in front, the opposite orientation.
+    let (direction, low) = if side < 0 { beyond(p, r, q) } else { beyond(p, q, r) };
+    (direction, low, side)
 }
 
 /// Magnitudes behind the products of `q x r`.
@@ -174,7 +173,7 @@ mod tests {
             let (to, from) = s.ends(edge);
             Rim::new(edge, from, to)
         });
-        s.set_alive(0, false);
+        s.remove(0);
         assert_eq!(ball(&s), f64::NEG_INFINITY, "a hole");
         assert_eq!([s.new_face(), s.new_face()], [4, 5]);
         s.fan(Plain, top, &[0, 4, 5], &rim);
@@ -184,10 +183,10 @@ mod tests {
         );
         for f in 0..6 {
             let mut torn = s.clone();
-            torn.set_alive(f, false);
+            torn.remove(f);
             assert_eq!(ball(&torn), f64::NEG_INFINITY, "without face {f}");
         }
-        // What an earlier surface left is no part of the next, nor does it close a hole of it.
+        // Faces of an earlier surface are not part of the next, and do not close a hole of it.
         let mut next = s.clone();
         next.clear();
         assert_eq!(ball(&next), f64::NEG_INFINITY);

@@ -1,8 +1,7 @@
-//! A surface of triangles between points of A - B: what the depth search grows, and what proves its lower
-//! bound.
+//! A surface of triangles between points of A - B: the depth search grows it, and it proves the lower bound.
 //!
-//! Faces are made and measured in one go and only here, so the plane of a face is always that of its corners;
-//! how faces are joined is what their maker says, and [`super::enclosed`] puts it to the test.
+//! Faces are made and measured only here, so the plane of a face is always that of its corners. The
+//! neighbours of a face are set by the caller; [`super::enclosed`] checks them.
 
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, V3, cross3, dot3, splat3, sub3};
@@ -11,28 +10,28 @@ use crate::pair::simplex::Corner;
 use crate::pair::tolerance::{DEPTH_CORNERS, NEEDLE};
 use alloc::boxed::Box;
 
-/// Room for faces: a closed surface without holes has at most `2 * DEPTH_CORNERS - 4`.
+/// Largest number of faces: a closed surface without holes has at most `2 * DEPTH_CORNERS - 4`.
 pub(crate) const FACES: usize = 2 * DEPTH_CORNERS;
 const MASK: usize = FACES - 1;
 const _: () = assert!(DEPTH_CORNERS.is_power_of_two() && FACES << 6 == 1 << 16);
 
-/// Triangles in arrays whose lengths are powers of two: a masked index needs no check.
+/// Triangles in arrays whose lengths are powers of two, so that a masked index needs no check.
 ///
-/// Edge `e` of face `f` runs from its corner `e` to the next. Its number is `64 f + 16 e`, so its low six
-/// bits are where it stands in the words of its face.
+/// Edge `e` of face `f` leads from its corner `e` to the next. Its number is `64 f + 16 e`, so its low six
+/// bits are its shift in the words of its face.
 #[derive(Clone, Debug)]
 pub(crate) struct Surface {
     corner: Box<[Corner; DEPTH_CORNERS]>,
-    /// Their differences once more, a row each for the lanes.
+    /// The points of A - B again, a row each for the lanes.
     row: Box<[[f64; 4]; DEPTH_CORNERS]>,
-    /// Their first coordinates, four at a time; those of no corner are infinite.
+    /// Their first coordinates, four at a time; infinite in unused lanes.
     x: Box<[[f64; 4]; DEPTH_CORNERS / 4]>,
     corners: usize,
     /// Three corners of each face, sixteen bits each from the lowest, and the first again: shifted by the
-    /// place of an edge, the low half is where it runs from and to.
+    /// shift of an edge, the low half has the two ends of the edge.
     face: Box<[u64; FACES]>,
-    /// For each edge the same edge of the neighbouring face, where it runs the other way; packed alike. Above
-    /// them [`IS_FACE`], [`ALIVE`] and [`ODD`].
+    /// For each edge its twin, the same edge in the neighbouring face; packed alike. Above them [`IS_FACE`],
+    /// [`ALIVE`] and [`ODD`].
     twin: Box<[u64; FACES]>,
     /// Outward unit normal of each face and the height of its lowest corner along it.
     plane: Box<[[f64; 4]; FACES]>,
@@ -52,11 +51,11 @@ impl Surface {
     }
 }
 
-/// In the word of twins of every face: with it, the bits above the three edges are no number of an edge.
+/// Set in the twins of every face, so that the bits above the three edges are not the number of an edge.
 const IS_FACE: u64 = 1 << 48;
 /// The face is part of the surface.
 pub(crate) const ALIVE: u64 = 1 << 49;
-/// Its normal is rounding: a needle, or so small that squares lose digits.
+/// The normal is inaccurate: the face is a needle, or so small that squares lose digits.
 pub(crate) const ODD: u64 = 1 << 50;
 
 /// Three numbers, sixteen bits each from the lowest.
@@ -74,12 +73,12 @@ pub(crate) fn face_of(edge: u16) -> u16 {
     edge >> 6
 }
 
-/// An edge on the rim of a hole, and the corners from which and to which it runs in the face that was there.
+/// An edge on the rim of a hole: the edge of the face that stays, and its ends as in the face that was
+/// removed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rim(u64);
 
 impl Rim {
-    /// `edge` is that of the face that stays, on the other side.
     #[inline(always)]
     pub fn new(edge: u16, from: u16, to: u16) -> Rim {
         Rim(pack([edge, from, to]))
@@ -118,21 +117,21 @@ impl Surface {
     pub fn slots(&self) -> usize {
         self.slots.min(FACES)
     }
-    /// The next face that never was in use; there must be room.
+    /// The next face that was never in use; there must be one.
     #[inline(always)]
     pub fn new_face(&mut self) -> u16 {
         let f = self.slots & MASK;
-        // What an earlier surface left there is no part of this one.
+        // A face of an earlier surface is not part of this one.
         self.twin[f] = IS_FACE;
         self.slots += 1;
         f as u16
     }
-    /// How many corners there are.
+    /// Number of corners.
     #[inline(always)]
     pub fn corners(&self) -> usize {
         self.corners
     }
-    /// Adds a corner and returns its number; there must be room.
+    /// Adds a corner and returns its number; the surface must not be full.
     #[inline(always)]
     pub fn push(&mut self, c: Corner) -> u16 {
         let k = self.corners & (DEPTH_CORNERS - 1);
@@ -149,7 +148,7 @@ impl Surface {
     pub fn full(&self) -> bool {
         self.corners >= DEPTH_CORNERS
     }
-    /// Whether a corner is at `w`.
+    /// Whether some corner is `w`.
     #[inline(always)]
     pub fn has<L: Lanes>(&self, l: L, w: Vec3) -> bool {
         let x = l.splat(w.x);
@@ -169,7 +168,7 @@ impl Surface {
     pub fn face(&self, f: u16) -> u64 {
         self.face[f as usize & MASK]
     }
-    /// The face's neighbours, packed, and what it is ([`ALIVE`], [`ODD`]).
+    /// The face's twins, packed, and its flags ([`ALIVE`], [`ODD`]).
     #[inline(always)]
     pub fn twins(&self, f: u16) -> u64 {
         self.twin[f as usize & MASK]
@@ -178,18 +177,23 @@ impl Surface {
     pub fn is_alive(&self, f: u16) -> bool {
         self.twins(f) & ALIVE != 0
     }
+    /// Takes a face out of the surface.
     #[inline(always)]
-    pub fn set_alive(&mut self, f: u16, alive: bool) {
-        let twin = &mut self.twin[f as usize & MASK];
-        *twin = *twin & !ALIVE | if alive { ALIVE } else { 0 };
+    pub fn remove(&mut self, f: u16) {
+        self.twin[f as usize & MASK] &= !ALIVE;
     }
-    /// Corners from which and to which an edge runs.
+    /// Undoes [`Surface::remove`].
+    #[inline(always)]
+    pub fn restore(&mut self, f: u16) {
+        self.twin[f as usize & MASK] |= ALIVE;
+    }
+    /// The corners at the beginning and the end of an edge.
     #[inline(always)]
     pub fn ends(&self, edge: u16) -> (u16, u16) {
         let ends = self.face(face_of(edge)) >> (edge & 48);
         (ends as u16, (ends >> 16) as u16)
     }
-    /// Beyond the two other edges of a face: the twins of the edge after this one, and of the one before.
+    /// The twins of the two other edges of a face: of the edge after this one, and of the edge before.
     #[inline(always)]
     pub fn onward(&self, edge: u16) -> (u16, u16) {
         let (w, at) = (self.twins(face_of(edge)) & (IS_FACE - 1), edge & 63);
@@ -212,8 +216,8 @@ impl Surface {
         let of_edges = IS_FACE - 1;
         *word = *word & !(0xffff << at & of_edges) | u64::from(twin) << at & of_edges;
     }
-    /// The tetrahedron of the first four corners, in faces 0 to 3; the first three must be seen from outside
-    /// as they turn.
+    /// The tetrahedron of the first four corners, in faces 0 to 3; the first three must be counter-clockwise
+    /// from outside.
     #[inline(always)]
     pub fn tetrahedron<L: Lanes>(&mut self, l: L) {
         let edge = |f: u16, e: u16| 64 * f + 16 * e;
@@ -225,8 +229,8 @@ impl Surface {
         let (p, q, r) = (self.rows(l, [0, 1, 2, 0]), self.rows(l, [1, 0, 1, 2]), self.rows(l, [2, 3, 3, 3]));
         self.measure(l, [0, 1, 2, 3], p, q, r);
     }
-    /// Closes a hole by a fan around corner `top`: face `f[i]` between it and `rim[i]`, each of which starts
-    /// where the one before ends. There must be as many faces as edges.
+    /// Closes a hole by a fan around corner `top`: face `f[i]` is between it and `rim[i]`. Each edge of the
+    /// rim starts where the edge before it ends. There must be as many faces as edges.
     #[inline(always)]
     pub fn fan<L: Lanes>(&mut self, l: L, top: u16, f: &[u16], rim: &[Rim]) {
         let count = f.len().min(rim.len());
@@ -262,7 +266,7 @@ impl Surface {
             l.transpose([l.load(row(k[0])), l.load(row(k[1])), l.load(row(k[2])), l.load(row(k[3]))]);
         V3 { x, y, z }
     }
-    /// Planes of four faces, from their corners.
+    /// Computes the planes of four faces from their corners.
     #[inline(always)]
     fn measure<L: Lanes>(&mut self, l: L, f: [u16; 4], p: V3<L::F>, q: V3<L::F>, r: V3<L::F>) {
         let (e, g) = (sub3(l, q, p), sub3(l, r, p));
@@ -286,8 +290,8 @@ impl Surface {
             }
         }
     }
-    /// Measures a face by its nearest point instead of its plane, which for a sliver may pass nearer; returns
-    /// that distance.
+    /// Measures a face by its nearest point instead of its plane, which for a sliver may be nearer. Returns
+    /// the distance.
     #[cold]
     pub fn measure_odd(&mut self, f: u16) -> f64 {
         self.twin[f as usize & MASK] |= ODD;
@@ -299,9 +303,9 @@ impl Surface {
     }
 }
 
-/// A direction and a distance such that no point of the triangle is nearer to the origin: every corner is at
-/// least so far along it. The normal or, for needles, whose normal is rounding, the direction of their
-/// nearest point.
+/// A direction, and a distance that every corner of the triangle has along it, so that no point of the
+/// triangle is nearer to the origin. The direction is the normal or, for needles, whose normal is inaccurate,
+/// that of the nearest point.
 pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
     let n = (q - p).cross(r - p);
     let mut best = (if n.norm_squared() > 0.0 { n } else { p }, f64::NEG_INFINITY);
@@ -318,6 +322,6 @@ pub(crate) fn beyond(p: Vec3, q: Vec3, r: Vec3) -> (Vec3, f64) {
 fn foot_on_edge(p: Vec3, q: Vec3) -> Vec3 {
     let d = q - p;
     let t = -(p.dot(d)) / d.norm_squared();
-    // NaN, from an edge of no length, becomes its end.
+    // NaN, from an edge of no length, becomes its first end.
     if t > 0.0 { p + d * t.min(1.0) } else { p }
 }

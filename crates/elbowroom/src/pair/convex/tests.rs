@@ -4,7 +4,7 @@ use super::*;
 use crate::model::describe::ShapeDescription;
 use crate::pair::convex::against;
 use crate::pair::cores::Cores;
-use crate::pair::gjk::GjkMemory;
+use crate::pair::gjk::GjkStart;
 use crate::pair::scratch::Work;
 use crate::rng::Rng;
 use crate::shape::support::with_support;
@@ -37,7 +37,7 @@ fn plain_lanes_give_the_bits_of_wide_ones() {
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             let goal = Goal { ask, above: f64::INFINITY, below: 0.0, ratio: 2.0 };
             let answer = |plain: bool| {
-                let (mut memory, mut work) = (GjkMemory::default(), Work::default());
+                let (mut memory, mut work) = (GjkStart::default(), Work::default());
                 let mut told = Clearance::NOTHING;
                 with_support!(&a.core, core_a => with_support!(&b.core, core_b => {
                     if plain {

@@ -1,10 +1,10 @@
-//! The sub-distance once more, slowly, for simplices that are long and thin.
+//! The sub-distance of GJK for long thin simplices: slower and more accurate.
 //!
-//! The four lanes of [`super::reduce`] measure every face from the newest corner. Where that corner is
-//! thousands of times farther away than the face is wide, the tilt of the normal, which is the corners'
-//! rounding over the width, is multiplied by that distance, and the search stalls some digits early. Here
-//! every face is measured from its corner nearest to the origin, and every face, edge and corner proposes,
-//! not only those of the newest corner.
+//! The four lanes of [`super::reduce`] measure every face from the newest corner. The tilt of a normal is the
+//! rounding of the corners over the width of the face. Where the newest corner is thousands of times farther
+//! away than the face is wide, that distance multiplies the tilt, and the search stalls some digits early.
+//! Here every face is measured from its corner nearest to the origin, and all faces, edges and corners
+//! propose, not only those of the newest corner.
 
 use super::reduce::Reduced;
 use crate::numeric::math::{Mat3, Vec3};
@@ -17,14 +17,14 @@ use crate::pair::tolerance::FLAT;
 #[inline(never)]
 pub(super) fn reduce(s: &Simplex, rotation: &Mat3) -> Option<Reduced> {
     let len = s.len.min(4);
-    // Places in the order of the simplex, the nearest corner first.
-    let mut place = [0, 1, 2, 3];
-    place[..len].sort_by(|i, j| s.corner(*i).w.norm_squared().total_cmp(&s.corner(*j).w.norm_squared()));
-    let w = place.map(|k| s.corner(k).w);
+    // Indices into the order of the simplex, the nearest corner first.
+    let mut nearest = [0, 1, 2, 3];
+    nearest[..len].sort_by(|i, j| s.corner(*i).w.norm_squared().total_cmp(&s.corner(*j).w.norm_squared()));
+    let w = nearest.map(|k| s.corner(k).w);
     if len == 4 && inside(&w) {
         return None;
     }
-    let mut best = Proposal { places: [0; 3], len: 1, weight: [1.0, 0.0, 0.0], v: w[0] };
+    let mut best = Proposal { corners: [0; 3], len: 1, weight: [1.0, 0.0, 0.0], v: w[0] };
     let mut offer = |p: Proposal| {
         if p.v.norm_squared() < best.v.norm_squared() {
             best = p;
@@ -38,8 +38,8 @@ pub(super) fn reduce(s: &Simplex, rotation: &Mat3) -> Option<Reduced> {
             }
         }
     }
-    // The newest corner stays last, as the fast way expects of a simplex.
-    let mut kept: [(usize, f64); 3] = core::array::from_fn(|i| (place[best.places[i]], best.weight[i]));
+    // The newest corner stays last, as the fast method expects.
+    let mut kept: [(usize, f64); 3] = core::array::from_fn(|i| (nearest[best.corners[i]], best.weight[i]));
     kept[..best.len].sort_by_key(|k| k.0);
     let v = Direction::new(best.v, rotation);
     let mut r = Reduced { len: best.len, order: Order::default(), weight: [0.0; 4], v };
@@ -50,34 +50,34 @@ pub(super) fn reduce(s: &Simplex, rotation: &Mat3) -> Option<Reduced> {
     Some(r)
 }
 
-/// Which corners, with which weights, and the point they combine to.
+/// Corners, their weights, and the point that they combine to.
 struct Proposal {
-    places: [usize; 3],
+    corners: [usize; 3],
     len: usize,
     weight: [f64; 3],
     v: Vec3,
 }
 
-/// The foot point on an edge, if it is between the ends.
+/// The foot point on an edge, if it lies between the ends.
 fn edge(w: &[Vec3; 4], i: usize, j: usize) -> Option<Proposal> {
     let e = w[j] - w[i];
     let t = -w[i].dot(e) / e.norm_squared();
     (t > 0.0 && t < 1.0).then(|| Proposal {
-        places: [i, j, 0],
+        corners: [i, j, 0],
         len: 2,
         weight: [1.0 - t, t, 0.0],
         v: w[i] + e * t,
     })
 }
 
-/// The foot point on a face, if it is within; `i` is the nearest corner.
+/// The foot point on a face, if it lies inside; `i` is the nearest corner.
 fn face(w: &[Vec3; 4], i: usize, j: usize, k: usize) -> Option<Proposal> {
     let (e, f, o) = (w[j] - w[i], w[k] - w[i], -w[i]);
     let n = e.cross(f);
     let nn = n.norm_squared();
     let (u, v) = (n.dot(o.cross(f)) / nn, n.dot(e.cross(o)) / nn);
     (u > 0.0 && v > 0.0 && u + v < 1.0).then(|| Proposal {
-        places: [i, j, k],
+        corners: [i, j, k],
         len: 3,
         weight: [1.0 - u - v, u, v],
         v: n * (n.dot(w[i]) / nn),
@@ -94,7 +94,7 @@ fn inside(w: &[Vec3; 4]) -> bool {
     })
 }
 
-/// Keeps what is nearest to the origin, with care for long thin simplices; false where the origin is inside.
+/// Reduces a simplex to its feature nearest to the origin; false where the origin is inside.
 pub(crate) fn keep_nearest(s: &mut Simplex) -> bool {
     let r = reduce(s, &Mat3::IDENTITY);
     r.inspect(|r| r.keep_in(s)).is_some()

@@ -1,18 +1,18 @@
-//! The sub-distance: which corners of a simplex are nearest to the origin.
+//! The sub-distance of GJK: the feature of a simplex nearest to the origin.
 //!
-//! It is the geometric one of coulombe20 III-B: the newest point A is part of the nearest feature, so only
-//! the regions of A, the edges at A and the faces at A can hold the origin. The paper decides by the signs of
-//! region tests; here every surviving edge and face proposes its own nearest point, all at once in four
-//! lanes, and the nearest proposal wins. A proposal is always a point of the simplex, so a needle-like
-//! simplex can make it worse than the best, never wrong; and the length of `v` may only shrink, so the loop
-//! ends.
+//! It is the geometric method of coulombe20 III-B: the newest point A is part of the nearest feature, so only
+//! the regions of A, of the edges at A and of the faces at A can contain the origin. The paper decides by the
+//! signs of region tests. Here every edge and face at A proposes its nearest point, all at once in four
+//! lanes, and the nearest proposal wins. A proposal is always a point of the simplex, so for a needle-like
+//! simplex it may be worse than the best, never wrong. The length of `v` can only shrink, so the search ends.
 
 use crate::numeric::math::{Mat3, Vec3, vec3};
 use crate::numeric::simd::{Lanes, V3, cross3, dot3, numbers, select3, splat3, sub3};
 use crate::pair::farthest::Direction;
 use crate::pair::simplex::{Order, Simplex};
 use crate::pair::tolerance::FLAT;
-/// Which corners are kept, with which weights, and the point they combine to.
+
+/// The corners that are kept, their weights, and the point that they combine to.
 #[derive(Clone, Copy)]
 pub(super) struct Reduced {
     pub len: usize,
@@ -22,18 +22,18 @@ pub(super) struct Reduced {
 }
 
 impl Reduced {
-    /// Makes a simplex what is kept of it.
+    /// Reduces the simplex to these corners.
     #[inline(always)]
     pub fn keep_in(&self, s: &mut Simplex) {
         (s.len, s.order, s.weight) = (self.len, self.order, self.weight);
     }
 }
 
-/// The face, edge or corner of a simplex nearest to the origin. `None` where the origin is inside. `newest`
-/// is its last corner once more: handed over, it need not wait for memory. `rotation` is B's in A.
+/// The face, edge or corner of a simplex nearest to the origin; `None` where the origin is inside. `newest`
+/// is its last corner, passed in a register instead of loaded. `rotation` is that of B in A.
 #[inline(always)]
 pub(super) fn reduce<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
-    // Every search goes once through one corner and once through two: worth their own short ways.
+    // Every search has one step with one corner and one with two: these have faster code.
     match s.len {
         1 => {
             let v = Direction::new(newest, rotation);
@@ -49,7 +49,7 @@ fn reduce_edge(s: &Simplex, a: Vec3, rotation: &Mat3) -> Reduced {
     let b = s.corner(0).w;
     let ab = b - a;
     let (num, den) = (-a.dot(ab), ab.norm_squared());
-    // Clamped to the edge, so always a point of it; NaN (corners in one place) becomes the newest.
+    // Clamped to the edge, so always a point of it. NaN, from coinciding corners, becomes the newest.
     let t = num / den;
     let t = if t > 0.0 { t } else { 0.0 };
     let t = if t < 1.0 { t } else { 1.0 };
@@ -62,10 +62,10 @@ fn reduce_edge(s: &Simplex, a: Vec3, rotation: &Mat3) -> Reduced {
 
 /// The same for three or four corners.
 ///
-/// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner
-/// i + 1 of the others. Where there are fewer than three others they are repeated, which makes faces without
-/// area, that never win, and equal edges, of which any may win: one piece of code without branches for every
-/// rank. Lane 3 is such an edge too.
+/// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner i
+/// + 1 of the others. If there are fewer than three others they are repeated. That makes faces without area,
+/// which never win, and equal edges, of which any may win. So one code without branches serves all sizes.
+/// Lane 3 is such an edge too.
 #[inline(always)]
 fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
     let others = s.len.wrapping_sub(2) & 3;
@@ -78,7 +78,7 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     };
     let a = splat3(l, newest);
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
-    // The old corners are turned before the new one is taken off: only it is waited for.
+    // Lanes are rotated before the subtraction, while the new corner is not yet known.
     let c = V3 { x: l.rotate3(b.x), y: l.rotate3(b.y), z: l.rotate3(b.z) };
     let d = V3 { x: l.rotate3(c.x), y: l.rotate3(c.y), z: l.rotate3(c.z) };
     let (ab, ac, opposite) = (sub3(l, b, a), sub3(l, c, a), sub3(l, d, a));
@@ -93,9 +93,9 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     let sa = l.sub(l.sub(nn, sb), sc);
     let on_face = l.gt(l.min(l.min(sa, sb), sc), zero);
 
-    // Inside if, seen from every face at A, the origin lies on the side of the fourth corner. The face
-    // opposite to A needs no test: A was found beyond it, on the origin's side. A tetrahedron that is flat to
-    // rounding has no inside.
+    // The origin is inside if for every face at A it lies on the side of the fourth corner. The face opposite
+    // to A needs no test: A lies beyond it, on the origin's side. A tetrahedron that is flat up to rounding
+    // has no inside.
     let other = dot3(l, n, opposite);
     let size = dot3(l, opposite, opposite);
     let not_flat = l.gt(l.mul(other, other), l.mul(l.splat(FLAT * FLAT), l.mul(nn, size)));
@@ -114,16 +114,16 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     let face = V3 { x: l.mul(n.x, foot), y: l.mul(n.y, foot), z: l.mul(n.z, foot) };
     let v = select3(l, on_face, face, edge);
     let vv = l.select(on_face, l.mul(l.mul(height, height), inv), dot3(l, edge, edge));
-    // In B's frame before it is known who wins: that costs no time, the other way round it would.
+    // All four rotated to B's frame before the winner is known: afterwards it would take longer.
     let [p, q, r] = rotation.cols;
-    let (turned_x, turned_y, turned_z) =
+    let (in_b_x, in_b_y, in_b_z) =
         (dot3(l, splat3(l, p), v), dot3(l, splat3(l, q), v), dot3(l, splat3(l, r), v));
-    let (_, [x, y, z, turned_x, turned_y, turned_z, lane]) =
-        l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, turned_x, turned_y, turned_z, numbers(l)]);
+    let (_, [x, y, z, in_b_x, in_b_y, in_b_z, lane]) =
+        l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, in_b_x, in_b_y, in_b_z, numbers(l)]);
     let lane = (lane.to_bits() & 3) as usize;
 
-    // The winner is a toss that no predictor can learn: selects, no branches. A, B: the order keeps the
-    // newest last.
+    // Selects instead of branches, because no branch predictor can learn the winner. The newest corner stays
+    // last.
     let between = l.and(l.gt(t, zero), l.gt(one, t));
     let weight_b = l.select(on_face, l.mul(sb, inv), l.select(between, t, one));
     let weight_c = l.select(on_face, l.mul(sc, inv), l.select(between, l.sub(one, t), zero));
@@ -140,6 +140,6 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
         len: if face_wins { 3 } else { 1 + usize::from(edge_wins) },
         order: Order::of([first, second, oa, oa]),
         weight: [l.array(weight_b)[lane], l.array(weight_c)[lane], l.array(weight_a)[lane], 0.0],
-        v: Direction { in_a: vec3(x, y, z), in_b: vec3(turned_x, turned_y, turned_z) },
+        v: Direction { in_a: vec3(x, y, z), in_b: vec3(in_b_x, in_b_y, in_b_z) },
     })
 }

@@ -1,4 +1,4 @@
-//! Lower bounds of the distance between boxes of two trees, eight at once, in f32 with the error taken off.
+//! Lower bounds on the distances of boxes of two trees, eight at once, in f32 with the error taken off.
 
 use crate::numeric::math::{Mat3, Vec3, sqrt_f32};
 use crate::shape::mesh::tree::{Node, WIDTH};
@@ -22,12 +22,11 @@ pub(super) fn slot(nodes: &[Node], i: u32) -> Slot {
     }
 }
 
-/// What bounds need to know about one side, in f32. `turn` carries the other tree's coordinates to this
-/// one's.
+/// One side of a bound, in f32. `rotation` and `offset` transform the other tree's coordinates to this one's.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     /// Rows of the rotation.
-    pub(super) turn: [[f32; 3]; 3],
+    pub(super) rotation: [[f32; 3]; 3],
     pub(super) offset: [f32; 3],
     /// The plane normal in this side's frame, pointing away from the other side.
     pub(super) normal: [f32; 3],
@@ -35,25 +34,25 @@ pub(super) struct Side {
 
 impl Side {
     #[inline(always)]
-    pub(super) fn new(turn: &Mat3, offset: Vec3) -> Side {
-        let c = turn.cols;
+    pub(super) fn new(rotation: &Mat3, offset: Vec3) -> Side {
+        let c = rotation.cols;
         let row = |k: usize| [c[0][k] as f32, c[1][k] as f32, c[2][k] as f32];
         Side {
-            turn: [row(0), row(1), row(2)],
+            rotation: [row(0), row(1), row(2)],
             offset: [offset.x as f32, offset.y as f32, offset.z as f32],
             normal: [0.0; 3],
         }
     }
-    /// Centre of the other side's box in this frame.
+    /// A centre of the other side in this frame.
     #[inline(always)]
-    pub(super) fn carry(&self, p: [f32; 3]) -> [f32; 3] {
-        let t = &self.turn;
+    pub(super) fn transform(&self, p: [f32; 3]) -> [f32; 3] {
+        let t = &self.rotation;
         core::array::from_fn(|i| t[i][0] * p[0] + t[i][1] * p[1] + t[i][2] * p[2] + self.offset[i])
     }
     /// Half extents, in this frame, of the box around the other side's box.
     #[inline(always)]
     pub(super) fn spread(&self, h: [f32; 3]) -> [f32; 3] {
-        let t = &self.turn;
+        let t = &self.rotation;
         core::array::from_fn(|i| t[i][0].abs() * h[0] + t[i][1].abs() * h[1] + t[i][2].abs() * h[2])
     }
     /// Least projection of this side's box on the plane normal.
@@ -68,32 +67,32 @@ impl Side {
 /// Errors of the f32 bounds (metres), constant in a query.
 #[derive(Clone, Copy)]
 pub(super) struct Filter {
-    /// Of a box distance.
+    /// Error of a box distance.
     pub(super) boxes: f32,
-    /// Of the room along the plane normal.
+    /// Error of the gap along the plane normal.
     pub(super) slab: f32,
 }
 
-/// What [`bound_eight`] finds for each lane.
+/// The bounds of eight box pairs.
 pub(super) struct Eight {
-    /// Least distance of the boxes.
+    /// Lower bound on the distance.
     pub(super) lower: [f32; WIDTH],
-    /// Least room along the plane normal, less the distance of the origins along it.
-    pub(super) room: [f32; WIDTH],
-    /// Order of visits: the distance, or, where it is zero, how deep the boxes overlap (negative).
+    /// Lower bound on the gap along the plane normal, without the distance of the origins along it.
+    pub(super) gap: [f32; WIDTH],
+    /// The order of visits: the distance or, where it is zero, minus the depth of the overlap.
     pub(super) keys: [f32; WIDTH],
 }
 
 /// Bounds the eight boxes of `node` (of the side `own`) against one box of the side `other`.
 #[inline(always)]
 pub(super) fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, filter: Filter) -> Eight {
-    let (fc, fh) = (own.carry(fixed.center), own.spread(fixed.half));
+    let (fc, fh) = (own.transform(fixed.center), own.spread(fixed.half));
     let base = other.least(fixed) - filter.slab;
-    let (t, o, n) = (&other.turn, &other.offset, &own.normal);
+    let (t, o, n) = (&other.rotation, &other.offset, &own.normal);
     let o: [f32; 3] = core::array::from_fn(|i| o[i] - fixed.center[i]);
     let m = n.map(f32::abs);
     let a = t.map(|r| r.map(f32::abs));
-    let mut eight = Eight { lower: [0.0; WIDTH], room: [0.0; WIDTH], keys: [0.0; WIDTH] };
+    let mut eight = Eight { lower: [0.0; WIDTH], gap: [0.0; WIDTH], keys: [0.0; WIDTH] };
     let [cx, cy, cz] = &node.boxes.center;
     let [hx, hy, hz] = &node.boxes.half;
     let positive = |x: f32| if x > 0.0 { x } else { 0.0 };
@@ -112,7 +111,7 @@ pub(super) fn bound_eight(node: &Node, fixed: &Slot, own: &Side, other: &Side, f
             g[0] * g[0] + g[1] * g[1] + g[2] * g[2]
         };
         let distance = sqrt_f32(larger(square(near), square(far))) - filter.boxes;
-        eight.room[k] =
+        eight.gap[k] =
             (n[0] * c[0] + n[1] * c[1] + n[2] * c[2]) - (m[0] * h[0] + m[1] * h[1] + m[2] * h[2]) + base;
         eight.lower[k] = positive(distance);
         let deep = larger(larger(near[0], larger(near[1], near[2])), larger(far[0], larger(far[1], far[2])));

@@ -1,4 +1,4 @@
-//! What the solids say where the surfaces are apart or touch: does one lie inside the other?
+//! Whether one solid lies inside the other, where their surfaces are apart or touch.
 
 use super::gap::{MeshGap, Relation};
 use super::queue::MeshScratch;
@@ -6,28 +6,29 @@ use super::shared::{Shared, ball_in_both};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::TRANSFORM_ROUNDING;
 use crate::pair::mesh::point::ball_inside;
-use crate::pair::tolerance::{BENEATH, CONTACT_SHARES, PART_LIMIT, WORK_LIMIT};
+use crate::pair::tolerance::{BENEATH, CONTACT_SHARES, PIECE_LIMIT, WORK_LIMIT};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle::Triangle;
 
-/// Surfaces that touch to within rounding may still belong to solids that overlap, where edge meets edge
-/// exactly. Points of the two triangles around the place of contact are tested for being inside the other
-/// solid; one that lies `d` from its surface proves a depth of `d`, for no shorter translation brings it out.
+/// Decides whether solids overlap whose surfaces touch to within rounding, as where edges meet exactly.
+/// Points of the two triangles around the point of contact are tested for being inside the other solid. A
+/// point at distance `d` from its surface proves a depth of `d`, because no shorter translation brings it
+/// out.
 #[cold]
 #[inline(never)]
 pub(super) fn settle_contact(
     a: &Mesh,
     b: &Mesh,
     b_in_a: &Transform,
-    found: &mut MeshGap,
+    gap: &mut MeshGap,
     slack: f64,
     scratch: &mut MeshScratch,
 ) {
-    let Some((ia, ib)) = found.triangles else { return };
+    let Some((ia, ib)) = gap.triangles else { return };
     let (Some(ta), Some(tb)) = (a.triangle(ia), b.triangle(ib)) else { return };
     let a_in_b = b_in_a.inverse();
     let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
-    let (pa, pb) = (found.point_a, a_in_b.point(found.point_b));
+    let (pa, pb) = (gap.point_a, a_in_b.point(gap.point_b));
     let mut deepest = 0.0;
     for (solid, pose, triangle, p, of_a) in [(b, &a_in_b, ta, pa, true), (a, b_in_a, tb, pb, false)] {
         for (v, share) in triangle.iter().flat_map(|v| CONTACT_SHARES.map(|s| (*v, s))) {
@@ -37,80 +38,85 @@ pub(super) fn settle_contact(
                 continue;
             };
             deepest = ball - error;
-            found.upper = -deepest;
+            gap.upper = -deepest;
             let at = if of_a { q } else { b_in_a.point(q) };
-            (found.point_a, found.point_b) = (at, at);
-            found.relation = Relation::Inside;
+            (gap.point_a, gap.point_b) = (at, at);
+            gap.relation = Relation::Inside;
         }
     }
-    if found.relation == Relation::Inside {
+    if gap.relation == Relation::Inside {
         return;
     }
-    // Surfaces that lie on each other: a point beneath them that is in both. Balls around it in both solids
-    // are parted by no less than the sum of their radii.
+    // For surfaces that lie on each other, a point beneath them that is in both. To separate balls about it
+    // in both solids, a translation must be at least the sum of their radii.
     let beneath = |t: &Triangle| (t[1] - t[0]).cross(t[2] - t[0]).normalized();
-    let place = |t: &Triangle| (t[0] + t[1] + t[2]) * (1.0 / 3.0);
+    let middle = |t: &Triangle| (t[0] + t[1] + t[2]) * (1.0 / 3.0);
     for (t, pose) in [(ta, &Transform::IDENTITY), (tb, b_in_a)] {
         let Some(n) = beneath(t) else { continue };
         for down in BENEATH.into_iter().flat_map(|d| [d, -d]) {
-            let x = pose.point(place(t) + n * (down * a.reach.min(b.reach)));
+            let x = pose.point(middle(t) + n * (down * a.radius.min(b.radius)));
             let in_a = ball_inside(a, x, error, &mut scratch.nearest);
             let in_b = in_a.and_then(|_| ball_inside(b, a_in_b.point(x), error, &mut scratch.nearest));
             if let (Some(r), Some(s)) = (in_a, in_b) {
-                found.upper = 2.0 * error - r - s;
-                (found.point_a, found.point_b) = (x, x);
-                found.relation = Relation::Inside;
+                gap.upper = 2.0 * error - r - s;
+                (gap.point_a, gap.point_b) = (x, x);
+                gap.relation = Relation::Inside;
                 return;
             }
         }
     }
     if let Some(Shared { at, radii: [r, s] }) = ball_in_both(a, b, b_in_a, error, scratch) {
-        found.upper = 2.0 * error - r - s;
-        (found.point_a, found.point_b) = (at, at);
-        found.relation = Relation::Inside;
+        gap.upper = 2.0 * error - r - s;
+        (gap.point_a, gap.point_b) = (at, at);
+        gap.relation = Relation::Inside;
     }
 }
 
-/// Where the parts of each mesh are with regard to the solid that the other bounds.
-pub(super) enum Held {
-    /// None is inside.
-    Nowhere,
-    /// None is proved to be inside, and one is shut in by an open surface.
+/// The pieces of each mesh relative to the solid that the other bounds.
+pub(super) enum Containment {
+    /// No piece is inside.
+    Outside,
+    /// No piece is proved to be inside, and an open surface shuts one in.
     ShutIn,
-    /// One is inside a solid whose seams are no farther than `crack` (metres) from its surface.
+    /// A piece is inside a solid whose seams are no farther than `crack` (metres) from its surface.
     Within { crack: f64 },
 }
 
-/// Whether a part of one mesh lies in the solid of the other, or is shut in by its open surface, their
-/// surfaces being at least `lower` apart; `None` if that could not be decided.
-pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slack: f64) -> Option<Held> {
+/// Whether a piece of one mesh lies in the solid of the other, or its open surface shuts the piece in, where
+/// their surfaces are at least `lower` apart; `None` if that could not be decided.
+pub(super) fn contained(
+    a: &Mesh,
+    b: &Mesh,
+    b_in_a: &Transform,
+    lower: f64,
+    slack: f64,
+) -> Option<Containment> {
     let a_in_b = b_in_a.inverse();
-    // Carried over, a vertex is off by no more than this; as long as that is less than the gap it stays on
-    // its side.
+    // Error of a transformed vertex: if it is less than the gap, the vertex stays on its side.
     let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
-    let (mut all, mut tested, mut budget) = (Some(Held::Nowhere), 0, u64::from(WORK_LIMIT));
-    let mut look = |solid: &Mesh, pose: &Transform, parts: &Mesh| {
-        for part in &parts.parts {
-            let p = pose.point(part.vertex);
+    let (mut all, mut tested, mut budget) = (Some(Containment::Outside), 0, u64::from(WORK_LIMIT));
+    let mut test = |solid: &Mesh, pose: &Transform, other: &Mesh| {
+        for piece in &other.pieces {
+            let p = pose.point(piece.vertex);
             if !solid.box_contains(p, error) {
                 continue;
             }
             tested += 1;
-            // Farther from the surface than the seams are, so that the part does not cross those either.
-            let clear = lower > error + solid.crack() && tested <= PART_LIMIT;
+            // Farther from the surface than the seams, so that the piece does not cross those either.
+            let clear = lower > error + solid.crack() && tested <= PIECE_LIMIT;
             let inside = match solid.encloses() {
                 true if clear => inside::contains(solid, p),
                 true => None,
                 false => Some(false),
             };
             match inside {
-                Some(true) => return Some(Held::Within { crack: solid.crack() }),
+                Some(true) => return Some(Containment::Within { crack: solid.crack() }),
                 Some(false)
-                    if matches!(all, Some(Held::Nowhere))
+                    if matches!(all, Some(Containment::Outside))
                         && inside::shut_in(solid, p, &mut budget)
-                        && !leads_out(solid, pose, parts) =>
+                        && !leads_out(solid, pose, other) =>
                 {
-                    all = Some(Held::ShutIn);
+                    all = Some(Containment::ShutIn);
                 }
                 Some(false) => {}
                 None => all = None,
@@ -118,12 +124,12 @@ pub(super) fn contained(a: &Mesh, b: &Mesh, b_in_a: &Transform, lower: f64, slac
         }
         None
     };
-    look(a, b_in_a, b).or_else(|| look(b, &a_in_b, a)).or(all)
+    test(a, b_in_a, b).or_else(|| test(b, &a_in_b, a)).or(all)
 }
 
-/// Whether a mesh that hangs together has a corner outside the box of another: then it leads out of that, and
-/// is not shut in.
+/// Whether a mesh in one piece has a corner outside the box of another: then it leads out of it and is not
+/// shut in.
 fn leads_out(other: &Mesh, pose: &Transform, mesh: &Mesh) -> bool {
     let out = |p: &Vec3| !other.box_contains(pose.point(*p), 0.0);
-    mesh.parts.len() == 1 && mesh.triangles.iter().flatten().any(out)
+    mesh.pieces.len() == 1 && mesh.triangles.iter().flatten().any(out)
 }

@@ -1,21 +1,20 @@
-//! What is asked of two meshes, and what is answered.
+//! The query of two meshes, and its result.
 
 use crate::numeric::math::Vec3;
 
-/// What is asked of two meshes, and what is known before.
+/// A query of two meshes, with what is known before.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshAsk {
-    /// The distance is known to be at most this (metres), from anything proved elsewhere; infinite if nothing
-    /// is.
+pub struct MeshQuery {
+    /// The distance is known to be at most this (metres); infinite if nothing is known.
     pub upper: f64,
-    /// The signed distance is known to be at least this (metres), as a rule that of the hulls; the search
-    /// stops when it is reached, and above zero nothing is tested for being inside. Minus infinity if nothing
+    /// The signed distance is known to be at least this (metres), usually from the hulls. The search stops
+    /// when it is reached; if it is above zero, nothing is tested for being inside. Minus infinity if nothing
     /// is known.
     pub lower: f64,
-    /// A direction that may separate, pointing from B to A, in A's frame; need not be right. Zero if none.
+    /// A guess of a separating direction, from B to A, in A's frame. Zero if there is none.
     pub normal: Vec3,
-    /// Where the pair is thought to be nearest, a point near each surface in A's frame, as a rule the hulls'
-    /// witnesses; the triangles nearest to them are measured first.
+    /// A guess of the nearest points, in A's frame, usually the hulls' witnesses; the triangles nearest to
+    /// them are measured first.
     pub witnesses: Option<(Vec3, Vec3)>,
     /// Stop when the distance is proved to be at least this (metres); infinite for the full distance.
     pub stop_above: f64,
@@ -23,9 +22,9 @@ pub struct MeshAsk {
     pub stop_below: f64,
 }
 
-impl MeshAsk {
-    /// The full distance, nothing known.
-    pub const DISTANCE: MeshAsk = MeshAsk {
+impl MeshQuery {
+    /// The full distance, with nothing known.
+    pub const DISTANCE: MeshQuery = MeshQuery {
         upper: f64::INFINITY,
         lower: f64::NEG_INFINITY,
         normal: Vec3::ZERO,
@@ -35,10 +34,11 @@ impl MeshAsk {
     };
 }
 
-/// Memory of the last query of a pair, owned by the caller. `Default` is a cold start. Any content is safe.
+/// The warm start of a pair of meshes, from its last query; owned by the caller. `Default`, with numbers that
+/// no triangle has, is a cold start. Any numbers are safe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshWarm {
-    /// Triangle of A by its place in the tree.
+    /// Triangle of A, by its index in the tree.
     pub triangle_a: u32,
     /// Triangle of B.
     pub triangle_b: u32,
@@ -50,7 +50,7 @@ impl Default for MeshWarm {
     }
 }
 
-/// How two meshes lie to each other, as far as proved.
+/// The proved relation of two meshes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// Neither surfaces nor solids meet: `lower` is above zero.
@@ -60,46 +60,46 @@ pub enum Relation {
     /// A point of one surface lies in the solid that the other bounds: `upper` is below zero. `lower` is
     /// minus infinity.
     Inside,
-    /// The surfaces are apart, and part of one mesh is shut in by an open surface of the other
-    /// ([`crate::shape::mesh::inside`]): free of it as a surface, and inside it if it was meant to close.
-    /// `lower` is minus infinity. Never clear.
+    /// The surfaces are apart, and an open surface of one mesh shuts a piece of the other in
+    /// ([`crate::shape::mesh::inside`]): the piece is clear of the surface, and inside it if it was meant to
+    /// close. `lower` is minus infinity. Never clear.
     ShutIn,
-    /// Neither overlap nor freedom is proved: they touch to within rounding, a point could not be placed
-    /// inside or outside, or the search stopped below `stop_below`. `lower` is minus infinity. Never clear.
+    /// Neither is proved: they touch to within rounding, a point could not be decided to be inside or
+    /// outside, or the search stopped below `stop_below`. `lower` is minus infinity. Never clear.
     Open,
 }
 
-/// How much work a query was.
+/// The work of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshCounts {
-    /// Nodes opened, each bounding up to eight boxes.
+    /// Expanded nodes, each with up to eight bounded boxes.
     pub nodes: u32,
-    /// Triangle pairs that the plane bound did not drop.
+    /// Measured triangle pairs.
     pub triangles: u32,
-    /// Triangle pairs that it did.
+    /// Triangle pairs that the bound by a plane pruned.
     pub dropped: u32,
 }
 
 /// The proved distance of two meshes. Points and directions in A's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshGap {
-    /// The signed distance is at least this (metres); minus infinity where overlap is proved or possible, for
-    /// the caller to replace by what the hulls prove.
+    /// The signed distance is at least this (metres); minus infinity where overlap is proved or possible; the
+    /// caller then uses the bound of the hulls.
     pub lower: f64,
     /// The signed distance is at most this (metres); negative only where overlap is proved.
     pub upper: f64,
-    /// Point on A that realizes `upper`; only if `triangles` is there.
+    /// Point on A of the distance `upper`; valid only with `triangles`.
     pub point_a: Vec3,
     /// Point on B.
     pub point_b: Vec3,
     /// Unit vector from B's point to A's, or the best known direction.
     pub normal: Vec3,
-    /// The triangles of the two points, by their places in the trees; none if nothing was nearer than
-    /// `MeshAsk::upper`.
+    /// The triangles of the two points, by their indices in the trees; `None` if no pair was nearer than
+    /// `MeshQuery::upper`.
     pub triangles: Option<(u32, u32)>,
-    /// What is proved.
+    /// The proved relation.
     pub relation: Relation,
-    /// The search ended at its limit of work, not because nothing was left to look at.
+    /// The search ended at its limit of work.
     pub limited: bool,
     /// Work done.
     pub counts: MeshCounts,

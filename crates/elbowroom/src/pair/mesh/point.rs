@@ -1,4 +1,4 @@
-//! A point and a mesh: how far the surface is, and how deep the point is in the solid.
+//! The distance of a point from a mesh, and its depth in the solid.
 
 use crate::numeric::math::Vec3;
 use crate::shape::mesh::nearest::{self, LeafGap, Probe};
@@ -21,20 +21,20 @@ pub(crate) fn ball_inside(
     (near.lower > least).then(|| near.lower - solid.crack())
 }
 
-/// Whether `x` (the mesh's frame) is a point of the mesh, or no farther from its surface than `within`.
+/// Whether `x` (the mesh's frame) lies in the mesh, or no farther from its surface than `within`.
 pub(crate) fn holds(mesh: &Mesh, x: Vec3, within: f64, scratch: &mut nearest::NearestScratch) -> bool {
     from_point(mesh, x, within, scratch).upper <= within || inside::contains(mesh, x) == Some(true)
 }
 
-/// How far the surface is from a point; no better than `enough` if it is nearer than that.
+/// The distance of a surface from a point; once it is below `threshold` it need not be exact.
 pub(super) fn from_point(
     mesh: &Mesh,
     x: Vec3,
-    enough: f64,
+    threshold: f64,
     scratch: &mut nearest::NearestScratch,
 ) -> nearest::Nearest {
     let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
-    nearest::nearest(mesh, &probe, [f64::INFINITY, enough], None, scratch, |_, t| {
+    nearest::nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
         let gap = triangle::gap(t, &[x; 3]);
         LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
     })

@@ -1,4 +1,4 @@
-//! The box pairs that a mesh query has still to look at: a stack, and a heap of fixed size.
+//! The box pairs that a mesh query has not visited yet: a stack, and a heap of fixed size.
 
 use crate::numeric::heap::Queued;
 use crate::pair::tolerance::HEAP_LIMIT;
@@ -6,7 +6,7 @@ use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
 use alloc::vec::Vec;
 
-/// A pair of boxes waiting to be looked at.
+/// A pair of boxes that is not visited yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) a: u32,
@@ -21,8 +21,7 @@ impl Queued for Entry {
     }
 }
 
-/// Memory for queries, owned by the caller. Sized for the deepest trees it will meet, it never grows in a
-/// query.
+/// Scratch space of queries, owned by the caller. Reserved for the deepest trees, it never grows in a query.
 #[derive(Clone, Debug, Default)]
 pub struct MeshScratch {
     pub(super) stack: Vec<Entry>,
@@ -37,7 +36,7 @@ impl MeshScratch {
         scratch.reserve(a, b);
         scratch
     }
-    /// How many entries fit without allocating.
+    /// Number of entries that fit without allocating.
     pub fn capacity(&self) -> usize {
         self.stack.capacity() + self.heap.capacity()
     }
@@ -47,7 +46,7 @@ impl MeshScratch {
             + crate::numeric::heap_bytes::heap_bytes(&self.heap)
             + self.nearest.heap_bytes()
     }
-    /// Grows for two meshes of at most these depths.
+    /// Reserves space for two meshes of at most these depths.
     pub fn reserve(&mut self, a: usize, b: usize) {
         let need = (WIDTH - 1) * a.saturating_add(b).saturating_add(2) + 1;
         self.stack.reserve(need.saturating_sub(self.stack.len()));

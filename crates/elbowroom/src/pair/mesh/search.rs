@@ -1,10 +1,10 @@
-//! One query of two meshes while it runs: what was found, and what still matters.
+//! A running query of two meshes: its best pair so far, and the threshold that prunes.
 //!
-//! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch`]), hence
-//! always inlined but where marked.
+//! Everything here is compiled once for each instruction set ([`crate::numeric::simd::dispatch`]), and
+//! therefore always inlined, except where marked.
 
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
-use super::gap::{MeshAsk, MeshGap};
+use super::gap::{MeshGap, MeshQuery};
 use super::queue::{Entry, MeshScratch};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};
@@ -23,96 +23,96 @@ pub(super) struct Search<'a> {
     pub(super) b_in_a: &'a Transform,
     /// Rounding of B's corners in A's frame.
     pub(super) slack: f64,
-    /// Pairs that improve by less do not matter.
+    /// Pairs that improve the distance by less are pruned (metres).
     pub(super) tie: f64,
     pub(super) filter: Filter,
     pub(super) side_a: Side,
     pub(super) side_b: Side,
-    /// Distance of B's tree's origin in A's tree's frame.
+    /// Origin of B's tree relative to that of A's, in A's frame.
     pub(super) offset: Vec3,
-    /// The same along the plane normal, away from A.
+    /// The distance of the origins along the plane normal, away from A, less `error`.
     pub(super) apart: f64,
-    /// Rounding of a room along the normal in f64.
+    /// Rounding of a gap along the normal in f64.
     pub(super) error: f64,
-    pub(super) ask: MeshAsk,
-    pub(super) found: MeshGap,
+    pub(super) query: MeshQuery,
+    pub(super) best: MeshGap,
     /// Least lower bound of the measured pairs.
     pub(super) measured: f64,
 }
 
 impl Search<'_> {
-    /// Pairs at least this far apart do not matter.
+    /// Pairs at least this far apart are pruned.
     #[inline(always)]
     pub(super) fn threshold(&self) -> f64 {
-        let u = self.found.upper;
-        // Once they touch, only pairs proved apart may be dropped: another may cross.
+        let u = self.best.upper;
+        // Once they touch, only pairs proved apart are pruned: another pair may cross.
         let u = if u > self.tie { u - self.tie } else { UNDERFLOW };
-        if self.ask.stop_above < u { self.ask.stop_above.max(UNDERFLOW) } else { u }
+        if self.query.stop_above < u { self.query.stop_above.max(UNDERFLOW) } else { u }
     }
 
-    /// Takes a unit vector as the plane normal, in A's frame and pointing to A.
+    /// Sets the plane normal, a unit vector in A's frame, pointing to A.
     #[inline(always)]
     pub(super) fn aim(&mut self, normal: Vec3) {
         let cast = |v: Vec3| [v.x as f32, v.y as f32, v.z as f32];
         self.side_a.normal = cast(normal);
         self.side_b.normal = cast(-self.b_in_a.rotation.transpose_mul(normal));
-        // A's points are n . a, B's n . (offset + R b): the room is their difference.
+        // The projection of A's points is n . a, that of B's n . (offset + R b): the gap is their difference.
         self.apart = -normal.dot(self.offset) - self.error;
     }
 
-    /// Corners of one of B's triangles in A's frame.
+    /// Corners of a triangle of B in A's frame.
     #[inline(always)]
-    fn carried(&self, b: usize) -> Triangle {
+    fn triangle_of_b(&self, b: usize) -> Triangle {
         self.b.triangles[b].map(|p| self.b_in_a.point(p))
     }
 
-    /// Measures a pair of triangles. True if the search is over.
+    /// Measures a pair of triangles. True if the search ends.
     #[inline(always)]
     pub(super) fn measure(&mut self, a: u32, b: u32) -> bool {
-        let (ta, tb) = (&self.a.triangles[a as usize], self.carried(b as usize));
-        // The plane through the best witnesses drops most pairs.
-        let n = self.found.normal;
+        let (ta, tb) = (&self.a.triangles[a as usize], self.triangle_of_b(b as usize));
+        // The plane of the best witnesses prunes most pairs.
+        let n = self.best.normal;
         let o = tb[0];
         let (la, lb) = (ta.map(|p| p - o), tb.map(|p| p - o));
-        let enough = self.threshold() + self.error;
-        if triangle::room_along(&la, &lb, n) > enough || triangle::face_room_exceeds(&la, &lb, enough) {
-            self.found.counts.dropped += 1;
+        let threshold = self.threshold() + self.error;
+        if triangle::gap_along(&la, &lb, n) > threshold || triangle::face_gap_exceeds(&la, &lb, threshold) {
+            self.best.counts.dropped += 1;
             return false;
         }
-        self.found.counts.triangles += 1;
+        self.best.counts.triangles += 1;
         let gap = triangle::gap(ta, &tb);
         let lower = gap.lower - self.slack;
         let upper = gap.upper + self.slack;
         self.measured = self.measured.min(lower);
-        if upper < self.found.upper {
-            self.found.upper = upper;
-            (self.found.point_a, self.found.point_b) = (gap.point_a, gap.point_b);
-            self.found.triangles = Some((a, b));
+        if upper < self.best.upper {
+            self.best.upper = upper;
+            (self.best.point_a, self.best.point_b) = (gap.point_a, gap.point_b);
+            self.best.triangles = Some((a, b));
             if gap.direction != Vec3::ZERO {
-                self.found.normal = gap.direction;
+                self.best.normal = gap.direction;
                 self.aim(gap.direction);
             }
         }
-        self.found.upper < self.ask.stop_below || self.found.upper - self.tie <= self.ask.lower
+        self.best.upper < self.query.stop_below || self.best.upper - self.tie <= self.query.lower
     }
 
-    /// True if the boxes around the whole meshes are far enough apart.
+    /// Whether the boxes around the whole meshes are pruned.
     #[inline(always)]
     pub(super) fn roots_apart(&self) -> bool {
         let (node, fixed) = (&self.a.nodes[0], slot(&self.b.nodes, 0));
         let eight = bound_eight(node, &fixed, &self.side_a, &self.side_b, self.filter);
         let threshold = self.threshold();
-        eight.lower[0] >= round_up(threshold) || eight.room[0] >= round_up(threshold - self.apart)
+        eight.lower[0] >= round_up(threshold) || eight.gap[0] >= round_up(threshold - self.apart)
     }
 
-    /// Finds a near pair before the search, so that it has something to drop others by: from the witnesses,
-    /// or the warm pair, or the middle of B, to the nearest triangle of one mesh and of the other in turn,
-    /// while that helps. True if the search is over.
+    /// Finds a near pair before the search, which then prunes others: from the given witnesses, or else from
+    /// the middle of B, alternately to the nearest triangle of each mesh, as long as the distance falls. True
+    /// if the search ends.
     #[inline(always)]
     pub(super) fn approach(&mut self, scratch: &mut NearestScratch) -> bool {
         let tie = self.tie;
         let into_b = |s: &Self, p: Vec3| s.b_in_a.rotation.transpose_mul(p - s.b_in_a.translation);
-        let from = match (self.ask.witnesses, self.found.triangles) {
+        let from = match (self.query.witnesses, self.best.triangles) {
             (Some((wa, wb)), _) => {
                 let ia = triangle_at(self.a, wa, tie, scratch);
                 let ib = triangle_at(self.b, into_b(self, wb), tie, scratch);
@@ -121,7 +121,7 @@ impl Search<'_> {
                 {
                     return true;
                 }
-                self.found.triangles.map_or(wb, |_| self.found.point_b)
+                self.best.triangles.map_or(wb, |_| self.best.point_b)
             }
             (None, Some(_)) => return false,
             (None, None) => self.b_in_a.point(self.b.origin),
@@ -129,13 +129,13 @@ impl Search<'_> {
         self.alternate(from, scratch)
     }
 
-    /// From a point near B to the nearest triangle of A, from there to that of B, and so on while it helps.
-    /// True if the search is over.
+    /// From a point near B to the nearest triangle of A, from there to that of B, and so on as long as the
+    /// distance falls. True if the search ends.
     #[inline(never)]
     fn alternate(&mut self, mut from: Vec3, scratch: &mut NearestScratch) -> bool {
         let tie = self.tie;
         for _ in 0..APPROACH_STEPS {
-            let before = self.found.upper;
+            let before = self.best.upper;
             if before <= tie {
                 break;
             }
@@ -146,15 +146,15 @@ impl Search<'_> {
             if self.measure(ia, ib) {
                 return true;
             }
-            if !(self.found.upper < before - tie) {
+            if !(self.best.upper < before - tie) {
                 break;
             }
-            from = self.found.point_b;
+            from = self.best.point_b;
         }
         false
     }
 
-    /// Works off the stack. True if it was stopped before the end.
+    /// Visits all pairs on the stack and in the heap. True if it was stopped before the end.
     #[inline(always)]
     pub(super) fn run(&mut self, scratch: &mut MeshScratch) -> bool {
         let (mut touching, mut deeper, mut work) = (0, 0, 0);
@@ -165,49 +165,49 @@ impl Search<'_> {
             }
             work += 1;
             if work > WORK_LIMIT {
-                // What is left keeps the bounds it has.
+                // The bounds of the pairs that are left count.
                 let left = scratch.stack.iter().chain(&scratch.heap).map(|e| e.lower);
                 self.measured = self.measured.min(left.fold(entry.lower, f32::min).into());
-                self.found.limited = true;
+                self.best.limited = true;
                 return false;
             }
             let (sa, sb) = (slot(&self.a.nodes, entry.a), slot(&self.b.nodes, entry.b));
             let (leaf_a, leaf_b) = (sa.child & LEAF != 0, sb.child & LEAF != 0);
             if leaf_a && leaf_b {
-                let before = self.found.upper;
+                let before = self.best.upper;
                 if self.measure(sa.child & !LEAF, sb.child & !LEAF) {
                     return true;
                 }
-                // A nearer region: go to its nearest place before looking at the rest of it.
-                if self.found.upper < before - self.tie
-                    && self.found.upper > self.tie
-                    && self.alternate(self.found.point_b, &mut scratch.nearest)
+                // A nearer region: first descend to its nearest pair.
+                if self.best.upper < before - self.tie
+                    && self.best.upper > self.tie
+                    && self.alternate(self.best.point_b, &mut scratch.nearest)
                 {
                     return true;
                 }
-                if self.found.upper < 0.0 {
+                if self.best.upper < 0.0 {
                     deeper += 1;
                     if deeper > DEEPER_PAIRS {
                         return true;
                     }
-                } else if self.found.upper <= self.tie {
+                } else if self.best.upper <= self.tie {
                     touching += 1;
                     if touching > TOUCHING_PAIRS {
-                        self.found.limited = true;
+                        self.best.limited = true;
                         return true;
                     }
                 }
                 continue;
             }
-            // The plane may have turned since the pair was pushed.
-            let room = round_up(self.threshold() - self.apart);
-            if self.side_a.least(&sa) + self.side_b.least(&sb) - self.filter.slab >= room {
+            // The plane may have changed since the pair was pushed.
+            let least_gap = round_up(self.threshold() - self.apart);
+            if self.side_a.least(&sa) + self.side_b.least(&sb) - self.filter.slab >= least_gap {
                 continue;
             }
-            self.found.counts.nodes += 1;
+            self.best.counts.nodes += 1;
             let size = |s: &Slot| s.half[0] + s.half[1] + s.half[2];
-            let open_a = leaf_b || (!leaf_a && size(&sa) > size(&sb));
-            let (node, eight) = if open_a {
+            let expand_a = leaf_b || (!leaf_a && size(&sa) > size(&sb));
+            let (node, eight) = if expand_a {
                 let node = &self.a.nodes[sa.child as usize];
                 (node, bound_eight(node, &sb, &self.side_a, &self.side_b, self.filter))
             } else {
@@ -217,7 +217,7 @@ impl Search<'_> {
             // Farthest first, so that the nearest is on top.
             let (mut kept, mut count) = ([(0.0_f32, 0_u32, 0.0_f32); WIDTH], 0);
             for lane in 0..(node.count as usize).min(WIDTH) {
-                if (eight.lower[lane] >= limit) | (eight.room[lane] >= room) {
+                if (eight.lower[lane] >= limit) | (eight.gap[lane] >= least_gap) {
                     continue;
                 }
                 let (key, lower) = (eight.keys[lane], eight.lower[lane]);
@@ -230,7 +230,7 @@ impl Search<'_> {
                 count += 1;
             }
             for &(_, lane, lower) in &kept[..count] {
-                let child = if open_a {
+                let child = if expand_a {
                     Entry { a: sa.child * WIDTH as u32 + lane, b: entry.b, lower }
                 } else {
                     Entry { a: entry.a, b: sb.child * WIDTH as u32 + lane, lower }
@@ -246,13 +246,13 @@ impl Search<'_> {
     }
 }
 
-/// The triangle nearest to a point, or one within `enough` of it.
+/// The triangle nearest to a point, or one within `threshold` of it.
 #[inline(always)]
-fn triangle_at(mesh: &Mesh, p: Vec3, enough: f64, scratch: &mut NearestScratch) -> Option<u32> {
+fn triangle_at(mesh: &Mesh, p: Vec3, threshold: f64, scratch: &mut NearestScratch) -> Option<u32> {
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let found = nearest::nearest(mesh, &probe, [f64::INFINITY, enough], None, scratch, |_, t| {
+    let result = nearest::nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
         let d = (triangle::nearest_point(t, p) - p).norm();
         LeafGap { lower: d, upper: d, plane: None }
     });
-    found.triangle
+    result.triangle
 }

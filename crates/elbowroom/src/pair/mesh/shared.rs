@@ -1,14 +1,14 @@
-//! A ball that two solids have in common.
+//! The search for a ball that two solids have in common.
 //!
-//! Solids whose faces lie in the same planes, as those of parts on a common grid do, may share a volume
-//! though no surface crosses the other. How deep a point is in both, the smaller of its depths in each and
-//! negative outside, changes by no more than the way from point to point. So where the middle of a box has
-//! depth `d` and no point of the box is farther from it than `r`, none is deeper than `d + r`. Boxes are
-//! halved along each side, that with the largest such bound first, as in the search for the pole of a polygon
-//! ("polylabel", V. Agafonkin 2016), until a middle is proved to be inside both, no box can hold such a
-//! point, or the looks are spent. What is proved does not depend on the bounds: only the ball found counts.
+//! Solids whose faces lie in common planes, as on a grid, may share a volume though their surfaces do not
+//! cross. The depth of a point in both is the smaller of its depths in each, negative outside. It changes by
+//! at most the distance between points. So if the middle of a box has depth `d`, and no point of the box is
+//! farther from it than `r`, then no point is deeper than `d + r`. Boxes are halved along each side, the one
+//! with the largest bound first, as in the search for the pole of a polygon ("polylabel", V. Agafonkin 2016).
+//! The search ends when a middle is proved to be inside both, when no box can contain such a point, or at the
+//! limit of points. The proof does not depend on the bounds: only the ball counts.
 //!
-//! Middles are a little off, so that they do not lie on the planes of the grid that the box began with.
+//! The tested points are a little off the middles, so that they do not lie on the planes of a grid.
 
 use super::point::{ball_inside, from_point};
 use super::queue::{Entry, MeshScratch};
@@ -29,14 +29,14 @@ const BITS: u32 = 10;
 struct Search<'a> {
     meshes: [&'a Mesh; 2],
     a_in_b: Transform,
-    /// How far a point may be off in B's frame (metres), in either direction.
+    /// Error of a point transformed from one frame to the other (metres).
     error: f64,
     low: Vec3,
     extent: Vec3,
 }
 
-/// Looks for a ball that both solids hold, of a radius above `error`; that is how far B may be from where
-/// `b_in_a` has it (metres).
+/// Searches a point with balls in both solids, of radii above `error`, which bounds the error of `b_in_a`
+/// (metres).
 pub(super) fn ball_in_both(
     a: &Mesh,
     b: &Mesh,
@@ -63,20 +63,20 @@ impl Search<'_> {
     fn run(&self, scratch: &mut MeshScratch) -> Option<Shared> {
         scratch.heap.clear();
         let mut next = Some(Entry { a: 0, b: 0, lower: 0.0 });
-        let mut looks = 0;
-        while let Some(Entry { a: place, b: level, .. }) = next {
-            let at = [0, 1, 2].map(|k| place >> (k * BITS) & ((1 << BITS) - 1));
+        let mut tested = 0;
+        while let Some(Entry { a: cell, b: level, .. }) = next {
+            let at = [0, 1, 2].map(|k| cell >> (k * BITS) & ((1 << BITS) - 1));
             for child in 0..if level < SHARED_LEVELS { 8 } else { 0 } {
-                if looks == SHARED_LOOKS {
+                if tested == SHARED_LOOKS {
                     return None;
                 }
-                looks += 1;
+                tested += 1;
                 let at = [0, 1, 2].map(|k| 2 * at[k] + (child >> k & 1));
-                match self.look(at, level + 1, scratch) {
-                    Ok(found) => return Some(found),
+                match self.test(at, level + 1, scratch) {
+                    Ok(shared) => return Some(shared),
                     Err(bound) if bound > self.error && scratch.heap.len() < scratch.heap.capacity() => {
-                        let place = at[0] | at[1] << BITS | at[2] << (2 * BITS);
-                        push(&mut scratch.heap, Entry { a: place, b: level + 1, lower: -bound as f32 });
+                        let cell = at[0] | at[1] << BITS | at[2] << (2 * BITS);
+                        push(&mut scratch.heap, Entry { a: cell, b: level + 1, lower: -bound as f32 });
                     }
                     Err(_) => {}
                 }
@@ -86,8 +86,8 @@ impl Search<'_> {
         None
     }
 
-    /// The balls about the middle of a box, or how deep in both solids a point of the box can be.
-    fn look(&self, at: [u32; 3], level: u32, scratch: &mut MeshScratch) -> Result<Shared, f64> {
+    /// The balls about the middle of a box, or a bound on the depth in both solids of all points of the box.
+    fn test(&self, at: [u32; 3], level: u32, scratch: &mut MeshScratch) -> Result<Shared, f64> {
         let size = self.extent * (1.0 / f64::from(1_u32 << level));
         let middle = vec3(at[0].into(), at[1].into(), at[2].into()) + Vec3::from(OFF_MIDDLE);
         let x = self.low + size.scaled(middle);

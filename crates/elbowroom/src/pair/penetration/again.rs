@@ -1,9 +1,9 @@
-//! What the search for the depth left wide, narrowed by other ways: which of them serves which pair.
+//! Other methods for a depth whose interval stayed wide.
 //!
-//! A point in a core is as deep as a formula or a look at every facet says; round cores are searched
-//! again in a smaller version of themselves. All this is rare, so it is written once for all kinds of cores.
+//! The depth of a point in a core comes from a formula or from a visit to every facet; round cores are
+//! searched again after erosion. All this is rare, so it is compiled once for all kinds of cores.
 
-use super::part::{Exit, Part, take};
+use super::remainder::{Exit, Remainder, improve};
 use super::{Polytope, depth, eroded, facets};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::Plain;
@@ -17,7 +17,7 @@ use crate::pair::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED, LEVELS};
 use crate::shape::solid::Core;
 use crate::shape::support::Support;
 
-/// For a core that is a point, in another: how deep it is inside.
+/// The exit of a core that is a point from another core.
 fn point_in(core: &Core, other: &Core, other_in_core: &Transform) -> Option<Exit> {
     let point = match other {
         Core::Point => other_in_core.translation,
@@ -27,32 +27,32 @@ fn point_in(core: &Core, other: &Core, other_in_core: &Transform) -> Option<Exit
     if let Core::Hull(h) | Core::Mesh { hull: h, .. } = core {
         return facets::exit(h, point);
     }
-    let (near, out, deep) = from_point(core, point)?;
-    Some(Exit { near, point, out: out.normalized()?, deep })
+    let (near, out, depth) = from_point(core, point)?;
+    Some(Exit { near, point, out: out.normalized()?, depth })
 }
 
-/// Narrows the proved depth `c` of two cores that overlap; leaves it as it is where that does not succeed.
+/// Narrows the proved depth `c` of two cores that overlap, if it can.
 #[cold]
 #[inline(never)]
 pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope, c: &mut Clearance) {
-    let cores = Cores::new(Part::whole(a), Part::whole(b), b_in_a, Vec3::ZERO, Vec3::ZERO);
+    let cores = Cores::new(Remainder::whole(a), Remainder::whole(b), b_in_a, Vec3::ZERO, Vec3::ZERO);
     let curved = cores.a.curved() || cores.b.curved();
-    // What a search that does not stall ends with, rounding included.
+    // The width at which a search that does not stall ends, rounding included.
     let wide = 2.0 * cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     if c.interval.upper - c.interval.lower <= wide {
         return;
     }
     if let Some(e) = point_in(a, b, b_in_a) {
-        take(c, &cores, e.deep - rounding(&cores), e.near, e.point, -e.out);
+        improve(c, &cores, e.depth - rounding(&cores), e.near, e.point, -e.out);
     } else if let Some(e) = point_in(b, a, &b_in_a.inverse()) {
         let (near, point) = (b_in_a.point(e.near), b_in_a.point(e.point));
-        // Seen from B, what the rotation lacks to being one moves the point, and B, by so much of the scale.
+        // In B's frame the defect of the rotation moves the point, and B, by this.
         let error = rounding(&cores) + 2.0 * defect(&b_in_a.rotation) * cores.scale;
-        take(c, &cores, e.deep - error, point, near, b_in_a.direction(e.out));
+        improve(c, &cores, e.depth - error, point, near, b_in_a.direction(e.out));
     } else if curved {
         eroded::deepen([a, b], &cores, wide, work, c);
     } else if c.stop == Stop::Stalled {
-        // Slivers that rounding turned the wrong way are not made where what is nearly level counts as level.
+        // A larger tolerance for "level" avoids slivers that rounding has turned over.
         for level in LEVELS {
             if c.interval.upper - c.interval.lower <= wide {
                 break;
@@ -62,7 +62,7 @@ pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope
             if d.least > 0.0
                 && let Some(escape) = d.escape.normalized()
             {
-                take(c, &cores, d.least, d.a, d.b, escape);
+                improve(c, &cores, d.least, d.a, d.b, escape);
             }
         }
     }

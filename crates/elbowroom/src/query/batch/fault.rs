@@ -1,13 +1,14 @@
 //! Why a batch is refused, and how much work one took.
 
-use crate::numeric::numeral::write_all;
+use crate::numeric::numeral::write_lines;
 use crate::pose::fault::PoseFault;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Why a batch is refused, or some of its rows. All other rows have their answers.
-#[derive(Clone, Debug, PartialEq)]
+/// Why a batch is refused, or some of its rows. All other rows have their answers. Displayed one value a
+/// line.
+#[derive(Clone, PartialEq)]
 pub enum BatchFault {
     /// The array does not have one row of joint values for each answer.
     WrongSize {
@@ -32,13 +33,30 @@ impl fmt::Display for BatchFault {
                 write!(f, "{given} joint values were given for a batch of {expected}")
             }
             BatchFault::Poses { first, count } => {
-                write_all(f, first.iter().map(|(row, fault)| format!("pose {row}: {fault}")))?;
-                match count - first.len() {
-                    0 => Ok(()),
-                    more => write!(f, "; and {more} more"),
+                let mut lines = Vec::new();
+                for (row, fault) in first {
+                    match fault {
+                        PoseFault::Values(values) => {
+                            lines.extend(values.iter().map(|value| format!("pose {row}: {value}")));
+                        }
+                        PoseFault::WrongCount { .. } => lines.push(format!("pose {row}: {fault}")),
+                    }
                 }
+                match count.saturating_sub(first.len()) {
+                    0 => {}
+                    1 => lines.push("and 1 more pose".into()),
+                    more => lines.push(format!("and {more} more poses")),
+                }
+                write_lines(f, lines.iter())
             }
         }
+    }
+}
+
+impl fmt::Debug for BatchFault {
+    /// The words of [`Display`](fmt::Display), for a `main` that returns this error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

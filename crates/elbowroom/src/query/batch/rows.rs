@@ -13,10 +13,10 @@ use crate::pair::clearance::Ask;
 use crate::pair::verdict::Verdict;
 use crate::pose::fault::PoseFault;
 use crate::query::answer::Answer;
-use crate::query::check;
 use crate::query::checker::Checker;
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
+use crate::query::search;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -205,7 +205,7 @@ impl<'w> Batch<'w> {
     fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, tally: &mut Tally) -> Option<Answer> {
         match self.checker.set(values) {
             Ok(()) => {
-                let answer = check::smallest(&mut self.checker.space, asked);
+                let answer = search::smallest(&mut self.checker.space, asked);
                 tally.counts.shape_queries += answer.counts.shape_queries;
                 Some(answer)
             }

@@ -169,6 +169,13 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     let told = batch.tests(&values, &options, &mut verdicts).unwrap_err();
     let BatchFault::Poses { first, count: refused } = &told else { panic!("{told}") };
     assert_eq!((first.iter().map(|(row, _)| *row).collect::<Vec<_>>(), *refused), (bad.to_vec(), 3));
+    // One a line; the last row's joint has a mimic, whose limits it breaks as well.
+    let words = format!("{told}");
+    let rows: Vec<&str> = words.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(rows, ["pose 3", "pose 300", "pose 699", "pose 699"], "{words}");
+    assert_eq!(format!("{told:?}"), words);
+    let more = BatchFault::Poses { first: first[..2].to_vec(), count: 40 };
+    assert_eq!(format!("{more}").lines().last(), Some("and 38 more poses"));
     let mut checker = Checker::new(&world);
     checker.set_with(&neutral, SetOptions::default()).unwrap();
     let want = checker.nearest(&options.asking(Ask::Test)).verdict;

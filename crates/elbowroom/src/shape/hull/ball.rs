@@ -1,13 +1,13 @@
-//! A ball around points: Badoiu and Clarkson's shrinking walk, "Smaller core-sets for balls" (2003).
+//! A ball around points: Badoiu and Clarkson's walk, "Smaller core-sets for balls" (2003).
 //!
-//! The centre moves towards the farthest point by a shrinking fraction; after i steps the radius is within
-//! 1/sqrt(i) of the smallest, in practice far closer. The best centre seen counts; its radius is measured at
-//! the end and rounded up.
+//! The centre moves towards the farthest point by a shrinking fraction. After i steps the radius is within
+//! 1/sqrt(i) of the smallest, in practice much closer. The best centre counts; its radius is measured at the
+//! end and rounded up.
 //!
-//! As long as the centre is within some distance of where all points were looked at, only those can be
-//! farthest that were farthest there to within twice that: the others are left out, and the walk is the same
-//! to the last bit. What is left is looked at four at a time, each lane along a run of its own, so that of
-//! equals the first still wins.
+//! All points are visited from time to time. While the centre is within a distance `d` of the last such
+//! place, a point can be the farthest only if its distance there was within `2 d` of the largest. These
+//! points are the candidates; the result is the same, bit for bit. Candidates are visited four at a time.
+//! Each lane has a run of its own, so that of equal distances the first point still counts.
 
 use super::block::Block;
 use crate::numeric::math::{Vec3, sqrt, vec3};
@@ -15,26 +15,26 @@ use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, select3, splat3, s
 use crate::shape::tolerance::{HULL_BALL_WALK, HULL_BALL_WORK};
 use alloc::vec::Vec;
 
-/// HullScratch for work.
+/// The points that can be farthest.
 #[derive(Default)]
-pub(super) struct Near {
+pub(super) struct Candidates {
     points: Vec<Vec3>,
     blocks: Vec<Block>,
 }
 
-impl Near {
-    /// How many points it holds.
+impl Candidates {
+    /// Number of candidates.
     #[cfg(test)]
     pub(super) fn points(&self) -> usize {
         self.points.len()
     }
 
-    /// The points that are at least so far (squared) from a centre.
+    /// Collects the points whose squared distance from a centre is at least `least`.
     fn fill(&mut self, points: &[Vec3], c: Vec3, least: f64) {
         self.points.clear();
         self.points.extend(points.iter().filter(|p| (**p - c).norm_squared() >= least));
         let run = self.points.len().div_ceil(4);
-        // Where a run is short, the first point once more: what equals it comes after it.
+        // A short run is filled with the first point, which never wins over itself.
         let at = |i: usize, lane: usize| {
             self.points.get(lane * run + i).or(self.points.first()).copied().unwrap_or(c)
         };
@@ -43,33 +43,33 @@ impl Near {
     }
 }
 
-struct Walk<'a>(&'a [Vec3], &'a mut Near);
+struct Walk<'a>(&'a [Vec3], &'a mut Candidates);
 
 impl Kernel for Walk<'_> {
     type Output = (Vec3, f64);
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> (Vec3, f64) {
-        let Walk(points, near) = self;
+        let Walk(points, candidates) = self;
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
         let mut c = low + (high - low) * 0.5;
-        near.fill(points, c, 0.0);
-        let (mut d, mut at) = farthest(l, &near.blocks, c);
+        candidates.fill(points, c, 0.0);
+        let (mut d, mut at) = farthest(l, &candidates.blocks, c);
         let mut best = (c, d);
         let steps = (HULL_BALL_WORK / points.len()).clamp(8, 256);
-        let (mut looked_from, mut square, mut again) = (c, -1.0, 0);
+        let (mut visited_from, mut square, mut again) = (c, -1.0, 0);
         for i in 0..steps {
             c += (at - c) * (1.0 / (i as f64 + 4.0));
-            if i >= again || !((c - looked_from).norm_squared() <= square) {
-                // Also where steps have become shorter: fewer points can be farthest then.
+            if i >= again || !((c - visited_from).norm_squared() <= square) {
+                // Also from time to time: with shorter steps fewer points are candidates.
                 again = i + i / 2 + 4;
                 let largest = points.iter().fold(0.0, |d: f64, p| d.max((*p - c).norm_squared()));
                 let walk = sqrt(largest) * (HULL_BALL_WALK / (i as f64 + 4.0));
-                (looked_from, square) = (c, walk * walk);
-                // A billionth of the distance is far more than all rounding.
+                (visited_from, square) = (c, walk * walk);
+                // A billionth of the distance is far more than the rounding.
                 let least = (sqrt(largest) * (1.0 - 1e-9) - 2.0 * walk * (1.0 + 1e-9)).max(0.0);
-                near.fill(points, c, least * least);
+                candidates.fill(points, c, least * least);
             }
-            (d, at) = farthest(l, &near.blocks, c);
+            (d, at) = farthest(l, &candidates.blocks, c);
             let better = d < best.1;
             best.0.x = if better { c.x } else { best.0.x };
             best.0.y = if better { c.y } else { best.0.y };
@@ -80,7 +80,7 @@ impl Kernel for Walk<'_> {
     }
 }
 
-/// The largest squared distance, and the first point that has it; the centre itself if none is away from it.
+/// The largest squared distance and the first point that has it; the centre itself if all points are there.
 #[inline(always)]
 fn farthest<L: Lanes>(l: L, blocks: &[Block], c: Vec3) -> (f64, Vec3) {
     let from = splat3(l, c);
@@ -96,7 +96,7 @@ fn farthest<L: Lanes>(l: L, blocks: &[Block], c: Vec3) -> (f64, Vec3) {
     (d, vec3(x, y, z))
 }
 
-/// Centre and largest squared distance.
-pub(super) fn around(points: &[Vec3], near: &mut Near) -> (Vec3, f64) {
-    dispatch(Walk(points, near))
+/// Centre of a ball around points, and its squared radius. Not proved.
+pub(super) fn around(points: &[Vec3], candidates: &mut Candidates) -> (Vec3, f64) {
+    dispatch(Walk(points, candidates))
 }

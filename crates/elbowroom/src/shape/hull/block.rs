@@ -1,8 +1,8 @@
-//! Four points at a time.
+//! Four points as lanes load them.
 
 use crate::numeric::math::{Vec3, vec3};
 
-/// Four points, coordinate by coordinate, for vector units. Metres, the hull's frame.
+/// Four points, by coordinate. Metres, the hull's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct Block {

@@ -1,25 +1,35 @@
 //! Points to a hull, checked.
 
 use super::graph::link;
-use super::room::HullScratch;
+use super::scratch::HullScratch;
 use super::{ball, check, flat, points};
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
 use crate::shape::hull::graph::{Graph, bends, climb_slack, direction_table, triangles};
+use crate::shape::hull::lists::FaceList;
 use crate::shape::hull::outline::Outline;
-use crate::shape::hull::parts::FaceList;
 use crate::shape::hull::points::{Set, scaled, scaled_vec};
 use crate::shape::hull::polytope::Hull;
 use crate::shape::hull::rank::Rank;
-use crate::shape::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_REACH};
+use crate::shape::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_VERTICES};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// Which hulls get a graph.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Graphs {
+    /// All hulls.
+    Always,
+    /// Hulls of at least [`CLIMB_FROM`] vertices, which are climbed.
+    IfClimbed,
+}
+
 impl Hull {
-    /// The hull of `points` (metres, any frame; duplicates and points inside are welcome), checked. Time
-    /// about n log n, memory about 70 bytes a point beside the result.
+    /// The checked hull of `points` (metres, any frame; duplicates and points inside are allowed). Takes
+    /// about n log n time, and 70 bytes a point beside the result.
     ///
     /// # Errors
     /// No points, a coordinate that is not finite or beyond 1e100 m, or more than 2^32 - 2 points.
@@ -28,26 +38,25 @@ impl Hull {
     }
 
     pub(super) fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<Hull, HullFault> {
-        let mut room = HullScratch::new();
+        let mut scratch = HullScratch::new();
         let set = points::Set::new(points)?;
-        let outline = flat::outline(&set, budget, &mut room)?;
-        finish(&set, outline, true, &mut room)
+        let outline = flat::outline(&set, budget, &mut scratch)?;
+        finish(&set, outline, Graphs::Always, &mut scratch)
     }
 
-    /// The same, in less time and memory: hulls whose vertices are scanned, below
-    /// [`crate::shape::tolerance::CLIMB_FROM`], are without their graph.
-    pub(crate) fn to_ask(points: &[Vec3], room: &mut HullScratch) -> Result<Hull, HullFault> {
+    /// The same for queries only, in less time and memory: a hull of fewer than
+    /// [`crate::shape::tolerance::CLIMB_FROM`] vertices, which are scanned, has no graph.
+    pub(crate) fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Hull, HullFault> {
         let set = points::Set::new(points)?;
-        let outline = flat::outline(&set, None, room)?;
-        finish(&set, outline, false, room)
+        let outline = flat::outline(&set, None, scratch)?;
+        finish(&set, outline, Graphs::IfClimbed, scratch)
     }
 }
 
-/// Everything that follows from the corners and the facets; the graph of small hulls only if it is wanted.
-/// Checks what it hands out.
-fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut HullScratch) -> Result<Hull, HullFault> {
+/// The hull with these corners and facets, checked.
+fn finish(set: &Set, outline: Outline, graphs: Graphs, scratch: &mut HullScratch) -> Result<Hull, HullFault> {
     let Outline { rank, corners, mut cycles, cycle_starts } = outline;
-    // 6 F entries at most are counted in 32 bits below.
+    // At most 6 F entries are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {
         return Err(HullFault::TooMany { count: corners.len() });
     }
@@ -57,21 +66,26 @@ fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut HullScratch)
     if rank == Rank::Solid {
         check::convex(&local, &faces)?;
     }
-    let with_graph = with_graph || count >= CLIMB_FROM;
+    let with_graph = graphs == Graphs::Always || count >= CLIMB_FROM;
     let mut links = with_graph.then(|| link(rank, count, &cycles, &cycle_starts));
     let mut table = links.as_ref().map_or(Vec::new(), |links| direction_table(&local, &links.neighbours));
-    if count > HULL_TABLE_REACH && !table.is_empty() {
-        // The table's vertices go first, so that 16 bits name them.
+    if count > HULL_TABLE_VERTICES && !table.is_empty() {
+        // The table's vertices come first, so that 16 bits number them.
         let mut first = table.clone();
         first.sort_unstable();
         first.dedup();
-        let mut number = vec![u32::MAX; count];
-        for (k, &v) in first.iter().enumerate() {
-            number[v as usize] = k as u32;
-        }
-        for (next, k) in (first.len() as u32..).zip(number.iter_mut().filter(|k| **k == u32::MAX)) {
-            *k = next;
-        }
+        let mut rest = first.len() as u32;
+        let number: Vec<u32> = (0..count as u32)
+            .map(|v| {
+                first.binary_search(&v).map_or_else(
+                    |_| {
+                        rest += 1;
+                        rest - 1
+                    },
+                    |k| k as u32,
+                )
+            })
+            .collect();
         let old = local.clone();
         for (v, &k) in number.iter().enumerate() {
             local[k as usize] = old[v];
@@ -82,16 +96,16 @@ fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut HullScratch)
     }
 
     let e = set.exponent;
-    // Ball and norms in the scaled range, where squares do not underflow.
-    let (center, _) = ball::around(&local, &mut room.near);
+    // The ball and the norms, in the scaled range, where squares do not underflow.
+    let (center, _) = ball::around(&local, &mut scratch.candidates);
     let center = scaled_vec(center, e);
     let inner = scaled_vec(center, -e);
     let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
     let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
-    // Differences and squares below 2^-500 may underflow; one part in 2^500 of a metre covers them.
+    // Differences and squares below 2^-500 may underflow; 2^-500 metres cover them.
     let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
     let radius = up(largest(inner));
-    let (reach, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
+    let (bounding_radius, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
     let blocks: Box<[Block]> = local
         .chunks(4)
         .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
@@ -128,7 +142,7 @@ fn finish(set: &Set, outline: Outline, with_graph: bool, room: &mut HullScratch)
         graph,
         defect: set.defect,
         center,
-        reach,
+        bounding_radius,
         max_abs,
         count: count as u32,
         rank,

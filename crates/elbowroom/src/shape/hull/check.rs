@@ -1,11 +1,12 @@
-//! Is this set of triangles the boundary of a convex body? From scratch, with exact signs, in O(F log F).
+//! Checks that a set of triangles is the boundary of a convex body: independently of how it was built, with
+//! exact signs, in O(F log F).
 //!
-//! Checked: the triangles form one closed oriented 2-manifold (every directed edge once, with its reverse;
-//! the triangles at each vertex are one cycle; connected); it is a sphere (V - E + F = 2); across every edge
-//! it is convex; and at every vertex the triangles bound a convex cone (from one neighbour all others are
-//! seen in one turn of less than half a circle, so the cycle does not wind twice). A closed connected surface
-//! that is convex at each of its points bounds a convex body: van Heijenoort, "On locally convex manifolds"
-//! (1952). For the use of such local checks see Mehlhorn et al., "Checking geometric programs or verification
+//! The triangles form one closed oriented 2-manifold (every directed edge occurs once, and so does its
+//! reverse; the triangles at each vertex are one cycle; it is connected). It is a sphere (V - E + F = 2). It
+//! is convex across every edge. At every vertex the triangles bound a convex cone (seen from one neighbour,
+//! all others are in order within half a circle, so the cycle does not wind twice). A closed connected
+//! surface that is convex at each of its points bounds a convex body: van Heijenoort, "On locally convex
+//! manifolds" (1952). On such local checks see Mehlhorn et al., "Checking geometric programs or verification
 //! of geometric structures" (1996).
 
 use super::fault::HullFault;
@@ -22,14 +23,14 @@ fn fail<T>(what: &'static str) -> Result<T, HullFault> {
     Err(HullFault::Unproved { what })
 }
 
-/// Up to so many vertices a square table tells what is left of each edge.
+/// Up to so many vertices a square table holds the third corner of the triangle left of each edge.
 const SMALL: usize = 64;
 
 fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     let n = vertices.len();
     const NONE: u8 = u8::MAX;
     let mut left = [[NONE; SMALL]; SMALL];
-    // Who the neighbours of each vertex are.
+    // The neighbours of each vertex, as bits.
     let mut near = [0_u64; SMALL];
     for f in faces {
         if f.iter().any(|v| *v as usize >= n) {
@@ -52,13 +53,13 @@ fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         }
         let start = near[v].trailing_zeros() as usize;
         let mut w = start;
-        for (k, place) in ring[..degree].iter_mut().enumerate() {
-            *place = w;
+        for (k, entry) in ring[..degree].iter_mut().enumerate() {
+            *entry = w;
             let (x, y) = (left[v][w], left[w][v]);
             if x == NONE || y == NONE {
                 return fail("an edge has not two sides");
             }
-            // The other vertex of the edge sees the same four corners.
+            // Once an edge: from its other vertex it is the same test.
             if v < w && height(at(v), at(w), at(x as usize), at(y as usize)) > 0.0 {
                 return fail("an edge is not convex");
             }
@@ -93,7 +94,7 @@ fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
 fn not_flat(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     let [a, b, c] = faces[0].map(|v| vertices[v as usize]);
     let off = |v: &u32| height(a, b, c, vertices[*v as usize]) < 0.0;
-    // A corner that is no corner of the first face first: it is off it almost always.
+    // Corners of the first face are in its plane.
     let others = (0..vertices.len() as u32).rev().filter(|v| !faces[0].contains(v));
     if !others.into_iter().any(|v| off(&v)) {
         return fail("the surface has no inside");
@@ -128,7 +129,7 @@ fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         wings[starts[v]..starts[v + 1]].sort_unstable();
     }
     let wings_at = |v: u32| &wings[starts[v as usize]..starts[v as usize + 1]];
-    // What follows w in the cycle about v: the third corner of the triangle left of the edge from v to w.
+    // The vertex after w in the cycle about v: the third corner of the triangle left of the edge from v to w.
     let left = |v: u32, w: u32| {
         let at = wings_at(v);
         at.binary_search_by_key(&w, |&(second, _)| second).ok().map(|i| at[i].1)

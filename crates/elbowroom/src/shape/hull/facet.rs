@@ -1,16 +1,16 @@
-//! Triangles to facets: coplanar neighbours are joined, and what is not a corner disappears.
+//! From triangles to facets: coplanar neighbours are joined, and vertices that are not extreme are dropped.
 //!
-//! A vertex is extreme exactly if at least three of its edges are real, that is, not inside a facet: with
-//! none it lies inside a facet, with two inside an edge. The outline of each facet is walked along its real
-//! edges, keeping extreme vertices; what remains are the facets of the hull as strictly convex polygons.
+//! An edge is real if it is not inside a facet. A vertex with no real edge lies inside a facet, with two
+//! inside an edge of the hull; with three or more it is extreme. The outline of each facet is followed along
+//! its real edges, and its extreme vertices are kept. The results are the facets as strictly convex polygons.
 
 use super::fault::HullFault;
 use super::outline::Outline;
 use super::predicate::{height, order};
-use super::quick::Surface;
 use super::rank::Rank;
+use super::surface::Surface;
 use crate::numeric::math::Vec3;
-use crate::shape::tolerance::HULL_TABLE_REACH;
+use crate::shape::tolerance::HULL_TABLE_VERTICES;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -44,38 +44,38 @@ pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, Hull
     }
     // Numbers of the corners.
     let mut corners: Vec<u32> = (0..points.len() as u32).filter(|&i| edges_at[i as usize] >= 3).collect();
-    // Giant hulls stay in the set's order, where neighbours are near.
-    if corners.len() <= HULL_TABLE_REACH {
+    // Very large hulls stay in the set's order, where neighbours are near in memory.
+    if corners.len() <= HULL_TABLE_VERTICES {
         corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
     }
     let mut number = vec![u32::MAX; points.len()];
     for (k, &i) in corners.iter().enumerate() {
         number[i as usize] = k as u32;
     }
-    // Outlines. Each directed real edge is walked once; turning about a vertex crosses each flat edge at most
-    // once.
-    let mut walked = vec![[false; 3]; faces.len()];
+    // Outlines. Each directed real edge is followed once; rotating about a vertex crosses each flat edge at
+    // most once.
+    let mut followed = vec![[false; 3]; faces.len()];
     let (mut cycles, mut cycle_starts) = (Vec::new(), vec![0]);
     for start in 0..faces.len() {
         for edge in 0..3 {
-            if !real[start][edge] || walked[start][edge] {
+            if !real[start][edge] || followed[start][edge] {
                 continue;
             }
             let (mut f, mut e) = (start, edge);
             let begin = cycles.len();
-            while !walked[f][e] {
-                walked[f][e] = true;
+            while !followed[f][e] {
+                followed[f][e] = true;
                 let v = faces[f][e];
                 if edges_at[v as usize] >= 3 {
                     cycles.push(number[v as usize]);
                 }
                 e = (e + 1) % 3;
-                let mut turns = 0;
+                let mut crossed = 0;
                 while !real[f][e] {
                     let (g, t) = twin(f, e)?;
                     (f, e) = (g, (t + 1) % 3);
-                    turns += 1;
-                    if turns > faces.len() {
+                    crossed += 1;
+                    if crossed > faces.len() {
                         return Err(OPEN);
                     }
                 }

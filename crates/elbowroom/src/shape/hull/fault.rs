@@ -1,8 +1,8 @@
-//! Why there is no hull.
+//! Faults of point sets.
 
 use core::fmt;
 
-/// Why there is no hull.
+/// Why a hull could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HullFault {
     /// No points were given.
@@ -22,9 +22,9 @@ pub enum HullFault {
         /// How many were given.
         count: usize,
     },
-    /// The finished hull failed its check; this is a defect of the program, and the hull is not handed out.
+    /// The finished hull failed its check. This is a defect of the program; the hull is not returned.
     Unproved {
-        /// What did not hold.
+        /// The property that does not hold.
         what: &'static str,
     },
 }

@@ -1,21 +1,25 @@
-//! The rank of a set, and the hulls below a solid.
+//! The rank of a set, and the hulls that are not solid.
 //!
-//! A starting simplex is grown point by point: the first point in order, the farthest from it, the farthest
-//! from their line, the farthest from their plane, by f64 distances. Distances only propose; an exact
-//! predicate confirms. Where it denies, every other point is tried with it before the set is declared flat.
+//! A starting simplex is chosen point by point: the first point in order, the farthest from it, the farthest
+//! from their line, the farthest from their plane. Distances in f64 only propose a point; an exact predicate
+//! confirms it. If it does not, all other points are tried before the set counts as flat.
 
 use super::fault::HullFault;
 use super::points::Set;
-use super::predicate::{collinear, height, order, turn};
+use super::predicate::{collinear, height, order, orientation};
 use super::rank::Rank;
-use super::room::HullScratch;
+use super::scratch::HullScratch;
 use super::{facet, quick, small};
 use crate::numeric::math::Vec3;
 use crate::shape::hull::outline::Outline;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub(super) fn outline(set: &Set, budget: Option<u64>, room: &mut HullScratch) -> Result<Outline, HullFault> {
+pub(super) fn outline(
+    set: &Set,
+    budget: Option<u64>,
+    scratch: &mut HullScratch,
+) -> Result<Outline, HullFault> {
     let p = &set.points[..];
     let (mut first, mut last) = (0, 0);
     for i in 1..p.len() {
@@ -50,7 +54,7 @@ pub(super) fn outline(set: &Set, budget: Option<u64>, room: &mut HullScratch) ->
         Some(fourth) => {
             let simplex = [first as u32, second as u32, third as u32, fourth as u32];
             if p.len() <= small::MOST && budget.is_none() {
-                return small::outline(p, set.extent, simplex, &mut room.small);
+                return small::outline(p, set.extent, simplex, &mut scratch.small);
             }
             let surface = quick::hull(p, set.extent, simplex, budget)?;
             facet::facets(p, &surface)
@@ -70,23 +74,22 @@ fn farthest(p: &[Vec3], value: impl Fn(Vec3) -> f64) -> usize {
     at
 }
 
-/// Points exactly in the plane of `a b c`: Andrew's monotone chain on a projection along an axis that the
-/// plane does not contain, so that turns and order are those in the plane. Strict turns leave only corners.
+/// The polygon of points exactly in the plane of `a b c`: Andrew's monotone chain in a projection along an
+/// axis that is not parallel to the plane. Strict orientations leave only corners.
 fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
-    let size = |drop: usize| turn(drop, a, b, c).abs();
+    let size = |drop: usize| orientation(drop, a, b, c).abs();
     let drop = (1..3).fold(0, |best, d| if size(d) > size(best) { d } else { best });
     let mut sorted: Vec<u32> = (0..p.len() as u32).collect();
     let at = |i: u32| p[i as usize];
     sorted.sort_unstable_by(|&i, &j| order(at(i), at(j)).then(i.cmp(&j)));
     sorted.dedup_by(|j, i| at(*i) == at(*j));
-    // The order by (x, y, z) sweeps the plane along a line direction too: by its first axis that varies, and
-    // where that is the dropped one the sweep is along another image of the same plane; a chain needs only
-    // some sweep that is a lexicographic order of an affine image, which this is.
+    // The chain needs the lexicographic order of some affine image of the plane. The order by (x, y, z) is
+    // one, whichever axis is dropped.
     let half = |points: &mut dyn Iterator<Item = u32>| {
         let mut chain: Vec<u32> = Vec::new();
         for i in points {
             while let [.., u, v] = chain[..] {
-                if turn(drop, at(u), at(v), at(i)) > 0.0 {
+                if orientation(drop, at(u), at(v), at(i)) > 0.0 {
                     break;
                 }
                 chain.pop();
@@ -100,9 +103,9 @@ fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
     ring.extend(half(&mut sorted.iter().rev().copied()));
     let mut corners = ring.clone();
     corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
-    let place = |i: u32| corners.binary_search_by(|&j| order(at(j), at(i))).unwrap_or(0) as u32;
-    let mut cycles: Vec<u32> = ring.iter().map(|&i| place(i)).collect();
-    cycles.extend(ring.iter().rev().map(|&i| place(i)));
+    let position = |i: u32| corners.binary_search_by(|&j| order(at(j), at(i))).unwrap_or(0) as u32;
+    let mut cycles: Vec<u32> = ring.iter().map(|&i| position(i)).collect();
+    cycles.extend(ring.iter().rev().map(|&i| position(i)));
     let n = ring.len() as u32;
     Outline { rank: Rank::Polygon, corners, cycles, cycle_starts: vec![0, n, 2 * n] }
 }

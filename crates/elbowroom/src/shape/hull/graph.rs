@@ -1,4 +1,4 @@
-//! The hull laid out for queries: triangles, blocks, and its graph: neighbours, direction table, climb slack.
+//! The hull laid out for queries: triangles, and the graph with neighbours, direction table and climb slack.
 
 use super::block::Block;
 use super::cell::cell;
@@ -38,13 +38,13 @@ impl Rows {
     }
 }
 
-/// Edges of the hull (both directions), and the same with the diagonals of large facets.
+/// Edges of the hull in both directions, and the same with diagonals of large facets.
 pub(super) struct Links {
     pub edges: Rows,
     pub neighbours: Rows,
 }
 
-/// What a climb needs, beside the vertices.
+/// What a climb needs beside the vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     // Neighbours of v: neighbours[neighbour_starts[v]..neighbour_starts[v + 1]].
@@ -95,7 +95,7 @@ impl Graph {
     }
 }
 
-/// The facets as triangles, sorted, each from its smallest corner on.
+/// The facets as triangles, sorted, each beginning with its smallest corner.
 pub(super) fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
     let mut faces = Vec::with_capacity(cycles.len() - 2 * (cycle_starts.len() - 1));
     let mut stack = Vec::new();
@@ -109,8 +109,8 @@ pub(super) fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
     faces
 }
 
-/// Triangles of a polygon of `k` corners: by halving, so that no corner gets more than about 2 log2 k
-/// diagonals and any two are that close.
+/// The triangles of a polygon of `k` corners, by halving: a corner gets at most about 2 log2 k diagonals, and
+/// any two corners are at most about so many steps apart.
 fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usize, usize, usize)) {
     stack.push((0, k - 1));
     while let Some((low, high)) = stack.pop() {
@@ -156,7 +156,7 @@ pub(super) fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32
     Links { edges, neighbours }
 }
 
-/// Steepest ascent. Each step is strictly higher in f64, so it ends.
+/// Steepest ascent. It ends because each step is strictly higher in f64.
 fn climb(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32, d: Vec3) -> u32 {
     let mut at = from;
     let mut height = d.dot(p(at));
@@ -174,8 +174,8 @@ fn climb(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32,
     }
 }
 
-/// For each cell of the cube map the vertex found by climbing along its centre, cell after cell from the last
-/// answer.
+/// For each cell of the cube map the vertex that is highest along its centre, by climbing from the vertex of
+/// the cell before.
 pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
     if p.len() < HULL_TABLE_FROM {
         return Vec::new();
@@ -187,7 +187,7 @@ pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
         for sign in [1.0, -1.0] {
             for i in 0..SIDE {
                 for j in 0..SIDE {
-                    // Back and forth, so that each cell touches the one before.
+                    // Back and forth, so that each cell is next to the one before.
                     let j = if i % 2 == 0 { j } else { SIDE - 1 - j };
                     let middle = |k: usize| (2 * k + 1) as f64 / SIDE as f64 - 1.0;
                     let mut d = vec3(0.0, 0.0, 0.0);
@@ -221,24 +221,24 @@ pub(super) fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64
 }
 
 /// See [`Hull::climb_slack`]: a bound s such that d . (x - v) <= s t for all x of the hull, if d . e <= t for
-/// all edges e at v. In short: how badly a climb that stops at v for rounding may have been wrong. The
-/// smaller of two:
+/// all edges e at v. It says how wrong a climb may be that stops at v because of rounding. The smaller of two
+/// bounds:
 ///
-/// Weights. x - v is a sum of edges with non-negative weights, so s bounds the sum of the weights. For a
-/// vector c with c . e >= h > 0 for every e, the sum is at most c . (x - v) / h, and with the ball (m, r) c .
-/// (x - v) <= c . (m - v) + |c| r. The best h for |c| = 1 is had by c along the point of the edges' convex
-/// hull nearest to the origin, found as Gilbert, Johnson and Keerthi (1988) find it: a triangle of edges
-/// takes in the lowest edge and keeps its nearest face. Any c gives a bound, so the iteration may stop
-/// anywhere; only h and the quotient are proved. Good at sharp vertices, hopeless at blunt ones, where h is
-/// tiny.
+/// Weights. x - v is a sum of edges with non-negative weights, so a bound on the sum of the weights is a
+/// bound s. For a vector c with c . e >= h > 0 for every e, the sum is at most c . (x - v) / h, and with the
+/// ball (m, r) c . (x - v) <= c . (m - v) + |c| r. The largest h for |c| = 1 belongs to the c along that
+/// point of the edges' convex hull which is nearest to the origin. It is found as by Gilbert, Johnson and
+/// Keerthi (1988): the lowest edge joins a triangle of edges, and the nearest face of the two is kept. Any c
+/// gives a bound, so the iteration may stop at any step; only h and the quotient are proved. The bound is
+/// good at sharp vertices and useless at blunt ones, where h is tiny.
 ///
 /// Bend, for t < h and |d| = 1. Let d' be the point nearest to d in the cone N of the directions in which v
-/// is extreme, and w = d - d'. By Moreau w is a sum of edges e with e . d' = 0 with weights u >= 0, and w .
-/// d' = 0. Were d' zero, d would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so |d| <= t / h < 1.
-/// So d' is not zero, and the edges perpendicular to it are one, or the two of one facet: |w|^2 = w . d <= t
-/// sum u and |w| >= g sum u, with g the least distance of v from the segment between its neighbours in a
-/// facet. So |w| <= t / g, and d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is Hoffman's bound
-/// (1952) for the system d . e <= 0.
+/// is extreme, and w = d - d'. By Moreau's decomposition w is a sum of edges e with e . d' = 0 with weights u
+/// >= 0, and w . d' = 0. Were d' zero, d would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so |d|
+/// <= t / h < 1. So d' is not zero, and the edges perpendicular to it are one, or the two of one facet: |w|^2
+/// = w . d <= t sum u and |w| >= g sum u, with g the least distance of v from the segment between its
+/// neighbours in a facet. So |w| <= t / g, and d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is
+/// Hoffman's bound (1952) for the system d . e <= 0.
 pub(super) fn climb_slack(
     p: &[Vec3],
     edges: &[u32],
@@ -252,7 +252,7 @@ pub(super) fn climb_slack(
     }
     let (m, r) = ball;
     let origin = p[v];
-    // In units of the longest edge, to stay clear of underflow.
+    // In units of the longest edge, against underflow.
     let longest = edges.iter().fold(0.0, |l: f64, &w| l.max((p[w as usize] - origin).max_abs()));
     let scale = 1.0 / longest;
     let e: Vec<Vec3> = edges.iter().map(|&w| (p[w as usize] - origin) * scale).collect();
@@ -260,7 +260,7 @@ pub(super) fn climb_slack(
     let radius = r * scale * (1.0 + 4.0 * ROUNDOFF);
     let mut h_best = 0.0_f64;
     let mut bound = |c: Vec3| {
-        // Each e is off by 2 roundings, the products and sums by 3 more.
+        // Each e has an error of 2 roundings; the products and sums add 3.
         let floor = |x: Vec3| c.dot(x) - 8.0 * ROUNDOFF * c.abs().dot(x.abs());
         let h = e.iter().map(|&x| floor(x)).fold(f64::INFINITY, f64::min);
         let length = c.norm();
@@ -279,8 +279,8 @@ pub(super) fn climb_slack(
         if c.norm_squared() - c.dot(low) <= HULL_SLACK_GAP * c.norm_squared() {
             break;
         }
-        // The nearest point of the tetrahedron with the new corner lies on a face with that corner, as the
-        // origin is outside.
+        // The origin is outside the tetrahedron with the new corner, and its nearest point lies on a face
+        // with that corner.
         let [a, b, d] = triangle;
         let mut nearest = f64::INFINITY;
         let before = c.norm_squared();
@@ -302,8 +302,8 @@ pub(super) fn climb_slack(
     best
 }
 
-/// The point of a triangle nearest to the origin, and its squared distance; where it lies inside, the point
-/// has the direction of the normal to full accuracy, however flat the view.
+/// The point of a triangle nearest to the origin, and its squared distance. Inside the triangle the point is
+/// computed along the normal, so its direction is accurate at any angle of view.
 fn nearest_on_triangle([a, b, c]: [Vec3; 3]) -> (Vec3, f64) {
     let n = (b - a).cross(c - a);
     let inside = |p: Vec3, q: Vec3| n.dot((q - p).cross(-p)) >= 0.0;

@@ -1,9 +1,9 @@
-//! A hull before it has a layout.
+//! Corners and facets of a hull that is being built.
 
 use crate::shape::hull::rank::Rank;
 use alloc::vec::Vec;
-/// A hull before it has a layout: its corners by index into the set, and its facets as
-/// cycles of positions in `corners`, counter-clockwise from outside.
+/// The corners of a hull, as indices into the set, and its facets, as cycles of indices into `corners`,
+/// counter-clockwise from outside.
 pub(super) struct Outline {
     pub rank: Rank,
     pub corners: Vec<u32>,
@@ -12,7 +12,7 @@ pub(super) struct Outline {
     pub cycle_starts: Vec<u32>,
 }
 
-/// The same triangle from its smallest corner on.
+/// The same triangle, beginning with its smallest corner.
 #[inline(always)]
 pub(super) fn from_least([a, b, c]: [u32; 3]) -> [u32; 3] {
     if a < b && a < c {

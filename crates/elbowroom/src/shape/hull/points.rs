@@ -1,9 +1,8 @@
-//! The point set, in a range where the exact predicates are exact, each point once, near points near in
-//! memory.
+//! The point set, scaled to a range where the predicates are exact, without duplicates, and sorted.
 //!
-//! Points are sorted along a Morton curve of their bounding box: files repeat each vertex for each triangle,
-//! and a million points in random order would make the hull's lists jump through memory. Few points are just
-//! sorted.
+//! Many points are sorted along a Morton curve of their bounding box, so that near points are near in memory:
+//! with a million points in random order each step of the hull would be a cache miss. Few points are sorted
+//! by coordinates.
 
 use super::fault::HullFault;
 use super::{predicate, small};
@@ -11,12 +10,12 @@ use crate::numeric::math::{Vec3, vec3};
 use crate::shape::tolerance::{HULL_LARGEST_COORDINATE, HULL_SMALL_SET, HULL_SMALLEST_COORDINATE};
 use alloc::vec::Vec;
 
-/// Points ready for exact predicates: `original = point * unit`, exactly, to within `defect`.
+/// Points for exact predicates: `original = point * 2^exponent`, exactly, or to within `defect`.
 pub(super) struct Set {
     pub points: Vec<Vec3>,
-    /// A power of two as exponent: 0 unless the whole set is tiny.
+    /// 0 unless the whole set is tiny.
     pub exponent: i32,
-    /// Metres by which flushing small coordinates to zero moved a point, at most.
+    /// The most by which a point moved because small coordinates were set to zero (metres).
     pub defect: f64,
     /// Length of the bounding box's sides, rounded up.
     pub extent: Vec3,
@@ -27,7 +26,7 @@ pub(super) fn scaled(x: f64, e: i32) -> f64 {
     libm::ldexp(x, e)
 }
 
-/// As [`scaled`], each coordinate.
+/// [`scaled`] for each coordinate.
 pub(super) fn scaled_vec(v: Vec3, e: i32) -> Vec3 {
     if e == 0 { v } else { vec3(scaled(v.x, e), scaled(v.y, e), scaled(v.z, e)) }
 }
@@ -40,7 +39,7 @@ impl Set {
         if given.len() >= (u32::MAX - 1) as usize {
             return Err(HullFault::TooMany { count: given.len() });
         }
-        // One pass: largest coordinate, smallest that is not zero.
+        // The largest coordinate, and the smallest that is not zero.
         let (mut largest, mut smallest) = (0.0_f64, f64::INFINITY);
         for (index, p) in given.iter().enumerate() {
             if !p.is_finite() {
@@ -59,14 +58,14 @@ impl Set {
         }
         let exponent = if largest > 0.0 && largest < HULL_SMALL_SET { libm::frexp(largest).1 } else { 0 };
         let flushed = scaled(smallest, -exponent) < HULL_SMALLEST_COORDINATE;
-        // Adding zero makes -0 into 0.
+        // Adding zero turns -0 into 0.
         let flush = |c: f64| if c.abs() < HULL_SMALLEST_COORDINATE { 0.0 } else { c };
         let fit = |&p: &Vec3| {
             let q = scaled_vec(p, -exponent) + Vec3::ZERO;
             if flushed { vec3(flush(q.x), flush(q.y), flush(q.z)) } else { q }
         };
         let points: Vec<Vec3> = given.iter().map(fit).collect();
-        // Each coordinate moved by less than the limit, the point by less than twice that.
+        // Each coordinate moves by less than the limit, so a point by less than twice that.
         let defect = if flushed { scaled(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
         let up = 1.0 + 4.0 * f64::EPSILON;
@@ -83,10 +82,10 @@ fn in_order(mut points: Vec<Vec3>) -> Vec<Vec3> {
     points
 }
 
-/// Sorted along the curve (cells of 2^-21 of the box, in a cell by x, y, z), without duplicates.
+/// Sorted along the curve (cells of 2^-21 of the box, within a cell by x, y, z), without duplicates.
 fn along_curve(points: &[Vec3], low: Vec3, high: Vec3) -> Vec<Vec3> {
     const LAST: u64 = (1 << 21) - 1;
-    // Two zero bits between any two of the 21.
+    // Two zero bits between any two of the 21 bits.
     let spread = |x: u64| {
         let x = (x | x << 32) & 0x001f_0000_0000_ffff;
         let x = (x | x << 16) & 0x001f_0000_ff00_00ff;
@@ -94,7 +93,7 @@ fn along_curve(points: &[Vec3], low: Vec3, high: Vec3) -> Vec<Vec3> {
         let x = (x | x << 4) & 0x10c3_0c30_c30c_30c3;
         (x | x << 2) & 0x1249_2492_4924_9249
     };
-    // A side of no length gives NaN, which counts as zero.
+    // A side of no length gives NaN, which becomes zero.
     let d = high - low;
     let per = vec3(LAST as f64 / d.x, LAST as f64 / d.y, LAST as f64 / d.z);
     let key = |p: Vec3| {

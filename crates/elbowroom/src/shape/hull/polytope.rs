@@ -1,29 +1,30 @@
-//! A hull once it is made, and what it is asked.
+//! A finished hull.
 
 use crate::numeric::math::Vec3;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::graph::Graph;
-use crate::shape::hull::parts::{FaceList, Faces, Vertices};
+use crate::shape::hull::lists::{FaceList, Faces, Vertices};
 use crate::shape::hull::rank::Rank;
 use crate::shape::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR};
 use alloc::boxed::Box;
-/// A convex polytope of any rank. Frame: that of the points it was made from; metres.
+
+/// A convex polytope of any rank. Frame: that of the given points; metres.
 #[derive(Clone, Debug)]
 pub struct Hull {
-    /// The vertices; the last block repeats the last one.
+    /// The vertices; the last block repeats the last vertex.
     pub(super) blocks: Box<[Block]>,
     pub(super) faces: FaceList,
     pub(super) graph: Option<Box<Graph>>,
     pub(super) defect: f64,
     pub(super) center: Vec3,
-    pub(super) reach: f64,
+    pub(super) bounding_radius: f64,
     pub(super) max_abs: f64,
     pub(super) count: u32,
     pub(super) rank: Rank,
 }
 
 impl Hull {
-    /// Lets go of the graph if the hull's vertices are scanned.
+    /// Drops the graph if the vertices are few enough to be scanned.
     pub(crate) fn forget_graph(&mut self) {
         if self.vertex_count() < CLIMB_FROM {
             self.graph = None;
@@ -45,23 +46,24 @@ impl Hull {
         self.count as usize
     }
     /// The extreme points, each once, sorted by x, then y, then z (hulls of more than 65536 vertices have
-    /// another fixed order). Exact copies of input points, but for coordinates below 5e-88 m, which are zero.
+    /// another fixed order). They are exact copies of input points, except that coordinates below 5e-88 m are
+    /// zero.
     pub fn vertices(&self) -> Vertices<'_> {
         Vertices::new(&self.blocks, self.vertex_count())
     }
-    /// Vertex `v`. Panics if there is none of its number, or returns the last one.
+    /// Vertex `v`. Panics, or returns the last vertex, if there is no such vertex.
     #[inline(always)]
     pub fn vertex(&self, v: usize) -> Vec3 {
         self.blocks[v / 4].point(v % 4)
     }
-    /// Triangles, counter-clockwise from outside; facets with more corners are cut into several. A polygon
-    /// has both its sides; below, there are none.
+    /// Triangles, counter-clockwise from outside; facets with more corners are several triangles. A polygon
+    /// has both its sides; a segment and a point have none.
     pub fn faces(&self) -> Faces<'_> {
         self.faces.iter()
     }
-    /// Vertices that share an edge with `v`, ascending; in facets of more than eight corners also along the
-    /// diagonals of its triangles. Panics if there is no vertex `v`. None in a compiled world's hulls of
-    /// fewer than a hundred vertices, which keep no neighbours: there make the hull of the vertices again.
+    /// Vertices that share an edge with `v`, ascending; also those that share a diagonal of a facet of more
+    /// than eight corners. Panics if there is no vertex `v`. Empty for hulls of a compiled world with fewer
+    /// than a hundred vertices, which have no graph: build the hull of the vertices again to have one.
     #[inline(always)]
     pub fn neighbours(&self, v: usize) -> &[u32] {
         self.graph.as_ref().map_or(&[], |g| g.neighbours(v))
@@ -77,19 +79,19 @@ impl Hull {
     pub fn neighbour_blocks(&self, v: usize) -> (&[Block], &[[u32; 4]]) {
         self.graph.as_ref().map_or((&[], &[]), |g| g.neighbour_blocks(v))
     }
-    /// A vertex that is extreme, or nearly, in `direction` (any length): one look-up in a cube map. 0 where
-    /// the hull is too small to have one, some vertex where the direction is zero or not finite.
+    /// A vertex that is extreme, or nearly so, in `direction` (any length): one look-up in a cube map. 0 if
+    /// the hull is too small to have a map; some vertex if the direction is zero or not finite.
     #[inline(always)]
     pub fn start(&self, direction: Vec3) -> u32 {
         self.graph.as_ref().map_or(0, |g| g.start(direction))
     }
-    /// How far, in metres, an input point may lie outside the hull of [`Hull::vertices`]: 0 but for sets with
-    /// coordinates too small for exact arithmetic (5e-88 m).
+    /// How far an input point may lie outside the hull of [`Hull::vertices`] (metres): 0, except for sets
+    /// with coordinates too small for exact arithmetic (5e-88 m).
     #[inline(always)]
     pub fn defect(&self) -> f64 {
         self.defect
     }
-    /// What a climb that stops at `v` proves in spite of rounding: if no neighbour n of `v` has d . (n - v) >
+    /// What a climb that stops at `v` proves despite rounding: if no neighbour n of `v` has d . (n - v) >
     /// t, in exact arithmetic, then no point x of the hull has d . (x - v) > `t * climb_slack(v)`. Holds for
     /// every t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
     #[inline(always)]
@@ -109,16 +111,16 @@ impl Hull {
     }
     /// Radius of that ball, rounded up; within a few percent of the smallest.
     #[inline(always)]
-    pub fn reach(&self) -> f64 {
-        self.reach
+    pub fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
     }
     /// Largest distance of a vertex from the origin of the hull's frame, rounded up.
     #[inline(always)]
     pub fn max_abs(&self) -> f64 {
         self.max_abs
     }
-    /// Walks from vertex `from` uphill along `direction` until no neighbour is higher in f64; where the hull
-    /// has no neighbours, all vertices are looked at.
+    /// Climbs from vertex `from` along `direction` until no neighbour is higher in f64. Without a graph, all
+    /// vertices are scanned.
     pub fn climb(&self, from: u32, direction: Vec3) -> u32 {
         if let Some(graph) = &self.graph {
             return graph.climb(|v| self.vertex(v as usize), from, direction);

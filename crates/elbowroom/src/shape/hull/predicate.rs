@@ -1,18 +1,19 @@
-//! Exact signs: on which side of a plane or line a point lies, and the order of points.
+//! Exact predicates: the side of a plane or line on which a point lies, and the order of points.
 
 use crate::numeric::math::Vec3;
 use core::cmp::Ordering;
 use robust::{Coord, Coord3D};
 
-/// Positive if `x` lies on the side of the plane `a b c` from which they are seen counter-clockwise, zero if
-/// in it. The sign is exact for coordinates that [`super::points`] lets through.
+/// Positive if `x` lies on that side of the plane `a b c` from which they are seen counter-clockwise, zero if
+/// in the plane. The sign is exact for coordinates that [`super::points`] accepts.
 pub(super) fn height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     let p = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
     -robust::orient3d(p(a), p(b), p(c), p(x))
 }
 
-/// Positive if `a b c` turn left when axis `drop` is left out (and the next two are taken in cyclic order).
-pub(super) fn turn(drop: usize, a: Vec3, b: Vec3, c: Vec3) -> f64 {
+/// Positive if `a b c` are counter-clockwise in the projection without axis `drop`, whose axes are the next
+/// two in cyclic order.
+pub(super) fn orientation(drop: usize, a: Vec3, b: Vec3, c: Vec3) -> f64 {
     let (i, j) = ((drop + 1) % 3, (drop + 2) % 3);
     let p = |v: Vec3| Coord { x: v[i], y: v[j] };
     robust::orient2d(p(a), p(b), p(c))
@@ -20,7 +21,7 @@ pub(super) fn turn(drop: usize, a: Vec3, b: Vec3, c: Vec3) -> f64 {
 
 /// True if the three points lie on a line, exactly.
 pub(super) fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
-    (0..3).all(|drop| turn(drop, a, b, c) == 0.0)
+    (0..3).all(|drop| orientation(drop, a, b, c) == 0.0)
 }
 
 /// By x, then y, then z. The numbers are finite, so this is a total order.

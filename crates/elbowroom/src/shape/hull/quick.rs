@@ -1,44 +1,41 @@
 //! Quickhull on exact predicates: the surface of a solid point set as triangles.
 //!
 //! Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls" (1996), without its tolerance. Each
-//! point that is still outside hangs at one face that sees it *strictly*. The farthest of a face is taken;
-//! the faces that see it strictly are found by walking over shared edges; they are replaced by a fan from the
-//! point to their rim; their points move to a face of the fan that sees them strictly, or are dropped.
+//! point that is still outside is in the list of one face that sees it *strictly*. In each step the farthest
+//! point of a face is inserted. The faces that see it strictly are collected across shared edges, and
+//! replaced by a fan from the point to their rim. Their points move to a face of the fan that sees them
+//! strictly, or are dropped.
 //!
 //! Why coplanar points do no harm, given exact signs and strict visibility:
-//! - All triangles of a facet see the same points, so the faces a point sees strictly are whole facets,
-//!   connected, with a connected rest; at each vertex they are one run. Hence the rim is one simple cycle.
-//! - A point in line with a rim edge is in the plane of the visible face at it, a contradiction: no flat
-//!   triangle. A fan triangle may extend a facet that the point is in the plane of. The surface stays weakly
-//!   convex.
+//! - All triangles of a facet see the same points. So the faces that a point sees strictly are whole
+//!   facets; they are connected, and so are the others; at each vertex they are one run. Hence the rim is one
+//!   simple cycle.
+//! - A point in line with a rim edge would be in the plane of the visible face at that edge, a
+//!   contradiction. So no triangle is flat. Where the point is in the plane of a facet, fan triangles extend
+//!   that facet. The surface stays weakly convex.
 //! - No point is lost. Say x sees a removed face, is outside the new hull, and sees a kept face too. The
 //!   faces seen by x are connected, so somewhere on the rim x sees both the removed face f and the kept face
 //!   g of an edge. The fan triangle there supports the old hull, so its normal is a non-negative combination
 //!   of those of f and g, and x sees it. If x sees no kept face, and is outside, it sees a fan triangle. So a
 //!   point that no fan triangle sees is inside or seen only by kept faces; the latter was excluded.
 //!
-//! Adversarial sets can make farthest-first quadratic. The work is counted, and beyond a budget the points
-//! left are inserted in a shuffled order (fixed seed), for which n log n is expected; wide fans are searched
-//! by bisection.
+//! For adversarial sets the order by distance is quadratic. So the work is counted. Beyond a budget the
+//! remaining points are inserted in a shuffled order (fixed seed), for which n log n is expected; wide fans
+//! are searched by bisection.
 
 use super::fault::HullFault;
 use super::predicate;
+use super::surface::Surface;
 use crate::numeric::math::{Vec3, vec3};
 use crate::shape::tolerance::{HULL_FILTER, HULL_WORK_PER_POINT};
 use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
 
+/// No point, or no face: four bytes a link, in arrays of the size of the set.
 const NONE: u32 = u32::MAX;
 /// Fans wider than this are bisected.
 const WIDE_FAN: usize = 24;
-
-/// A closed surface of triangles, counter-clockwise from outside, with what lies across each edge.
-pub(super) struct Surface {
-    pub faces: Vec<[u32; 3]>,
-    /// `across[f][i]` shares the edge from `faces[f][i]` to the next.
-    pub across: Vec<[u32; 3]>,
-}
 
 /// A face of the growing hull with its plane, the filter of its sign, and its list of outside points.
 #[derive(Clone)]
@@ -47,12 +44,12 @@ struct Face {
     across: [u32; 3],
     origin: Vec3,
     normal: Vec3,
-    /// Beyond this, the sign of `normal . (x - origin)` is that of the exact determinant.
+    /// Where it is larger than this, the sign of `normal . (x - origin)` is that of the exact determinant.
     error: f64,
     head: u32,
     farthest: u32,
     farthest_height: f64,
-    /// Twice the number of the last insertion that looked here, plus one if the face was visible.
+    /// Twice the number of the last insertion that tested the face, plus one if the face was visible.
     stamp: u64,
     queued: bool,
     alive: bool,
@@ -71,11 +68,11 @@ struct Growth<'a> {
     faces: Vec<Face>,
     free: Vec<u32>,
     queue: VecDeque<u32>,
-    /// List links of outside points.
+    /// Links of the lists of outside points.
     next: Vec<u32>,
-    /// Which face each outside point hangs at.
+    /// The face in whose list each outside point is.
     face_of: Vec<u32>,
-    /// Rim edge that starts at a point, of the last insertion.
+    /// The rim edge of the last insertion that starts at each point.
     rim_at: Vec<u32>,
     step: u64,
     work: u64,
@@ -85,8 +82,8 @@ struct Growth<'a> {
     orphans: Vec<u32>,
 }
 
-/// The hull's surface from a starting simplex that is exactly solid. `budget` in tests of points against
-/// faces.
+/// The hull's surface, from a starting simplex that is exactly solid. `budget` counts tests of a point
+/// against a face.
 pub(super) fn hull(
     points: &[Vec3],
     extent: Vec3,
@@ -114,7 +111,7 @@ pub(super) fn hull(
         fan: Vec::new(),
         orphans: Vec::new(),
     };
-    // Edge i of face f and its twin, by hand.
+    // The faces of the simplex, and the face across each edge.
     let simplex =
         [([a, b, c], [1, 2, 3]), ([b, a, d], [0, 3, 2]), ([c, b, d], [0, 1, 3]), ([a, c, d], [0, 2, 1])];
     for (v, across) in simplex {
@@ -122,7 +119,7 @@ pub(super) fn hull(
         g.fan.push(f);
     }
     for p in 0..n as u32 {
-        g.hang(p, 0);
+        g.assign(p, 0);
     }
     g.enqueue_fan();
 
@@ -148,8 +145,7 @@ pub(super) fn hull(
     Ok(g.surface())
 }
 
-/// Fisher and Yates with splitmix64, fixed seed: enough against inputs that do not know the seed and cannot
-/// adapt.
+/// Fisher-Yates shuffle with splitmix64 and a fixed seed: enough, because inputs cannot adapt to it.
 fn shuffle(items: &mut [u32]) {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     for i in (1..items.len()).rev() {
@@ -214,9 +210,9 @@ impl Growth<'_> {
         }
     }
 
-    /// Hangs `p` at the first face of the fan, from number `hint` on, that sees it; returns that number.
-    /// Points that none sees are dropped.
-    fn hang(&mut self, p: u32, hint: usize) -> usize {
+    /// Adds `p` to the list of the first face of the fan, from index `hint` on, that sees it, and returns the
+    /// index. A point that none sees is dropped.
+    fn assign(&mut self, p: u32, hint: usize) -> usize {
         let k = self.fan.len();
         if k > WIDE_FAN {
             let (i, sure) = self.bisect(p);
@@ -248,7 +244,7 @@ impl Growth<'_> {
         let face = &self.faces[f as usize];
         let farther = face.farthest == NONE
             || h > face.farthest_height
-            // Of equals the last in order: in a coplanar set that is a corner.
+            // Of equal heights the last in order: among coplanar points it is a corner.
             || (h == face.farthest_height && predicate::order(self.at(p), self.at(face.farthest)).is_gt());
         let face = &mut self.faces[f as usize];
         if farther {
@@ -260,10 +256,11 @@ impl Growth<'_> {
         true
     }
 
-    /// The face of a wide fan that is the only one to ask besides the first and the last: the planes through
-    /// the apex, the first rim point and each other rim point cut the fan's cone into wedges, one a face; in
-    /// the wedge of `p` the cone is what lies below that face. Not sure where `p` lies in such a plane, for
-    /// three of its points may be in line; then the caller asks all.
+    /// The only face of a wide fan that can see `p`, beside the first and the last; and whether that is sure.
+    /// The planes through the apex, the first rim point and each other rim point cut the cone of the fan into
+    /// wedges, one a face. In the wedge of `p`, the cone is the space below that face. It is not sure where
+    /// `p` lies in such a plane, because three of its points may be collinear; then the caller tests all
+    /// faces.
     fn bisect(&mut self, p: u32) -> (usize, bool) {
         let k = self.fan.len();
         let (first, last) = (self.fan[0], self.fan[k - 1]);
@@ -281,7 +278,7 @@ impl Growth<'_> {
             let middle = low + (high - low) / 2;
             let [r, ..] = self.faces[self.fan[middle] as usize].v;
             self.work += 1;
-            // Below the plane (rim 0, rim middle, apex) is towards later rim points.
+            // Later rim points are below the plane (rim 0, rim middle, apex).
             let side = predicate::height(self.at(r0), self.at(r), self.at(apex), self.at(p));
             if side == 0.0 {
                 return (middle, false);
@@ -309,7 +306,7 @@ impl Growth<'_> {
     fn insert(&mut self, p: u32, seen: u32) -> Result<(), HullFault> {
         self.step += 1;
         let (hidden_stamp, visible_stamp) = (2 * self.step, 2 * self.step + 1);
-        // What p sees, and the rim.
+        // The faces that p sees, and their rim.
         self.visible.clear();
         self.rim.clear();
         self.visible.push(seen);
@@ -339,7 +336,7 @@ impl Growth<'_> {
                 self.rim.push(Rim { from, to, outside: g });
             }
         }
-        // Points to move, and room for the fan.
+        // Collect the points of those faces, and free the faces.
         self.orphans.clear();
         for i in 0..self.visible.len() {
             let f = self.visible[i];
@@ -383,10 +380,10 @@ impl Growth<'_> {
             let across = &mut self.faces[self.fan[i] as usize].across;
             (across[1], across[2]) = (after, before);
         }
-        // Points in one list lie close together: the face that took the last one is asked first.
+        // Points of one list lie close together: the face of the last one is tested first.
         let mut hint = 0;
         for i in 0..self.orphans.len() {
-            hint = self.hang(self.orphans[i], hint);
+            hint = self.assign(self.orphans[i], hint);
         }
         self.enqueue_fan();
         Ok(())

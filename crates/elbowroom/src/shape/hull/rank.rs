@@ -1,9 +1,9 @@
-//! How many dimensions a set of points has.
+//! The dimension of a hull.
 
-/// How many dimensions a hull has, decided exactly.
+/// The dimension of a hull, decided exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// All points are one.
+    /// All points are equal.
     Point,
     /// All points lie on a line.
     Segment,

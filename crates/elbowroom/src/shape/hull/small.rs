@@ -1,25 +1,25 @@
-//! The surface of a solid set of few points: every face is asked about every point, four at a time.
+//! The surface of a solid set of few points: every face is tested with every point, four faces at a time.
 //!
-//! The same growth as in [`super::quick`], and for the same reasons right whatever the order: the faces that
-//! a point sees strictly are replaced by a fan from it to their rim. Points come in an order spread over the
-//! sorted set. No lists of outside points are kept, for a few dozen faces are asked in less time than lists
-//! take; nothing is allocated.
+//! It grows as in [`super::quick`], and is correct in any order of the points for the same reasons: the faces
+//! that a point sees strictly are replaced by a fan from the point to their rim. The points come in an order
+//! that is spread over the sorted set. There are no lists of outside points, because testing a few dozen
+//! faces is faster. Nothing is allocated.
 
 use super::facet;
 use super::fault::HullFault;
 use super::outline::{Outline, from_least};
 use super::predicate::height;
-use super::quick::Surface;
 use super::rank::Rank;
+use super::surface::Surface;
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
 use crate::shape::tolerance::HULL_FILTER;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Most points: bits of one number.
+/// Largest number of points: the bits of a u64.
 pub(super) const MOST: usize = 64;
-/// Faces of a surface with so many corners are less than twice as many.
+/// A surface with so many corners has fewer than twice as many faces.
 const FACES: usize = 2 * MOST;
 const OPEN: HullFault = HullFault::Unproved { what: "the rim of a visible region is not one cycle" };
 
@@ -31,20 +31,20 @@ struct Planes {
     error: [f64; 4],
 }
 
-/// HullScratch for growing one surface after another.
-pub(super) struct HullScratch {
+/// Work space for growing one surface after another.
+pub(super) struct Scratch {
     planes: [Planes; FACES / 4],
     corners: [[u8; 3]; FACES],
     /// The face left of the edge from one point to another, where there is one.
     left: [[u8; MOST]; MOST],
-    /// Which faces there are.
+    /// The faces that exist, as bits.
     alive: u128,
 }
 
-impl HullScratch {
-    pub(super) fn new() -> Box<HullScratch> {
+impl Scratch {
+    pub(super) fn new() -> Box<Scratch> {
         let none = Planes { origin: [[0.0; 4]; 3], normal: [[0.0; 4]; 3], error: [0.0; 4] };
-        Box::new(HullScratch {
+        Box::new(Scratch {
             planes: [none; FACES / 4],
             corners: [[0; 3]; FACES],
             left: [[0; MOST]; MOST],
@@ -52,7 +52,7 @@ impl HullScratch {
         })
     }
 
-    /// The face takes the first free place.
+    /// Adds a face in the first free slot.
     #[inline(always)]
     fn add(&mut self, points: &[Vec3], extent: Vec3, v: [u8; 3]) -> Result<(), HullFault> {
         let f = (!self.alive).trailing_zeros() as usize;
@@ -78,7 +78,7 @@ impl HullScratch {
         Ok(())
     }
 
-    /// The faces that see `p` strictly, and those about which the filter cannot tell.
+    /// The faces that see `p` strictly, and those for which the filter cannot tell, as bits.
     #[inline(always)]
     fn sides<L: Lanes>(&self, l: L, p: Vec3) -> (u128, u128) {
         let p = splat3(l, p);
@@ -118,33 +118,33 @@ struct Grow<'a> {
     points: &'a [Vec3],
     extent: Vec3,
     simplex: [u32; 4],
-    room: &'a mut HullScratch,
+    scratch: &'a mut Scratch,
 }
 
 impl Kernel for Grow<'_> {
     type Output = Result<(), HullFault>;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Result<(), HullFault> {
-        let Grow { points, extent, simplex, room } = self;
+        let Grow { points, extent, simplex, scratch } = self;
         let [a, b, c, d] = simplex.map(|i| i as u8);
         let at = |i: u8| points[i as usize];
         let (b, c) = if height(at(a), at(b), at(c), at(d)) > 0.0 { (c, b) } else { (b, c) };
-        room.alive = 0;
+        scratch.alive = 0;
         for v in [[a, b, c], [b, a, d], [c, b, d], [a, c, d]] {
-            room.add(points, extent, v)?;
+            scratch.add(points, extent, v)?;
         }
         let mut after = [0_u8; MOST];
         let mut k = 0_u8;
         while k < MOST as u8 {
-            // Far from those before, as the points are sorted.
+            // Bits reversed: far from the points before, as they are sorted.
             let p = k.reverse_bits() >> 2;
             k += 1;
             if p as usize >= points.len() || [a, b, c, d].contains(&p) {
                 continue;
             }
-            let (mut seen, unsure) = room.sides(l, at(p));
+            let (mut seen, unsure) = scratch.sides(l, at(p));
             for f in ones(unsure) {
-                let [a, b, c] = room.corners[f].map(at);
+                let [a, b, c] = scratch.corners[f].map(at);
                 if height(a, b, c, at(p)) > 0.0 {
                     seen |= 1 << f;
                 }
@@ -154,20 +154,20 @@ impl Kernel for Grow<'_> {
             }
             let (mut edges, mut first) = (0, 0);
             for f in ones(seen) {
-                let v = room.corners[f];
+                let v = scratch.corners[f];
                 for e in 0..3 {
                     let (from, to) = (v[e], v[(e + 1) % 3]);
-                    if seen & (1 << room.left[to as usize][from as usize]) == 0 {
+                    if seen & (1 << scratch.left[to as usize][from as usize]) == 0 {
                         (after[from as usize], first) = (to, from);
                         edges += 1;
                     }
                 }
             }
-            room.alive &= !seen;
+            scratch.alive &= !seen;
             let mut from = first;
             for walked in 1..=edges {
                 let to = after[from as usize];
-                room.add(points, extent, [from, to, p])?;
+                scratch.add(points, extent, [from, to, p])?;
                 from = to;
                 if (from == first) != (walked == edges) {
                     return Err(OPEN);
@@ -186,20 +186,20 @@ pub(super) fn outline(
     points: &[Vec3],
     extent: Vec3,
     simplex: [u32; 4],
-    room: &mut HullScratch,
+    scratch: &mut Scratch,
 ) -> Result<Outline, HullFault> {
-    dispatch(Grow { points, extent, simplex, room })?;
+    dispatch(Grow { points, extent, simplex, scratch })?;
     let across = |f: usize| {
-        let v = room.corners[f];
-        let across = |from: u8, to: u8| room.left[to as usize][from as usize];
+        let v = scratch.corners[f];
+        let across = |from: u8, to: u8| scratch.left[to as usize][from as usize];
         [across(v[0], v[1]), across(v[1], v[2]), across(v[2], v[0])]
     };
     let (mut corners, mut bent) = (0_u64, true);
-    for f in ones(room.alive) {
-        let v = room.corners[f];
+    for f in ones(scratch.alive) {
+        let v = scratch.corners[f];
         corners |= 1 << v[0] | 1 << v[1] | 1 << v[2];
         for g in across(f) {
-            let other = room.corners[g as usize].into_iter().find(|i| !v.contains(i)).ok_or(OPEN)?;
+            let other = scratch.corners[g as usize].into_iter().find(|i| !v.contains(i)).ok_or(OPEN)?;
             let at = |i: u8| points[i as usize];
             bent &= f >= g as usize || height(at(v[0]), at(v[1]), at(v[2]), at(other)) != 0.0;
         }
@@ -207,17 +207,17 @@ pub(super) fn outline(
     if !bent {
         // Some facet has several triangles.
         let mut number = [0_u32; FACES];
-        ones(room.alive).zip(0..).for_each(|(f, k)| number[f] = k);
-        let faces = ones(room.alive).map(|f| room.corners[f].map(u32::from)).collect();
-        let across = ones(room.alive).map(|f| across(f).map(|g| number[g as usize])).collect();
+        ones(scratch.alive).zip(0..).for_each(|(f, k)| number[f] = k);
+        let faces = ones(scratch.alive).map(|f| scratch.corners[f].map(u32::from)).collect();
+        let across = ones(scratch.alive).map(|f| across(f).map(|g| number[g as usize])).collect();
         return facet::facets(points, &Surface { faces, across });
     }
     // All triangles are facets, and all their corners are corners of the hull.
     let number = |i: u8| (corners & ((1 << i) - 1)).count_ones();
-    let count = room.alive.count_ones();
+    let count = scratch.alive.count_ones();
     let mut cycles = Vec::with_capacity(3 * count as usize);
-    for f in ones(room.alive) {
-        let v = room.corners[f];
+    for f in ones(scratch.alive) {
+        let v = scratch.corners[f];
         cycles.extend_from_slice(&from_least([number(v[0]), number(v[1]), number(v[2])]));
     }
     let corners = ones(u128::from(corners)).map(|i| i as u32).collect();

@@ -26,7 +26,7 @@ fn examine(points: &[Vec3], hull: &Hull) {
     let v = &vertices(hull)[..];
     assert!(!v.is_empty());
     assert!(
-        v.len() > crate::shape::tolerance::HULL_TABLE_REACH
+        v.len() > crate::shape::tolerance::HULL_TABLE_VERTICES
             || v.windows(2).all(|w| order(w[0], w[1]).is_lt())
     );
     if hull.defect() == 0.0 {
@@ -96,28 +96,36 @@ fn examine(points: &[Vec3], hull: &Hull) {
     assert_eq!(hull.blocks().len(), v.len().div_ceil(4));
     // Ball and norm.
     for &x in v {
-        assert!((x - hull.center()).norm() <= hull.reach() && x.norm() <= hull.max_abs());
+        assert!((x - hull.center()).norm() <= hull.bounding_radius() && x.norm() <= hull.max_abs());
     }
     let diameter = v.iter().map(|&x| (x - v[0]).norm()).fold(0.0, f64::max);
-    assert!(hull.reach() <= diameter * 1.001 + f64::MIN_POSITIVE, "{} {}", hull.reach(), diameter);
+    assert!(
+        hull.bounding_radius() <= diameter * 1.001 + f64::MIN_POSITIVE,
+        "{} {}",
+        hull.bounding_radius(),
+        diameter
+    );
 }
 
 /// In the plane: every point is left of every ring edge, seen along the normal, exactly.
 fn contains_flat(points: &[Vec3], hull: &Hull, normal: Vec3) {
     let v = &vertices(hull)[..];
     let [a, b, c] = faces(hull)[0].map(|i| v[i as usize]);
-    let size = |d: usize| predicate::turn(d, a, b, c).abs();
+    let size = |d: usize| predicate::orientation(d, a, b, c).abs();
     let drop = (1..3).fold(0, |best, d| if size(d) > size(best) { d } else { best });
     let mut ring_edges = 0;
     for i in 0..v.len() {
         for &j in hull.neighbours(i) {
             let side: Vec<f64> =
-                points.iter().map(|&p| predicate::turn(drop, v[i], v[j as usize], p)).collect();
+                points.iter().map(|&p| predicate::orientation(drop, v[i], v[j as usize], p)).collect();
             if side.iter().all(|&s| s >= 0.0) {
                 ring_edges += 1;
                 // Strict corners: nothing but the two ends and what lies between them is on the line.
                 assert!(
-                    v.iter().filter(|&&x| predicate::turn(drop, v[i], v[j as usize], x) == 0.0).count() == 2
+                    v.iter()
+                        .filter(|&&x| predicate::orientation(drop, v[i], v[j as usize], x) == 0.0)
+                        .count()
+                        == 2
                 );
             }
         }
@@ -129,9 +137,12 @@ fn hull(points: &[Vec3]) -> Hull {
     let h = Hull::from_points(points).unwrap();
     assert_eq!(h.defect(), 0.0);
     examine(points, &h);
-    let ask = Hull::to_ask(points, &mut HullScratch::new()).unwrap();
+    let ask = Hull::for_queries(points, &mut HullScratch::new()).unwrap();
     assert_eq!((vertices(&ask), faces(&ask)), (vertices(&h), faces(&h)));
-    assert_eq!((ask.center(), ask.reach(), ask.max_abs()), (h.center(), h.reach(), h.max_abs()));
+    assert_eq!(
+        (ask.center(), ask.bounding_radius(), ask.max_abs()),
+        (h.center(), h.bounding_radius(), h.max_abs())
+    );
     assert_eq!(ask.graph.is_some(), ask.vertex_count() >= CLIMB_FROM);
     if points.len() <= small::MOST {
         // The growth that is for many points.
@@ -173,9 +184,9 @@ fn balls_are_those_of_the_whole_walk() {
                     best = (c, d);
                 }
             }
-            let mut near = ball::Near::default();
-            assert_eq!(ball::around(&points, &mut near), best);
-            left_out += usize::from(near.points() < n);
+            let mut candidates = ball::Candidates::default();
+            assert_eq!(ball::around(&points, &mut candidates), best);
+            left_out += usize::from(candidates.points() < n);
         }
     }
     assert!(left_out > 100, "{left_out}");

@@ -1,15 +1,14 @@
-//! Whether triangles have an area at all.
+//! Whether triangles have an area.
 //!
-//! A body is made of a surface. Triangles that are all segments and points, by equal corners or by corners on
-//! one line, are what an export leaves of a surface that was flattened, and are refused as a whole; beside a
-//! triangle with an area they count as what they are.
+//! A mesh whose triangles are all segments and points, by equal or collinear corners, comes from a flattened
+//! export and is refused. Beside a triangle with an area such triangles are accepted as segments and points.
 
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{NO_AREA, TINY_COORDINATE};
 use crate::shape::triangle::Triangle;
 
-/// True if some triangle has an area: its corners are farther from one line than their coordinates are
-/// rounded. The unit does not matter.
+/// Whether some triangle has an area: its corners are farther from a line than the rounding of their
+/// coordinates. The unit does not matter.
 pub fn have_area(triangles: impl IntoIterator<Item = Triangle>) -> bool {
     triangles.into_iter().any(|t| height(&t) > NO_AREA * t.iter().fold(0.0, |m: f64, p| m.max(p.max_abs())))
 }
@@ -22,7 +21,7 @@ fn height(&[a, b, c]: &Triangle) -> f64 {
     if size < TINY_COORDINATE {
         return 0.0;
     }
-    // Brought to size one, the products neither overflow nor vanish.
+    // Scaled to size one, so that the products neither overflow nor underflow.
     let over = |v: Vec3| Vec3 { x: v.x / size, y: v.y / size, z: v.z / size };
     let (u, v) = (over(u), over(v));
     let longest = u.norm().max(v.norm()).max((v - u).norm());

@@ -1,6 +1,6 @@
-//! From vertices and triangles to a mesh.
+//! Building a mesh from vertices and triangles.
 
-use super::data::{Mesh, MeshFault, Part};
+use super::data::{Mesh, MeshFault, Piece};
 use super::{closed, outward, sheets, tree};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::MESH_COORDINATE_LIMIT;
@@ -8,9 +8,11 @@ use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 
 impl Mesh {
-    /// Checks vertices (metres) and triangles (three vertex numbers each) and builds the tree. Time n log n.
+    /// Checks vertices (metres) and triangles (three vertex numbers each), and builds the tree, in n log n
+    /// time.
     ///
-    /// Winding counts only where it is consistent; see [`closed`] for what is taken as solid.
+    /// The winding of triangles matters only where it is consistent; [`closed`] says which surfaces are
+    /// solid.
     pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Mesh, MeshFault> {
         if triangles.is_empty() {
             return Err(MeshFault::Empty);
@@ -33,24 +35,24 @@ impl Mesh {
         }
         let corners: Vec<Triangle> = triangles.iter().map(|t| t.map(|i| vertices[i as usize])).collect();
         let built = tree::build(&corners);
-        let surface = closed::analyse(&corners, built.reach);
+        let surface = closed::analyse(&corners, built.radius);
         let sources = built.order;
         let mut mesh = Mesh {
             triangles: sources.iter().map(|&i| corners[i as usize]).collect(),
-            turns: sources.iter().map(|&i| surface.turns[i as usize]).collect(),
+            winding: sources.iter().map(|&i| surface.winding[i as usize]).collect(),
             sources,
             nodes: built.nodes,
             depth: built.depth,
             origin: built.origin,
             half: built.half,
-            reach: built.reach,
+            radius: built.radius,
             extent: built.extent,
-            parts: surface.parts.iter().map(|&i| Part { vertex: corners[i as usize][0] }).collect(),
+            pieces: surface.pieces.iter().map(|&i| Piece { vertex: corners[i as usize][0] }).collect(),
             shells: surface.shells,
             seams: surface.seams,
             doubtful: surface.doubtful,
         };
-        outward::settle_cavities(&mut mesh, &surface.inverted, &surface.shell_of);
+        outward::settle_voids(&mut mesh, &surface.inverted, &surface.shell_of);
         mesh.shells.open += sheets::open(&mesh, &corners, &surface.sheets);
         Ok(mesh)
     }

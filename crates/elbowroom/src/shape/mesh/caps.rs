@@ -1,21 +1,19 @@
 //! Holes that other faces cover.
 //!
-//! A box that stands on the middle of a larger one's face may lack the face they share: what it encloses is
-//! closed by the larger face all the same, though their edges have nothing in common. So where the rim of a
-//! hole is a polygon in a plane, the hole is given a *cap*, triangles between its corners, if triangles of
-//! closed bodies that lie in that plane *cover* it. A cap is no part of the surface, as the seams are not
-//! ([`super::cracks`]): it adds its rim to what is looked at for being closed, and where it closes something
-//! a ray counts it.
+//! A box that stands on a face of a larger box may lack the face that they share. The larger face closes it,
+//! though their edges have nothing in common. So where the rim of a hole is a polygon in a plane, the hole
+//! gets a *cap*, triangles between its corners, if triangles of closed bodies in that plane *cover* it. A cap
+//! is not part of the surface, as seams are not ([`super::cracks`]): it only helps to decide what is closed,
+//! and a ray counts it where it closes something.
 //!
-//! Whether a triangle is covered is found by taking it apart: from what is left of it, convex polygons at
-//! first the triangle itself, each triangle near its plane takes what it overlaps. Nothing may be left but
-//! rounding. A point of a cap that is covered is no farther from the surface than the corners of the cap are
-//! from the planes of what covers it, seen along the axis; one that is not is no farther from those than the
-//! radius of a disc in what is left over, and strips that cover a disc are together as wide as it
-//! (Bang 1951).
+//! To test whether a triangle is covered, each triangle near its plane is subtracted from it, which leaves
+//! convex polygons. Nothing but rounding may be left. A covered point of a cap is no farther from the surface
+//! than the corners of the cap are from the planes of the covering triangles, along the axis of projection.
+//! Any other point is no farther from covered points than the radius of a disc in what is left; strips that
+//! cover a disc are together at least as wide as the disc (Bang 1951).
 //!
-//! Rims are followed through vertices with two open edges, polygons are cut at their ears (Meisters 1975),
-//! both with a limit to the work.
+//! Rims are followed through vertices with two open edges; polygons are triangulated by clipping ears
+//! (Meisters 1975). Both have a limit to the work.
 
 use super::cycles::{Edge, ends};
 use crate::numeric::math::Vec3;
@@ -28,20 +26,21 @@ use robust::{Coord, orient2d};
 
 type Point = [f64; 2];
 
-/// Twice the area, positive if the corners go round to the left; its sign is exact.
+/// Twice the area, positive if the corners are counter-clockwise; the sign is exact.
 fn area(a: Point, b: Point, c: Point) -> f64 {
     let at = |p: Point| Coord { x: p[0], y: p[1] };
     orient2d(at(a), at(b), at(c))
 }
 
-/// Triangles between corners of a surface, and how far they are from what covers them at most (metres).
+/// Triangles between corners of a surface, and a bound on their distance from the triangles that cover them
+/// (metres).
 pub(super) struct Caps {
     pub(super) corners: Vec<[u32; 3]>,
     pub(super) width: f64,
 }
 
-/// The rims of a surface: its edges of which it has an odd number, by closed ways through vertices that have
-/// two of them, in the direction of a triangle there turned over.
+/// The rims of a surface: closed chains of odd edges through vertices with two of them, in the direction
+/// opposite to a triangle there.
 fn rims(edges: &[Edge]) -> Vec<Vec<u32>> {
     let mut next: BTreeMap<u32, Vec<(u32, bool)>> = BTreeMap::new();
     for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() % 2 == 1) {
@@ -85,7 +84,7 @@ fn rims(edges: &[Edge]) -> Vec<Vec<u32>> {
     rims
 }
 
-/// Cuts a polygon into triangles, by places in it; `None` if it is not simple, or there is too much to do.
+/// Triangulates a polygon, by indices into it; `None` if it is not simple, or if there is too much work.
 fn ears(polygon: &[Point], budget: &mut u64) -> Option<Vec<[usize; 3]>> {
     let n = polygon.len();
     let round: f64 = (1..n - 1).map(|i| area(polygon[0], polygon[i], polygon[i + 1])).sum();
@@ -94,7 +93,7 @@ fn ears(polygon: &[Point], budget: &mut u64) -> Option<Vec<[usize; 3]>> {
         if round > 0.0 { a } else { -a }
     };
     let mut rest: Vec<usize> = (0..n).collect();
-    let mut found = Vec::new();
+    let mut triangles = Vec::new();
     while rest.len() > 3 {
         let m = rest.len();
         let mut ear = None;
@@ -111,16 +110,15 @@ fn ears(polygon: &[Point], budget: &mut u64) -> Option<Vec<[usize; 3]>> {
             }
         }
         let ear = ear?;
-        found.push([ear + m - 1, ear, ear + 1].map(|x| rest[x % m]));
+        triangles.push([ear + m - 1, ear, ear + 1].map(|x| rest[x % m]));
         rest.remove(ear);
     }
-    found.push([rest[0], rest[1], rest[2]]);
-    found.iter().all(|t| left(t[0], t[1], t[2]) >= 0.0).then_some(found)
+    triangles.push([rest[0], rest[1], rest[2]]);
+    triangles.iter().all(|t| left(t[0], t[1], t[2]) >= 0.0).then_some(triangles)
 }
 
-/// What of a convex polygon is left when a triangle that goes round to the left is taken from it: pieces,
-/// added to `left`.
-fn take(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
+/// Subtracts a counter-clockwise triangle from a convex polygon. The remaining pieces are added to `left`.
+fn subtract(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
     let mut inside = piece.to_vec();
     for k in 0..3 {
         let (a, b) = (from[k], from[(k + 1) % 3]);
@@ -140,8 +138,8 @@ fn take(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
                 outside.push(p);
             }
             if (s > 0.0 && t < 0.0) || (s < 0.0 && t > 0.0) {
-                let part = s / (s - t);
-                let cut = [0, 1].map(|k| p[k] + (q[k] - p[k]) * part);
+                let share = s / (s - t);
+                let cut = [0, 1].map(|k| p[k] + (q[k] - p[k]) * share);
                 kept.push(cut);
                 outside.push(cut);
             }
@@ -153,14 +151,14 @@ fn take(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
     }
 }
 
-/// Caps for the holes of the surface with the edges `edges` (sorted), as far as `triangles`, which are none
-/// of that surface, cover them.
-pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], reach: f64) -> Caps {
+/// Caps for those holes of the surface with the edges `edges` (sorted) that `triangles`, which belong to
+/// other surfaces, cover.
+pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], radius: f64) -> Caps {
     let mut caps = Caps { corners: Vec::new(), width: 0.0 };
     if triangles.is_empty() {
         return caps;
     }
-    let tolerance = CRACKS[2] * reach;
+    let tolerance = CRACKS[2] * radius;
     let mut budget = CRACK_WORK.saturating_mul(triangles.len() as u64 + 1024);
     for rim in rims(edges) {
         let at = |k: usize| vertices[rim[k % rim.len()] as usize];
@@ -171,7 +169,7 @@ pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], re
         if (0..rim.len()).any(|k| normal.dot(at(k) - at(0)).abs() > tolerance) {
             continue;
         }
-        // Seen along the axis nearest to the normal.
+        // Projected along the axis nearest to the normal.
         let axis = (0..3).fold(0, |best, k| if normal[k].abs() > normal[best].abs() { k } else { best });
         let polygon: Vec<Point> = (0..rim.len()).map(|k| flat(at(k), axis)).collect();
         let Some(cut) = ears(&polygon, &mut budget) else { continue };
@@ -179,7 +177,7 @@ pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], re
         let Some(rest) = budget.checked_sub(work) else { break };
         budget = rest;
         let covered: Option<Vec<f64>> =
-            cut.iter().map(|t| covered(triangles, t.map(at), axis, tolerance, reach, &mut budget)).collect();
+            cut.iter().map(|t| covered(triangles, t.map(at), axis, tolerance, radius, &mut budget)).collect();
         if let Some(widths) = covered {
             caps.corners.extend(cut.iter().map(|t| t.map(|k| rim[k])));
             caps.width = widths.into_iter().fold(caps.width, f64::max);
@@ -188,13 +186,12 @@ pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], re
     caps
 }
 
-/// A point seen along an axis.
+/// A point projected along an axis.
 fn flat(p: Vec3, axis: usize) -> Point {
     [p[(axis + 1) % 3], p[(axis + 2) % 3]]
 }
 
-/// At most how wide a convex polygon is where it is narrowest: its area is no less than half of that times
-/// its extent.
+/// A bound on the least width of a convex polygon: its area is at least half of that width times its extent.
 fn width(piece: &[Point]) -> f64 {
     let twice: f64 = (1..piece.len().max(2) - 1).map(|i| area(piece[0], piece[i], piece[i + 1])).sum();
     let extent = (0..2).map(|k| bounds(piece, k)).map(|(low, high)| high - low).fold(0.0, f64::max);
@@ -206,18 +203,18 @@ fn bounds(points: &[Point], k: usize) -> (f64, f64) {
     points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| (low.min(p[k]), high.max(p[k])))
 }
 
-/// How far a triangle is from others that cover it (metres), seen along an axis that is far from lying in it;
-/// `None` if they do not to within the tolerance.
+/// Bound on the distance of a triangle from others that cover it (metres), along an axis that is steep to it;
+/// `None` if they do not cover it to within the tolerance.
 fn covered(
     triangles: &[Triangle],
     cap: Triangle,
     axis: usize,
     tolerance: f64,
-    reach: f64,
+    radius: f64,
     budget: &mut u64,
 ) -> Option<f64> {
     let corners = cap.map(|p| flat(p, axis));
-    let narrow = CRACKS[0] * reach;
+    let narrow = CRACKS[0] * radius;
     let (mut left, mut far, mut bare) = (vec![corners.to_vec()], 0.0_f64, 0.0_f64);
     for t in triangles {
         left.retain(|piece| {
@@ -239,18 +236,18 @@ fn covered(
             continue;
         }
         let Some(normal) = (t[1] - t[0]).cross(t[2] - t[0]).normalized() else { continue };
-        let turn = area(other[0], other[1], other[2]);
-        // Seen along the axis a plane that is tilted is farther.
+        let orientation = area(other[0], other[1], other[2]);
+        // Along the axis a tilted plane is farther.
         let height = cap.iter().map(|p| normal.dot(*p - t[0]).abs()).fold(0.0, f64::max) / normal[axis].abs();
-        if !(height <= tolerance) || turn == 0.0 {
+        if !(height <= tolerance) || orientation == 0.0 {
             continue;
         }
-        if turn < 0.0 {
+        if orientation < 0.0 {
             other.swap(1, 2);
         }
         far = far.max(height);
         let mut rest = Vec::new();
-        left.iter().for_each(|piece| take(piece, &other, &mut rest));
+        left.iter().for_each(|piece| subtract(piece, &other, &mut rest));
         if rest.len() > CAP_PIECES {
             return None;
         }
@@ -258,6 +255,6 @@ fn covered(
         left = rest;
     }
     bare += left.iter().map(|piece| width(piece)).sum::<f64>();
-    // Seen along the axis a length in the plane is less than twice as short.
+    // A length in the plane is less than twice its projection.
     (bare <= tolerance).then_some(far + bare)
 }

@@ -1,22 +1,22 @@
-//! Closing cracks: which edges of a surface are one edge to within a tolerance.
+//! Closing cracks: edges of a surface that are one edge to within a tolerance.
 //!
 //! Files write the same corner twice with different roundings, and put corners on the middle of a neighbour's
-//! edge. Both leave edges that one triangle has and its neighbour has not. Here such *odd* edges (used an odd
-//! number of times) are given a *path* instead: corners of odd edges nearer to each other than the tolerance
-//! are stood for by one of them, and an edge so renamed that is still odd goes by way of the corners that lie
-//! on it to within the tolerance. Where the paths of a shell cancel, the shell together with the thin
-//! triangles between its edges and their paths, the *seams*, is a cycle in the strict sense: with `e` the
-//! edges of the shell's boundary, `c` how often each is left over and `P(e)` its path,
+//! edge. Both leave *odd* edges, which are used an odd number of times. Each odd edge is replaced by a
+//! *path*. Corners of odd edges nearer to each other than the tolerance get one of them as their
+//! representative. An edge that is still odd then passes through the corners that lie on it to within the
+//! tolerance. Where the paths of a shell cancel, the shell together with its *seams*, the thin triangles
+//! between its edges and their paths, is a cycle. With `e` the edges of the shell's boundary, `c` the
+//! multiplicity of each, and `P(e)` its path:
 //!
-//! `boundary(triangles) = sum c e`, `boundary(seam of e) = P(e) - e + what joins their ends`, `sum c P(e) =
-//! 0`,
+//! `boundary(triangles) = sum c e`, `boundary(seam of e) = P(e) - e + (segments that join their ends)`, `sum
+//! c P(e) = 0`.
 //!
-//! and what joins the ends cancels, since a boundary has none. Every corner of a seam is within twice the
-//! tolerance of its edge, and so is the seam, for the points that near to a segment form a convex set.
-//! Nothing is moved and no triangle added to those whose distances are measured.
+//! The segments that join the ends cancel, since a boundary has no ends. Every corner of a seam is within
+//! twice the tolerance of its edge, and so is the seam, because the points that near to a segment form a
+//! convex set. No corner is moved, and no distance is measured to a seam.
 //!
-//! Corners are put into cells, edges are sent through a tree ([`super::tree`]) of the corners, with a limit
-//! to the work, after which the surface stays open: n log n.
+//! Corners are put into cells, and edges are searched in a tree ([`super::tree`]) of corners: n log n, with a
+//! limit to the work, beyond which the surface stays open.
 
 use super::cycles::{Edge, edge, ends};
 use super::inside;
@@ -30,8 +30,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use robust::{Coord, orient2d};
 
-/// Of edges, sorted, those that occur so often; each once.
-fn those(edges: &[u64], often: impl Fn(usize) -> bool) -> Vec<u64> {
+/// The edges whose multiplicity is accepted, each once. `edges` is sorted.
+fn by_multiplicity(edges: &[u64], often: impl Fn(usize) -> bool) -> Vec<u64> {
     edges.chunk_by(|a, b| a == b).filter(|run| often(run.len())).map(|run| run[0]).collect()
 }
 
@@ -47,32 +47,32 @@ fn ends_of(edges: &[u64]) -> Vec<u32> {
 pub(super) struct Paths {
     /// The width of the cracks (metres).
     pub(super) tolerance: f64,
-    /// The corner that stands for each corner.
-    stands: Vec<u32>,
-    /// Corners on an edge between corners that stand for themselves, from the smaller end to the larger.
+    /// The representative of each corner.
+    representative: Vec<u32>,
+    /// Corners on an edge between representatives, from its smaller end to its larger.
     between: BTreeMap<u64, Vec<u32>>,
 }
 
 impl Paths {
-    /// For an open surface with the edges `edges` (sorted) between `corners`; `None` if there is too much to
-    /// do.
+    /// The paths of an open surface with the edges `edges` (sorted) between `corners`; `None` if there is too
+    /// much work.
     pub(super) fn new(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
         let odd = |count: usize| count % 2 == 1;
         let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, odd)?;
-        // Which are odd still.
-        let left = those(&renamed, odd);
+        // Edges that are still odd.
+        let left = by_multiplicity(&renamed, odd);
         if !left.is_empty() {
             paths.between = between(corners, &left, &ends_of(&left), tolerance)?;
         }
         Some(paths)
     }
 
-    /// The same where edges may be shared by any number of triangles: those that two share are cut as well,
-    /// at the corners of those that are shared by another number.
+    /// The same where any number of triangles may share an edge: edges that two triangles share are also cut,
+    /// at the corners of edges that another number of triangles share.
     pub(super) fn of_all(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
         let special = |count: usize| count != 2;
         let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, special)?;
-        let (some, all) = (those(&renamed, special), those(&renamed, |_| true));
+        let (some, all) = (by_multiplicity(&renamed, special), by_multiplicity(&renamed, |_| true));
         if !some.is_empty() {
             paths.between = between(corners, &all, &ends_of(&some), tolerance)?;
             paths.between.extend(between(corners, &some, &ends_of(&all), tolerance)?);
@@ -80,15 +80,15 @@ impl Paths {
         Some(paths)
     }
 
-    /// Lets corners of edges shared by so many triangles be stood for by one of those nearby; and the edges
-    /// then, sorted, as often as they are used.
+    /// Finds representatives for the corners of edges that an accepted number of triangles share. Also
+    /// returns the edges between representatives, sorted, as often as they are used.
     fn renamed(
         corners: &[Vec3],
         edges: &[Edge],
         tolerance: f64,
         shared: impl Fn(usize) -> bool,
     ) -> Option<(Paths, Vec<u64>)> {
-        // Smaller ones have no cells.
+        // Cells of a smaller size would underflow.
         if !(tolerance > UNDERFLOW) {
             return None;
         }
@@ -98,27 +98,28 @@ impl Paths {
             (loose[a as usize], loose[b as usize]) = (true, true);
         }
         let loose: Vec<u32> = (0..corners.len() as u32).filter(|&i| loose[i as usize]).collect();
-        let paths = Paths { tolerance, stands: merge(corners, &loose, tolerance), between: BTreeMap::new() };
+        let paths =
+            Paths { tolerance, representative: merge(corners, &loose, tolerance), between: BTreeMap::new() };
         let mut renamed: Vec<u64> = edges
             .iter()
             .map(|e| ends(e.0))
-            .map(|(a, b)| edge(paths.stands[a as usize], paths.stands[b as usize], 0).0)
+            .map(|(a, b)| edge(paths.representative[a as usize], paths.representative[b as usize], 0).0)
             .filter(|&key| ends(key).0 != ends(key).1)
             .collect();
         renamed.sort_unstable();
         Some((paths, renamed))
     }
 
-    /// The corner that stands for a corner.
-    pub(super) fn stand(&self, corner: u32) -> u32 {
-        self.stands[corner as usize]
+    /// The representative of a corner.
+    pub(super) fn representative(&self, corner: u32) -> u32 {
+        self.representative[corner as usize]
     }
 
-    /// The corners of the path from the smaller to the larger end of an edge; empty if it is the edge itself.
+    /// The corners of the path from the smaller to the larger end of an edge; empty if the path is the edge.
     fn path(&self, key: u64, path: &mut Vec<u32>) {
         path.clear();
         let (a, b) = ends(key);
-        let (first, last) = (self.stands[a as usize], self.stands[b as usize]);
+        let (first, last) = (self.representative[a as usize], self.representative[b as usize]);
         let renamed = edge(first, last, 0);
         let middle = self.between.get(&renamed.0);
         if (first, last) == (a, b) && middle.is_none() {
@@ -126,7 +127,7 @@ impl Paths {
         }
         path.push(first);
         if first != last {
-            // Renamed, the smaller may have become the larger.
+            // Of the representatives the first may be the larger.
             match middle {
                 Some(m) if renamed.1 == 0 => path.extend(m),
                 Some(m) => path.extend(m.iter().rev()),
@@ -136,8 +137,8 @@ impl Paths {
         }
     }
 
-    /// All edges with their paths instead, sorted; what a triangle runs along both ways is left out. `None`
-    /// if there are too many.
+    /// The edges replaced by their paths, sorted, without by_multiplicity that a triangle has in both
+    /// directions. `None` if there are too many.
     pub(super) fn replace(&self, edges: &[Edge]) -> Option<Vec<Edge>> {
         let (mut replaced, mut path) = (Vec::with_capacity(edges.len()), Vec::new());
         let limit = CRACK_GROWTH.saturating_mul(edges.len() + 1024);
@@ -160,7 +161,7 @@ impl Paths {
         replaced.sort_unstable();
         let mut left: Vec<Edge> = Vec::with_capacity(replaced.len());
         for e in replaced {
-            // Of one triangle, forward comes before backward.
+            // The forward edge of a triangle comes before its backward edge.
             match left.last() {
                 Some(l) if l.0 == e.0 && l.1 ^ 1 == e.1 => {
                     left.pop();
@@ -171,8 +172,8 @@ impl Paths {
         Some(left)
     }
 
-    /// The seam of an edge, none if the path is the edge, and how far it is from the edge at most (metres); 0
-    /// where the path lies on the edge exactly.
+    /// The seam of an edge, empty if the path is the edge, and a bound on its distance from the edge
+    /// (metres), 0 where the path lies on the edge exactly.
     pub(super) fn seam(&self, corners: &[Vec3], key: u64) -> (Vec<Triangle>, f64) {
         let mut path = Vec::new();
         self.path(key, &mut path);
@@ -200,7 +201,7 @@ impl Paths {
     }
 }
 
-/// Exactly on one line; as collinear in three projections.
+/// Whether three points are exactly collinear: they are so in all three projections.
 fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let flat = |i: usize, j: usize| {
         let [a, b, c] = [a, b, c].map(|v| Coord { x: v[i], y: v[j] });
@@ -217,21 +218,21 @@ fn from_segment(a: Vec3, b: Vec3, p: Vec3) -> (f64, f64) {
     ((from - along * s).norm(), s)
 }
 
-/// For each corner the one that stands for it: one of `loose` within the tolerance, or itself.
+/// The representative of each corner: one of `loose` within the tolerance, or itself.
 ///
-/// In the order of their numbers corners either find one before them near enough, the nearest, or stand for
-/// themselves; those that stand are more than the tolerance apart, so that a cell holds few.
+/// In the order of their numbers, a corner takes the nearest earlier representative within the tolerance, or
+/// becomes one. Representatives are more than the tolerance apart, so that a cell holds few.
 fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
-    let mut stands: Vec<u32> = (0..corners.len() as u32).collect();
-    let Some(&first) = loose.first() else { return stands };
+    let mut representative: Vec<u32> = (0..corners.len() as u32).collect();
+    let Some(&first) = loose.first() else { return representative };
     let low = loose.iter().fold(corners[first as usize], |low, &i| low.min(corners[i as usize]));
     let cell = 1.0 / (4.0 * tolerance);
     let cell_of = |p: Vec3| [0, 1, 2].map(|k| ((p[k] - low[k]) * cell) as i64);
     let mut cells: BTreeMap<[i64; 3], Vec<u32>> = BTreeMap::new();
-    let give = Vec3 { x: tolerance, y: tolerance, z: tolerance };
+    let slack = Vec3 { x: tolerance, y: tolerance, z: tolerance };
     for &i in loose {
         let p = corners[i as usize];
-        let (from, to) = (cell_of(p - give), cell_of(p + give));
+        let (from, to) = (cell_of(p - slack), cell_of(p + slack));
         let mut nearest: Option<(f64, u32)> = None;
         for x in from[0]..=to[0] {
             for y in from[1]..=to[1] {
@@ -246,20 +247,20 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
             }
         }
         match nearest {
-            Some((_, j)) => stands[i as usize] = j,
+            Some((_, j)) => representative[i as usize] = j,
             None => cells.entry(cell_of(p)).or_default().push(i),
         }
     }
-    stands
+    representative
 }
 
-/// The corners among `on` that lie on each of the edges `odd`, from its smaller end to the larger; `None` if
-/// there is too much to do.
+/// For each of the edges `odd`, the corners among `on` that lie on it, from its smaller end to its larger;
+/// `None` if there is too much work.
 fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
     let points: Vec<Triangle> = on.iter().map(|&i| [corners[i as usize]; 3]).collect();
     let Built { nodes, order, origin, .. } = tree::build(&points);
     let mut budget = CRACK_WORK.saturating_mul(odd.len() as u64 + 1024);
-    let (mut all, mut room) = (BTreeMap::new(), CRACK_GROWTH.saturating_mul(odd.len() + 1024));
+    let (mut all, mut left) = (BTreeMap::new(), CRACK_GROWTH.saturating_mul(odd.len() + 1024));
     for &key in odd {
         let (a, b) = ends(key);
         let (p, q) = (corners[a as usize], corners[b as usize]);
@@ -268,7 +269,7 @@ fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<
             let i = on[order[leaf] as usize];
             let (d, s) = from_segment(p, q, corners[i as usize]);
             if i != a && i != b && d <= tolerance && s > 0.0 && s < 1.0 {
-                room = room.checked_sub(1)?;
+                left = left.checked_sub(1)?;
                 met.push((s, i));
             }
             Some(())

@@ -1,16 +1,16 @@
 //! From triangles and their edges to closed shells.
 //!
-//! Triangles that hang on an edge of their own bound nothing: they are peeled off, and so are those that hang
-//! on an edge of their own then. A fin on a body goes this way, and a surface with a hole as a whole. What is
-//! left falls into shells of triangles that share edges, of which [`sort`] says what each is. Everything is a
-//! few sorts and sweeps.
+//! A triangle with an edge that no other triangle has bounds nothing. It is removed, and so are the triangles
+//! that then have such an edge, again and again: a fin on a body disappears, and a surface with a hole as a
+//! whole. The rest is shells of triangles that share edges; [`sort`] decides the kind of each. Everything is
+//! a few sorts and sweeps.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// An edge of a triangle: its two vertices, the smaller in the upper half; and `2 * triangle + 1` if the
-/// triangle runs along it from the larger to the smaller, else `2 * triangle`.
+/// An edge of a triangle: its two vertices, the smaller in the upper 32 bits; and `2 * triangle + 1` if the
+/// triangle has it from the larger to the smaller vertex, else `2 * triangle`.
 pub(super) type Edge = (u64, u32);
 
 /// The edge of triangle `t` from vertex `a` to `b`.
@@ -23,57 +23,76 @@ pub(super) fn ends(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32)
 }
 
-/// Disjoint sets in which each member also knows whether it is turned against its set's first member.
-pub(super) struct Sets {
-    parent: Vec<u32>,
-    turned: Vec<bool>,
+/// How two members of a set are oriented to each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Orientation {
+    Same,
+    Opposite,
 }
 
-impl Sets {
-    pub(super) fn new(n: usize) -> Sets {
-        Sets { parent: (0..n as u32).collect(), turned: vec![false; n] }
+/// Union-find in which each member also has an orientation relative to the representative of its set.
+pub(super) struct UnionFind {
+    parent: Vec<u32>,
+    /// Whether a member is opposite to its parent.
+    opposite: Vec<bool>,
+}
+
+impl UnionFind {
+    pub(super) fn new(n: usize) -> UnionFind {
+        UnionFind { parent: (0..n as u32).collect(), opposite: vec![false; n] }
     }
-    /// First member and whether `i` is turned against it; halves the path.
+    /// The representative of `i`'s set, which is its smallest member, and whether `i` is opposite to it.
+    /// Halves the path.
     pub(super) fn find(&mut self, mut i: u32) -> (u32, bool) {
-        let mut turned = false;
+        let mut opposite = false;
         loop {
             let p = self.parent[i as usize];
             if p == i {
-                return (i, turned);
+                return (i, opposite);
             }
             let g = self.parent[p as usize];
-            turned ^= self.turned[i as usize];
+            opposite ^= self.opposite[i as usize];
             if g == p {
-                return (p, turned);
+                return (p, opposite);
             }
             // Link to the grandparent.
-            let below = self.turned[i as usize];
-            self.turned[i as usize] = below ^ self.turned[p as usize];
+            let below = self.opposite[i as usize];
+            self.opposite[i as usize] = below ^ self.opposite[p as usize];
             self.parent[i as usize] = g;
-            turned ^= self.turned[p as usize];
+            opposite ^= self.opposite[p as usize];
             i = g;
         }
     }
-    /// Joins two sets; false if they were one already with the other turn. The smaller number stays first.
-    pub(super) fn join(&mut self, a: u32, b: u32, turned: bool) -> bool {
-        let ((ra, ta), (rb, tb)) = (self.find(a), self.find(b));
+    /// The representative of `i`'s set.
+    pub(super) fn root(&mut self, i: u32) -> u32 {
+        self.find(i).0
+    }
+    /// Joins two sets.
+    pub(super) fn join(&mut self, a: u32, b: u32) {
+        self.join_oriented(a, b, Orientation::Same);
+    }
+    /// Joins two sets with an orientation of `a` and `b`; false if they are in one set with the other
+    /// orientation.
+    pub(super) fn join_oriented(&mut self, a: u32, b: u32, orientation: Orientation) -> bool {
+        let opposite = orientation == Orientation::Opposite;
+        let ((ra, oa), (rb, ob)) = (self.find(a), self.find(b));
         if ra == rb {
-            return ta ^ tb == turned;
+            return oa ^ ob == opposite;
         }
         let (first, other) = if ra < rb { (ra, rb) } else { (rb, ra) };
         self.parent[other as usize] = first;
-        self.turned[other as usize] = ta ^ tb ^ turned;
+        self.opposite[other as usize] = oa ^ ob ^ opposite;
         true
     }
 }
 
-/// What a closed shell is.
+/// The kind of a closed shell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Every edge is used as often in one direction as in the other.
     Wound,
-    /// The same after some triangles were turned over.
-    Turned,
+    /// The same after some triangles are flipped.
+    Flipped,
     /// Every edge is used an even number of times.
     Parity,
 }
@@ -82,14 +101,14 @@ pub(super) enum Kind {
 #[derive(Clone, Copy)]
 pub(super) struct Member {
     pub(super) triangle: u32,
-    /// The shell, by its first triangle.
+    /// The shell, as its first triangle.
     pub(super) shell: u32,
     pub(super) kind: Kind,
-    /// To be turned over, in a shell that is [`Kind::Turned`].
-    pub(super) turned: bool,
+    /// The triangle is to be flipped, in a shell that is [`Kind::Flipped`].
+    pub(super) flipped: bool,
 }
 
-/// Takes the triangles off that hang on an edge of their own, as long as there are any.
+/// Removes triangles with an edge that no other triangle has, as long as there are any.
 fn peel(edges: &mut Vec<Edge>, triangles: usize) {
     let mut runs: Vec<(usize, u32)> = Vec::new();
     let mut of: Vec<(u32, u32)> = Vec::with_capacity(edges.len());
@@ -112,7 +131,7 @@ fn peel(edges: &mut Vec<Edge>, triangles: usize) {
             let (start, left) = &mut runs[r as usize];
             *left -= 1;
             if *left == 1 {
-                // At most once a run.
+                // This happens at most once a run.
                 let run = edges[*start..].iter().take_while(|e| e.0 == edges[*start].0);
                 work.extend(run.map(|e| e.1 >> 1).filter(|t| !gone[*t as usize]));
             }
@@ -121,8 +140,8 @@ fn peel(edges: &mut Vec<Edge>, triangles: usize) {
     edges.retain(|e| !gone[(e.1 >> 1) as usize]);
 }
 
-/// Which of the triangles `spare` close the others: from every edge that is used an odd number of times on to
-/// another triangle of `spare`, as long as there is one. `edges` (sorted) are those of both.
+/// Those triangles of `spare` that may close the others: every edge that is used an odd number of times takes
+/// another triangle of `spare`, as long as there is one. `edges` (sorted) are the edges of both.
 pub(super) fn patch(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
     let spare: BTreeSet<u32> = spare.iter().copied().collect();
     let (mut odd, mut on, mut around) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
@@ -138,7 +157,7 @@ pub(super) fn patch(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
     }
     let mut used = BTreeSet::new();
     while let Some(key) = odd.pop_first() {
-        // Where there is none the edge stays odd.
+        // Without one the edge stays odd.
         while let Some(t) = on.get_mut(&key).and_then(Vec::pop) {
             if !used.insert(t) {
                 continue;
@@ -161,42 +180,44 @@ pub(super) fn sort(mut edges: Vec<Edge>, triangles: usize, together: &[(u32, u32
     peel(&mut edges, triangles);
     let mut live = vec![false; triangles];
     edges.iter().for_each(|e| live[(e.1 >> 1) as usize] = true);
-    let mut shells = Sets::new(triangles);
+    let mut shells = UnionFind::new(triangles);
     for run in edges.chunk_by(|a, b| a.0 == b.0) {
         for e in &run[1..] {
-            shells.join(run[0].1 >> 1, e.1 >> 1, false);
+            shells.join(run[0].1 >> 1, e.1 >> 1);
         }
     }
     for &(a, b) in together.iter().filter(|(a, b)| live[*a as usize] && live[*b as usize]) {
-        shells.join(a, b, false);
+        shells.join(a, b);
     }
 
-    // Of each shell: is it a cycle as wound, is it one by parity, can it be turned consistent?
+    // For each shell: is it a cycle as wound, is it one by parity, can flipping make it consistent?
     let (mut wound, mut even) = (vec![true; triangles], vec![true; triangles]);
-    let (mut turnable, mut turning) = (vec![true; triangles], Sets::new(triangles));
+    let (mut flippable, mut orientations) = (vec![true; triangles], UnionFind::new(triangles));
     for run in edges.chunk_by(|a, b| a.0 == b.0) {
-        let s = shells.find(run[0].1 >> 1).0 as usize;
+        let s = shells.root(run[0].1 >> 1) as usize;
         let backward = run.iter().filter(|e| e.1 & 1 == 1).count();
         wound[s] &= 2 * backward == run.len();
         even[s] &= run.len() % 2 == 0;
         if let [a, b] = run {
-            turnable[s] &= turning.join(a.1 >> 1, b.1 >> 1, (a.1 ^ b.1) & 1 == 0);
+            let same_way = (a.1 ^ b.1) & 1 == 0;
+            let orientation = if same_way { Orientation::Opposite } else { Orientation::Same };
+            flippable[s] &= orientations.join_oriented(a.1 >> 1, b.1 >> 1, orientation);
         } else {
-            turnable[s] = false;
+            flippable[s] = false;
         }
     }
     let mut members = Vec::new();
     for triangle in (0..triangles as u32).filter(|&t| live[t as usize]) {
-        let shell = shells.find(triangle).0;
+        let shell = shells.root(triangle);
         let s = shell as usize;
-        let kind = match (wound[s], even[s], turnable[s]) {
+        let kind = match (wound[s], even[s], flippable[s]) {
             (true, ..) => Kind::Wound,
-            (false, true, true) => Kind::Turned,
+            (false, true, true) => Kind::Flipped,
             (false, true, false) => Kind::Parity,
             (false, false, _) => continue,
         };
-        let turned = kind == Kind::Turned && turning.find(triangle).1;
-        members.push(Member { triangle, shell, kind, turned });
+        let flipped = kind == Kind::Flipped && orientations.find(triangle).1;
+        members.push(Member { triangle, shell, kind, flipped });
     }
     members
 }

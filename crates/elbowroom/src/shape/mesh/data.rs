@@ -1,4 +1,4 @@
-//! Triangles with their tree: what a mesh is once it is made.
+//! A finished mesh: triangles with their tree.
 
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
@@ -8,6 +8,7 @@ use crate::shape::tolerance::MESH_COORDINATE_LIMIT;
 use crate::shape::triangle::Triangle;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+
 /// Why a mesh was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshFault {
@@ -57,21 +58,21 @@ impl core::fmt::Display for MeshFault {
 
 impl core::error::Error for MeshFault {}
 
-/// A piece of the surface that hangs together by shared vertices.
+/// A piece of the surface that is connected by shared vertices.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct Piece {
     /// One of its vertices.
     pub(crate) vertex: Vec3,
 }
 
-/// Triangles with a bounding-volume hierarchy. Frame: the mesh's own; metres. Immutable.
+/// Triangles with a BVH. Frame: the mesh's own; metres. Immutable.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     /// Corners, in the order of the tree's leaves.
     pub(crate) triangles: Vec<Triangle>,
     /// What each triangle adds to the winding number (see [`closed`]), in the same order.
-    pub(crate) turns: Vec<i8>,
-    /// Number of each triangle in the caller's list, in the same order.
+    pub(crate) winding: Vec<i8>,
+    /// Index of each triangle in the caller's list, in the same order.
     pub(crate) sources: Vec<u32>,
     /// The tree; node 0 holds the root's box and nothing else.
     pub(crate) nodes: Vec<Node>,
@@ -81,13 +82,13 @@ pub struct Mesh {
     pub(crate) origin: Vec3,
     /// Half extents of that box, rounded up.
     pub(crate) half: Vec3,
-    /// No vertex is farther from `origin`.
-    pub(crate) reach: f64,
-    /// No vertex is farther from the frame's origin.
+    /// Largest distance of a vertex from `origin`, rounded up.
+    pub(crate) radius: f64,
+    /// Largest distance of a vertex from the frame's origin, rounded up.
     pub(crate) extent: f64,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) pieces: Vec<Piece>,
     pub(crate) shells: Shells,
-    /// What closes its cracks, if it has any.
+    /// The triangles that close its cracks.
     pub(crate) seams: Option<Box<Seams>>,
     pub(crate) doubtful: bool,
 }
@@ -98,46 +99,46 @@ impl Mesh {
         let seams = |s: &Seams| {
             size_of_val(s)
                 + heap_bytes(&s.triangles)
-                + heap_bytes(&s.turns)
+                + heap_bytes(&s.winding)
                 + heap_bytes(&s.shells)
                 + heap_bytes(&s.nodes)
         };
         heap_bytes(&self.triangles)
-            + heap_bytes(&self.turns)
+            + heap_bytes(&self.winding)
             + heap_bytes(&self.sources)
             + heap_bytes(&self.nodes)
-            + heap_bytes(&self.parts)
+            + heap_bytes(&self.pieces)
             + self.seams.as_deref().map_or(0, seams)
     }
 
-    /// True if every triangle that bounds something belongs to a closed surface or lies in what one encloses,
-    /// so that the mesh is the solid it bounds.
+    /// Whether the mesh is the solid that it bounds: every triangle belongs to a closed surface, or lies
+    /// inside one.
     pub fn is_closed(&self) -> bool {
         self.shells.open == 0 && self.encloses()
     }
-    /// True if some part of the surface encloses a volume.
+    /// Whether some piece of the surface encloses a volume.
     pub fn encloses(&self) -> bool {
         self.shells.wound + self.shells.parity > 0
     }
-    /// Half the width (metres) of the widest crack that had to be closed for the mesh to be solid; 0 if none.
-    /// A point no farther from the surface than this is on neither side of it. See `closed`.
+    /// Half the width (metres) of the widest crack that was closed to make the mesh solid; 0 without cracks.
+    /// For a point no farther from the surface than this it is not known on which side it lies. See `closed`.
     pub fn crack(&self) -> f64 {
         self.seams.as_ref().map_or(0.0, |s| s.width)
     }
-    /// How many triangles there are.
+    /// Number of triangles.
     pub fn triangle_count(&self) -> usize {
         self.triangles.len()
     }
-    /// Corners of a triangle by its place in the tree, as in
+    /// Corners of a triangle by its index in the tree, as in
     /// [`MeshGap::triangles`](crate::pair::mesh::MeshGap::triangles) (metres, the mesh's frame).
     pub fn triangle(&self, leaf: u32) -> Option<&Triangle> {
         self.triangles.get(leaf as usize)
     }
-    /// Number in the caller's list of the triangle at a place in the tree.
+    /// Index in the caller's list of a triangle, given by its index in the tree.
     pub fn source(&self, leaf: u32) -> Option<u32> {
         self.sources.get(leaf as usize).copied()
     }
-    /// Levels of the tree; what [`MeshScratch`](crate::pair::mesh::MeshScratch) must be sized for.
+    /// Levels of the tree, for the size of [`MeshScratch`](crate::pair::mesh::MeshScratch).
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -145,10 +146,11 @@ impl Mesh {
     pub fn bounds(&self) -> (Vec3, Vec3) {
         (self.origin, self.half)
     }
-    /// True if a point (the mesh's frame) lies in the box around the mesh, or no farther than `give` from it.
-    pub(crate) fn box_contains(&self, p: Vec3, give: f64) -> bool {
+    /// Whether a point (the mesh's frame) lies in the box around the mesh, or at most `slack` outside along
+    /// each axis.
+    pub(crate) fn box_contains(&self, p: Vec3, slack: f64) -> bool {
         let d = (p - self.origin).abs();
         let h = self.half;
-        d.x <= h.x + give && d.y <= h.y + give && d.z <= h.z + give
+        d.x <= h.x + slack && d.y <= h.y + slack && d.z <= h.z + slack
     }
 }

@@ -1,10 +1,10 @@
 //! Whether a point lies in the solid that a mesh bounds.
 //!
-//! A segment from the point to one outside the mesh's box is cut with the surface, and what the crossed
-//! triangles add to the winding number and to the parity is summed ([`super::closed`]). Which triangles it
-//! crosses is decided by the signs of five determinants, computed exactly (Shewchuk 1997, crate `robust`);
-//! where one is zero the segment passes through an edge or a vertex, and another direction is tried. The tree
-//! only skips boxes that the segment misses by more than any rounding.
+//! A segment leads from the point to a point outside the mesh's box. The triangles that it crosses add to the
+//! winding number and to the parity ([`super::closed`]). The signs of five determinants decide whether it
+//! crosses a triangle; they are computed exactly (Shewchuk 1997, crate `robust`). Where one is zero the
+//! segment passes through an edge or a vertex, and another direction is tried. Boxes are skipped only where
+//! the segment misses them by more than any rounding.
 
 use super::data::Mesh;
 use super::surface::PARITY;
@@ -15,7 +15,8 @@ use crate::shape::tolerance::{INSIDE_SKIP, LEAST_WAYS_OUT, OFF_AXES, WAYS_OUT};
 use crate::shape::triangle::Triangle;
 use robust::{Coord3D, orient3d};
 
-/// Directions, tried in turn. No coordinate is small, and no two meshes made by hand share them.
+/// Directions of rays, in the order in which they are tried. No coordinate is small, and no plane that a
+/// person draws contains them.
 pub(super) const DIRECTIONS: [Vec3; 8] = [
     vec3(0.5773, 0.3251, 0.7493),
     vec3(-0.4127, 0.8011, 0.4331),
@@ -27,10 +28,10 @@ pub(super) const DIRECTIONS: [Vec3; 8] = [
     vec3(-0.3457, -0.6173, -0.7069),
 ];
 
-/// Levels a tree can have at most: 28 bits of triangles halved, after the levels that are not.
+/// Nodes on the stack of a search: more than any tree of 2^28 triangles needs.
 const STACK: usize = 512;
 
-/// Stands for the inverse of nothing.
+/// Replaces the inverse of zero.
 const LARGE: f64 = 1e300;
 
 fn sign(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i8 {
@@ -39,8 +40,8 @@ fn sign(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i8 {
     i8::from(o > 0.0) - i8::from(o < 0.0)
 }
 
-/// How a segment passes a triangle: not at all (0), through it (±1, the side `p` is on), or `None` if too
-/// close to call.
+/// Whether the segment from `p` to `q` crosses a triangle: 0 if not, else ±1, the side on which `p` is;
+/// `None` where it touches an edge, a vertex or the plane.
 fn passes(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
     let (from, to) = (sign(t[0], t[1], t[2], p), sign(t[0], t[1], t[2], q));
     if from * to > 0 {
@@ -53,14 +54,14 @@ fn passes(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
     if from == 0 || to == 0 || sides.contains(&0) { None } else { Some(from) }
 }
 
-/// Whether `p` (the mesh's frame) lies in the solid; `None` where that could not be decided, in particular
-/// where `p` lies on the surface. A mesh without closed shells contains nothing.
+/// Whether `p` (the mesh's frame) lies in the solid; `None` where that cannot be decided, in particular on
+/// the surface. A mesh without closed shells contains nothing.
 pub fn contains(mesh: &Mesh, p: Vec3) -> Option<bool> {
     contains_within(mesh, p, &mut { u64::MAX })
 }
 
-/// [`contains`], as long as there are no more nodes to open than `budget`, which is used up; `None` if there
-/// are.
+/// [`contains`] with a limit to the work: visited nodes are taken off `budget`, and when it is used up the
+/// result is `None`.
 pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<bool> {
     if !p.is_finite() {
         return None;
@@ -68,21 +69,20 @@ pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<
     if !mesh.encloses() || !mesh.box_contains(p, 0.0) {
         return Some(false);
     }
-    let found = DIRECTIONS.iter().find_map(|&d| along(mesh, p, d, budget));
-    if found == Some(false)
+    let is_inside = DIRECTIONS.iter().find_map(|&d| along(mesh, p, d, budget));
+    if is_inside == Some(false)
         && mesh.doubtful
         && !DIRECTIONS.iter().any(|&d| free(mesh, p, d, budget) || free(mesh, p, -d, budget))
     {
         return None;
     }
-    found
+    is_inside
 }
 
-/// Whether an open surface shuts `p` (the mesh's frame) in: of many rays from it fewer than
-/// [`LEAST_WAYS_OUT`] leave the mesh's box without meeting a triangle. Broken solids and nearly closed
-/// housings do that to what is within; bins, forks and rooms without a ceiling do not, down to their corners,
-/// unless they are deeper than wide. So it is too once there are more nodes to open than `budget`, which is
-/// used up.
+/// Whether an open surface shuts `p` (the mesh's frame) in: fewer than [`LEAST_WAYS_OUT`] of many rays from
+/// it leave the mesh's box without meeting a triangle. Points in broken solids and nearly closed housings are
+/// shut in. Points in bins and forks and between walls without a ceiling are not, even in their corners,
+/// unless they are deeper than wide. Also true when `budget` is used up; visited nodes are taken off it.
 pub(crate) fn shut_in(mesh: &Mesh, p: Vec3, budget: &mut u64) -> bool {
     if mesh.shells.open == 0 || !mesh.box_contains(p, 0.0) {
         return false;
@@ -94,56 +94,56 @@ pub(crate) fn shut_in(mesh: &Mesh, p: Vec3, budget: &mut u64) -> bool {
     ways.filter(|d| free(mesh, p, *d, budget)).take(LEAST_WAYS_OUT).count() < LEAST_WAYS_OUT
 }
 
-/// Whether the ray from `p` along `d` meets nothing, seams included.
+/// Whether the ray from `p` along `d` meets no triangle and no seam.
 fn free(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> bool {
-    let q = p + d * (4.0 * mesh.reach);
-    let (step, give) = (q - p, INSIDE_SKIP * mesh.reach);
+    let q = p + d * (4.0 * mesh.radius);
+    let (step, slack) = (q - p, INSIDE_SKIP * mesh.radius);
     let misses = |t: &Triangle| (passes(t, p, q) == Some(0)).then_some(());
     let seams = mesh.seams.as_deref();
-    segment(&mesh.nodes, p - mesh.origin, step, give, budget, |i| misses(&mesh.triangles[i])).is_some()
+    segment(&mesh.nodes, p - mesh.origin, step, slack, budget, |i| misses(&mesh.triangles[i])).is_some()
         && seams.is_none_or(|s| {
-            segment(&s.nodes, p - s.origin, step, give, budget, |i| misses(&s.triangles[i])).is_some()
+            segment(&s.nodes, p - s.origin, step, slack, budget, |i| misses(&s.triangles[i])).is_some()
         })
 }
 
-/// One direction of [`contains`].
+/// [`contains`] by the ray along `d`; `None` where a crossing cannot be decided.
 fn along(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> Option<bool> {
-    // Leaves the box for certain: `p` is in it, and the box is at most two reaches across.
-    let q = p + d * (4.0 * mesh.reach);
-    // As rounded: far from the frame's origin the two differ.
+    // Outside the box: `p` is in it, and its diagonal is at most two radii.
+    let q = p + d * (4.0 * mesh.radius);
+    // Not `d` itself: `q` was rounded.
     let step = q - p;
-    let give = INSIDE_SKIP * mesh.reach;
-    let (mut winding, mut odd) = (0_i64, 0_u64);
-    let mut cross = |triangle: &Triangle, turn: i8| {
-        if turn == 0 {
+    let slack = INSIDE_SKIP * mesh.radius;
+    let (mut total, mut odd) = (0_i64, 0_u64);
+    let mut cross = |triangle: &Triangle, winding: i8| {
+        if winding == 0 {
             return Some(());
         }
         match passes(triangle, p, q)? {
             0 => {}
-            side if turn < PARITY => winding += i64::from(side * turn),
-            _ => odd ^= 1 << (turn - PARITY),
+            side if winding < PARITY => total += i64::from(side * winding),
+            _ => odd ^= 1 << (winding - PARITY),
         }
         Some(())
     };
-    segment(&mesh.nodes, p - mesh.origin, step, give, budget, |leaf| {
-        cross(&mesh.triangles[leaf], mesh.turns[leaf])
+    segment(&mesh.nodes, p - mesh.origin, step, slack, budget, |leaf| {
+        cross(&mesh.triangles[leaf], mesh.winding[leaf])
     })?;
     if let Some(seams) = &mesh.seams {
-        segment(&seams.nodes, p - seams.origin, step, give, budget, |leaf| {
-            cross(&seams.triangles[leaf], seams.turns[leaf])
+        segment(&seams.nodes, p - seams.origin, step, slack, budget, |leaf| {
+            cross(&seams.triangles[leaf], seams.winding[leaf])
         })?;
     }
-    Some(winding != 0 || odd != 0)
+    Some(total != 0 || odd != 0)
 }
 
-/// Visits the triangles of a tree whose boxes the segment from `from` (relative to the tree's origin) to
-/// `from + step` meets or misses by no more than `give`. `None` if `visit` says so, or if there are more
-/// nodes to open than `budget`, which is used up.
+/// Visits the triangles of a tree in whose boxes, grown by `slack`, the segment from `from` (relative to the
+/// tree's origin) to `from + step` has a point. `None` if `visit` returns it, or if `budget` is used up;
+/// visited nodes are taken off it.
 pub(super) fn segment(
     nodes: &[Node],
     from: Vec3,
     step: Vec3,
-    give: f64,
+    slack: f64,
     budget: &mut u64,
     mut visit: impl FnMut(usize) -> Option<()>,
 ) -> Option<()> {
@@ -159,7 +159,7 @@ pub(super) fn segment(
             let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
             for k in 0..3 {
                 let c = f64::from(node.boxes.center[k][lane]) - from[k];
-                let h = f64::from(node.boxes.half[k][lane]) + give;
+                let h = f64::from(node.boxes.half[k][lane]) + slack;
                 let (a, b) = ((c - h) * inverse[k], (c + h) * inverse[k]);
                 enter = enter.max(a.min(b));
                 leave = leave.min(a.max(b));

@@ -1,9 +1,9 @@
 //! The distance between a mesh and anything convex.
 //!
-//! The tree is walked from the box nearest to the convex shape, which is known here only as a [`Probe`]: a
-//! box around it and a few planes it lies behind. What lies between a triangle and the shape itself is the
-//! caller's to say, with a lower and an upper bound, and a plane if it found one: the shape lies behind it,
-//! so boxes far in front of it fall. Only lower bounds prune.
+//! The convex shape is known here only as a [`Probe`]: a box around it, and a half space that contains it.
+//! The tree is searched depth first, nearer boxes first. The caller measures the distance between a triangle
+//! and the shape, as a lower and an upper bound, perhaps with a better half space, which prunes boxes far in
+//! front of it. Only lower bounds prune.
 
 use super::data::Mesh;
 use super::tree::{Node, WIDTH};
@@ -19,25 +19,25 @@ use alloc::vec::Vec;
 pub struct HalfSpace {
     /// Unit normal, pointing out of it.
     pub normal: Vec3,
-    /// Metres, rounding included: no point of the shape has more.
+    /// Largest `normal . x` of a point of the shape (metres), rounding included.
     pub offset: f64,
 }
 
-/// Where the convex shape is, in the mesh's frame, rounding included.
+/// Bounds on the convex shape, in the mesh's frame, rounding included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probe {
     /// Centre of a box around the shape (metres).
     pub center: Vec3,
     /// Half extents of that box.
     pub half: Vec3,
-    /// A half space that contains the shape, best one whose normal points to the mesh.
+    /// A half space that contains the shape. Best if its normal points to the mesh.
     pub plane: Option<HalfSpace>,
 }
 
-/// The caller's answer for one triangle.
+/// The distance of one triangle, as measured by the caller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafGap {
-    /// The distance is at least this; any negative number where nothing is proved.
+    /// The distance is at least this; negative where nothing is proved.
     pub lower: f64,
     /// The signed distance is at most this.
     pub upper: f64,
@@ -45,22 +45,22 @@ pub struct LeafGap {
     pub plane: Option<HalfSpace>,
 }
 
-/// What [`nearest`] proves.
+/// The result of [`nearest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
     /// The surface is at least this far from the shape (metres); not above zero where no distance is proved.
     pub lower: f64,
     /// At most this; negative where the caller proved a crossing.
     pub upper: f64,
-    /// Triangle of `upper`, by its place in the tree; none if nothing is below the upper bound given.
+    /// Triangle of `upper`, by its index in the tree; `None` if no triangle was measured.
     pub triangle: Option<u32>,
-    /// Nodes opened.
+    /// Nodes that were expanded.
     pub nodes: u32,
-    /// Triangles asked for.
+    /// Triangles that were measured.
     pub leaves: u32,
 }
 
-/// Memory of [`nearest`], owned by the caller; sized for the deepest tree it will meet it never grows in a
+/// Scratch space of [`nearest`], owned by the caller. Reserved for the deepest tree, it never grows in a
 /// query.
 #[derive(Clone, Debug, Default)]
 pub struct NearestScratch {
@@ -68,7 +68,7 @@ pub struct NearestScratch {
 }
 
 impl NearestScratch {
-    /// Grows for meshes of at most this depth ([`Mesh::depth`]).
+    /// Reserves space for meshes of at most this depth ([`Mesh::depth`]).
     pub fn reserve(&mut self, depth: usize) {
         let need = (WIDTH - 1) * depth.saturating_add(2) + 1;
         self.stack.reserve(need.saturating_sub(self.stack.len()));
@@ -81,11 +81,11 @@ impl NearestScratch {
 
 /// The distance between the surface of `mesh` and the shape behind `probe`.
 ///
-/// `leaf` is asked for triangles (place in the tree, corners in the mesh's frame). Pairs at least `min(upper
-/// found so far, stop_above)` apart are dropped; the search ends early once `upper` is below `stop_below`,
-/// and then proves no lower bound. `first`, a triangle remembered from the last query, is asked first if it
-/// exists. A shape inside a closed mesh is not noticed here: test one of its points with
-/// [`super::inside::contains`] where `lower` is above zero.
+/// `leaf` measures a triangle (index in the tree, corners in the mesh's frame). Triangles at least `min(least
+/// upper bound so far, stop_above)` away are pruned. The search ends once `upper` is below `stop_below`, and
+/// then proves no lower bound. `first`, the triangle of the last query, is measured first if it exists. A
+/// shape inside a closed mesh is not detected here: test one of its points with [`super::inside::contains`]
+/// where `lower` is above zero.
 pub fn nearest(
     mesh: &Mesh,
     probe: &Probe,
@@ -94,27 +94,27 @@ pub fn nearest(
     scratch: &mut NearestScratch,
     mut leaf: impl FnMut(u32, &Triangle) -> LeafGap,
 ) -> Nearest {
-    let mut found =
+    let mut result =
         Nearest { lower: f64::NEG_INFINITY, upper: f64::INFINITY, triangle: None, nodes: 0, leaves: 0 };
     let c = probe.center - mesh.origin;
     let far = c.norm() + probe.half.norm();
     if !(far < 8.0 * MESH_COORDINATE_LIMIT) {
-        return found;
+        return result;
     }
-    let scale = mesh.reach + far;
+    let scale = mesh.radius + far;
     let cast = |v: Vec3| [v.x as f32, v.y as f32, v.z as f32];
     let center = cast(c);
     let half: [f32; 3] = core::array::from_fn(|k| round_up(probe.half[k]));
     let error = round_up(BOX_FILTER * ROUNDOFF_F32 * scale + UNDERFLOW_F32);
-    let slab_error = round_up(SLAB_FILTER * ROUNDOFF_F32 * mesh.reach + UNDERFLOW_F32);
+    let slab_error = round_up(SLAB_FILTER * ROUNDOFF_F32 * mesh.radius + UNDERFLOW_F32);
     let mut measured = f64::INFINITY;
     let mut plane = Plane::new(probe.plane, mesh);
     let mut stopped = false;
-    let mut ask = |i: u32, found: &mut Nearest, plane: &mut Plane| {
+    let mut measure = |i: u32, result: &mut Nearest, plane: &mut Plane| {
         let Some(t) = mesh.triangles.get(i as usize) else { return false };
         let gap = leaf(i, t);
-        found.leaves += 1;
-        // A NaN proves nothing.
+        result.leaves += 1;
+        // NaN proves nothing.
         measured = if gap.lower >= measured {
             measured
         } else if gap.lower.is_nan() {
@@ -122,38 +122,38 @@ pub fn nearest(
         } else {
             gap.lower
         };
-        if gap.upper < found.upper {
-            (found.upper, found.triangle) = (gap.upper, Some(i));
+        if gap.upper < result.upper {
+            (result.upper, result.triangle) = (gap.upper, Some(i));
             if gap.plane.is_some() {
                 *plane = Plane::new(gap.plane, mesh);
             }
         }
-        found.upper < stop_below
+        result.upper < stop_below
     };
-    let threshold = |found: &Nearest| found.upper.min(stop_above).max(UNDERFLOW);
+    let threshold = |result: &Nearest| result.upper.min(stop_above).max(UNDERFLOW);
     if let Some(i) = first {
-        stopped = ask(i, &mut found, &mut plane);
+        stopped = measure(i, &mut result, &mut plane);
     }
     let stack = &mut scratch.stack;
     stack.clear();
     stack.push((0, 0.0));
     while !stopped {
         let Some((node, lower)) = stack.pop() else { break };
-        let limit = round_up(threshold(&found));
+        let limit = round_up(threshold(&result));
         if lower >= limit {
             continue;
         }
         if node & LEAF != 0 {
-            stopped = ask(node & !LEAF, &mut found, &mut plane);
+            stopped = measure(node & !LEAF, &mut result, &mut plane);
             continue;
         }
-        found.nodes += 1;
+        result.nodes += 1;
         let node = &mesh.nodes[node as usize];
-        let (bounds, room) = bound_eight(node, center, half, error, &plane, slab_error);
-        let near = round_up(threshold(&found) - plane.apart);
+        let (bounds, heights) = bound_eight(node, center, half, error, &plane, slab_error);
+        let near = round_up(threshold(&result) - plane.apart);
         let (mut kept, mut count) = ([(0_u32, 0.0_f32); WIDTH], 0);
         for lane in 0..(node.count as usize).min(WIDTH) {
-            if (bounds[lane] >= limit) | (room[lane] >= near) {
+            if (bounds[lane] >= limit) | (heights[lane] >= near) {
                 continue;
             }
             let mut at = count;
@@ -169,12 +169,12 @@ pub fn nearest(
         }
     }
     if !stopped {
-        found.lower = measured.min(threshold(&found));
+        result.lower = measured.min(threshold(&result));
     }
-    found
+    result
 }
 
-/// A half space ready for f32: boxes in front of it by their least projection.
+/// A half space in f32, to bound boxes in front of it by their least projection.
 struct Plane {
     normal: [f32; 3],
     /// `normal . origin - offset` with the rounding taken off.
@@ -187,7 +187,7 @@ impl Plane {
             return Plane { normal: [0.0; 3], apart: f64::NEG_INFINITY };
         };
         let at = h.normal.dot(mesh.origin);
-        let error = 32.0 * crate::numeric::tolerance::ROUNDOFF * (mesh.extent + mesh.reach + h.offset.abs());
+        let error = 32.0 * crate::numeric::tolerance::ROUNDOFF * (mesh.extent + mesh.radius + h.offset.abs());
         Plane {
             normal: [h.normal.x as f32, h.normal.y as f32, h.normal.z as f32],
             apart: at - h.offset - error,
@@ -195,7 +195,7 @@ impl Plane {
     }
 }
 
-/// Least distance of eight boxes from the probe's box, and their least projection on the plane's normal.
+/// Least distances of eight boxes from the probe's box, and their least projections on the plane's normal.
 #[inline(always)]
 fn bound_eight(
     node: &Node,
@@ -205,7 +205,7 @@ fn bound_eight(
     plane: &Plane,
     slab_error: f32,
 ) -> ([f32; WIDTH], [f32; WIDTH]) {
-    let (mut lower, mut room) = ([0.0; WIDTH], [0.0; WIDTH]);
+    let (mut lower, mut heights) = ([0.0; WIDTH], [0.0; WIDTH]);
     let n = plane.normal;
     let m = n.map(f32::abs);
     for k in 0..WIDTH {
@@ -219,7 +219,7 @@ fn bound_eight(
         }
         let d = sqrt_f32(sum) - error;
         lower[k] = if d > 0.0 { d } else { 0.0 };
-        room[k] = along - slab_error;
+        heights[k] = along - slab_error;
     }
-    (lower, room)
+    (lower, heights)
 }

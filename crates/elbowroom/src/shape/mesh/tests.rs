@@ -6,7 +6,7 @@ use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::pair::clearance::{Query, Stop};
 use crate::pair::geometry::Geometry;
-use crate::pair::mesh::{MeshAsk, MeshGap, MeshScratch, MeshWarm, Relation, distance};
+use crate::pair::mesh::{MeshGap, MeshQuery, MeshScratch, MeshWarm, Relation, distance};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::rng::Rng;
@@ -79,9 +79,9 @@ fn ring(major: f64, minor: f64, n: u32, m: u32) -> Parts {
     (v, t)
 }
 
-fn joined(parts: &[&Parts]) -> Parts {
+fn joined(pieces: &[&Parts]) -> Parts {
     let (mut v, mut t) = (Vec::new(), Vec::new());
-    for p in parts {
+    for p in pieces {
         let start = v.len() as u32;
         v.extend_from_slice(&p.0);
         t.extend(p.1.iter().map(|i| i.map(|k| k + start)));
@@ -107,8 +107,8 @@ fn ask(a: &Mesh, b: &Mesh, pose: &Transform) -> MeshGap {
     let mut scratch = MeshScratch::for_depths(a.depth(), b.depth());
     let before = scratch.capacity();
     let mut warm = MeshWarm::default();
-    let cold = distance(a, b, pose, &MeshAsk::DISTANCE, &mut warm, &mut scratch);
-    let again = distance(a, b, pose, &MeshAsk::DISTANCE, &mut warm, &mut scratch);
+    let cold = distance(a, b, pose, &MeshQuery::DISTANCE, &mut warm, &mut scratch);
+    let again = distance(a, b, pose, &MeshQuery::DISTANCE, &mut warm, &mut scratch);
     assert_eq!(scratch.capacity(), before, "a query must not allocate");
     if cold.relation == Relation::Apart {
         assert!(again.relation == Relation::Apart);
@@ -163,8 +163,8 @@ fn shape(p: &Parts) -> Shape {
 /// often by parity shells.
 fn is_cycle(m: &Mesh) -> bool {
     let mut edges: BTreeMap<[[u64; 3]; 2], (i64, u64)> = BTreeMap::new();
-    let seams = m.seams.iter().flat_map(|s| s.triangles.iter().zip(&s.turns));
-    for (t, &turn) in m.triangles.iter().zip(&m.turns).chain(seams) {
+    let seams = m.seams.iter().flat_map(|s| s.triangles.iter().zip(&s.winding));
+    for (t, &turn) in m.triangles.iter().zip(&m.winding).chain(seams) {
         for k in 0..3 {
             let [a, b] = [t[k], t[(k + 1) % 3]].map(|p| p.to_array().map(|x| (x + 0.0).to_bits()));
             let edge = edges.entry([a.min(b), a.max(b)]).or_default();
@@ -187,6 +187,6 @@ fn seams_are_near(m: &Mesh) -> bool {
     // Two hundred of them.
     seams.triangles.iter().step_by(seams.triangles.len() / 200 + 1).all(|t| {
         let middle = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
-        far(middle) <= seams.width && seams.width <= 4.0 * crate::shape::tolerance::CRACKS[2] * m.reach
+        far(middle) <= seams.width && seams.width <= 4.0 * crate::shape::tolerance::CRACKS[2] * m.radius
     })
 }

@@ -1,12 +1,11 @@
 //! A tree of boxes over triangles, eight children a node.
 //!
-//! Built by [`crate::numeric::wide`]. A leaf is one triangle; triangles are kept in the order of the tree,
-//! and a leaf's number is a place in it.
+//! Built by [`crate::numeric::wide`]. A leaf is one triangle; triangles are stored in the order of the tree,
+//! and the number of a leaf is the index of its triangle.
 //!
-//! Boxes are f32, as centre and half extents relative to the mesh's origin, and rounded outwards: they
-//! contain the f64 triangles exactly. Meshes are asked about in turned frames, where a box by its corners
-//! would have to be taken apart first. So a node of eight fills four cache lines, and eight boxes are bounded
-//! at once.
+//! Boxes are f32 and rounded outwards, so they contain the f64 triangles. They are stored as centre and half
+//! extents relative to the mesh's origin, because meshes are searched in rotated frames, which need these. A
+//! node of eight fills four cache lines, and eight boxes are bounded at once.
 
 use crate::numeric::math::{Vec3, round_down, round_up};
 use crate::numeric::tolerance::ROUNDOFF;
@@ -15,12 +14,12 @@ use crate::numeric::wide::{self, Box32, Eight, Plan, Root, Second};
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 
-/// Triangles one mesh may have: slots and edges are numbered in 32 bits.
+/// Largest number of triangles of a mesh: corners and edges have numbers of 32 bits.
 pub(crate) const TRIANGLE_LIMIT: usize = 1 << 28;
-/// Levels on which ranges are split at planes; below they are halved by number.
+/// Levels on which runs are split at planes; below they are halved by number.
 const PLANES: usize = 24;
 
-/// Eight boxes by their centres.
+/// Eight boxes by their centres and half extents.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Centers {
@@ -52,7 +51,7 @@ pub(crate) struct Built {
     pub(crate) depth: usize,
     pub(crate) origin: Vec3,
     pub(crate) half: Vec3,
-    pub(crate) reach: f64,
+    pub(crate) radius: f64,
     pub(crate) extent: f64,
 }
 
@@ -69,15 +68,15 @@ pub(crate) fn build(triangles: &[Triangle]) -> Built {
         (low, high) = (low.min(a), high.max(b));
     }
     let origin = low * 0.5 + high * 0.5;
-    let (mut reach, mut extent) = (0.0_f64, 0.0_f64);
+    let (mut radius, mut extent) = (0.0_f64, 0.0_f64);
     for p in triangles.iter().flatten() {
-        reach = reach.max((*p - origin).norm());
+        radius = radius.max((*p - origin).norm());
         extent = extent.max(p.norm());
     }
-    let (reach, extent) = (reach * (1.0 + 8.0 * ROUNDOFF), extent * (1.0 + 8.0 * ROUNDOFF));
-    // The difference to the origin rounds by at most u of itself; a little more is given away.
-    let give = 4.0 * ROUNDOFF * reach;
-    let half = Vec3::max(high - origin, origin - low) + Vec3 { x: give, y: give, z: give };
+    let (radius, extent) = (radius * (1.0 + 8.0 * ROUNDOFF), extent * (1.0 + 8.0 * ROUNDOFF));
+    // The difference to the origin is rounded by at most u of itself; this is a little more.
+    let slack = 4.0 * ROUNDOFF * radius;
+    let half = Vec3::max(high - origin, origin - low) + Vec3 { x: slack, y: slack, z: slack };
     let boxes: Vec<Box32> = triangles
         .iter()
         .map(|t| {
@@ -85,13 +84,13 @@ pub(crate) fn build(triangles: &[Triangle]) -> Built {
             let (a, b) = (a - origin, b - origin);
             let mut r = Box32 { low: [0.0; 4], high: [0.0; 4] };
             for k in 0..3 {
-                r.low[k] = round_down(a[k] - give);
-                r.high[k] = round_up(b[k] + give);
+                r.low[k] = round_down(a[k] - slack);
+                r.high[k] = round_up(b[k] + slack);
             }
             r
         })
         .collect();
     let plan = Plan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
     let wide::Built { nodes, order, levels } = wide::build(boxes, plan);
-    Built { nodes, order, depth: levels, origin, half, reach, extent }
+    Built { nodes, order, depth: levels, origin, half, radius, extent }
 }

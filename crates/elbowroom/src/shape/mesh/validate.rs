@@ -1,13 +1,14 @@
-//! Whether a mesh's tree is one: for tests and debug runs.
+//! A check of a mesh's tree, for tests.
 
 use crate::numeric::wide::LEAF;
 use crate::shape::mesh::data::Mesh;
 use alloc::vec;
 use alloc::vec::Vec;
-/// Checks that every box contains its triangles and every triangle has one leaf. For tests and debug runs.
+
+/// Whether every box contains its triangles and every triangle has one leaf.
 pub fn validate(mesh: &Mesh) -> bool {
     let mut seen = vec![false; mesh.triangles.len()];
-    // Node, and the chain of boxes above it as one intersection.
+    // Each node with its level and the boxes above it, which its triangles must all lie in.
     type Chain = Vec<(usize, usize)>;
     let mut work: Vec<(usize, usize, Chain)> = vec![(0, 1, Vec::new())];
     while let Some((n, level, above)) = work.pop() {

@@ -1,17 +1,17 @@
-//! Which corners of triangles are the same, and which triangles have the same corners.
+//! Equal corners of triangles, and triangles with the same corners.
 
 use crate::numeric::math::Vec3;
 use crate::shape::triangle::Triangle;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A number whose order is that of the coordinate; both zeros are one.
+/// A number that is ordered as the coordinate; both zeros have the same.
 fn key(x: f64) -> u64 {
     let bits = (x + 0.0).to_bits();
     if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
 }
 
-/// Merges equal vertices: a number per corner (three a triangle), and the merged vertices.
+/// Merges equal vertices. Returns the vertex of each corner (three a triangle), and the merged vertices.
 pub(super) fn merge(triangles: &[Triangle]) -> (Vec<u32>, Vec<Vec3>) {
     let points: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let mut all: Vec<([u64; 3], u32)> =
@@ -27,23 +27,24 @@ pub(super) fn merge(triangles: &[Triangle]) -> (Vec<u32>, Vec<Vec3>) {
     (merged, vertices)
 }
 
-/// Triangles by what they may bound, those with the same corners next to each other.
+/// Triangles grouped by equal corners.
 #[derive(Default)]
 pub(super) struct Walls {
-    /// Corners in ascending order; `2 * triangle + 1` if they are against the triangle's way round, else `2 *
-    /// triangle`. What repeats an earlier one the same way round is left out where the other way round does
-    /// not occur.
+    /// Corners in ascending order, with `2 * triangle + 1` if that order is opposite to the triangle's
+    /// winding, else `2 * triangle`. Sorted. Where all triangles of a group have the same winding, only one
+    /// is listed.
     pub(super) order: Vec<([u32; 3], u32)>,
-    /// No other has the same corners.
+    /// One triangle of each group with one winding only.
     pub(super) single: Vec<u32>,
-    /// One of those with the same corners, where both ways round occur: of the more frequent way round.
+    /// One triangle of each group with both windings: of the more frequent winding.
     pub(super) sheets: Vec<u32>,
-    /// Those of the sheets of which there is an odd number.
+    /// Those of the sheets whose group has an odd number of triangles.
     pub(super) surplus: Vec<u32>,
 }
 
 impl Walls {
-    /// Sorts triangles with numbered corners. Those with corners that coincide bound nothing.
+    /// Groups triangles with numbered corners. Triangles with coinciding corners are left out: they bound
+    /// nothing.
     pub(super) fn new(triangles: impl Iterator<Item = (u32, [u32; 3])>) -> Walls {
         let mut order: Vec<([u32; 3], u32)> = triangles
             .filter(|(_, c)| c[0] != c[1] && c[1] != c[2] && c[2] != c[0])
@@ -74,7 +75,7 @@ impl Walls {
         walls
     }
 
-    /// Of each sheet one triangle that is `free`, where there is one.
+    /// One `free` triangle of each sheet that has one.
     pub(super) fn spare(&self, free: impl Fn(u32) -> bool) -> Vec<u32> {
         let runs = self.order.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1);
         runs.filter_map(|run| run.iter().map(|e| e.1 >> 1).find(|&t| free(t))).collect()

@@ -17,7 +17,10 @@ fn ranks_are_exact() {
     let p = vec3(0.1, -0.2, 0.3);
     let h = hull(&vec![p; 1000]);
     assert!(
-        h.rank() == Rank::Point && h.reach() == 0.0 && h.climb_slack(0) == 0.0 && h.neighbours(0).is_empty()
+        h.rank() == Rank::Point
+            && h.bounding_radius() == 0.0
+            && h.climb_slack(0) == 0.0
+            && h.neighbours(0).is_empty()
     );
     let h = hull(&[vec3(0.0, 0.0, 0.0), vec3(-0.0, 0.0, -0.0)]);
     assert_eq!(h.rank(), Rank::Point);
@@ -224,8 +227,8 @@ fn scale_changes_nothing_but_scale() {
         let g = Hull::from_points(&moved).unwrap();
         assert_eq!((faces(&g), g.defect()), (faces(&h), 0.0));
         let same = vertices(&g).into_iter().zip(vertices(&h)).all(|(p, q)| p == points::scaled_vec(q, e));
-        assert!(same && vertices(&g).iter().all(|&x| (x - g.center()).norm() <= g.reach()));
-        assert!(g.reach() > 0.0 && g.reach().is_finite());
+        assert!(same && vertices(&g).iter().all(|&x| (x - g.center()).norm() <= g.bounding_radius()));
+        assert!(g.bounding_radius() > 0.0 && g.bounding_radius().is_finite());
     }
     // Coordinates too small for exact products count as zero, and the defect says so.
     let mut tiny = points.clone();
@@ -234,7 +237,7 @@ fn scale_changes_nothing_but_scale() {
     assert!(g.defect() > 0.0 && g.defect() < 1e-80 && vertices(&g).contains(&vec3(0.0, 0.0, 2.0)));
     let sub = [Vec3::ZERO, vec3(5e-324, 0.0, 0.0), vec3(0.0, 5e-324, 0.0), vec3(0.0, 0.0, 1e-323)];
     let g = Hull::from_points(&sub).unwrap();
-    assert!(g.vertex_count() == 4 && g.rank() == Rank::Solid && g.reach() >= 5e-324);
+    assert!(g.vertex_count() == 4 && g.rank() == Rank::Solid && g.bounding_radius() >= 5e-324);
 }
 
 #[test]

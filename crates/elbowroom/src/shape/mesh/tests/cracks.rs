@@ -198,10 +198,10 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
     let robots = data.join("robots");
     let palm = "schunk_sdh2/schunk_description/meshes/sdh/";
     for file in [format!("{palm}palm.stl"), format!("{palm}finger_tip.stl")] {
-        let parts = read_stl(&robots.join(&file));
-        let m = mesh(&parts);
+        let pieces = read_stl(&robots.join(&file));
+        let m = mesh(&pieces);
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m), "{file}: {:?}", m.shells);
-        assert!(m.seams.is_some() && m.crack() < 1e-7 * m.reach, "{file}: {}", m.crack());
+        assert!(m.seams.is_some() && m.crack() < 1e-7 * m.radius, "{file}: {}", m.crack());
     }
     let base = "mecademic_meca500_r3/mecademic_description/meshes/meca_500_r3_base_collision.stl";
     let m = mesh(&read_stl(&robots.join(base)));
@@ -221,7 +221,7 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
             .fold(f64::INFINITY, f64::min)
     };
     let far =
-        odd.iter().filter(|e| near(e[0]) > 100.0 * crate::shape::tolerance::CRACKS[2] * m.reach).count();
+        odd.iter().filter(|e| near(e[0]) > 100.0 * crate::shape::tolerance::CRACKS[2] * m.radius).count();
     assert!(far > 400, "{far}");
     // Torn open by centimetres.
     let torso = mesh(&read_stl(&robots.join("baxter_vamp/meshes/torso/base_link_collision_6.stl")));

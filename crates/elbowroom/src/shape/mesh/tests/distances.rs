@@ -147,7 +147,7 @@ fn real_meshes_agree_with_all_pairs() {
         if a.triangle_count() * b.triangle_count() > 200_000 {
             continue;
         }
-        let spread = (a.reach + b.reach) * [0.2, 0.5, 0.8, 1.2][case % 4];
+        let spread = (a.radius + b.radius) * [0.2, 0.5, 0.8, 1.2][case % 4];
         let mut pose = rng.pose(0.0);
         pose.translation = a.origin - pose.rotation * b.origin + rng.direction() * spread;
         let (fast, slow) = (ask(a, b, &pose), slow::distance(a, b, &pose));
@@ -189,9 +189,9 @@ fn shortcuts_stay_proved() {
             continue;
         }
         let near = full.upper * rng.range(0.2, 1.8);
-        let mut run = |ask: MeshAsk| distance(&a, &b, &pose, &ask, &mut MeshWarm::default(), &mut scratch);
+        let mut run = |ask: MeshQuery| distance(&a, &b, &pose, &ask, &mut MeshWarm::default(), &mut scratch);
         // Farther than asked for: proved, with less work.
-        let g = run(MeshAsk { stop_above: near, ..MeshAsk::DISTANCE });
+        let g = run(MeshQuery { stop_above: near, ..MeshQuery::DISTANCE });
         assert!(g.lower <= full.upper && g.upper >= full.lower);
         if near < full.lower {
             assert!(g.lower >= near * (1.0 - 1e-9), "{g:?} {near}");
@@ -200,20 +200,20 @@ fn shortcuts_stay_proved() {
             assert!((g.upper - full.upper).abs() < 1e-12);
         }
         // An upper bound from elsewhere.
-        let g = run(MeshAsk { upper: near, ..MeshAsk::DISTANCE });
+        let g = run(MeshQuery { upper: near, ..MeshQuery::DISTANCE });
         assert!(g.lower <= full.upper + 1e-12);
         if near >= full.upper {
             assert!((g.upper - full.upper).abs() < 1e-12 && g.triangles.is_some());
             stopped[1] += 1;
         }
-        let g = run(MeshAsk { stop_below: near, ..MeshAsk::DISTANCE });
+        let g = run(MeshQuery { stop_below: near, ..MeshQuery::DISTANCE });
         assert!(g.lower <= full.upper && g.upper >= full.lower);
         if near > full.upper {
             assert!(g.upper < near);
             stopped[2] += 1;
         }
         // A known lower bound ends the search when it is met, and a wrong direction does no harm.
-        let g = run(MeshAsk { lower: full.lower, normal: rng.direction(), ..MeshAsk::DISTANCE });
+        let g = run(MeshQuery { lower: full.lower, normal: rng.direction(), ..MeshQuery::DISTANCE });
         assert!(g.relation == Relation::Apart && g.lower <= full.upper && g.upper - g.lower < 1e-9);
     }
     assert!(stopped.iter().all(|&n| n > 20), "{stopped:?}");

@@ -1,4 +1,4 @@
-//! A pair of bodies asked at a pose and around it, with warm starts for each pair that are this module's own.
+//! Asks pairs of bodies at a pose and around it, with warm starts of its own.
 
 use super::lever::{walk, walk_along};
 use super::motion_bounds::MotionBounds;
@@ -18,14 +18,14 @@ use crate::query::warm_starts::{Start, WarmStarts};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Pairs with what their last queries left.
+/// Pairs of bodies and their warm starts.
 #[derive(Clone, Debug)]
 pub(crate) struct Asker {
     pub pairs: Vec<BodyPair>,
-    /// Where each pair's warm starts begin; beyond the end it has none.
+    /// By pair, the first slot of its warm starts. A slot beyond the last means a cold start.
     first: Vec<u32>,
     pub work: Work,
-    /// How many pairs, and warm starts, are there for good.
+    /// How many pairs, and how many slots, it was made with.
     own: [usize; 2],
 }
 
@@ -37,6 +37,14 @@ pub(crate) struct Around<'a> {
     pub change: &'a [f64],
 }
 
+/// What a pair is asked about: whether it stays farther apart than a margin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    /// Metres.
+    pub margin: f64,
+    pub geometry: Geometry,
+}
+
 /// How a pair was proved to stay clear around a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stays {
@@ -44,7 +52,7 @@ pub(crate) enum Stays {
     ByBalls,
     /// By the distances of its shapes.
     ByShapes,
-    /// It was not.
+    /// It was not proved.
     Open,
 }
 
@@ -52,9 +60,9 @@ pub(crate) enum Stays {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cleared {
     pub stays: Stays,
-    /// Lower bound of the distance at the pose, or of the room along a direction (metres).
-    pub room: f64,
-    /// How much of that the motion can spend (metres).
+    /// Lower bound of the distance at the pose, or of the gap along a direction (metres).
+    pub gap: f64,
+    /// How much smaller the motion can make it (metres).
     pub approach: f64,
     /// Upper bound of the distance, where it was asked for (metres), and its points.
     pub upper: f64,
@@ -66,10 +74,10 @@ impl Cleared {
         self.stays != Stays::Open
     }
 
-    /// A piece of the proof: the pair's is that with least to spare.
-    fn keep_least(&mut self, room: f64, approach: f64) {
-        if room - approach < self.room - self.approach {
-            (self.room, self.approach) = (room, approach);
+    /// Takes the proof of a pair of shapes. The pair of bodies keeps the one with the least to spare.
+    fn keep_least(&mut self, gap: f64, approach: f64) {
+        if gap - approach < self.gap - self.approach {
+            (self.gap, self.approach) = (gap, approach);
         }
     }
 }
@@ -89,14 +97,14 @@ impl Asker {
     /// Adds a pair until the next [`Asker::drop_added`]; it begins cold.
     pub fn add(&mut self, world: &World, pair: BodyPair) {
         let [a, b] = shapes(world, pair).map(|range| range.len());
-        let place = self.work.starts.len();
+        let slot = self.work.starts.len();
         self.pairs.push(pair);
-        self.first.push(place as u32);
-        let places = place.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS.max(place));
-        self.work.starts.resize(places);
+        self.first.push(slot as u32);
+        let slots = slot.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS.max(slot));
+        self.work.starts.resize(slots);
     }
 
-    /// Leaves the pairs that it was made with.
+    /// Drops the pairs that were added.
     pub fn drop_added(&mut self) {
         let [pairs, size] = self.own;
         self.pairs.truncate(pairs);
@@ -104,7 +112,7 @@ impl Asker {
         self.work.starts.resize(size);
     }
 
-    /// Forgets what earlier queries left.
+    /// Forgets warm starts.
     pub fn forget(&mut self) {
         self.work.starts.forget();
     }
@@ -120,7 +128,7 @@ impl Asker {
         ball_gap(&pose.body_ball(pair.a), &pose.body_ball(pair.b))
     }
 
-    /// The signed distance of a pair, as far as the question wants it.
+    /// The signed distance of a pair, as exact as the question needs it.
     pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
         let ranges = shapes(pose.world, self.pairs[index]);
         ask_shapes(pose, ranges, asked, asked.cutoff, self.start(index), &mut self.work)
@@ -131,19 +139,19 @@ impl Asker {
         shapes(world, self.pairs[index]).into_iter().flatten().any(|i| has_mesh(world, [ShapeId(i); 2]))
     }
 
-    /// Whether a pair stays farther apart than `margin` around a pose: asked of the balls, then of each pair
-    /// of shapes, by its distance and then along its normal; of meshes by their hulls' where those are
-    /// farther apart than the margin. `adds` is given what each joint value adds, last and most to the point
-    /// (metres).
+    /// Whether a pair stays farther apart than the margin around a pose. The balls around the bodies are
+    /// asked first, then each pair of shapes: by its distance, then along its normal. Hulls stand for meshes
+    /// as long as the hulls are farther apart than the margin. `adds` gets what each joint value adds to the
+    /// approach, from the last of these tests (metres).
     pub fn clears(
         &mut self,
         pose: &Pose,
         index: usize,
         around: Around,
-        (margin, geometry): (f64, Geometry),
+        wanted: Wanted,
         adds: &mut [f64],
     ) -> Cleared {
-        let Around { bounds, change } = around;
+        let (Around { bounds, change }, Wanted { margin, geometry }) = (around, wanted);
         let (pair, start) = (self.pairs[index], self.start(index));
         let balls = [pair.a, pair.b].map(|id| pose.body_ball(id));
         let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
@@ -151,24 +159,24 @@ impl Asker {
         let approach = walk(bounds, pose, carried, change, |dof, add| bounds.add(dof, add, adds));
         let gap = ball_gap(&balls[0], &balls[1]);
         let mut answer =
-            Cleared { stays: Stays::ByBalls, room: gap, upper: f64::INFINITY, approach, witness: None };
+            Cleared { stays: Stays::ByBalls, gap, upper: f64::INFINITY, approach, witness: None };
         if gap > margin + approach {
             return answer;
         }
-        // Along the line between the centres: the gap of balls is the room along it.
+        // Along the line between the centres: the gap of the balls is the gap along that line.
         if let (true, Some(n)) = (gap > margin, (balls[0].center - balls[1].center).normalized()) {
             let along = walk_along(bounds, pose, carried, change, n, NORM_ROUNDING, |_, _| {});
             if gap > margin + along {
                 return Cleared { approach: along, ..answer };
             }
         }
-        (answer.stays, answer.room) = (Stays::ByShapes, f64::INFINITY);
+        (answer.stays, answer.gap) = (Stays::ByShapes, f64::INFINITY);
         let mut open = f64::INFINITY;
         let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin + approach };
         let ranges = shapes(pose.world, pair);
         let work = &mut self.work;
         each_shape_pair(pose, ranges, |candidate| {
-            // An overlap ends it.
+            // After an overlap no other shapes need be asked.
             if answer.upper < 0.0 {
                 return;
             }
@@ -178,20 +186,20 @@ impl Asker {
             }
             let placed = pose.shape_pair(candidate.shapes);
             let meshes = geometry == Geometry::Mesh && has_mesh(pose.world, candidate.shapes);
-            let mut found = Measured::none(&asked);
+            let mut measured = Measured::none(&asked);
             let hulls = Resolved { geometry: Geometry::Hull, ..asked };
-            let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut found);
-            // Only the lower bound of hulls holds for the meshes in them. Halving the motion is cheaper than
-            // asking triangles for more.
-            if meshes && found.interval.lower > margin {
-                found = Measured::bound(found.interval.lower, &asked);
+            let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
+            // Of hulls only the lower bound holds for the meshes inside. To halve the motion costs less than
+            // to ask triangles.
+            if meshes && measured.interval.lower > margin {
+                measured = Measured::bound(measured.interval.lower, &asked);
             } else if meshes {
-                found = Measured::none(&asked);
-                normal = ask_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut found);
+                measured = Measured::none(&asked);
+                normal = ask_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut measured);
             }
-            let interval = found.interval;
+            let interval = measured.interval;
             if interval.upper < answer.upper {
-                (answer.upper, answer.witness) = (interval.upper, found.witness);
+                (answer.upper, answer.witness) = (interval.upper, measured.witness);
             }
             if interval.lower > asked.cutoff {
                 answer.keep_least(interval.lower, approach);
@@ -199,7 +207,7 @@ impl Asker {
             }
             if interval.lower > margin {
                 let [shape_a, shape_b] = placed.shapes;
-                let room = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
+                let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
                 let balls = candidate.shapes.map(|shape| pose.shape_ball(shape.0));
                 let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
                 let tilt = 2.0 * placed.a_error.rotation + NORM_ROUNDING;
@@ -208,8 +216,8 @@ impl Asker {
                 let along = walk_along(bounds, pose, carried, change, normal, tilt, |dof, add| {
                     bounds.add(dof, add, adds);
                 });
-                if room > margin + along {
-                    answer.keep_least(room, along);
+                if gap > margin + along {
+                    answer.keep_least(gap, along);
                     return;
                 }
             }
@@ -217,7 +225,7 @@ impl Asker {
             open = open.min(interval.lower);
         });
         if !answer.is_free() {
-            (answer.room, answer.approach) = (answer.room.min(open), approach);
+            (answer.gap, answer.approach) = (answer.gap.min(open), approach);
         }
         answer
     }

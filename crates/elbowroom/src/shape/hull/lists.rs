@@ -1,4 +1,4 @@
-//! What a hull's vertices and faces are kept in: four vertices a block, and numbers as short as they can be.
+//! The lists of a hull's vertices and faces: four vertices a block, and vertex numbers as short as possible.
 
 use super::block::Block;
 use crate::numeric::math::Vec3;
@@ -35,7 +35,7 @@ impl Iterator for Vertices<'_> {
 }
 impl ExactSizeIterator for Vertices<'_> {}
 
-/// Triangles, by vertex numbers of one, two or four bytes.
+/// Triangles by vertex numbers, of one, two or four bytes.
 #[derive(Clone, Debug)]
 pub(super) enum FaceList {
     Bytes(Box<[[u8; 3]]>),
@@ -44,7 +44,7 @@ pub(super) enum FaceList {
 }
 
 impl FaceList {
-    /// Of a hull of so many vertices.
+    /// The faces of a hull with so many vertices.
     pub(super) fn new(faces: Vec<[u32; 3]>, vertices: usize) -> FaceList {
         if vertices <= 1 << 8 {
             FaceList::Bytes(faces.iter().map(|&[a, b, c]| [a as u8, b as u8, c as u8]).collect())
@@ -78,7 +78,7 @@ impl FaceList {
     }
 }
 
-/// The triangles of a hull by their vertices, in their order.
+/// The triangles of a hull in their order, as three vertex numbers each.
 #[derive(Clone, Debug)]
 pub struct Faces<'a> {
     list: &'a FaceList,

@@ -1,23 +1,24 @@
-//! How near listed pairs can ever come, proved over all configurations: a test needs no look at those that
-//! stay beyond the margin.
+//! Floors: how near listed pairs can ever come, proved over all configurations. Tests leave out the pairs
+//! that stay beyond the margin.
 //!
-//! [`super::prove`] with little work a pair and less in all, of hulls, so that it holds for the triangles
-//! inside them too. Setup assistants drop such pairs because they did not see them touch; here each has its
-//! proof, and they are dropped from tests only: a smallest distance may still be theirs.
+//! This is [`super::prove`] with little work for each pair. It asks hulls, so floors hold for the triangles
+//! inside them too. Setup assistants drop pairs that they never saw touch. Here each dropped pair has a
+//! proof, and is dropped from tests only: it may still have the smallest distance.
 
-use super::prove::{Claim, ProveOptions, Prover};
+use super::proof::{Claim, ProveOptions};
+use super::prove::Prover;
 use crate::model;
 use crate::model::describe::WorldDescription;
-use crate::model::fault::CompileFaults;
+use crate::model::fault::Faults;
 use crate::model::proofs::Proofs;
 use crate::model::world::World;
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
 use crate::pair::geometry::Geometry;
 use alloc::vec::Vec;
 
-/// For each listed pair a lower bound on its signed distance at every configuration within limits (metres);
-/// minus infinity where nothing was proved. At most so many boxes of joint values are looked at for a pair,
-/// and in all.
+/// By listed pair, a lower bound on its signed distance at every configuration within limits (metres); minus
+/// infinity where nothing was proved. At most `boxes` boxes of joint values are asked for each pair, and
+/// `in_all` for all pairs.
 fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
     let listed = &world.checks.pairs.listed;
     let mut floors = alloc::vec![f64::NEG_INFINITY; listed.len()];
@@ -42,23 +43,23 @@ fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
 }
 
 impl World {
-    /// Compiles a description: a world, and what is easily proved of its pairs. Hulls and bounds are fitted
-    /// to every mesh, which takes about a second for an arm of dense meshes.
+    /// Compiles a description, and proves of its pairs what is easily proved. Hulls and bounds are fitted to
+    /// every mesh, which takes about a second for an arm of dense meshes.
     ///
     /// # Errors
     /// Every fault that was found, at least one ([`fault`](crate::fault) has an example).
-    pub fn compile(description: &WorldDescription) -> Result<World, CompileFaults> {
+    pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
         let world = model::compile::compile(description)?;
         let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
         let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids);
         Ok(World { proofs, ..world })
     }
 
-    /// Proves of as many listed pairs as it can that they stay beyond the margin at every configuration
-    /// within limits, with at most so many boxes of joint values a pair, some microseconds each: tests no
-    /// longer look at those. Compiling a world proves the easy ones. Distances and reports stay as they are.
-    /// Returns how many pairs tests leave out (source: henrich92 section 2, static hierarchies and virtual
-    /// manipulators; [`Prover`] has an example).
+    /// Proves that pairs stay beyond the margin at every configuration within limits; tests then leave these
+    /// pairs out. It asks at most so many boxes of joint values for each listed pair, some microseconds a
+    /// box. Compiling a world has proved the easy pairs. Distances do not change. Returns how many pairs
+    /// tests leave out (source: henrich92 section 2, static hierarchies and virtual manipulators; [`Prover`]
+    /// has an example).
     pub fn prove_apart(&mut self, boxes: u64) -> usize {
         let floors = floors(self, boxes, u64::MAX);
         self.proofs = self.proofs.clone().with(&floors, self.margin, &self.bounds);

@@ -1,25 +1,32 @@
-//! What is left of a core, where a point leaves one, and how a better depth is taken over.
+//! Cores that are eroded by a ball, exits of points from cores, and updates of a depth.
 
+use crate::numeric::math::Vec3;
+use crate::numeric::simd::{Lanes, Plain};
+use crate::pair::certify::plane;
 use crate::pair::clearance::Clearance;
-use crate::pair::penetration::{Cores, DEPTH_GAP, DEPTH_GAP_CURVED, Farthest, Lanes, Plain, Vec3, plane};
+use crate::pair::cores::Cores;
+use crate::pair::farthest::Farthest;
+use crate::pair::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED};
 use crate::shape::hull::Hull;
 use crate::shape::solid::Core;
 use crate::shape::support::{Extreme, Scan, Simple, Support};
-/// What is left of a core, as a support. Slower than the supports of the first search, and one type for all.
+
+/// A core, perhaps eroded, as a support: one type for all kinds of cores, slower than the supports of the
+/// first search.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct Remainder<'a> {
     core: &'a Core,
     hull: Option<&'a Hull>,
-    /// Taken off along the normal (metres): of ellipsoids.
-    off: f64,
-    /// Moved along z (metres).
+    /// Erosion along the normal (metres), for ellipsoids.
+    erosion: f64,
+    /// Shift along z (metres).
     shift: f64,
-    /// At least as large as that of the whole core, so that rounding is not underrated.
+    /// The extent of the whole core, so that rounding is not underestimated.
     extent: f64,
 }
 
-impl<'a> Part<'a> {
-    pub fn whole(core: &'a Core) -> Part<'a> {
+impl<'a> Remainder<'a> {
+    pub fn whole(core: &'a Core) -> Remainder<'a> {
         let hull = match core {
             Core::Hull(h) | Core::Mesh { hull: h, .. } => Some(&**h),
             Core::Point
@@ -30,18 +37,18 @@ impl<'a> Part<'a> {
             | Core::Ellipsoid { .. } => None,
         };
         let extent = hull.map_or(Simple(core).extent(), |h| Scan(h).extent());
-        Part { core, hull, off: 0.0, shift: 0.0, extent }
+        Remainder { core, hull, erosion: 0.0, shift: 0.0, extent }
     }
-    /// What is left of it.
-    pub fn worn(self, left: &'a Option<(Core, f64, f64)>) -> Part<'a> {
+    /// The core after erosion.
+    pub fn eroded(self, left: &'a Option<(Core, f64, f64)>) -> Remainder<'a> {
         match left {
-            Some((core, off, shift)) => Part { core, off: *off, shift: *shift, ..self },
+            Some((core, erosion, shift)) => Remainder { core, erosion: *erosion, shift: *shift, ..self },
             None => self,
         }
     }
 }
 
-impl Support for Part<'_> {
+impl Support for Remainder<'_> {
     #[inline(always)]
     fn numbered(self) -> bool {
         false
@@ -61,8 +68,8 @@ impl Support for Part<'_> {
         }
         let mut point = Simple(self.core).support(l, d, hint).point;
         point.z += self.shift;
-        if self.off > 0.0 {
-            point -= d.normalized().unwrap_or(Vec3::X) * self.off;
+        if self.erosion > 0.0 {
+            point -= d.normalized().unwrap_or(Vec3::X) * self.erosion;
         }
         Extreme { index: 0, point }
     }
@@ -70,7 +77,7 @@ impl Support for Part<'_> {
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         match self.hull {
             Some(h) => Scan(h).beyond(l, d, e),
-            // Taking nothing off only raises it.
+            // A bound without the erosion is only higher.
             None => Simple(self.core).height(l, d, 0) + self.shift * d.z,
         }
     }
@@ -80,27 +87,34 @@ impl Support for Part<'_> {
     }
 }
 
-/// Where a point leaves a core, in the core's frame.
+/// The exit of a point from a core, in the core's frame.
 #[derive(Clone, Copy)]
 pub(super) struct Exit {
     /// Nearest point of the surface.
     pub near: Vec3,
     /// The point.
     pub point: Vec3,
-    /// Way out.
+    /// Direction of the way out.
     pub out: Vec3,
-    /// At least so deep, rounding apart (metres).
-    pub deep: f64,
+    /// Lower bound on the depth, without rounding (metres).
+    pub depth: f64,
 }
 
-/// Takes over what is better: a depth of at least `least` with its points, and what the plane across `escape`
-/// proves.
-pub(super) fn take(c: &mut Clearance, cores: &Cores<Part, Part>, least: f64, a: Vec3, b: Vec3, escape: Vec3) {
+/// Updates a clearance where it is better: with a depth of at least `least` and its points, and with the
+/// plane across `escape`.
+pub(super) fn improve(
+    c: &mut Clearance,
+    cores: &Cores<Remainder, Remainder>,
+    least: f64,
+    a: Vec3,
+    b: Vec3,
+    escape: Vec3,
+) {
     let lower = plane(Plain, cores, &Farthest::new(Plain, cores, escape));
     let mut level = c.interval.lower;
     if -least < c.interval.upper {
         (c.interval.upper, c.witness_a, c.witness_b) = (-least, a, b);
-        // Of ways out that are equally short, the one that the witnesses are on.
+        // Of equally short ways out, the one of the witnesses.
         let curved = cores.a.curved() || cores.b.curved();
         level -= cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     }

@@ -2,7 +2,7 @@
 //! bounds.
 
 use super::scope::Scope;
-use super::search::Search;
+use super::state::Search;
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
 use crate::pair::clearance::{Ask, Stop};

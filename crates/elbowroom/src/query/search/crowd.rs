@@ -2,7 +2,7 @@
 //! to be asked against a moving body.
 
 use super::scope::Scope;
-use super::search::Search;
+use super::state::Search;
 use crate::bounds::hierarchy::{Child, WideQuery};
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;

@@ -1,12 +1,12 @@
-//! Two shapes placed in the world, asked without compiling a world.
+//! The clearance of two shapes with poses in the world, without compiling a world.
 //!
-//! Translations are taken as exact. A matrix stands for the rotation nearest to it. The interval of the
-//! answer includes the rounding of the relative pose.
+//! Translations count as exact. A matrix stands for the rotation nearest to it. The interval of the result
+//! includes the rounding of the relative pose.
 //!
 //! ```
 //! use elbowroom::describe::ShapeDescription;
 //! use elbowroom::math::{Transform, vec3};
-//! use elbowroom::pair::{Ask, Query, Scratch, Shape, Warm, placed};
+//! use elbowroom::pair::{Ask, Query, Scratch, Shape, Warm, posed};
 //!
 //! let rod = Shape::new(&ShapeDescription::Capsule { radius: 0.05, length: 1.0 }, 0.0)?;
 //! // A table with a centimetre of padding. Poses are in the world: metres, and radians about x, y, z.
@@ -16,16 +16,16 @@
 //! let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
 //! let mut ask = |query: &Query| {
 //!     let poses = [&rod_in_world, &table_in_world];
-//!     placed::clearance([&rod, &table], poses, query, &mut warm, &mut scratch)
+//!     posed::clearance([&rod, &table], poses, query, &mut warm, &mut scratch)
 //! };
 //!
-//! let found = ask(&Query::default()).expect("rigid transforms");
+//! let found = ask(&Query::default())?;
 //! assert!(found.interval.contains(0.8 - 0.5 * 0.3_f64.cos() - 0.05 - 0.03));
 //! assert!((found.witness_b.z - 0.23).abs() < 1e-9, "on the table's padding, in the world");
 //! // Only whether they are more than ten centimetres apart: the search stops at the first proof.
 //! let query = Query { ask: Ask::Test, cutoff: 0.1, ..Query::default() };
-//! assert!(ask(&query).expect("rigid transforms").interval.lower > 0.1);
-//! # Ok::<(), elbowroom::pair::ShapeFault>(())
+//! assert!(ask(&query)?.interval.lower > 0.1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::numeric::math::Transform;
@@ -36,33 +36,52 @@ use crate::pair::clearance::{Clearance, Query};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::shape::solid::Shape;
+use core::fmt;
 
-/// Proved signed distance of two placed shapes. Points and normal in the world frame (metres). The query's
-/// slack is added to what rounding of the poses needs.
+/// Which of two poses cannot be used, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PosedFault {
+    /// 0 for the pose of the first shape, 1 for that of the second.
+    pub pose: usize,
+    /// What is wrong with it.
+    pub problem: TransformProblem,
+}
+
+impl fmt::Display for PosedFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let which = if self.pose == 0 { "first" } else { "second" };
+        write!(f, "the pose of the {which} shape {}", self.problem)
+    }
+}
+
+impl core::error::Error for PosedFault {}
+
+/// Proved signed distance of two shapes with poses in the world. Points and normal are in the world frame
+/// (metres). The query's slack is added to the rounding of the poses.
 ///
 /// # Errors
-/// Which of the two poses (0 or 1) cannot be used, and why.
+/// A pose that is not a rigid transform of ordinary size.
 pub fn clearance(
     [a, b]: [&Shape; 2],
     [a_in_world, b_in_world]: [&Transform; 2],
     query: &Query,
     warm: &mut Warm,
     scratch: &mut Scratch,
-) -> Result<Clearance, (usize, TransformProblem)> {
+) -> Result<Clearance, PosedFault> {
     let error = |which: usize, t: &Transform| {
-        let defect = usable(t).map_err(|problem| (which, problem))?;
+        let defect = usable(t).map_err(|problem| PosedFault { pose: which, problem })?;
         Ok(PoseError { rotation: defect + MOTION_ROTATION_ERROR, shift: 0.0, distance: t.translation.norm() })
     };
     let (a_error, b_error) = (error(0, a_in_world)?, error(1, b_in_world)?);
     let b_in_a = a_in_world.relative(b_in_world);
-    let b_size = (b.center.norm() + b.reach) * (1.0 + NORM_ROUNDING);
+    let b_size = (b.center.norm() + b.bounding_radius) * (1.0 + NORM_ROUNDING);
     let slack = query.slack + relative_error(&a_error, &b_error, b_size, &b_in_a);
-    let found = narrow::clearance(a, b, &b_in_a, &Query { slack, ..*query }, warm, scratch);
+    let c = narrow::clearance(a, b, &b_in_a, &Query { slack, ..*query }, warm, scratch);
     Ok(Clearance {
-        witness_a: a_in_world.point(found.witness_a),
-        witness_b: a_in_world.point(found.witness_b),
-        normal: a_in_world.direction(found.normal),
-        ..found
+        witness_a: a_in_world.point(c.witness_a),
+        witness_b: a_in_world.point(c.witness_b),
+        normal: a_in_world.direction(c.normal),
+        ..c
     })
 }
 
@@ -73,7 +92,7 @@ mod tests {
     use crate::numeric::math::{Mat3, vec3};
 
     #[test]
-    fn far_from_the_origin_and_turned() {
+    fn far_from_the_origin_and_rotated() {
         let box_ = Shape::new(&ShapeDescription::Box { size: [1.0; 3] }, 0.0).unwrap();
         let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.5 }, 0.0).unwrap();
         for origin in [0.0, 1e4] {
@@ -99,7 +118,9 @@ mod tests {
             let bad = Transform::from_translation(bad);
             let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
             let asked = clearance([&ball, &ball], [&good, &bad], &Query::default(), &mut warm, &mut scratch);
-            assert!(matches!(asked, Err((1, _))));
+            let fault = asked.unwrap_err();
+            assert_eq!(fault.pose, 1);
+            assert!(alloc::format!("{fault}").starts_with("the pose of the second shape "), "{fault}");
         }
     }
 }

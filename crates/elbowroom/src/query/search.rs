@@ -22,7 +22,7 @@ mod best;
 mod crowd;
 mod listed;
 mod scope;
-mod search;
+mod state;
 
 use crate::bounds::ball_gap;
 use crate::model::id::{GroupId, PairId};
@@ -37,7 +37,7 @@ use best::{Best, Ends, PairMeasured, counts};
 use crowd::{any_pair, near_pair};
 use listed::Listed;
 use scope::Scope;
-use search::{Search, with_work};
+use state::{Search, with_work};
 
 /// [`Checker::nearest`](crate::Checker::nearest).
 pub(crate) fn smallest(space: &mut Workspace, asked: Resolved) -> Answer {

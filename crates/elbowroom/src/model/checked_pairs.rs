@@ -84,7 +84,8 @@ impl CheckedPairs {
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
-    /// The bodies of a pair; `None` for a number of another world.
+    /// The bodies of a pair. `None` for a number that this world does not have. A number of another world
+    /// means something else here.
     pub fn get(&self, pair: PairId) -> Option<BodyPair> {
         if pair.0 >= self.count {
             return None;

@@ -1,0 +1,321 @@
+//! The search for the first contact of a straight motion, or for the proof that there is none.
+//!
+//! An interval of the motion is asked at its middle. Each pair has a lower bound there. It is reduced by how
+//! much nearer the pair can come until either end ([`super::lever`]). The rest proves the pair free on the
+//! whole interval, or leaves it open. Only open pairs are asked again, on both halves, the earlier half
+//! first. The balls around bodies are asked before their shapes. If a pair overlaps at a middle, later
+//! intervals are not asked any more, and earlier ones narrow down the first contact.
+//!
+//! If an open pair moves less than the resolution on an interval, the interval is not halved again for it. If
+//! the pair overlaps at an end, that is its first contact. If not, it may touch, and the answer is `Unknown`
+//! unless an overlap follows. A pair with many such intervals is given up from there on; all other pairs are
+//! asked as before, so a pair that slides along does not hide the contact of another. So a contact has two
+//! fractions: from where its own pair is open, and from where any pair is. The search also stops when the
+//! allowed work is done.
+//!
+//! Where a moving body meets a crowd of fixed bodies ([`crate::model::checked_pairs`]), the tree over them leaves
+//! out at once those that it cannot come near on the whole motion.
+//!
+//! The lists of open pairs lie one behind the other in one array. The list of an interval ends where those of
+//! its halves begin, and both halves are done before it.
+//!
+//! # Source
+//!
+//! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002). Other than there, lever
+//! arms are those of the pose and not of all poses, the smaller one of two bodies counts for each joint, and
+//! a gap along one direction serves where the distance does not suffice.
+
+use super::around::Near;
+use super::asker::{Around, Asker, Cleared, Stays, Wanted};
+use super::certificate::Piece;
+use super::edge_answer::{Edge, EdgeCounts};
+use super::edge_options::EdgeOptions;
+use super::motion_bounds::MotionBounds;
+use super::way::Way;
+use crate::model::id::{BodyPair, ordered};
+use crate::model::world::World;
+use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
+use crate::pair::clearance::Ask;
+use crate::pose::frames::Pose;
+use crate::query::resolved::Resolved;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// An interval whose open pairs are `lists[from..to]`.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    t: [f64; 2],
+    from: usize,
+    to: usize,
+}
+
+/// The intervals on which a pair stayed open at the resolution.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// The start of the first one; infinite if there is none.
+    from: f64,
+    /// How many there are.
+    count: usize,
+}
+
+const NEVER_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
+
+/// A pose, warm starts and scratch of searches along motions.
+#[derive(Clone, Debug)]
+pub(super) struct EdgeSpace<'w> {
+    pub pose: Pose<'w>,
+    bounds: MotionBounds<'w>,
+    way: Way,
+    pub asker: Asker,
+    stack: Vec<Node>,
+    lists: Vec<u32>,
+    /// By pair.
+    open: Vec<Open>,
+    /// Pairs at the resolution on the present interval.
+    at_resolution: Vec<u32>,
+    near: Near,
+    values: Vec<f64>,
+    change: Vec<f64>,
+    adds: Vec<f64>,
+    pub pieces: Vec<Piece>,
+    pub counts: EdgeCounts,
+}
+
+impl<'w> EdgeSpace<'w> {
+    pub fn new(world: &'w World) -> EdgeSpace<'w> {
+        let pairs = world.checks.pairs.listed.clone();
+        let values = world.kinematics.value_names.len();
+        EdgeSpace {
+            pose: Pose::new(world),
+            bounds: MotionBounds::new(world),
+            way: Way::new(world),
+            open: Vec::with_capacity(pairs.len()),
+            lists: Vec::with_capacity(4 * pairs.len()),
+            asker: Asker::new(world, pairs),
+            stack: Vec::with_capacity(2 * EDGE_HALVINGS),
+            at_resolution: Vec::new(),
+            near: Near::default(),
+            values: vec![0.0; values],
+            change: vec![0.0; values],
+            adds: vec![0.0; values],
+            pieces: Vec::new(),
+            counts: EdgeCounts::default(),
+        }
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Progress {
+    /// The earliest fraction at which a pair is proved in contact, and its index.
+    contact: Option<(f64, u32)>,
+    /// The first interval that stayed open, and the index of its pair.
+    open: Option<([f64; 2], u32)>,
+    /// Whether an open pair was given up.
+    gave_up: bool,
+}
+
+impl Progress {
+    fn touches(&mut self, t: f64, pair: u32) {
+        if self.contact.is_none_or(|(first, _)| t < first) {
+            self.contact = Some((t, pair));
+        }
+    }
+}
+
+/// The search along one motion.
+pub(super) struct Search<'s, 'w> {
+    pub space: &'s mut EdgeSpace<'w>,
+    pub ends: [&'s [f64]; 2],
+    pub margin: f64,
+    pub options: &'s EdgeOptions,
+    pub progress: Progress,
+}
+
+impl Search<'_, '_> {
+    /// Answers for the interval `whole` of the motion.
+    pub fn run(&mut self, whole: [f64; 2]) -> Edge {
+        let world = self.space.pose.world;
+        self.space.stack.clear();
+        self.space.asker.drop_added();
+        if !world.checks.pairs.crowds.is_empty() && !self.add_crowds(whole) {
+            return Edge::Unknown { at: whole, pair: None };
+        }
+        let EdgeSpace { asker, lists, open, stack, .. } = &mut *self.space;
+        lists.clear();
+        lists.extend(0..asker.pairs.len() as u32);
+        open.clear();
+        open.resize(asker.pairs.len(), NEVER_OPEN);
+        stack.push(Node { t: whole, from: 0, to: lists.len() });
+        while let Some(node) = self.space.stack.pop() {
+            let [start, end] = node.t;
+            if self.progress.contact.is_some_and(|(t, _)| start >= t) {
+                continue;
+            }
+            if self.space.counts.asked >= self.options.work {
+                let pair = self.space.lists.get(node.from).copied();
+                return self.ended(node, pair);
+            }
+            let middle = 0.5 * (start + end);
+            if !self.set_at(middle) {
+                return self.ended(node, None);
+            }
+            let EdgeSpace { way, change, lists, .. } = &mut *self.space;
+            way.half_change(self.ends, node.t, change);
+            lists.truncate(node.to);
+            self.ask_interval(&node, middle);
+            if self.resolve(node.t) {
+                return self.contact(start).unwrap_or(Edge::Unknown { at: node.t, pair: None });
+            }
+            let EdgeSpace { lists, stack, .. } = &mut *self.space;
+            let (first, last) = (node.to, lists.len());
+            if last > first {
+                stack.push(Node { t: [middle, end], from: first, to: last });
+                stack.push(Node { t: [start, middle], from: first, to: last });
+            }
+        }
+        match (self.contact(f64::INFINITY), self.progress.open) {
+            (Some(contact), _) => contact,
+            (None, None) => Edge::Free,
+            (None, Some(([from, to], pair))) => {
+                let at = [from, if self.progress.gave_up { 1.0 } else { to }];
+                Edge::Unknown { at, pair: Some(self.pair(pair)) }
+            }
+        }
+    }
+
+    fn pair(&self, index: u32) -> BodyPair {
+        self.space.asker.pairs[index as usize]
+    }
+
+    /// The answer if a contact was found. Before `until` every pair was proved free or left open at the
+    /// resolution.
+    fn contact(&self, until: f64) -> Option<Edge> {
+        let (t, index) = self.progress.contact?;
+        let own = self.space.open[index as usize].from.min(until).min(t);
+        let (open, other) = self.progress.open.map_or((own, index), |(at, pair)| (at[0], pair));
+        Some(Edge::Contact {
+            first: [own, t],
+            pair: self.pair(index),
+            free_until: open.min(own),
+            open: (open < own).then(|| self.pair(other)),
+        })
+    }
+
+    /// Adds the pairs of the crowds that could touch anywhere on the motion; all others are proved free.
+    /// False if the pose in the middle is refused.
+    fn add_crowds(&mut self, whole: [f64; 2]) -> bool {
+        if !self.set_at(0.5 * (whole[0] + whole[1])) {
+            return false;
+        }
+        let EdgeSpace { pose, bounds, way, asker, change, near, pieces, .. } = &mut *self.space;
+        let world = pose.world;
+        way.half_change(self.ends, whole, change);
+        for crowd in &world.checks.pairs.crowds {
+            let approach = near.find(pose, crowd, Around { bounds, change }, self.margin);
+            let pair = BodyPair { a: crowd.body, b: crowd.body };
+            pieces.push(Piece { pair, t: whole, lower: self.margin + approach, approach });
+            for index in &near.indices {
+                let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
+                asker.add(world, BodyPair { a, b });
+            }
+        }
+        true
+    }
+
+    /// The answer if the work ended before an interval on which `pair` is open. Before it every pair was
+    /// proved free or left open at the resolution.
+    fn ended(&self, node: Node, pair: Option<u32>) -> Edge {
+        let (start, space) = (node.t[0], &*self.space);
+        let from = self.progress.open.map_or(start, |(at, _)| at[0].min(start));
+        let pair = self.progress.open.map(|(_, pair)| pair).or(pair).map(|index| self.pair(index));
+        let Some((t, index)) = self.progress.contact else {
+            return Edge::Unknown { at: [from, 1.0], pair };
+        };
+        // The pair in contact may be free for longer: up to the first interval that still lists it.
+        let lists = |node: &&Node| space.lists[node.from..node.to].contains(&index);
+        let left = space.stack.iter().rev().chain([&node]).filter(lists).map(|node| node.t[0]);
+        let own = left.fold(space.open[index as usize].from.min(t), f64::min);
+        let open = if from < own { pair } else { None };
+        Edge::Contact { first: [own, t], pair: self.pair(index), free_until: from.min(own), open }
+    }
+
+    /// Moves the pose to a fraction of the motion; false if it is refused.
+    fn set_at(&mut self, t: f64) -> bool {
+        let EdgeSpace { pose, way, values, counts, .. } = &mut *self.space;
+        way.values_at(self.ends, t, values);
+        counts.poses += 1;
+        pose.set_with(values, self.options.set).is_ok()
+    }
+
+    /// Asks the open pairs of an interval at its middle. Pairs that stay open go to the end of `lists`, or to
+    /// `at_resolution` where to halve again is of no use.
+    fn ask_interval(&mut self, node: &Node, middle: f64) {
+        let EdgeSpace {
+            pose, bounds, asker, lists, open, at_resolution, change, adds, pieces, counts, ..
+        } = &mut *self.space;
+        at_resolution.clear();
+        let [start, end] = node.t;
+        // The interval has the least length, or its middle is one of its ends.
+        let short = end - start <= 1.0 / (1_u64 << EDGE_HALVINGS) as f64 || !(start < middle && middle < end);
+        for k in node.from..node.to {
+            let index = lists[k];
+            if open[index as usize].count >= EDGE_OPEN_ENDS {
+                continue;
+            }
+            let pair = asker.pairs[index as usize];
+            counts.asked += 1;
+            let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
+            let cleared = asker.clears(pose, index as usize, Around { bounds, change }, wanted, adds);
+            let Cleared { stays, gap: lower, approach, upper, .. } = cleared;
+            counts.by_balls += u64::from(stays == Stays::ByBalls);
+            if upper < self.margin {
+                self.progress.touches(middle, index);
+            }
+            if stays != Stays::Open {
+                pieces.push(Piece { pair, t: node.t, lower, approach });
+            } else if approach <= self.options.resolution.max(0.0) || short {
+                at_resolution.push(index);
+            } else {
+                lists.push(index);
+            }
+        }
+    }
+
+    /// Asks the pairs at the resolution at the ends of their interval. True if one of them has the first
+    /// contact.
+    fn resolve(&mut self, [start, end]: [f64; 2]) -> bool {
+        if self.space.at_resolution.is_empty() {
+            return false;
+        }
+        let pairs = core::mem::take(&mut self.space.at_resolution);
+        let (margin, geometry) = (self.margin, self.options.geometry);
+        let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin };
+        for t in [start, end] {
+            // Every other start is the end of an earlier interval.
+            let known = self.progress.contact.is_some_and(|(c, _)| c <= t) || (t == start && start > 0.0);
+            if known || !self.set_at(t) {
+                continue;
+            }
+            for index in &pairs {
+                let EdgeSpace { pose, asker, .. } = &mut *self.space;
+                if asker.ask(pose, *index as usize, &asked).interval.upper < margin {
+                    self.progress.touches(t, *index);
+                }
+            }
+        }
+        // If another pair has the first contact, halving goes on.
+        let done = self.progress.contact.is_some_and(|(t, index)| t <= end && pairs.contains(&index));
+        if !done {
+            for index in &pairs {
+                let open = &mut self.space.open[*index as usize];
+                open.from = open.from.min(start);
+                open.count += 1;
+                self.progress.gave_up |= open.count >= EDGE_OPEN_ENDS;
+            }
+            self.progress.open.get_or_insert(([start, end], pairs[0]));
+        }
+        self.space.at_resolution = pairs;
+        done
+    }
+}
