@@ -2,7 +2,6 @@
 
 use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
-use elbowroom::world::{BodyId, BodyPair};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,8 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         *value = further.min(range.upper);
     }
 
-    let name = |id: BodyId| &world.bodies()[id.index()].name;
-    let names = |pair: BodyPair| format!("{} and {}", name(pair.a), name(pair.b));
+    let names = |pair| world.body_names(pair).unwrap_or(["?", "?"]).join(" and ");
     let options = EdgeOptions::default();
     match checker.check([&from, &to], &options)? {
         Edge::Free => {
