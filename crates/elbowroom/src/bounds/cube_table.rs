@@ -30,7 +30,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         CubeTable { nodes: vec![f32::NEG_INFINITY; Self::LEN] }
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
         crate::numeric::heap_bytes::heap_bytes(&self.nodes)
     }

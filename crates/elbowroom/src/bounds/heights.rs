@@ -22,7 +22,7 @@ pub(crate) struct Heights {
 }
 
 impl Heights {
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.table.heap_bytes()
     }

@@ -43,7 +43,7 @@ pub(crate) struct Overlap {
 }
 
 impl Inside {
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.gauge.heap_bytes()
     }

@@ -84,7 +84,9 @@ impl World {
             if !(upper - lower <= DRAWN_RANGE) {
                 (lower, upper) = (lower.max(values[value] - PI), upper.min(values[value] + PI));
             }
-            let share = unit().max(0.0).min(1.0);
+            // `max` turns NaN into zero.
+            let share = unit().max(0.0);
+            let share = share.min(1.0);
             values[value] = (lower + (upper - lower) * share).clamp(lower, upper);
         }
         Some(values)

@@ -93,6 +93,13 @@ pub(crate) struct Built<B> {
     pub(crate) levels: usize,
 }
 
+/// A run that is not yet in the tree, its level, and the node and lane that will lead to it.
+struct Job {
+    from: Option<(usize, usize)>,
+    level: usize,
+    run: Run,
+}
+
 /// Builds the tree over boxes (at least one), leaf `i` being box `i`.
 pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     let n = boxes.len();
@@ -100,13 +107,12 @@ pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     let mut pile = Pile { boxes, leaf: (0..n as u32).collect(), grown: plan.grown };
     let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 5 + 2);
     let mut levels = 0;
-    // Runs to do, each with its level and the node and lane that lead to it.
-    let mut work: Vec<(Option<(usize, usize)>, usize, Run)> = vec![(None, 1, all)];
+    let mut work = vec![Job { from: None, level: 1, run: all }];
     if plan.root == Root::Around && n > 1 {
         nodes.push(Node { count: 1, ..Node::EMPTY });
-        work[0] = (Some((0, 0)), 2, all);
+        work[0] = Job { from: Some((0, 0)), level: 2, run: all };
     }
-    while let Some((from, level, run)) = work.pop() {
+    while let Some(Job { from, level, run }) = work.pop() {
         levels = levels.max(level);
         let here = nodes.len();
         if let Some((parent, lane)) = from {
@@ -125,7 +131,7 @@ pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
                     lanes += 1;
                 }
             } else {
-                work.push((Some((here, lanes)), level + 1, *piece));
+                work.push(Job { from: Some((here, lanes)), level: level + 1, run: *piece });
                 lanes += 1;
             }
         }

@@ -11,8 +11,9 @@
 //! the squares of the direction's components. It is concave over the triangle of all `s`, so it is least
 //! along an axis.
 //!
-//! A ball of radius r about p lies in the ellipsoid `x.Dx <= 1` if for some `l >= max D` the form `l |x - p|²
-//! - x.Dx + 1 - l r²` is nowhere negative (S-procedure: Boyd and Vandenberghe, "Convex optimization", B.2),
+//! A ball of radius r about p lies in the ellipsoid `x.Dx <= 1` if for some `l >= max D` the form
+//! `l |x - p|² - x.Dx + 1 - l r²` is nowhere negative (S-procedure: Boyd and Vandenberghe, "Convex
+//! optimization", B.2),
 //! that is `r² <= 1/l - sum d p² / (l - d)`. Every such l proves a radius; the best one is where the ball
 //! touches the ellipsoid.
 //!

@@ -8,8 +8,8 @@
 //! recomputed by [`crate::pair::certify`], independently of how they were found.
 //!
 //! The first steps of a cold query use table look-ups instead of exact supports ([`Support::glance`]): any
-//! point of A
-//! - B that makes progress is good. Only the step that finds no further progress must be exact.
+//! point of the difference that makes progress is good. Only the step that finds no further progress must be
+//! exact.
 //!
 //! It stops when the two bounds meet to within [`GJK_GAP`], when the [`Goal`] is reached, when the origin is
 //! inside the simplex (the cores overlap), or when rounding allows no further progress, even after the step

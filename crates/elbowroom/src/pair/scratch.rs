@@ -40,7 +40,7 @@ impl Scratch {
         Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.work.polytope.heap_bytes() + self.mesh.heap_bytes()
     }

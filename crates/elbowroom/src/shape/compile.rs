@@ -109,7 +109,7 @@ impl Shape {
     /// use elbowroom::pair::{Shape, ShapeFault};
     ///
     /// let shape = Shape::new(&ShapeDescription::Cylinder { radius: 0.2, length: 1.0 }, 0.01)?;
-    /// assert!(shape.reach > 0.5, "of a ball that contains it");
+    /// assert!(shape.bounding_radius() > 0.5, "of a ball that contains it");
     /// let fault = Shape::new(&ShapeDescription::Sphere { radius: -1.0 }, 0.0).expect_err("no radius");
     /// assert_eq!(fault, ShapeFault::Extent { what: "the radius", value: -1.0 });
     /// # Ok::<(), ShapeFault>(())

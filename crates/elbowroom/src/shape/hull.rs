@@ -30,6 +30,7 @@ mod predicate;
 mod quick;
 mod rank;
 mod scratch;
+mod shuffle;
 mod small;
 mod surface;
 #[cfg(test)]

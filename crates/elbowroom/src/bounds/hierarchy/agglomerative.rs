@@ -7,13 +7,12 @@
 //! Each entry stores its best partner behind it in the list, and the cost of joining the two. Costs grow with
 //! boxes. So joining a third box with a common box costs no less than joining it with the cheaper of the two.
 //! A stored cost therefore stays a lower bound when the partner is gone, and is computed again only when it
-//! is the smallest: after Müllner, "Modern hierarchical, agglomerative clustering algorithms" (2011), section
-//! 3.1. Real sets take about n² costs. Beyond a limit the pair that is joined need not be the best.
+//! is the smallest: after Müllner, "Modern hierarchical, agglomerative clustering algorithms" (2011),
+//! section 3.1. Real sets take about n² costs. Beyond a limit the pair that is joined need not be the best.
 
 use super::tree::{LEAF_LIMIT, Tree};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::AGGLOMERATE_WORK;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// The square of a box's diagonal (square metres), zero for an empty box: the cost of a common box, the best
@@ -29,6 +28,7 @@ pub fn diagonal(b: &AlignedBox) -> f64 {
 /// An entry's best partner behind it in the list.
 #[derive(Clone, Copy)]
 struct Partner {
+    /// Infinite for the last entry, which has no partner.
     cost: f64,
     slot: usize,
     /// The partner has been joined with another box; the cost is only a lower bound.
@@ -49,11 +49,7 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64)
     let mut boxes: Vec<AlignedBox> = leaf_boxes.to_vec();
     let mut node: Vec<u32> = (0..n as u32).collect();
     let mut alive: Vec<usize> = (0..n).collect();
-    let none = Partner { cost: f64::INFINITY, slot: usize::MAX, stale: false };
-    let mut partner = vec![none; n];
-    for at in 0..n {
-        partner[at] = best_behind(&boxes, &alive[at..], &cost);
-    }
+    let mut partner: Vec<Partner> = (0..n).map(|at| best_behind(&boxes, &alive[at..], &cost)).collect();
     let mut joins = Vec::with_capacity(n.saturating_sub(1));
     let mut work = AGGLOMERATE_WORK.saturating_mul(n as u64).saturating_mul(n as u64);
     while alive.len() > 1 {
@@ -95,14 +91,13 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64)
 
 /// The best partner of the first of `list` among the others. Of equal costs the first counts.
 fn best_behind(boxes: &[AlignedBox], list: &[usize], cost: impl Fn(&AlignedBox) -> f64) -> Partner {
-    let mut best = Partner { cost: f64::INFINITY, slot: usize::MAX, stale: false };
-    let Some((&first, rest)) = list.split_first() else { return best };
-    let own = boxes[first];
-    for &slot in rest {
-        let c = cost(&own.join(&boxes[slot]));
-        if c < best.cost || best.slot == usize::MAX {
-            best = Partner { cost: c, slot, stale: false };
+    let first = list[0];
+    let mut best: Option<Partner> = None;
+    for &slot in &list[1..] {
+        let cost = cost(&boxes[first].join(&boxes[slot]));
+        if best.is_none_or(|b| cost < b.cost) {
+            best = Some(Partner { cost, slot, stale: false });
         }
     }
-    best
+    best.unwrap_or(Partner { cost: f64::INFINITY, slot: first, stale: false })
 }

@@ -26,7 +26,7 @@ impl Tree {
         tree.is_tree().then_some(tree)
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         crate::numeric::heap_bytes::heap_bytes(&self.joins)
     }

@@ -40,7 +40,7 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.corner)
             + size_of_val(&*self.row)

@@ -62,15 +62,15 @@ fn reduce_edge(s: &Simplex, a: Vec3, rotation: &Mat3) -> Reduced {
 
 /// The same for three or four corners.
 ///
-/// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, B = corner i and C = corner i
-/// + 1 of the others. If there are fewer than three others they are repeated. That makes faces without area,
-/// which never win, and equal edges, of which any may win. So one code without branches serves all sizes.
-/// Lane 3 is such an edge too.
+/// Lane i has the face (A, B, C) and the edge (A, B), with A the newest corner, and B and C the corners i and
+/// i + 1 of the others. If there are fewer than three others they are repeated. That makes faces without
+/// area, which never win, and equal edges, of which any may win. So one code without branches serves all
+/// sizes. Lane 3 is such an edge too.
 #[inline(always)]
 fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Option<Reduced> {
     let others = s.len.wrapping_sub(2) & 3;
-    let place = [0, others.min(1), others];
-    let [p, q, r] = place.map(|k| s.corner(k).w);
+    let indices = [0, others.min(1), others];
+    let [p, q, r] = indices.map(|k| s.corner(k).w);
     let b = V3 {
         x: l.load(&[p.x, q.x, r.x, p.x]),
         y: l.load(&[p.y, q.y, r.y, p.y]),
@@ -130,7 +130,7 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     let weight_a = l.select(on_face, l.mul(sa, inv), zero);
     let bit = |mask: L::F| l.bits(mask) >> lane & 1 != 0;
     let (face_wins, edge_wins, moved) = (bit(on_face), bit(between), bit(l.gt(t, zero)));
-    let [first, second, third] = place.map(|k| s.order.slot(k));
+    let [first, second, third] = indices.map(|k| s.order.slot(k));
     let oa = s.order.slot(s.len.wrapping_sub(1));
     let ob = Order::of([first, second, third, first]).slot(lane);
     let oc = Order::of([second, third, first, first]).slot(lane);

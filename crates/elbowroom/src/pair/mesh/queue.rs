@@ -40,7 +40,7 @@ impl MeshScratch {
     pub fn capacity(&self) -> usize {
         self.stack.capacity() + self.heap.capacity()
     }
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         crate::numeric::heap_bytes::heap_bytes(&self.stack)
             + crate::numeric::heap_bytes::heap_bytes(&self.heap)

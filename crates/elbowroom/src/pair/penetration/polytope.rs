@@ -50,7 +50,7 @@ impl Default for Polytope {
 }
 
 impl Polytope {
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.surface.heap_bytes()
             + size_of_val(&*self.offset)

@@ -233,12 +233,12 @@ pub(super) fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64
 /// good at sharp vertices and useless at blunt ones, where h is tiny.
 ///
 /// Bend, for t < h and |d| = 1. Let d' be the point nearest to d in the cone N of the directions in which v
-/// is extreme, and w = d - d'. By Moreau's decomposition w is a sum of edges e with e . d' = 0 with weights u
-/// >= 0, and w . d' = 0. Were d' zero, d would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so |d|
-/// <= t / h < 1. So d' is not zero, and the edges perpendicular to it are one, or the two of one facet: |w|^2
-/// = w . d <= t sum u and |w| >= g sum u, with g the least distance of v from the segment between its
-/// neighbours in a facet. So |w| <= t / g, and d . (x - v) <= w . (x - v) <= (t / g) max |x - v|. This is
-/// Hoffman's bound (1952) for the system d . e <= 0.
+/// is extreme, and w = d - d'. By Moreau's decomposition w . d' = 0, and w is a sum, with weights u >= 0, of
+/// edges e with e . d' = 0. Were d' zero, d would be a sum of edges, |d|^2 <= t sum u and |d| >= h sum u, so
+/// that |d| <= t / h < 1. So d' is not zero, and the edges perpendicular to it are one, or the two of one
+/// facet. Then |w|^2 = w . d <= t sum u and |w| >= g sum u, with g the least distance of v from the segment
+/// between its neighbours in a facet. So |w| <= t / g, and d . (x - v) <= w . (x - v) <= (t / g) max |x - v|.
+/// This is Hoffman's bound (1952) for the system d . e <= 0.
 pub(super) fn climb_slack(
     p: &[Vec3],
     edges: &[u32],

@@ -31,7 +31,7 @@ impl Hull {
         }
     }
 
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.blocks) + self.faces.bytes() + self.graph.as_ref().map_or(0, |g| g.bytes())
     }

@@ -202,7 +202,7 @@ impl Analysis<'_> {
                 let second = along.cross(first);
                 for e in run {
                     let w = across(e.1 >> 1);
-                    // The same order of patches at both ends of an edge: by the side that is up.
+                    // Whether the angle grows upwards: the order of patches is then the same at every edge.
                     let up = if along.cross(w).dot(UP) > 0.0 { 1 } else { -1 };
                     let patch = i64::from(patches.root(e.1 >> 1)) * up;
                     around.push((angle(w.dot(first), w.dot(second)), patch, e.1));

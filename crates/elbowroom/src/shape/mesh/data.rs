@@ -94,7 +94,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Bytes it holds beside itself.
+    /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
         let seams = |s: &Seams| {
             size_of_val(s)
