@@ -2,7 +2,6 @@
 
 use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
-use elbowroom::world::BodyPair;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         *value = further.min(range.upper);
     }
 
-    let names = |pair: BodyPair| [pair.a, pair.b].map(|id| &world.bodies()[id.index()].name);
+    let names = |pair| world.body_names(pair).unwrap_or(["?", "?"]).join(" and ");
     let options = EdgeOptions::default();
     match checker.check([&from, &to], &options)? {
         Edge::Free => {
@@ -26,14 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             verify(&world, [&from, &to], checker.pieces(), &options)?;
             println!("free, in {} proved pieces", checker.pieces().len());
         }
+        Edge::Contact { first: [_, 0.0], pair, .. } => {
+            println!("{} are within the margin already at the start", names(pair));
+        }
         Edge::Contact { first: [before, at], pair, .. } => {
-            let [a, b] = names(pair);
-            match at > 0.0 {
-                true => {
-                    println!("{a} and {b}: beyond the margin until {before} of the way, within it at {at}")
-                }
-                false => println!("{a} and {b}: within the margin already at the start"),
-            }
+            println!("{}: beyond the margin until {before} of the way, within it at {at}", names(pair));
         }
         Edge::Unknown { at, .. } => println!("not proved from {} to {} of the way: stop", at[0], at[1]),
     }
