@@ -5,8 +5,7 @@
 //! | --- | --- |
 //! | Is the way from one pose to another free? | [`EdgeChecker`]; [`verify`] checks its certificate |
 //! | What lies between two poses? | [`Way`] |
-//! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; quickly, against fixed bodies,
-//! [`Swept`] |
+//! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; of fixed bodies quickly [`Swept`] |
 //! | What is the smallest distance after each of many small steps? | [`Update`] |
 //! | How far can a body move for a change of joint values? | [`MotionBounds`] |
 //! | Which values can joints have? | [`ranges`] |

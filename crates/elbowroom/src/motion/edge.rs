@@ -29,10 +29,12 @@ use crate::pose::fault::PoseFault;
 /// verify(&world, way, checker.pieces(), &options)?;
 /// assert!(checker.counts().poses < 100);
 ///
-/// // Farther on the rod comes nearer to the post than the margin, where the chord between their centres is
-/// 0.31. let found = checker.check([&[0.0], &[2.0]], &options)?; let Edge::Contact { first: [before, after],
-/// .. } = found else { panic!("{found:?}") }; let at = (std::f64::consts::FRAC_PI_2 - 2.0 * (0.31_f64 /
-/// 2.0).asin()) / 2.0; assert!(before <= at && at <= after && after - before < 1e-5);
+/// // Farther on the rod comes nearer to the post than the margin: where the chord between their centres is
+/// // 0.31.
+/// let found = checker.check([&[0.0], &[2.0]], &options)?;
+/// let Edge::Contact { first: [before, after], .. } = found else { panic!("{found:?}") };
+/// let at = (std::f64::consts::FRAC_PI_2 - 2.0 * (0.31_f64 / 2.0).asin()) / 2.0;
+/// assert!(before <= at && at <= after && after - before < 1e-5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
