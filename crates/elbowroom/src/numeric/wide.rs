@@ -93,6 +93,9 @@ pub(crate) struct Built<B> {
     pub(crate) levels: usize,
 }
 
+/// The node and the lane that lead to a run; `None` for the first.
+type Lead = Option<(usize, usize)>;
+
 /// Builds the tree over boxes (at least one), leaf `i` being box `i`.
 pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     let n = boxes.len();
@@ -100,8 +103,8 @@ pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     let mut pile = Pile { boxes, leaf: (0..n as u32).collect(), grown: plan.grown };
     let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 5 + 2);
     let mut levels = 0;
-    // Runs to do, each with its level and the node and lane that lead to it.
-    let mut work: Vec<(Option<(usize, usize)>, usize, Run)> = vec![(None, 1, all)];
+    // Runs to do, each with what leads to it and its level.
+    let mut work: Vec<(Lead, usize, Run)> = vec![(None, 1, all)];
     if plan.root == Root::Around && n > 1 {
         nodes.push(Node { count: 1, ..Node::EMPTY });
         work[0] = (Some((0, 0)), 2, all);
