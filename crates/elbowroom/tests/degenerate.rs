@@ -77,7 +77,7 @@ fn every_question_has_its_answer_at_the_edge() {
     for world_of in odd(many) {
         let name = world_of.name;
         let start = std::time::Instant::now();
-        let world = World::compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f[0]));
+        let world = World::compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f.0[0]));
         let built = start.elapsed().as_secs_f64();
         let large = world.pairs().len() > 20_000;
         let (mut checker, mut rng) = (Checker::new(&world), Rng::new(42));

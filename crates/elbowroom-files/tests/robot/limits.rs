@@ -103,7 +103,7 @@ fn limits_that_leave_no_value_are_refused() {
     ] {
         let loaded = load("revolute", limits, "revolute").unwrap();
         let faults = World::compile(&loaded.value).unwrap_err();
-        assert!(faults[0].to_string().contains(words), "{limits:?}: {}", faults[0]);
+        assert!(faults.0[0].to_string().contains(words), "{limits:?}: {}", faults.0[0]);
     }
     for (limits, words) in
         [(["inf", "-inf"], "is above the upper limit"), (["nan", "1"], "is not a finite number")]
