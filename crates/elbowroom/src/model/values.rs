@@ -84,7 +84,8 @@ impl World {
             if !(upper - lower <= DRAWN_RANGE) {
                 (lower, upper) = (lower.max(values[value] - PI), upper.min(values[value] + PI));
             }
-            let share = unit().max(0.0).min(1.0);
+            // `max` takes zero for NaN.
+            let share = unit().max(0.0).clamp(0.0, 1.0);
             values[value] = (lower + (upper - lower) * share).clamp(lower, upper);
         }
         Some(values)
