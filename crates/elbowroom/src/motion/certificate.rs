@@ -14,6 +14,9 @@ use core::fmt;
 
 /// One pair is free on one interval of the motion: at the middle of the interval it is farther apart than it
 /// can come nearer until either end.
+///
+/// [`EdgeChecker::pieces`](crate::motion::EdgeChecker::pieces) has all pieces of a motion: its certificate,
+/// which [`verify`] checks. There is an example there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
     /// The pair; a body twice: that body and every fixed one without pieces of its own.

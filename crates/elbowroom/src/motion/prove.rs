@@ -43,7 +43,7 @@ use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What is proved of a pair over all configurations.
+/// What is proved of a pair over all configurations. The example of [`Prover`] matches it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Claim {
     /// The two can never touch.
@@ -59,7 +59,8 @@ pub enum Claim {
     Open,
 }
 
-/// The claim, and what it took.
+/// The claim, and what it took, from [`Prover::pair`]. Where the claim is open, `share` tells how much of the
+/// proof is there: more boxes may complete it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
     /// What is proved.
@@ -75,6 +76,15 @@ pub struct Proof {
 }
 
 /// How much work a proof may take, and of what.
+///
+/// ```
+/// use elbowroom::motion::ProveOptions;
+///
+/// // Four times the usual work, for pairs that stay open; the defaults take meshes and all limits.
+/// let usual = ProveOptions::default();
+/// let patient = ProveOptions { boxes: 4 * usual.boxes, ..usual };
+/// assert!(patient.mimic_limits && patient.boxes > usual.boxes);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProveOptions {
     /// Most boxes for one pair.

@@ -4,8 +4,10 @@ use crate::pair::gjk::{GjkMemory, Nearest};
 use crate::pair::mesh::gap::MeshWarm;
 use crate::pair::mesh::queue::MeshScratch;
 use crate::pair::penetration::Polytope;
+
 /// Memory of the last query of a pair, owned by the caller. `Default` is a cold start. It changes how fast a
-/// query is and its last digits, never what is proved.
+/// query is and its last digits, never what is proved. Keep one a pair of shapes: that of another pair is
+/// allowed, and saves nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Warm {
     pub(crate) gjk: GjkMemory,
@@ -33,8 +35,19 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// For shapes whose meshes are at most this deep
-    /// ([`Shape::mesh_depth`](crate::shape::solid::Shape::mesh_depth)); deeper ones work, but allocate.
+    /// For shapes whose meshes are at most this deep; deeper ones work, but allocate. Shapes without meshes
+    /// have depth zero, and `Scratch::default()` is for them.
+    ///
+    /// ```
+    /// use elbowroom::describe::ShapeDescription;
+    /// use elbowroom::pair::{Scratch, Shape};
+    ///
+    /// let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.5 }, 0.0)?;
+    /// let cube = Shape::new(&ShapeDescription::Box { size: [1.0; 3] }, 0.0)?;
+    /// let scratch = Scratch::new(ball.mesh_depth().max(cube.mesh_depth()));
+    /// # let _ = scratch;
+    /// # Ok::<(), elbowroom::pair::ShapeFault>(())
+    /// ```
     pub fn new(mesh_depth: usize) -> Scratch {
         Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
     }

@@ -2,7 +2,7 @@
 //!
 //! [`Mesh::new`] takes vertices and triangles, refuses what cannot be meant (indices out of range, numbers
 //! that are not finite), keeps everything else (a degenerate triangle is a segment or a point, and counts),
-//! finds out which parts of the surface enclose a volume ([`closed`]) and builds the tree ([`tree`]).
+//! finds out which parts of the surface enclose a volume (`closed`) and builds the tree (`tree`).
 //! [`nearest`] finds the distance from a mesh to anything convex, [`inside`] whether a point lies in the
 //! solid.
 

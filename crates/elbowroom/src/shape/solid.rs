@@ -2,7 +2,7 @@
 //!
 //! Round shapes are a core swept by a ball: a sphere is a point and a radius, a capsule a segment and a
 //! radius, a padded anything the thing and its padding. Distances are computed between cores, and the radii
-//! are subtracted once, at the end, in [`crate::pair::narrow`].
+//! are subtracted once, at the end, in `pair::narrow`.
 
 use crate::numeric::math::Vec3;
 use crate::shape::hull::Hull;

@@ -18,7 +18,7 @@
 //! while `|v| < min(h, k, r c)` the edge still pierces, and no shorter translation separates the two.
 //!
 //! All arithmetic is relative to one vertex, so the rounding depends on the size of the configuration and not
-//! on how far off it lies. See [`crate::numeric::tolerance`] for the bounds.
+//! on how far off it lies. See `numeric::tolerance` for the bounds.
 
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::UNDERFLOW;

@@ -1,7 +1,7 @@
 //! Whether a point lies in the solid that a mesh bounds.
 //!
 //! A segment from the point to one outside the mesh's box is cut with the surface, and what the crossed
-//! triangles add to the winding number and to the parity is summed ([`super::closed`]). Which triangles it
+//! triangles add to the winding number and to the parity is summed (`super::closed`). Which triangles it
 //! crosses is decided by the signs of five determinants, computed exactly (Shewchuk 1997, crate `robust`);
 //! where one is zero the segment passes through an edge or a vertex, and another direction is tried. The tree
 //! only skips boxes that the segment misses by more than any rounding.

@@ -1,6 +1,6 @@
 //! A tree of boxes over triangles, eight children a node.
 //!
-//! Built by [`crate::numeric::wide`]. A leaf is one triangle; triangles are kept in the order of the tree,
+//! Built by `numeric::wide`. A leaf is one triangle; triangles are kept in the order of the tree,
 //! and a leaf's number is a place in it.
 //!
 //! Boxes are f32, as centre and half extents relative to the mesh's origin, and rounded outwards: they
