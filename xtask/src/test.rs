@@ -68,7 +68,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         let step = Instant::now();
         let status = crate::cargo()?
             .args(*arguments)
-            .env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private-intra-doc-links")
+            .env("RUSTDOCFLAGS", "-D warnings")
             .status()
             .context("cargo could not be started")?;
         if !status.success() {

@@ -46,6 +46,8 @@ pub(crate) mod verdict;
 pub(crate) mod witness;
 
 pub use crate::shape::compile::ShapeFault;
+pub use crate::shape::hull::HullFault;
+pub use crate::shape::mesh::MeshFault;
 pub use crate::shape::solid::Shape;
 pub use clearance::{Ask, Clearance, Query, Stop};
 pub use geometry::Geometry;

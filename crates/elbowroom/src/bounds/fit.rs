@@ -8,9 +8,9 @@
 //!   Fischer and Gärtner 2003);
 //! * `capsule`: five numbers (two tilts and two shifts of the axis, and an excess of the radius), by local
 //!   search from likely axes;
-//! * [`axes`] of a small box: each face of the hull with the smallest rectangle on it (after O'Rourke 1985),
+//! * `axes` of a small box: each face of the hull with the smallest rectangle on it (after O'Rourke 1985),
 //!   then local search;
-//! * [`aligned`]: the box parallel to the axes of the frame;
+//! * `aligned`: the box parallel to the axes of the frame;
 //! * `inner_ball`: a ball inside the shape; `Star`: the extent of a shape along rays from a point inside.
 
 mod ball;

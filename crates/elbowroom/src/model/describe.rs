@@ -268,7 +268,8 @@ pub struct AllowedPair {
     pub reason: String,
 }
 
-/// A named set of bodies.
+/// A named set of bodies, over all robots and obstacles, for [`WorldDescription::allowed`] and
+/// [`WorldDescription::checks`]. An SRDF group is a [`LinkGroup`] of one robot: its name is `robot/group`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyGroup {
     /// Name.

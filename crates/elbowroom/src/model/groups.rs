@@ -22,6 +22,10 @@ use alloc::vec::Vec;
 /// It is *moved* if its frame moves in the cell, otherwise fixed; *dynamic* if its bodies move in that frame,
 /// otherwise static: a table is fixed and static, a manipulator fixed and dynamic, a vehicle moved and
 /// static, a mobile robot moved and dynamic (henrich92, Tab. 2).
+///
+/// The groups follow from the description: from its list of checks, or else one a robot and one of all fixed
+/// obstacles. [`World::group_named`](crate::World::group_named) finds one; the example of
+/// [`Checker::between`](crate::Checker::between) asks two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollisionGroup {
     /// The robot's name, `world` for the fixed obstacles, or a name from the description's list of checks.

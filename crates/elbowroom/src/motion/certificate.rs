@@ -14,6 +14,9 @@ use core::fmt;
 
 /// A proof that one pair is free on one interval of the motion: at its middle the pair is farther apart than
 /// it can come nearer until either end.
+///
+/// [`EdgeChecker::pieces`](crate::motion::EdgeChecker::pieces) has all pieces of a motion: its certificate,
+/// which [`verify`] checks. There is an example there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
     /// The pair. The same body twice stands for that body and every fixed body without pieces of its own.

@@ -2,7 +2,10 @@
 
 use crate::model::id::BodyPair;
 
-/// The answer for a motion. A fraction of the motion is a number from 0, its start, to 1, its end.
+/// The answer for a motion, from [`EdgeChecker::check`](super::edge::EdgeChecker::check). Fractions of the
+/// motion are numbers from 0, its start, to 1, its end. Only [`Edge::Free`] allows the motion. The example of
+/// [this module](crate::motion) matches all three; [`World::body_names`](crate::World::body_names) has the
+/// names of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edge {
     /// Proved free at every instant: see [`EdgeChecker::pieces`](super::edge::EdgeChecker::pieces).
@@ -29,7 +32,8 @@ pub enum Edge {
     },
 }
 
-/// How much work a motion took.
+/// What a motion took: one pose is set an interval, and at it each pair that is still open is asked. See
+/// [`EdgeChecker::counts`](super::edge::EdgeChecker::counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EdgeCounts {
     /// Poses that were set.

@@ -21,7 +21,8 @@ pub enum Claim {
     Open,
 }
 
-/// The claim, and the work that it took.
+/// The claim, and the work that it took. Where the claim is open, `share` tells how much of the proof is
+/// there: more boxes may complete it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
     /// What is proved.
@@ -37,6 +38,15 @@ pub struct Proof {
 }
 
 /// How much work a proof may take, and what it covers.
+///
+/// ```
+/// use elbowroom::motion::ProveOptions;
+///
+/// // Four times the usual work, for pairs that stay open; the defaults take meshes and all limits.
+/// let usual = ProveOptions::default();
+/// let patient = ProveOptions { boxes: 4 * usual.boxes, ..usual };
+/// assert!(patient.mimic_limits && patient.boxes > usual.boxes);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProveOptions {
     /// Most boxes for one pair.

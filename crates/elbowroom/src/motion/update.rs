@@ -32,7 +32,8 @@ use crate::query::search;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Which answers are kept.
+/// Which answers [`Update`] keeps. The smallest distance alone takes least memory, and any joint uses it up.
+/// An answer for each pair is used up only by the joints between its bodies, so fewer pairs are asked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// The smallest distance alone.

@@ -15,7 +15,7 @@ pub enum Ask {
     Distance,
 }
 
-/// Why a query stopped.
+/// Why a query stopped. It explains how wide the interval is; the interval is proved whatever it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A formula gave the answer.
@@ -39,7 +39,9 @@ pub enum Stop {
 }
 
 /// A proved answer for two shapes. Points and directions are in the frame named by the function that returns
-/// it.
+/// it: [`clearance()`](crate::pair::clearance()) has those of the first shape,
+/// [`placed::clearance`](crate::pair::placed::clearance) those of the world. The interval is what is proved;
+/// the points show where. The examples of both read it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
     /// The signed distance.
@@ -71,19 +73,30 @@ impl Clearance {
     };
 }
 
-/// A query of a pair.
+/// What is asked of a pair. The default is the signed distance to full accuracy, over triangles.
+///
+/// ```
+/// use elbowroom::pair::{Ask, Query};
+///
+/// // Only whether they are more than 5 cm apart, at a pose that is known to a tenth of a millimetre.
+/// let query = Query { ask: Ask::Test, cutoff: 0.05, slack: 1e-4, ..Query::default() };
+/// assert!(Query::default().cutoff == f64::INFINITY && query.margin == 0.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Query {
     /// The question.
     pub ask: Ask,
-    /// A distance above this need not be exact, only proved to be above it (metres).
+    /// Distances proved to be above this need not be exact (metres): the search stops there, whatever is
+    /// asked. Infinite: all distances are wanted.
     pub cutoff: f64,
     /// What meshes count as.
     pub geometry: Geometry,
-    /// For [`Ask::LowerBound`]: where the hulls of meshes are farther apart than this, the bound of the hulls
-    /// is the result (metres, >= 0).
+    /// Only under [`Ask::LowerBound`], and only of meshes: where their hulls are farther apart than this, the
+    /// bound of the hulls is the answer, and no triangle is asked (metres, >= 0). Other than `cutoff` it
+    /// changes nothing for convex shapes.
     pub margin: f64,
-    /// Error of the pose (metres); both bounds are widened by it.
+    /// How far the pose may be off already (metres, >= 0): the lower end goes down by this, the upper end up.
+    /// Zero for a pose that is exact as it is given.
     pub slack: f64,
 }
 

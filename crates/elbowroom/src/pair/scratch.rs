@@ -6,7 +6,8 @@ use crate::pair::mesh::queue::MeshScratch;
 use crate::pair::penetration::Polytope;
 
 /// The warm start of a pair, from its last query; owned by the caller. `Default` is a cold start. It changes
-/// how fast a query is and its last digits, never what is proved.
+/// how fast a query is and its last digits, never what is proved. Keep one for each pair of shapes: that of
+/// another pair is allowed, and saves nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Warm {
     pub(crate) gjk: GjkStart,
@@ -34,8 +35,19 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// For meshes of at most this depth ([`Shape::mesh_depth`](crate::shape::solid::Shape::mesh_depth));
-    /// deeper ones work, but allocate.
+    /// For shapes whose meshes are at most this deep; deeper ones work, but allocate. Shapes without meshes
+    /// have depth zero, and `Scratch::default()` is for them.
+    ///
+    /// ```
+    /// use elbowroom::describe::ShapeDescription;
+    /// use elbowroom::pair::{Scratch, Shape};
+    ///
+    /// let ball = Shape::new(&ShapeDescription::Sphere { radius: 0.5 }, 0.0)?;
+    /// let cube = Shape::new(&ShapeDescription::Box { size: [1.0; 3] }, 0.0)?;
+    /// let scratch = Scratch::new(ball.mesh_depth().max(cube.mesh_depth()));
+    /// # let _ = scratch;
+    /// # Ok::<(), elbowroom::pair::ShapeFault>(())
+    /// ```
     pub fn new(mesh_depth: usize) -> Scratch {
         Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
     }

@@ -2,15 +2,25 @@
 
 use core::fmt;
 
-/// What a clearance means for a robot. Ordered from harmless to worst.
+/// What a clearance means for a robot. Ordered from harmless to worst, so the largest of several is the
+/// verdict of all together.
+///
+/// ```
+/// use elbowroom::Verdict;
+///
+/// let together = [Verdict::Clear, Verdict::Unknown, Verdict::Near].into_iter().max();
+/// assert_eq!(together, Some(Verdict::Unknown), "not proved is worse than all that is");
+/// assert_eq!(Verdict::Near.word(), "near");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// Proved farther apart than the margin.
     Clear,
     /// Proved apart, but not by the margin.
     Near,
-    /// Touching where the task says so: a gripper and what it holds, a foot and the floor. Given only by
-    /// callers who know the task (roles); the interval alone never yields it.
+    /// Touching where the task says so: a gripper and what it holds, a foot and the floor. The engine never
+    /// returns it, because the interval alone cannot tell. Callers who know the task may put it in the place
+    /// of [`Verdict::Near`] or [`Verdict::Collision`].
     ExpectedContact,
     /// Overlap is proved.
     Collision,

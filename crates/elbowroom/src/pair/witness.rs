@@ -2,7 +2,8 @@
 
 use crate::numeric::math::Vec3;
 
-/// The closest, or deepest, points of two bodies. World frame.
+/// The closest, or deepest, points of two bodies. World frame. They show where the distance is; what is
+/// proved is the interval. The example of [`Answer`](crate::Answer) reads them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Witness {
     /// Point of the pair's first body (metres).

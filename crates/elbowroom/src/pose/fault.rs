@@ -150,13 +150,15 @@ pub(crate) fn value_faults(world: &World, values: &[f64], options: SetOptions) -
             faults.push(ValueFault { name, follows: None, value: values[i], problem });
         }
     }
-    // A value that is told already is not told again for its limits.
-    let good = |i: usize| value_problem(world.kinematics.value_kinds[i], i, values).is_none();
-    for l in world.kinematics.limits.iter().filter(|l| !options.ignore_limits && good(l.value)) {
+    let limits =
+        world.kinematics.limits.iter().filter(|l| !options.ignore_limits && values[l.value].is_finite());
+    for l in limits {
         let value = l.scale * values[l.value] + l.offset;
         if !(value >= l.lower - LIMIT_ROUNDING && value <= l.upper + LIMIT_ROUNDING) {
             let problem = ValueProblem::OutOfLimits { lower: l.lower, upper: l.upper };
             let joint = &world.kinematics.joints[l.joint];
+            // Its limits say more than that it is too large.
+            faults.retain(|told| told.problem != ValueProblem::TooLarge || told.name != joint.name);
             let follows = joint.follows.map(|rule| world.kinematics.value_names[rule.value].clone());
             faults.push(ValueFault { name: joint.name.clone(), follows, value, problem });
         }

@@ -17,11 +17,13 @@ pub struct Counts {
     pub unknown: usize,
     /// Never asked, because another pair decided a test.
     pub skipped: usize,
-    /// Nodes of trees whose children were bounded.
+    /// Nodes of the trees over moving and fixed bodies whose children were bounded; zero in a world without
+    /// many fixed bodies.
     pub nodes: usize,
     /// Pairs of shapes whose distance was computed.
     pub shape_queries: usize,
-    /// Steps of all searches for those distances. Closed forms take no steps.
+    /// Steps of all searches for those distances: farthest points taken, or pairs of triangles asked. Closed
+    /// forms take no steps.
     pub steps: usize,
 }
 

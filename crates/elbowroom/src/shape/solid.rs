@@ -1,7 +1,7 @@
 //! A compiled shape: a core plus a radius.
 //!
 //! A shape is a core swept by a ball. A sphere is a point and a radius, a capsule a segment and a radius;
-//! padding adds to the radius of any shape. Distances are computed between cores. [`crate::pair::narrow`]
+//! padding adds to the radius of any shape. Distances are computed between cores. `pair::narrow`
 //! subtracts the radii once, at the end.
 
 use crate::numeric::math::Vec3;

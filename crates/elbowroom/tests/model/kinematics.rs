@@ -216,10 +216,14 @@ fn refused_values_move_nothing_and_are_all_named() {
     assert!(told.lines().eq(faults.iter().map(|fault| fault.to_string())), "one a line: {told}");
     assert!(told.lines().any(|line| line == "`r/j2` is 0.6, outside its limits 0.25 to 0.5"));
     assert_eq!(format!("{fault:?}"), told);
-    // Beyond its limits as well, but told once.
+    // What is too large and beyond limits is told once.
     let huge = [0.0, 0.25, 1e300, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-    let Err(PoseFault::Values(faults)) = checker.set(&huge) else { panic!("accepted") };
-    assert_eq!((faults.len(), faults[0].problem), (1, ValueProblem::TooLarge));
+    let limits = ValueProblem::OutOfLimits { lower: -4.0, upper: 4.0 };
+    for (ignore_limits, problem) in [(false, limits), (true, ValueProblem::TooLarge)] {
+        let told = checker.set_with(&huge, SetOptions { ignore_limits });
+        let Err(PoseFault::Values(faults)) = told else { panic!("accepted") };
+        assert_eq!((faults.len(), faults[0].name.as_str(), faults[0].problem), (1, "r/j3", problem));
+    }
     assert_eq!((checker.values(), checker.body_in_world(BodyId(4))), (&good[..], before));
 
     // Decimal rounding of a limit is no violation; a micro-radian is, unless limits are ignored.

@@ -31,7 +31,7 @@ pub enum MeshFault {
         /// Which vertex.
         vertex: usize,
     },
-    /// A coordinate is beyond [`MESH_COORDINATE_LIMIT`].
+    /// A coordinate is beyond 1e12 m.
     TooFar {
         /// Which vertex.
         vertex: usize,

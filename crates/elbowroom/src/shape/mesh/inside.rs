@@ -1,7 +1,7 @@
 //! Whether a point lies in the solid that a mesh bounds.
 //!
 //! A segment leads from the point to a point outside the mesh's box. The triangles that it crosses add to the
-//! winding number and to the parity ([`super::closed`]). The signs of five determinants decide whether it
+//! winding number and to the parity (`super::closed`). The signs of five determinants decide whether it
 //! crosses a triangle; they are computed exactly (Shewchuk 1997, crate `robust`). Where one is zero the
 //! segment passes through an edge or a vertex, and another direction is tried. Boxes are skipped only where
 //! the segment misses them by more than any rounding.

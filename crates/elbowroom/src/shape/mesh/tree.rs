@@ -1,6 +1,6 @@
 //! A tree of boxes over triangles, eight children a node.
 //!
-//! Built by [`crate::numeric::wide`]. A leaf is one triangle; triangles are stored in the order of the tree,
+//! Built by `numeric::wide`. A leaf is one triangle; triangles are stored in the order of the tree,
 //! and the number of a leaf is the index of its triangle.
 //!
 //! Boxes are f32 and rounded outwards, so they contain the f64 triangles. They are stored as centre and half
