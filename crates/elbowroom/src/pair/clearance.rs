@@ -40,7 +40,7 @@ pub enum Stop {
 
 /// A proved answer for two shapes. Points and directions are in the frame named by the function that returns
 /// it: [`clearance()`](crate::pair::clearance()) has those of the first shape,
-/// [`placed::clearance`](crate::pair::placed::clearance) those of the world. The interval is what is proved;
+/// [`posed::clearance`](crate::pair::posed::clearance) those of the world. The interval is what is proved;
 /// the points show where. The examples of both read it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
