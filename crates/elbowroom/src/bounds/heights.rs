@@ -34,7 +34,8 @@ impl Heights {
             let at = &on_body.shape_in_body;
             let rounding = 8.0 * ROUNDOFF * (on_body.size + on_body.arm);
             let radius = (on_body.shape.radius + on_body.point_error() + rounding) * (1.0 + NORM_ROUNDING);
-            with_support!(&on_body.shape.core, core => dispatch(Fill { core, at, radius, table: &mut table }));
+            let table = &mut table;
+            with_support!(&on_body.shape.core, core => dispatch(Fill { core, at, radius, table }));
         }
         Heights { table }
     }
