@@ -9,6 +9,7 @@ pub mod cases;
 pub mod data;
 pub mod describe;
 pub mod engine;
+pub mod fits;
 pub mod rng;
 pub mod shapes;
 pub mod slow;
