@@ -94,7 +94,8 @@ impl BodyShape {
 }
 
 impl Placement {
-    /// A ball around a shape, in the body's frame, wider by the rounding of moving it there.
+    /// A ball around a shape, in the body's frame. Its radius covers the rounding of the move into that
+    /// frame.
     #[inline]
     pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
         let moved =
