@@ -12,8 +12,9 @@ use crate::bounds::tolerance::{HEIGHT_CELLS, HEIGHT_LOOKS};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
+use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
-use crate::shape::support::{Support, with_support};
+use crate::shape::support::with_support;
 
 /// Heights of a body, in its frame (metres for a direction whose largest coordinate is 1).
 #[derive(Clone, Debug)]

@@ -99,8 +99,6 @@ pub const CONTACT_SHARES: [f64; 3] = [0.5, 0.125, 0.03125];
 /// Depths beneath surfaces that lie on each other at which points are tested for being in both solids, in
 /// units of the smaller radius.
 pub const BENEATH: [f64; 3] = [0.1, 0.01, 0.001];
-/// Steps between the two meshes in the search for a first near pair; after four it seldom improves.
-pub const APPROACH_STEPS: u32 = 8;
 /// Size of the heap of box pairs of a mesh query; 12 bytes an entry, so that it stays in the first-level
 /// cache. Close pairs of meshes of ten thousand triangles need a few hundred.
 pub const HEAP_LIMIT: usize = 2048;

@@ -135,3 +135,6 @@ pub const VOID_LIMIT: usize = 1 << 12;
 /// Most triangles of inverted shells whose corners are tested; beyond this the space is solid. A second of
 /// work.
 pub const VOID_TRIANGLES: usize = 1 << 17;
+/// A node of a mesh's tree keeps up to so many points as they are, extreme or not: scanning a point too many
+/// costs a quarter of a nanosecond, finding the hull of so few ten microseconds.
+pub const NODE_POINTS: usize = 12;

@@ -13,8 +13,9 @@ use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::ROUNDOFF;
+use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
-use crate::shape::support::{Support, with_support};
+use crate::shape::support::with_support;
 use alloc::vec::Vec;
 
 /// The shapes of the fixed bodies of the checked pairs; `None` if there are more than a tree can number.

@@ -53,6 +53,23 @@ impl Hull {
     }
 }
 
+/// Those of `points` whose hull holds all of them: the extreme points, checked as a hull is, or all where the
+/// predicates are not exact.
+pub(crate) fn extreme_points(points: Vec<Vec3>, scratch: &mut HullScratch) -> Vec<Vec3> {
+    let extreme = |set: &Set, scratch: &mut HullScratch| {
+        let Outline { rank, corners, cycles, cycle_starts } = flat::outline(set, None, scratch)?;
+        let corners: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
+        if rank == Rank::Solid {
+            check::convex(&corners, &triangles(&cycles, &cycle_starts))?;
+        }
+        Ok::<_, HullFault>(corners)
+    };
+    match points::Set::new(&points) {
+        Ok(set) if set.defect == 0.0 && set.exponent == 0 => extreme(&set, scratch).unwrap_or(points),
+        _ => points,
+    }
+}
+
 /// The hull with these corners and facets, checked.
 fn finish(set: &Set, outline: Outline, graphs: Graphs, scratch: &mut HullScratch) -> Result<Hull, HullFault> {
     let Outline { rank, corners, mut cycles, cycle_starts } = outline;
