@@ -126,7 +126,10 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
             (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
         stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
         if !stopped {
-            stopped = search.measure_witnesses(&mut scratch.nearest);
+            // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of all.
+            if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {
+                stopped = search.measure_at([pa, pb], [0, 0], &mut scratch.nearest);
+            }
         }
         scratch.stack.clear();
         scratch.heap.clear();

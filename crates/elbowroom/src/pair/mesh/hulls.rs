@@ -5,7 +5,7 @@
 //! pair that it is a part of, so two or three steps suffice. Along the direction that it ends with, the
 //! children are bounded by their points, which is ten times as fast, and prunes most.
 
-use crate::numeric::math::{Vec3, round_down};
+use crate::numeric::math::Vec3;
 use crate::numeric::simd::Lanes;
 use crate::numeric::wide::LEAF;
 use crate::pair::certify;
@@ -68,15 +68,24 @@ impl Plane {
 
     /// A lower bound on the distance of a child of the expanded node.
     #[inline(always)]
-    pub(super) fn bound<L: Lanes>(&self, l: L, mesh: &Mesh, child: u32) -> f32 {
+    pub(super) fn bound<L: Lanes>(&self, l: L, mesh: &Mesh, child: u32) -> f64 {
         let mut room = EMPTY;
         let high = part(mesh, child, &mut room).reach(l, self.own);
-        round_down(certify::between([high, self.other], self.v, self.translation, self.scale))
+        certify::between([high, self.other], self.v, self.translation, self.scale)
     }
 }
 
-/// The distance of two hulls, if they are proved apart: a lower bound, and a unit direction from B to A in
-/// A's frame. The search stops once the bound is more than `above`.
+/// Two hulls that are proved apart.
+pub(super) struct Apart {
+    /// A lower bound on their distance (metres), above zero.
+    pub(super) lower: f64,
+    /// The unit direction of that bound, from B to A in A's frame.
+    pub(super) along: [f32; 3],
+    /// Their points that are nearest to each other (A's frame), unless the search stopped before.
+    pub(super) witnesses: [Vec3; 2],
+}
+
+/// The distance of two hulls, if they are proved apart. The search stops once the bound is more than `above`.
 #[inline(always)]
 pub(super) fn apart<L: Lanes>(
     l: L,
@@ -84,14 +93,14 @@ pub(super) fn apart<L: Lanes>(
     above: f64,
     along: [f32; 3],
     found: &mut Nearest,
-) -> Option<(f32, [f32; 3])> {
+) -> Option<Apart> {
     let goal = Goal { ask: Ask::Distance, above, below: 0.0, ratio: 2.0 };
     let mut start = GjkStart { direction: direction(along), ..GjkStart::default() };
     nearest(l, cores, goal, &mut start, found);
     if found.end == End::Inside {
         return None;
     }
-    let lower = certify::gap(l, cores, &found.simplex, &found.far).lower;
-    let v = found.v.normalized().filter(|_| lower > 0.0)?;
-    Some((round_down(lower), [v.x as f32, v.y as f32, v.z as f32]))
+    let gap = certify::gap(l, cores, &found.simplex, &found.far);
+    let v = found.v.normalized().filter(|_| gap.lower > 0.0)?;
+    Some(Apart { lower: gap.lower, along: [v.x as f32, v.y as f32, v.z as f32], witnesses: [gap.a, gap.b] })
 }

@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 pub(super) struct Entry {
     pub(super) a: u32,
     pub(super) b: u32,
-    pub(super) lower: f32,
+    /// A lower bound on its distance (metres); zero where its parts may overlap.
+    pub(super) lower: f64,
     /// Whether `lower` is the distance of the hulls.
     pub(super) exact: bool,
     /// A direction from B to A in A's frame, of about unit length: that of `lower`, or a guess. Zero if there
@@ -22,14 +23,15 @@ pub(super) struct Entry {
 
 impl Entry {
     /// With a bound and nothing else.
-    pub(super) fn bounded(a: u32, b: u32, lower: f32) -> Entry {
+    pub(super) fn bounded(a: u32, b: u32, lower: f64) -> Entry {
         Entry { a, b, lower, exact: false, along: [0.0; 3] }
     }
 }
 
 impl Queued for Entry {
+    type Bound = f64;
     #[inline(always)]
-    fn lower(&self) -> f32 {
+    fn lower(&self) -> f64 {
         self.lower
     }
 }

@@ -13,7 +13,7 @@ use crate::numeric::simd::Lanes;
 use crate::numeric::tolerance::UNDERFLOW;
 use crate::numeric::wide::LEAF;
 use crate::pair::cores::Cores;
-use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, TOUCHING_PAIRS, WORK_LIMIT};
+use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, MESH_TIE, SAME_HULLS, TOUCHING_PAIRS, WORK_LIMIT};
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::nearest::{self, LeafGap, NearestScratch, Probe};
 use crate::shape::mesh::tree::WIDTH;
@@ -110,14 +110,19 @@ impl Search<'_> {
         eight.lower[0] >= round_up(threshold) || eight.gap[0] >= round_up(threshold - self.apart)
     }
 
-    /// Finds a near pair before the search, which then prunes others: the triangles nearest to the hulls'
-    /// witnesses, where the hulls are apart. Often they are the nearest of all. True if the search ends.
+    /// Measures the triangles nearest to two points (A's frame) in two parts of the meshes. Where the points
+    /// are the nearest of the parts' hulls, and lie on the surfaces, these triangles are the nearest of the
+    /// parts. True if the search ends.
     #[inline(always)]
-    pub(super) fn measure_witnesses(&mut self, scratch: &mut NearestScratch) -> bool {
-        let Some((wa, wb)) = self.query.witnesses.filter(|_| self.query.lower > 0.0) else { return false };
-        let wb = self.b_in_a.rotation.transpose_mul(wb - self.b_in_a.translation);
-        let ia = triangle_at(self.a, wa, self.tie, scratch);
-        let ib = triangle_at(self.b, wb, self.tie, scratch);
+    pub(super) fn measure_at(
+        &mut self,
+        [pa, pb]: [Vec3; 2],
+        [part_a, part_b]: [u32; 2],
+        scratch: &mut NearestScratch,
+    ) -> bool {
+        let pb = self.b_in_a.rotation.transpose_mul(pb - self.b_in_a.translation);
+        let ia = triangle_at(self.a, part_a, pa, self.tie, scratch);
+        let ib = triangle_at(self.b, part_b, pb, self.tie, scratch);
         match (ia, ib) {
             (Some(ia), Some(ib)) => self.measure(ia, ib),
             _ => false,
@@ -128,16 +133,18 @@ impl Search<'_> {
     #[inline(always)]
     pub(super) fn run<L: Lanes>(&mut self, l: L, scratch: &mut MeshScratch) -> bool {
         let (mut touching, mut deeper, mut work) = (0, 0, 0);
+        // The distance of hulls whose witnesses were looked at last.
+        let mut looked = f64::NEG_INFINITY;
         while let Some(mut entry) = scratch.stack.pop().or_else(|| pop(&mut scratch.heap)) {
-            let limit = round_up(self.threshold());
-            if entry.lower >= limit {
+            let threshold = self.threshold();
+            if entry.lower >= threshold {
                 continue;
             }
             work += 1;
             if work > WORK_LIMIT {
                 // The bounds of the pairs that are left count.
                 let left = scratch.stack.iter().chain(&scratch.heap).map(|e| e.lower);
-                self.measured = self.measured.min(left.fold(entry.lower, f32::min).into());
+                self.measured = self.measured.min(left.fold(entry.lower, f64::min));
                 self.best.limited = true;
                 return false;
             }
@@ -177,14 +184,24 @@ impl Search<'_> {
             };
             self.best.counts.hulls += u32::from(!entry.exact);
             if !entry.exact
-                && let Some((lower, along)) =
-                    hulls::apart(l, &cores, self.threshold(), entry.along, &mut scratch.convex)
+                && let Some(apart) = hulls::apart(l, &cores, threshold, entry.along, &mut scratch.convex)
             {
-                let lower = lower.max(entry.lower);
-                if lower >= limit {
+                let lower = apart.lower.max(entry.lower);
+                if lower >= threshold {
                     continue;
                 }
-                entry = Entry { lower, along, exact: true, ..entry };
+                // As near as the parts that these are parts of: the witnesses may lie on the surfaces.
+                let same = SAME_HULLS / MESH_TIE * self.tie;
+                if lower - entry.lower <= same && (lower - looked).abs() > same {
+                    looked = lower;
+                    if self.measure_at(apart.witnesses, [sa.child, sb.child], &mut scratch.nearest) {
+                        return true;
+                    }
+                    if lower >= self.threshold() {
+                        continue;
+                    }
+                }
+                entry = Entry { lower, along: apart.along, exact: true, ..entry };
                 // Nearer pairs come first.
                 if scratch.heap.first().is_some_and(|first| first.lower < lower)
                     && scratch.heap.len() < HEAP_LIMIT
@@ -205,16 +222,16 @@ impl Search<'_> {
             };
             let plane = Plane::new(l, &cores, expand_a, entry.along);
             // Farthest first, so that the nearest is on top.
-            let (mut kept, mut count) = ([(0.0_f32, 0_u32, 0.0_f32); WIDTH], 0);
+            let (mut kept, mut count) = ([(0.0, 0_u32, 0.0); WIDTH], 0);
             for lane in 0..(node.count as usize).min(WIDTH) {
-                if (eight.lower[lane] >= limit) | (eight.gap[lane] >= least_gap) {
+                let (mut key, mut lower) = (f64::from(eight.keys[lane]), f64::from(eight.lower[lane]));
+                if (lower >= threshold) | (eight.gap[lane] >= least_gap) {
                     continue;
                 }
-                let (mut key, mut lower) = (eight.keys[lane], eight.lower[lane]);
                 if let Some(plane) = &plane {
                     let bound = plane.bound(l, if expand_a { self.a } else { self.b }, node.child[lane]);
                     if bound > lower {
-                        if bound >= limit {
+                        if bound >= threshold {
                             continue;
                         }
                         (key, lower) = (bound, bound);
@@ -246,13 +263,17 @@ impl Search<'_> {
     }
 }
 
-/// The triangle nearest to a point, or one within `threshold` of it.
+/// The triangle of a part of a mesh that is nearest to a point, or one within `threshold` of it.
 #[inline(always)]
-fn triangle_at(mesh: &Mesh, p: Vec3, threshold: f64, scratch: &mut NearestScratch) -> Option<u32> {
+fn triangle_at(mesh: &Mesh, part: u32, p: Vec3, threshold: f64, scratch: &mut NearestScratch) -> Option<u32> {
+    if part & LEAF != 0 {
+        return Some(part & !LEAF);
+    }
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let result = nearest::nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
-        let d = (triangle::nearest_point(t, p) - p).norm();
-        LeafGap { lower: d, upper: d, plane: None }
-    });
+    let result =
+        nearest::nearest_in(mesh, part, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
+            let d = (triangle::nearest_point(t, p) - p).norm();
+            LeafGap { lower: d, upper: d, plane: None }
+        });
     result.triangle
 }
