@@ -128,7 +128,7 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
         if !stopped {
             // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of all.
             if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {
-                stopped = search.measure_at([pa, pb], [0, 0], &mut scratch.nearest);
+                (stopped, _) = search.look(query.lower, [pa, pb], [0, 0], &mut scratch.nearest);
             }
         }
         scratch.stack.clear();

@@ -42,7 +42,7 @@ pub(super) fn from_point(
 }
 
 /// The triangle of a part of a mesh that is nearest to a point (the mesh's frame), or one within `threshold`
-/// of it.
+/// of it, and its distance as computed.
 #[inline(always)]
 pub(crate) fn triangle_at(
     mesh: &Mesh,
@@ -50,15 +50,19 @@ pub(crate) fn triangle_at(
     p: Vec3,
     threshold: f64,
     scratch: &mut nearest::NearestScratch,
-) -> Option<u32> {
+) -> Option<(u32, f64)> {
+    let off = |t: &triangle::Triangle| (triangle::nearest_point(t, p) - p).norm();
     if part & LEAF != 0 {
-        return Some(part & !LEAF);
+        let triangle = part & !LEAF;
+        return Some((triangle, off(mesh.triangle(triangle)?)));
     }
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
     let leaf = |_: u32, t: &triangle::Triangle| {
-        let d = (triangle::nearest_point(t, p) - p).norm();
+        let d = off(t);
         LeafGap { lower: d, upper: d, plane: None }
     };
     let stops = [f64::INFINITY, threshold];
-    nearest::nearest_in((mesh, part), &probe, stops, None, scratch, leaf, |_, _| f64::NEG_INFINITY).triangle
+    let found =
+        nearest::nearest_in((mesh, part), &probe, stops, None, scratch, leaf, |_, _| f64::NEG_INFINITY);
+    found.triangle.map(|t| (t, found.upper))
 }

@@ -7,6 +7,15 @@ use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
 use alloc::vec::Vec;
 
+/// Which of two parts is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// That with the larger box.
+    Larger,
+    A,
+    B,
+}
+
 /// A pair of boxes that is not visited yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -16,6 +25,8 @@ pub(super) struct Entry {
     pub(super) lower: f64,
     /// Whether `lower` is the distance of the hulls.
     pub(super) exact: bool,
+    /// The part to expand next.
+    pub(super) next: Next,
     /// A direction from B to A in A's frame, of about unit length: that of `lower`, or a guess. Zero if there
     /// is none.
     pub(super) along: [f32; 3],
@@ -24,7 +35,7 @@ pub(super) struct Entry {
 impl Entry {
     /// With a bound and nothing else.
     pub(super) fn bounded(a: u32, b: u32, lower: f64) -> Entry {
-        Entry { a, b, lower, exact: false, along: [0.0; 3] }
+        Entry { a, b, lower, exact: false, next: Next::Larger, along: [0.0; 3] }
     }
 }
 

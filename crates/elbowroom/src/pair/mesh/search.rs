@@ -6,7 +6,7 @@
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
 use super::gap::{MeshGap, MeshQuery};
 use super::hulls::{self, EMPTY, Plane, part};
-use super::queue::{Entry, MeshScratch};
+use super::queue::{Entry, MeshScratch, Next};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::Lanes;
@@ -111,31 +111,31 @@ impl Search<'_> {
         eight.lower[0] >= round_up(threshold) || eight.gap[0] >= round_up(threshold - self.apart)
     }
 
-    /// Measures the triangles nearest to two points (A's frame) in two parts of the meshes. Where the points
-    /// are the nearest of the parts' hulls, and lie on the surfaces, these triangles are the nearest of the
-    /// parts. True if the search ends.
+    /// Looks at the nearest points of the hulls of two parts (A's frame), whose distance is `lower`: measures
+    /// the triangles nearest to them, if that may help. Where both points lie on the surfaces, these triangles
+    /// are the nearest of the parts. Returns whether the search ends, and the part whose point is farther from
+    /// its surface: only there the hull is nearer than what it holds.
     #[inline(always)]
-    pub(super) fn measure_at(
+    pub(super) fn look(
         &mut self,
+        lower: f64,
         [pa, pb]: [Vec3; 2],
         [part_a, part_b]: [u32; 2],
         scratch: &mut NearestScratch,
-    ) -> bool {
+    ) -> (bool, Next) {
         let pb = self.b_in_a.rotation.transpose_mul(pb - self.b_in_a.translation);
-        let ia = triangle_at(self.a, part_a, pa, self.tie, scratch);
-        let ib = triangle_at(self.b, part_b, pb, self.tie, scratch);
-        match (ia, ib) {
-            (Some(ia), Some(ib)) => self.measure(ia, ib),
-            _ => false,
-        }
+        let a = triangle_at(self.a, part_a, pa, self.tie, scratch);
+        let b = triangle_at(self.b, part_b, pb, self.tie, scratch);
+        let (Some((ia, off_a)), Some((ib, off_b))) = (a, b) else { return (false, Next::Larger) };
+        // The triangles are no farther from each other than this.
+        let near = lower + off_a + off_b < self.best.upper + self.tie;
+        (near && self.measure(ia, ib), if off_a > off_b { Next::A } else { Next::B })
     }
 
     /// Visits all pairs on the stack and in the heap. True if it was stopped before the end.
     #[inline(always)]
     pub(super) fn run<L: Lanes>(&mut self, l: L, scratch: &mut MeshScratch) -> bool {
         let (mut touching, mut deeper, mut work) = (0, 0, 0);
-        // The distance of hulls whose witnesses were looked at last.
-        let mut looked = f64::NEG_INFINITY;
         while let Some(mut entry) = scratch.stack.pop().or_else(|| pop(&mut scratch.heap)) {
             let threshold = self.threshold();
             if entry.lower >= threshold {
@@ -191,16 +191,17 @@ impl Search<'_> {
                 if lower >= threshold {
                     continue;
                 }
-                // As near as the parts that these are parts of: the witnesses may lie on the surfaces.
-                let same = SAME_HULLS / MESH_TIE * self.tie;
-                if lower - entry.lower <= same && (lower - looked).abs() > same {
-                    looked = lower;
-                    if self.measure_at(apart.witnesses, [sa.child, sb.child], &mut scratch.nearest) {
+                // As near as the parts that these are parts of, which were looked at: the points are the same.
+                if entry.next == Next::Larger || lower - entry.lower > SAME_HULLS / MESH_TIE * self.tie {
+                    let parts = [sa.child, sb.child];
+                    let (ends, next) = self.look(lower, apart.witnesses, parts, &mut scratch.nearest);
+                    if ends {
                         return true;
                     }
                     if lower >= self.threshold() {
                         continue;
                     }
+                    entry.next = next;
                 }
                 entry = Entry { lower, along: apart.along, exact: true, ..entry };
                 // Nearer pairs come first.
@@ -213,7 +214,11 @@ impl Search<'_> {
             }
             self.best.counts.nodes += 1;
             let size = |s: &Slot| s.half[0] + s.half[1] + s.half[2];
-            let expand_a = leaf_b || (!leaf_a && size(&sa) > size(&sb));
+            let expand_a = match entry.next {
+                _ if leaf_a || leaf_b => leaf_b,
+                Next::Larger => size(&sa) > size(&sb),
+                next => next == Next::A,
+            };
             let (node, eight) = if expand_a {
                 let node = &self.a.nodes[sa.child as usize];
                 (node, bound_eight(node, &sb, &self.side_a, &self.side_b, self.filter))
