@@ -252,7 +252,7 @@ fn mesh_to_convex(
     let tie = AS_HULLS * (mesh.radius + b.bounding_radius);
     let first = known.or_else(|| {
         // Where the hulls are apart, the triangle nearest to their witness is often the nearest of all.
-        let at = |p| triangle_at(mesh, 0, p, tie, &mut mesh_scratch.nearest);
+        let at = |p| triangle_at(mesh, 0, p, [f64::INFINITY, tie], &mut mesh_scratch.nearest);
         apart.then_some(hulls.witness_a).and_then(at).map(|(triangle, _)| triangle)
     });
     // As near as the hulls is the nearest.

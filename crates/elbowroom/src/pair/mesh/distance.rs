@@ -34,7 +34,7 @@ use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{ROUNDOFF_F32, TRANSFORM_ROUNDING, UNDERFLOW, UNDERFLOW_F32};
 use crate::pair::mesh::gap::{MeshCounts, MeshGap, MeshQuery, MeshWarm, Relation};
-use crate::pair::tolerance::{MESH_GAP_ROUNDING, MESH_TIE};
+use crate::pair::tolerance::{MESH_GAP_ROUNDING, MESH_TIE, SAME_HULLS};
 use crate::shape::mesh::Mesh;
 use crate::shape::tolerance::{BOX_FILTER, MESH_COORDINATE_LIMIT, SLAB_FILTER};
 
@@ -128,7 +128,13 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
         if !stopped {
             // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of all.
             if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {
-                (stopped, _) = search.look(query.lower, [pa, pb], [0, 0], &mut scratch.nearest);
+                (stopped, _) = search.look(
+                    query.lower,
+                    [pa, pb],
+                    [0, 0],
+                    SAME_HULLS / MESH_TIE * search.tie,
+                    &mut scratch.nearest,
+                );
             }
         }
         scratch.stack.clear();

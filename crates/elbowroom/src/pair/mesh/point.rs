@@ -42,13 +42,13 @@ pub(super) fn from_point(
 }
 
 /// The triangle of a part of a mesh that is nearest to a point (the mesh's frame), or one within `threshold`
-/// of it, and its distance as computed.
+/// of it, and its distance as computed. One farther than `within` need not be found.
 #[inline(always)]
 pub(crate) fn triangle_at(
     mesh: &Mesh,
     part: u32,
     p: Vec3,
-    threshold: f64,
+    [within, threshold]: [f64; 2],
     scratch: &mut nearest::NearestScratch,
 ) -> Option<(u32, f64)> {
     let off = |t: &triangle::Triangle| (triangle::nearest_point(t, p) - p).norm();
@@ -61,7 +61,7 @@ pub(crate) fn triangle_at(
         let d = off(t);
         LeafGap { lower: d, upper: d, plane: None }
     };
-    let stops = [f64::INFINITY, threshold];
+    let stops = [within, threshold];
     let found =
         nearest::nearest_in((mesh, part), &probe, stops, None, scratch, leaf, |_, _| f64::NEG_INFINITY);
     found.triangle.map(|t| (t, found.upper))

@@ -121,15 +121,26 @@ impl Search<'_> {
         lower: f64,
         [pa, pb]: [Vec3; 2],
         [part_a, part_b]: [u32; 2],
+        within: f64,
         scratch: &mut NearestScratch,
     ) -> (bool, Next) {
         let pb = self.b_in_a.rotation.transpose_mul(pb - self.b_in_a.translation);
-        let a = triangle_at(self.a, part_a, pa, self.tie, scratch);
-        let b = triangle_at(self.b, part_b, pb, self.tie, scratch);
-        let (Some((ia, off_a)), Some((ib, off_b))) = (a, b) else { return (false, Next::Larger) };
+        let stops = [within, self.tie];
+        let a = triangle_at(self.a, part_a, pa, stops, scratch);
+        let b = triangle_at(self.b, part_b, pb, stops, scratch);
+        let off = |found: Option<(u32, f64)>| found.map_or(f64::INFINITY, |(_, off)| off);
+        let (off_a, off_b) = (off(a), off(b));
+        let next = if off_a > off_b {
+            Next::A
+        } else if off_b > off_a {
+            Next::B
+        } else {
+            Next::Larger
+        };
+        let (Some((ia, _)), Some((ib, _))) = (a, b) else { return (false, next) };
         // The triangles are no farther from each other than this.
         let near = lower + off_a + off_b < self.best.upper + self.tie;
-        (near && self.measure(ia, ib), if off_a > off_b { Next::A } else { Next::B })
+        (near && self.measure(ia, ib), next)
     }
 
     /// Visits all pairs on the stack and in the heap. True if it was stopped before the end.
@@ -192,9 +203,10 @@ impl Search<'_> {
                     continue;
                 }
                 // As near as the parts that these are parts of, which were looked at: the points are the same.
-                if entry.next == Next::Larger || lower - entry.lower > SAME_HULLS / MESH_TIE * self.tie {
+                let same = SAME_HULLS / MESH_TIE * self.tie;
+                if entry.next == Next::Larger || lower - entry.lower > same {
                     let parts = [sa.child, sb.child];
-                    let (ends, next) = self.look(lower, apart.witnesses, parts, &mut scratch.nearest);
+                    let (ends, next) = self.look(lower, apart.witnesses, parts, same, &mut scratch.nearest);
                     if ends {
                         return true;
                     }
