@@ -1,7 +1,7 @@
 //! The distance between two triangle meshes.
 //!
 //! A pair of boxes, one of each tree, has a lower bound. Before it is expanded, the distance of the hulls of
-//! what the boxes hold is measured ([`super::hulls`]). Then the larger box is expanded into its eight
+//! what the boxes hold is measured. Then the larger box is expanded into its eight
 //! children, whose bounds against the other box are computed at once, and children beyond the threshold are
 //! pruned. Pairs of hulls that overlap go on a stack, the deepest boxes on top, so that a crossing is found
 //! soon; other pairs go into a heap, the nearest first, so that no pair farther than the result is expanded.

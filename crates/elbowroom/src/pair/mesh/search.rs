@@ -17,6 +17,7 @@ use crate::pair::mesh::point::triangle_at;
 use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, MESH_TIE, SAME_HULLS, TOUCHING_PAIRS};
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::nearest::NearestScratch;
+use crate::shape::mesh::node_hulls::NodeHull;
 use crate::shape::mesh::tree::WIDTH;
 use crate::shape::triangle::{self, Triangle};
 
@@ -224,59 +225,77 @@ impl Search<'_> {
                     continue;
                 }
             }
-            self.best.counts.nodes += 1;
-            let size = |s: &Slot| s.half[0] + s.half[1] + s.half[2];
-            let expand_a = match entry.next {
-                _ if leaf_a || leaf_b => leaf_b,
-                Next::Larger => size(&sa) > size(&sb),
-                next => next == Next::A,
-            };
-            let (node, eight) = if expand_a {
-                let node = &self.a.nodes[sa.child as usize];
-                (node, bound_eight(node, &sb, &self.side_a, &self.side_b, self.filter))
-            } else {
-                let node = &self.b.nodes[sb.child as usize];
-                (node, bound_eight(node, &sa, &self.side_b, &self.side_a, self.filter))
-            };
-            let plane = Plane::new(l, &cores, expand_a, entry.along);
-            // Farthest first, so that the nearest is on top.
-            let (mut kept, mut count) = ([(0.0, 0_u32, 0.0); WIDTH], 0);
-            for lane in 0..(node.count as usize).min(WIDTH) {
-                let (mut key, mut lower) = (f64::from(eight.keys[lane]), f64::from(eight.lower[lane]));
-                if (lower >= threshold) | (eight.gap[lane] >= least_gap) {
-                    continue;
-                }
-                if let Some(plane) = &plane {
-                    let bound = plane.bound(l, if expand_a { self.a } else { self.b }, node.child[lane]);
-                    if bound > lower {
-                        if bound >= threshold {
-                            continue;
-                        }
-                        (key, lower) = (bound, bound);
-                    }
-                }
-                let mut at = count;
-                while at > 0 && kept[at - 1].0 < key {
-                    kept[at] = kept[at - 1];
-                    at -= 1;
-                }
-                kept[at] = (key, lane as u32, lower);
-                count += 1;
-            }
-            for &(_, lane, lower) in &kept[..count] {
-                let mut child = Entry { lower, exact: false, ..entry };
-                if expand_a {
-                    child.a = sa.child * WIDTH as u32 + lane;
-                } else {
-                    child.b = sb.child * WIDTH as u32 + lane;
-                }
-                if lower > 0.0 && scratch.heap.len() < HEAP_LIMIT {
-                    push(&mut scratch.heap, child);
-                } else {
-                    scratch.stack.push(child);
-                }
-            }
+            self.expand(l, &entry, [&sa, &sb], &cores, scratch);
         }
         false
+    }
+
+    /// Expands one of two parts: bounds its children against the other part, and queues those that are not
+    /// pruned.
+    #[inline(always)]
+    fn expand<L: Lanes>(
+        &mut self,
+        l: L,
+        entry: &Entry,
+        [sa, sb]: [&Slot; 2],
+        cores: &Cores<NodeHull, NodeHull>,
+        scratch: &mut MeshScratch,
+    ) {
+        // Of the plane as it is now.
+        let threshold = self.threshold();
+        let least_gap = round_up(threshold - self.apart);
+        let (leaf_a, leaf_b) = (sa.child & LEAF != 0, sb.child & LEAF != 0);
+        self.best.counts.nodes += 1;
+        let size = |s: &Slot| s.half[0] + s.half[1] + s.half[2];
+        let expand_a = match entry.next {
+            _ if leaf_a || leaf_b => leaf_b,
+            Next::Larger => size(sa) > size(sb),
+            next => next == Next::A,
+        };
+        let (node, eight) = if expand_a {
+            let node = &self.a.nodes[sa.child as usize];
+            (node, bound_eight(node, sb, &self.side_a, &self.side_b, self.filter))
+        } else {
+            let node = &self.b.nodes[sb.child as usize];
+            (node, bound_eight(node, sa, &self.side_b, &self.side_a, self.filter))
+        };
+        let plane = Plane::new(l, cores, expand_a, entry.along);
+        // Farthest first, so that the nearest is on top.
+        let (mut kept, mut count) = ([(0.0, 0_u32, 0.0); WIDTH], 0);
+        for lane in 0..(node.count as usize).min(WIDTH) {
+            let (mut key, mut lower) = (f64::from(eight.keys[lane]), f64::from(eight.lower[lane]));
+            if (lower >= threshold) | (eight.gap[lane] >= least_gap) {
+                continue;
+            }
+            if let Some(plane) = &plane {
+                let bound = plane.bound(l, if expand_a { self.a } else { self.b }, node.child[lane]);
+                if bound > lower {
+                    if bound >= threshold {
+                        continue;
+                    }
+                    (key, lower) = (bound, bound);
+                }
+            }
+            let mut at = count;
+            while at > 0 && kept[at - 1].0 < key {
+                kept[at] = kept[at - 1];
+                at -= 1;
+            }
+            kept[at] = (key, lane as u32, lower);
+            count += 1;
+        }
+        for &(_, lane, lower) in &kept[..count] {
+            let mut child = Entry { lower, exact: false, ..*entry };
+            if expand_a {
+                child.a = sa.child * WIDTH as u32 + lane;
+            } else {
+                child.b = sb.child * WIDTH as u32 + lane;
+            }
+            if lower > 0.0 && scratch.heap.len() < HEAP_LIMIT {
+                push(&mut scratch.heap, child);
+            } else {
+                scratch.stack.push(child);
+            }
+        }
     }
 }
