@@ -37,6 +37,7 @@ mod surface;
 mod tests;
 
 pub use block::Block;
+pub(crate) use build::Draft;
 pub use fault::HullFault;
 pub use lists::{Faces, Vertices};
 pub use polytope::Hull;

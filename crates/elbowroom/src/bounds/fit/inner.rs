@@ -9,8 +9,9 @@ use super::search::{Dice, improve};
 use crate::bounds::ball::Ball;
 use crate::bounds::tolerance::{EXTENT_HALVINGS, GAP_ROUNDING, INNER_GRID, INNER_POINTS};
 use crate::numeric::math::{Vec3, sqrt, vec3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3};
 use crate::numeric::tolerance::DETERMINANT_ROUNDING;
-use crate::shape::hull::{Hull, Rank};
+use crate::shape::hull::{Block, Hull, Rank};
 use crate::shape::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::solid::{Core, Shape};
@@ -98,22 +99,69 @@ pub(crate) struct Star<'a> {
     shape: &'a Shape,
     ball: Ball,
     depth: Depth<'a>,
-    /// For each face of a hull: its normal, the rounding of the normal, and the depth of the centre behind
-    /// the face, in units of the normal.
-    planes: Vec<(Vec3, Vec3, f64)>,
+    /// The planes of a hull's faces, four at a time; the last four repeat the last face.
+    planes: Vec<Planes>,
+}
+
+/// Four planes: their normals, the rounding of the normals, and the depths of the star's centre behind the
+/// planes, in units of the normals.
+struct Planes {
+    normal: Block,
+    rounding: Block,
+    depth: [f64; 4],
+}
+
+impl Planes {
+    /// The planes of up to four faces, seen from a point.
+    fn new(hull: &Hull, faces: &[[u32; 3]], from: Vec3) -> Planes {
+        let face = |lane: usize| Plane::of_face(hull, faces[lane.min(faces.len() - 1)]);
+        let four = [face(0), face(1), face(2), face(3)];
+        Planes {
+            normal: Block::new(four.each_ref().map(|f| f.normal)),
+            rounding: Block::new(four.each_ref().map(|f| f.bulk * DETERMINANT_ROUNDING)),
+            depth: four.map(|f| f.depth(from)),
+        }
+    }
+}
+
+/// How far a ray reaches before the first plane, in units of its length.
+struct Ray<'a>(&'a [Planes], Vec3);
+
+impl Kernel for Ray<'_> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> f64 {
+        let Ray(planes, v) = self;
+        let (along_v, size, zero) = (splat3(l, v), splat3(l, v.abs()), l.splat(0.0));
+        let mut extent = l.splat(f64::INFINITY);
+        let mut i = 0;
+        while i < planes.len() {
+            let Planes { normal, rounding, depth } = &planes[i];
+            i += 1;
+            let along = l.add(dot3(l, load(l, normal), along_v), dot3(l, load(l, rounding), size));
+            let reach = l.div(l.load(depth), along);
+            // NaN does not count, neither along the normal nor as reach.
+            extent = l.select(l.gt(along, zero), l.min(reach, extent), extent);
+        }
+        l.array(extent).into_iter().fold(f64::INFINITY, f64::min)
+    }
+}
+
+#[inline(always)]
+fn load<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
+    V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
 }
 
 impl<'a> Star<'a> {
     /// Rays from the centre of a ball that lies in the shape.
     pub fn new(shape: &'a Shape, ball: Ball) -> Star<'a> {
-        let planes = match &shape.core {
-            Core::Hull(hull) if hull.rank() == Rank::Solid => hull
-                .faces()
-                .map(|f| Plane::of_face(hull, f))
-                .map(|f| (f.normal, f.bulk * DETERMINANT_ROUNDING, f.depth(ball.center)))
-                .collect(),
-            _ => Vec::new(),
-        };
+        let mut planes = Vec::new();
+        if let Core::Hull(hull) = &shape.core
+            && hull.rank() == Rank::Solid
+        {
+            let faces: Vec<[u32; 3]> = hull.faces().collect();
+            planes = faces.chunks(4).map(|four| Planes::new(hull, four, ball.center)).collect();
+        }
         Star { shape, ball, depth: Depth::new(&shape.core), planes }
     }
 
@@ -124,11 +172,7 @@ impl<'a> Star<'a> {
         let middle = self.ball.center;
         let core = match (&self.shape.core, self.planes.is_empty()) {
             // Up to the first face.
-            (_, false) => self.planes.iter().fold(f64::INFINITY, |extent, (normal, rounding, depth)| {
-                let along = normal.dot(v) + rounding.dot(v.abs());
-                // `min` ignores NaN.
-                if along <= 0.0 { extent } else { extent.min(depth / along) }
-            }),
+            (_, false) => dispatch(Ray(&self.planes, v)),
             (Core::Mesh { .. } | Core::Hull(_), true) => 0.0,
             // By bisection.
             _ => {

@@ -2,12 +2,12 @@
 
 use super::graph::link;
 use super::scratch::HullScratch;
-use super::{ball, check, flat, points};
+use super::{check, flat, points};
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
-use crate::shape::hull::graph::{Graph, bends, climb_slack, direction_table, triangles};
+use crate::shape::hull::graph::{Graph, Links, bends, climb_slack, direction_table, triangles};
 use crate::shape::hull::lists::FaceList;
 use crate::shape::hull::outline::Outline;
 use crate::shape::hull::points::{Set, scaled, scaled_vec};
@@ -41,20 +41,50 @@ impl Hull {
         let mut scratch = HullScratch::new();
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, budget, &mut scratch)?;
-        finish(&set, outline, Graphs::Always, &mut scratch)
+        let draft = draft(&set, outline, Graphs::Always)?;
+        let center = scratch.center(&draft.local);
+        Ok(draft.finished(center))
     }
+}
 
-    /// The same for queries only, in less time and memory: a hull of fewer than
+/// A checked hull without its ball.
+pub(crate) struct Draft {
+    rank: Rank,
+    /// [`Set::exponent`] and [`Set::defect`].
+    exponent: i32,
+    defect: f64,
+    /// The vertices, scaled.
+    local: Vec<Vec3>,
+    faces: Vec<[u32; 3]>,
+    /// For hulls with a graph.
+    linked: Option<Linked>,
+}
+
+/// What a graph is made of.
+struct Linked {
+    cycles: Vec<u32>,
+    cycle_starts: Vec<u32>,
+    links: Links,
+    table: Vec<u32>,
+}
+
+impl Draft {
+    /// Of points, for queries only, in less time and memory than [`Hull::from_points`]: a hull of fewer than
     /// [`crate::shape::tolerance::CLIMB_FROM`] vertices, which are scanned, has no graph.
-    pub(crate) fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Hull, HullFault> {
+    pub fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Draft, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, scratch)?;
-        finish(&set, outline, Graphs::IfClimbed, scratch)
+        draft(&set, outline, Graphs::IfClimbed)
+    }
+
+    /// Its vertices, around which a ball is to be found.
+    pub fn points(&self) -> &[Vec3] {
+        &self.local
     }
 }
 
 /// The hull with these corners and facets, checked.
-fn finish(set: &Set, outline: Outline, graphs: Graphs, scratch: &mut HullScratch) -> Result<Hull, HullFault> {
+fn draft(set: &Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault> {
     let Outline { rank, corners, mut cycles, cycle_starts } = outline;
     // At most 6 F entries are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {
@@ -95,56 +125,65 @@ fn finish(set: &Set, outline: Outline, graphs: Graphs, scratch: &mut HullScratch
         faces = triangles(&cycles, &cycle_starts);
     }
 
-    let e = set.exponent;
-    // The ball and the norms, in the scaled range, where squares do not underflow.
-    let (center, _) = ball::around(&local, &mut scratch.candidates);
-    let center = scaled_vec(center, e);
-    let inner = scaled_vec(center, -e);
-    let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
-    let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
-    // Differences and squares below 2^-500 may underflow; 2^-500 metres cover them.
-    let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
-    let radius = up(largest(inner));
-    let (bounding_radius, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
-    let blocks: Box<[Block]> = local
-        .chunks(4)
-        .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
-        .collect();
-    let graph = links.map(|links| {
-        let bends = bends(&local, &cycles, &cycle_starts);
-        let ball = (inner, radius + 1e-150);
-        let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
-        let slack =
-            (0..count).map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed)).collect();
-        let mut link_starts = vec![0u32];
-        let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
-        for v in 0..count {
-            for chunk in links.neighbours.row(v).chunks(4) {
-                let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
-                link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
-                link_ids.push(ids);
+    let linked = links.map(|links| Linked { cycles, cycle_starts, links, table });
+    Ok(Draft { rank, exponent: set.exponent, defect: set.defect, local, faces, linked })
+}
+
+impl Draft {
+    /// The hull, with a ball about a centre: [`HullScratch::center`] of its points.
+    pub fn finished(self, center: Vec3) -> Hull {
+        let Draft { rank, exponent: e, defect, local, faces, linked } = self;
+        let count = local.len();
+        // The ball and the norms, in the scaled range, where squares do not underflow.
+        let center = scaled_vec(center, e);
+        let inner = scaled_vec(center, -e);
+        let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
+        let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
+        // Differences and squares below 2^-500 may underflow; 2^-500 metres cover them.
+        let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
+        let radius = up(largest(inner));
+        let (bounding_radius, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
+        let blocks: Box<[Block]> = local
+            .chunks(4)
+            .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
+            .collect();
+        let graph = linked.map(|Linked { cycles, cycle_starts, links, table }| {
+            let bends = bends(&local, &cycles, &cycle_starts);
+            let ball = (inner, radius + 1e-150);
+            let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
+            let slack = (0..count)
+                .map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed))
+                .collect();
+            let mut link_starts = vec![0u32];
+            let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
+            for v in 0..count {
+                for chunk in links.neighbours.row(v).chunks(4) {
+                    let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
+                    link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
+                    link_ids.push(ids);
+                }
+                link_starts.push(link_ids.len() as u32);
             }
-            link_starts.push(link_ids.len() as u32);
+            Box::new(Graph {
+                neighbour_starts: links.neighbours.starts.into(),
+                neighbours: links.neighbours.items.into(),
+                link_starts: link_starts.into(),
+                link_blocks: link_blocks.into(),
+                link_ids: link_ids.into(),
+                table: table.iter().map(|&v| v as u16).collect(),
+                slack,
+            })
+        });
+        Hull {
+            blocks,
+            faces: FaceList::new(faces, count),
+            graph,
+            defect,
+            center,
+            bounding_radius,
+            max_abs,
+            count: count as u32,
+            rank,
         }
-        Box::new(Graph {
-            neighbour_starts: links.neighbours.starts.into(),
-            neighbours: links.neighbours.items.into(),
-            link_starts: link_starts.into(),
-            link_blocks: link_blocks.into(),
-            link_ids: link_ids.into(),
-            table: table.iter().map(|&v| v as u16).collect(),
-            slack,
-        })
-    });
-    Ok(Hull {
-        blocks,
-        faces: FaceList::new(faces, count),
-        graph,
-        defect: set.defect,
-        center,
-        bounding_radius,
-        max_abs,
-        count: count as u32,
-        rank,
-    })
+    }
 }

@@ -137,7 +137,10 @@ fn hull(points: &[Vec3]) -> Hull {
     let h = Hull::from_points(points).unwrap();
     assert_eq!(h.defect(), 0.0);
     examine(points, &h);
-    let ask = Hull::for_queries(points, &mut HullScratch::new()).unwrap();
+    let scratch = &mut HullScratch::new();
+    let draft = Draft::for_queries(points, scratch).unwrap();
+    let center = scratch.centers(&[draft.points()])[0];
+    let ask = draft.finished(center);
     assert_eq!((vertices(&ask), faces(&ask)), (vertices(&h), faces(&h)));
     assert_eq!(
         (ask.center(), ask.bounding_radius(), ask.max_abs()),
@@ -185,6 +188,12 @@ fn balls_are_those_of_the_whole_walk() {
                 }
             }
             let mut candidates = ball::Candidates::default();
+            // Beside shorter sets and alone.
+            let cut = |n: usize| &points[..points.len().min(n)];
+            let mut scratch = HullScratch::new();
+            assert_eq!(scratch.centers(&[cut(3), &points, &[], cut(7), cut(1)])[1], best.0);
+            assert_eq!(scratch.centers(&[&points]), [best.0]);
+            assert_eq!(scratch.center(&points), best.0);
             assert_eq!(ball::around(&points, &mut candidates), best);
             left_out += usize::from(candidates.points() < n);
         }
