@@ -120,7 +120,7 @@ impl Shape {
     /// The first fault of the padding or of the description.
     pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
         let scratch = &mut HullScratch::new();
-        let part = Part::new(scratch, description, padding)?;
+        let part = Part::new(scratch, &mut Vec::new(), description, padding)?;
         let center = scratch.center(part.points());
         Ok(part.finished(center))
     }
@@ -140,8 +140,8 @@ pub(crate) fn shapes(described: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape
 
 /// The same for a run of them on one thread.
 fn shapes_of_run(run: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
-    let scratch = &mut HullScratch::new();
-    let parts: Vec<_> = run.iter().map(|(d, padding)| Part::new(scratch, d, *padding)).collect();
+    let (scratch, points) = (&mut HullScratch::new(), &mut Vec::new());
+    let parts: Vec<_> = run.iter().map(|(d, padding)| Part::new(scratch, points, d, *padding)).collect();
     let sets: Vec<&[Vec3]> = parts.iter().map(|p| p.as_ref().map_or(&[][..], Part::points)).collect();
     let centers = scratch.centers(&sets);
     parts.into_iter().zip(centers).map(|(part, center)| part.map(|part| part.finished(center))).collect()
@@ -156,9 +156,10 @@ enum Part {
 }
 
 impl Part {
-    /// Of a description, or its first fault.
+    /// Of a description, or its first fault. `points` is work space too.
     fn new(
         scratch: &mut HullScratch,
+        points: &mut Vec<Vec3>,
         description: &ShapeDescription,
         padding: f64,
     ) -> Result<Part, ShapeFault> {
@@ -215,12 +216,15 @@ impl Part {
                 (Core::Ellipsoid { radii }, 0.0, Vec3::ZERO, radii.max_abs())
             }
             ShapeDescription::Convex { vertices } => {
-                let points = checked_vertices(vertices)?;
-                let draft = Draft::for_queries(&points, scratch).map_err(ShapeFault::Hull)?;
+                check_vertices(vertices)?;
+                points.clear();
+                points.extend(vertices.iter().map(|v| Vec3::from(*v)));
+                let draft = Draft::for_queries(points, scratch).map_err(ShapeFault::Hull)?;
                 return Ok(Part::Hull(draft, padding));
             }
             ShapeDescription::Mesh { vertices, triangles } => {
-                let points = checked_vertices(vertices)?;
+                check_vertices(vertices)?;
+                let points: Vec<Vec3> = vertices.iter().map(|v| Vec3::from(*v)).collect();
                 let used = used_points(&points, triangles)?;
                 if !have_area(triangles.iter().map(|t| t.map(|k| points[k as usize]))) {
                     return Err(ShapeFault::NoArea { triangles: triangles.len() });
@@ -280,7 +284,7 @@ fn extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
     }
 }
 
-fn checked_vertices(vertices: &[[f64; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
+fn check_vertices(vertices: &[[f64; 3]]) -> Result<(), ShapeFault> {
     if vertices.is_empty() {
         return Err(ShapeFault::NoVertices);
     }
@@ -291,7 +295,7 @@ fn checked_vertices(vertices: &[[f64; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
     let fits = |v: &[f64; 3]| v.iter().all(|x| x.abs() <= MAX_COORDINATE);
     match vertices.iter().position(|v| !fits(v)) {
         Some(index) => Err(ShapeFault::Vertex { index, vertex: vertices[index] }),
-        None => Ok(vertices.iter().map(|v| Vec3::from(*v)).collect()),
+        None => Ok(()),
     }
 }
 

@@ -23,6 +23,9 @@ pub const HULL_SMALLEST_COORDINATE: f64 = 5.027_329_282_278_328e-88;
 /// |extent|`: eight roundings (two in the differences and one product each, one subtraction, one difference,
 /// one product, two sums), and the rounding of the bound itself: 12 * 2^-53.
 pub const HULL_FILTER: f64 = 12.0 * ROUNDOFF;
+/// Error of the orientation test in plain f64, per unit of the magnitudes of its products: Shewchuk's bound
+/// ("Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997).
+pub const HULL_ORIENTATION: f64 = (7.0 + 56.0 * ROUNDOFF) * ROUNDOFF;
 /// Point-against-face tests per point and bit of the number of points, after which the remaining points are
 /// inserted in shuffled order, for which n log n is expected. Points on a sphere, where all survive, need
 /// about 2.

@@ -44,7 +44,7 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
         links.push(first..maker.bodies.len() as u32);
     }
     for obstacle in &d.obstacles {
-        let full = format!("world/{}", obstacle.name);
+        let full = ["world/", &obstacle.name].concat();
         maker.faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
         maker.body(full, None, &obstacle.shapes);
     }

@@ -9,7 +9,7 @@ use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
 use crate::shape::hull::graph::{Graph, Links, bends, climb_slack, direction_table, triangles};
 use crate::shape::hull::lists::FaceList;
-use crate::shape::hull::outline::Outline;
+use crate::shape::hull::outline::{Cycles, Facets, Outline};
 use crate::shape::hull::points::{Set, scaled, scaled_vec};
 use crate::shape::hull::polytope::Hull;
 use crate::shape::hull::rank::Rank;
@@ -41,7 +41,7 @@ impl Hull {
         let mut scratch = HullScratch::new();
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, budget, &mut scratch)?;
-        let draft = draft(&set, outline, Graphs::Always)?;
+        let draft = draft(set, outline, Graphs::Always)?;
         let center = scratch.center(&draft.local);
         Ok(draft.finished(center))
     }
@@ -62,8 +62,7 @@ pub(crate) struct Draft {
 
 /// What a graph is made of.
 struct Linked {
-    cycles: Vec<u32>,
-    cycle_starts: Vec<u32>,
+    cycles: Cycles,
     links: Links,
     table: Vec<u32>,
 }
@@ -74,7 +73,7 @@ impl Draft {
     pub fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Draft, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, scratch)?;
-        draft(&set, outline, Graphs::IfClimbed)
+        draft(set, outline, Graphs::IfClimbed)
     }
 
     /// Its vertices, around which a ball is to be found.
@@ -84,20 +83,35 @@ impl Draft {
 }
 
 /// The hull with these corners and facets, checked.
-fn draft(set: &Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault> {
-    let Outline { rank, corners, mut cycles, cycle_starts } = outline;
+fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault> {
+    let Outline { rank, corners, facets } = outline;
     // At most 6 F entries are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {
         return Err(HullFault::TooMany { count: corners.len() });
     }
-    let mut local: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
-    let count = local.len();
-    let mut faces = triangles(&cycles, &cycle_starts);
+    let count = corners.len();
+    let Set { points, in_order, exponent, defect, .. } = set;
+    let all = in_order && count == points.len();
+    let mut local = if all { points } else { corners.iter().map(|&i| points[i as usize]).collect() };
+    let mut faces = match &facets {
+        Facets::Triangles(_) => Vec::new(),
+        Facets::Cycles(cycles) => triangles(cycles),
+    };
+    let with_graph = graphs == Graphs::Always || count >= CLIMB_FROM;
+    let mut cycles = match facets {
+        Facets::Cycles(cycles) => cycles,
+        Facets::Triangles(triangles) => {
+            let corners = if with_graph { triangles.concat() } else { Vec::new() };
+            let starts =
+                if with_graph { (0..=corners.len() as u32).step_by(3).collect() } else { Vec::new() };
+            faces = triangles;
+            Cycles { corners, starts }
+        }
+    };
     if rank == Rank::Solid {
         check::convex(&local, &faces)?;
     }
-    let with_graph = graphs == Graphs::Always || count >= CLIMB_FROM;
-    let mut links = with_graph.then(|| link(rank, count, &cycles, &cycle_starts));
+    let mut links = with_graph.then(|| link(rank, count, &cycles));
     let mut table = links.as_ref().map_or(Vec::new(), |links| direction_table(&local, &links.neighbours));
     if count > HULL_TABLE_VERTICES && !table.is_empty() {
         // The table's vertices come first, so that 16 bits number them.
@@ -120,13 +134,13 @@ fn draft(set: &Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault
         for (v, &k) in number.iter().enumerate() {
             local[k as usize] = old[v];
         }
-        cycles.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
-        links = Some(link(rank, count, &cycles, &cycle_starts));
-        faces = triangles(&cycles, &cycle_starts);
+        cycles.corners.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
+        links = Some(link(rank, count, &cycles));
+        faces = triangles(&cycles);
     }
 
-    let linked = links.map(|links| Linked { cycles, cycle_starts, links, table });
-    Ok(Draft { rank, exponent: set.exponent, defect: set.defect, local, faces, linked })
+    let linked = links.map(|links| Linked { cycles, links, table });
+    Ok(Draft { rank, exponent, defect, local, faces, linked })
 }
 
 impl Draft {
@@ -147,8 +161,8 @@ impl Draft {
             .chunks(4)
             .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
             .collect();
-        let graph = linked.map(|Linked { cycles, cycle_starts, links, table }| {
-            let bends = bends(&local, &cycles, &cycle_starts);
+        let graph = linked.map(|Linked { cycles, links, table }| {
+            let bends = bends(&local, &cycles);
             let ball = (inner, radius + 1e-150);
             let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
             let slack = (0..count)
