@@ -62,7 +62,7 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
     let held = held::held(d, &solids.bodies, &by_name, &mut clusters, &mut faults);
 
     let names = Names::new(d, &robots, &solids.bodies, by_name, &mut faults.0);
-    let facts = rules::facts(&solids.bodies, &clusters);
+    let facts = rules::facts(&solids.bodies, &clusters, &robots);
     let (rules, asked) = rules::rules(d, &names, facts, held.pairs, &mut faults);
     too_many(&solids, &rules, &mut faults);
     if !faults.0.is_empty() {

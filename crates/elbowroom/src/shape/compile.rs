@@ -5,7 +5,7 @@ use crate::numeric::numeral::Numeral;
 use crate::numeric::parallel;
 use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING};
 use crate::shape::describe::ShapeDescription;
-use crate::shape::hull::{Draft, Hull, HullFault, HullScratch, Rank};
+use crate::shape::hull::{Draft, Hull, HullFault, HullScratch, InBall, Rank};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::solid::{Core, Shape};
@@ -230,10 +230,10 @@ impl Part {
                     return Err(ShapeFault::NoArea { triangles: triangles.len() });
                 }
                 let (hull, mesh) =
-                    parallel::both(|| Hull::from_points(&used), || Mesh::new(&points, triangles));
+                    parallel::both(|| Hull::with_ball(&used), || Mesh::new(&points, triangles));
                 let (hull, mesh) =
                     (hull.map_err(ShapeFault::Hull)?, Box::new(mesh.map_err(ShapeFault::Mesh)?));
-                let (center, bounding_radius) = (hull.center(), hull.bounding_radius());
+                let InBall { hull, center, radius: bounding_radius } = hull;
                 let convex =
                     mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
                 let mut hull = Box::new(hull);
@@ -262,8 +262,7 @@ impl Part {
         match self {
             Part::Shape(shape) => shape,
             Part::Hull(draft, padding) => {
-                let hull = draft.finished(center);
-                let (center, radius) = (hull.center(), hull.bounding_radius());
+                let InBall { hull, center, radius } = draft.finished(center);
                 swept(Core::Hull(Box::new(hull)), padding, center, radius)
             }
         }

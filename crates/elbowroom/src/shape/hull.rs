@@ -38,6 +38,7 @@ mod tests;
 
 pub use block::Block;
 pub(crate) use build::Draft;
+pub use build::InBall;
 pub use fault::HullFault;
 pub use lists::{Faces, Vertices};
 pub use polytope::Hull;

@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 pub(super) fn bounds(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<BodyBounds> {
     let pairs = &checks.pairs;
     let (capsules, ids) = capsules(solids, kinematics, checks);
-    let radius = |c: &BodyCapsule| capsule_radius(&c.capsule, &kinematics.errors[c.body.index()]);
+    let radius = |c: &BodyCapsule| capsule_radius(&c.capsule, &kinematics.places.error(c.body));
     let id = |body: BodyId| ids.get(&body).copied().unwrap_or(CapsuleId(0));
     let crowds: Vec<CapsuleId> = pairs.crowds.iter().map(|c| id(c.body)).collect();
     let (mut fixed, mut crowd_tree) = (FixedShapes::none(), no_tree());
@@ -63,7 +63,7 @@ fn capsules(
         let capsule = capsule_around(solids, body, &cloud, effort);
         BodyCapsule {
             body,
-            step: kinematics.step_of[body.index()],
+            step: kinematics.places.step(body),
             capsule,
             record: CapsuleRecord::new(&capsule),
             body_box: BodyBox::new(fit::aligned(&cloud)),

@@ -18,17 +18,25 @@ use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::solid::Shape;
 use crate::shape::support::{Support, with_support};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// The shapes of the fixed bodies of the checked pairs; `None` if there are more than a tree can number.
 pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<FixedShapes> {
-    let mut at = kinematics.start_in_cell.clone();
+    // Of what hangs on fixed joints.
+    let mut hung: BTreeMap<BodyId, Transform> = BTreeMap::new();
     for step in &kinematics.steps {
         if checks.rules.bodies[step.child.index()].cluster == CELL {
             // Only fixed joints lead there: no values are needed.
-            at[step.child.index()] = step.child_frame(&at[step.parent.index()], &[]);
+            let parent = hung.get(&step.parent).copied();
+            let parent = parent.unwrap_or_else(|| kinematics.places.start(step.parent));
+            hung.insert(step.child, step.child_frame(&parent, &[]));
         }
     }
+    let at = |body: BodyId| match kinematics.places.step(body) {
+        Some(_) => hung.get(&body).copied().unwrap_or(Transform::IDENTITY),
+        None => kinematics.places.start(body),
+    };
     let of_body = |body: &BodyId| solids.bodies[body.index()].shapes.clone();
     let fixed: Vec<(u32, BodyId)> = (0..).zip(checks.pairs.fixed.iter().copied()).collect();
     let runs = parallel::runs(&fixed, FIXED_TASK, |(_, body)| of_body(body).len() + 1);
@@ -37,7 +45,7 @@ pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Ch
         for (index, body) in *run {
             for number in of_body(body) {
                 let shape = &solids.shapes[number as usize];
-                let (in_cell, error) = (at[body.index()], kinematics.errors[body.index()]);
+                let (in_cell, error) = (at(*body), kinematics.places.error(*body));
                 let ball = shape.ball();
                 let ball = Ball { center: in_cell.point(ball.center), radius: ball_radius(&ball, &error) };
                 let (in_cell, error) = shape.in_cell(in_cell, error);
@@ -46,7 +54,6 @@ pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Ch
         }
         placed
     });
-    drop(at);
     let count = placed.iter().map(Vec::len).sum();
     let (mut shapes, mut fixed_index) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let (mut balls, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));

@@ -5,7 +5,7 @@ use crate::bounds::{Ball, ball_around};
 use crate::model::describe::{PlacedShape, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
-use crate::model::solids::{Body, BodyShape, Placement, Solids};
+use crate::model::solids::{Body, BodyShape, Placed, Placement, Solids};
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::shape::compile::{self, ShapeFault};
@@ -27,7 +27,7 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
     described.extend(d.obstacles.iter().flat_map(|o| &o.shapes).map(|s| (&s.shape, padding(s, 0.0))));
     let compiled = compile::shapes(&described).into_iter();
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
-    let mut maker = Maker { bodies, shapes, compiled, faults };
+    let mut maker = Maker { bodies, shapes, balls: Vec::new(), compiled, faults };
     let mut links = Vec::with_capacity(d.robots.len());
     for (index, placed) in d.robots.iter().enumerate() {
         let name = &placed.name;
@@ -48,8 +48,9 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
         maker.faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
         maker.body(full, None, &obstacle.shapes);
     }
-    let Maker { bodies, shapes, .. } = maker;
-    (Solids { bodies, shapes }, links)
+    let Maker { bodies, shapes, mut balls, .. } = maker;
+    balls.shrink_to_fit();
+    (Solids { bodies, shapes, balls }, links)
 }
 
 /// The padding of a shape where `extra` is added. Each padding must be valid by itself: a negative one must not
@@ -62,6 +63,7 @@ fn padding(placed: &PlacedShape, extra: f64) -> f64 {
 struct Maker<'f> {
     bodies: Vec<Body>,
     shapes: Vec<BodyShape>,
+    balls: Vec<(BodyId, Ball)>,
     compiled: IntoIter<Result<Shape, ShapeFault>>,
     faults: &'f mut FaultList,
 }
@@ -101,25 +103,21 @@ impl Maker<'_> {
                     let placement = || {
                         let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
                         let ball = Placement::ball(&shape, at, defect);
-                        Box::new(Placement { shape_in_body: *at, defect, arm, ball })
+                        Placement { shape_in_body: *at, defect, arm, ball }
                     };
                     let placement = (*at != Transform::IDENTITY).then(placement);
                     let name = (!placed.name.is_empty()).then(|| placed.name.as_str().into());
-                    self.shapes.push(BodyShape { name, body: id, shape, size, placement });
+                    let is_placed = name.is_some() || placement.is_some();
+                    let placed = is_placed.then(|| Box::new(Placed { name, placement }));
+                    self.shapes.push(BodyShape { body: id, shape, size, placed });
                 }
             }
         }
         let own = &self.shapes[first..];
-        let mut ball = None;
         if own.len() > 1 || (robot.is_some() && own.len() == 1) {
             let balls: Vec<Ball> = own.iter().map(BodyShape::ball).collect();
-            ball = ball_around(&balls).map(Box::new);
+            self.balls.extend(ball_around(&balls).map(|ball| (id, ball)));
         }
-        self.bodies.push(Body {
-            name: name.into(),
-            robot,
-            shapes: first as u32..self.shapes.len() as u32,
-            ball,
-        });
+        self.bodies.push(Body { name: name.into(), robot, shapes: first as u32..self.shapes.len() as u32 });
     }
 }

@@ -34,10 +34,18 @@ impl Hull {
     /// # Errors
     /// No points, a coordinate that is not finite or beyond 1e100 m, or more than 2^32 - 2 points.
     pub fn from_points(points: &[Vec3]) -> Result<Hull, HullFault> {
+        Ok(Hull::with_budget(points, None)?.hull)
+    }
+
+    /// The same with a ball around it.
+    ///
+    /// # Errors
+    /// Those of [`Hull::from_points`].
+    pub fn with_ball(points: &[Vec3]) -> Result<InBall, HullFault> {
         Hull::with_budget(points, None)
     }
 
-    pub(super) fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<Hull, HullFault> {
+    pub(super) fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<InBall, HullFault> {
         let mut scratch = HullScratch::new();
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, budget, &mut scratch)?;
@@ -45,6 +53,17 @@ impl Hull {
         let center = scratch.center(&draft.local);
         Ok(draft.finished(center))
     }
+}
+
+/// A hull in a ball (metres, the hull's frame).
+#[derive(Clone, Debug)]
+pub struct InBall {
+    /// The hull.
+    pub hull: Hull,
+    /// The centre of the ball.
+    pub center: Vec3,
+    /// Its radius, rounded up; within a few percent of the smallest.
+    pub radius: f64,
 }
 
 /// A checked hull without its ball.
@@ -144,8 +163,8 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
 }
 
 impl Draft {
-    /// The hull, with a ball about a centre: [`HullScratch::center`] of its points.
-    pub fn finished(self, center: Vec3) -> Hull {
+    /// The hull in a ball about a centre: [`HullScratch::center`] of its points.
+    pub fn finished(self, center: Vec3) -> InBall {
         let Draft { rank, exponent: e, defect, local, faces, linked } = self;
         let count = local.len();
         // The ball and the norms, in the scaled range, where squares do not underflow.
@@ -188,16 +207,8 @@ impl Draft {
                 slack,
             })
         });
-        Hull {
-            blocks,
-            faces: FaceList::new(faces, count),
-            graph,
-            defect,
-            center,
-            bounding_radius,
-            max_abs,
-            count: count as u32,
-            rank,
-        }
+        let faces = FaceList::new(&faces, count);
+        let hull = Hull { blocks, faces, graph, defect, max_abs, count: count as u32, rank };
+        InBall { hull, center, radius: bounding_radius }
     }
 }
