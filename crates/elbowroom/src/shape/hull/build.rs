@@ -25,6 +25,8 @@ enum Graphs {
     Always,
     /// Hulls of at least [`CLIMB_FROM`] vertices, which are climbed.
     IfClimbed,
+    /// Only hulls whose vertices a table renumbers.
+    IfNumbered,
 }
 
 impl Hull {
@@ -35,6 +37,13 @@ impl Hull {
     /// No points, a coordinate that is not finite or beyond 1e100 m, or more than 2^32 - 2 points.
     pub fn from_points(points: &[Vec3]) -> Result<Hull, HullFault> {
         Ok(Hull::with_budget(points, None)?.hull)
+    }
+
+    /// The same vertices and faces in less time, for who proves nothing with them: not checked, without a graph.
+    pub(crate) fn bare(points: &[Vec3]) -> Result<Hull, HullFault> {
+        let set = points::Set::new(points)?;
+        let outline = flat::outline(&set, None, &mut HullScratch::new())?;
+        Ok(draft(set, outline, Graphs::IfNumbered)?.finished(Vec3::ZERO).hull)
     }
 
     /// The same with a ball around it.
@@ -116,7 +125,11 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
         Facets::Triangles(_) => Vec::new(),
         Facets::Cycles(cycles) => triangles(cycles),
     };
-    let with_graph = graphs == Graphs::Always || count >= CLIMB_FROM;
+    let with_graph = match graphs {
+        Graphs::Always => true,
+        Graphs::IfClimbed => count >= CLIMB_FROM,
+        Graphs::IfNumbered => count > HULL_TABLE_VERTICES,
+    };
     let mut cycles = match facets {
         Facets::Cycles(cycles) => cycles,
         Facets::Triangles(triangles) => {
@@ -127,7 +140,7 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
             Cycles { corners, starts }
         }
     };
-    if rank == Rank::Solid {
+    if rank == Rank::Solid && graphs != Graphs::IfNumbered {
         check::convex(&local, &faces)?;
     }
     let mut links = with_graph.then(|| link(rank, count, &cycles));
