@@ -78,17 +78,26 @@ pub struct Faces<'a> {
 }
 
 impl Faces<'_> {
+    #[inline(always)]
     fn get(&self, i: usize) -> [u32; 3] {
-        let number = |k: usize| {
-            let at = (3 * i + k) * self.width;
-            match self.bytes[at..at + self.width] {
-                [a] => u32::from(a),
-                [a, b] => u32::from(u16::from_le_bytes([a, b])),
-                [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
-                _ => 0,
+        let two = |a, b| u32::from(u16::from_le_bytes([a, b]));
+        match self.width {
+            1 => match self.bytes[3 * i..3 * i + 3] {
+                [a, b, c] => [a, b, c].map(u32::from),
+                _ => [0; 3],
+            },
+            2 => match self.bytes[6 * i..6 * i + 6] {
+                [a, b, c, d, e, f] => [two(a, b), two(c, d), two(e, f)],
+                _ => [0; 3],
+            },
+            _ => {
+                let number = |k: usize| match self.bytes[12 * i + 4 * k..12 * i + 4 * k + 4] {
+                    [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+                    _ => 0,
+                };
+                [number(0), number(1), number(2)]
             }
-        };
-        [number(0), number(1), number(2)]
+        }
     }
 }
 

@@ -45,5 +45,5 @@ pub(super) fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
 /// By x, then y, then z. The numbers are finite, so this is a total order.
 pub(super) fn order(a: Vec3, b: Vec3) -> Ordering {
     let by = |p: f64, q: f64| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
-    by(a.x, b.x).then(by(a.y, b.y)).then(by(a.z, b.z))
+    by(a.x, b.x).then_with(|| by(a.y, b.y)).then_with(|| by(a.z, b.z))
 }
