@@ -1,6 +1,7 @@
-// coal through its functors (`ComputeDistance`, `ComputeCollision`), built beforehand for each pair of shapes so
-// that no dispatch table is walked in a query. Defaults everywhere: GJK and EPA tolerance 1e-6, cold guess (1,0,0);
-// warm: `GJKInitialGuess::CachedGuess` carried from the last result. A whole robot: `coal_whole.hpp`.
+// coal through its functors (`ComputeDistance`, `ComputeCollision`), built beforehand for each pair of shapes
+// so that no dispatch table is walked in a query. Defaults everywhere: GJK and EPA tolerance 1e-6, cold guess
+// (1,0,0); warm: `GJKInitialGuess::CachedGuess` carried from the last result. A whole robot:
+// `coal_whole.hpp`.
 #include <memory>
 
 #include "coal/BVH/BVH_model.h"
@@ -45,7 +46,8 @@ struct Coal {
         mesh->endModel();
         shapes.push_back(mesh);
       } else {
-        shapes.emplace_back(ConvexBase::convexHull(points, static_cast<unsigned>(points->size()), true, "Qt"));
+        shapes.emplace_back(
+            ConvexBase::convexHull(points, static_cast<unsigned>(points->size()), true, "Qt"));
       }
       shapes.back()->computeLocalAABB();
     }
@@ -76,8 +78,12 @@ struct Coal {
     result.clear();
     return (*distances[a * shapes.size() + b])(poses[pose_a], poses[pose_b], request, result);
   }
-  double distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) { return ask(plain, a, b, pose_a, pose_b); }
-  double depth(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) { return ask(with_depth, a, b, pose_a, pose_b); }
+  double distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    return ask(plain, a, b, pose_a, pose_b);
+  }
+  double depth(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    return ask(with_depth, a, b, pose_a, pose_b);
+  }
   double warm_distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
     const double answer = ask(warm, a, b, pose_a, pose_b);
     warm.updateGuess(result);

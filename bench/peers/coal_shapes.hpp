@@ -19,7 +19,8 @@ inline std::shared_ptr<coal::CollisionGeometry> convex(const ShapeData& data) {
   auto triangles = std::make_shared<std::vector<coal::Triangle>>();
   for (size_t i = 0; i < data.triangles.size(); i += 3)
     triangles->emplace_back(data.triangles[i], data.triangles[i + 1], data.triangles[i + 2]);
-  auto made = std::make_shared<coal::Convex<coal::Triangle>>(points, static_cast<unsigned>(points->size()), triangles,
+  auto made = std::make_shared<coal::Convex<coal::Triangle>>(points, static_cast<unsigned>(points->size()),
+                                                             triangles,
                                                              static_cast<unsigned>(triangles->size()));
   made->computeLocalAABB();
   return made;

@@ -1,8 +1,10 @@
-// A whole robot with coal. Against itself: its pairs one by one with the functors, each after a test of the boxes around both,
-// first of those along the axes, then of those that turn with them (a distance: of the first, against the best so far), for
-// that is faster on so few bodies than a tree, which the engine `pinocchio` shows. Against obstacles: a `DynamicAABBTreeCollisionManager` that holds them, asked for each body of the robot, the best
-// distance so far carried from body to body. Each obstacle is an object with a shape of its own, as a file would give it.
-// Poses are given, except along an edge: there each of `EDGE_SAMPLES` poses has its kinematics computed (timed).
+// A whole robot with coal. Against itself: its pairs one by one with the functors, each after a test of the
+// boxes around both, first of those along the axes, then of those that turn with them (a distance: of the
+// first, against the best so far), for that is faster on so few bodies than a tree, which the engine
+// `pinocchio` shows. Against obstacles: a `DynamicAABBTreeCollisionManager` that holds them, asked for each
+// body of the robot, the best distance so far carried from body to body. Each obstacle is an object with a
+// shape of its own, as a file would give it. Poses are given, except along an edge: there each of
+// `EDGE_SAMPLES` poses has its kinematics computed (timed).
 #pragma once
 #include <memory>
 
@@ -53,7 +55,8 @@ struct CoalWhole {
   std::vector<coal::OBB> boxes;  // around the bodies, own frames
 
   explicit CoalWhole(const Work& work) {
-    for (const ShapeData& shape : work.shapes) bodies.push_back(std::make_unique<coal::CollisionObject>(convex(shape)));
+    for (const ShapeData& shape : work.shapes)
+      bodies.push_back(std::make_unique<coal::CollisionObject>(convex(shape)));
     for (auto& body : bodies) {
       const coal::AABB& around = body->collisionGeometryPtr()->aabb_local;
       coal::OBB box;
@@ -67,7 +70,8 @@ struct CoalWhole {
     coal::DistanceRequest request{false, false};
     if (work.ask == Ask::SelfDistanceCoherent) request.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
     for (size_t p = 0; p < work.pairs.size(); p += 2) {
-      const auto *a = bodies[work.pairs[p]]->collisionGeometryPtr(), *b = bodies[work.pairs[p + 1]]->collisionGeometryPtr();
+      const auto *a = bodies[work.pairs[p]]->collisionGeometryPtr(),
+                 *b = bodies[work.pairs[p + 1]]->collisionGeometryPtr();
       distances.push_back(std::make_unique<coal::ComputeDistance>(a, b));
       collisions.push_back(std::make_unique<coal::ComputeCollision>(a, b));
       requests.push_back(request);
@@ -135,7 +139,8 @@ struct CoalWhole {
       const auto &a = *bodies[work.pairs[2 * p]], &b = *bodies[work.pairs[2 * p + 1]];
       if (a.getAABB().distance(b.getAABB()) >= leaf.best) continue;
       result.clear();
-      leaf.best = std::min<double>(leaf.best, (*distances[p])(a.getTransform(), b.getTransform(), requests[p], result));
+      leaf.best = std::min<double>(leaf.best,
+                                   (*distances[p])(a.getTransform(), b.getTransform(), requests[p], result));
       if (work.ask == Ask::SelfDistanceCoherent) requests[p].updateGuess(result);
     }
     if (tree) {
@@ -155,8 +160,9 @@ struct CoalWhole {
         const double value = from[k] + t * (to[k] - from[k]);
         const coal::Vec3s axis(joint.axis[0], joint.axis[1], joint.axis[2]);
         const coal::Transform3s moved =
-            joint.slides ? coal::Transform3s(coal::Vec3s(value * axis))
-                         : coal::Transform3s(coal::Matrix3s(Eigen::AngleAxisd(value, axis).toRotationMatrix()));
+            joint.slides
+                ? coal::Transform3s(coal::Vec3s(value * axis))
+                : coal::Transform3s(coal::Matrix3s(Eigen::AngleAxisd(value, axis).toRotationMatrix()));
         joints[k + 1] = joints[joint.parent] * transform(joint.in_parent) * moved;
       }
       for (size_t s = 0; s < bodies.size(); ++s)

@@ -1,20 +1,24 @@
 // What every native engine of the bench shares: the reader of `.work` files, the one loop that asks each
 // question, the clock, and the line protocol on stdin. An engine supplies only the calls into its library:
 //
-//   bool load(const Work&, std::string& why)   build shapes and native poses (not timed); false: cannot do this ask
+//   bool load(const Work&, std::string& why)   build shapes and native poses (not timed);
+//                                              false: cannot do this ask
 //   void begin_step(size_t first_pose)         set the poses of a step, for a library that keeps them (timed)
 //   void restart()                             forget the previous query of a motion
 //   double distance(a, b, pose_a, pose_b)      separation in metres, anything <= 0 if they overlap
 //   double warm_distance(...)                  the same, starting from the previous query if the library can
 //   double depth(...)                          signed distance, negative: minus the penetration depth
 //   bool collides(...)                         only yes or no
-//   double mesh_distance(..., best)            distance of triangles; may stop once it knows it is above `best`
-//   double whole(const Work&, step)            a question about a whole robot, in the library's own best way (timed): the
-//                                              smallest distance; or 0 if anything touches and -1 if all is free
+//   double mesh_distance(..., best)            distance of triangles; may stop once it knows it is above
+//                                              `best`
+//   double whole(const Work&, step)            a question about a whole robot, in the library's own best
+//                                              way (timed): the smallest distance; or 0 if anything
+//                                              touches and -1 if all is free
 //
 // Lines: `load FILE` -> `loaded STEPS` | `cannot WHY`;  `answers FILE` -> `written COUNT`;
 //        `run SECONDS` -> `ran MEDIAN MEAN PASSES` (ns a step);  `quit`.
-// `ENGINE built FILE` answers `built SECONDS BYTES`: what building the world took, and by how much the process grew.
+// `ENGINE built FILE` answers `built SECONDS BYTES`: what building the world took, and by how much the
+// process grew.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -188,7 +192,8 @@ inline void pass(Engine& engine, const Work& work, double* answers, std::vector<
     const auto start = clock::now();
     for (size_t i = from; i < to; ++i) {
       const bool other = work.ask == Ask::Coherent && i > 0 &&
-                         (work.pairs[2 * i] != work.pairs[2 * i - 2] || work.pairs[2 * i + 1] != work.pairs[2 * i - 1]);
+                         (work.pairs[2 * i] != work.pairs[2 * i - 2] ||
+                          work.pairs[2 * i + 1] != work.pairs[2 * i - 1]);
       if (other) engine.restart();
       step(engine, work, i, answers + i * stride);
     }
@@ -244,7 +249,8 @@ int serve(int count, char** arguments) {
       } else if (verb == "answers") {
         pass(engine, work, answers.data(), nullptr);
         std::ofstream file(rest, std::ios::binary);
-        file.write(reinterpret_cast<const char*>(answers.data()), static_cast<std::streamsize>(8 * answers.size()));
+        file.write(reinterpret_cast<const char*>(answers.data()),
+                   static_cast<std::streamsize>(8 * answers.size()));
         file.close();  // before the reply: who reads it reads the file at once
         std::cout << (file ? "written " : "cannot write ") << answers.size() << std::endl;
       } else if (verb == "run") {

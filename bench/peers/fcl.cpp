@@ -1,5 +1,6 @@
 // FCL 0.7 as the system packages it (`libfcl-dev`), with its defaults: the libccd solver, tolerance 1e-6. Its
-// convex shapes take faces, so they get the triangles of the hull. An exception is an answer of NaN: "failed".
+// convex shapes take faces, so they get the triangles of the hull. An exception is an answer of NaN:
+// "failed".
 #include <fcl/fcl.h>
 
 #include <memory>
@@ -39,7 +40,8 @@ struct Fcl {
           faces->push_back(3);
           for (size_t k = 0; k < 3; ++k) faces->push_back(static_cast<int>(data.triangles[i + k]));
         }
-        shapes.push_back(std::make_shared<Convexd>(points, static_cast<int>(data.triangles.size() / 3), faces));
+        shapes.push_back(
+            std::make_shared<Convexd>(points, static_cast<int>(data.triangles.size() / 3), faces));
       }
       shapes.back()->computeLocalAABB();
     }
@@ -55,7 +57,8 @@ struct Fcl {
   void begin_step(size_t) {}
   void restart() {}
   double whole(const Work&, size_t) { return 0.0; }
-  double ask(const DistanceRequestd& request, uint32_t a, uint32_t b, size_t pose_a, size_t pose_b, double best) {
+  double ask(const DistanceRequestd& request, uint32_t a, uint32_t b, size_t pose_a, size_t pose_b,
+             double best) {
     try {
       DistanceResultd result;
       result.min_distance = best;
@@ -66,12 +69,19 @@ struct Fcl {
     }
   }
   static constexpr double FAR = std::numeric_limits<double>::max();
-  double distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) { return ask(plain, a, b, pose_a, pose_b, FAR); }
-  double warm_distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) { return distance(a, b, pose_a, pose_b); }
-  double depth(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) { return ask(with_depth, a, b, pose_a, pose_b, FAR); }
+  double distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    return ask(plain, a, b, pose_a, pose_b, FAR);
+  }
+  double warm_distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    return distance(a, b, pose_a, pose_b);
+  }
+  double depth(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
+    return ask(with_depth, a, b, pose_a, pose_b, FAR);
+  }
   bool collides(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b) {
     CollisionResultd result;
-    return fcl::collide(shapes[a].get(), poses[pose_a], shapes[b].get(), poses[pose_b], yes_or_no, result) != 0;
+    return fcl::collide(shapes[a].get(), poses[pose_a], shapes[b].get(), poses[pose_b], yes_or_no,
+                        result) != 0;
   }
   double mesh_distance(uint32_t a, uint32_t b, size_t pose_a, size_t pose_b, double best) {
     return std::max(0.0, ask(plain, a, b, pose_a, pose_b, best));

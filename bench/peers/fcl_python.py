@@ -1,7 +1,7 @@
 """FCL through python-fcl, for machines without FCL's headers. The line protocol is that of `common.hpp`.
 
-A Python call is inside every figure of this engine. `load` prints on stderr what a query of two spheres costs through the
-same binding: nearly all of it is the call.
+A Python call is inside every figure of this engine. `load` prints on stderr what a query of two spheres costs
+through the same binding: nearly all of it is the call.
 """
 
 import statistics
@@ -17,7 +17,7 @@ DISTANCE, COHERENT, DEPTH, ALL_DISTANCES, FIRST_COLLISION, TRIANGLES = range(6)
 
 def read_work(path):
     data = memoryview(open(path, "rb").read())
-    if data[:8] != b"EBWORK01":
+    if data[:8] != b"EBWORK02":
         raise ValueError(f"{path} is not a work file")
     at = 8
 
@@ -59,7 +59,8 @@ class Engine:
         print(f"python-fcl: a call alone costs {self.null_call():.0f} ns", file=sys.stderr)
 
     def null_call(self, count=20000):
-        a, b = fcl.CollisionObject(fcl.Sphere(0.1)), fcl.CollisionObject(fcl.Sphere(0.1), fcl.Transform([1, 0, 0]))
+        a = fcl.CollisionObject(fcl.Sphere(0.1))
+        b = fcl.CollisionObject(fcl.Sphere(0.1), fcl.Transform([1, 0, 0]))
         start = time.perf_counter_ns()
         for _ in range(count):
             fcl.distance(a, b, self.plain, fcl.DistanceResult())
@@ -72,7 +73,8 @@ class Engine:
         try:
             if self.ask == FIRST_COLLISION:
                 return fcl.collide(one, other, self.yes_or_no, fcl.CollisionResult())
-            return fcl.distance(one, other, self.signed if self.ask == DEPTH else self.plain, fcl.DistanceResult())
+            request = self.signed if self.ask == DEPTH else self.plain
+            return fcl.distance(one, other, request, fcl.DistanceResult())
         except Exception:
             return float("nan")
 

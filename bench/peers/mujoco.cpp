@@ -1,8 +1,8 @@
-// MuJoCo through `mj_geomDistance`, its public entry to the native convex solver (`mjc_ccd`), on a model that holds each
-// hull twice (a pair may be a hull against itself). Poses are written where the kinematics would put them
-// (`geom_xpos`, `geom_xmat`). MuJoCo keeps mesh vertices in f32 and about the mesh's own inertial frame; both are its
-// way and stay in its answers. It has no warm start and no triangle distance (its meshes are their hulls). A whole robot:
-// `mujoco_whole.hpp`.
+// MuJoCo through `mj_geomDistance`, its public entry to the native convex solver (`mjc_ccd`), on a model that
+// holds each hull twice (a pair may be a hull against itself). Poses are written where the kinematics would
+// put them (`geom_xpos`, `geom_xmat`). MuJoCo keeps mesh vertices in f32 and about the mesh's own inertial
+// frame; both are its way and stay in its answers. It has no warm start and no triangle distance (its meshes
+// are their hulls). A whole robot: `mujoco_whole.hpp`.
 #include <mujoco/mujoco.h>
 
 #include <memory>
@@ -58,7 +58,8 @@ struct MuJoCo {
     mj_deleteSpec(spec);
     data = mj_makeData(model);
     mj_forward(model, data);
-    // world <- mesh frame = (world <- shape) (shape <- mesh frame); which shape a pose belongs to follows from its step.
+    // world <- mesh frame = (world <- shape) (shape <- mesh frame); which shape a pose belongs to follows
+    // from its step.
     poses.resize(from.poses.size());
     for (size_t p = 0; p < from.poses.size() / 12; ++p) {
       const size_t number = p / from.a_step, place = p % from.a_step;

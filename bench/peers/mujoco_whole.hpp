@@ -1,7 +1,8 @@
-// A whole robot with MuJoCo, as a model of its joints with the hulls as meshes; poses given. Every question is
-// `mj_geomDistance` for each pair, told the best distance so far (0 where only yes or no is asked), after a test of its bounding balls
-// (`geom_rbound`) that is ours: MuJoCo has no broad phase for distances, and `mj_kinematics` with `mj_collision`, whose broad phase it
-// has, took twice as long for yes or no, for it goes on to all contacts.
+// A whole robot with MuJoCo, as a model of its joints with the hulls as meshes; poses given. Every question
+// is `mj_geomDistance` for each pair, told the best distance so far (0 where only yes or no is asked), after
+// a test of its bounding balls (`geom_rbound`) that is ours: MuJoCo has no broad phase for distances, and
+// `mj_kinematics` with `mj_collision`, whose broad phase it has, took twice as long for yes or no, for it
+// goes on to all contacts.
 #pragma once
 #include <mujoco/mujoco.h>
 
@@ -123,7 +124,8 @@ struct MuJoCoWhole {
       return -1.0;
     }
     double best = 1e3;
-    for (size_t p = 0; p < work.pairs.size(); p += 2) nearer(geoms[work.pairs[p]], geoms[work.pairs[p + 1]], best);
+    for (size_t p = 0; p < work.pairs.size(); p += 2)
+      nearer(geoms[work.pairs[p]], geoms[work.pairs[p + 1]], best);
     for (int geom : geoms)
       for (int obstacle : fixed) nearer(geom, obstacle, best);
     return best;

@@ -1,6 +1,7 @@
-// Pinocchio with its own entry points, kinematics and all, from the joint values: does it collide is `computeCollisions` with a
-// `BroadPhaseManagerTpl` over coal's dynamic tree, stopping at the first collision; the smallest distance is
-// `computeDistances`, which asks all pairs. The rest is coal's, and is shown there.
+// Pinocchio with its own entry points, kinematics and all, from the joint values: does it collide is
+// `computeCollisions` with a `BroadPhaseManagerTpl` over coal's dynamic tree, stopping at the first
+// collision; the smallest distance is `computeDistances`, which asks all pairs. The rest is coal's, and is
+// shown there.
 #include "pinocchio/algorithm/geometry.hpp"
 #include "pinocchio/collision/broadphase-manager.hpp"
 #include "pinocchio/collision/broadphase.hpp"
@@ -48,19 +49,22 @@ struct Pinocchio {
       model.addJoint(work.joints[k].parent, joint(work.joints[k]), placement(work.joints[k].in_parent),
                      "joint" + std::to_string(k));
     for (size_t s = 0; s < work.shapes.size(); ++s)
-      shapes.addGeometryObject(pinocchio::GeometryObject("shape" + std::to_string(s), work.mounts[s].number,
-                                                         placement(work.mounts[s].pose), convex(work.shapes[s])));
+      shapes.addGeometryObject(
+          pinocchio::GeometryObject("shape" + std::to_string(s), work.mounts[s].number,
+                                    placement(work.mounts[s].pose), convex(work.shapes[s])));
     for (size_t p = 0; p < work.pairs.size(); p += 2)
       shapes.addCollisionPair(pinocchio::CollisionPair(work.pairs[p], work.pairs[p + 1]));
     data = std::make_unique<pinocchio::Data>(model);
     places = std::make_unique<pinocchio::GeometryData>(shapes);
     const size_t count = work.joints.size();
     for (size_t step = 0; step < work.steps; ++step)
-      values.push_back(Eigen::Map<const Eigen::VectorXd>(&work.values[step * count], static_cast<Eigen::Index>(count)));
+      values.push_back(Eigen::Map<const Eigen::VectorXd>(&work.values[step * count],
+                                                         static_cast<Eigen::Index>(count)));
     for (auto& request : places->distanceRequests) {
       request.enable_signed_distance = false;
       request.enable_nearest_points = false;
-      if (work.ask == Ask::SelfDistanceCoherent) request.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
+      if (work.ask == Ask::SelfDistanceCoherent)
+        request.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
     }
     pinocchio::updateGeometryPlacements(model, *data, shapes, *places, values[0]);
     manager = std::make_unique<Manager>(&model, &shapes, places.get());

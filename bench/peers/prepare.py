@@ -2,18 +2,19 @@
 
     prepare.py ITEMS DATA OUT CELL [NAME ...]
 
-DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench cell` writes them.
-Only the named items are written, without names all. Everything is made from the item's own description and seed, so two
-runs write the same bytes.
+DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench
+cell` writes them. Only the named items are written, without names all. Everything is made from the item's own
+description and seed, so two runs write the same bytes.
 
-Layout, little endian: magic `EBWORK02`; u32 ask; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each,
-u32 x 3 each (counter-clockwise from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step; then the poses, world <-
-shape, f64 x 12 each (rotation row-major, translation). Pair items have one pair and two poses a step; robot items have one
-pose a shape, and all pairs in every step. Where a whole robot is asked, what an engine with kinematics needs follows,
-else five zeros: u32 joints, and per joint u32 kind (0 turns, 1 slides), u32 parent (0 the base, k joint k), f64 x 12 parent <- joint, f64 x 3
-axis, f64 x 2 limits; u32 mounts (one a shape), each u32 joint, f64 x 12 joint <- shape; u32 values, f64 each, a row of all
-joints a step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32 obstacles, each u32 shape, f64
-x 12 world <- obstacle.
+Layout, little endian: magic `EBWORK02`; u32 ask; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x
+3 each, u32 x 3 each (counter-clockwise from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step;
+then the poses, world <- shape, f64 x 12 each (rotation row-major, translation). Pair items have one pair and
+two poses a step; robot items have one pose a shape, and all pairs in every step. Where a whole robot is
+asked, what an engine with kinematics needs follows, else five zeros: u32 joints, and per joint u32 kind (0
+turns, 1 slides), u32 parent (0 the base, k joint k), f64 x 12 parent <- joint, f64 x 3 axis, f64 x 2 limits;
+u32 mounts (one a shape), each u32 joint, f64 x 12 joint <- shape; u32 values, f64 each, a row of all joints a
+step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32 obstacles, each u32 shape,
+f64 x 12 world <- obstacle.
 """
 
 import json
@@ -28,7 +29,8 @@ from scipy.spatial import ConvexHull
 
 ASKS = [
     "distance", "coherent", "depth", "all_distances", "first_collision", "smallest_triangle_distance",
-    "self_test", "self_distance", "self_distance_coherent", "scene_distance", "scene_test", "edge", "self_test_batch",
+    "self_test", "self_distance", "self_distance_coherent", "scene_distance", "scene_test", "edge",
+    "self_test_batch",
 ]  # fmt: skip
 
 
@@ -48,7 +50,8 @@ def hull(points):
 
 
 def reduced(points, limit):
-    """At most `limit` hull vertices: the six extremes first, then whichever sticks out of the hull so far the most."""
+    """At most `limit` hull vertices: the six extremes first, then whichever sticks out of the hull so far the
+    most."""
     points, _ = hull(points)
     chosen = []
     for axis in range(3):
@@ -82,7 +85,9 @@ def read_stl(path):
     vertices, inverse = np.unique(corners, axis=0, return_inverse=True)
     triangles = inverse.reshape(-1, 3).astype(np.uint32)
     whole = (
-        (triangles[:, 0] != triangles[:, 1]) & (triangles[:, 1] != triangles[:, 2]) & (triangles[:, 0] != triangles[:, 2])
+        (triangles[:, 0] != triangles[:, 1])
+        & (triangles[:, 1] != triangles[:, 2])
+        & (triangles[:, 0] != triangles[:, 2])
     )
     return vertices.astype(np.float64), triangles[whole]
 
@@ -91,7 +96,8 @@ def read_obj(path):
     rows = [line.split() for line in open(path)]
     vertices = np.array([[float(x) for x in row[1:4]] for row in rows if row and row[0] == "v"])
     triangles = np.array(
-        [[int(x.split("/")[0]) - 1 for x in row[1:4]] for row in rows if row and row[0] == "f"], dtype=np.uint32
+        [[int(x.split("/")[0]) - 1 for x in row[1:4]] for row in rows if row and row[0] == "f"],
+        dtype=np.uint32,
     )
     # Outward: the narrow hulls contain their own centroid.
     corners = vertices[triangles]
@@ -156,7 +162,8 @@ class Chain:
             slides = bool(np.abs(screw[:3]).max() > 0.5)
             limits = (model.lowerPositionLimit[k - 1], model.upperPositionLimit[k - 1])
             axis = screw[:3] if slides else screw[3:]
-            self.joints.append((int(slides), model.parents[k], row_of(model.jointPlacements[k]), axis, limits))
+            placement = row_of(model.jointPlacements[k])
+            self.joints.append((int(slides), model.parents[k], placement, axis, limits))
         self.mounts = [(joint, row_of(placement)) for joint, placement in places]
 
     def random(self, generator):
@@ -172,7 +179,8 @@ class Chain:
 
 
 class Robot:
-    """Kinematics by pinocchio; one collision mesh a link, as its STL file says (shape frame = link frame with its origin)."""
+    """Kinematics by pinocchio; one collision mesh a link, as its STL file says (shape frame = link frame with
+    its origin)."""
 
     def __init__(self, data, name):
         import pinocchio
@@ -181,7 +189,8 @@ class Robot:
         summary = json.load(open(data / "truth" / "summary.json"))["robots"][name]
         urdf = data / "robots" / summary["urdf"]
         self.links = summary["links"]
-        self.pairs = np.array([[self.links.index(link) for link in pair.split("|")] for pair in summary["pairs_checked"]])
+        checked = [pair.split("|") for pair in summary["pairs_checked"]]
+        self.pairs = np.array([[self.links.index(link) for link in pair] for pair in checked])
         self.model = pinocchio.buildModelFromUrdf(str(urdf))
         geometry = pinocchio.buildGeomFromUrdf(
             self.model, str(urdf), pinocchio.GeometryType.COLLISION, None, [str(urdf.parent)]
@@ -220,7 +229,9 @@ def all_separated(shapes, pairs, poses):
         return coal.Transform3s(row[:9].reshape(3, 3), row[9:])
 
     for a, b in pairs:
-        if coal.distance(shapes[a], transform(poses[a]), shapes[b], transform(poses[b]), coal.DistanceRequest(), coal.DistanceResult()) < 1e-3:
+        at_a, at_b = transform(poses[a]), transform(poses[b])
+        request, result = coal.DistanceRequest(), coal.DistanceResult()
+        if coal.distance(shapes[a], at_a, shapes[b], at_b, request, result) < 1e-3:
             return False
     return True
 
@@ -255,7 +266,8 @@ def robot_item(item, data, robots):
         if tried > 100 * item["poses"]:
             raise SystemExit(f"{item['name']}: {tried} random poses gave only {len(chosen)} separated ones")
     sizes = ", ".join(str(len(vertices)) for vertices, _ in shapes)
-    print(f"  {item['name']}: {len(chosen)} poses of {tried} drawn, {len(robot.pairs)} pairs, vertices {sizes}")
+    drawn = f"{len(chosen)} poses of {tried} drawn"
+    print(f"  {item['name']}: {drawn}, {len(robot.pairs)} pairs, vertices {sizes}")
     return shapes, robot.pairs, np.array(chosen)
 
 
@@ -324,7 +336,8 @@ def panda(data):
     for body in range(10):
         for joint in range(model.njoints):
             offset = seen[0][joint].actInv(placed(0, body))
-            if all((at[joint] * offset).isApprox(placed(k, body), 1e-6) for k, at in zip((0, 20, 60, 118), seen)):
+            along = zip((0, 20, 60, 118), seen)
+            if all((at[joint] * offset).isApprox(placed(k, body), 1e-6) for k, at in along):
                 places.append((joint, offset))
                 break
         else:
@@ -342,7 +355,8 @@ def panda(data):
 
 
 def read_clouds(path):
-    """Point clouds from text: how many, then of each its vertices and triangles, counted and listed; triangles are left out."""
+    """Point clouds from text: how many, then of each its vertices and triangles, counted and listed;
+    triangles are left out."""
     words = Path(path).read_text().split()
     clouds, at = [], 1
     for _ in range(int(words[0])):
@@ -354,15 +368,16 @@ def read_clouds(path):
 
 
 def scattered(clouds, count, room=3.0):
-    """`count` obstacles, each in a frame at its middle: the clouds, repeated on a grid of cells (edge `room`, metres) that
-    grows from the robot outwards."""
+    """`count` obstacles, each in a frame at its middle: the clouds, repeated on a grid of cells (edge `room`,
+    metres) that grows from the robot outwards."""
     shapes, middles = [], []
     for cloud in clouds[:count]:
         middles.append(cloud.mean(axis=0))
         shapes.append(hull(cloud - middles[-1]))
     n = max(1, int(np.ceil(np.cbrt(count / len(clouds)))))
     line = range(-n, n + 1)
-    cells = sorted(((x, y, z) for x in line for y in line for z in line), key=lambda c: (sum(v * v for v in c), c))
+    grid = ((x, y, z) for x in line for y in line for z in line)
+    cells = sorted(grid, key=lambda c: (sum(v * v for v in c), c))
     cells = np.array(cells[: -(-count // len(shapes))], dtype=np.float64)
     places = np.zeros((len(cells), len(shapes), 12))
     places[:, :, [0, 4, 8]] = 1.0
@@ -398,7 +413,8 @@ def cell_item(item, cell):
 
 
 def edge_item(item, data):
-    """Straight motions of `length_rad` in the arm's joints, in random directions: from poses of the path, or from random ones."""
+    """Straight motions of `length_rad` in the arm's joints, in random directions: from poses of the path, or
+    from random ones."""
     chain, pairs, path = panda(data)
     clouds = read_clouds(data / "bench" / "scene" / "obstacles.txt")
     obstacles = scattered(clouds, item["obstacles"]) if item["obstacles"] else ([], [], np.zeros((0, 12)))
@@ -427,7 +443,8 @@ def whole_item(item, data, cell, robots):
         raise SystemExit(f"{item['name']}: a pose outside the joints' limits")
     poses = np.array([chain.poses(q) for q in starts])
     sizes = ", ".join(str(len(vertices)) for vertices, _ in chain.shapes)
-    print(f"  {item['name']}: {len(starts)} steps, {len(pairs)} pairs, {len(obstacles[1])} obstacles, vertices {sizes}")
+    asked = f"{len(starts)} steps, {len(pairs)} pairs, {len(obstacles[1])} obstacles"
+    print(f"  {item['name']}: {asked}, vertices {sizes}")
     return chain.shapes, pairs, poses, (chain, values, obstacles)
 
 

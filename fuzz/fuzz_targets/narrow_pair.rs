@@ -151,7 +151,8 @@ fuzz_target!(|data: &[u8]| {
     };
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
     let mut warm = Warm::default();
-    let scale = a.bounding_radius() + b.bounding_radius() + a.center().norm() + b.center().norm() + pose.translation.norm();
+    let sizes = a.bounding_radius() + b.bounding_radius();
+    let scale = sizes + a.center().norm() + b.center().norm() + pose.translation.norm();
     let back = pose.inverse();
     // The hulls' greatest lower bound, which is one of the triangles too.
     let mut of_hulls = f64::NEG_INFINITY;
@@ -185,12 +186,14 @@ fuzz_target!(|data: &[u8]| {
         of_hulls = of_hulls.max(lower);
         assert!(
             of_hulls <= upper.min(swapped.interval.upper) + slack,
-            "{geometry:?}: hulls at least {of_hulls:e}, but {upper:e} and {swapped:?}, of {descriptions:?} at {pose:?}"
+            "{geometry:?}: hulls at least {of_hulls:e}, but {upper:e} and {swapped:?}, \
+             of {descriptions:?} at {pose:?}"
         );
         assert!(lower <= upper, "{geometry:?}: questions disagree: {all:#?} of {descriptions:?} at {pose:?}");
         assert!(
             swapped.interval.lower <= upper + slack && swapped.interval.upper >= lower - slack,
-            "{geometry:?}: [{lower:e}, {upper:e}] one way and {swapped:?} the other, of {descriptions:?} at {pose:?}"
+            "{geometry:?}: [{lower:e}, {upper:e}] one way and {swapped:?} the other, \
+             of {descriptions:?} at {pose:?}"
         );
 
         let flat = |d: &ShapeDescription| match d {
@@ -212,7 +215,8 @@ fuzz_target!(|data: &[u8]| {
         };
         assert!(
             truth.lower <= upper && truth.upper >= lower,
-            "{geometry:?}: [{lower:e}, {upper:e}] but the reference says {truth:?}, of {descriptions:?} at {pose:?}"
+            "{geometry:?}: [{lower:e}, {upper:e}] but the reference says {truth:?}, \
+             of {descriptions:?} at {pose:?}"
         );
     }
 });

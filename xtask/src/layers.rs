@@ -261,7 +261,8 @@ mod tests {
 
     #[test]
     fn a_file_of_the_table_that_is_not_there_is_named() -> Result<()> {
-        let table = "| file | purpose |\n| --- | --- |\n| `layers`, `layers/`, `*/any` | x |\n| `gone` | y |\n\n`far`";
+        let table = "| file | purpose |\n| --- | --- |\n| `layers`, `layers/`, `*/any` | x |\n\
+                     | `gone` | y |\n\n`far`";
         let src = crate::root()?.join("xtask/src");
         assert_eq!(missing(table, &src)?, ["ARCHITECTURE.md: its table names `gone`, which is not there"]);
         assert!(missing("no table", &src).is_err());

@@ -59,7 +59,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let start = Instant::now();
     println!("== layers: the imports against the table of rooms in ARCHITECTURE.md");
     crate::layers::run(&[])?;
-    println!("== width: comments and prose");
+    println!("== width: lines end at 110 columns");
     crate::width::check()?;
     println!("== licences of all dependencies: the list in deny.toml");
     crate::licences::check()?;

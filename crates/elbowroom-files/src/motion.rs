@@ -5,7 +5,8 @@
 //! use elbowroom_files::{Options, source::InMemory};
 //!
 //! let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf");
-//! let world = elbowroom::World::compile(&elbowroom_files::load(urdf)?.value)?;
+//! let arm = elbowroom_files::load(urdf)?.value;
+//! let world = elbowroom::World::compile(&arm)?;
 //! let mut files = InMemory::default();
 //! files.0.insert("lift.csv".into(), "t,elbow,shoulder\n0,0.5,0\n0.1,0.5,0.1\n".into());
 //! let joints = Joints { names: world.value_names(), mimics: &mimics(&world) };

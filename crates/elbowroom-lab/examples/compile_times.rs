@@ -1,8 +1,8 @@
-//! `cargo run --release -p elbowroom-lab --example compile_times -- [ROUNDS] [ROBOT.urdf ...]`: how long robots
-//! take to compile, and the fingerprints of their worlds. Reading files is not counted.
+//! `cargo run --release -p elbowroom-lab --example compile_times -- [ROUNDS] [ROBOT.urdf ...]`: how long
+//! robots take to compile, and the fingerprints of their worlds. Reading files is not counted.
 //!
-//! Without robots, those of the data folder whose meshes users have. Then 10,000 obstacles of nine points each,
-//! without a robot. Times are medians of the rounds.
+//! Without robots, those of the data folder whose meshes users have. Then 10,000 obstacles of nine points
+//! each, without a robot. Times are medians of the rounds.
 
 use elbowroom::World;
 use elbowroom::describe::*;

@@ -207,7 +207,8 @@ fn main() {
         }
         let per = |n: usize| n as f64 / (119.0 * rounds as f64);
         println!(
-            "{count:>9} {compiled:>10.3} {bytes:>8} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>7.1} {:>6.1} {least:>9.6}",
+            "{count:>9} {compiled:>10.3} {bytes:>8} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>7.1} {:>6.1} \
+             {least:>9.6}",
             medians[0],
             medians[1],
             medians[2],

@@ -7,16 +7,16 @@ use std::path::PathBuf;
 pub enum LabError {
     /// There is no such folder or file.
     #[error(
-        "{} is missing: --data DIR names a folder that holds kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and \
-         mecademic_meca500_r3/meca_500_r3.urdf with the packages of their meshes beside them (from the ROS-Industrial \
-         package kuka_experimental, pull request 117, and Mecademic's ROS package)",
+        "{} is missing: --data DIR names a folder that holds kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf \
+         and mecademic_meca500_r3/meca_500_r3.urdf with the packages of their meshes beside them (from the \
+         ROS-Industrial package kuka_experimental, pull request 117, and Mecademic's ROS package)",
         .0.display()
     )]
     NoData(PathBuf),
     /// There is no Puma 260.
     #[error(
-        "{} is missing: --data DIR names a folder that holds puma260/bottleneck.toml and puma260/path.csv, as this \
-         repository's `robots` does (`cargo xtask puma260` writes them)",
+        "{} is missing: --data DIR names a folder that holds puma260/bottleneck.toml and puma260/path.csv, \
+         as this repository's `robots` does (`cargo xtask puma260` writes them)",
         .0.display()
     )]
     NoPuma(PathBuf),

@@ -10,6 +10,7 @@ use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::Shape;
 use elbowroom_lab::primitives::{Fitted, Kind, Primitive, gap, hull_volume, oriented};
 use std::f64::consts::PI;
+use support::fits::{corners, near, out_of_capsule, turned};
 use support::rng::Rng;
 use support::slow::{prepare, truth_of};
 
@@ -17,18 +18,7 @@ use support::slow::{prepare, truth_of};
 fn out_of(p: &Primitive, b: &Ball) -> f64 {
     match p {
         Primitive::Ball(s) => (b.center - s.center).norm() + b.radius - s.radius,
-        Primitive::Capsule(c) => {
-            let (along, from) = (c.b - c.a, b.center - c.a);
-            let off = if along == Vec3::ZERO || from.dot(along) <= 0.0 {
-                from.norm()
-            } else if from.dot(along) >= along.norm_squared() {
-                (b.center - c.b).norm()
-            } else {
-                let u = along * (1.0 / along.max_abs());
-                from.cross(u).norm() / u.norm()
-            };
-            off + b.radius - c.radius
-        }
+        Primitive::Capsule(c) => out_of_capsule(c, b),
         Primitive::Aligned(s) => {
             let d = (s.low - b.center).max(b.center - s.high);
             d.x.max(d.y).max(d.z) + b.radius
@@ -55,21 +45,6 @@ fn fitted(cloud: &Cloud) -> Fitted {
         f
     });
     f
-}
-
-/// A unit of volume, and near it.
-fn near(what: f64, value: f64, tolerance: f64) {
-    assert!(what >= value * (1.0 - 1e-9) && what <= value * (1.0 + tolerance), "{what} is not {value}");
-}
-
-fn turned(points: &[Vec3], rng: &mut Rng) -> Vec<Vec3> {
-    let pose = rng.pose(1.0);
-    points.iter().map(|&p| pose.point(p)).collect()
-}
-
-fn corners(half: Vec3) -> Vec<Vec3> {
-    let sign = |i: u32, bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-    (0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scaled(half)).collect()
 }
 
 #[test]

@@ -12,6 +12,7 @@ use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom_lab::primitives::{Kind, OrientedBox, Primitive, box_gap, gap};
 use elbowroom_reference::Solid;
+use support::number;
 use support::rng::Rng;
 use support::slow::{prepare, truth_of};
 use support::threads::each;
@@ -19,19 +20,8 @@ use support::threads::each;
 /// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the
 /// other is below `1e-15` of the size.
 fn random(kind: Kind, size: f64, far: f64, rng: &mut Rng) -> (Primitive, Solid, Transform) {
-    let pose = match rng.below(4) {
-        0 => Transform::from_translation(rng.point(far)),
-        // Quarter turns on a grid: parallel, coplanar, coincident.
-        1 => {
-            let quarter =
-                [[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [0.5, 0.5, 0.5, 0.5], [0.0, 0.0, 1.0, 0.0]];
-            let at = [0; 3].map(|_| (rng.below(9) as f64 - 4.0) * 0.25 * size);
-            Transform::new(Mat3::from_quat_wxyz(rng.pick(&quarter)).unwrap(), at.into())
-        }
-        _ => rng.pose(far),
-    };
-    let mut side = || if rng.chance(0.1) { 1e-9 * size } else { size * rng.decades(-2.0, 0.0) };
-    let (x, y, z) = (side(), side(), side());
+    let pose = rng.place(size, far);
+    let [x, y, z] = [0; 3].map(|_| rng.side(size));
     let at = |p: Vec3| pose.point(p);
     match kind {
         Kind::Ball => {
@@ -105,7 +95,7 @@ fn run(seed: u64) -> Outcome {
 
 #[test]
 fn no_gap_is_above_the_distance_and_none_far_below() {
-    let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(50_000);
+    let n = number("ELBOWROOM_RACE", 50_000);
     let outcomes = each(n as usize, |i| run(i as u64));
     let (mut failed, mut apart, mut told) = (0, 0, 0);
     let mut counts = [[[0_u64; 2]; 4]; 4];

@@ -171,7 +171,8 @@ fn main() {
         at(1.0)
     );
     println!(
-        "per pose: pairs {:.2} meshes {:.2} nodes {:.1} triangle pairs {:.1} dropped {:.1}; overlapping {:.3}; sum {sum:.12}",
+        "per pose: pairs {:.2} meshes {:.2} nodes {:.1} triangle pairs {:.1} dropped {:.1}; \
+         overlapping {:.3}; sum {sum:.12}",
         asked as f64 / n,
         meshes as f64 / n,
         nodes as f64 / n,

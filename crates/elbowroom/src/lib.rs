@@ -270,6 +270,9 @@ mod bent;
 #[path = "../tests/support/data.rs"]
 mod data;
 #[cfg(test)]
+#[path = "../tests/support/fits.rs"]
+mod fits;
+#[cfg(test)]
 #[path = "../tests/support/rng.rs"]
 mod rng;
 #[cfg(test)]

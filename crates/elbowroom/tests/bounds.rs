@@ -6,93 +6,35 @@
 mod support;
 
 use elbowroom::bounds::ball_gap;
-use elbowroom::bounds::fit::{Cloud, Effort, aligned, ball, capsule};
+use elbowroom::bounds::fit::{Cloud, aligned, ball, capsule};
 use elbowroom::bounds::hierarchy::WideTree;
 use elbowroom::bounds::lanes::{CapsuleId, CapsuleRecord, capsule_gaps};
-use elbowroom::math::Transform;
-use std::collections::BTreeMap;
-use support::cases::case;
-use support::engine::{self, on_threads};
+use support::fitted::{Placed, no_bound_is_above_the_distance};
 use support::number;
-use support::rng::Rng;
-use support::slow::{prepare, truth_of};
-use support::threads::cores;
 
-/// What a pair showed: its kinds, whether it is apart, what each bound said, and what is wrong.
-struct Outcome {
-    kinds: String,
-    apart: bool,
-    told: Vec<(&'static str, bool)>,
-    faults: Vec<String>,
-}
-
-fn run(seed: u64) -> Outcome {
-    let case = case(seed);
-    let t = {
-        let (a, b) = (prepare(&case.a, case.padding[0]).unwrap(), prepare(&case.b, case.padding[1]).unwrap());
-        truth_of(&a, &b, &case.b_in_a())
-    };
-    let rng = &mut Rng::new(seed);
-    // Both seen from elsewhere, as bodies in a cell are.
-    let a_at = if seed.is_multiple_of(2) { Transform::IDENTITY } else { rng.pose(t.scale) };
-    let b_at = a_at * case.b_in_a();
-    let pair = engine::pair(&case).unwrap();
-    let effort = if seed.is_multiple_of(64) { Effort::Thorough } else { Effort::Quick };
-    let clouds = [(&pair.a, a_at), (&pair.b, b_at)].map(|(shape, at)| {
+/// Four bounds between fits around both shapes where they are.
+fn bounds(placed: &mut Placed) {
+    let [a_at, b_at] = placed.at;
+    let clouds = [(&placed.pair.a, a_at), (&placed.pair.b, b_at)].map(|(shape, at)| {
         let mut cloud = Cloud::new();
         cloud.add(shape, &at, 0.0);
         cloud
     });
-    let mut out = Outcome { kinds: case.pair(), apart: t.lower > 0.0, told: Vec::new(), faults: Vec::new() };
-    // The product of two poses is rounded; what is fitted and moved is not to profit.
-    let limit = t.upper + 4e-15 * (t.scale + a_at.translation.norm() + b_at.translation.norm());
-    let mut each = |name: &'static str, bound: f64| {
-        if !(bound <= limit) {
-            out.faults.push(format!(
-                "{name}: {bound:e} above {:e} by {:e} of the scale",
-                t.upper,
-                (bound - t.upper) / t.scale
-            ));
-        }
-        out.told.push((name, bound > 0.0));
-    };
     let [p, q] = clouds.each_ref().map(|cloud| ball(cloud).unwrap());
-    each("balls", ball_gap(&p, &q));
-    let [c, d] = clouds.each_ref().map(|cloud| CapsuleRecord::new(&capsule(cloud, effort).unwrap()));
+    placed.told("balls", ball_gap(&p, &q));
+    let record = |cloud: &Cloud| CapsuleRecord::new(&capsule(cloud, placed.effort).unwrap());
+    let [c, d] = clouds.each_ref().map(record);
     let mut one = [0.0];
     capsule_gaps(&[c, d], &[[0, 1]].map(|p| p.map(CapsuleId)), &mut one);
-    each("capsules", one[0]);
-    each("capsule and ball", c.ball_gap(&q));
+    placed.told("capsules", one[0]);
+    placed.told("capsule and ball", c.ball_gap(&q));
     let [around, b] = clouds.each_ref().map(|cloud| aligned(cloud).unwrap());
     let tree = WideTree::build(&[b]).unwrap();
-    each("tree", f64::from(tree.children_gaps(0, &tree.query(&around)).lower[0]));
-    out
+    placed.told("tree", f64::from(tree.children_gaps(0, &tree.query(&around)).lower[0]));
 }
 
 #[test]
 fn no_bound_between_fits_is_above_the_distance_of_what_they_contain() {
     let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_RACE", 700));
-    let outcomes = on_threads(n, cores(), |i, _| run(from + i));
-    let (mut kinds, mut told, mut failed, mut apart) = (BTreeMap::new(), BTreeMap::new(), 0, 0);
-    for (seed, o) in (from..).zip(&outcomes) {
-        *kinds.entry(&o.kinds).or_insert(0_u64) += 1;
-        apart += u64::from(o.apart);
-        for (name, positive) in o.told.iter().filter(|_| o.apart) {
-            *told.entry(name).or_insert(0_u64) += u64::from(*positive);
-        }
-        if !o.faults.is_empty() {
-            failed += 1;
-            if failed <= 10 {
-                println!("seed {seed}: {}\n  {}", o.faults.join("; "), case(seed).json());
-            }
-        }
-    }
-    println!("{n} pairs of {} kinds, {apart} apart; apart by bounds: {told:?}", kinds.len());
-    assert_eq!(failed, 0, "pairs of which a bound is above the distance");
-    assert!(
-        kinds.len() >= 100 && apart * 4 > n && apart * 10 < n * 9,
-        "{} kinds, {apart} apart",
-        kinds.len()
-    );
-    assert!(told.len() == 4 && told.values().all(|k| *k * 4 > apart), "a bound says nothing: {told:?}");
+    no_bound_is_above_the_distance(from, n, 4, bounds);
 }

@@ -293,7 +293,8 @@ fn engine_against_reference() {
         }
     }
     println!(
-        "{n} pairs: {classes:?}\nnearest features (points of A, of B): {ranks:?}\nsize, powers of ten: {decades:?}"
+        "{n} pairs: {classes:?}\nnearest features (points of A, of B): {ranks:?}\n\
+         size, powers of ten: {decades:?}"
     );
     println!("truth only bracketed (depth of meshes, circles of nearest directions): {blurred}");
     for (pair, (n, seed)) in &stalled {

@@ -184,7 +184,8 @@ fn what_a_list_of_checks_leaves_out_is_told() {
     let said = |checks: &str| {
         let post = |name: &str, x: f64| {
             format!(
-                "[[obstacle]]\nname = \"{name}\"\nxyz = [{x}, 1, 0]\nshape = {{ type = \"sphere\", radius = 0.2 }}\n"
+                "[[obstacle]]\nname = \"{name}\"\nxyz = [{x}, 1, 0]\n\
+                 shape = {{ type = \"sphere\", radius = 0.2 }}\n"
             )
         };
         let cell = format!(

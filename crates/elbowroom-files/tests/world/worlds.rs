@@ -50,7 +50,10 @@ name = "table"
 xyz = [1, 2, 3]
 padding = 0.1
 shape = { type = "box", size = [1, 1, 0.04], padding = 0.2, name = "top" }
-shapes = [{ type = "cylinder", radius = 0.1, length = 1, xyz = [0, 0, -0.5] }, { type = "convex", file = "p/m.obj", scale = [2, 2, 2] }]
+shapes = [
+    { type = "cylinder", radius = 0.1, length = 1, xyz = [0, 0, -0.5] },
+    { type = "convex", file = "p/m.obj", scale = [2, 2, 2] },
+]
 mesh = { file = "package://p/m.obj", scale = 0.5, padding = 1 }
 [[obstacle]]
 name = "part"

@@ -37,7 +37,8 @@ pub fn objects() -> Vec<(&'static str, Vec<Vec3>)> {
 pub fn world_file() -> Result<String> {
     let mut text = String::from(
         "# The Puma 260 before a window between two pillars, a bench and a lintel: the cell BOTTLENECK.\n\
-         # Seven convex objects with 52 corners. Written by `cargo xtask puma260`; metres.\n\nmargin = 0.01\n\n\
+         # Seven convex objects with 52 corners. Written by `cargo xtask puma260`; metres.\n\n\
+         margin = 0.01\n\n\
          [[robot]]\nname = \"puma\"\nurdf = \"puma260.urdf\"\n",
     );
     let mut random = Random(SEED);

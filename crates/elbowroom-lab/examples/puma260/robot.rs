@@ -99,7 +99,9 @@ pub fn obj(name: &str, points: &[Vec3]) -> Result<String> {
 
 pub fn urdf() -> String {
     let mut text = String::from(
-        "<?xml version=\"1.0\"?>\n<!-- Puma 260B: kinematics of the machine, shapes of our own. Written by `cargo xtask puma260`. -->\n\
+        "<?xml version=\"1.0\"?>\n\
+         <!-- Puma 260B: kinematics of the machine, shapes of our own. \
+         Written by `cargo xtask puma260`. -->\n\
          <robot name=\"puma260\">\n",
     );
     let parts = parts();
@@ -107,21 +109,24 @@ pub fn urdf() -> String {
         text += &format!("  <link name=\"link_{link}\">\n");
         for (_, name, _) in parts.iter().filter(|p| p.0 == link) {
             text += &format!(
-                "    <collision name=\"{name}\"><geometry><mesh filename=\"meshes/{name}.obj\"/></geometry></collision>\n"
+                "    <collision name=\"{name}\">\
+                 <geometry><mesh filename=\"meshes/{name}.obj\"/></geometry></collision>\n"
             );
         }
         text += "  </link>\n";
         let Some((axis, offset, limits)) = JOINTS.get(link) else { break };
         let (child, [lower, upper]) = (link + 1, limits.map(f64::to_radians));
         text += &format!(
-            "  <joint name=\"joint_{child}\" type=\"revolute\">\n    <parent link=\"link_{link}\"/><child link=\"link_{child}\"/>\n    \
+            "  <joint name=\"joint_{child}\" type=\"revolute\">\n    \
+             <parent link=\"link_{link}\"/><child link=\"link_{child}\"/>\n    \
              <origin xyz=\"{} {} {}\"/><axis xyz=\"{} {} {}\"/>\n    \
              <limit lower=\"{lower:.9}\" upper=\"{upper:.9}\" effort=\"100\" velocity=\"3\"/>\n  </joint>\n",
             offset[0], offset[1], offset[2], axis[0], axis[1], axis[2]
         );
     }
     text += &format!(
-        "  <link name=\"tool0\"/>\n  <joint name=\"flange\" type=\"fixed\">\n    <parent link=\"link_6\"/><child link=\"tool0\"/>\n    \
+        "  <link name=\"tool0\"/>\n  <joint name=\"flange\" type=\"fixed\">\n    \
+         <parent link=\"link_6\"/><child link=\"tool0\"/>\n    \
          <origin xyz=\"{} {} {}\"/>\n  </joint>\n</robot>\n",
         TOOL[0], TOOL[1], TOOL[2]
     );

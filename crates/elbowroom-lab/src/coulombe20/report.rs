@@ -172,7 +172,8 @@ impl Report {
             ]) {
                 let _ = writeln!(
                     t,
-                    "  RGJK with {name}: {} of {} pair distances wrong by more than {WRONG_DISTANCE:.0e} m (worst {:.1e} m), {} given up",
+                    "  RGJK with {name}: {} of {} pair distances wrong by more than {WRONG_DISTANCE:.0e} m \
+                     (worst {:.1e} m), {} given up",
                     e.wrong, e.asked, e.worst, e.capped
                 );
             }
@@ -205,7 +206,8 @@ impl Report {
         }
         let _ = writeln!(
             t,
-            "  Error: worst relative error of the length of {SIMPLICES} simplices; lost: said inside, or no number, where the origin is outside."
+            "  Error: worst relative error of the length of {SIMPLICES} simplices; lost: said inside, \
+             or no number, where the origin is outside."
         );
         t
     }

@@ -89,7 +89,8 @@ impl Report {
             );
             let _ = writeln!(
                 t,
-                "  {:<28} | {:^43} | {:^43} |\n  {:<28} | {:>10} {:>10} {:>10} {:>10} | {:>10} {:>10} {:>10} {:>10} | {:>6}",
+                "  {:<28} | {:^43} | {:^43} |\n  \
+                 {:<28} | {:>10} {:>10} {:>10} {:>10} | {:>10} {:>10} {:>10} {:>10} | {:>6}",
                 "",
                 "without collision",
                 "with collision",
@@ -116,7 +117,10 @@ impl Report {
             }
             let _ = writeln!(
                 t,
-                "  Not in (a) to (e): kinematics and moving all corners, {:.2} us (the paper: about 25,000). The commonest structure is\n  chosen at {:.0} % of the steps. The engine's times have its kinematics in them, and how deep a collision is.",
+                "  Not in (a) to (e): kinematics and moving all corners, {:.2} us (the paper: about 25,000). \
+                 The commonest structure is\n  \
+                 chosen at {:.0} % of the steps. The engine's times have its kinematics in them, \
+                 and how deep a collision is.",
                 s.moving_us,
                 100.0 * s.commonest
             );
@@ -146,7 +150,8 @@ impl Report {
     /// The approaches as CSV: one row a scene, approach and kind of step.
     pub fn csv(&self) -> String {
         let mut t = String::from(
-            "scene,approach,collision,steps,us,polytopes_a_step,search_steps_a_step,primitives_a_step,disagreements\n",
+            "scene,approach,collision,steps,us,polytopes_a_step,search_steps_a_step,\
+             primitives_a_step,disagreements\n",
         );
         for s in &self.scenes {
             for m in &s.methods {

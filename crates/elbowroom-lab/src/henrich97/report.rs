@@ -102,7 +102,8 @@ impl Report {
         );
         let _ = writeln!(
             t,
-            "  {} configurations, {} times each; the paper's numbers (one 133 MHz Pentium) to the right\n\n  {:<32} {:>9} {:>10} {:>9} {:>7}   {:>9} {:>10} {:>7} {:>7}",
+            "  {} configurations, {} times each; the paper's numbers (one 133 MHz Pentium) to the right\n\n  \
+             {:<32} {:>9} {:>10} {:>9} {:>7}   {:>9} {:>10} {:>7} {:>7}",
             self.poses, self.rounds, "", "calls", "us a call", "s", "%", "calls", "us a call", "s", "%"
         );
         let all = self.breakdown.rows.last().map_or(0.0, |r| r.seconds);
@@ -121,7 +122,8 @@ impl Report {
             }
             t.push('\n');
         }
-        t += "  Expanding: nodes taken apart; the paper's count is about that of all distances (852,500 + 155,000).\n";
+        t += "  Expanding: nodes taken apart; \
+              the paper's count is about that of all distances (852,500 + 155,000).\n";
         for s in &self.scenes {
             let _ = writeln!(
                 t,
@@ -161,17 +163,24 @@ impl Report {
             let [distance, test, weak] = s.capsules_save().map(|x| 100.0 * x);
             let _ = writeln!(
                 t,
-                "  r-cylinders save: distance {distance:.0} %, test {test:.0} %, weak distance {weak:.0} % (the paper: about 30 %)"
+                "  r-cylinders save: distance {distance:.0} %, test {test:.0} %, weak distance {weak:.0} % \
+                 (the paper: about 30 %)"
             );
         }
-        t += "\n  The paper: BOTTLENECK 4,150 us a detection; WBK1000 about 23,000 (its bound of 26.95 on the speedup, the serial parts as\n  in BOTTLENECK), under 10,000 on eight processors. Kinematics are in all times. The engine also proves how deep a collision\n  is; it leaves out the foot, which moves against nothing. Its expanded are nodes of its trees.\n";
+        t += "\n  The paper: BOTTLENECK 4,150 us a detection; WBK1000 about 23,000 \
+              (its bound of 26.95 on the speedup, the serial parts as\n  \
+              in BOTTLENECK), under 10,000 on eight processors. Kinematics are in all times. \
+              The engine also proves how deep a collision\n  \
+              is; it leaves out the foot, which moves against nothing. \
+              Its expanded are nodes of its trees.\n";
         t
     }
 
     /// The cells as CSV: one row a cell and method.
     pub fn csv(&self) -> String {
         let mut t = String::from(
-            "cell,objects,corners,poses,colliding,method,us,us_free,us_colliding,expanded,primitives,polytopes,moved,disagreements\n",
+            "cell,objects,corners,poses,colliding,method,us,us_free,us_colliding,\
+             expanded,primitives,polytopes,moved,disagreements\n",
         );
         for s in &self.scenes {
             for m in &s.methods {

@@ -12,8 +12,9 @@ use crate::bounds::tolerance::{HEIGHT_CELLS, HEIGHT_LOOKS};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
+use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
-use crate::shape::support::{Support, with_support};
+use crate::shape::support::with_support;
 
 /// Heights of a body, in its frame (metres for a direction whose largest coordinate is 1).
 #[derive(Clone, Debug)]
@@ -34,7 +35,8 @@ impl Heights {
             let at = &on_body.shape_in_body;
             let rounding = 8.0 * ROUNDOFF * (on_body.size + on_body.arm);
             let radius = (on_body.shape.radius + on_body.point_error() + rounding) * (1.0 + NORM_ROUNDING);
-            with_support!(&on_body.shape.core, core => dispatch(Fill { core, at, radius, table: &mut table }));
+            let table = &mut table;
+            with_support!(&on_body.shape.core, core => dispatch(Fill { core, at, radius, table }));
         }
         Heights { table }
     }

@@ -85,7 +85,7 @@
 //! let names = |id: elbowroom::world::BodyId| &*world.bodies()[id.index()].name;
 //! let checked: Vec<_> = world.pairs().iter().map(|pair| [names(pair.a), names(pair.b)]).collect();
 //! assert!(checked.contains(&["gripper/left", "gripper/right"]));
-//! assert!(!checked.contains(&["gripper/left", "world/lamp"]), "the cell allows it");
+//! assert!(!checked.contains(&["gripper/left", "world/lamp"]), "the description allows this pair");
 //! # Ok::<(), elbowroom::Faults>(())
 //! ```
 

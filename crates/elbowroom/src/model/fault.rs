@@ -198,21 +198,22 @@ impl fmt::Display for CompileFault {
             }
             CompileFault::MissingLimits { joint } => write!(
                 f,
-                "joint `{joint}` has no limits: give lower and upper, or make it continuous if it turns freely"
+                "joint `{joint}` has no limits: give lower and upper, or make it continuous if it \
+                 turns freely"
             ),
             CompileFault::BadLimits { joint, lower, upper } => {
                 let (lower, upper) = (Numeral(*lower), Numeral(*upper));
                 write!(
                     f,
-                    "the limits of joint `{joint}` are {lower} to {upper}: give finite numbers, the lower first, \
-                     within {MAX_COORDINATE:e}"
+                    "the limits of joint `{joint}` are {lower} to {upper}: give finite numbers, the lower \
+                     first, within {MAX_COORDINATE:e}"
                 )
             }
             CompileFault::BadMimic { joint, problem } => write!(f, "mimic joint `{joint}` {problem}"),
             CompileFault::MimicLoop { joint } => write!(
                 f,
-                "mimic joint `{joint}` follows joints that follow each other in a ring, or in a chain longer than \
-                 {MAX_MIMIC_HOPS}: let one of them move by itself"
+                "mimic joint `{joint}` follows joints that follow each other in a ring, or in a chain longer \
+                 than {MAX_MIMIC_HOPS}: let one of them move by itself"
             ),
             CompileFault::Shape { body, shape, fault } => {
                 write!(f, "shape `{shape}` of body `{body}`: {fault}")
@@ -224,13 +225,14 @@ impl fmt::Display for CompileFault {
             CompileFault::GroupLoop { group } => {
                 write!(
                     f,
-                    "group `{group}` contains itself, or a group that does: take it out of the groups it contains"
+                    "group `{group}` contains itself, or a group that does: take it out of the groups it \
+                     contains"
                 )
             }
             CompileFault::NothingToCheck { body, other } => write!(
                 f,
-                "a check of `{body}` against `{other}` is asked for, but `{body}` has no shape: give it one, or \
-                 remove the check"
+                "a check of `{body}` against `{other}` is asked for, but `{body}` has no shape: give it one, \
+                 or remove the check"
             ),
             CompileFault::SelfCheck { body } => {
                 write!(f, "a check of `{body}` against itself is asked for: name two bodies")

@@ -97,7 +97,8 @@ pub(crate) struct Kinematics {
     pub parents: Vec<Parent>,
     /// Frames that never move and that steps hang on, in the cell frame.
     pub roots: Vec<PaddedTransform>,
-    /// Where each body starts, and what moves it. Where not `bounded`, the errors of moving bodies mean nothing.
+    /// Where each body starts, and what moves it. Where not `bounded`, the errors of moving bodies mean
+    /// nothing.
     pub places: Places,
     /// True if limits bound every number that errors depend on.
     pub bounded: bool,

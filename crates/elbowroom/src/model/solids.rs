@@ -103,7 +103,8 @@ impl BodyShape {
 }
 
 impl Placement {
-    /// A ball around a shape, in the body's frame, wider by the rounding of moving it there.
+    /// A ball around a shape, in the body's frame. Its radius covers the rounding of the move into that
+    /// frame.
     #[inline]
     pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
         let moved =
@@ -120,8 +121,8 @@ impl Placement {
 pub(crate) struct Solids {
     pub bodies: Vec<Body>,
     pub shapes: Vec<BodyShape>,
-    /// Sorted by their bodies, balls around all shapes of those bodies for which the ball of their first shape
-    /// does not serve, in the body's frame.
+    /// Sorted by their bodies, balls around all shapes of those bodies for which the ball of their first
+    /// shape does not serve, in the body's frame.
     pub balls: Vec<(BodyId, Ball)>,
 }
 

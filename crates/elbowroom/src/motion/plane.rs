@@ -8,8 +8,9 @@ use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::certify;
 use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
+use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
-use crate::shape::support::{Support, with_support};
+use crate::shape::support::with_support;
 
 struct AlongNormal<A, B> {
     cores: Cores<A, B>,

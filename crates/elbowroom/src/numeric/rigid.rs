@@ -38,8 +38,8 @@ impl fmt::Display for TransformProblem {
             ),
             TransformProblem::NotARotation { defect } => write!(
                 f,
-                "has a matrix that differs from a rotation by {defect:e}, more than {ROTATION_DEFECT:e}: give its \
-                 numbers with more digits"
+                "has a matrix that differs from a rotation by {defect:e}, more than {ROTATION_DEFECT:e}: \
+                 give its numbers with more digits"
             ),
         }
     }

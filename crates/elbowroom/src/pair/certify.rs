@@ -14,7 +14,7 @@ use crate::pair::cores::Cores;
 use crate::pair::farthest::{Direction, Farthest};
 use crate::pair::simplex::Simplex;
 use crate::pair::tolerance::CERTIFY_ROUNDING;
-use crate::shape::support::Support;
+use crate::shape::extreme::Support;
 
 /// A proved interval of the distance of two cores, with the points of the upper bound (A's frame).
 #[derive(Clone, Copy)]
@@ -40,8 +40,15 @@ pub(crate) fn plane<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>,
         // Not the same direction in both frames, or none.
         return f64::NEG_INFINITY;
     }
-    let low = -high_a - high_b - v.dot(cores.translation);
-    let bound = low / v.norm() - rounding(cores);
+    between([high_a, high_b], v, cores.translation, cores.scale)
+}
+
+/// A proved lower bound on all points of A - B along `v`, from B to A in A's frame. `heights` bound A against
+/// `v` and B along it (in B's frame); `translation` and `scale` are those of [`Cores`].
+#[inline(always)]
+pub(crate) fn between([high_a, high_b]: [f64; 2], v: Vec3, translation: Vec3, scale: f64) -> f64 {
+    let low = -high_a - high_b - v.dot(translation);
+    let bound = low / v.norm() - CERTIFY_ROUNDING * ROUNDOFF * scale;
     // NaN, from a zero direction, proves nothing.
     if bound.is_nan() { f64::NEG_INFINITY } else { bound }
 }

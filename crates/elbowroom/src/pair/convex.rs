@@ -15,9 +15,10 @@ use crate::pair::scratch::Work;
 use crate::pair::tolerance::{ALONG, ALONG_CURVED, DEPTH_GAP_CURVED, LEVEL, STALLED_STARTS, WIDE};
 use crate::pair::{analytic, certify};
 use crate::shape::Shape;
+use crate::shape::extreme::Support;
 use crate::shape::plainly::Plainly;
 use crate::shape::solid::Core;
-use crate::shape::support::{Simple, Support, with_support};
+use crate::shape::support::{Simple, with_support};
 
 /// The clearance of two cores, meshes counting as their hulls. It is written to `answer`, because copying it
 /// costs as much as a step of the search.

@@ -2,8 +2,8 @@
 
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::pair::simplex::Corner;
+use crate::shape::extreme::{Extreme, Support};
 use crate::shape::plainly::Plainly;
-use crate::shape::support::{Extreme, Support};
 
 /// Two cores, and B's pose in A's frame.
 #[derive(Clone, Copy)]

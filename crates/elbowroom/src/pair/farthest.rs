@@ -7,7 +7,7 @@ use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::simd::Lanes;
 use crate::pair::cores::Cores;
 use crate::pair::simplex::Corner;
-use crate::shape::support::{Extreme, Support};
+use crate::shape::extreme::{Extreme, Support};
 
 /// A direction from B to A, of any length, in both frames.
 #[derive(Clone, Copy, Debug, PartialEq)]

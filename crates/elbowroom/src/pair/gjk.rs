@@ -27,8 +27,8 @@ use crate::pair::cores::Cores;
 use crate::pair::farthest::{Direction, Farthest, Glance};
 use crate::pair::simplex::{Corner, Order, Simplex};
 use crate::pair::tolerance::{GJK_GAP, GJK_GLANCE, GJK_STEPS, SAME_WAY, SQUARE};
+use crate::shape::extreme::Support;
 use crate::shape::plainly::Plainly;
-use crate::shape::support::Support;
 use reduce::reduce;
 
 /// The warm start of a pair: the simplex and the direction of its last query.
@@ -89,6 +89,12 @@ impl Nearest {
         let simplex = Simplex { len: 0, order: Order(0), weight: [0.0; 4], slot: [corner; 4] };
         Nearest { simplex, v: zero, far: Farthest::NONE, end: End::StepLimit, steps: 0 }
     };
+}
+
+impl Default for Nearest {
+    fn default() -> Nearest {
+        Nearest::NEW
+    }
 }
 
 /// Whether the simplex has a corner of the same vertices.

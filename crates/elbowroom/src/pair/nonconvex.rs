@@ -18,11 +18,12 @@ use crate::pair::mesh::point::{ball_inside, holds};
 use crate::pair::mesh::{MeshQuery, Relation};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, WORK_LIMIT};
+use crate::shape::extreme::Support;
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
 use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
 use crate::shape::solid::{Core, Shape};
-use crate::shape::support::{Corners, Support, with_support};
+use crate::shape::support::{Corners, with_support};
 
 /// The clearance of two cores of which at least one is a mesh; `hulls` is that of their hulls.
 pub(crate) fn refine(

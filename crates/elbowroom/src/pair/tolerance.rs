@@ -86,6 +86,9 @@ pub const MESH_GAP_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// Triangle pairs that can improve the distance by less than this are skipped (in units of the radii); the
 /// lower bound is then that much below the upper. Otherwise all pairs of parallel flat faces would tie.
 pub const MESH_TIE: f64 = 1e-10;
+/// Hulls whose distance differs by less than this from that of the hulls around them have the same nearest
+/// points (in units of the radii): directions are handed on in f32, whose rounding tilts a plane by 1e-7.
+pub const SAME_HULLS: f64 = 1e-6;
 /// Once surfaces touch, at most this many more triangle pairs are searched for a crossing; then overlap stays
 /// open. Two tessellated faces in contact have as many such pairs as triangles.
 pub const TOUCHING_PAIRS: u32 = 1 << 15;
@@ -99,8 +102,6 @@ pub const CONTACT_SHARES: [f64; 3] = [0.5, 0.125, 0.03125];
 /// Depths beneath surfaces that lie on each other at which points are tested for being in both solids, in
 /// units of the smaller radius.
 pub const BENEATH: [f64; 3] = [0.1, 0.01, 0.001];
-/// Steps between the two meshes in the search for a first near pair; after four it seldom improves.
-pub const APPROACH_STEPS: u32 = 8;
 /// Size of the heap of box pairs of a mesh query; 12 bytes an entry, so that it stays in the first-level
 /// cache. Close pairs of meshes of ten thousand triangles need a few hundred.
 pub const HEAP_LIMIT: usize = 2048;

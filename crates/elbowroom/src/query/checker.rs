@@ -134,9 +134,10 @@ impl<'w> Checker<'w> {
         search::collision_vector(&mut self.space, groups, asked)
     }
 
-    /// Gives `each` the clearance of every checked pair, in the order of [`PairId`](crate::PairId), and
-    /// returns that of all pairs together. Where the bound of a pair is beyond the question's cutoff, or in a
-    /// test beyond its margin, the interval has that bound alone.
+    /// Calls `each` with the answer of every checked pair, in the order of [`PairId`](crate::PairId). Returns
+    /// the answer of all pairs together. A bound around two bodies may already prove them farther apart than
+    /// the question's cutoff and margin, or in a test than its margin. Then their interval goes from that
+    /// bound to infinity.
     pub fn all_pairs(&mut self, question: &Question, mut each: impl FnMut(&PairAnswer)) -> Answer {
         let asked = Resolved::new(question, self.world());
         search::all_pairs(&mut self.space, asked, &mut each)

@@ -76,23 +76,26 @@ impl fmt::Display for ShapeFault {
                 let [x, y, z] = vertex.map(Numeral);
                 write!(
                     f,
-                    "vertex {index} is ({x}, {y}, {z}): coordinates must be finite and within {MAX_COORDINATE:e} m; \
-                     repair or export the mesh again"
+                    "vertex {index} is ({x}, {y}, {z}): coordinates must be finite and within \
+                     {MAX_COORDINATE:e} m; repair or export the mesh again"
                 )
             }
-            ShapeFault::NoVertices => f.write_str("there are no vertices: give at least one, or remove the shape"),
+            ShapeFault::NoVertices => {
+                f.write_str("there are no vertices: give at least one, or remove the shape")
+            }
             ShapeFault::NoTriangles => f.write_str(
-                "there are no triangles: export the mesh with faces, or describe the points as a convex shape",
+                "there are no triangles: export the mesh with faces, or describe the points as a \
+                 convex shape",
             ),
             ShapeFault::Index { triangle, index, vertices } => write!(
                 f,
-                "triangle {triangle} names vertex {index}, but there are {vertices} (counted from 0): repair or \
-                 export the mesh again"
+                "triangle {triangle} names vertex {index}, but there are {vertices} (counted from 0): repair \
+                 or export the mesh again"
             ),
             ShapeFault::NoArea { triangles } => write!(
                 f,
-                "no triangle of {triangles} has an area, all are segments or points: export the mesh again, or describe the \
-                 points as a convex shape"
+                "no triangle of {triangles} has an area, all are segments or points: export the mesh again, \
+                 or describe the points as a convex shape"
             ),
             ShapeFault::Hull(fault) => write!(f, "{fault}"),
             ShapeFault::Mesh(fault) => write!(f, "{fault}"),
@@ -126,8 +129,8 @@ impl Shape {
     }
 }
 
-/// [`Shape::new`] of many descriptions, each with its padding, on all threads: by description, the shape or its
-/// first fault.
+/// [`Shape::new`] of many descriptions, each with its padding, on all threads: by description, the shape or
+/// its first fault.
 pub(crate) fn shapes(described: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
     let points = |(d, _): &(&ShapeDescription, f64)| match d {
         ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => vertices.len() + 1,

@@ -15,6 +15,7 @@ mod cycles;
 pub(crate) mod data;
 pub mod inside;
 pub mod nearest;
+pub(crate) mod node_hulls;
 mod outward;
 mod sheets;
 pub(crate) mod surface;

@@ -2,7 +2,7 @@
 
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::{Lanes, Plain};
-use crate::shape::support::{Extreme, Support};
+use crate::shape::extreme::{Extreme, Support};
 
 /// [`Support`] in plain lanes, as methods of a trait object.
 pub(crate) trait PlainSupport {

@@ -6,72 +6,12 @@
 //! formula.
 
 use crate::numeric::math::{Vec3, sqrt, vec3};
-use crate::numeric::simd::{Lanes, V3, dot3, largest, numbers, splat3};
+use crate::numeric::simd::{Lanes, V3, dot3, splat3};
 use crate::numeric::tolerance::ROUNDOFF;
+use crate::shape::extreme::{Extreme, Support, dot_error, farthest};
 use crate::shape::hull::Hull;
 use crate::shape::solid::Core;
 use crate::shape::tolerance::CLIMB_SLACK_MAX;
-
-/// A point of a core, with the number of the vertex if the core is a polytope.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Extreme {
-    pub index: u32,
-    pub point: Vec3,
-}
-
-/// A core as searches see it.
-pub(crate) trait Support: Copy {
-    /// Whether points are vertices with numbers, so that a search can start from them in another pose.
-    fn numbered(self) -> bool;
-    /// Whether the core has a curved surface, so that there is no finite set of vertices.
-    #[inline(always)]
-    fn curved(self) -> bool {
-        false
-    }
-    /// A farthest point along `d`; `hint` is a vertex to start from.
-    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
-    /// Whether [`Support::glance`] may be inexact.
-    fn glances(self) -> bool;
-    /// A point far along `d`, in less time; if [`Support::glances`], it may not be the farthest.
-    #[inline(always)]
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
-        self.support(l, d, 0)
-    }
-    /// The hinted vertex itself if [`Support::glances`], a farthest point otherwise.
-    #[inline(always)]
-    fn hinted<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
-        if self.glances() {
-            Extreme { index: hint, point: self.vertex(hint) }
-        } else {
-            self.support(l, d, hint)
-        }
-    }
-    /// The farthest point along `d`, starting from a glance.
-    #[inline(always)]
-    fn finish<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> Extreme {
-        if self.glances() { self.support(l, d, e.index) } else { e }
-    }
-    /// Whether there is a vertex of this number; true for cores without numbers.
-    #[inline(always)]
-    fn has(self, _index: u32) -> bool {
-        true
-    }
-    /// The vertex of a number; the origin for cores without numbers. Panics if there is no such vertex.
-    #[inline(always)]
-    fn vertex(self, _index: u32) -> Vec3 {
-        Vec3::ZERO
-    }
-    /// A proved bound on `d.x` for all points x of the core (d of any length). `e` is the farthest point
-    /// along `d`, from [`Support::support`] or [`Support::finish`].
-    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
-    /// The same without a known farthest point.
-    #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
-        self.beyond(l, d, self.support(l, d, hint))
-    }
-    /// Largest distance of a point of the core from the frame's origin, rounded up.
-    fn extent(self) -> f64;
-}
 
 /// Evaluates an expression with the [`Support`] of a core; a mesh counts as its hull.
 macro_rules! with_support {
@@ -106,33 +46,6 @@ pub(crate) use with_support;
 #[derive(Clone, Copy)]
 pub(crate) struct Scan<'a>(pub &'a Hull);
 
-#[inline(always)]
-fn scan<L: Lanes>(l: L, hull: &Hull, d: Vec3) -> u32 {
-    let (dv, blocks) = (splat3(l, d), hull.blocks());
-    let mut best = l.splat(f64::NEG_INFINITY);
-    let mut best_at = numbers(l);
-    let mut at = best_at;
-    let four = l.splat(4.0);
-    // By index: a slice iterator costs a division by the size of its elements.
-    let mut i = 0;
-    while i < blocks.len() {
-        let b = &blocks[i];
-        i += 1;
-        let h = l.add(l.add(l.mul(l.load(&b.x), dv.x), l.mul(l.load(&b.y), dv.y)), l.mul(l.load(&b.z), dv.z));
-        let m = l.gt(h, best);
-        best = l.max(h, best);
-        best_at = l.select(m, at, best_at);
-        at = l.add(at, four);
-    }
-    largest(l, best, best_at).1
-}
-
-/// Rounding error of a computed `d.x` with `|x| <= extent`, and of the comparisons made with it.
-#[inline(always)]
-fn dot_error(d: Vec3, extent: f64) -> f64 {
-    4.0 * ROUNDOFF * (d.x.abs() + d.y.abs() + d.z.abs()) * extent
-}
-
 impl Support for Scan<'_> {
     #[inline(always)]
     fn numbered(self) -> bool {
@@ -145,7 +58,7 @@ impl Support for Scan<'_> {
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
         // The last block repeats the last vertex, but of equals the smaller number wins.
-        let index = scan(l, self.0, d);
+        let index = farthest(l, self.0.blocks(), d);
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
@@ -237,7 +150,7 @@ impl Support for Climb<'_> {
             // Every comparison of the climb may be wrong by the rounding of two products.
             return e.point.dot(d) + error * (1.0 + 2.0 * slack) + defect;
         }
-        self.vertex(scan(l, self.0, d)).dot(d) + error + defect
+        self.vertex(farthest(l, self.0.blocks(), d)).dot(d) + error + defect
     }
     #[inline(always)]
     fn extent(self) -> f64 {

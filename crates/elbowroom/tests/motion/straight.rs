@@ -240,7 +240,8 @@ fn joints_of_several_values_are_as_sampled() {
     }
     // A clear motion and a collision on the way are both usual, and next to nothing stays open.
     println!(
-        "{free} free ({turned} turned in place), {contacts} contacts ({seen} seen, {later} on the way), {unknown} unknown"
+        "{free} free ({turned} turned in place), {contacts} contacts ({seen} seen, {later} on the way), \
+         {unknown} unknown"
     );
     assert!(free > 100 && turned > 30, "{free} {turned}");
     assert!(contacts > 100 && later > 60 && seen * 10 > contacts * 9, "{contacts} {later} {seen}");

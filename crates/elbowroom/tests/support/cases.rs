@@ -41,7 +41,10 @@ impl Case {
     /// One line for `elbowroom distance`.
     pub fn json(&self) -> String {
         format!(
-            r#"{{"id":"{} {}","a":{},"b":{},"pose_a":{{"xyz":[0,0,0],"quat_wxyz":[1,0,0,0]}},"pose_b":{{"xyz":{:?},"quat_wxyz":{:?}}}}}"#,
+            concat!(
+                r#"{{"id":"{} {}","a":{},"b":{},"pose_a":{{"xyz":[0,0,0],"quat_wxyz":[1,0,0,0]}},"#,
+                r#""pose_b":{{"xyz":{:?},"quat_wxyz":{:?}}}}}"#
+            ),
             self.seed,
             self.pair(),
             json(&self.a, self.padding[0]),

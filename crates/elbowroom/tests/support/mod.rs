@@ -9,6 +9,8 @@ pub mod cases;
 pub mod data;
 pub mod describe;
 pub mod engine;
+pub mod fits;
+pub mod fitted;
 pub mod rng;
 pub mod shapes;
 pub mod slow;

@@ -73,6 +73,24 @@ impl Rng {
     pub fn pose(&mut self, r: f64) -> Transform {
         Transform::new(Mat3::from_quat_wxyz(self.quaternion()).unwrap(), self.point(r))
     }
+    /// Where one of two bodies of a size may be: only moved, turned by quarters on a grid (the two are then
+    /// parallel, coplanar or coincident), or posed anyhow within `far`.
+    pub fn place(&mut self, size: f64, far: f64) -> Transform {
+        match self.below(4) {
+            0 => Transform::from_translation(self.point(far)),
+            1 => {
+                let quarter =
+                    [[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [0.5, 0.5, 0.5, 0.5], [0.0, 0.0, 1.0, 0.0]];
+                let at = [0; 3].map(|_| (self.below(9) as f64 - 4.0) * 0.25 * size);
+                Transform::new(Mat3::from_quat_wxyz(self.pick(&quarter)).unwrap(), at.into())
+            }
+            _ => self.pose(far),
+        }
+    }
+    /// A side of a body of a size: a hundredth of it to all of it, and at times next to nothing.
+    pub fn side(&mut self, size: f64) -> f64 {
+        if self.chance(0.1) { 1e-9 * size } else { size * self.decades(-2.0, 0.0) }
+    }
 }
 
 fn libm_exp10(x: f64) -> f64 {

@@ -1,4 +1,5 @@
-//! Balls four at a time: searches visit them thousands of times. The numbers are those of one after the other.
+//! Balls four at a time: searches visit them thousands of times. The numbers are those of one after the
+//! other.
 
 use crate::bounds::ball::Ball;
 use crate::numeric::math::{Mat3, Vec3};
@@ -35,8 +36,8 @@ impl Fours {
         dispatch(Extents(&self.0, axes))
     }
 
-    /// The radius of the cylinder about a line that contains them, the share `more` larger; and the ends of the
-    /// shortest capsule of that radius about the line. `feet` is work space.
+    /// The radius of the cylinder about a line that contains them, the share `more` larger; and the ends of
+    /// the shortest capsule of that radius about the line. `feet` is work space.
     pub fn about(&self, line: (Vec3, Vec3), more: f64, feet: &mut Vec<Feet>) -> [f64; 3] {
         dispatch(About { balls: &self.0, line, more, feet })
     }

@@ -12,7 +12,7 @@ use crate::bounds::capsule::Capsule;
 use crate::bounds::hierarchy::{Child, WideScratch, WideTree};
 use crate::bounds::lanes::*;
 use crate::model::describe::ShapeDescription as Shape;
-use crate::numeric::math::{Mat3, Transform, Vec3, vec3};
+use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::rng::Rng;
 use crate::slow::{prepare, truth_of};
 use elbowroom_reference::{Solid, Truth};
@@ -48,19 +48,8 @@ impl Body {
     /// Of a kind below [`KINDS`]. What rounding makes of the body but not of the shape is below `1e-15` of
     /// the size.
     fn random(kind: usize, size: f64, far: f64, rng: &mut Rng) -> Body {
-        let at = match rng.below(4) {
-            0 => Transform::from_translation(rng.point(far)),
-            // Quarter turns on a grid: parallel, coplanar, coincident.
-            1 => {
-                let quarter =
-                    [[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [0.5, 0.5, 0.5, 0.5], [0.0, 0.0, 1.0, 0.0]];
-                let at = [0; 3].map(|_| (rng.below(9) as f64 - 4.0) * 0.25 * size);
-                Transform::new(Mat3::from_quat_wxyz(rng.pick(&quarter)).unwrap(), at.into())
-            }
-            _ => rng.pose(far),
-        };
-        let mut side = || if rng.chance(0.1) { 1e-9 * size } else { size * rng.decades(-2.0, 0.0) };
-        let (x, y, z) = (side(), side(), side());
+        let at = rng.place(size, far);
+        let [x, y, z] = [0; 3].map(|_| rng.side(size));
         if kind == 2 {
             let half = vec3(x, y, z) * 0.5;
             let own = AlignedBox { low: -half, high: half };

@@ -5,6 +5,7 @@ use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::fit::{Cloud, Effort, aligned, axes, ball, capsule, inner_ball};
 use crate::bounds::tolerance::INSIDE_TRIES;
+use crate::fits::{corners, near, out_of_capsule, turned};
 use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::rng::Rng;
@@ -13,20 +14,6 @@ use crate::slow::{prepare, truth_of};
 use core::f64::consts::PI;
 use std::vec;
 use std::vec::Vec;
-
-/// How far a ball sticks out of a capsule, computed otherwise than the fit does.
-fn out_of(c: &Capsule, b: &Ball) -> f64 {
-    let (along, from) = (c.b - c.a, b.center - c.a);
-    let off = if along == Vec3::ZERO || from.dot(along) <= 0.0 {
-        from.norm()
-    } else if from.dot(along) >= along.norm_squared() {
-        (b.center - c.b).norm()
-    } else {
-        let u = along * (1.0 / along.max_abs());
-        from.cross(u).norm() / u.norm()
-    };
-    off + b.radius - c.radius
-}
 
 /// Fits around a cloud and asserts that each contains all of it.
 fn fitted(cloud: &Cloud) -> (Ball, AlignedBox, Capsule) {
@@ -38,27 +25,12 @@ fn fitted(cloud: &Cloud) -> (Ball, AlignedBox, Capsule) {
         let out = [
             (b.center - round.center).norm() + b.radius - round.radius,
             beyond.x.max(beyond.y).max(beyond.z) + b.radius,
-            out_of(&quick, b),
-            out_of(&long, b),
+            out_of_capsule(&quick, b),
+            out_of_capsule(&long, b),
         ];
         assert!(out.iter().all(|o| *o <= 1e-15 * scale), "{b:?} sticks out by {out:?}");
     }
     (round, straight, long)
-}
-
-/// A unit of volume, and near it.
-fn near(what: f64, value: f64, tolerance: f64) {
-    assert!(what >= value * (1.0 - 1e-9) && what <= value * (1.0 + tolerance), "{what} is not {value}");
-}
-
-fn turned(points: &[Vec3], rng: &mut Rng) -> Vec<Vec3> {
-    let pose = rng.pose(1.0);
-    points.iter().map(|&p| pose.point(p)).collect()
-}
-
-fn corners(half: Vec3) -> Vec<Vec3> {
-    let sign = |i: u32, bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-    (0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scaled(half)).collect()
 }
 
 #[test]

@@ -85,7 +85,8 @@ fn no_tree() -> Tree {
     Tree::halving(0).unwrap_or_else(|| unreachable!("an empty tree fits"))
 }
 
-/// A capsule around a body and its cloud, in its frame. A body that is one sphere or capsule is its own bound.
+/// A capsule around a body and its cloud, in its frame. A body that is one sphere or capsule is its own
+/// bound.
 fn capsule_around(solids: &Solids, body: BodyId, cloud: &Cloud, effort: Effort) -> Capsule {
     let shapes = solids.bodies[body.index()].shapes.clone();
     if shapes.len() == 1 {

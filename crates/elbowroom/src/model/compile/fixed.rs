@@ -16,8 +16,9 @@ use crate::numeric::parallel;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::ROUNDOFF;
+use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
-use crate::shape::support::{Support, with_support};
+use crate::shape::support::with_support;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 

@@ -171,8 +171,8 @@ impl Joints {
             let joint = &robot.joints[at];
             if !has_one_value(joint.kind) {
                 if at != start || (joint.mimic.is_some() && joint.kind != JointKind::Fixed) {
-                    let problem = "follows or is a joint without exactly one value: only revolute, continuous and \
-                                   prismatic joints can follow and be followed";
+                    let problem = "follows or is a joint without exactly one value: only revolute, \
+                                   continuous and prismatic joints can follow and be followed";
                     faults.push(CompileFault::BadMimic { joint: full(start), problem });
                 }
                 return None;

@@ -74,8 +74,8 @@ pub(super) fn kinematics(
     Kinematics { places: still.places.moved_by(children.into_iter(), errors), bounded, ..still }
 }
 
-/// By step, the largest error of its child's pose while all values are within limits; and whether limits bound
-/// them.
+/// By step, the largest error of its child's pose while all values are within limits; and whether limits
+/// bound them.
 fn worst_errors(still: &Kinematics) -> (Vec<PoseError>, bool) {
     let (mut errors, mut bounded) = (Vec::with_capacity(still.steps.len()), true);
     let size = still.largest_values();

@@ -53,8 +53,8 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
     (Solids { bodies, shapes, balls }, links)
 }
 
-/// The padding of a shape where `extra` is added. Each padding must be valid by itself: a negative one must not
-/// reduce the other.
+/// The padding of a shape where `extra` is added. Each padding must be valid by itself: a negative one must
+/// not reduce the other.
 fn padding(placed: &PlacedShape, extra: f64) -> f64 {
     if placed.padding >= 0.0 { placed.padding + extra.max(0.0) } else { placed.padding }
 }

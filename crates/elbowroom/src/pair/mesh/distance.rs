@@ -1,18 +1,19 @@
 //! The distance between two triangle meshes.
 //!
-//! A pair of boxes, one of each tree, has a lower bound. The larger box is expanded into its eight children,
-//! whose bounds against the other box are computed at once, and children beyond the threshold are pruned.
-//! Pairs of boxes that overlap go on a stack, the deepest on top, so that a crossing is found soon; other
-//! pairs go into a heap, the nearest first, so that no pair farther than the result is expanded. The heap has
-//! a fixed size. When it is full the stack is used, whose size is bounded by the depths: seven entries a
-//! level of both trees. Two triangles are measured by [`crate::shape::triangle::gap`]. The search stops when
-//! both are empty.
+//! A pair of boxes, one of each tree, has a lower bound. Before it is expanded, the distance of the hulls of
+//! what the boxes hold is measured ([`super::hulls`]). Then the larger box is expanded into its eight
+//! children, whose bounds against the other box are computed at once, and children beyond the threshold are
+//! pruned. Pairs of hulls that overlap go on a stack, the deepest boxes on top, so that a crossing is found
+//! soon; other pairs go into a heap, the nearest first, so that no pair farther than the result is expanded.
+//! The heap has a fixed size. When it is full the stack is used, whose size is bounded by the depths: seven
+//! entries a level of both trees. Two triangles are measured by [`crate::shape::triangle::gap`]. The search
+//! stops when both are empty.
 //!
-//! A box pair has three bounds, of which the largest counts: the distance of the first box from the second's
-//! bounding box in the first's frame, the same with the boxes exchanged, and the gap along the *plane
-//! normal*, the direction of the best witnesses so far. The last one makes the search fast: along the normal
-//! of the closest pair, few triangles have projections near enough to each other. The first plane normal is
-//! the separating direction of the hulls or, better, comes from the triangles of the last query.
+//! The largest bound of a pair counts: the distance of the first box from the second's bounding box in the
+//! first's frame, the same with the boxes exchanged, the gap along the *plane normal*, the direction of the
+//! best witnesses so far; the distance of the hulls, and for children the gap of their points along the
+//! direction of their parents' hulls. The first plane normal is the separating direction of the whole hulls
+//! or, better, comes from the triangles of the last query.
 //!
 //! Bounds on boxes are f32 and bounds on triangles f64, each with its error taken off. Only lower bounds
 //! prune. Pruned pairs have a lower bound not below the final threshold, so `lower = min(threshold, lower
@@ -54,8 +55,8 @@ pub fn distance(
     gap
 }
 
-/// A query, compiled for each instruction set. It does not use the lanes: the compiler vectorizes loops over
-/// eight boxes, and must not fuse or reorder operations.
+/// A query, compiled for each instruction set. Hulls use the lanes. Loops over eight boxes do not: the compiler
+/// vectorizes them, and must not fuse or reorder operations.
 struct Prepared<'a> {
     a: &'a Mesh,
     b: &'a Mesh,
@@ -68,21 +69,14 @@ struct Prepared<'a> {
 impl Kernel for Prepared<'_> {
     type Output = MeshGap;
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> MeshGap {
-        let Prepared { a, b, b_in_a, query, warm, scratch } = self;
-        search(a, b, b_in_a, query, warm, scratch)
+    fn run<L: Lanes>(self, l: L) -> MeshGap {
+        search(l, self)
     }
 }
 
 #[inline(always)]
-fn search(
-    a: &Mesh,
-    b: &Mesh,
-    b_in_a: &Transform,
-    query: &MeshQuery,
-    warm: &MeshWarm,
-    scratch: &mut MeshScratch,
-) -> MeshGap {
+fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
+    let Prepared { a, b, b_in_a, query, warm, scratch } = asked;
     let mut gap = MeshGap {
         lower: f64::NEG_INFINITY,
         upper: if query.upper >= 0.0 { query.upper } else { f64::INFINITY },
@@ -100,12 +94,14 @@ fn search(
     if !(b_in_a.is_finite() && far < 8.0 * MESH_COORDINATE_LIMIT) {
         return gap;
     }
-    let slack = TRANSFORM_ROUNDING * (a.extent + b.extent + b_in_a.translation.norm());
+    let scale = a.extent + b.extent + b_in_a.translation.norm();
+    let slack = TRANSFORM_ROUNDING * scale;
     let mut search = Search {
         a,
         b,
         b_in_a,
         slack,
+        scale,
         tie: MESH_TIE * radii,
         filter: Filter {
             boxes: round_up(BOX_FILTER * ROUNDOFF_F32 * (radii + far) + UNDERFLOW_F32 + slack),
@@ -130,13 +126,17 @@ fn search(
             (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
         stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
         if !stopped {
-            stopped = search.approach(&mut scratch.nearest);
+            // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of all.
+            if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {
+                stopped = search.measure_at([pa, pb], [0, 0], &mut scratch.nearest);
+            }
         }
         scratch.stack.clear();
         scratch.heap.clear();
         if !stopped {
-            scratch.stack.push(Entry { a: 0, b: 0, lower: 0.0 });
-            stopped = search.run(scratch);
+            let along = [start.x as f32, start.y as f32, start.z as f32];
+            scratch.stack.push(Entry { along, ..Entry::bounded(0, 0, 0.0) });
+            stopped = search.run(l, scratch);
         }
     }
     gap = search.best;

@@ -74,6 +74,8 @@ pub enum Relation {
 pub struct MeshCounts {
     /// Expanded nodes, each with up to eight bounded boxes.
     pub nodes: u32,
+    /// Pairs of hulls whose distance was measured.
+    pub hulls: u32,
     /// Measured triangle pairs.
     pub triangles: u32,
     /// Triangle pairs that the bound by a plane pruned.

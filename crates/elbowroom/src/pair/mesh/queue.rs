@@ -1,6 +1,7 @@
 //! The box pairs that a mesh query has not visited yet: a stack, and a heap of fixed size.
 
 use crate::numeric::heap::Queued;
+use crate::pair::gjk::Nearest;
 use crate::pair::tolerance::HEAP_LIMIT;
 use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
@@ -11,12 +12,26 @@ use alloc::vec::Vec;
 pub(super) struct Entry {
     pub(super) a: u32,
     pub(super) b: u32,
-    pub(super) lower: f32,
+    /// A lower bound on its distance (metres); zero where its parts may overlap.
+    pub(super) lower: f64,
+    /// Whether `lower` is the distance of the hulls.
+    pub(super) exact: bool,
+    /// A direction from B to A in A's frame, of about unit length: that of `lower`, or a guess. Zero if there
+    /// is none.
+    pub(super) along: [f32; 3],
+}
+
+impl Entry {
+    /// With a bound and nothing else.
+    pub(super) fn bounded(a: u32, b: u32, lower: f64) -> Entry {
+        Entry { a, b, lower, exact: false, along: [0.0; 3] }
+    }
 }
 
 impl Queued for Entry {
+    type Bound = f64;
     #[inline(always)]
-    fn lower(&self) -> f32 {
+    fn lower(&self) -> f64 {
         self.lower
     }
 }
@@ -26,6 +41,8 @@ impl Queued for Entry {
 pub struct MeshScratch {
     pub(super) stack: Vec<Entry>,
     pub(super) heap: Vec<Entry>,
+    /// Of two hulls.
+    pub(super) convex: Nearest,
     pub(crate) nearest: NearestScratch,
 }
 

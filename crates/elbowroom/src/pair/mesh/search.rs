@@ -5,12 +5,15 @@
 
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
 use super::gap::{MeshGap, MeshQuery};
+use super::hulls::{self, EMPTY, Plane, part};
 use super::queue::{Entry, MeshScratch};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};
+use crate::numeric::simd::Lanes;
 use crate::numeric::tolerance::UNDERFLOW;
 use crate::numeric::wide::LEAF;
-use crate::pair::tolerance::{APPROACH_STEPS, DEEPER_PAIRS, HEAP_LIMIT, TOUCHING_PAIRS, WORK_LIMIT};
+use crate::pair::cores::Cores;
+use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, MESH_TIE, SAME_HULLS, TOUCHING_PAIRS, WORK_LIMIT};
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::nearest::{self, LeafGap, NearestScratch, Probe};
 use crate::shape::mesh::tree::WIDTH;
@@ -23,6 +26,8 @@ pub(super) struct Search<'a> {
     pub(super) b_in_a: &'a Transform,
     /// Rounding of B's corners in A's frame.
     pub(super) slack: f64,
+    /// Largest coordinate that can occur (metres), as of two convex cores.
+    pub(super) scale: f64,
     /// Pairs that improve the distance by less are pruned (metres).
     pub(super) tie: f64,
     pub(super) filter: Filter,
@@ -105,84 +110,48 @@ impl Search<'_> {
         eight.lower[0] >= round_up(threshold) || eight.gap[0] >= round_up(threshold - self.apart)
     }
 
-    /// Finds a near pair before the search, which then prunes others: from the given witnesses, or else from
-    /// the middle of B, alternately to the nearest triangle of each mesh, as long as the distance falls. True
-    /// if the search ends.
+    /// Measures the triangles nearest to two points (A's frame) in two parts of the meshes. Where the points
+    /// are the nearest of the parts' hulls, and lie on the surfaces, these triangles are the nearest of the
+    /// parts. True if the search ends.
     #[inline(always)]
-    pub(super) fn approach(&mut self, scratch: &mut NearestScratch) -> bool {
-        let tie = self.tie;
-        let into_b = |s: &Self, p: Vec3| s.b_in_a.rotation.transpose_mul(p - s.b_in_a.translation);
-        let from = match (self.query.witnesses, self.best.triangles) {
-            (Some((wa, wb)), _) => {
-                let ia = triangle_at(self.a, wa, tie, scratch);
-                let ib = triangle_at(self.b, into_b(self, wb), tie, scratch);
-                if let (Some(ia), Some(ib)) = (ia, ib)
-                    && self.measure(ia, ib)
-                {
-                    return true;
-                }
-                self.best.triangles.map_or(wb, |_| self.best.point_b)
-            }
-            (None, Some(_)) => return false,
-            (None, None) => self.b_in_a.point(self.b.origin),
-        };
-        self.alternate(from, scratch)
-    }
-
-    /// From a point near B to the nearest triangle of A, from there to that of B, and so on as long as the
-    /// distance falls. True if the search ends.
-    #[inline(never)]
-    fn alternate(&mut self, mut from: Vec3, scratch: &mut NearestScratch) -> bool {
-        let tie = self.tie;
-        for _ in 0..APPROACH_STEPS {
-            let before = self.best.upper;
-            if before <= tie {
-                break;
-            }
-            let Some(ia) = triangle_at(self.a, from, tie, scratch) else { break };
-            let p = triangle::nearest_point(&self.a.triangles[ia as usize], from);
-            let p = self.b_in_a.rotation.transpose_mul(p - self.b_in_a.translation);
-            let Some(ib) = triangle_at(self.b, p, tie, scratch) else { break };
-            if self.measure(ia, ib) {
-                return true;
-            }
-            if !(self.best.upper < before - tie) {
-                break;
-            }
-            from = self.best.point_b;
+    pub(super) fn measure_at(
+        &mut self,
+        [pa, pb]: [Vec3; 2],
+        [part_a, part_b]: [u32; 2],
+        scratch: &mut NearestScratch,
+    ) -> bool {
+        let pb = self.b_in_a.rotation.transpose_mul(pb - self.b_in_a.translation);
+        let ia = triangle_at(self.a, part_a, pa, self.tie, scratch);
+        let ib = triangle_at(self.b, part_b, pb, self.tie, scratch);
+        match (ia, ib) {
+            (Some(ia), Some(ib)) => self.measure(ia, ib),
+            _ => false,
         }
-        false
     }
 
     /// Visits all pairs on the stack and in the heap. True if it was stopped before the end.
     #[inline(always)]
-    pub(super) fn run(&mut self, scratch: &mut MeshScratch) -> bool {
+    pub(super) fn run<L: Lanes>(&mut self, l: L, scratch: &mut MeshScratch) -> bool {
         let (mut touching, mut deeper, mut work) = (0, 0, 0);
-        while let Some(entry) = scratch.stack.pop().or_else(|| pop(&mut scratch.heap)) {
-            let limit = round_up(self.threshold());
-            if entry.lower >= limit {
+        // The distance of hulls whose witnesses were looked at last.
+        let mut looked = f64::NEG_INFINITY;
+        while let Some(mut entry) = scratch.stack.pop().or_else(|| pop(&mut scratch.heap)) {
+            let threshold = self.threshold();
+            if entry.lower >= threshold {
                 continue;
             }
             work += 1;
             if work > WORK_LIMIT {
                 // The bounds of the pairs that are left count.
                 let left = scratch.stack.iter().chain(&scratch.heap).map(|e| e.lower);
-                self.measured = self.measured.min(left.fold(entry.lower, f32::min).into());
+                self.measured = self.measured.min(left.fold(entry.lower, f64::min));
                 self.best.limited = true;
                 return false;
             }
             let (sa, sb) = (slot(&self.a.nodes, entry.a), slot(&self.b.nodes, entry.b));
             let (leaf_a, leaf_b) = (sa.child & LEAF != 0, sb.child & LEAF != 0);
             if leaf_a && leaf_b {
-                let before = self.best.upper;
                 if self.measure(sa.child & !LEAF, sb.child & !LEAF) {
-                    return true;
-                }
-                // A nearer region: first descend to its nearest pair.
-                if self.best.upper < before - self.tie
-                    && self.best.upper > self.tie
-                    && self.alternate(self.best.point_b, &mut scratch.nearest)
-                {
                     return true;
                 }
                 if self.best.upper < 0.0 {
@@ -204,6 +173,43 @@ impl Search<'_> {
             if self.side_a.least(&sa) + self.side_b.least(&sb) - self.filter.slab >= least_gap {
                 continue;
             }
+            let (mut ta, mut tb) = (EMPTY, EMPTY);
+            let cores = Cores {
+                a: part(self.a, sa.child, &mut ta),
+                b: part(self.b, sb.child, &mut tb),
+                rotation: self.b_in_a.rotation,
+                translation: self.b_in_a.translation,
+                scale: self.scale,
+                between: -self.offset,
+            };
+            self.best.counts.hulls += u32::from(!entry.exact);
+            if !entry.exact
+                && let Some(apart) = hulls::apart(l, &cores, threshold, entry.along, &mut scratch.convex)
+            {
+                let lower = apart.lower.max(entry.lower);
+                if lower >= threshold {
+                    continue;
+                }
+                // As near as the parts that these are parts of: the witnesses may lie on the surfaces.
+                let same = SAME_HULLS / MESH_TIE * self.tie;
+                if lower - entry.lower <= same && (lower - looked).abs() > same {
+                    looked = lower;
+                    if self.measure_at(apart.witnesses, [sa.child, sb.child], &mut scratch.nearest) {
+                        return true;
+                    }
+                    if lower >= self.threshold() {
+                        continue;
+                    }
+                }
+                entry = Entry { lower, along: apart.along, exact: true, ..entry };
+                // Nearer pairs come first.
+                if scratch.heap.first().is_some_and(|first| first.lower < lower)
+                    && scratch.heap.len() < HEAP_LIMIT
+                {
+                    push(&mut scratch.heap, entry);
+                    continue;
+                }
+            }
             self.best.counts.nodes += 1;
             let size = |s: &Slot| s.half[0] + s.half[1] + s.half[2];
             let expand_a = leaf_b || (!leaf_a && size(&sa) > size(&sb));
@@ -214,13 +220,23 @@ impl Search<'_> {
                 let node = &self.b.nodes[sb.child as usize];
                 (node, bound_eight(node, &sa, &self.side_b, &self.side_a, self.filter))
             };
+            let plane = Plane::new(l, &cores, expand_a, entry.along);
             // Farthest first, so that the nearest is on top.
-            let (mut kept, mut count) = ([(0.0_f32, 0_u32, 0.0_f32); WIDTH], 0);
+            let (mut kept, mut count) = ([(0.0, 0_u32, 0.0); WIDTH], 0);
             for lane in 0..(node.count as usize).min(WIDTH) {
-                if (eight.lower[lane] >= limit) | (eight.gap[lane] >= least_gap) {
+                let (mut key, mut lower) = (f64::from(eight.keys[lane]), f64::from(eight.lower[lane]));
+                if (lower >= threshold) | (eight.gap[lane] >= least_gap) {
                     continue;
                 }
-                let (key, lower) = (eight.keys[lane], eight.lower[lane]);
+                if let Some(plane) = &plane {
+                    let bound = plane.bound(l, if expand_a { self.a } else { self.b }, node.child[lane]);
+                    if bound > lower {
+                        if bound >= threshold {
+                            continue;
+                        }
+                        (key, lower) = (bound, bound);
+                    }
+                }
                 let mut at = count;
                 while at > 0 && kept[at - 1].0 < key {
                     kept[at] = kept[at - 1];
@@ -230,11 +246,12 @@ impl Search<'_> {
                 count += 1;
             }
             for &(_, lane, lower) in &kept[..count] {
-                let child = if expand_a {
-                    Entry { a: sa.child * WIDTH as u32 + lane, b: entry.b, lower }
+                let mut child = Entry { lower, exact: false, ..entry };
+                if expand_a {
+                    child.a = sa.child * WIDTH as u32 + lane;
                 } else {
-                    Entry { a: entry.a, b: sb.child * WIDTH as u32 + lane, lower }
-                };
+                    child.b = sb.child * WIDTH as u32 + lane;
+                }
                 if lower > 0.0 && scratch.heap.len() < HEAP_LIMIT {
                     push(&mut scratch.heap, child);
                 } else {
@@ -246,13 +263,17 @@ impl Search<'_> {
     }
 }
 
-/// The triangle nearest to a point, or one within `threshold` of it.
+/// The triangle of a part of a mesh that is nearest to a point, or one within `threshold` of it.
 #[inline(always)]
-fn triangle_at(mesh: &Mesh, p: Vec3, threshold: f64, scratch: &mut NearestScratch) -> Option<u32> {
+fn triangle_at(mesh: &Mesh, part: u32, p: Vec3, threshold: f64, scratch: &mut NearestScratch) -> Option<u32> {
+    if part & LEAF != 0 {
+        return Some(part & !LEAF);
+    }
     let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let result = nearest::nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
-        let d = (triangle::nearest_point(t, p) - p).norm();
-        LeafGap { lower: d, upper: d, plane: None }
-    });
+    let result =
+        nearest::nearest_in(mesh, part, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
+            let d = (triangle::nearest_point(t, p) - p).norm();
+            LeafGap { lower: d, upper: d, plane: None }
+        });
     result.triangle
 }

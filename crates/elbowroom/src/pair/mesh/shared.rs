@@ -62,7 +62,7 @@ pub(super) fn ball_in_both(
 impl Search<'_> {
     fn run(&self, scratch: &mut MeshScratch) -> Option<Shared> {
         scratch.heap.clear();
-        let mut next = Some(Entry { a: 0, b: 0, lower: 0.0 });
+        let mut next = Some(Entry::bounded(0, 0, 0.0));
         let mut tested = 0;
         while let Some(Entry { a: cell, b: level, .. }) = next {
             let at = [0, 1, 2].map(|k| cell >> (k * BITS) & ((1 << BITS) - 1));
@@ -76,7 +76,7 @@ impl Search<'_> {
                     Ok(shared) => return Some(shared),
                     Err(bound) if bound > self.error && scratch.heap.len() < scratch.heap.capacity() => {
                         let cell = at[0] | at[1] << BITS | at[2] << (2 * BITS);
-                        push(&mut scratch.heap, Entry { a: cell, b: level + 1, lower: -bound as f32 });
+                        push(&mut scratch.heap, Entry::bounded(cell, level + 1, -bound));
                     }
                     Err(_) => {}
                 }

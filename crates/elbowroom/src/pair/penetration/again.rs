@@ -14,8 +14,8 @@ use crate::pair::clearance::{Clearance, Stop};
 use crate::pair::cores::Cores;
 use crate::pair::simplex::Simplex;
 use crate::pair::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED, LEVELS};
+use crate::shape::extreme::Support;
 use crate::shape::solid::Core;
-use crate::shape::support::Support;
 
 /// The exit of a core that is a point from another core.
 fn point_in(core: &Core, other: &Core, other_in_core: &Transform) -> Option<Exit> {

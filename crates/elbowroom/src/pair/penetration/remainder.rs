@@ -7,9 +7,10 @@ use crate::pair::clearance::Clearance;
 use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
 use crate::pair::tolerance::{DEPTH_GAP, DEPTH_GAP_CURVED};
+use crate::shape::extreme::{Extreme, Support};
 use crate::shape::hull::Hull;
 use crate::shape::solid::Core;
-use crate::shape::support::{Extreme, Scan, Simple, Support};
+use crate::shape::support::{Scan, Simple};
 
 /// A core, perhaps eroded, as a support: one type for all kinds of cores, slower than the supports of the
 /// first search.

@@ -250,7 +250,8 @@ mod tests {
                     Parent::Step(step) => one[step.index()],
                     Parent::Root(root) => roots[*root as usize],
                 };
-                // Sines in lanes differ from libm's in last digits; here only frames are compared.
+                // The lanes' sines differ from libm's in the last digits. Both sides take those of the lanes,
+                // so that only the frames are compared.
                 let turn = step.angle(&values).map_or((0.0, 1.0), |_| {
                     next += 1;
                     sines[next - 1].into()

@@ -21,7 +21,7 @@ impl Block {
         Block { x: [a.x, b.x, c.x, d.x], y: [a.y, b.y, c.y, d.y], z: [a.z, b.z, c.z, d.z] }
     }
     #[inline(always)]
-    pub(super) fn point(&self, lane: usize) -> Vec3 {
+    pub(crate) fn point(&self, lane: usize) -> Vec3 {
         vec3(self.x[lane], self.y[lane], self.z[lane])
     }
 }

@@ -39,7 +39,8 @@ impl Hull {
         Ok(Hull::with_budget(points, None)?.hull)
     }
 
-    /// The same vertices and faces in less time, for who proves nothing with them: not checked, without a graph.
+    /// The same vertices and faces in less time, for who proves nothing with them: not checked, without a
+    /// graph.
     pub(crate) fn bare(points: &[Vec3]) -> Result<Hull, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, &mut HullScratch::new())?;
@@ -107,6 +108,27 @@ impl Draft {
     /// Its vertices, around which a ball is to be found.
     pub fn points(&self) -> &[Vec3] {
         &self.local
+    }
+}
+
+/// Those of `points` whose hull holds all of them: the extreme points, checked as a hull is, or all where the
+/// predicates are not exact.
+pub(crate) fn extreme_points(points: Vec<Vec3>, scratch: &mut HullScratch) -> Vec<Vec3> {
+    let extreme = |set: &Set, scratch: &mut HullScratch| {
+        let Outline { rank, corners, facets } = flat::outline(set, None, scratch)?;
+        let corners: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
+        if rank == Rank::Solid {
+            let faces = match facets {
+                Facets::Triangles(faces) => faces,
+                Facets::Cycles(cycles) => triangles(&cycles),
+            };
+            check::convex(&corners, &faces)?;
+        }
+        Ok::<_, HullFault>(corners)
+    };
+    match points::Set::new(&points) {
+        Ok(set) if set.defect == 0.0 && set.exponent == 0 => extreme(&set, scratch).unwrap_or(points),
+        _ => points,
     }
 }
 

@@ -85,8 +85,9 @@ fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
     let at = |i: u32| p[i as usize];
     sorted.sort_unstable_by(|&i, &j| order(at(i), at(j)).then(i.cmp(&j)));
     sorted.dedup_by(|j, i| at(*i) == at(*j));
-    // The chain needs the lexicographic order of some affine image of the plane. The order by (x, y, z) is
-    // one, whichever axis is dropped.
+    // The chain needs the lexicographic order in some affine coordinates of the plane. Those of x, y and z
+    // that do not follow from the ones before them are such coordinates. So the order by (x, y, z) will do,
+    // whichever axis is dropped.
     let half = |points: &mut dyn Iterator<Item = u32>| {
         let mut chain: Vec<u32> = Vec::new();
         for i in points {

@@ -8,7 +8,8 @@ use robust::{Coord, Coord3D};
 /// Positive if `x` lies on that side of the plane `a b c` from which they are seen counter-clockwise, zero if
 /// in the plane. The sign is exact for coordinates that [`super::points`] accepts; the size means nothing.
 ///
-/// Most signs are decided here, by the first of the tests of the adaptive predicate: it is worth to be inlined.
+/// Most signs are decided here, by the first of the tests of the adaptive predicate: it is worth to be
+/// inlined.
 #[inline(always)]
 pub(super) fn height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     let (p, q, r) = (a - x, b - x, c - x);

@@ -1,6 +1,7 @@
 //! Building a mesh from vertices and triangles.
 
 use super::data::{Mesh, MeshFault, Piece};
+use super::node_hulls::NodeHulls;
 use super::{closed, outward, sheets, tree};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::MESH_COORDINATE_LIMIT;
@@ -37,8 +38,10 @@ impl Mesh {
         let built = tree::build(&corners);
         let surface = closed::analyse(&corners, built.radius);
         let sources = built.order;
+        let triangles: Vec<Triangle> = sources.iter().map(|&i| corners[i as usize]).collect();
         let mut mesh = Mesh {
-            triangles: sources.iter().map(|&i| corners[i as usize]).collect(),
+            hulls: NodeHulls::of(&built.nodes, &triangles),
+            triangles,
             winding: sources.iter().map(|&i| surface.winding[i as usize]).collect(),
             sources,
             nodes: built.nodes,

@@ -1,12 +1,12 @@
 //! Closing cracks: edges of a surface that are one edge to within a tolerance.
 //!
-//! Files write the same corner twice with different roundings, and put corners on the middle of a neighbour's
-//! edge. Both leave *odd* edges, which are used an odd number of times. Each odd edge is replaced by a
-//! *path*. Corners of odd edges nearer to each other than the tolerance get one of them as their
-//! representative. An edge that is still odd then passes through the corners that lie on it to within the
-//! tolerance. Where the paths of a shell cancel, the shell together with its *seams*, the thin triangles
-//! between its edges and their paths, is a cycle. With `e` the edges of the shell's boundary, `c` the
-//! multiplicity of each, and `P(e)` its path:
+//! Files write the same corner twice with different roundings. They also put corners on the middle of a
+//! neighbour's edge. Both leave *odd* edges: edges that are used an odd number of times. Each odd edge is
+//! replaced by a *path*, in two steps. First, corners of odd edges that are nearer to each other than the
+//! tolerance get one of them as their representative. Second, an edge that is still odd passes through the
+//! corners that lie on it to within the tolerance. The thin triangles between an edge and its path are a
+//! *seam*. Where the paths of a shell cancel, the shell and its seams together are a cycle. With `e` the
+//! edges of the shell's boundary, `c` the multiplicity of each, and `P(e)` its path:
 //!
 //! `boundary(triangles) = sum c e`, `boundary(seam of e) = P(e) - e + (segments that join their ends)`, `sum
 //! c P(e) = 0`.
@@ -137,8 +137,8 @@ impl Paths {
         }
     }
 
-    /// The edges replaced by their paths, sorted, without by_multiplicity that a triangle has in both
-    /// directions. `None` if there are too many.
+    /// The edges replaced by their paths, sorted. Edges that a triangle then has in both directions are left
+    /// out. `None` if there are too many.
     pub(super) fn replace(&self, edges: &[Edge]) -> Option<Vec<Edge>> {
         let (mut replaced, mut path) = (Vec::with_capacity(edges.len()), Vec::new());
         let limit = CRACK_GROWTH.saturating_mul(edges.len() + 1024);

@@ -2,6 +2,7 @@
 
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
+use crate::shape::mesh::node_hulls::NodeHulls;
 use crate::shape::mesh::surface::{Seams, Shells};
 use crate::shape::mesh::tree::Node;
 use crate::shape::tolerance::MESH_COORDINATE_LIMIT;
@@ -76,6 +77,8 @@ pub struct Mesh {
     pub(crate) sources: Vec<u32>,
     /// The tree; node 0 holds the root's box and nothing else.
     pub(crate) nodes: Vec<Node>,
+    /// The convex hulls of the nodes.
+    pub(crate) hulls: NodeHulls,
     /// Levels of the tree, node 0 included.
     pub(crate) depth: usize,
     /// Centre of the box around all triangles: the tree's coordinates are relative to it.
@@ -107,6 +110,7 @@ impl Mesh {
             + heap_bytes(&self.winding)
             + heap_bytes(&self.sources)
             + heap_bytes(&self.nodes)
+            + self.hulls.heap_bytes()
             + heap_bytes(&self.pieces)
             + self.seams.as_deref().map_or(0, seams)
     }

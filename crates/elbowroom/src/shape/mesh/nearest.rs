@@ -89,6 +89,19 @@ impl NearestScratch {
 pub fn nearest(
     mesh: &Mesh,
     probe: &Probe,
+    stops: [f64; 2],
+    first: Option<u32>,
+    scratch: &mut NearestScratch,
+    leaf: impl FnMut(u32, &Triangle) -> LeafGap,
+) -> Nearest {
+    nearest_in(mesh, 0, probe, stops, first, scratch, leaf)
+}
+
+/// [`nearest`] among the triangles of a node.
+pub(crate) fn nearest_in(
+    mesh: &Mesh,
+    node: u32,
+    probe: &Probe,
     [stop_above, stop_below]: [f64; 2],
     first: Option<u32>,
     scratch: &mut NearestScratch,
@@ -136,7 +149,7 @@ pub fn nearest(
     }
     let stack = &mut scratch.stack;
     stack.clear();
-    stack.push((0, 0.0));
+    stack.push((node, 0.0));
     while !stopped {
         let Some((node, lower)) = stack.pop() else { break };
         let limit = round_up(threshold(&result));

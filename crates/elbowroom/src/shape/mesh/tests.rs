@@ -21,6 +21,7 @@ mod closed;
 mod cracks;
 mod distances;
 mod hostile;
+mod node_hulls;
 mod slow;
 mod unions;
 

@@ -40,7 +40,8 @@ fn describe(name: &str, points: &[Vec3]) -> (Hull, String) {
     let degree =
         (0..h.vertex_count()).map(|v| h.neighbours(v).len()).sum::<usize>() as f64 / h.vertex_count() as f64;
     let line = format!(
-        "{name}: {} points, {} vertices, {} faces, degree {degree:.2}, {ms:.2} ms, slack min {:.3e} median {:.3e} 90% {:.3e} 99% {:.3e} max {:.3e}",
+        "{name}: {} points, {} vertices, {} faces, degree {degree:.2}, {ms:.2} ms, \
+         slack min {:.3e} median {:.3e} 90% {:.3e} 99% {:.3e} max {:.3e}",
         points.len(),
         h.vertex_count(),
         h.faces().len(),

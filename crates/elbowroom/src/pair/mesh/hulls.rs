@@ -1,0 +1,106 @@
+//! Bounds on the distance of two parts of meshes, by the hulls of their nodes.
+//!
+//! Box bounds choose which parts to look at; before a pair of parts is expanded, the distance of its hulls is
+//! measured as that of two convex cores, and certified in the same way. It starts from the direction of the
+//! pair that it is a part of, so two or three steps suffice. Along the direction that it ends with, the
+//! children are bounded by their points, which is ten times as fast, and prunes most.
+
+use crate::numeric::math::Vec3;
+use crate::numeric::simd::Lanes;
+use crate::numeric::wide::LEAF;
+use crate::pair::certify;
+use crate::pair::clearance::Ask;
+use crate::pair::cores::Cores;
+use crate::pair::gjk::{End, GjkStart, Goal, Nearest, nearest};
+use crate::shape::hull::Block;
+use crate::shape::mesh::Mesh;
+use crate::shape::mesh::node_hulls::{NodeHull, of_triangle};
+
+/// Room for a triangle.
+pub(super) const EMPTY: [Block; 1] = [Block { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4] }];
+
+/// What a box holds: a node's hull, or a triangle, whose corners go to `room`.
+#[inline(always)]
+pub(super) fn part<'m>(mesh: &'m Mesh, child: u32, room: &'m mut [Block; 1]) -> NodeHull<'m> {
+    let points = if child & LEAF != 0 {
+        *room = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
+        &room[..]
+    } else {
+        mesh.hulls.of_node(child)
+    };
+    NodeHull { points, extent: mesh.extent }
+}
+
+#[inline(always)]
+fn direction(along: [f32; 3]) -> Vec3 {
+    Vec3 { x: along[0].into(), y: along[1].into(), z: along[2].into() }
+}
+
+/// A direction in which the children of a node are bounded against the part that is not expanded.
+pub(super) struct Plane {
+    /// Against it in A's frame if A is expanded, along it in B's frame if B is.
+    own: Vec3,
+    /// Bound on the other part.
+    other: f64,
+    /// From B to A in A's frame.
+    v: Vec3,
+    translation: Vec3,
+    scale: f64,
+}
+
+impl Plane {
+    /// The plane between two parts, of which A's or B's is expanded. None without a direction.
+    #[inline(always)]
+    pub(super) fn new<L: Lanes>(
+        l: L,
+        cores: &Cores<NodeHull, NodeHull>,
+        expand_a: bool,
+        along: [f32; 3],
+    ) -> Option<Plane> {
+        let v = direction(along);
+        if v == Vec3::ZERO {
+            return None;
+        }
+        let in_b = cores.rotation.transpose_mul(v);
+        let (own, other) = if expand_a { (-v, cores.b.reach(l, in_b)) } else { (in_b, cores.a.reach(l, -v)) };
+        Some(Plane { own, other, v, translation: cores.translation, scale: cores.scale })
+    }
+
+    /// A lower bound on the distance of a child of the expanded node.
+    #[inline(always)]
+    pub(super) fn bound<L: Lanes>(&self, l: L, mesh: &Mesh, child: u32) -> f64 {
+        let mut room = EMPTY;
+        let high = part(mesh, child, &mut room).reach(l, self.own);
+        certify::between([high, self.other], self.v, self.translation, self.scale)
+    }
+}
+
+/// Two hulls that are proved apart.
+pub(super) struct Apart {
+    /// A lower bound on their distance (metres), above zero.
+    pub(super) lower: f64,
+    /// The unit direction of that bound, from B to A in A's frame.
+    pub(super) along: [f32; 3],
+    /// Their points that are nearest to each other (A's frame), unless the search stopped before.
+    pub(super) witnesses: [Vec3; 2],
+}
+
+/// The distance of two hulls, if they are proved apart. The search stops once the bound is more than `above`.
+#[inline(always)]
+pub(super) fn apart<L: Lanes>(
+    l: L,
+    cores: &Cores<NodeHull, NodeHull>,
+    above: f64,
+    along: [f32; 3],
+    found: &mut Nearest,
+) -> Option<Apart> {
+    let goal = Goal { ask: Ask::Distance, above, below: 0.0, ratio: 2.0 };
+    let mut start = GjkStart { direction: direction(along), ..GjkStart::default() };
+    nearest(l, cores, goal, &mut start, found);
+    if found.end == End::Inside {
+        return None;
+    }
+    let gap = certify::gap(l, cores, &found.simplex, &found.far);
+    let v = found.v.normalized().filter(|_| gap.lower > 0.0)?;
+    Some(Apart { lower: gap.lower, along: [v.x as f32, v.y as f32, v.z as f32], witnesses: [gap.a, gap.b] })
+}

@@ -1,0 +1,112 @@
+//! The farthest point of a core along a direction, and a proved bound on its height: what searches ask of a
+//! core. Points in blocks are scanned four at a time.
+
+use crate::numeric::math::Vec3;
+use crate::numeric::simd::{Lanes, largest, numbers, splat3};
+use crate::numeric::tolerance::ROUNDOFF;
+use crate::shape::hull::Block;
+
+/// A point of a core, with the number of the vertex if the core is a polytope.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extreme {
+    pub index: u32,
+    pub point: Vec3,
+}
+
+/// A core as searches see it.
+pub(crate) trait Support: Copy {
+    /// Whether points are vertices with numbers, so that a search can start from them in another pose.
+    fn numbered(self) -> bool;
+    /// Whether the core has a curved surface, so that there is no finite set of vertices.
+    #[inline(always)]
+    fn curved(self) -> bool {
+        false
+    }
+    /// A farthest point along `d`; `hint` is a vertex to start from.
+    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
+    /// Whether [`Support::glance`] may be inexact.
+    fn glances(self) -> bool;
+    /// A point far along `d`, in less time; if [`Support::glances`], it may not be the farthest.
+    #[inline(always)]
+    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
+        self.support(l, d, 0)
+    }
+    /// The hinted vertex itself if [`Support::glances`], a farthest point otherwise.
+    #[inline(always)]
+    fn hinted<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+        if self.glances() {
+            Extreme { index: hint, point: self.vertex(hint) }
+        } else {
+            self.support(l, d, hint)
+        }
+    }
+    /// The farthest point along `d`, starting from a glance.
+    #[inline(always)]
+    fn finish<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> Extreme {
+        if self.glances() { self.support(l, d, e.index) } else { e }
+    }
+    /// Whether there is a vertex of this number; true for cores without numbers.
+    #[inline(always)]
+    fn has(self, _index: u32) -> bool {
+        true
+    }
+    /// The vertex of a number; the origin for cores without numbers. Panics if there is no such vertex.
+    #[inline(always)]
+    fn vertex(self, _index: u32) -> Vec3 {
+        Vec3::ZERO
+    }
+    /// A proved bound on `d.x` for all points x of the core (d of any length). `e` is the farthest point
+    /// along `d`, from [`Support::support`] or [`Support::finish`].
+    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
+    /// The same without a known farthest point.
+    #[inline(always)]
+    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+        self.beyond(l, d, self.support(l, d, hint))
+    }
+    /// Largest distance of a point of the core from the frame's origin, rounded up.
+    fn extent(self) -> f64;
+}
+
+/// The number of the point farthest along `d`; the smallest of equals.
+#[inline(always)]
+pub(crate) fn farthest<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> u32 {
+    let dv = splat3(l, d);
+    let mut best = l.splat(f64::NEG_INFINITY);
+    let mut best_at = numbers(l);
+    let mut at = best_at;
+    let four = l.splat(4.0);
+    // By index: a slice iterator costs a division by the size of its elements.
+    let mut i = 0;
+    while i < blocks.len() {
+        let b = &blocks[i];
+        i += 1;
+        let h = l.add(l.add(l.mul(l.load(&b.x), dv.x), l.mul(l.load(&b.y), dv.y)), l.mul(l.load(&b.z), dv.z));
+        let m = l.gt(h, best);
+        best = l.max(h, best);
+        best_at = l.select(m, at, best_at);
+        at = l.add(at, four);
+    }
+    largest(l, best, best_at).1
+}
+
+/// The largest `d.x` of the points, as computed.
+#[inline(always)]
+pub(crate) fn height<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> f64 {
+    let dv = splat3(l, d);
+    let mut best = l.splat(f64::NEG_INFINITY);
+    let mut i = 0;
+    while i < blocks.len() {
+        let b = &blocks[i];
+        i += 1;
+        let h = l.add(l.add(l.mul(l.load(&b.x), dv.x), l.mul(l.load(&b.y), dv.y)), l.mul(l.load(&b.z), dv.z));
+        best = l.max(h, best);
+    }
+    let [p, q, r, s] = l.array(best);
+    p.max(q).max(r.max(s))
+}
+
+/// Rounding error of a computed `d.x` with `|x| <= extent`, and of the comparisons made with it.
+#[inline(always)]
+pub(crate) fn dot_error(d: Vec3, extent: f64) -> f64 {
+    4.0 * ROUNDOFF * (d.x.abs() + d.y.abs() + d.z.abs()) * extent
+}

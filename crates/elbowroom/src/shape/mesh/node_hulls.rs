@@ -1,0 +1,160 @@
+//! The convex hulls of a tree's nodes, as points to be scanned.
+//!
+//! The box around a node is a poor bound where surfaces are far apart or lie askew to the axes; its hull is
+//! as good as a convex bound can be (Ehmann and Lin 2001). Where the surface is convex, the hull of a part of
+//! it *is* that part, as seen from outside. So two nodes are bounded by the search for the distance of two
+//! convex cores, and few are left to expand.
+//!
+//! Hulls are made from the leaves to the root: the points of a node are those of its children that are
+//! extreme, by exact predicates, with the check that every hull gets. They are copies of corners, so a hull
+//! contains its triangles without any rounding. A node of triangles alone keeps all their corners: there are
+//! few, and most are extreme. The points of a node's children lie next to each other in memory, because they
+//! are scanned together.
+
+use super::tree::Node;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::math::Vec3;
+use crate::numeric::simd::Lanes;
+use crate::numeric::wide::LEAF;
+use crate::shape::extreme::{Extreme, Support, dot_error, farthest, height};
+use crate::shape::hull::{Block, HullScratch, extreme_points};
+use crate::shape::tolerance::NODE_POINTS;
+use crate::shape::triangle::Triangle;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The points of all nodes of a tree.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NodeHulls {
+    blocks: Vec<Block>,
+    /// By node, its blocks.
+    spans: Vec<[u32; 2]>,
+}
+
+impl NodeHulls {
+    /// The hulls of the nodes of a tree over `triangles`, which are in the order of its leaves. A node comes
+    /// before its children.
+    pub(super) fn of(nodes: &[Node], triangles: &[Triangle]) -> NodeHulls {
+        let mut scratch = HullScratch::new();
+        let mut points: Vec<Vec<Vec3>> = vec![Vec::new(); nodes.len()];
+        for (at, node) in nodes.iter().enumerate().rev() {
+            let mut all = Vec::new();
+            let mut leaves_alone = true;
+            for &child in &node.child[..node.count as usize] {
+                if child & LEAF != 0 {
+                    all.extend_from_slice(&triangles[(child & !LEAF) as usize]);
+                } else {
+                    debug_assert!(child as usize > at);
+                    all.extend_from_slice(&points[child as usize]);
+                    leaves_alone = false;
+                }
+            }
+            points[at] = if leaves_alone || all.len() <= NODE_POINTS {
+                without_repeats(all)
+            } else {
+                extreme_points(all, &mut scratch)
+            };
+        }
+        let mut hulls = NodeHulls { blocks: Vec::new(), spans: vec![[0; 2]; nodes.len()] };
+        if let Some(root) = points.first() {
+            hulls.spans[0] = hulls.store(root);
+        }
+        for node in nodes {
+            for &child in node.child[..node.count as usize].iter().filter(|child| *child & LEAF == 0) {
+                hulls.spans[child as usize] = hulls.store(&points[child as usize]);
+            }
+        }
+        hulls.blocks.shrink_to_fit();
+        hulls
+    }
+
+    /// Adds points, and returns their blocks. The last block repeats the last point.
+    fn store(&mut self, points: &[Vec3]) -> [u32; 2] {
+        let first = self.blocks.len() as u32;
+        let last = points.len().saturating_sub(1);
+        self.blocks.extend(
+            (0..points.len())
+                .step_by(4)
+                .map(|i| Block::new([i, i + 1, i + 2, i + 3].map(|i| points[i.min(last)]))),
+        );
+        [first, self.blocks.len() as u32]
+    }
+
+    /// The points of a node.
+    #[inline(always)]
+    pub(crate) fn of_node(&self, node: u32) -> &[Block] {
+        let [first, end] = self.spans[node as usize];
+        &self.blocks[first as usize..end as usize]
+    }
+
+    /// Bytes that it allocated.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.blocks) + heap_bytes(&self.spans)
+    }
+}
+
+/// The points, each once, in the order of their first occurrence.
+fn without_repeats(points: Vec<Vec3>) -> Vec<Vec3> {
+    let mut kept: Vec<Vec3> = Vec::with_capacity(points.len());
+    for p in points {
+        if !kept.contains(&p) {
+            kept.push(p);
+        }
+    }
+    kept
+}
+
+/// A triangle as the points of a leaf.
+#[inline(always)]
+pub(crate) fn of_triangle(t: &Triangle) -> [Block; 1] {
+    [Block::new([t[0], t[1], t[2], t[2]])]
+}
+
+/// A node or a triangle of a mesh as a convex core: the hull of points.
+#[derive(Clone, Copy)]
+pub(crate) struct NodeHull<'a> {
+    /// At least one block.
+    pub points: &'a [Block],
+    /// At least the distance of every point from the frame's origin (metres).
+    pub extent: f64,
+}
+
+impl NodeHull<'_> {
+    /// A proved bound on `d.x` for all its points.
+    #[inline(always)]
+    pub(crate) fn reach<L: Lanes>(self, l: L, d: Vec3) -> f64 {
+        height(l, self.points, d) + dot_error(d, self.extent)
+    }
+}
+
+impl Support for NodeHull<'_> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
+        let index = farthest(l, self.points, d);
+        Extreme { index, point: self.vertex(index) }
+    }
+    #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        (index as usize) < 4 * self.points.len()
+    }
+    #[inline(always)]
+    fn vertex(self, index: u32) -> Vec3 {
+        self.points[index as usize / 4].point(index as usize % 4)
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        e.point.dot(d) + dot_error(d, self.extent)
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        self.extent
+    }
+}
