@@ -1,6 +1,7 @@
 //! The distance of a point from a mesh, and its depth in the solid.
 
 use crate::numeric::math::Vec3;
+use crate::numeric::wide::LEAF;
 use crate::shape::mesh::nearest::{self, LeafGap, Probe};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle;
@@ -38,4 +39,26 @@ pub(super) fn from_point(
         let gap = triangle::gap(t, &[x; 3]);
         LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
     })
+}
+
+/// The triangle of a part of a mesh that is nearest to a point (the mesh's frame), or one within `threshold`
+/// of it.
+#[inline(always)]
+pub(crate) fn triangle_at(
+    mesh: &Mesh,
+    part: u32,
+    p: Vec3,
+    threshold: f64,
+    scratch: &mut nearest::NearestScratch,
+) -> Option<u32> {
+    if part & LEAF != 0 {
+        return Some(part & !LEAF);
+    }
+    let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
+    let leaf = |_: u32, t: &triangle::Triangle| {
+        let d = (triangle::nearest_point(t, p) - p).norm();
+        LeafGap { lower: d, upper: d, plane: None }
+    };
+    let stops = [f64::INFINITY, threshold];
+    nearest::nearest_in((mesh, part), &probe, stops, None, scratch, leaf, |_, _| f64::NEG_INFINITY).triangle
 }

@@ -2,7 +2,7 @@
 
 use crate::numeric::heap::Queued;
 use crate::pair::gjk::Nearest;
-use crate::pair::tolerance::HEAP_LIMIT;
+use crate::pair::tolerance::{HEAP_LIMIT, WORK_LIMIT};
 use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
 use alloc::vec::Vec;
@@ -37,13 +37,27 @@ impl Queued for Entry {
 }
 
 /// Scratch space of queries, owned by the caller. Reserved for the deepest trees, it never grows in a query.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct MeshScratch {
     pub(super) stack: Vec<Entry>,
     pub(super) heap: Vec<Entry>,
     /// Of two hulls.
     pub(super) convex: Nearest,
     pub(crate) nearest: NearestScratch,
+    /// Box and triangle pairs after which a query ends.
+    pub(crate) work_limit: u32,
+}
+
+impl Default for MeshScratch {
+    fn default() -> MeshScratch {
+        MeshScratch {
+            stack: Vec::new(),
+            heap: Vec::new(),
+            convex: Nearest::NEW,
+            nearest: NearestScratch::default(),
+            work_limit: WORK_LIMIT,
+        }
+    }
 }
 
 impl MeshScratch {

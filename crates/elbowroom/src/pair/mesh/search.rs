@@ -13,9 +13,10 @@ use crate::numeric::simd::Lanes;
 use crate::numeric::tolerance::UNDERFLOW;
 use crate::numeric::wide::LEAF;
 use crate::pair::cores::Cores;
-use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, MESH_TIE, SAME_HULLS, TOUCHING_PAIRS, WORK_LIMIT};
+use crate::pair::mesh::point::triangle_at;
+use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, MESH_TIE, SAME_HULLS, TOUCHING_PAIRS};
 use crate::shape::mesh::Mesh;
-use crate::shape::mesh::nearest::{self, LeafGap, NearestScratch, Probe};
+use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
 use crate::shape::triangle::{self, Triangle};
 
@@ -141,7 +142,7 @@ impl Search<'_> {
                 continue;
             }
             work += 1;
-            if work > WORK_LIMIT {
+            if work > scratch.work_limit {
                 // The bounds of the pairs that are left count.
                 let left = scratch.stack.iter().chain(&scratch.heap).map(|e| e.lower);
                 self.measured = self.measured.min(left.fold(entry.lower, f64::min));
@@ -261,19 +262,4 @@ impl Search<'_> {
         }
         false
     }
-}
-
-/// The triangle of a part of a mesh that is nearest to a point, or one within `threshold` of it.
-#[inline(always)]
-fn triangle_at(mesh: &Mesh, part: u32, p: Vec3, threshold: f64, scratch: &mut NearestScratch) -> Option<u32> {
-    if part & LEAF != 0 {
-        return Some(part & !LEAF);
-    }
-    let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let result =
-        nearest::nearest_in(mesh, part, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
-            let d = (triangle::nearest_point(t, p) - p).norm();
-            LeafGap { lower: d, upper: d, plane: None }
-        });
-    result.triangle
 }
