@@ -89,7 +89,7 @@ fn keeps_little() {
     let memory = examine("two thousand obstacles", &crowd(2000), true);
     let few = examine("a thousand obstacles", &crowd(1000), true);
     let beside = (memory.world - few.world) as f64 / 1000.0 - 30.0 * 24.0;
-    assert!(beside < 760.0, "{beside} bytes an obstacle");
+    assert!(beside < 600.0, "{beside} bytes an obstacle");
     // Nor does a checker keep anything for each.
     assert!(memory.checker < few.checker + 8192, "{} {}", memory.checker, few.checker);
 }
