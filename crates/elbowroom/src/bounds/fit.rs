@@ -18,6 +18,7 @@ mod boxes;
 mod capsule;
 mod cloud;
 mod effort;
+mod fours;
 mod inner;
 mod outline;
 mod search;

@@ -7,6 +7,7 @@ use crate::model::body_bounds::BodyBounds;
 use crate::model::id::PairId;
 use crate::model::solids::Solids;
 use crate::model::tolerance::HEIGHT_BODIES;
+use crate::numeric::parallel;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -92,15 +93,21 @@ fn tables(
 ) -> (Vec<Option<Heights>>, Vec<Option<Inside>>) {
     let mut heights = vec![None; bounds.capsules.len()];
     let mut insides = vec![None; bounds.capsules.len()];
-    let mut count = 0;
+    let (mut asked, mut known) = (Vec::new(), vec![false; bounds.capsules.len()]);
     for capsule in bounds.crowds.iter().chain(near.iter().flatten()) {
         let at = capsule.index();
-        if heights[at].is_none() && count < HEIGHT_BODIES {
-            let body = bounds.capsules[at].body;
-            heights[at] = Some(Heights::of_shapes(solids.on_body(body)));
-            insides[at] = Inside::of_shapes(solids.on_body(body));
-            count += 1;
+        if !known[at] && asked.len() < HEIGHT_BODIES {
+            known[at] = true;
+            asked.push(at);
         }
+    }
+    let made = parallel::map(&asked, |at| {
+        let body = bounds.capsules[*at].body;
+        let inside = || Inside::of_shapes(solids.on_body(body));
+        parallel::both(|| Heights::of_shapes(solids.on_body(body)), inside)
+    });
+    for (at, (height, inside)) in asked.into_iter().zip(made) {
+        (heights[at], insides[at]) = (Some(height), inside);
     }
     (heights, insides)
 }

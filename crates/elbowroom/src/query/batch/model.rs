@@ -186,7 +186,7 @@ impl Model {
         for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
             if capsule.step.is_none() && !still.contains(&capsule.body) {
                 still.push(capsule.body);
-                model.roots.push(root(&world.kinematics.start_in_cell[capsule.body.index()]));
+                model.roots.push(root(&world.kinematics.places.start(capsule.body)));
             }
         }
         let (first_still, links) = (world.kinematics.roots.len() as u32, model.roots.len() as u32);
@@ -197,7 +197,7 @@ impl Model {
         for (i, step) in world.kinematics.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
             let above = world.kinematics.parents[i];
             let (parent, error) = match above {
-                Parent::Root(root) => (root, at_rest(&world.kinematics.errors[step.parent.index()])),
+                Parent::Root(root) => (root, at_rest(&world.kinematics.places.error(step.parent))),
                 Parent::Step(above) => (frames[above.index()]?, errors[above.index()]),
             };
             errors[i] = step.error_in(error, |v| size[v], BATCH_UNIT);
@@ -242,7 +242,7 @@ impl Model {
                 let (frame, error) = match capsule.step {
                     None => {
                         let index = still.iter().position(|b| *b == capsule.body)? as u32;
-                        (first_still + index, at_rest(&world.kinematics.errors[capsule.body.index()]))
+                        (first_still + index, at_rest(&world.kinematics.places.error(capsule.body)))
                     }
                     Some(step) => (frames[step.index()]?, errors[step.index()]),
                 };
