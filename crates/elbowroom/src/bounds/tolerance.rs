@@ -84,3 +84,5 @@ pub const INSIDE_LOOKS: usize = 6;
 pub const INSIDE_AIM: f64 = 0.01;
 /// Tries of the search for the largest ball inside a shape; in a mesh, each may visit all triangles.
 pub const INSIDE_TRIES: usize = 12;
+/// Planes of the polytope that is carved in a mesh: of scanned and drawn links 20 to 60 do.
+pub const CARVE_PLANES: usize = 128;

@@ -118,7 +118,8 @@ fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
         best.leave(better, pair);
         return;
     }
-    let inside = if best.asked.ask == Ask::Test { pose.inside_overlap(capsules) } else { None };
+    let testing = best.asked.ask == Ask::Test;
+    let inside = if testing { pose.inside_overlap(capsules, best.asked.geometry) } else { None };
     if let Some(overlap) = inside {
         best.counts.proved += 1;
         let interval = Interval::new(better.min(-overlap.depth), -overlap.depth, best.asked.geometry);
