@@ -1,5 +1,7 @@
 //! Every number that decides something in a search.
 
+use crate::numeric::tolerance::ROUNDOFF;
+
 /// Most pairs of a moving body and a fixed shape that wait to be asked; about twenty are usual.
 pub const LEAVES_WAITING: usize = 128;
 /// Slots for warm starts of a crowd: a moving body is near a few fixed shapes at a time.
@@ -22,7 +24,18 @@ pub const BATCH_AXIS: f32 = 1e-3;
 pub const BATCH_NEAR: f32 = 1e-30;
 /// `sin²` between two axes below this is rounding in f32: the axes count as parallel.
 pub const BATCH_PARALLEL: f32 = 1e-12;
-/// Poses that go through lanes at once. Then the undecided ones among them are asked one by one.
+/// Rounding of a pair's bound in f32 where one body is taken into the other's frame, per metre of what lies
+/// between them: how far both bodies reach from their frames, and these from the cell's origin. With u of
+/// f32: boxes round 20u in the vector between their middles, 6u along an axis, 20u in how far they reach.
+/// Planes round 6u in the vector between the frames, 4u in the length of the direction, 6u in turning it, and
+/// 32u in each table. Points round 30u in their images in both bodies, and 64u in each gauge (a point inside
+/// is at most two reaches from the middle). That is below 128u, the double of 64u because `BATCH_UNIT` has
+/// 2u.
+pub const BATCH_ROOM: f64 = 64.0 * ROUNDOFF;
+/// Poses that go through lanes together. Then those that stay open among them are asked one by one.
 pub const BATCH_CHUNK: usize = 256;
+/// Pairs that stay open and wait to be asked, a pose on average. Of most robots it is less than one; the
+/// poses of those that find no place are asked whole.
+pub const BATCH_LEFT: usize = 4;
 /// Refused poses that a batch names; it counts the others.
 pub const BATCH_FAULTS: usize = 32;
