@@ -30,7 +30,7 @@ pub(crate) trait Eight: Copy {
     /// What a table has at each index plus `offset`; at its end for an index beyond it. The table is not
     /// empty.
     fn gather8(self, table: &[f32], at: Self::I, offset: u32) -> Self::E;
-    /// What a table has at each index and behind it; its last two for an index beyond those. The table has two
-    /// at least.
+    /// What a table has at each index and behind it; its last two for an index beyond those. The table has
+    /// two at least.
     fn gather_two8(self, table: &[f32], at: Self::I) -> [Self::E; 2];
 }

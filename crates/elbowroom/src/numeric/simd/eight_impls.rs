@@ -212,8 +212,8 @@ mod avx2 {
             assert!(table.len() >= 2);
             let last = table.len().min(1 << 30) - 2;
             let mut each = [0_u32; 8];
-            // SAFETY: AVX2 was detected; `each` has eight numbers. Each is at most `last`, so the table has it
-            // and the next, and a load of 64 bits takes both; it needs no alignment.
+            // SAFETY: AVX2 was detected; `each` has eight numbers. Each is at most `last`, so the table has
+            // it and the next, and a load of 64 bits takes both; it needs no alignment.
             unsafe {
                 let at = _mm256_min_epu32(at, _mm256_set1_epi32(last as i32));
                 _mm256_storeu_si256(each.as_mut_ptr().cast(), at);

@@ -15,7 +15,9 @@ use crate::numeric::tolerance::{
     ERROR_FACTOR, MAX_COORDINATE, PRODUCT_ROTATION_ERROR, ROUNDOFF, SHIFT_PER_DISTANCE, SHIFT_PER_OFFSET,
     SINE_LIMIT, UNDERFLOW_F32,
 };
-use crate::query::tolerance::{BATCH_AXIS, BATCH_BOX, BATCH_ROOM, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT};
+use crate::query::tolerance::{
+    BATCH_AXIS, BATCH_BOX, BATCH_LINKS, BATCH_PAIRS, BATCH_ROOM, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT,
+};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -179,12 +181,12 @@ impl Model {
     }
 
     /// Of the pairs that a test has to ask. `None` where lanes cannot be used: a body hangs on a floating or
-    /// planar joint, limits do not bound it, or there are crowds of fixed bodies.
+    /// planar joint, limits do not bound it, there are crowds of fixed bodies, or too much to keep.
     pub fn new(world: &World) -> Option<Model> {
-        if !world.kinematics.bounded || !world.checks.pairs.crowds.is_empty() {
+        let near = &world.proofs.capsules[..world.proofs.near];
+        if !world.kinematics.bounded || !world.checks.pairs.crowds.is_empty() || near.len() > BATCH_PAIRS {
             return None;
         }
-        let near = &world.proofs.capsules[..world.proofs.near];
         // Steps that move a capsule, and the steps that these hang on.
         let mut needed = vec![false; world.kinematics.steps.len()];
         for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
@@ -281,6 +283,9 @@ impl Model {
             }
             let room = room([(reach[0].0, &reach[0].1), (reach[1].0, &reach[1].1)]);
             model.pairs.push(LanePair { capsules: pair, room });
+        }
+        if model.links.len() > BATCH_LINKS {
+            return None;
         }
         if !model.capsules.iter().all(|c| c.radius.is_finite() && c.inverse.is_finite()) {
             return None;

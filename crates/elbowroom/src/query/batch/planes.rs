@@ -1,32 +1,40 @@
 //! Planes between eight pairs of bodies in f32 lanes, by tables of the bodies' heights. The search is that of
 //! `bounds::heights`, in A's frame.
 
-use super::eights::{add3, dot3, image, minus3, mul3, sub3};
+use super::eights::{V, add3, dot3, image, minus3, mul3, sub3};
 use super::gaps::Relative;
 use super::model::LaneCapsule;
 use crate::bounds::heights::Heights;
-use crate::bounds::tolerance::HEIGHT_LOOKS;
 use crate::numeric::simd::Lanes;
 use crate::query::tolerance::BATCH_NEAR;
 
-/// Lower bounds on the signed distances (metres), at least `known`. A few directions are tried, the first
-/// from box to box, until all gaps of the lanes in `wanted` exceed `target`.
+/// From box to box: the first direction to try.
+#[inline(always)]
+pub(super) fn first_direction<L: Lanes>(
+    l: L,
+    [of_a, of_b]: [&LaneCapsule; 2],
+    at: &Relative<L::E>,
+) -> V<L::E> {
+    let [x, y, z] = of_a.box_center;
+    let from_a = sub3(l, at.t, [l.splat8(x), l.splat8(y), l.splat8(z)]);
+    image(l, &at.r, &of_b.box_center, from_a)
+}
+
+/// Lower bounds on the signed distances (metres), at least `known`. So many directions are tried, the first
+/// of them `direction`, until all gaps of the lanes in `wanted` exceed `target`. The next one comes back.
 #[inline(always)]
 pub(super) fn plane_gap<L: Lanes>(
     l: L,
-    [of_a, of_b]: [&LaneCapsule; 2],
     [a, b]: [&Heights; 2],
     at: &Relative<L::E>,
     room: f32,
+    mut direction: V<L::E>,
     known: L::E,
-    (wanted, target): (u32, f32),
-) -> L::E {
+    (looks, wanted, target): (usize, u32, f32),
+) -> (L::E, V<L::E>) {
     let (zero, two) = (l.splat8(0.0), l.splat8(2.0));
-    let [x, y, z] = of_a.box_center;
-    let from_a = sub3(l, at.t, [l.splat8(x), l.splat8(y), l.splat8(z)]);
-    let mut direction = image(l, &at.r, &of_b.box_center, from_a);
     let mut best = known;
-    for _ in 0..HEIGHT_LOOKS {
+    for _ in 0..looks {
         let square = dot3(l, direction, direction);
         // Without a direction there is no gap: all heights are zero.
         let inverse = l.div8(l.splat8(1.0), l.sqrt8(square));
@@ -46,5 +54,5 @@ pub(super) fn plane_gap<L: Lanes>(
             direction[k] = l.positive8(gap, between[k], reflected[k]);
         }
     }
-    best
+    (best, direction)
 }

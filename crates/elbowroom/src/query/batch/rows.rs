@@ -1,8 +1,9 @@
 //! Rows of joint values, answered on one thread.
 
+use super::chunk::{Chunk, Row};
 use super::fault::{BatchCounts, BatchFault};
 use super::model::Model;
-use super::sieve::{Row, Sieve, Sift};
+use super::sieve::Sift;
 use crate::model::world::World;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::dispatch;
@@ -45,22 +46,22 @@ use core::ops::Range;
 pub struct Batch<'w> {
     checker: Checker<'w>,
     /// Where lanes can be used.
-    pub(super) lanes: Option<(Model, Sieve)>,
+    pub(super) lanes: Option<(Model, Chunk)>,
 }
 
 impl<'w> Batch<'w> {
     /// A batch for a world. It allocates everything here.
     pub fn new(world: &'w World) -> Batch<'w> {
         let lanes = Model::new(world).map(|model| {
-            let sieve = Sieve::new(&model);
-            (model, sieve)
+            let chunk = Chunk::new(&model);
+            (model, chunk)
         });
         Batch { checker: Checker::new(world), lanes }
     }
 
     /// Bytes that it has on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let lanes = self.lanes.as_ref().map_or(0, |(model, sieve)| model.heap_bytes() + sieve.heap_bytes());
+        let lanes = self.lanes.as_ref().map_or(0, |(model, chunk)| model.heap_bytes() + chunk.heap_bytes());
         self.checker.space.heap_bytes() + lanes
     }
 
@@ -100,7 +101,7 @@ impl<'w> Batch<'w> {
             let mut next = 0;
             for (k, row) in rows.enumerate() {
                 let (known, own) = match &batch.lanes {
-                    Some((_, sieve)) if by_lanes => sieve.of_row(k, next),
+                    Some((_, found)) if by_lanes => found.of_row(k, next),
                     _ => (Row::Whole, 0..0),
                 };
                 next = own.end;
@@ -174,11 +175,11 @@ impl<'w> Batch<'w> {
     /// Sieves the poses of a chunk.
     fn sift(&mut self, values: &[f64], count: usize, asked: Resolved) {
         let proofs = &self.world().proofs;
-        let Some((model, sieve)) = &mut self.lanes else { return };
+        let Some((model, chunk)) = &mut self.lanes else { return };
         let (heights, insides, target) =
             (&proofs.heights, proofs.insides(asked.geometry), round_up(asked.margin));
-        dispatch(Sift { model, sieve, values, count, heights, insides, target });
-        sieve.sort_left();
+        dispatch(Sift { model, chunk, values, count, heights, insides, target });
+        chunk.sort_left();
     }
 
     /// Asks one row: of the sieve's pairs that stay open, those of a range, or else all. `None` if it is not
@@ -200,8 +201,8 @@ impl<'w> Batch<'w> {
         }
         let space = &mut self.checker.space;
         let answer = match (open, &self.lanes) {
-            (Some(open), Some((_, sieve))) => {
-                search::of_listed(space, asked, sieve.left[open].iter().map(|left| left.pair))
+            (Some(open), Some((_, chunk))) => {
+                search::of_listed(space, asked, chunk.left[open].iter().map(|left| left.pair))
             }
             _ => search::smallest(space, asked),
         };

@@ -6,7 +6,8 @@ use crate::model::world::World;
 use crate::numeric::simd::{Kernel, Plain, dispatch};
 use crate::pair::geometry::Geometry;
 use crate::pair::verdict::Verdict;
-use crate::query::batch::sieve::{Row, Sift, Stages};
+use crate::query::batch::chunk::{Row, Stages};
+use crate::query::batch::sieve::Sift;
 use crate::query::batch::{Batch, BatchFault};
 use crate::query::checker::Checker;
 use crate::query::question::Question;
@@ -41,8 +42,8 @@ struct Seen {
 /// Asks random rows of a world in a batch and one by one.
 fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rng, seen: &mut Seen) {
     let (mut batch, mut checker) = (Batch::new(world), Checker::new(world));
-    if let (Some((_, sieve)), Some(room)) = (&mut batch.lanes, room) {
-        sieve.left = Vec::with_capacity(room);
+    if let (Some((_, chunk)), Some(room)) = (&mut batch.lanes, room) {
+        chunk.left = Vec::with_capacity(room);
     }
     let count = 1 + rng.below(600);
     let mut values = rows(world, rng, count);
@@ -86,8 +87,8 @@ fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rn
     let _ = batch.tests(&values[..cut * width], question, low);
     let _ = batch.tests(&values[cut * width..], question, high);
     assert_eq!(again, verdicts);
-    if let Some((_, sieve)) = &batch.lanes {
-        add(&mut seen.stages, &sieve.stages);
+    if let Some((_, chunk)) = &batch.lanes {
+        add(&mut seen.stages, &chunk.stages);
     }
     (seen.rows, seen.refused) = (seen.rows + count, seen.refused + refused);
 }
@@ -133,7 +134,7 @@ fn bounds_that_are_left_hold_and_do_not_depend_on_lanes() {
     for _ in 0..60 {
         let Ok(world) = World::compile(&busy(rng)) else { continue };
         let (mut batch, mut checker) = (Batch::new(&world), Checker::new(&world));
-        let Some((model, sieve)) = &mut batch.lanes else { continue };
+        let Some((model, chunk)) = &mut batch.lanes else { continue };
         let count = 20;
         let values = rows(&world, rng, count);
         let geometry = if rng.chance(0.5) { Geometry::Mesh } else { Geometry::Hull };
@@ -141,14 +142,14 @@ fn bounds_that_are_left_hold_and_do_not_depend_on_lanes() {
             // Nothing is beyond this target, so each pair keeps its bound unless a point decides it.
             let (heights, insides) = (&world.proofs.heights, world.proofs.insides(geometry));
             let (values, target) = (&values, f32::INFINITY);
-            let sift = Sift { model, sieve, values, count, heights, insides, target };
+            let sift = Sift { model, chunk, values, count, heights, insides, target };
             if plain {
                 sift.run(Plain)
             } else {
                 dispatch(sift)
             }
-            let left: Vec<_> = sieve.left.iter().map(|l| (l.row, l.pair, l.bound.to_bits())).collect();
-            (left, sieve.rows[..count].to_vec())
+            let left: Vec<_> = chunk.left.iter().map(|l| (l.row, l.pair, l.bound.to_bits())).collect();
+            (left, chunk.rows[..count].to_vec())
         };
         let (left, rows) = sift(false);
         assert_eq!((&left, &rows), (&sift(true).0, &sift(true).1));
