@@ -90,5 +90,6 @@ pub const INSIDE_TRIES: usize = 12;
 /// so two differ by twice that: each mean of two is off by 9u and the mean of the means by 18u, and the last
 /// product by 2u. Rounded up.
 pub const CUBE_ROUNDING_F32: f64 = 32.0 * ROUNDOFF_F32;
-/// Planes of the polytope that is carved in a mesh: of scanned and drawn links 20 to 60 do.
+/// Most planes of a polytope that is carved in a mesh. It limits the work: each plane visits the triangles
+/// that are left. A mesh that needs more has only its ball.
 pub const CARVE_PLANES: usize = 128;
