@@ -17,6 +17,7 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Transform;
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
+use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
@@ -291,8 +292,9 @@ impl<'w> Pose<'w> {
 
     /// An overlap of the bodies of two capsules, if the tables of what is inside them have a point in both.
     #[inline]
-    pub(crate) fn inside_overlap(&self, capsules: [CapsuleId; 2]) -> Option<Overlap> {
-        let [Some(a), Some(b)] = capsules.map(|i| self.world.proofs.insides[i.index()].as_ref()) else {
+    pub(crate) fn inside_overlap(&self, capsules: [CapsuleId; 2], geometry: Geometry) -> Option<Overlap> {
+        let insides = self.world.proofs.insides(geometry);
+        let [Some(a), Some(b)] = capsules.map(|i| insides[i.index()].as_ref()) else {
             return None;
         };
         let [(_, a_at, a_slack), (_, b_at, b_slack)] = capsules.map(|i| self.carried(i));

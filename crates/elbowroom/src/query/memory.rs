@@ -137,6 +137,8 @@ fn proofs(p: &Proofs) -> usize {
         + p.heights.iter().flatten().map(Heights::heap_bytes).sum::<usize>()
         + heap_bytes(&p.insides)
         + p.insides.iter().flatten().map(Inside::heap_bytes).sum::<usize>()
+        + heap_bytes(&p.hull_insides)
+        + p.hull_insides.iter().flatten().map(Inside::heap_bytes).sum::<usize>()
 }
 
 /// Counts a set once for each rule that shares it.

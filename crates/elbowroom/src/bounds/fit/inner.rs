@@ -4,6 +4,7 @@
 //! the simple cores, and for a mesh by the distance to the nearest triangle, once the centre is proved to be
 //! in the solid. A local search moves the centre (of a hull towards its Chebyshev centre).
 
+use super::carve::carve;
 use super::outline::outline;
 use super::search::{Dice, improve};
 use crate::bounds::ball::Ball;
@@ -11,6 +12,7 @@ use crate::bounds::tolerance::{EXTENT_HALVINGS, GAP_ROUNDING, INNER_GRID, INNER_
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
 use crate::numeric::tolerance::DETERMINANT_ROUNDING;
+use crate::pair::geometry::Geometry;
 use crate::shape::hull::{Block, Hull, Rank};
 use crate::shape::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
 use crate::shape::mesh::{Mesh, inside};
@@ -18,10 +20,10 @@ use crate::shape::solid::{Core, Shape};
 use crate::shape::triangle::nearest_point;
 use alloc::vec::Vec;
 
-/// A large ball that is proved to lie in the shape (metres, the shape's frame), the best of `tries` steps;
-/// `None` if there was none: for open meshes, and flat or thin hulls without a radius.
-pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
-    let mut depth = Depth::new(&shape.core);
+/// A large ball that is proved to lie in the shape, or in the hull of a mesh (metres, the shape's frame), the
+/// best of `tries` steps; `None` if there was none: for open meshes, and flat or thin hulls without a radius.
+pub(crate) fn inner_ball(shape: &Shape, geometry: Geometry, tries: usize) -> Option<Ball> {
+    let mut depth = Depth::new(&shape.core, geometry);
     let (points, _) = outline(&shape.core);
     let mean = points.iter().fold(Vec3::ZERO, |m, p| m + *p * (1.0 / points.len() as f64));
     let size = points.iter().fold(0.0_f64, |s, p| s.max((*p - mean).norm()));
@@ -52,9 +54,10 @@ enum Depth<'a> {
 }
 
 impl<'a> Depth<'a> {
-    fn new(core: &'a Core) -> Depth<'a> {
+    fn new(core: &'a Core, geometry: Geometry) -> Depth<'a> {
         match core {
             Core::Hull(hull) => Depth::Hull(hull, Faces::of_hull(hull)),
+            Core::Mesh { hull, .. } if geometry == Geometry::Hull => Depth::Hull(hull, Faces::of_hull(hull)),
             Core::Mesh { mesh, .. } => {
                 let mut scratch = NearestScratch::default();
                 scratch.reserve(mesh.depth());
@@ -99,7 +102,7 @@ pub(crate) struct Star<'a> {
     shape: &'a Shape,
     ball: Ball,
     depth: Depth<'a>,
-    /// The planes of a hull's faces, four at a time; the last four repeat the last face.
+    /// The planes of a polytope in the core, four at a time; the last four repeat the last one.
     planes: Vec<Planes>,
 }
 
@@ -120,6 +123,18 @@ impl Planes {
             normal: Block::new(four.each_ref().map(|f| f.normal)),
             rounding: Block::new(four.each_ref().map(|f| f.bulk * DETERMINANT_ROUNDING)),
             depth: four.map(|f| f.depth(from)),
+        }
+    }
+
+    /// Up to four that were carved.
+    fn carved(planes: &[(Vec3, f64)]) -> Planes {
+        let plane = |lane: usize| planes[lane.min(planes.len() - 1)];
+        let four = [plane(0), plane(1), plane(2), plane(3)];
+        let rounding = vec3(GAP_ROUNDING, GAP_ROUNDING, GAP_ROUNDING);
+        Planes {
+            normal: Block::new(four.map(|(normal, _)| normal)),
+            rounding: Block::new([rounding; 4]),
+            depth: four.map(|(_, depth)| depth),
         }
     }
 }
@@ -153,16 +168,29 @@ fn load<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
 }
 
 impl<'a> Star<'a> {
-    /// Rays from the centre of a ball that lies in the shape.
-    pub fn new(shape: &'a Shape, ball: Ball) -> Star<'a> {
-        let mut planes = Vec::new();
-        if let Core::Hull(hull) = &shape.core
-            && hull.rank() == Rank::Solid
-        {
-            let faces: Vec<[u32; 3]> = hull.faces().collect();
-            planes = faces.chunks(4).map(|four| Planes::new(hull, four, ball.center)).collect();
-        }
-        Star { shape, ball, depth: Depth::new(&shape.core), planes }
+    /// Rays from the centre of a ball that lies in the shape, or in the hull of a mesh. The ball is made
+    /// smaller where rounding puts it a little outside of the polytope.
+    pub fn new(shape: &'a Shape, geometry: Geometry, mut ball: Ball) -> Star<'a> {
+        let depth = Depth::new(&shape.core, geometry);
+        let planes = match &depth {
+            Depth::Hull(hull, _) if hull.rank() == Rank::Solid => {
+                let faces: Vec<[u32; 3]> = hull.faces().collect();
+                faces.chunks(4).map(|four| Planes::new(hull, four, ball.center)).collect()
+            }
+            Depth::Mesh(mesh, _) => {
+                let planes = carve(mesh, ball.center);
+                let nearest = planes.iter().fold(f64::INFINITY, |nearest, (_, depth)| nearest.min(*depth));
+                ball.radius = ball.radius.min((nearest + shape.radius) * (1.0 - GAP_ROUNDING));
+                planes.chunks(4).map(Planes::carved).collect()
+            }
+            _ => Vec::new(),
+        };
+        Star { shape, ball, depth, planes }
+    }
+
+    /// The radius of the ball (metres).
+    pub fn radius(&self) -> f64 {
+        self.ball.radius
     }
 
     /// The proved extent: the centre plus `v` (not zero) times any smaller number is in the shape.
@@ -170,10 +198,10 @@ impl<'a> Star<'a> {
         let length = v.norm();
         let in_ball = self.ball.radius / length;
         let middle = self.ball.center;
-        let core = match (&self.shape.core, self.planes.is_empty()) {
+        let core = match (&self.depth, self.planes.is_empty()) {
             // Up to the first face.
             (_, false) => dispatch(Ray(&self.planes, v)),
-            (Core::Mesh { .. } | Core::Hull(_), true) => 0.0,
+            (Depth::Mesh(..) | Depth::Hull(..), true) => 0.0,
             // By bisection.
             _ => {
                 let (mut inside, mut outside) = (0.0, 4.0 * self.shape.bounding_radius / length);
