@@ -72,6 +72,26 @@ const LONG: &[Long] = &[
         failed: "a world at the edge has another answer than its pairs: it is named above",
     },
     Long {
+        name: "meshes",
+        what: "poses of real meshes, as they are and spoilt, against all pairs of their triangles",
+        package: "elbowroom-files",
+        select: &["--test", "meshes"],
+        tests: &[],
+        variable: "ELBOWROOM_MESHES",
+        size: 500_000,
+        failed: "an answer about meshes is wrong: the poses are above",
+    },
+    Long {
+        name: "ugly",
+        what: "what meshes of a million ugly triangles keep, and how long they take",
+        package: "elbowroom",
+        select: &["--test", "memory"],
+        tests: &["ugly::", "--include-ignored"],
+        variable: "ELBOWROOM_UGLY",
+        size: 1_000_000,
+        failed: "an ugly mesh is too large, or a query of it allocates: it is named above",
+    },
+    Long {
         name: "paths_agree",
         what: "all paths to an answer, on real robots among obstacles",
         package: "elbowroom-lab",
@@ -113,10 +133,10 @@ const LONG: &[Long] = &[
     },
 ];
 
-/// Every long run, in release: a million random pairs of shapes and of bounds against the slow reference, a
-/// hundred thousand poses by every path to an answer, ten million steps of warm starts, and ten million poses
-/// against what was proved of pairs; `cargo xtask race N` for N pairs and as much less of the rest, `cargo
-/// xtask race N TEST ...` for some of them.
+/// Every long run, in release: a million random pairs of shapes and of bounds against the slow reference, half
+/// a million of real meshes, a hundred thousand poses by every path to an answer, ten million steps of warm
+/// starts, and ten million poses against what was proved of pairs; `cargo xtask race N` for N pairs and as much
+/// less of the rest, `cargo xtask race N TEST ...` for some of them.
 pub fn race(arguments: &[String]) -> Result<()> {
     let known: Vec<&str> = LONG.iter().map(|long| long.name).collect();
     let usage = format!("cargo xtask race [PAIRS] [TEST ...], tests: {}", known.join(", "));
@@ -198,14 +218,21 @@ mod tests {
     #[test]
     fn every_long_run_is_there() -> anyhow::Result<()> {
         for long in LONG {
-            let folder = crate::root()?.join("crates").join(long.package).join("tests");
-            let robots = crate::root()?.join("crates/elbowroom/tests/robots");
-            let file = match long.tests {
-                [module] if module.ends_with("::") => robots.join(module.replace("::", ".rs")),
-                _ => folder.join(format!("{}.rs", long.name)),
+            let crates = crate::root()?.join("crates");
+            let (own, engine) = (crates.join(long.package).join("tests"), crates.join("elbowroom/tests"));
+            let name = long.name;
+            let files = match long.tests.iter().find_map(|test| test.strip_suffix("::")) {
+                Some(module) => {
+                    ["robots", "memory"].map(|of| engine.join(format!("{of}/{module}.rs"))).to_vec()
+                }
+                None => vec![
+                    own.join(format!("{name}.rs")),
+                    own.join(format!("{name}/main.rs")),
+                    engine.join(format!("{name}/suite.rs")),
+                ],
             };
-            let text = std::fs::read_to_string(&file)
-                .or_else(|_| std::fs::read_to_string(folder.join(long.name).join("main.rs")))?;
+            let Some(file) = files.iter().find(|file| file.is_file()) else { panic!("{name} is not there") };
+            let text = std::fs::read_to_string(file)?;
             assert!(text.contains(long.variable), "{} does not read {}", file.display(), long.variable);
         }
         Ok(())

@@ -8,7 +8,7 @@ use elbowroom::world::Memory;
 use elbowroom::{Batch, Checker, Question, World};
 
 /// Runs a test on one thread: the allocator counts by thread.
-fn on_one_thread(test: impl FnOnce() + Send) {
+pub fn on_one_thread(test: impl FnOnce() + Send) {
     #[cfg(feature = "rayon")]
     rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(test);
     #[cfg(not(feature = "rayon"))]

@@ -8,6 +8,7 @@ use std::cell::Cell;
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
     static HELD: Cell<isize> = const { Cell::new(0) };
+    static MOST: Cell<isize> = const { Cell::new(0) };
 }
 
 struct Counting;
@@ -17,7 +18,11 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         CALLS.with(|c| c.set(c.get() + 1));
-        HELD.with(|c| c.set(c.get() + layout.size() as isize));
+        let held = HELD.with(|c| {
+            c.set(c.get() + layout.size() as isize);
+            c.get()
+        });
+        MOST.with(|c| c.set(c.get().max(held)));
         // SAFETY: the caller's promise is the system's requirement.
         unsafe { System.alloc(layout) }
     }
@@ -39,4 +44,14 @@ pub fn calls() -> usize {
 /// Bytes that this thread has allocated and not freed.
 pub fn held() -> isize {
     HELD.with(Cell::get)
+}
+
+/// The most that this thread has held at once since [`reset_most`].
+pub fn most() -> isize {
+    MOST.with(Cell::get)
+}
+
+/// Counts what is held at most from here on.
+pub fn reset_most() {
+    MOST.with(|c| c.set(held()));
 }

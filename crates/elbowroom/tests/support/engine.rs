@@ -29,7 +29,8 @@ pub fn compiled(shape: &ShapeDescription) -> Shape {
     compile(shape, 0.0).unwrap()
 }
 
-fn compile(shape: &ShapeDescription, padding: f64) -> Result<Shape, String> {
+/// A shape with padding, or why not.
+pub fn compile(shape: &ShapeDescription, padding: f64) -> Result<Shape, String> {
     Shape::new(shape, padding).map_err(|fault| fault.to_string())
 }
 
