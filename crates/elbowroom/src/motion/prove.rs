@@ -33,7 +33,7 @@ use crate::model::id::{BodyId, BodyPair, ShapeId};
 use crate::model::world::World;
 use crate::motion::tolerance::{PROVE_WAITING, SWEEP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
-use crate::pair::clearance::{Ask, Query};
+use crate::pair::clearance::{Ask, Effort, Query};
 use crate::pair::interval::Interval;
 use crate::pair::narrow;
 use crate::pair::scratch::{Scratch, Warm};
@@ -263,7 +263,7 @@ impl Search<'_, '_> {
         if pose.set_with(values, SetOptions { ignore_limits: true }).is_err() {
             return Interval::nothing(geometry);
         }
-        let asked = Resolved { ask: Ask::Test, cutoff: 0.0, margin: 0.0, geometry };
+        let asked = Resolved { ask: Ask::Test, cutoff: 0.0, margin: 0.0, geometry, depth: Effort::Rough };
         self.asker.ask(pose, 0, &asked).interval
     }
 
@@ -297,7 +297,7 @@ impl Search<'_, '_> {
             }
         }
         // Not any overlap, but the deepest one.
-        let asked = Resolved { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry };
+        let asked = Resolved { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry, depth: Effort::Rough };
         let Measured { interval, witness, .. } = self.asker.ask(&self.prover.pose, 0, &asked);
         (seen.clear, seen.overlap) = (interval.lower > 0.0, interval.upper < 0.0);
         if let (true, Some(w)) = (seen.overlap, witness) {
