@@ -6,9 +6,6 @@
 //! Kinematics included; medians over the rounds. Also how long the world took to compile, and the bytes that
 //! it keeps an obstacle beside its vertices (24 bytes each); the robot is counted among them.
 
-#[path = "../../elbowroom/tests/support/counting.rs"]
-mod counting;
-
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::pair::Ask;
@@ -177,13 +174,11 @@ fn main() {
         }
         let vertices: usize =
             d.obstacles.iter().map(|o| o.shapes.iter().map(count_vertices).sum::<usize>()).sum();
-        let before = counting::held();
         let start = Instant::now();
         let world = World::compile(&d).expect("the scene compiles");
         let compiled = start.elapsed().as_secs_f64();
         // An obstacle, beside its vertices.
-        let held = (counting::held() - before) as usize;
-        let bytes = held.saturating_sub(24 * vertices) / count;
+        let bytes = world.memory().world.saturating_sub(24 * vertices) / count;
         drop(d);
         let mut checker = Checker::new(&world);
         let mut medians = Vec::new();

@@ -84,7 +84,7 @@
 //! # Features
 //!
 //! `std` (default) chooses SIMD code at run time. Without it the engine needs only `alloc`. `rayon` (default)
-//! runs batches on all threads.
+//! compiles worlds and runs batches on all threads; worlds and answers are the same without it.
 #![no_std]
 // No input makes the engine panic, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -11,6 +11,7 @@ pub mod groups;
 pub mod id;
 pub mod kinematics;
 pub mod pairs;
+pub(crate) mod places;
 pub(crate) mod proofs;
 pub(crate) mod select;
 pub mod solids;

@@ -5,6 +5,7 @@ pub(crate) mod heap_bytes;
 pub mod math;
 pub(crate) mod numeral;
 pub(crate) mod padded;
+pub(crate) mod parallel;
 pub(crate) mod pose_error;
 pub(crate) mod rigid;
 pub(crate) mod simd;

@@ -2,7 +2,7 @@
 
 use elbowroom::bounds::fit::{Cloud, aligned};
 use elbowroom::math::{Vec3, sin_cos, vec3};
-use elbowroom::shape::hull::{Hull, Rank};
+use elbowroom::shape::hull::{Hull, InBall, Rank};
 use elbowroom::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
 use std::f64::consts::PI;
 
@@ -17,14 +17,14 @@ pub fn hull_volume(cloud: &Cloud) -> f64 {
     }
     let centers: Vec<Vec3> = cloud.balls().iter().map(|b| b.center).collect();
     let r = cloud.balls().iter().fold(f64::INFINITY, |r, b| r.min(b.radius));
-    let Ok(hull) = Hull::from_points(&centers) else { return 0.0 };
-    let [volume, surface, bend] = measures(&hull);
+    let Ok(InBall { hull, center, .. }) = Hull::with_ball(&centers) else { return 0.0 };
+    let [volume, surface, bend] = measures(&hull, center);
     volume + r * (surface + r * (0.5 * bend + r * (4.0 / 3.0 * PI)))
 }
 
-/// Volume, surface, and the sum over edges of length times exterior angle.
-fn measures(hull: &Hull) -> [f64; 3] {
-    let at = |i: u32| hull.vertex(i as usize) - hull.center();
+/// Volume, surface, and the sum over edges of length times exterior angle. `center` is near the hull.
+fn measures(hull: &Hull, center: Vec3) -> [f64; 3] {
+    let at = |i: u32| hull.vertex(i as usize) - center;
     if hull.rank() == Rank::Segment {
         return [0.0, 0.0, 2.0 * PI * (at(1) - at(0)).norm()];
     }

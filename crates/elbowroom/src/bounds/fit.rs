@@ -11,13 +11,16 @@
 //! * `axes` of a small box: each face of the hull with the smallest rectangle on it (after O'Rourke 1985),
 //!   then local search;
 //! * `aligned`: the box parallel to the axes of the frame;
-//! * `inner_ball`: a ball inside the shape; `Star`: the extent of a shape along rays from a point inside.
+//! * `inner_ball`: a ball inside the shape; `Star`: the extent of a shape along rays from a point inside;
+//!   `carve`: the room that triangles leave around a point.
 
 mod ball;
 mod boxes;
 mod capsule;
+mod carve;
 mod cloud;
 mod effort;
+mod fours;
 mod inner;
 mod outline;
 mod search;

@@ -47,6 +47,12 @@ impl Heights {
         self.table.evaluate(v)
     }
 
+    /// The same for eight directions in f32: see [`CubeTable::evaluate8`].
+    #[inline(always)]
+    pub fn evaluate8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
+        self.table.evaluate8(l, v)
+    }
+
     /// A lower bound on the signed distance of two bodies in one frame (metres), at least `known`: their gap
     /// along a direction. A few directions are tried, the first of them `direction`, until the gap exceeds
     /// `target`. `slack` bounds the errors of both poses together, the rounding here included (metres).

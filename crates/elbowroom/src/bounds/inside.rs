@@ -16,7 +16,9 @@ use super::fit::{Star, inner_ball};
 use crate::bounds::on_body::OnBody;
 use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES};
 use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::simd::Lanes;
 use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING};
+use crate::pair::geometry::Geometry;
 
 /// The inside of that shape of a body in which the largest ball fits, in the body's frame. Open meshes and
 /// flat hulls have none.
@@ -48,14 +50,15 @@ impl Inside {
         self.gauge.heap_bytes()
     }
 
-    /// The inside of the shape with the largest ball; `None` where no ball is found.
-    pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Option<Inside> {
+    /// The inside of the shape with the largest ball; `None` where no ball is found. Meshes count as
+    /// themselves or as their hulls: what is inside a hull need not be inside its mesh.
+    pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>, geometry: Geometry) -> Option<Inside> {
         let mut best: Option<(Inside, OnBody<'a>, f64)> = None;
         for on_body in shapes {
             let at = &on_body.shape_in_body;
-            let Some(ball) = inner_ball(on_body.shape, INSIDE_TRIES) else { continue };
+            let Some(ball) = inner_ball(on_body.shape, geometry, INSIDE_TRIES) else { continue };
             // Less the error of its points.
-            let radius = (ball.radius - 2.0 * on_body.point_error()) * (1.0 - NORM_ROUNDING);
+            let radius = less_error(ball.radius, &on_body);
             if radius > 0.0
                 && ball.center.is_finite()
                 && best.as_ref().is_none_or(|(b, ..)| radius > b.radius)
@@ -65,10 +68,15 @@ impl Inside {
                 best = Some((inside, on_body, ball.radius));
             }
         }
-        let (mut inside, on_body, full) = best?;
+        let (mut inside, on_body, ball) = best?;
         let at = on_body.shape_in_body;
         let center = at.rotation.transpose_mul(inside.middle - at.translation);
-        let mut star = Star::new(on_body.shape, super::Ball { center, radius: full });
+        let mut star = Star::new(on_body.shape, geometry, super::Ball { center, radius: ball });
+        let full = star.radius();
+        (inside.radius, inside.far) = (less_error(full, &on_body), less_error(full, &on_body));
+        if !(inside.radius > 0.0) {
+            return None;
+        }
         for i in 0..CubeTable::<INSIDE_CELLS>::LEN {
             let along = at.rotation.transpose_mul(CubeTable::<INSIDE_CELLS>::node(i));
             // The ball was made smaller; the shape, scaled about the middle by the same factor, is as deep
@@ -84,6 +92,19 @@ impl Inside {
     #[inline]
     fn gauge(&self, v: Vec3) -> (f64, Vec3) {
         self.gauge.evaluate(v)
+    }
+
+    /// The same for eight points in f32: see [`CubeTable::evaluate8`].
+    #[inline(always)]
+    pub fn gauge8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
+        self.gauge.evaluate8(l, v)
+    }
+
+    /// The middle (the body's frame), the radius of a ball inside about it, and the distance from it of the
+    /// farthest point that is known to be inside (metres).
+    #[inline(always)]
+    pub fn extent(&self) -> (Vec3, f64, f64) {
+        (self.middle, self.radius, self.far)
     }
 
     /// A point inside two bodies, if one is found. `slack` bounds the errors of both poses together, the
@@ -131,6 +152,11 @@ impl Inside {
     }
 }
 
+/// The radius of a ball in a shape's frame, less the error of its points in the body's.
+fn less_error(radius: f64, on_body: &OnBody) -> f64 {
+    (radius - 2.0 * on_body.point_error()) * (1.0 - NORM_ROUNDING)
+}
+
 /// The shortest step that lowers a linear function of gradient `u` by at least `by[0]`, and one of gradient
 /// `v` by at least `by[1]`.
 #[inline]
@@ -165,7 +191,6 @@ mod tests {
     use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
     use crate::pair::clearance::Query;
-    use crate::pair::geometry::Geometry;
     use crate::pair::narrow::clearance;
     use crate::pair::scratch::{Scratch, Warm};
     use crate::rng::Rng;
@@ -175,14 +200,16 @@ mod tests {
     fn points_inside_never_claim_more_than_there_is() {
         let rng = &mut Rng::new(8);
         let (mut deep, mut proved, mut of_mesh, mut tight) = (0, 0, 0, 0);
-        for _ in 0..150 {
+        for k in 0..200 {
+            let geometry = if k % 2 == 0 { Geometry::Mesh } else { Geometry::Hull };
             let size = rng.decades(-3.0, 3.0);
             let obstacles = vec![body(size, 1, rng), body(size, 1, rng)];
             let Ok(world) = World::compile(&WorldDescription { obstacles, ..WorldDescription::default() })
             else {
                 continue;
             };
-            let [Some(a), Some(b)] = [0, 1].map(|i| Inside::of_shapes(world.solids.on_body(BodyId(i))))
+            let [Some(a), Some(b)] =
+                [0, 1].map(|i| Inside::of_shapes(world.solids.on_body(BodyId(i)), geometry))
             else {
                 continue;
             };
@@ -194,7 +221,7 @@ mod tests {
                 let slack = 1e-12 * size;
                 let overlap = Inside::overlap([&a, &b], [&poses[0], &poses[1]], slack);
                 let placed = [poses[0] * shape_a.shape_in_body(), poses[1] * shape_b.shape_in_body()];
-                let query = Query { geometry: Geometry::Mesh, ..Query::default() };
+                let query = Query { geometry, ..Query::default() };
                 let at = placed[0].relative(&placed[1]);
                 let warm = &mut Warm::default();
                 let c = clearance(&shape_a.shape, &shape_b.shape, &at, &query, warm, &mut scratch);

@@ -1,6 +1,6 @@
 //! Every number that decides something about bounds and trees.
 
-use crate::numeric::tolerance::ROUNDOFF;
+use crate::numeric::tolerance::{ROUNDOFF, ROUNDOFF_F32};
 
 /// Costs that the agglomerative build may compute, per square of the number of boxes; beyond, it joins the
 /// best pair it knows. Real sets take 1 to 3. This limit keeps three thousand boxes within half a second.
@@ -84,3 +84,12 @@ pub const INSIDE_LOOKS: usize = 6;
 pub const INSIDE_AIM: f64 = 0.01;
 /// Tries of the search for the largest ball inside a shape; in a mesh, each may visit all triangles.
 pub const INSIDE_TRIES: usize = 12;
+/// How far a value that f32 lanes take from a table of a cube may be below its bound, in units of the largest
+/// coordinate of the direction times the most that the function is along a direction of length one. On the
+/// face, two coordinates are off by two roundings each: 3u together. The nodes are at most the root of three,
+/// so two differ by twice that: each mean of two is off by 9u and the mean of the means by 18u, and the last
+/// product by 2u. Rounded up.
+pub const CUBE_ROUNDING_F32: f64 = 32.0 * ROUNDOFF_F32;
+/// Most planes of a polytope that is carved in a mesh. It limits the work: each plane visits the triangles
+/// that are left. A mesh that needs more has only its ball.
+pub const CARVE_PLANES: usize = 128;

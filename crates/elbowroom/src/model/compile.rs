@@ -33,6 +33,7 @@ use crate::model::solids::Solids;
 use crate::model::starts::Starts;
 use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVING, MAX_SHAPES};
 use crate::model::world::World;
+use crate::numeric::parallel;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -61,7 +62,7 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
     let held = held::held(d, &solids.bodies, &by_name, &mut clusters, &mut faults);
 
     let names = Names::new(d, &robots, &solids.bodies, by_name, &mut faults.0);
-    let facts = rules::facts(&solids.bodies, &clusters);
+    let facts = rules::facts(&solids.bodies, &clusters, &robots);
     let (rules, asked) = rules::rules(d, &names, facts, held.pairs, &mut faults);
     too_many(&solids, &rules, &mut faults);
     if !faults.0.is_empty() {
@@ -100,14 +101,18 @@ fn complete(
     let groups = groups::compile(&kinematics, &rules, sets);
     let index_set = groups::index_set(solids.bodies.len(), &groups, &pairs);
     let checks = Checks { rules, pairs, groups, index_set };
-    let Some(bounds) = bounds::bounds(&solids, &kinematics, &checks) else {
+    let (bounds, fingerprint) = parallel::both(
+        || bounds::bounds(&solids, &kinematics, &checks),
+        || fingerprint::fingerprint(&solids, &kinematics, &checks.pairs, d),
+    );
+    let Some(bounds) = bounds else {
         return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
     };
     let proofs = Proofs::none(&bounds);
     Ok(World {
         starts: Starts::new(&checks.pairs, &solids),
         blind: kinematics.robots.iter().any(|robot| solids.is_bare(robot.links.clone())),
-        fingerprint: fingerprint::fingerprint(&solids, &kinematics, &checks.pairs, d),
+        fingerprint,
         margin: d.margin,
         solids,
         kinematics,

@@ -1,11 +1,11 @@
 //! How the bodies of a world move: joints, their values and limits, and the steps from parent to child.
 
 use crate::model::describe::JointKind;
-use crate::model::id::{BodyId, StepId};
+use crate::model::id::BodyId;
+use crate::model::places::Places;
 use crate::model::step::{Parent, Step};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::pose_error::PoseError;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -97,13 +97,9 @@ pub(crate) struct Kinematics {
     pub parents: Vec<Parent>,
     /// Frames that never move and that steps hang on, in the cell frame.
     pub roots: Vec<PaddedTransform>,
-    /// By body, the step that moves it.
-    pub step_of: Vec<Option<StepId>>,
-    /// By body, its pose in the cell frame; it means nothing for a body that a step moves.
-    pub start_in_cell: Vec<Transform>,
-    /// By body, the largest error of its pose while all values are within limits. Where not `bounded`, that
-    /// is known of fixed bodies alone.
-    pub errors: Vec<PoseError>,
+    /// Where each body starts, and what moves it. Where not `bounded`, the errors of moving bodies mean
+    /// nothing.
+    pub places: Places,
     /// True if limits bound every number that errors depend on.
     pub bounded: bool,
     /// Moving bodies with shapes, in the order of the steps.
@@ -116,6 +112,6 @@ impl Kinematics {
     /// The step that moves a body.
     #[inline]
     pub fn step_of(&self, body: BodyId) -> Option<&Step> {
-        self.step_of[body.index()].map(|step| &self.steps[step.index()])
+        self.places.step(body).map(|step| &self.steps[step.index()])
     }
 }

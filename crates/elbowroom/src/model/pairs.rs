@@ -108,10 +108,6 @@ pub(crate) const CELL: u32 = 0;
 pub(crate) struct BodyFacts {
     /// Bodies of one cluster never move relative to each other.
     pub cluster: u32,
-    /// The cluster that this one hangs on by a moving joint; the same one if it hangs on none.
-    pub parent_cluster: u32,
-    /// Index of the robot whose link it is; `None` for obstacles.
-    pub robot: Option<u32>,
     /// How many shapes it has.
     pub shapes: u32,
 }
@@ -156,6 +152,10 @@ fn joins(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairRules {
     pub bodies: Vec<BodyFacts>,
+    /// By cluster, the one that it hangs on by a moving joint; itself if it hangs on none.
+    pub hangs_on: Vec<u32>,
+    /// By robot, one past its last link. All obstacles come after all links.
+    pub links_end: Vec<u32>,
     pub allowed_by_name: BTreeMap<(BodyId, BodyId), String>,
     pub allowed: Vec<(Selection, Selection, String)>,
     pub asked_by_name: BTreeSet<(BodyId, BodyId)>,
@@ -169,6 +169,18 @@ pub(crate) struct PairRules {
 }
 
 impl PairRules {
+    /// Index of the robot whose link a body is; `None` for obstacles.
+    fn robot(&self, body: BodyId) -> Option<usize> {
+        let robot = self.links_end.partition_point(|end| *end <= body.0);
+        (robot < self.links_end.len()).then_some(robot)
+    }
+
+    /// All bodies with their robots.
+    fn with_robots(&self) -> impl Iterator<Item = (&BodyFacts, Option<usize>)> {
+        let ids = (0..self.bodies.len() as u32).map(BodyId);
+        self.bodies.iter().zip(ids.map(|id| self.robot(id)))
+    }
+
     /// Why the pair of two different bodies is not checked; `None` if it is.
     pub fn reason(&self, a: BodyId, b: BodyId) -> Option<AllowedReason<'_>> {
         let (fa, fb) = (&self.bodies[a.index()], &self.bodies[b.index()]);
@@ -185,7 +197,8 @@ impl PairRules {
         if self.asked_by_name.contains(&key) {
             return None;
         }
-        let same_robot = fa.robot.is_some() && fa.robot == fb.robot;
+        let robot = self.robot(a);
+        let same_robot = robot.is_some() && robot == self.robot(b);
         if fa.cluster == fb.cluster {
             let fixed = fa.cluster == CELL && !same_robot;
             return Some(if fixed { AllowedReason::BothFixed } else { AllowedReason::RigidlyJoined });
@@ -193,7 +206,8 @@ impl PairRules {
         if self.held.contains(&key) {
             return Some(AllowedReason::Held);
         }
-        let neighbours = fa.parent_cluster == fb.cluster || fb.parent_cluster == fa.cluster;
+        let hangs = |x: &BodyFacts, y: &BodyFacts| self.hangs_on[x.cluster as usize] == y.cluster;
+        let neighbours = hangs(fa, fb) || hangs(fb, fa);
         if same_robot && neighbours {
             return Some(AllowedReason::Adjacent);
         }
@@ -209,14 +223,14 @@ impl PairRules {
     /// For each cluster of a robot's links, the nearest cluster above it that has a shape.
     pub fn above_with_shapes(&self) -> BTreeMap<u32, u32> {
         // All robots share the cluster of the cell: of it only a robot's own links count.
-        let owner = |facts: &BodyFacts| facts.robot.filter(|_| facts.cluster == CELL);
-        let shaped: BTreeSet<(u32, Option<u32>)> =
-            self.bodies.iter().filter(|f| f.has_shapes()).map(|f| (f.cluster, owner(f))).collect();
-        let parents: BTreeMap<u32, (u32, Option<u32>)> = self
-            .bodies
-            .iter()
-            .filter(|f| f.robot.is_some() && f.cluster != CELL)
-            .map(|f| (f.cluster, (f.parent_cluster, f.robot)))
+        let owner =
+            |(f, robot): (&BodyFacts, Option<usize>)| (f.cluster, robot.filter(|_| f.cluster == CELL));
+        let shaped: BTreeSet<(u32, Option<usize>)> =
+            self.with_robots().filter(|(f, _)| f.has_shapes()).map(owner).collect();
+        let parents: BTreeMap<u32, (u32, Option<usize>)> = self
+            .with_robots()
+            .filter(|(f, robot)| robot.is_some() && f.cluster != CELL)
+            .map(|(f, robot)| (f.cluster, (self.hangs_on[f.cluster as usize], robot)))
             .collect();
         let above = |cluster: u32| {
             let (mut at, robot) = *parents.get(&cluster)?;
@@ -231,11 +245,11 @@ impl PairRules {
     /// Whether two links of a robot are neighbours, or would be if links without shapes were left out;
     /// `above` is [`PairRules::above_with_shapes`].
     pub fn near_neighbours(&self, above: &BTreeMap<u32, u32>, a: BodyId, b: BodyId) -> bool {
+        let robot = self.robot(a);
+        let same_robot = robot.is_some() && robot == self.robot(b);
         let (a, b) = (&self.bodies[a.index()], &self.bodies[b.index()]);
         let hangs = |x: u32, y: u32| above.get(&x) == Some(&y);
-        a.robot.is_some()
-            && a.robot == b.robot
-            && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
+        same_robot && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
     }
 
     /// Every checked pair; `None` if more than `most` of them would be listed.
@@ -303,8 +317,8 @@ impl PairRules {
             return Some(except);
         }
         // Without rules for groups, only named pairs and the robot's own fixed links can be exceptions.
-        let robot = self.bodies[mover.index()].robot;
-        let kin = fixed.iter().filter(|f| robot.is_some() && self.bodies[f.index()].robot == robot);
+        let robot = self.robot(mover);
+        let kin = fixed.iter().filter(|f| robot.is_some() && self.robot(**f) == robot);
         let named = self.allowed_by_name.keys().chain(&self.held).chain(self.disabled.keys());
         let partner = |&(a, b): &(BodyId, BodyId)| {
             if a == mover {

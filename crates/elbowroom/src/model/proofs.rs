@@ -7,6 +7,8 @@ use crate::model::body_bounds::BodyBounds;
 use crate::model::id::PairId;
 use crate::model::solids::Solids;
 use crate::model::tolerance::HEIGHT_BODIES;
+use crate::numeric::parallel;
+use crate::pair::geometry::Geometry;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -28,14 +30,16 @@ pub(crate) struct Proofs {
     /// By capsule, tables of the bodies that tests ask.
     pub heights: Vec<Option<Heights>>,
     pub insides: Vec<Option<Inside>>,
+    /// The same where meshes count as their hulls.
+    pub hull_insides: Vec<Option<Inside>>,
 }
 
 impl Proofs {
     /// From the floors of all listed pairs and the margin of the world (metres).
     pub fn new(floors: Vec<f64>, margin: f64, bounds: &BodyBounds, solids: &Solids) -> Proofs {
         let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
-        let (heights, insides) = tables(&capsules[..near], bounds, solids);
-        Proofs { floors, order, capsules, near, floor, heights, insides }
+        let Tables { heights, insides, hull_insides } = Tables::new(&capsules[..near], bounds, solids);
+        Proofs { floors, order, capsules, near, floor, heights, insides, hull_insides }
     }
 
     /// Before anything is proved, and without tables.
@@ -51,6 +55,7 @@ impl Proofs {
             floor,
             heights: vec![None; count],
             insides: vec![None; count],
+            hull_insides: vec![None; count],
         }
     }
 
@@ -60,6 +65,14 @@ impl Proofs {
         let floors: Vec<f64> = self.floors.iter().zip(more).map(|(known, floor)| known.max(*floor)).collect();
         let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
         Proofs { floors, order, capsules, near, floor, ..self }
+    }
+
+    /// What is inside the bodies.
+    pub fn insides(&self, geometry: Geometry) -> &[Option<Inside>] {
+        match geometry {
+            Geometry::Mesh => &self.insides,
+            Geometry::Hull => &self.hull_insides,
+        }
     }
 }
 
@@ -85,22 +98,43 @@ impl Order {
 }
 
 /// By capsule, tables of heights of the bodies that tests ask, and of what is inside them.
-fn tables(
-    near: &[[CapsuleId; 2]],
-    bounds: &BodyBounds,
-    solids: &Solids,
-) -> (Vec<Option<Heights>>, Vec<Option<Inside>>) {
-    let mut heights = vec![None; bounds.capsules.len()];
-    let mut insides = vec![None; bounds.capsules.len()];
-    let mut count = 0;
-    for capsule in bounds.crowds.iter().chain(near.iter().flatten()) {
-        let at = capsule.index();
-        if heights[at].is_none() && count < HEIGHT_BODIES {
-            let body = bounds.capsules[at].body;
-            heights[at] = Some(Heights::of_shapes(solids.on_body(body)));
-            insides[at] = Inside::of_shapes(solids.on_body(body));
-            count += 1;
+struct Tables {
+    heights: Vec<Option<Heights>>,
+    insides: Vec<Option<Inside>>,
+    hull_insides: Vec<Option<Inside>>,
+}
+
+impl Tables {
+    fn new(near: &[[CapsuleId; 2]], bounds: &BodyBounds, solids: &Solids) -> Tables {
+        let bodies = bounds.capsules.len();
+        let (mut asked, mut known) = (Vec::new(), vec![false; bodies]);
+        for capsule in bounds.crowds.iter().chain(near.iter().flatten()) {
+            let at = capsule.index();
+            if !known[at] && asked.len() < HEIGHT_BODIES {
+                known[at] = true;
+                asked.push(at);
+            }
         }
+        let made = parallel::map(&asked, |at| {
+            let shapes = || solids.on_body(bounds.capsules[*at].body);
+            let insides = || {
+                let inside = Inside::of_shapes(shapes(), Geometry::Mesh);
+                let has_mesh = shapes().any(|on_body| on_body.shape.mesh().is_some());
+                let hull =
+                    if has_mesh { Inside::of_shapes(shapes(), Geometry::Hull) } else { inside.clone() };
+                (inside, hull)
+            };
+            parallel::both(|| Heights::of_shapes(shapes()), insides)
+        });
+        let mut tables = Tables {
+            heights: vec![None; bodies],
+            insides: vec![None; bodies],
+            hull_insides: vec![None; bodies],
+        };
+        for (at, (heights, (inside, hull))) in asked.into_iter().zip(made) {
+            tables.heights[at] = Some(heights);
+            (tables.insides[at], tables.hull_insides[at]) = (inside, hull);
+        }
+        tables
     }
-    (heights, insides)
 }

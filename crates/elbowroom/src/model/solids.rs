@@ -21,9 +21,6 @@ pub struct Body {
     pub robot: Option<RobotId>,
     /// Its shapes: a range of shape numbers.
     pub shapes: Range<u32>,
-    /// A ball around its shapes, in its frame. `None` without shapes, or if the ball of its only shape
-    /// serves.
-    pub(crate) ball: Option<Box<Ball>>,
 }
 
 /// A shape on a body.
@@ -35,10 +32,17 @@ pub struct BodyShape {
     pub shape: Shape,
     /// Bound on the distance of the shape's points from its frame's origin (metres).
     pub(crate) size: f64,
+    /// Where it is and what it is called; `None` where it has its body's frame and no name.
+    pub(crate) placed: Option<Box<Placed>>,
+}
+
+/// What few obstacles have.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
     /// Its name in the file, if it has one.
-    pub(crate) name: Option<Box<str>>,
+    pub name: Option<Box<str>>,
     /// Where it is on the body; `None` for the identity.
-    pub(crate) placement: Option<Box<Placement>>,
+    pub placement: Option<Placement>,
 }
 
 /// Where a shape is on its body.
@@ -54,21 +58,26 @@ pub(crate) struct Placement {
 }
 
 impl BodyShape {
+    /// Where it is on the body; `None` for the identity.
+    #[inline(always)]
+    fn placement(&self) -> Option<&Placement> {
+        self.placed.as_ref().and_then(|placed| placed.placement.as_ref())
+    }
     /// Its frame in the body's frame.
     pub fn shape_in_body(&self) -> Transform {
-        self.placement.as_ref().map_or(Transform::IDENTITY, |p| p.shape_in_body)
+        self.placement().map_or(Transform::IDENTITY, |p| p.shape_in_body)
     }
     /// Its name in the file; `None` if it has none.
     pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.placed.as_ref().and_then(|placed| placed.name.as_deref())
     }
     /// Distance of its frame's origin from the body's (metres).
     pub(crate) fn arm(&self) -> f64 {
-        self.placement.as_ref().map_or(0.0, |p| p.arm)
+        self.placement().map_or(0.0, |p| p.arm)
     }
     /// Defect of the rotation of its frame in the body's.
     pub(crate) fn defect(&self) -> f64 {
-        self.placement.as_ref().map_or(0.0, |p| p.defect)
+        self.placement().map_or(0.0, |p| p.defect)
     }
     /// The shape on its body, as bounds take it.
     pub(crate) fn on_body(&self) -> OnBody<'_> {
@@ -78,7 +87,7 @@ impl BodyShape {
     /// Its frame in the cell and the error of that, from the frame and the error of its body.
     #[inline]
     pub(crate) fn in_cell(&self, body_in_cell: Transform, error: PoseError) -> (Transform, PoseError) {
-        match &self.placement {
+        match self.placement() {
             Some(p) => (body_in_cell * p.shape_in_body, error.then(p.arm, p.defect + PRODUCT_ROTATION_ERROR)),
             None => (body_in_cell, error),
         }
@@ -86,7 +95,7 @@ impl BodyShape {
     /// Its ball in the body's frame.
     #[inline]
     pub(crate) fn ball(&self) -> Ball {
-        match &self.placement {
+        match self.placement() {
             Some(placement) => placement.ball,
             None => Placement::ball(&self.shape, &Transform::IDENTITY, 0.0),
         }
@@ -112,6 +121,9 @@ impl Placement {
 pub(crate) struct Solids {
     pub bodies: Vec<Body>,
     pub shapes: Vec<BodyShape>,
+    /// Sorted by their bodies, balls around all shapes of those bodies for which the ball of their first
+    /// shape does not serve, in the body's frame.
+    pub balls: Vec<(BodyId, Ball)>,
 }
 
 impl Solids {
@@ -130,12 +142,11 @@ impl Solids {
     /// A ball around a body's shapes, in the body's frame; `None` without shapes.
     #[inline]
     pub fn ball_of(&self, body: BodyId) -> Option<Ball> {
-        let body = &self.bodies[body.index()];
-        match &body.ball {
-            Some(ball) => Some(**ball),
-            None => {
-                let shapes = &self.shapes[body.shapes.start as usize..body.shapes.end as usize];
-                shapes.first().map(BodyShape::ball)
+        match self.balls.binary_search_by_key(&body, |(of, _)| *of) {
+            Ok(at) => Some(self.balls[at].1),
+            Err(_) => {
+                let shapes = &self.bodies[body.index()].shapes;
+                self.shapes[shapes.start as usize..shapes.end as usize].first().map(BodyShape::ball)
             }
         }
     }

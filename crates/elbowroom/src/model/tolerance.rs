@@ -32,6 +32,8 @@ pub const MAX_WARM_STARTS: usize = 1 << 18;
 pub const MIMIC_ROUNDING: f64 = 4.0 * ROUNDOFF;
 /// Number of bodies that have tables of heights: two megabytes. They are the first that tests ask about.
 pub const HEIGHT_BODIES: usize = 256;
+/// Boxes are fitted around fixed shapes in tasks of about so many: a hundred microseconds.
+pub const FIXED_TASK: usize = 1 << 10;
 /// Most different fixed shapes with the same ball around them whose twins are looked for. It bounds the work
 /// per shape.
 pub const TWIN_KINDS: usize = 4;

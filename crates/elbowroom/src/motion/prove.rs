@@ -34,6 +34,7 @@ use crate::model::world::World;
 use crate::motion::tolerance::{PROVE_WAITING, SWEEP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
 use crate::pair::clearance::{Ask, Effort, Query};
+use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 use crate::pair::narrow;
 use crate::pair::scratch::{Scratch, Warm};
@@ -316,7 +317,7 @@ impl Search<'_, '_> {
         let of_body = |body: BodyId| {
             let balls = world.solids.bodies[body.index()].shapes.clone().filter_map(|i| {
                 let shape = &world.solids.shapes[i as usize];
-                let ball = inner_ball(&shape.shape, INSIDE_TRIES)?;
+                let ball = inner_ball(&shape.shape, Geometry::Mesh, INSIDE_TRIES)?;
                 Some((ball.radius, body, shape.shape_in_body().point(ball.center)))
             });
             balls.max_by(|a, b| a.0.total_cmp(&b.0))
@@ -353,7 +354,7 @@ impl Search<'_, '_> {
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
                 let slack = error.of_point(shape.center.norm() + shape.bounding_radius)
                     + SWEEP_ROUNDING * point.norm();
-                let query = Query { geometry, slack, ..Query::default() };
+                let query = Query { geometry, slack, depth: Effort::Rough, ..Query::default() };
                 let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
                 most = most.max(-c.interval.upper);
             }

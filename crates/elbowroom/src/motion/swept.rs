@@ -194,8 +194,8 @@ impl<'w> Swept<'w> {
                 ball = through(&ball, step, &ranges);
                 at = step.parent;
             }
-            let base = world.kinematics.start_in_cell[at.index()];
-            let error = world.kinematics.errors[at.index()];
+            let base = world.kinematics.places.start(at);
+            let error = world.kinematics.places.error(at);
             let ring = ring.map(|(step, axis, ball)| {
                 // Everything above is fixed, so the joint's frame never moves.
                 let (mut frame, mut parent, mut loose) = (step.joint_in_parent, step.parent, step.defect);
@@ -267,8 +267,7 @@ impl<'w> Swept<'w> {
             return f64::NEG_INFINITY;
         }
         let Some(body) = world.solids.bodies.get(fixed.index()) else { return f64::NEG_INFINITY };
-        let (at, error) =
-            (world.kinematics.start_in_cell[fixed.index()], world.kinematics.errors[fixed.index()]);
+        let (at, error) = (world.kinematics.places.start(fixed), world.kinematics.places.error(fixed));
         let mut least = f64::INFINITY;
         for shape in body.shapes.clone().map(|i| &world.solids.shapes[i as usize]) {
             let ball = shape.ball();

@@ -4,8 +4,10 @@ use alloc::vec::Vec;
 
 /// An entry of a heap.
 pub(crate) trait Queued: Copy {
+    /// A number, never NaN.
+    type Bound: PartialOrd;
     /// The bound by which entries are ordered.
-    fn lower(&self) -> f32;
+    fn lower(&self) -> Self::Bound;
 }
 
 /// Adds an entry.

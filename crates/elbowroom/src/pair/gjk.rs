@@ -91,12 +91,6 @@ impl Nearest {
     };
 }
 
-impl Default for Nearest {
-    fn default() -> Nearest {
-        Nearest::NEW
-    }
-}
-
 /// Whether the simplex has a corner of the same vertices.
 #[inline(always)]
 fn contains(s: &Simplex, c: &Corner) -> bool {

@@ -7,7 +7,7 @@ mod boxes;
 pub(crate) mod contact;
 pub mod distance;
 pub(crate) mod gap;
-mod hulls;
+pub(crate) mod hulls;
 pub(crate) mod point;
 pub mod queue;
 mod search;

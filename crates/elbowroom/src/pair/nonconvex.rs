@@ -2,8 +2,8 @@
 //!
 //! The lower bound of the hulls holds for the meshes too, also as a bound on the depth, since a translation
 //! that separates the hulls separates their contents. Two meshes are searched together
-//! ([`mesh::distance()`]). Against a convex core, each triangle that is near enough is a convex core of three
-//! corners, solved and certified like any other pair.
+//! ([`mesh::distance()`]). Against a convex core, the hulls of nodes bound their triangles, and each triangle
+//! that is near enough is a convex core of three corners, solved and certified like any other pair.
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
@@ -14,16 +14,18 @@ use crate::pair::convex::against;
 use crate::pair::geometry::Geometry;
 use crate::pair::gjk::{GjkStart, Goal};
 use crate::pair::interval::Interval;
-use crate::pair::mesh::point::{ball_inside, holds};
+use crate::pair::mesh::hulls::from_core;
+use crate::pair::mesh::point::{ball_inside, holds, triangle_at};
 use crate::pair::mesh::{MeshQuery, Relation};
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, WORK_LIMIT};
+use crate::pair::tolerance::{AS_HULLS, CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, WORK_LIMIT};
 use crate::shape::extreme::Support;
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
-use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest};
+use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest_in};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::support::{Corners, with_support};
+use core::cell::RefCell;
 
 /// The clearance of two cores of which at least one is a mesh; `hulls` is that of their hulls.
 pub(crate) fn refine(
@@ -222,6 +224,7 @@ fn mesh_to_convex(
     // The side of the surface is known only for points farther from it than its seams.
     let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
     let Scratch { work, mesh: mesh_scratch, .. } = scratch;
+    let work = RefCell::new(work);
     let mut best = *hulls;
     best.interval.upper = f64::INFINITY;
     let (mut steps, mut limited) = (0, false);
@@ -231,6 +234,7 @@ fn mesh_to_convex(
         let goal = Goal { above, ..goal };
         // Triangles differ: each search starts cold.
         let mut c = Clearance::NOTHING;
+        let work = &mut work.borrow_mut();
         against((Corners(t), center), b, b_in_a, goal, &mut GjkStart::default(), work, &mut c);
         steps += c.steps;
         limited |= c.stop == Stop::IterationLimit;
@@ -239,9 +243,26 @@ fn mesh_to_convex(
         }
         LeafGap { lower: c.interval.lower, upper: c.interval.upper, plane: None }
     };
-    let first = Some(warm.mesh.triangle_a);
-    let below = if goal.ask == Ask::Test { goal.below } else { 0.0 };
-    let result = nearest(mesh, &probe, [goal.above, below], first, &mut mesh_scratch.nearest, leaf);
+    let part = |node: u32, above: f64| {
+        let found = &mut work.borrow_mut().nearest;
+        from_core((mesh, node), b, b_in_a, above, hulls.normal, found)
+    };
+    let apart = hulls.interval.lower > 0.0;
+    let known = Some(warm.mesh.triangle_a).filter(|t| mesh.triangle(*t).is_some());
+    let tie = AS_HULLS * (mesh.radius + b.bounding_radius);
+    let first = known.or_else(|| {
+        // Where the hulls are apart, the triangle nearest to their witness is often the nearest of all.
+        let at = |p| triangle_at(mesh, 0, p, [f64::INFINITY, tie], &mut mesh_scratch.nearest);
+        apart.then_some(hulls.witness_a).and_then(at).map(|(triangle, _)| triangle)
+    });
+    // As near as the hulls is the nearest.
+    let below = if apart { hulls.interval.lower + tie } else { 0.0 };
+    let below = if goal.ask == Ask::Test { goal.below.max(below) } else { below };
+    let stops = [goal.above, below];
+    let mut result = nearest_in((mesh, 0), &probe, stops, first, &mut mesh_scratch.nearest, leaf, part);
+    if apart {
+        result.lower = result.lower.max(hulls.interval.lower);
+    }
     if let Some(t) = result.triangle {
         warm.mesh.triangle_a = t;
     }

@@ -86,6 +86,12 @@ pub const MESH_GAP_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// Triangle pairs that can improve the distance by less than this are skipped (in units of the radii); the
 /// lower bound is then that much below the upper. Otherwise all pairs of parallel flat faces would tie.
 pub const MESH_TIE: f64 = 1e-10;
+/// A mesh that is no farther from a convex core than its hull, to within this, is searched no further (in
+/// units of the radii): a few hundred roundings.
+pub const AS_HULLS: f64 = 1e-13;
+/// Hulls whose distance differs by less than this from that of the hulls around them have the same nearest
+/// points (in units of the radii): directions are handed on in f32, whose rounding tilts a plane by 1e-7.
+pub const SAME_HULLS: f64 = 1e-6;
 /// Once surfaces touch, at most this many more triangle pairs are searched for a crossing; then overlap stays
 /// open. Two tessellated faces in contact have as many such pairs as triangles.
 pub const TOUCHING_PAIRS: u32 = 1 << 15;

@@ -17,6 +17,7 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Transform;
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
+use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
@@ -58,7 +59,7 @@ impl<'w> Pose<'w> {
     pub fn new(world: &'w World) -> Pose<'w> {
         let (steps, moving) = (world.kinematics.steps.len(), world.kinematics.moving.len());
         let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
-            None => capsule.record.posed(&world.kinematics.start_in_cell[capsule.body.index()], *radius),
+            None => capsule.record.posed(&world.kinematics.places.start(capsule.body), *radius),
             Some(_) => capsule.record,
         };
         let mut pose = Pose {
@@ -69,7 +70,7 @@ impl<'w> Pose<'w> {
                 .kinematics
                 .steps
                 .iter()
-                .map(|step| world.kinematics.errors[step.child.index()])
+                .map(|step| world.kinematics.places.error(step.child))
                 .collect(),
             angles: vec![0.0; steps],
             sines: vec![[0.0, 1.0]; steps],
@@ -135,8 +136,8 @@ impl<'w> Pose<'w> {
     /// A body's frame in the cell.
     #[inline]
     pub(crate) fn at(&self, body: BodyId) -> Transform {
-        match self.world.kinematics.step_of[body.index()] {
-            None => self.world.kinematics.start_in_cell[body.index()],
+        match self.world.kinematics.places.step(body) {
+            None => self.world.kinematics.places.start(body),
             Some(step) => self.frames[step.index()].transform(),
         }
     }
@@ -144,9 +145,9 @@ impl<'w> Pose<'w> {
     /// The error of that frame.
     #[inline]
     pub(crate) fn error(&self, body: BodyId) -> PoseError {
-        match self.world.kinematics.step_of[body.index()] {
-            Some(step) if self.errors_are == Errors::OfValues => self.errors[step.index()],
-            _ => self.world.kinematics.errors[body.index()],
+        match self.world.kinematics.places.step(body) {
+            Some(step) => self.errors[step.index()],
+            None => self.world.kinematics.places.error(body),
         }
     }
 
@@ -199,7 +200,7 @@ impl<'w> Pose<'w> {
         if errors == Errors::OfValues {
             self.compute_errors();
         } else if self.errors_are != errors {
-            let worst = world.kinematics.steps.iter().map(|step| world.kinematics.errors[step.child.index()]);
+            let worst = world.kinematics.steps.iter().map(|step| world.kinematics.places.error(step.child));
             self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
         }
         self.errors_are = errors;
@@ -228,7 +229,7 @@ impl<'w> Pose<'w> {
         for (i, (step, above)) in world.kinematics.steps.iter().zip(&world.kinematics.parents).enumerate() {
             let parent = match above {
                 Parent::Step(above) => self.errors[above.index()],
-                Parent::Root(_) => world.kinematics.errors[step.parent.index()],
+                Parent::Root(_) => world.kinematics.places.error(step.parent),
             };
             self.errors[i] = step.error(parent, |i| self.values[i].abs());
         }
@@ -291,8 +292,9 @@ impl<'w> Pose<'w> {
 
     /// An overlap of the bodies of two capsules, if the tables of what is inside them have a point in both.
     #[inline]
-    pub(crate) fn inside_overlap(&self, capsules: [CapsuleId; 2]) -> Option<Overlap> {
-        let [Some(a), Some(b)] = capsules.map(|i| self.world.proofs.insides[i.index()].as_ref()) else {
+    pub(crate) fn inside_overlap(&self, capsules: [CapsuleId; 2], geometry: Geometry) -> Option<Overlap> {
+        let insides = self.world.proofs.insides(geometry);
+        let [Some(a), Some(b)] = capsules.map(|i| insides[i.index()].as_ref()) else {
             return None;
         };
         let [(_, a_at, a_slack), (_, b_at, b_slack)] = capsules.map(|i| self.carried(i));

@@ -3,7 +3,6 @@
 //! No question allocates, so their sizes never change once they are made. What is counted is what the
 //! allocator is asked for. Its own overhead, some 8 to 16 bytes an allocation, comes on top.
 
-use crate::bounds::Ball;
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::model::body_bounds::BodyBounds;
@@ -11,7 +10,7 @@ use crate::model::checks::Checks;
 use crate::model::kinematics::Kinematics;
 use crate::model::pairs::{PairRules, Selection};
 use crate::model::proofs::Proofs;
-use crate::model::solids::Placement;
+use crate::model::solids::Placed;
 use crate::model::solids::Solids;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
@@ -75,12 +74,16 @@ fn solids(s: &Solids) -> usize {
         }
         _ => 0,
     };
-    let bodies = s.bodies.iter().map(|b| b.name.len() + b.ball.as_ref().map_or(0, |_| size_of::<Ball>()));
+    let bodies = s.bodies.iter().map(|b| b.name.len());
     let shapes = s.shapes.iter().map(|s| {
-        let placement = s.placement.as_ref().map_or(0, |_| size_of::<Placement>());
-        core(&s.shape.core) + placement + s.name.as_ref().map_or(0, |name| name.len())
+        let placed = s.placed.as_ref().map_or(0, |_| size_of::<Placed>());
+        core(&s.shape.core) + placed + s.name().map_or(0, str::len)
     });
-    heap_bytes(&s.bodies) + bodies.sum::<usize>() + heap_bytes(&s.shapes) + shapes.sum::<usize>()
+    heap_bytes(&s.bodies)
+        + bodies.sum::<usize>()
+        + heap_bytes(&s.shapes)
+        + shapes.sum::<usize>()
+        + heap_bytes(&s.balls)
 }
 
 fn kinematics(k: &Kinematics) -> usize {
@@ -95,9 +98,7 @@ fn kinematics(k: &Kinematics) -> usize {
         + heap_bytes(&k.steps)
         + heap_bytes(&k.parents)
         + heap_bytes(&k.roots)
-        + heap_bytes(&k.step_of)
-        + heap_bytes(&k.start_in_cell)
-        + heap_bytes(&k.errors)
+        + k.places.heap_bytes()
         + heap_bytes(&k.moving)
 }
 
@@ -136,6 +137,8 @@ fn proofs(p: &Proofs) -> usize {
         + p.heights.iter().flatten().map(Heights::heap_bytes).sum::<usize>()
         + heap_bytes(&p.insides)
         + p.insides.iter().flatten().map(Inside::heap_bytes).sum::<usize>()
+        + heap_bytes(&p.hull_insides)
+        + p.hull_insides.iter().flatten().map(Inside::heap_bytes).sum::<usize>()
 }
 
 /// Counts a set once for each rule that shares it.
@@ -148,6 +151,8 @@ fn rules(rules: &PairRules) -> usize {
     let allowed = rules.allowed.iter().map(|(a, b, reason)| set(a) + set(b) + reason.capacity());
     let asked = rules.asked.iter().map(|(a, b)| set(a) + set(b));
     heap_bytes(&rules.bodies)
+        + heap_bytes(&rules.hangs_on)
+        + heap_bytes(&rules.links_end)
         + heap_bytes(&rules.allowed)
         + heap_bytes(&rules.asked)
         + tree_bytes::<([u32; 2], String)>(rules.allowed_by_name.len())

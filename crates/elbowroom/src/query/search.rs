@@ -45,6 +45,19 @@ pub(crate) fn smallest(space: &mut Workspace, asked: Resolved) -> Answer {
     search(space, asked, Scope::All, world.checks.pairs.len()).of_all(world)
 }
 
+/// The same for a test of some listed pairs, by their numbers in the order of the world's proofs; all others
+/// are proved to stay beyond the margin. They are asked in this order until one overlaps.
+pub(crate) fn of_listed(space: &mut Workspace, asked: Resolved, pairs: impl Iterator<Item = u32>) -> Answer {
+    let world = space.world();
+    (space.work.queries, space.work.steps) = (0, 0);
+    let best = Best::new(asked, counts(world, world.checks.pairs.len()));
+    let mut search = Search { world, space, scope: Scope::All, best };
+    let mut listed = Listed::of(&mut search, pairs);
+    while listed.ask_next(f64::INFINITY, &mut search) {}
+    listed.leave(&mut search);
+    search.finish()
+}
+
 /// [`Checker::between`](crate::Checker::between).
 pub(crate) fn collision_vector(
     space: &mut Workspace,

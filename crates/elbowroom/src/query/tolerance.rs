@@ -1,5 +1,7 @@
 //! Every number that decides something in a search.
 
+use crate::numeric::tolerance::ROUNDOFF;
+
 /// Most pairs of a moving body and a fixed shape that wait to be asked; about twenty are usual.
 pub const LEAVES_WAITING: usize = 128;
 /// Slots for warm starts of a crowd: a moving body is near a few fixed shapes at a time.
@@ -22,7 +24,27 @@ pub const BATCH_AXIS: f32 = 1e-3;
 pub const BATCH_NEAR: f32 = 1e-30;
 /// `sin²` between two axes below this is rounding in f32: the axes count as parallel.
 pub const BATCH_PARALLEL: f32 = 1e-12;
-/// Poses that go through lanes at once. Then the undecided ones among them are asked one by one.
-pub const BATCH_CHUNK: usize = 256;
+/// Rounding of a pair's bound in f32 where one body is taken into the other's frame, per metre of what lies
+/// between them: how far both bodies reach from their frames, and these from the cell's origin. With u of
+/// f32: boxes round 20u in the vector between their middles, 6u along an axis, 20u in how far they reach.
+/// Planes round 6u in the vector between the frames, 4u in the length of the direction, 6u in turning it, and
+/// 32u in each table. Points round 30u in their images in both bodies, and 64u in each gauge (a point inside
+/// is at most two reaches from the middle). That is below 128u, the double of 64u because `BATCH_UNIT` has
+/// 2u.
+pub const BATCH_ROOM: f64 = 64.0 * ROUNDOFF;
+/// Poses that go through lanes together. Then those that stay open among them are asked one by one. With 256,
+/// many eights of a pair are not full; 1024 gain 3 % over 512, and keep twice as much.
+pub const BATCH_CHUNK: usize = 512;
+/// Directions that are tried as normals of planes before points inside both bodies are looked for; the others
+/// are tried afterwards. They part most bodies that are apart, and cost most where bodies overlap.
+pub const BATCH_LOOKS: usize = 2;
+/// Most pairs and most moving frames of a world whose batches use lanes. A chunk keeps 64 bytes of a pair and
+/// 24 kB of a frame: 4 MB and 25 MB.
+pub const BATCH_PAIRS: usize = 1 << 16;
+/// See [`BATCH_PAIRS`].
+pub const BATCH_LINKS: usize = 1 << 10;
+/// Pairs that stay open and wait to be asked, a pose on average. Of most robots it is less than one; the
+/// poses of those that find no place are asked whole.
+pub const BATCH_LEFT: usize = 4;
 /// Refused poses that a batch names; it counts the others.
 pub const BATCH_FAULTS: usize = 32;

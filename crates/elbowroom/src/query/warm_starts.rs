@@ -42,18 +42,21 @@ pub(crate) struct WarmStarts {
     warm: Vec<Warm>,
     /// By shared slot, the shapes that it is for.
     sharers: Vec<Option<[ShapeId; 2]>>,
+    /// Nothing is taken and nothing left: as if all queries had just been forgotten.
+    pub cold: bool,
 }
 
 impl WarmStarts {
     /// For the pairs of a world.
     pub fn of_world(world: &World) -> WarmStarts {
         let shared = world.checks.pairs.crowds.len() * CROWD_SLOTS;
-        WarmStarts { warm: vec![Warm::default(); world.starts.count + shared], sharers: vec![None; shared] }
+        let warm = vec![Warm::default(); world.starts.count + shared];
+        WarmStarts { warm, sharers: vec![None; shared], cold: false }
     }
 
     /// So many slots, none of them shared.
     pub fn own(slots: usize) -> WarmStarts {
-        WarmStarts { warm: vec![Warm::default(); slots], sharers: Vec::new() }
+        WarmStarts { warm: vec![Warm::default(); slots], sharers: Vec::new(), cold: false }
     }
 
     /// How many slots there are.
@@ -81,6 +84,7 @@ impl WarmStarts {
     #[inline]
     pub fn of(&mut self, start: Start, shapes: [ShapeId; 2], number: usize) -> Option<&mut Warm> {
         let at = match start {
+            _ if self.cold => return None,
             Start::Cold => return None,
             Start::From(first) => first + number,
             Start::Shared(first) => {

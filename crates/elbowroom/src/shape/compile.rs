@@ -2,13 +2,14 @@
 
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::numeral::Numeral;
+use crate::numeric::parallel;
 use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING};
 use crate::shape::describe::ShapeDescription;
-use crate::shape::hull::{Hull, HullFault, HullScratch, Rank};
+use crate::shape::hull::{Draft, Hull, HullFault, HullScratch, InBall, Rank};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::solid::{Core, Shape};
-use crate::shape::tolerance::{MIN_EXTENT, TINY_COORDINATE};
+use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS, TINY_COORDINATE};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -121,86 +122,160 @@ impl Shape {
     /// # Errors
     /// The first fault of the padding or of the description.
     pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
-        shape_in(&mut HullScratch::new(), description, padding)
+        let scratch = &mut HullScratch::new();
+        let part = Part::new(scratch, &mut Vec::new(), description, padding)?;
+        let center = scratch.center(part.points());
+        Ok(part.finished(center))
     }
 }
 
-/// [`Shape::new`] with work space that is reused.
-pub(crate) fn shape_in(
-    scratch: &mut HullScratch,
-    description: &ShapeDescription,
-    padding: f64,
-) -> Result<Shape, ShapeFault> {
-    if !(0.0..=MAX_COORDINATE).contains(&padding) {
-        return Err(ShapeFault::Padding { value: padding });
-    }
-    let (core, radius, center, bounding_radius) = match description {
-        ShapeDescription::Sphere { radius } => (Core::Point, extent("the radius", *radius)?, Vec3::ZERO, 0.0),
-        ShapeDescription::Box { size } => {
-            for (what, value) in ["the size along x", "the size along y", "the size along z"].iter().zip(size)
-            {
-                extent(what, *value)?;
-            }
-            let half = Vec3::from(*size) * 0.5;
-            (Core::Box { half }, 0.0, Vec3::ZERO, half.norm())
-        }
-        ShapeDescription::Capsule { radius, length } => {
-            let radius = extent("the radius", *radius)?;
-            // A capsule of no length is a ball.
-            if *length == 0.0 {
-                (Core::Point, radius, Vec3::ZERO, 0.0)
-            } else {
-                let half_length = 0.5 * extent("the length", *length)?;
-                (Core::Segment { half_length }, radius, Vec3::ZERO, half_length)
-            }
-        }
-        ShapeDescription::Cylinder { radius, length } => {
-            let (radius, half_length) =
-                (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
-            let bounding_radius = sqrt(radius * radius + half_length * half_length);
-            (Core::Cylinder { radius, half_length }, 0.0, Vec3::ZERO, bounding_radius)
-        }
-        ShapeDescription::Cone { radius, length } => {
-            let (radius, half_length) =
-                (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
-            // The ball through apex and rim if its centre lies inside, else the ball over the base.
-            let below = (radius * radius / (4.0 * half_length)).min(half_length);
-            let bounding_radius =
-                if below < half_length { half_length + below } else { radius.max(2.0 * half_length) };
-            (Core::Cone { radius, half_length }, 0.0, vec3(0.0, 0.0, -below), bounding_radius)
-        }
-        ShapeDescription::Ellipsoid { radii } => {
-            for (what, value) in
-                ["the half axis along x", "the half axis along y", "the half axis along z"].iter().zip(radii)
-            {
-                extent(what, *value)?;
-            }
-            let radii = Vec3::from(*radii);
-            (Core::Ellipsoid { radii }, 0.0, Vec3::ZERO, radii.max_abs())
-        }
-        ShapeDescription::Convex { vertices } => {
-            let hull = Hull::for_queries(&checked_vertices(vertices)?, scratch).map_err(ShapeFault::Hull)?;
-            let (center, bounding_radius) = (hull.center(), hull.bounding_radius());
-            (Core::Hull(Box::new(hull)), 0.0, center, bounding_radius)
-        }
-        ShapeDescription::Mesh { vertices, triangles } => {
-            let points = checked_vertices(vertices)?;
-            let used = used_points(&points, triangles)?;
-            if !have_area(triangles.iter().map(|t| t.map(|k| points[k as usize]))) {
-                return Err(ShapeFault::NoArea { triangles: triangles.len() });
-            }
-            let hull = Hull::from_points(&used).map_err(ShapeFault::Hull)?;
-            let mesh = Box::new(Mesh::new(&points, triangles).map_err(ShapeFault::Mesh)?);
-            let (center, bounding_radius) = (hull.center(), hull.bounding_radius());
-            let convex = mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
-            let mut hull = Box::new(hull);
-            hull.forget_graph();
-            (if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } }, 0.0, center, bounding_radius)
-        }
+/// [`Shape::new`] of many descriptions, each with its padding, on all threads: by description, the shape or
+/// its first fault.
+pub(crate) fn shapes(described: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
+    let points = |(d, _): &(&ShapeDescription, f64)| match d {
+        ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => vertices.len() + 1,
+        _ => 1,
     };
+    let runs = parallel::runs(described, TASK_POINTS, points);
+    let mut made = parallel::map(&runs, |run| shapes_of_run(run));
+    if made.len() == 1 { made.pop().unwrap_or_default() } else { made.into_iter().flatten().collect() }
+}
+
+/// The same for a run of them on one thread.
+fn shapes_of_run(run: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
+    let (scratch, points) = (&mut HullScratch::new(), &mut Vec::new());
+    let parts: Vec<_> = run.iter().map(|(d, padding)| Part::new(scratch, points, d, *padding)).collect();
+    let sets: Vec<&[Vec3]> = parts.iter().map(|p| p.as_ref().map_or(&[][..], Part::points)).collect();
+    let centers = scratch.centers(&sets);
+    parts.into_iter().zip(centers).map(|(part, center)| part.map(|part| part.finished(center))).collect()
+}
+
+/// What is compiled of a shape before balls are found around hulls, several at a time.
+enum Part {
+    /// All of it.
+    Shape(Shape),
+    /// A hull and its padding.
+    Hull(Draft, f64),
+}
+
+impl Part {
+    /// Of a description, or its first fault. `points` is work space too.
+    fn new(
+        scratch: &mut HullScratch,
+        points: &mut Vec<Vec3>,
+        description: &ShapeDescription,
+        padding: f64,
+    ) -> Result<Part, ShapeFault> {
+        if !(0.0..=MAX_COORDINATE).contains(&padding) {
+            return Err(ShapeFault::Padding { value: padding });
+        }
+        let (core, radius, center, bounding_radius) = match description {
+            ShapeDescription::Sphere { radius } => {
+                (Core::Point, extent("the radius", *radius)?, Vec3::ZERO, 0.0)
+            }
+            ShapeDescription::Box { size } => {
+                for (what, value) in
+                    ["the size along x", "the size along y", "the size along z"].iter().zip(size)
+                {
+                    extent(what, *value)?;
+                }
+                let half = Vec3::from(*size) * 0.5;
+                (Core::Box { half }, 0.0, Vec3::ZERO, half.norm())
+            }
+            ShapeDescription::Capsule { radius, length } => {
+                let radius = extent("the radius", *radius)?;
+                // A capsule of no length is a ball.
+                if *length == 0.0 {
+                    (Core::Point, radius, Vec3::ZERO, 0.0)
+                } else {
+                    let half_length = 0.5 * extent("the length", *length)?;
+                    (Core::Segment { half_length }, radius, Vec3::ZERO, half_length)
+                }
+            }
+            ShapeDescription::Cylinder { radius, length } => {
+                let (radius, half_length) =
+                    (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
+                let bounding_radius = sqrt(radius * radius + half_length * half_length);
+                (Core::Cylinder { radius, half_length }, 0.0, Vec3::ZERO, bounding_radius)
+            }
+            ShapeDescription::Cone { radius, length } => {
+                let (radius, half_length) =
+                    (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
+                // The ball through apex and rim if its centre lies inside, else the ball over the base.
+                let below = (radius * radius / (4.0 * half_length)).min(half_length);
+                let bounding_radius =
+                    if below < half_length { half_length + below } else { radius.max(2.0 * half_length) };
+                (Core::Cone { radius, half_length }, 0.0, vec3(0.0, 0.0, -below), bounding_radius)
+            }
+            ShapeDescription::Ellipsoid { radii } => {
+                for (what, value) in
+                    ["the half axis along x", "the half axis along y", "the half axis along z"]
+                        .iter()
+                        .zip(radii)
+                {
+                    extent(what, *value)?;
+                }
+                let radii = Vec3::from(*radii);
+                (Core::Ellipsoid { radii }, 0.0, Vec3::ZERO, radii.max_abs())
+            }
+            ShapeDescription::Convex { vertices } => {
+                check_vertices(vertices)?;
+                points.clear();
+                points.extend(vertices.iter().map(|v| Vec3::from(*v)));
+                let draft = Draft::for_queries(points, scratch).map_err(ShapeFault::Hull)?;
+                return Ok(Part::Hull(draft, padding));
+            }
+            ShapeDescription::Mesh { vertices, triangles } => {
+                check_vertices(vertices)?;
+                let points: Vec<Vec3> = vertices.iter().map(|v| Vec3::from(*v)).collect();
+                let used = used_points(&points, triangles)?;
+                if !have_area(triangles.iter().map(|t| t.map(|k| points[k as usize]))) {
+                    return Err(ShapeFault::NoArea { triangles: triangles.len() });
+                }
+                let (hull, mesh) =
+                    parallel::both(|| Hull::with_ball(&used), || Mesh::new(&points, triangles));
+                let (hull, mesh) =
+                    (hull.map_err(ShapeFault::Hull)?, Box::new(mesh.map_err(ShapeFault::Mesh)?));
+                let InBall { hull, center, radius: bounding_radius } = hull;
+                let convex =
+                    mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
+                let mut hull = Box::new(hull);
+                hull.forget_graph();
+                (
+                    if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } },
+                    0.0,
+                    center,
+                    bounding_radius,
+                )
+            }
+        };
+        Ok(Part::Shape(swept(core, radius + padding, center, bounding_radius)))
+    }
+
+    /// The points around which a ball is to be found.
+    fn points(&self) -> &[Vec3] {
+        match self {
+            Part::Shape(_) => &[],
+            Part::Hull(draft, _) => draft.points(),
+        }
+    }
+
+    /// The shape, where a ball about `center` is around its points.
+    fn finished(self, center: Vec3) -> Shape {
+        match self {
+            Part::Shape(shape) => shape,
+            Part::Hull(draft, padding) => {
+                let InBall { hull, center, radius } = draft.finished(center);
+                swept(Core::Hull(Box::new(hull)), padding, center, radius)
+            }
+        }
+    }
+}
+
+/// A core and a radius; a ball of `bounding_radius` about `center` is around the core.
+fn swept(core: Core, radius: f64, center: Vec3, bounding_radius: f64) -> Shape {
     // The ball grows by the rounding of its sums.
-    let radius = radius + padding;
-    Ok(Shape { core, radius, center, bounding_radius: (bounding_radius + radius) * (1.0 + NORM_ROUNDING) })
+    Shape { core, radius, center, bounding_radius: (bounding_radius + radius) * (1.0 + NORM_ROUNDING) }
 }
 
 fn extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
@@ -211,7 +286,7 @@ fn extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
     }
 }
 
-fn checked_vertices(vertices: &[[f64; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
+fn check_vertices(vertices: &[[f64; 3]]) -> Result<(), ShapeFault> {
     if vertices.is_empty() {
         return Err(ShapeFault::NoVertices);
     }
@@ -222,7 +297,7 @@ fn checked_vertices(vertices: &[[f64; 3]]) -> Result<Vec<Vec3>, ShapeFault> {
     let fits = |v: &[f64; 3]| v.iter().all(|x| x.abs() <= MAX_COORDINATE);
     match vertices.iter().position(|v| !fits(v)) {
         Some(index) => Err(ShapeFault::Vertex { index, vertex: vertices[index] }),
-        None => Ok(vertices.iter().map(|v| Vec3::from(*v)).collect()),
+        None => Ok(()),
     }
 }
 

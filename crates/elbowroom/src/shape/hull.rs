@@ -37,7 +37,8 @@ mod surface;
 mod tests;
 
 pub use block::Block;
-pub(crate) use build::extreme_points;
+pub use build::InBall;
+pub(crate) use build::{Draft, extreme_points};
 pub use fault::HullFault;
 pub use lists::{Faces, Vertices};
 pub use polytope::Hull;

@@ -23,6 +23,9 @@ pub const HULL_SMALLEST_COORDINATE: f64 = 5.027_329_282_278_328e-88;
 /// |extent|`: eight roundings (two in the differences and one product each, one subtraction, one difference,
 /// one product, two sums), and the rounding of the bound itself: 12 * 2^-53.
 pub const HULL_FILTER: f64 = 12.0 * ROUNDOFF;
+/// Error of the orientation test in plain f64, per unit of the magnitudes of its products: Shewchuk's bound
+/// ("Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997).
+pub const HULL_ORIENTATION: f64 = (7.0 + 56.0 * ROUNDOFF) * ROUNDOFF;
 /// Point-against-face tests per point and bit of the number of points, after which the remaining points are
 /// inserted in shuffled order, for which n log n is expected. Points on a sphere, where all survive, need
 /// about 2.
@@ -36,8 +39,14 @@ pub const HULL_TABLE_FROM: usize = 64;
 pub const HULL_TABLE_SIDE: usize = 16;
 /// Number of vertices that the entries of the direction table (u16) can number.
 pub const HULL_TABLE_VERTICES: usize = 1 << 16;
+/// Shapes are compiled in tasks of at least so many points: some hundred microseconds. A shape without points
+/// counts as one point.
+pub const TASK_POINTS: usize = 1 << 9;
 /// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
 pub const HULL_BALL_WORK: usize = 1 << 20;
+/// Sets of up to so many points are searched four at a time, each with all its points: beyond, to leave
+/// points out saves more. All walk equally many steps.
+pub const HULL_BALL_TOGETHER: usize = 64;
 /// How far the centre of that ball moves, in units of its current step, before all points are visited again.
 /// Of 1 to 6 the fastest.
 pub const HULL_BALL_WALK: f64 = 1.5;

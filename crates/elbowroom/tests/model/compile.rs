@@ -1,6 +1,8 @@
 //! Faults, all at once; and which pairs are checked.
 
 use crate::support::describe::*;
+#[cfg(feature = "rayon")]
+use crate::support::rng::Rng;
 use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::fault::{CompileFault, TransformProblem};
@@ -70,6 +72,38 @@ fn a_dozen_faults_are_reported_together() {
         assert!(text.iter().any(|t| t.contains(words)), "no fault says: {words}\nbut:\n{}", text.join("\n"));
     }
     assert_eq!(found.len(), 18, "{}", text.join("\n"));
+}
+
+/// Every part of a world, and the order of faults.
+#[cfg(feature = "rayon")]
+#[test]
+fn nothing_depends_on_the_number_of_threads() {
+    let rng = &mut Rng::new(7);
+    let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
+    for (link, shape) in d.robots[0].robot.links.iter_mut().zip(one_of_each()) {
+        link.shapes = vec![shape.clone(), shape];
+    }
+    for i in 0..600 {
+        let count = [4, 9, 30, 70, 200][i % 5];
+        let vertices = (0..count).map(|_| (rng.direction() * 0.05).to_array()).collect();
+        let at = std::array::from_fn(|_| rng.range(-9.0, 9.0));
+        let hull = shape(ShapeDescription::Convex { vertices });
+        d.obstacles.push(obstacle(&format!("o{i}"), at, vec![hull]));
+    }
+    let mut bad = d.clone();
+    for i in [5, 6, 200, 599] {
+        bad.obstacles[i].shapes[0].shape = ShapeDescription::Convex { vertices: vec![] };
+        bad.obstacles[i].shapes[0].shape_in_body.translation.x = f64::NAN;
+    }
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let compile = |d: &WorldDescription| World::compile(d).map(|world| format!("{world:?}"));
+        pool.install(|| (compile(&d).unwrap(), compile(&bad).unwrap_err().to_string()))
+    };
+    let alone = on(1);
+    assert_eq!(alone.1.lines().count(), 8);
+    // Not `assert_eq`: it would print megabytes.
+    assert!(alone == on(4), "worlds differ");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::search::{Dice, improve};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::fit::fours::{Flat4, Fours};
 use crate::bounds::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES};
 use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
 use crate::numeric::tolerance::ROUNDOFF;
@@ -40,22 +41,17 @@ pub fn axes(cloud: &Cloud, effort: Effort) -> Option<Mat3> {
     let (middle, size) = cloud.frame();
     let balls = cloud.few(middle, size);
     Some(match effort {
-        Effort::Quick => orthonormal(&settled(&balls, principal(&balls), &mut Flat::default()).1),
+        Effort::Quick => {
+            let (fours, start) = (Fours::new(&balls), principal(&balls));
+            orthonormal(&settled(&balls, &fours, start, &mut Flat::default()).1)
+        }
         Effort::Thorough => search(&balls).0,
     })
 }
 
-fn extents(balls: impl Iterator<Item = Ball>, axes: &Mat3) -> (Vec3, Vec3) {
-    let inf = vec3(f64::INFINITY, f64::INFINITY, f64::INFINITY);
-    balls.fold((inf, -inf), |(low, high), b| {
-        let (p, r) = (axes.transpose_mul(b.center), vec3(b.radius, b.radius, b.radius));
-        (low.min(p - r), high.max(p + r))
-    })
-}
-
 /// Volume of the box along `axes`, a little thickened, so that flat boxes compare by their areas.
-fn volume(balls: &[Ball], axes: &Mat3) -> f64 {
-    let (low, high) = extents(balls.iter().copied(), axes);
+fn volume(balls: &Fours, axes: &Mat3) -> f64 {
+    let (low, high) = balls.extents(axes);
     let s = high - low;
     (s.x + FIT_FLAT) * (s.y + FIT_FLAT) * (s.z + FIT_FLAT)
 }
@@ -63,8 +59,8 @@ fn volume(balls: &[Ball], axes: &Mat3) -> f64 {
 /// Axes of a small box, and its volume. Not proved.
 pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
     let mut tried: Vec<(f64, Mat3)> = Vec::new();
-    let mut flat = Flat::default();
-    let consider = |axes: Mat3, tried: &mut Vec<(f64, Mat3)>| tried.push((volume(balls, &axes), axes));
+    let (fours, mut flat) = (Fours::new(balls), Flat::default());
+    let consider = |axes: Mat3, tried: &mut Vec<(f64, Mat3)>| tried.push((volume(&fours, &axes), axes));
     consider(Mat3::IDENTITY, &mut tried);
     consider(principal(balls), &mut tried);
     for normal in normals(balls) {
@@ -75,13 +71,13 @@ pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
     let mut dice = Dice::new();
     let mut best = (f64::INFINITY, Mat3::IDENTITY);
     for (_, axes) in tried {
-        let axes = settled(balls, axes, &mut flat).1;
+        let axes = settled(balls, &fours, axes, &mut flat).1;
         let rotated = |x: &[f64; 3]| {
             Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(axes, |rotation| rotation * axes)
         };
-        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut dice, |x| volume(balls, &rotated(x)));
+        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut dice, |x| volume(&fours, &rotated(x)));
         for start in [axes, rotated(&x)] {
-            let (volume, axes) = settled(balls, start, &mut flat);
+            let (volume, axes) = settled(balls, &fours, start, &mut flat);
             if volume < best.0 {
                 best = (volume, axes);
             }
@@ -91,13 +87,13 @@ pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
 }
 
 /// Keeps one axis after the other and chooses the two others again, as long as the volume falls.
-fn settled(balls: &[Ball], start: Mat3, flat: &mut Flat) -> (f64, Mat3) {
-    let mut best = (volume(balls, &start), start);
+fn settled(balls: &[Ball], fours: &Fours, start: Mat3, flat: &mut Flat) -> (f64, Mat3) {
+    let mut best = (volume(fours, &start), start);
     for _ in 0..FIT_STARTS {
         let before = best.0;
         for k in 0..3 {
             let axes = flat.around(balls, best.1.cols[k]);
-            let volume = volume(balls, &axes);
+            let volume = volume(fours, &axes);
             if volume < best.0 {
                 best = (volume, axes);
             }
@@ -122,7 +118,7 @@ fn orthonormal(axes: &Mat3) -> Mat3 {
 /// Unit normals of the faces of the centres' hull, large faces first.
 fn normals(balls: &[Ball]) -> Vec<Vec3> {
     let centers: Vec<Vec3> = balls.iter().map(|b| b.center).collect();
-    let Ok(hull) = Hull::from_points(&centers) else { return Vec::new() };
+    let Ok(hull) = Hull::bare(&centers) else { return Vec::new() };
     let at = |i: u32| hull.vertex(i as usize);
     let mut faces: Vec<(f64, Vec3)> = hull
         .faces()
@@ -190,6 +186,7 @@ pub(super) fn principal(balls: &[Ball]) -> Mat3 {
 struct Flat {
     points: Vec<(f64, f64)>,
     outline: Vec<(f64, f64)>,
+    fours: Flat4,
 }
 
 impl Flat {
@@ -203,6 +200,7 @@ impl Flat {
         let wide = balls.iter().fold(FIT_FLAT, |m: f64, b| m.max(2.0 * b.radius));
         let mut best = (f64::INFINITY, (1.0, 0.0));
         let count = self.outline.len();
+        self.fours.set(&self.outline);
         for i in 0..count {
             let (p, q) = (self.outline[i], self.outline[(i + 1) % count]);
             let (x, y) = (q.0 - p.0, q.1 - p.1);
@@ -211,14 +209,8 @@ impl Flat {
                 continue;
             }
             let (c, s) = (x / length, y / length);
-            let (mut low, mut high) =
-                ((f64::INFINITY, f64::INFINITY), (f64::NEG_INFINITY, f64::NEG_INFINITY));
-            for o in &self.outline {
-                let (along, up) = (c * o.0 + s * o.1, c * o.1 - s * o.0);
-                low = (low.0.min(along), low.1.min(up));
-                high = (high.0.max(along), high.1.max(up));
-            }
-            let area = (high.0 - low.0 + wide) * (high.1 - low.1 + wide);
+            let [along, up] = self.fours.rectangle(c, s);
+            let area = (along + wide) * (up + wide);
             if area < best.0 {
                 best = (area, (c, s));
             }

@@ -11,8 +11,9 @@ use super::{ball, boxes};
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::fit::cloud::Cloud;
+use crate::bounds::fit::fours::{Feet, Fours};
 use crate::bounds::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES};
-use crate::numeric::math::{Vec3, sqrt};
+use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 
@@ -62,9 +63,9 @@ impl Start {
 
 /// The smallest capsule along a principal axis or an axis of the frame.
 fn straight(balls: &[Ball]) -> Capsule {
-    let mut feet = Vec::with_capacity(balls.len());
+    let (fours, mut feet) = (Fours::new(balls), Vec::new());
     let axes = boxes::principal(balls).cols.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z]);
-    let about = |axis| shortest(balls, Start::new(axis, balls).line(&[0.0; 5]), 0.0, &mut feet);
+    let about = |axis| shortest(&fours, Start::new(axis, balls).line(&[0.0; 5]), 0.0, &mut feet);
     let best = axes.map(about).reduce(|a, b| if b.1 < a.1 { b } else { a });
     best.map_or(NONE, |b| b.0)
 }
@@ -73,12 +74,12 @@ const NONE: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
 
 fn search(balls: &[Ball]) -> Capsule {
     let mut dice = Dice::new();
-    let mut feet = Vec::with_capacity(balls.len());
+    let (fours, mut feet) = (Fours::new(balls), Vec::new());
     let mut starts: Vec<(f64, Start, [f64; 5])> = axes(balls)
         .into_iter()
         .map(|along| {
             let start = Start::new(along, balls);
-            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut feet).1;
+            let f = |x: &[f64; 5]| shortest(&fours, start.line(x), x[4].abs(), &mut feet).1;
             let (x, volume) = improve([0.0; 5], 0.1, FIT_TRIES / 4, &mut dice, f);
             (volume, start, x)
         })
@@ -89,11 +90,11 @@ fn search(balls: &[Ball]) -> Capsule {
     for (_, start, x) in starts {
         let (mut x, mut step) = (x, 0.02);
         for _ in 0..3 {
-            let f = |x: &[f64; 5]| shortest(balls, start.line(x), x[4].abs(), &mut feet).1;
+            let f = |x: &[f64; 5]| shortest(&fours, start.line(x), x[4].abs(), &mut feet).1;
             (x, _) = improve(x, step, FIT_TRIES, &mut dice, f);
             step *= 0.1;
         }
-        let (capsule, volume) = shortest(balls, start.line(&x), x[4].abs(), &mut feet);
+        let (capsule, volume) = shortest(&fours, start.line(&x), x[4].abs(), &mut feet);
         if volume < best.0 {
             best = (volume, capsule);
         }
@@ -102,36 +103,15 @@ fn search(balls: &[Ball]) -> Capsule {
 }
 
 /// The capsule about a line, its radius larger than the least one by the share `more`; and its volume, a
-/// little thickened, so that flat capsules compare by their lengths. `feet` is work space: each ball's place
-/// along the line and distance from it.
-fn shortest(
-    balls: &[Ball],
-    (at, along): (Vec3, Vec3),
-    more: f64,
-    feet: &mut Vec<(f64, f64)>,
-) -> (Capsule, f64) {
-    feet.clear();
-    let mut radius = 0.0_f64;
-    for b in balls {
-        let from = b.center - at;
-        let t = from.dot(along);
-        let off = (from - along * t).norm();
-        radius = radius.max(off + b.radius);
-        feet.push((t, off));
-    }
-    radius *= 1.0 + more;
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for (&(t, off), b) in feet.iter().zip(balls) {
-        let slack = radius - b.radius;
-        let end = sqrt((slack * slack - off * off).max(0.0));
-        low = low.min(t + end);
-        high = high.max(t - end);
-    }
+/// little thickened, so that flat capsules compare by their lengths.
+fn shortest(balls: &Fours, line: (Vec3, Vec3), more: f64, feet: &mut Vec<Feet>) -> (Capsule, f64) {
+    let [radius, mut low, mut high] = balls.about(line, more, feet);
     if low > high {
         // A ball: any point between the two would do as its centre.
         low = 0.5 * (low + high);
         high = low;
     }
+    let (at, along) = line;
     let fat = radius + FIT_FLAT;
     let volume = core::f64::consts::PI * fat * fat * (high - low + fat * (4.0 / 3.0));
     (Capsule { a: at + along * low, b: at + along * high, radius }, volume)

@@ -1,5 +1,6 @@
 //! The balls that primitives are fitted around.
 
+use super::fours::Runs;
 use super::outline::outline;
 use crate::bounds::ball::Ball;
 use crate::bounds::on_body::OnBody;
@@ -100,19 +101,9 @@ impl Cloud {
         if corners.len() <= FIT_FEW {
             return corners.iter().map(scaled).collect();
         }
-        let mut chosen: Vec<usize> = (0..FIT_DIRECTIONS)
-            .map(|k| {
-                let d = direction(k, FIT_DIRECTIONS);
-                let mut best = (f64::NEG_INFINITY, 0);
-                for (i, b) in corners.iter().enumerate() {
-                    let h = d.dot(b.center - middle) + b.radius;
-                    if h > best.0 {
-                        best = (h, i);
-                    }
-                }
-                best.1
-            })
-            .collect();
+        let runs = Runs::new(&corners, middle);
+        let mut chosen: Vec<usize> =
+            (0..FIT_DIRECTIONS).map(|k| runs.highest(direction(k, FIT_DIRECTIONS))).collect();
         chosen.sort_unstable();
         chosen.dedup();
         chosen.iter().map(|&i| scaled(&corners[i])).collect()
@@ -123,7 +114,7 @@ impl Cloud {
         let same =
             self.balls.iter().all(|b| b.radius <= self.balls[0].radius * (1.0 + 1e-9) + f64::MIN_POSITIVE);
         let centers: Vec<Vec3> = self.balls.iter().map(|b| b.center).collect();
-        match Hull::from_points(&centers) {
+        match Hull::bare(&centers) {
             Ok(hull) if same => {
                 let radius = self.balls.iter().fold(0.0, |r: f64, b| r.max(b.radius));
                 hull.vertices().map(|center| Ball { center, radius }).collect()

@@ -4,23 +4,26 @@
 //! the simple cores, and for a mesh by the distance to the nearest triangle, once the centre is proved to be
 //! in the solid. A local search moves the centre (of a hull towards its Chebyshev centre).
 
+use super::carve::carve;
 use super::outline::outline;
 use super::search::{Dice, improve};
 use crate::bounds::ball::Ball;
 use crate::bounds::tolerance::{EXTENT_HALVINGS, GAP_ROUNDING, INNER_GRID, INNER_POINTS};
 use crate::numeric::math::{Vec3, sqrt, vec3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
 use crate::numeric::tolerance::DETERMINANT_ROUNDING;
-use crate::shape::hull::{Hull, Rank};
+use crate::pair::geometry::Geometry;
+use crate::shape::hull::{Block, Hull, Rank};
 use crate::shape::mesh::nearest::{LeafGap, NearestScratch, Probe, nearest};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::triangle::nearest_point;
 use alloc::vec::Vec;
 
-/// A large ball that is proved to lie in the shape (metres, the shape's frame), the best of `tries` steps;
-/// `None` if there was none: for open meshes, and flat or thin hulls without a radius.
-pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
-    let mut depth = Depth::new(&shape.core);
+/// A large ball that is proved to lie in the shape, or in the hull of a mesh (metres, the shape's frame), the
+/// best of `tries` steps; `None` if there was none: for open meshes, and flat or thin hulls without a radius.
+pub(crate) fn inner_ball(shape: &Shape, geometry: Geometry, tries: usize) -> Option<Ball> {
+    let mut depth = Depth::new(&shape.core, geometry);
     let (points, _) = outline(&shape.core);
     let mean = points.iter().fold(Vec3::ZERO, |m, p| m + *p * (1.0 / points.len() as f64));
     let size = points.iter().fold(0.0_f64, |s, p| s.max((*p - mean).norm()));
@@ -46,14 +49,15 @@ pub(crate) fn inner_ball(shape: &Shape, tries: usize) -> Option<Ball> {
 /// The depth of points in a core.
 enum Depth<'a> {
     Simple(&'a Core),
-    Hull(&'a Hull),
+    Hull(&'a Hull, Vec<Faces>),
     Mesh(&'a Mesh, NearestScratch),
 }
 
 impl<'a> Depth<'a> {
-    fn new(core: &'a Core) -> Depth<'a> {
+    fn new(core: &'a Core, geometry: Geometry) -> Depth<'a> {
         match core {
-            Core::Hull(hull) => Depth::Hull(hull),
+            Core::Hull(hull) => Depth::Hull(hull, Faces::of_hull(hull)),
+            Core::Mesh { hull, .. } if geometry == Geometry::Hull => Depth::Hull(hull, Faces::of_hull(hull)),
             Core::Mesh { mesh, .. } => {
                 let mut scratch = NearestScratch::default();
                 scratch.reserve(mesh.depth());
@@ -87,7 +91,7 @@ impl<'a> Depth<'a> {
         }
         match self {
             Depth::Simple(core) => simple(core, p),
-            Depth::Hull(hull) => in_hull(hull, p),
+            Depth::Hull(hull, faces) => in_hull(hull, faces, p),
             Depth::Mesh(mesh, scratch) => in_mesh(mesh, p, scratch),
         }
     }
@@ -98,23 +102,95 @@ pub(crate) struct Star<'a> {
     shape: &'a Shape,
     ball: Ball,
     depth: Depth<'a>,
-    /// For each face of a hull: its normal, the rounding of the normal, and the depth of the centre behind
-    /// the face, in units of the normal.
-    planes: Vec<(Vec3, Vec3, f64)>,
+    /// The planes of a polytope in the core, four at a time; the last four repeat the last one.
+    planes: Vec<Planes>,
+}
+
+/// Four planes: their normals, the rounding of the normals, and the depths of the star's centre behind the
+/// planes, in units of the normals.
+struct Planes {
+    normal: Block,
+    rounding: Block,
+    depth: [f64; 4],
+}
+
+impl Planes {
+    /// The planes of up to four faces, seen from a point.
+    fn new(hull: &Hull, faces: &[[u32; 3]], from: Vec3) -> Planes {
+        let face = |lane: usize| Plane::of_face(hull, faces[lane.min(faces.len() - 1)]);
+        let four = [face(0), face(1), face(2), face(3)];
+        Planes {
+            normal: Block::new(four.each_ref().map(|f| f.normal)),
+            rounding: Block::new(four.each_ref().map(|f| f.bulk * DETERMINANT_ROUNDING)),
+            depth: four.map(|f| f.depth(from)),
+        }
+    }
+
+    /// Up to four that were carved.
+    fn carved(planes: &[(Vec3, f64)]) -> Planes {
+        let plane = |lane: usize| planes[lane.min(planes.len() - 1)];
+        let four = [plane(0), plane(1), plane(2), plane(3)];
+        let rounding = vec3(GAP_ROUNDING, GAP_ROUNDING, GAP_ROUNDING);
+        Planes {
+            normal: Block::new(four.map(|(normal, _)| normal)),
+            rounding: Block::new([rounding; 4]),
+            depth: four.map(|(_, depth)| depth),
+        }
+    }
+}
+
+/// How far a ray reaches before the first plane, in units of its length.
+struct Ray<'a>(&'a [Planes], Vec3);
+
+impl Kernel for Ray<'_> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> f64 {
+        let Ray(planes, v) = self;
+        let (along_v, size, zero) = (splat3(l, v), splat3(l, v.abs()), l.splat(0.0));
+        let mut extent = l.splat(f64::INFINITY);
+        let mut i = 0;
+        while i < planes.len() {
+            let Planes { normal, rounding, depth } = &planes[i];
+            i += 1;
+            let along = l.add(dot3(l, load(l, normal), along_v), dot3(l, load(l, rounding), size));
+            let reach = l.div(l.load(depth), along);
+            // NaN does not count, neither along the normal nor as reach.
+            extent = l.select(l.gt(along, zero), l.min(reach, extent), extent);
+        }
+        l.array(extent).into_iter().fold(f64::INFINITY, f64::min)
+    }
+}
+
+#[inline(always)]
+fn load<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
+    V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
 }
 
 impl<'a> Star<'a> {
-    /// Rays from the centre of a ball that lies in the shape.
-    pub fn new(shape: &'a Shape, ball: Ball) -> Star<'a> {
-        let planes = match &shape.core {
-            Core::Hull(hull) if hull.rank() == Rank::Solid => hull
-                .faces()
-                .map(|f| Plane::of_face(hull, f))
-                .map(|f| (f.normal, f.bulk * DETERMINANT_ROUNDING, f.depth(ball.center)))
-                .collect(),
+    /// Rays from the centre of a ball that lies in the shape, or in the hull of a mesh. The ball is made
+    /// smaller where rounding puts it a little outside of the polytope.
+    pub fn new(shape: &'a Shape, geometry: Geometry, mut ball: Ball) -> Star<'a> {
+        let depth = Depth::new(&shape.core, geometry);
+        let planes = match &depth {
+            Depth::Hull(hull, _) if hull.rank() == Rank::Solid => {
+                let faces: Vec<[u32; 3]> = hull.faces().collect();
+                faces.chunks(4).map(|four| Planes::new(hull, four, ball.center)).collect()
+            }
+            Depth::Mesh(mesh, _) => {
+                let planes = carve(mesh, ball.center);
+                let nearest = planes.iter().fold(f64::INFINITY, |nearest, (_, depth)| nearest.min(*depth));
+                ball.radius = ball.radius.min((nearest + shape.radius) * (1.0 - GAP_ROUNDING));
+                planes.chunks(4).map(Planes::carved).collect()
+            }
             _ => Vec::new(),
         };
-        Star { shape, ball, depth: Depth::new(&shape.core), planes }
+        Star { shape, ball, depth, planes }
+    }
+
+    /// The radius of the ball (metres).
+    pub fn radius(&self) -> f64 {
+        self.ball.radius
     }
 
     /// The proved extent: the centre plus `v` (not zero) times any smaller number is in the shape.
@@ -122,14 +198,10 @@ impl<'a> Star<'a> {
         let length = v.norm();
         let in_ball = self.ball.radius / length;
         let middle = self.ball.center;
-        let core = match (&self.shape.core, self.planes.is_empty()) {
+        let core = match (&self.depth, self.planes.is_empty()) {
             // Up to the first face.
-            (_, false) => self.planes.iter().fold(f64::INFINITY, |extent, (normal, rounding, depth)| {
-                let along = normal.dot(v) + rounding.dot(v.abs());
-                // `min` ignores NaN.
-                if along <= 0.0 { extent } else { extent.min(depth / along) }
-            }),
-            (Core::Mesh { .. } | Core::Hull(_), true) => 0.0,
+            (_, false) => dispatch(Ray(&self.planes, v)),
+            (Depth::Mesh(..) | Depth::Hull(..), true) => 0.0,
             // By bisection.
             _ => {
                 let (mut inside, mut outside) = (0.0, 4.0 * self.shape.bounding_radius / length);
@@ -202,22 +274,65 @@ fn simple(core: &Core, p: Vec3) -> f64 {
     depth - GAP_ROUNDING * (size + p.norm())
 }
 
+/// Four faces of a hull; the last four repeat the last face.
+struct Faces {
+    normal: Block,
+    bulk: Block,
+    point: Block,
+    /// Lengths of the normals with their rounding.
+    length: [f64; 4],
+}
+
+impl Faces {
+    /// All faces of a hull.
+    fn of_hull(hull: &Hull) -> Vec<Faces> {
+        let faces: Vec<[u32; 3]> = hull.faces().collect();
+        let four = |four: &[[u32; 3]]| {
+            let face = |lane: usize| Plane::of_face(hull, four[lane.min(four.len() - 1)]);
+            let four = [face(0), face(1), face(2), face(3)];
+            Faces {
+                normal: Block::new(four.each_ref().map(|f| f.normal)),
+                bulk: Block::new(four.each_ref().map(|f| f.bulk)),
+                point: Block::new(four.each_ref().map(|f| f.point)),
+                length: four.map(|f| f.normal.norm() + DETERMINANT_ROUNDING * f.bulk.norm()),
+            }
+        };
+        faces.chunks(4).map(four).collect()
+    }
+}
+
+/// The least depth of a point behind the planes of faces, each less its rounding; minus infinity where one is
+/// NaN, which proves nothing.
+struct Least<'a>(&'a [Faces], Vec3);
+
+impl Kernel for Least<'_> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> f64 {
+        let Least(faces, p) = self;
+        let (p, zero, rounding) = (splat3(l, p), l.splat(0.0), l.splat(DETERMINANT_ROUNDING));
+        let size = |x: L::F| l.max(x, l.sub(zero, x));
+        let (mut least, nothing) = (l.splat(f64::INFINITY), l.splat(f64::NEG_INFINITY));
+        let mut i = 0;
+        while i < faces.len() {
+            let Faces { normal, bulk, point, length } = &faces[i];
+            i += 1;
+            let w = sub3(l, load(l, point), p);
+            let sizes = V3 { x: size(w.x), y: size(w.y), z: size(w.z) };
+            let slack = l.mul(rounding, dot3(l, load(l, bulk), sizes));
+            let depth = l.div(l.sub(dot3(l, load(l, normal), w), slack), l.load(length));
+            least = l.select(l.gt(depth, nothing), l.min(depth, least), nothing);
+        }
+        l.array(least).into_iter().fold(f64::INFINITY, f64::min)
+    }
+}
+
 /// The least depth behind the planes of all faces, each less its rounding.
-fn in_hull(hull: &Hull, p: Vec3) -> f64 {
+fn in_hull(hull: &Hull, faces: &[Faces], p: Vec3) -> f64 {
     if hull.rank() != Rank::Solid {
         return if hull.vertices().any(|v| v == p) { 0.0 } else { f64::NEG_INFINITY };
     }
-    let mut depth = f64::INFINITY;
-    for f in hull.faces() {
-        let face = Plane::of_face(hull, f);
-        let length = face.normal.norm() + DETERMINANT_ROUNDING * face.bulk.norm();
-        let d = face.depth(p) / length;
-        // NaN proves nothing.
-        if !(d < depth) && !(d >= depth) {
-            return f64::NEG_INFINITY;
-        }
-        depth = depth.min(d);
-    }
+    let depth = dispatch(Least(faces, p));
     depth - GAP_ROUNDING * depth.abs()
 }
 

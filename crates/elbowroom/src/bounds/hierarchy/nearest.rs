@@ -59,6 +59,7 @@ struct Entry {
 }
 
 impl Queued for Entry {
+    type Bound = f32;
     #[inline(always)]
     fn lower(&self) -> f32 {
         self.lower

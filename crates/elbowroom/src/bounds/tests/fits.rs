@@ -8,6 +8,7 @@ use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::fits::{corners, near, out_of_capsule, turned};
 use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
+use crate::pair::geometry::Geometry;
 use crate::rng::Rng;
 use crate::shape::solid::Shape;
 use crate::slow::{prepare, truth_of};
@@ -135,7 +136,7 @@ fn between_two_balls_lies_the_shape() {
                 prepare(&ShapeDescription::Sphere { radius: 0.0 }, 0.0).unwrap(),
             );
             let (round, ..) = fitted(&Cloud::of_shape(&shape));
-            let inner = inner_ball(&shape, INSIDE_TRIES);
+            let inner = inner_ball(&shape, Geometry::Mesh, INSIDE_TRIES);
             assert!(inner.is_some() || !solid_inside, "{description:?}");
             for _ in 0..40 {
                 let p = rng.point(2.5);
@@ -149,7 +150,8 @@ fn between_two_balls_lies_the_shape() {
             }
         }
     }
-    let largest = |d: &ShapeDescription| inner_ball(&Shape::new(d, 0.0).unwrap(), 400).unwrap().radius;
+    let largest =
+        |d: &ShapeDescription| inner_ball(&Shape::new(d, 0.0).unwrap(), Geometry::Mesh, 400).unwrap().radius;
     near(1.0 / largest(&shapes[3].0), 1.0 / 0.3, 1e-3);
     near(1.0 / largest(&shapes[5].0), 1.0 / 0.3, 1e-3);
     // In the tetrahedron: a third of its height over the slanted face, in units of all four.

@@ -2,7 +2,7 @@
 
 use super::fixed::fixed_shapes;
 use super::neutral::Neutral;
-use crate::bounds::fit::{self, Effort};
+use crate::bounds::fit::{self, Cloud, Effort};
 use crate::bounds::hierarchy::{Tree, agglomerate, diagonal};
 use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
 use crate::bounds::radius::capsule_radius;
@@ -15,6 +15,7 @@ use crate::model::kinematics::Kinematics;
 use crate::model::solids::Solids;
 use crate::model::tolerance::FIT_THOROUGH;
 use crate::numeric::math::Vec3;
+use crate::numeric::parallel;
 use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
 use crate::shape::solid::Core;
 use alloc::collections::btree_map::{BTreeMap, Entry};
@@ -24,7 +25,7 @@ use alloc::vec::Vec;
 pub(super) fn bounds(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<BodyBounds> {
     let pairs = &checks.pairs;
     let (capsules, ids) = capsules(solids, kinematics, checks);
-    let radius = |c: &BodyCapsule| capsule_radius(&c.capsule, &kinematics.errors[c.body.index()]);
+    let radius = |c: &BodyCapsule| capsule_radius(&c.capsule, &kinematics.places.error(c.body));
     let id = |body: BodyId| ids.get(&body).copied().unwrap_or(CapsuleId(0));
     let crowds: Vec<CapsuleId> = pairs.crowds.iter().map(|c| id(c.body)).collect();
     let (mut fixed, mut crowd_tree) = (FixedShapes::none(), no_tree());
@@ -48,20 +49,26 @@ fn capsules(
     kinematics: &Kinematics,
     checks: &Checks,
 ) -> (Vec<BodyCapsule>, BTreeMap<BodyId, CapsuleId>) {
-    let (mut capsules, mut ids) = (Vec::new(), BTreeMap::new());
+    let (mut bodies, mut ids) = (Vec::new(), BTreeMap::new());
     let listed = checks.pairs.listed.iter().flat_map(|p| [p.a, p.b]);
     for body in kinematics.moving.iter().copied().chain(listed) {
-        let next = capsules.len() as u32;
+        let next = bodies.len() as u32;
         if let Entry::Vacant(entry) = ids.entry(body) {
             entry.insert(CapsuleId(next));
-            let effort = if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick };
-            let capsule = capsule_around(solids, body, effort);
-            let record = CapsuleRecord::new(&capsule);
-            let body_box = BodyBox::new(fit::aligned(&solids.cloud_of(body)));
-            let step = kinematics.step_of[body.index()];
-            capsules.push(BodyCapsule { body, step, capsule, record, body_box });
+            bodies.push((body, if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick }));
         }
     }
+    let capsules = parallel::map(&bodies, |&(body, effort)| {
+        let cloud = solids.cloud_of(body);
+        let capsule = capsule_around(solids, body, &cloud, effort);
+        BodyCapsule {
+            body,
+            step: kinematics.places.step(body),
+            capsule,
+            record: CapsuleRecord::new(&capsule),
+            body_box: BodyBox::new(fit::aligned(&cloud)),
+        }
+    });
     (capsules, ids)
 }
 
@@ -78,8 +85,9 @@ fn no_tree() -> Tree {
     Tree::halving(0).unwrap_or_else(|| unreachable!("an empty tree fits"))
 }
 
-/// A capsule around a body, in its frame. A body that is one sphere or capsule is its own bound.
-fn capsule_around(solids: &Solids, body: BodyId, effort: Effort) -> Capsule {
+/// A capsule around a body and its cloud, in its frame. A body that is one sphere or capsule is its own
+/// bound.
+fn capsule_around(solids: &Solids, body: BodyId, cloud: &Cloud, effort: Effort) -> Capsule {
     let shapes = solids.bodies[body.index()].shapes.clone();
     if shapes.len() == 1 {
         let shape = &solids.shapes[shapes.start as usize];
@@ -94,5 +102,5 @@ fn capsule_around(solids: &Solids, body: BodyId, effort: Effort) -> Capsule {
             return own.moved(&shape.shape_in_body(), half * (shape.defect() + PRODUCT_ROTATION_ERROR));
         }
     }
-    fit::capsule(&solids.cloud_of(body), effort).unwrap_or(Capsule::UNBOUNDED)
+    fit::capsule(cloud, effort).unwrap_or(Capsule::UNBOUNDED)
 }

@@ -5,6 +5,7 @@ use crate::model::describe::ShapeDescription::{
     Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
 };
 use crate::model::describe::WorldDescription;
+use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
 use crate::model::solids::Solids;
 use crate::model::step::Motion;
@@ -45,7 +46,8 @@ pub(super) fn fingerprint(
         let [x, y, z] = t.rotation.cols;
         [x, y, z, t.translation].iter().flat_map(|v| v.to_array()).for_each(|v| word(v.to_bits()));
     };
-    kinematics.start_in_cell.iter().for_each(&mut transform);
+    let bodies = (0..solids.bodies.len() as u32).map(BodyId);
+    bodies.for_each(|body| transform(&kinematics.places.start(body)));
     solids.shapes.iter().for_each(|shape| transform(&shape.shape_in_body()));
     kinematics.steps.iter().for_each(|step| transform(&step.joint_in_parent));
     for step in &kinematics.steps {

@@ -6,49 +6,68 @@ use crate::bounds::radius::ball_radius;
 use crate::bounds::{AlignedBox, Ball};
 use crate::model::checks::Checks;
 use crate::model::fixed::FixedShapes;
+use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
 use crate::model::pairs::CELL;
 use crate::model::solids::Solids;
+use crate::model::tolerance::FIXED_TASK;
 use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::parallel;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
 use crate::shape::support::with_support;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// The shapes of the fixed bodies of the checked pairs; `None` if there are more than a tree can number.
 pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<FixedShapes> {
-    let mut at = kinematics.start_in_cell.clone();
+    // Of what hangs on fixed joints.
+    let mut hung: BTreeMap<BodyId, Transform> = BTreeMap::new();
     for step in &kinematics.steps {
         if checks.rules.bodies[step.child.index()].cluster == CELL {
             // Only fixed joints lead there: no values are needed.
-            at[step.child.index()] = step.child_frame(&at[step.parent.index()], &[]);
+            let parent = hung.get(&step.parent).copied();
+            let parent = parent.unwrap_or_else(|| kinematics.places.start(step.parent));
+            hung.insert(step.child, step.child_frame(&parent, &[]));
         }
     }
-    let count = checks.pairs.fixed.iter().map(|body| solids.bodies[body.index()].shapes.len()).sum();
+    let at = |body: BodyId| match kinematics.places.step(body) {
+        Some(_) => hung.get(&body).copied().unwrap_or(Transform::IDENTITY),
+        None => kinematics.places.start(body),
+    };
+    let of_body = |body: &BodyId| solids.bodies[body.index()].shapes.clone();
+    let fixed: Vec<(u32, BodyId)> = (0..).zip(checks.pairs.fixed.iter().copied()).collect();
+    let runs = parallel::runs(&fixed, FIXED_TASK, |(_, body)| of_body(body).len() + 1);
+    let placed = parallel::map(&runs, |run| {
+        let mut placed = Vec::with_capacity(run.len());
+        for (index, body) in *run {
+            for number in of_body(body) {
+                let shape = &solids.shapes[number as usize];
+                let (in_cell, error) = (at(*body), kinematics.places.error(*body));
+                let ball = shape.ball();
+                let ball = Ball { center: in_cell.point(ball.center), radius: ball_radius(&ball, &error) };
+                let (in_cell, error) = shape.in_cell(in_cell, error);
+                placed.push((number, *index, ball, box_around(&shape.shape, &in_cell, &error, shape.size)));
+            }
+        }
+        placed
+    });
+    let count = placed.iter().map(Vec::len).sum();
     let (mut shapes, mut fixed_index) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let (mut balls, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    let mut shared = false;
-    for (index, body) in checks.pairs.fixed.iter().enumerate() {
-        let of_body = solids.bodies[body.index()].shapes.clone();
-        shared |= of_body.len() > 1;
-        for number in of_body {
-            let shape = &solids.shapes[number as usize];
-            let (mut in_cell, mut error) = (at[body.index()], kinematics.errors[body.index()]);
-            let ball = shape.ball();
-            let center = in_cell.point(ball.center);
-            balls.push(Ball { center, radius: ball_radius(&ball, &error) });
-            (in_cell, error) = shape.in_cell(in_cell, error);
-            shapes.push(number);
-            fixed_index.push(index as u32);
-            boxes.push(box_around(&shape.shape, &in_cell, &error, shape.size));
-        }
+    for (number, index, ball, around) in placed.into_iter().flatten() {
+        shapes.push(number);
+        fixed_index.push(index);
+        balls.push(ball);
+        boxes.push(around);
     }
-    let tree = WideTree::build(&boxes)?;
-    let twins = twins::twins(solids, kinematics, &shapes, &balls);
-    Some(FixedShapes { shapes, fixed_index, shared, balls, twins, tree })
+    let shared = checks.pairs.fixed.iter().any(|body| of_body(body).len() > 1);
+    let (tree, twins) =
+        parallel::both(|| WideTree::build(&boxes), || twins::twins(solids, kinematics, &shapes, &balls));
+    Some(FixedShapes { shapes, fixed_index, shared, balls, twins, tree: tree? })
 }
 
 /// A box around a shape at a pose `at`, with the axes of the frame that the pose is in. `size` bounds the

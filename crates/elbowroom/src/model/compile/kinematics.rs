@@ -4,14 +4,14 @@ use super::joints::Joints;
 use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::{Kinematics, Robot};
-use crate::model::solids::Solids;
+use crate::model::places::Places;
+use crate::model::solids::{Body, Solids};
 use crate::model::step::{Parent, Step};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::rotation_defect;
 use crate::numeric::tolerance::MAX_COORDINATE;
-use alloc::vec;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// The origin of the cell frame: the first robot's base, or the first obstacle where there is no robot.
@@ -36,23 +36,19 @@ pub(super) fn kinematics(
         Some(robot) => robots[robot].base_in_world,
         None => obstacles.next().unwrap_or(Transform::IDENTITY),
     };
-    let (mut errors, mut start_in_cell) =
-        (Vec::with_capacity(solids.bodies.len()), Vec::with_capacity(solids.bodies.len()));
-    for body in &solids.bodies {
+    let start = |body: &Body| {
         let pose = given(body.robot.map(|r| r.index()));
-        let in_cell = Transform::new(pose.rotation, pose.translation - origin_in_world);
-        let defect = rotation_defect(&pose.rotation).unwrap_or(0.0);
-        errors.push(PoseError::of_placement(in_cell.translation.norm(), defect));
-        start_in_cell.push(in_cell);
-    }
-    let mut step_of: Vec<Option<StepId>> = vec![None; solids.bodies.len()];
+        Transform::new(pose.rotation, pose.translation - origin_in_world)
+    };
+    let places = Places::new(solids.bodies.iter().map(start));
+    let mut step_of: BTreeMap<BodyId, StepId> = BTreeMap::new();
     let (mut parents, mut roots) = (Vec::with_capacity(steps.len()), Vec::new());
     for (number, step) in steps.iter().enumerate() {
-        step_of[step.child.index()] = Some(StepId(number as u32));
-        parents.push(match step_of[step.parent.index()] {
-            Some(above) => Parent::Step(above),
+        step_of.insert(step.child, StepId(number as u32));
+        parents.push(match step_of.get(&step.parent) {
+            Some(above) => Parent::Step(*above),
             None => {
-                roots.push(PaddedTransform::new(&start_in_cell[step.parent.index()]));
+                roots.push(PaddedTransform::new(&places.start(step.parent)));
                 Parent::Root(roots.len() as u32 - 1)
             }
         });
@@ -68,26 +64,29 @@ pub(super) fn kinematics(
         steps,
         parents,
         roots,
-        step_of,
-        start_in_cell,
-        errors,
+        places,
         bounded: true,
         moving,
         origin_in_world,
     };
     let (errors, bounded) = worst_errors(&still);
-    Kinematics { errors, bounded, ..still }
+    let children: Vec<BodyId> = still.steps.iter().map(|step| step.child).collect();
+    Kinematics { places: still.places.moved_by(children.into_iter(), errors), bounded, ..still }
 }
 
-/// The largest errors while all values are within limits, from the errors of what never moves; and whether
-/// limits bound them.
-fn worst_errors(kinematics: &Kinematics) -> (Vec<PoseError>, bool) {
-    let (mut errors, mut bounded) = (kinematics.errors.clone(), true);
-    let size = kinematics.largest_values();
-    for step in &kinematics.steps {
-        let error = step.error(errors[step.parent.index()], |i| size[i]);
+/// By step, the largest error of its child's pose while all values are within limits; and whether limits
+/// bound them.
+fn worst_errors(still: &Kinematics) -> (Vec<PoseError>, bool) {
+    let (mut errors, mut bounded) = (Vec::with_capacity(still.steps.len()), true);
+    let size = still.largest_values();
+    for (step, parent) in still.steps.iter().zip(&still.parents) {
+        let above = match parent {
+            Parent::Step(above) => errors[above.index()],
+            Parent::Root(_) => still.places.error(step.parent),
+        };
+        let error: PoseError = step.error(above, |i| size[i]);
         bounded &= error.rotation.is_finite() && error.shift.is_finite() && error.distance.is_finite();
-        errors[step.child.index()] = error;
+        errors.push(error);
     }
     (errors, bounded)
 }

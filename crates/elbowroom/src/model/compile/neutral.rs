@@ -3,6 +3,7 @@
 use crate::bounds::AlignedBox;
 use crate::bounds::radius::capsule_radius;
 use crate::model::body_bounds::BodyCapsule;
+use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
 use crate::model::solids::BodyShape;
 use crate::numeric::math::{Transform, Vec3};
@@ -21,7 +22,9 @@ impl Neutral {
     /// From complete kinematics.
     pub fn new(kinematics: &Kinematics) -> Neutral {
         let values = kinematics.neutral_values();
-        let (mut at, mut errors) = (kinematics.start_in_cell.clone(), kinematics.errors.clone());
+        let bodies = || (0..kinematics.places.len() as u32).map(BodyId);
+        let mut at: Vec<Transform> = bodies().map(|body| kinematics.places.start(body)).collect();
+        let mut errors: Vec<PoseError> = bodies().map(|body| kinematics.places.error(body)).collect();
         for step in &kinematics.steps {
             let (parent, child) = (step.parent.index(), step.child.index());
             at[child] = step.child_frame(&at[parent], &values);

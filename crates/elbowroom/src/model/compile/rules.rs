@@ -5,7 +5,8 @@ use super::faults::FaultList;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
-use crate::model::pairs::{BodyFacts, PairRules, Selection};
+use crate::model::kinematics::Robot;
+use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::select::Names;
 use crate::model::solids::Body;
 use alloc::collections::BTreeSet;
@@ -17,11 +18,11 @@ use alloc::vec::Vec;
 pub(super) fn rules(
     d: &WorldDescription,
     names: &Names,
-    facts: Vec<BodyFacts>,
+    facts: PairRules,
     held: BTreeSet<(BodyId, BodyId)>,
     faults: &mut FaultList,
 ) -> (PairRules, Vec<(String, Selection)>) {
-    let mut rules = PairRules { bodies: facts, held, ..PairRules::default() };
+    let mut rules = PairRules { held, ..facts };
     let mut asked: Vec<(String, Selection)> = Vec::new();
     for allowed in &d.allowed {
         let by = format!("the allowed pair `{}` - `{}`", allowed.a, allowed.b);
@@ -72,13 +73,19 @@ pub(super) fn rules(
     (rules, asked)
 }
 
-/// What the rules need to know about each body.
-pub(super) fn facts(bodies: &[Body], clusters: &Clusters) -> Vec<BodyFacts> {
-    let fact = |(body, [cluster, parent_cluster]): (&Body, &[u32; 2])| BodyFacts {
+/// The rules without what a description says by names.
+pub(super) fn facts(bodies: &[Body], clusters: &Clusters, robots: &[Robot]) -> PairRules {
+    let most = clusters.0.iter().map(|[cluster, _]| *cluster).max().unwrap_or(CELL);
+    let mut hangs_on = alloc::vec![CELL; most as usize + 1];
+    clusters.0.iter().for_each(|[cluster, above]| hangs_on[*cluster as usize] = *above);
+    let fact = |(body, [cluster, _]): (&Body, &[u32; 2])| BodyFacts {
         cluster: *cluster,
-        parent_cluster: *parent_cluster,
-        robot: body.robot.map(|r| r.0),
         shapes: body.shapes.len() as u32,
     };
-    bodies.iter().zip(&clusters.0).map(fact).collect()
+    PairRules {
+        bodies: bodies.iter().zip(&clusters.0).map(fact).collect(),
+        hangs_on,
+        links_end: robots.iter().map(|robot| robot.links.end).collect(),
+        ..PairRules::default()
+    }
 }

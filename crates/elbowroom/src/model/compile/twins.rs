@@ -45,10 +45,9 @@ pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, shapes: &[u32], ba
 /// takes too long.
 fn same_shapes(solids: &Solids, kinematics: &Kinematics, numbers: [u32; 2]) -> bool {
     let [a, b] = numbers.map(|i| &solids.shapes[i as usize]);
-    let [at_a, at_b] =
-        [a, b].map(|s| (kinematics.start_in_cell[s.body.index()], kinematics.errors[s.body.index()]));
-    // The pose of what hangs on a fixed joint is not in `start_in_cell`.
-    let is_given = [a, b].iter().all(|s| kinematics.step_of[s.body.index()].is_none());
+    let [at_a, at_b] = [a, b].map(|s| (kinematics.places.start(s.body), kinematics.places.error(s.body)));
+    // Where what hangs on a fixed joint is, does not follow from its start.
+    let is_given = [a, b].iter().all(|s| kinematics.places.step(s.body).is_none());
     is_given && at_a == at_b && a.shape_in_body() == b.shape_in_body() && same(&a.shape, &b.shape)
 }
 

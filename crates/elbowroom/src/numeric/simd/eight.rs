@@ -4,6 +4,8 @@
 pub(crate) trait Eight: Copy {
     /// Eight numbers.
     type E: Copy;
+    /// Eight indices.
+    type I: Copy;
     fn load8(self, a: &[f32; 8]) -> Self::E;
     fn splat8(self, x: f32) -> Self::E;
     fn array8(self, a: Self::E) -> [f32; 8];
@@ -20,4 +22,15 @@ pub(crate) trait Eight: Copy {
     fn least8(self, a: Self::E) -> (f32, u32);
     /// `c > 0 ? a : b` in each lane.
     fn positive8(self, c: Self::E, a: Self::E, b: Self::E) -> Self::E;
+    /// Bit i is `a > b` in lane i, false where unordered.
+    fn above8(self, a: Self::E, b: Self::E) -> u32;
+    /// Whole numbers from zero to 2^22 as indices.
+    fn indices8(self, a: Self::E) -> Self::I;
+    fn load_indices8(self, a: &[u32; 8]) -> Self::I;
+    /// What a table has at each index plus `offset`; at its end for an index beyond it. The table is not
+    /// empty.
+    fn gather8(self, table: &[f32], at: Self::I, offset: u32) -> Self::E;
+    /// What a table has at each index and behind it; its last two for an index beyond those. The table has
+    /// two at least.
+    fn gather_two8(self, table: &[f32], at: Self::I) -> [Self::E; 2];
 }

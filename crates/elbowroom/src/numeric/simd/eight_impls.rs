@@ -16,6 +16,7 @@ macro_rules! per_lane {
 
 impl Eight for Plain {
     type E = [f32; 8];
+    type I = [u32; 8];
     #[inline(always)]
     fn load8(self, a: &[f32; 8]) -> [f32; 8] {
         *a
@@ -77,6 +78,45 @@ impl Eight for Plain {
         }
         r
     }
+    #[inline(always)]
+    fn above8(self, a: [f32; 8], b: [f32; 8]) -> u32 {
+        let mut r = 0;
+        for i in 0..8 {
+            r |= u32::from(a[i] > b[i]) << i;
+        }
+        r
+    }
+    #[inline(always)]
+    fn indices8(self, a: [f32; 8]) -> [u32; 8] {
+        let mut r = [0; 8];
+        for i in 0..8 {
+            r[i] = a[i] as u32;
+        }
+        r
+    }
+    #[inline(always)]
+    fn load_indices8(self, a: &[u32; 8]) -> [u32; 8] {
+        *a
+    }
+    #[inline(always)]
+    fn gather8(self, table: &[f32], at: [u32; 8], offset: u32) -> [f32; 8] {
+        let last = table.len() - 1;
+        let mut r = [0.0; 8];
+        for i in 0..8 {
+            r[i] = table[(at[i].wrapping_add(offset) as usize).min(last)];
+        }
+        r
+    }
+    #[inline(always)]
+    fn gather_two8(self, table: &[f32], at: [u32; 8]) -> [[f32; 8]; 2] {
+        let last = table.len() - 2;
+        let mut r = [[0.0; 8]; 2];
+        for i in 0..8 {
+            let at = (at[i] as usize).min(last);
+            (r[0][i], r[1][i]) = (table[at], table[at + 1]);
+        }
+        r
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
@@ -97,6 +137,7 @@ mod avx2 {
 
     impl Eight for Avx2 {
         type E = __m256;
+        type I = __m256i;
         #[inline(always)]
         fn load8(self, a: &[f32; 8]) -> __m256 {
             // SAFETY: AVX2 was detected; the pointer covers eight f32 and the load needs no alignment.
@@ -139,6 +180,58 @@ mod avx2 {
                 (_mm256_cvtss_f32(own), lane)
             }
         }
+        #[inline(always)]
+        fn above8(self, a: __m256, b: __m256) -> u32 {
+            // SAFETY: AVX2 was detected.
+            unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)) as u32 }
+        }
+        #[inline(always)]
+        fn indices8(self, a: __m256) -> __m256i {
+            // SAFETY: AVX2 was detected.
+            unsafe { _mm256_cvttps_epi32(a) }
+        }
+        #[inline(always)]
+        fn load_indices8(self, a: &[u32; 8]) -> __m256i {
+            // SAFETY: AVX2 was detected; the pointer covers eight u32 and the load needs no alignment.
+            unsafe { _mm256_loadu_si256(a.as_ptr().cast()) }
+        }
+        #[inline(always)]
+        fn gather8(self, table: &[f32], at: __m256i, offset: u32) -> __m256 {
+            // An index is a signed number of 32 bits to the processor.
+            let last = table.len().min(1 << 30) - 1;
+            assert!(!table.is_empty());
+            // SAFETY: AVX2 was detected; no index is above `last`, which the table has.
+            unsafe {
+                let at = _mm256_add_epi32(at, _mm256_set1_epi32(offset as i32));
+                let at = _mm256_min_epu32(at, _mm256_set1_epi32(last as i32));
+                _mm256_i32gather_ps::<4>(table.as_ptr(), at)
+            }
+        }
+        #[inline(always)]
+        fn gather_two8(self, table: &[f32], at: __m256i) -> [__m256; 2] {
+            assert!(table.len() >= 2);
+            let last = table.len().min(1 << 30) - 2;
+            let mut each = [0_u32; 8];
+            // SAFETY: AVX2 was detected; `each` has eight numbers. Each is at most `last`, so the table has
+            // it and the next, and a load of 64 bits takes both; it needs no alignment.
+            unsafe {
+                let at = _mm256_min_epu32(at, _mm256_set1_epi32(last as i32));
+                _mm256_storeu_si256(each.as_mut_ptr().cast(), at);
+                let table = table.as_ptr();
+                // Two lanes of each half: 0 and 1 with 4 and 5, 2 and 3 with 6 and 7.
+                let mut four = [_mm256_setzero_pd(); 2];
+                for (k, out) in four.iter_mut().enumerate() {
+                    let (low, high) = (2 * k, 2 * k + 4);
+                    let l = _mm_load_sd(table.add(each[low] as usize).cast());
+                    let l = _mm_loadh_pd(l, table.add(each[low + 1] as usize).cast());
+                    let h = _mm_load_sd(table.add(each[high] as usize).cast());
+                    let h = _mm_loadh_pd(h, table.add(each[high + 1] as usize).cast());
+                    *out = _mm256_set_m128d(h, l);
+                }
+                let (p, q) = (_mm256_castpd_ps(four[0]), _mm256_castpd_ps(four[1]));
+                [_mm256_shuffle_ps::<0b10_00_10_00>(p, q), _mm256_shuffle_ps::<0b11_01_11_01>(p, q)]
+            }
+        }
     }
 }
 
@@ -148,13 +241,19 @@ mod tests {
 
     struct Mix([f32; 8], [f32; 8]);
     impl Kernel for Mix {
-        type Output = ([f32; 8], (f32, u32));
+        type Output = ([f32; 8], (f32, u32), u32, [[f32; 8]; 4]);
         #[inline(always)]
-        fn run<L: Lanes>(self, l: L) -> ([f32; 8], (f32, u32)) {
+        fn run<L: Lanes>(self, l: L) -> ([f32; 8], (f32, u32), u32, [[f32; 8]; 4]) {
             let (a, b) = (l.load8(&self.0), l.load8(&self.1));
             let root = l.sqrt8(l.mul8(b, l.splat8(0.7)));
             let c = l.positive8(a, l.mul8(l.min8(a, b), b), l.max8(l.div8(a, b), l.sub8(a, b)));
-            (l.array8(l.add8(c, l.positive8(b, root, a))), l.least8(a))
+            // Whole numbers up to 10, and a table that ends before them.
+            let whole = l.indices8(l.max8(a, l.splat8(0.0)));
+            let far = l.load_indices8(&[3, 1, 0, 7, 8, 9, u32::MAX, 1 << 31]);
+            let taken = [l.gather8(&self.0[..5], whole, 2), l.gather8(&self.0, far, 1)];
+            let [first, second] = l.gather_two8(&self.0, far);
+            let taken = [l.array8(taken[0]), l.array8(taken[1]), l.array8(first), l.array8(second)];
+            (l.array8(l.add8(c, l.positive8(b, root, a))), l.least8(a), l.above8(a, b), taken)
         }
     }
 
@@ -167,7 +266,15 @@ mod tests {
             let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
             // NaN has many bit patterns.
             let bits = |r: [f32; 8]| r.map(|x| if x.is_nan() { 0 } else { x.to_bits() });
-            assert_eq!((bits(p.0), p.1), (bits(d.0), d.1));
+            assert_eq!((bits(p.0), p.1, p.2, p.3), (bits(d.0), d.1, d.2, d.3));
+            let index = |i: usize| (a[i].max(0.0) as usize + 2).min(4);
+            assert!((0..8).all(|i| p.3[0][i] == a[index(i)] && (p.2 >> i & 1 == 1) == (a[i] > b[i])));
+            // An index and an offset that overflow begin again.
+            assert_eq!(p.3[1], [4, 2, 1, 7, 7, 7, 0, 7].map(|i| a[i]));
+            assert_eq!(
+                p.3[2..],
+                [[3, 1, 0, 6, 6, 6, 6, 6], [4, 2, 1, 7, 7, 7, 7, 7]].map(|r| r.map(|i| a[i]))
+            );
             assert!((0..8).all(|i| a[i] > p.1.0 || a[i] == p.1.0 && i as u32 >= p.1.1));
         }
     }

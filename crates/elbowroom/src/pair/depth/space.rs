@@ -22,6 +22,7 @@ pub(crate) struct Cube {
 }
 
 impl Queued for Cube {
+    type Bound = f32;
     #[inline(always)]
     fn lower(&self) -> f32 {
         self.lower

@@ -1,7 +1,7 @@
 //! The distance between two triangle meshes.
 //!
 //! A pair of boxes, one of each tree, has a lower bound. Before it is expanded, the distance of the hulls of
-//! what the boxes hold is measured ([`super::hulls`]). Then the larger box is expanded into its eight
+//! what the boxes hold is measured. Then the larger box is expanded into its eight
 //! children, whose bounds against the other box are computed at once, and children beyond the threshold are
 //! pruned. Pairs of hulls that overlap go on a stack, the deepest boxes on top, so that a crossing is found
 //! soon; other pairs go into a heap, the nearest first, so that no pair farther than the result is expanded.
@@ -34,7 +34,7 @@ use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{ROUNDOFF_F32, TRANSFORM_ROUNDING, UNDERFLOW, UNDERFLOW_F32};
 use crate::pair::mesh::gap::{MeshCounts, MeshGap, MeshQuery, MeshWarm, Relation};
-use crate::pair::tolerance::{MESH_GAP_ROUNDING, MESH_TIE};
+use crate::pair::tolerance::{MESH_GAP_ROUNDING, MESH_TIE, SAME_HULLS};
 use crate::shape::mesh::Mesh;
 use crate::shape::tolerance::{BOX_FILTER, MESH_COORDINATE_LIMIT, SLAB_FILTER};
 
@@ -126,7 +126,16 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
             (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
         stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
         if !stopped {
-            stopped = search.measure_witnesses(&mut scratch.nearest);
+            // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of all.
+            if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {
+                (stopped, _) = search.look(
+                    query.lower,
+                    [pa, pb],
+                    [0, 0],
+                    SAME_HULLS / MESH_TIE * search.tie,
+                    &mut scratch.nearest,
+                );
+            }
         }
         scratch.stack.clear();
         scratch.heap.clear();

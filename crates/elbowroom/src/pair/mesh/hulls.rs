@@ -5,16 +5,19 @@
 //! pair that it is a part of, so two or three steps suffice. Along the direction that it ends with, the
 //! children are bounded by their points, which is ten times as fast, and prunes most.
 
-use crate::numeric::math::{Vec3, round_down};
-use crate::numeric::simd::Lanes;
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, Plain, wide};
 use crate::numeric::wide::LEAF;
 use crate::pair::certify;
 use crate::pair::clearance::Ask;
 use crate::pair::cores::Cores;
 use crate::pair::gjk::{End, GjkStart, Goal, Nearest, nearest};
+use crate::shape::extreme::Support;
 use crate::shape::hull::Block;
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::node_hulls::{NodeHull, of_triangle};
+use crate::shape::solid::Shape;
+use crate::shape::support::with_support;
 
 /// Room for a triangle.
 pub(super) const EMPTY: [Block; 1] = [Block { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4] }];
@@ -68,30 +71,77 @@ impl Plane {
 
     /// A lower bound on the distance of a child of the expanded node.
     #[inline(always)]
-    pub(super) fn bound<L: Lanes>(&self, l: L, mesh: &Mesh, child: u32) -> f32 {
+    pub(super) fn bound<L: Lanes>(&self, l: L, mesh: &Mesh, child: u32) -> f64 {
         let mut room = EMPTY;
         let high = part(mesh, child, &mut room).reach(l, self.own);
-        round_down(certify::between([high, self.other], self.v, self.translation, self.scale))
+        certify::between([high, self.other], self.v, self.translation, self.scale)
     }
 }
 
-/// The distance of two hulls, if they are proved apart: a lower bound, and a unit direction from B to A in
-/// A's frame. The search stops once the bound is more than `above`.
+/// Two hulls that are proved apart.
+pub(super) struct Apart {
+    /// A lower bound on their distance (metres), above zero.
+    pub(super) lower: f64,
+    /// The unit direction of that bound, from B to A in A's frame.
+    pub(super) along: [f32; 3],
+    /// Their points that are nearest to each other (A's frame), unless the search stopped before.
+    pub(super) witnesses: [Vec3; 2],
+}
+
+/// The distance of two hulls, if they are proved apart. The search stops once the bound is more than `above`.
 #[inline(always)]
-pub(super) fn apart<L: Lanes>(
+pub(super) fn apart<L: Lanes, A: Support, B: Support>(
     l: L,
-    cores: &Cores<NodeHull, NodeHull>,
+    cores: &Cores<A, B>,
     above: f64,
     along: [f32; 3],
     found: &mut Nearest,
-) -> Option<(f32, [f32; 3])> {
+) -> Option<Apart> {
     let goal = Goal { ask: Ask::Distance, above, below: 0.0, ratio: 2.0 };
     let mut start = GjkStart { direction: direction(along), ..GjkStart::default() };
     nearest(l, cores, goal, &mut start, found);
     if found.end == End::Inside {
         return None;
     }
-    let lower = certify::gap(l, cores, &found.simplex, &found.far).lower;
-    let v = found.v.normalized().filter(|_| lower > 0.0)?;
-    Some((round_down(lower), [v.x as f32, v.y as f32, v.z as f32]))
+    let gap = certify::gap(l, cores, &found.simplex, &found.far);
+    let v = found.v.normalized().filter(|_| gap.lower > 0.0)?;
+    Some(Apart { lower: gap.lower, along: [v.x as f32, v.y as f32, v.z as f32], witnesses: [gap.a, gap.b] })
+}
+
+/// A lower bound on the distance of a node's triangles from a convex core (metres); not above zero where they
+/// are not proved apart. It need not be better than `above`. `along` is a guess of its direction, from the
+/// core to the mesh, in the mesh's frame.
+pub(crate) fn from_core(
+    (mesh, node): (&Mesh, u32),
+    b: &Shape,
+    b_in_a: &Transform,
+    above: f64,
+    along: Vec3,
+    found: &mut Nearest,
+) -> f64 {
+    let along = [along.x as f32, along.y as f32, along.z as f32];
+    let a = NodeHull { points: mesh.hulls.of_node(node), extent: mesh.extent };
+    with_support!(&b.core, core => {
+        let cores = Cores::new(a, core, b_in_a, mesh.origin, b.center);
+        match wide() {
+            Some(l) => l.run(Bound { cores: &cores, above, along, found }),
+            None => Bound { cores: &cores.plainly(), above, along, found }.run(Plain),
+        }
+    })
+}
+
+/// [`apart`], compiled for each instruction set.
+struct Bound<'a, A, B> {
+    cores: &'a Cores<A, B>,
+    above: f64,
+    along: [f32; 3],
+    found: &'a mut Nearest,
+}
+
+impl<A: Support, B: Support> Kernel for Bound<'_, A, B> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> f64 {
+        apart(l, self.cores, self.above, self.along, self.found).map_or(0.0, |apart| apart.lower)
+    }
 }

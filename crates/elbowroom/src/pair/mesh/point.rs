@@ -1,6 +1,7 @@
 //! The distance of a point from a mesh, and its depth in the solid.
 
 use crate::numeric::math::Vec3;
+use crate::numeric::wide::LEAF;
 use crate::shape::mesh::nearest::{self, LeafGap, Probe};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle;
@@ -38,4 +39,30 @@ pub(super) fn from_point(
         let gap = triangle::gap(t, &[x; 3]);
         LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
     })
+}
+
+/// The triangle of a part of a mesh that is nearest to a point (the mesh's frame), or one within `threshold`
+/// of it, and its distance as computed. One farther than `within` need not be found.
+#[inline(always)]
+pub(crate) fn triangle_at(
+    mesh: &Mesh,
+    part: u32,
+    p: Vec3,
+    [within, threshold]: [f64; 2],
+    scratch: &mut nearest::NearestScratch,
+) -> Option<(u32, f64)> {
+    let off = |t: &triangle::Triangle| (triangle::nearest_point(t, p) - p).norm();
+    if part & LEAF != 0 {
+        let triangle = part & !LEAF;
+        return Some((triangle, off(mesh.triangle(triangle)?)));
+    }
+    let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
+    let leaf = |_: u32, t: &triangle::Triangle| {
+        let d = off(t);
+        LeafGap { lower: d, upper: d, plane: None }
+    };
+    let stops = [within, threshold];
+    let found =
+        nearest::nearest_in((mesh, part), &probe, stops, None, scratch, leaf, |_, _| f64::NEG_INFINITY);
+    found.triangle.map(|t| (t, found.upper))
 }

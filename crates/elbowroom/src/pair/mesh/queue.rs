@@ -2,19 +2,31 @@
 
 use crate::numeric::heap::Queued;
 use crate::pair::gjk::Nearest;
-use crate::pair::tolerance::HEAP_LIMIT;
+use crate::pair::tolerance::{HEAP_LIMIT, WORK_LIMIT};
 use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
 use alloc::vec::Vec;
+
+/// Which of two parts is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// That with the larger box.
+    Larger,
+    A,
+    B,
+}
 
 /// A pair of boxes that is not visited yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) a: u32,
     pub(super) b: u32,
-    pub(super) lower: f32,
+    /// A lower bound on its distance (metres); zero where its parts may overlap.
+    pub(super) lower: f64,
     /// Whether `lower` is the distance of the hulls.
     pub(super) exact: bool,
+    /// The part to expand next.
+    pub(super) next: Next,
     /// A direction from B to A in A's frame, of about unit length: that of `lower`, or a guess. Zero if there
     /// is none.
     pub(super) along: [f32; 3],
@@ -22,26 +34,41 @@ pub(super) struct Entry {
 
 impl Entry {
     /// With a bound and nothing else.
-    pub(super) fn bounded(a: u32, b: u32, lower: f32) -> Entry {
-        Entry { a, b, lower, exact: false, along: [0.0; 3] }
+    pub(super) fn bounded(a: u32, b: u32, lower: f64) -> Entry {
+        Entry { a, b, lower, exact: false, next: Next::Larger, along: [0.0; 3] }
     }
 }
 
 impl Queued for Entry {
+    type Bound = f64;
     #[inline(always)]
-    fn lower(&self) -> f32 {
+    fn lower(&self) -> f64 {
         self.lower
     }
 }
 
 /// Scratch space of queries, owned by the caller. Reserved for the deepest trees, it never grows in a query.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct MeshScratch {
     pub(super) stack: Vec<Entry>,
     pub(super) heap: Vec<Entry>,
     /// Of two hulls.
     pub(super) convex: Nearest,
     pub(crate) nearest: NearestScratch,
+    /// Box and triangle pairs after which a query ends.
+    pub(crate) work_limit: u32,
+}
+
+impl Default for MeshScratch {
+    fn default() -> MeshScratch {
+        MeshScratch {
+            stack: Vec::new(),
+            heap: Vec::new(),
+            convex: Nearest::NEW,
+            nearest: NearestScratch::default(),
+            work_limit: WORK_LIMIT,
+        }
+    }
 }
 
 impl MeshScratch {

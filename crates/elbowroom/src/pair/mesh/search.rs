@@ -6,16 +6,18 @@
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
 use super::gap::{MeshGap, MeshQuery};
 use super::hulls::{self, EMPTY, Plane, part};
-use super::queue::{Entry, MeshScratch};
+use super::queue::{Entry, MeshScratch, Next};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::Lanes;
 use crate::numeric::tolerance::UNDERFLOW;
 use crate::numeric::wide::LEAF;
 use crate::pair::cores::Cores;
-use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, TOUCHING_PAIRS, WORK_LIMIT};
+use crate::pair::mesh::point::triangle_at;
+use crate::pair::tolerance::{DEEPER_PAIRS, HEAP_LIMIT, MESH_TIE, SAME_HULLS, TOUCHING_PAIRS};
 use crate::shape::mesh::Mesh;
-use crate::shape::mesh::nearest::{self, LeafGap, NearestScratch, Probe};
+use crate::shape::mesh::nearest::NearestScratch;
+use crate::shape::mesh::node_hulls::NodeHull;
 use crate::shape::mesh::tree::WIDTH;
 use crate::shape::triangle::{self, Triangle};
 
@@ -110,18 +112,36 @@ impl Search<'_> {
         eight.lower[0] >= round_up(threshold) || eight.gap[0] >= round_up(threshold - self.apart)
     }
 
-    /// Finds a near pair before the search, which then prunes others: the triangles nearest to the hulls'
-    /// witnesses, where the hulls are apart. Often they are the nearest of all. True if the search ends.
+    /// Looks at the nearest points of the hulls of two parts (A's frame), whose distance is `lower`: measures
+    /// the triangles nearest to them, if that may help. Where both points lie on the surfaces, these triangles
+    /// are the nearest of the parts. Returns whether the search ends, and the part whose point is farther from
+    /// its surface: only there the hull is nearer than what it holds.
     #[inline(always)]
-    pub(super) fn measure_witnesses(&mut self, scratch: &mut NearestScratch) -> bool {
-        let Some((wa, wb)) = self.query.witnesses.filter(|_| self.query.lower > 0.0) else { return false };
-        let wb = self.b_in_a.rotation.transpose_mul(wb - self.b_in_a.translation);
-        let ia = triangle_at(self.a, wa, self.tie, scratch);
-        let ib = triangle_at(self.b, wb, self.tie, scratch);
-        match (ia, ib) {
-            (Some(ia), Some(ib)) => self.measure(ia, ib),
-            _ => false,
-        }
+    pub(super) fn look(
+        &mut self,
+        lower: f64,
+        [pa, pb]: [Vec3; 2],
+        [part_a, part_b]: [u32; 2],
+        within: f64,
+        scratch: &mut NearestScratch,
+    ) -> (bool, Next) {
+        let pb = self.b_in_a.rotation.transpose_mul(pb - self.b_in_a.translation);
+        let stops = [within, self.tie];
+        let a = triangle_at(self.a, part_a, pa, stops, scratch);
+        let b = triangle_at(self.b, part_b, pb, stops, scratch);
+        let off = |found: Option<(u32, f64)>| found.map_or(f64::INFINITY, |(_, off)| off);
+        let (off_a, off_b) = (off(a), off(b));
+        let next = if off_a > off_b {
+            Next::A
+        } else if off_b > off_a {
+            Next::B
+        } else {
+            Next::Larger
+        };
+        let (Some((ia, _)), Some((ib, _))) = (a, b) else { return (false, next) };
+        // The triangles are no farther from each other than this.
+        let near = lower + off_a + off_b < self.best.upper + self.tie;
+        (near && self.measure(ia, ib), next)
     }
 
     /// Visits all pairs on the stack and in the heap. True if it was stopped before the end.
@@ -129,15 +149,15 @@ impl Search<'_> {
     pub(super) fn run<L: Lanes>(&mut self, l: L, scratch: &mut MeshScratch) -> bool {
         let (mut touching, mut deeper, mut work) = (0, 0, 0);
         while let Some(mut entry) = scratch.stack.pop().or_else(|| pop(&mut scratch.heap)) {
-            let limit = round_up(self.threshold());
-            if entry.lower >= limit {
+            let threshold = self.threshold();
+            if entry.lower >= threshold {
                 continue;
             }
             work += 1;
-            if work > WORK_LIMIT {
+            if work > scratch.work_limit {
                 // The bounds of the pairs that are left count.
                 let left = scratch.stack.iter().chain(&scratch.heap).map(|e| e.lower);
-                self.measured = self.measured.min(left.fold(entry.lower, f32::min).into());
+                self.measured = self.measured.min(left.fold(entry.lower, f64::min));
                 self.best.limited = true;
                 return false;
             }
@@ -177,14 +197,26 @@ impl Search<'_> {
             };
             self.best.counts.hulls += u32::from(!entry.exact);
             if !entry.exact
-                && let Some((lower, along)) =
-                    hulls::apart(l, &cores, self.threshold(), entry.along, &mut scratch.convex)
+                && let Some(apart) = hulls::apart(l, &cores, threshold, entry.along, &mut scratch.convex)
             {
-                let lower = lower.max(entry.lower);
-                if lower >= limit {
+                let lower = apart.lower.max(entry.lower);
+                if lower >= threshold {
                     continue;
                 }
-                entry = Entry { lower, along, exact: true, ..entry };
+                // As near as the parts that these are parts of, which were looked at: the points are the same.
+                let same = SAME_HULLS / MESH_TIE * self.tie;
+                if entry.next == Next::Larger || lower - entry.lower > same {
+                    let parts = [sa.child, sb.child];
+                    let (ends, next) = self.look(lower, apart.witnesses, parts, same, &mut scratch.nearest);
+                    if ends {
+                        return true;
+                    }
+                    if lower >= self.threshold() {
+                        continue;
+                    }
+                    entry.next = next;
+                }
+                entry = Entry { lower, along: apart.along, exact: true, ..entry };
                 // Nearer pairs come first.
                 if scratch.heap.first().is_some_and(|first| first.lower < lower)
                     && scratch.heap.len() < HEAP_LIMIT
@@ -193,66 +225,77 @@ impl Search<'_> {
                     continue;
                 }
             }
-            self.best.counts.nodes += 1;
-            let size = |s: &Slot| s.half[0] + s.half[1] + s.half[2];
-            let expand_a = leaf_b || (!leaf_a && size(&sa) > size(&sb));
-            let (node, eight) = if expand_a {
-                let node = &self.a.nodes[sa.child as usize];
-                (node, bound_eight(node, &sb, &self.side_a, &self.side_b, self.filter))
-            } else {
-                let node = &self.b.nodes[sb.child as usize];
-                (node, bound_eight(node, &sa, &self.side_b, &self.side_a, self.filter))
-            };
-            let plane = Plane::new(l, &cores, expand_a, entry.along);
-            // Farthest first, so that the nearest is on top.
-            let (mut kept, mut count) = ([(0.0_f32, 0_u32, 0.0_f32); WIDTH], 0);
-            for lane in 0..(node.count as usize).min(WIDTH) {
-                if (eight.lower[lane] >= limit) | (eight.gap[lane] >= least_gap) {
-                    continue;
-                }
-                let (mut key, mut lower) = (eight.keys[lane], eight.lower[lane]);
-                if let Some(plane) = &plane {
-                    let bound = plane.bound(l, if expand_a { self.a } else { self.b }, node.child[lane]);
-                    if bound > lower {
-                        if bound >= limit {
-                            continue;
-                        }
-                        (key, lower) = (bound, bound);
-                    }
-                }
-                let mut at = count;
-                while at > 0 && kept[at - 1].0 < key {
-                    kept[at] = kept[at - 1];
-                    at -= 1;
-                }
-                kept[at] = (key, lane as u32, lower);
-                count += 1;
-            }
-            for &(_, lane, lower) in &kept[..count] {
-                let mut child = Entry { lower, exact: false, ..entry };
-                if expand_a {
-                    child.a = sa.child * WIDTH as u32 + lane;
-                } else {
-                    child.b = sb.child * WIDTH as u32 + lane;
-                }
-                if lower > 0.0 && scratch.heap.len() < HEAP_LIMIT {
-                    push(&mut scratch.heap, child);
-                } else {
-                    scratch.stack.push(child);
-                }
-            }
+            self.expand(l, &entry, [&sa, &sb], &cores, scratch);
         }
         false
     }
-}
 
-/// The triangle nearest to a point, or one within `threshold` of it.
-#[inline(always)]
-fn triangle_at(mesh: &Mesh, p: Vec3, threshold: f64, scratch: &mut NearestScratch) -> Option<u32> {
-    let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-    let result = nearest::nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
-        let d = (triangle::nearest_point(t, p) - p).norm();
-        LeafGap { lower: d, upper: d, plane: None }
-    });
-    result.triangle
+    /// Expands one of two parts: bounds its children against the other part, and queues those that are not
+    /// pruned.
+    #[inline(always)]
+    fn expand<L: Lanes>(
+        &mut self,
+        l: L,
+        entry: &Entry,
+        [sa, sb]: [&Slot; 2],
+        cores: &Cores<NodeHull, NodeHull>,
+        scratch: &mut MeshScratch,
+    ) {
+        // Of the plane as it is now.
+        let threshold = self.threshold();
+        let least_gap = round_up(threshold - self.apart);
+        let (leaf_a, leaf_b) = (sa.child & LEAF != 0, sb.child & LEAF != 0);
+        self.best.counts.nodes += 1;
+        let size = |s: &Slot| s.half[0] + s.half[1] + s.half[2];
+        let expand_a = match entry.next {
+            _ if leaf_a || leaf_b => leaf_b,
+            Next::Larger => size(sa) > size(sb),
+            next => next == Next::A,
+        };
+        let (node, eight) = if expand_a {
+            let node = &self.a.nodes[sa.child as usize];
+            (node, bound_eight(node, sb, &self.side_a, &self.side_b, self.filter))
+        } else {
+            let node = &self.b.nodes[sb.child as usize];
+            (node, bound_eight(node, sa, &self.side_b, &self.side_a, self.filter))
+        };
+        let plane = Plane::new(l, cores, expand_a, entry.along);
+        // Farthest first, so that the nearest is on top.
+        let (mut kept, mut count) = ([(0.0, 0_u32, 0.0); WIDTH], 0);
+        for lane in 0..(node.count as usize).min(WIDTH) {
+            let (mut key, mut lower) = (f64::from(eight.keys[lane]), f64::from(eight.lower[lane]));
+            if (lower >= threshold) | (eight.gap[lane] >= least_gap) {
+                continue;
+            }
+            if let Some(plane) = &plane {
+                let bound = plane.bound(l, if expand_a { self.a } else { self.b }, node.child[lane]);
+                if bound > lower {
+                    if bound >= threshold {
+                        continue;
+                    }
+                    (key, lower) = (bound, bound);
+                }
+            }
+            let mut at = count;
+            while at > 0 && kept[at - 1].0 < key {
+                kept[at] = kept[at - 1];
+                at -= 1;
+            }
+            kept[at] = (key, lane as u32, lower);
+            count += 1;
+        }
+        for &(_, lane, lower) in &kept[..count] {
+            let mut child = Entry { lower, exact: false, ..*entry };
+            if expand_a {
+                child.a = sa.child * WIDTH as u32 + lane;
+            } else {
+                child.b = sb.child * WIDTH as u32 + lane;
+            }
+            if lower > 0.0 && scratch.heap.len() < HEAP_LIMIT {
+                push(&mut scratch.heap, child);
+            } else {
+                scratch.stack.push(child);
+            }
+        }
+    }
 }

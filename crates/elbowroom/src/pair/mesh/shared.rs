@@ -76,7 +76,7 @@ impl Search<'_> {
                     Ok(shared) => return Some(shared),
                     Err(bound) if bound > self.error && scratch.heap.len() < scratch.heap.capacity() => {
                         let cell = at[0] | at[1] << BITS | at[2] << (2 * BITS);
-                        push(&mut scratch.heap, Entry::bounded(cell, level + 1, -bound as f32));
+                        push(&mut scratch.heap, Entry::bounded(cell, level + 1, -bound));
                     }
                     Err(_) => {}
                 }

@@ -1,87 +1,18 @@
-//! The least bound of all pairs: of eight poses in f32 lanes, and by tables of heights of one pose at a time.
-//! The arithmetic is that of `bounds`.
+//! Bounds on eight pairs of bodies in f32 lanes: by their capsules, and by the faces of their boxes. The
+//! arithmetic is that of `bounds`.
 
-use super::eights::{Eights, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
-use super::model::{LaneCapsule, Model};
-use crate::bounds::heights::Heights;
-use crate::bounds::inside::Inside;
-use crate::numeric::math::{Mat3, Transform, Vec3, round_down};
+use super::eights::{Eights, V, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
+use super::model::LaneCapsule;
 use crate::numeric::simd::Lanes;
-use crate::query::tolerance::{BATCH_AXIS, BATCH_NEAR, BATCH_PARALLEL};
-
-/// What lanes prove about a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Row {
-    /// Every pair is farther apart than the target.
-    Clear,
-    /// Two bodies are proved to overlap.
-    Overlap,
-    /// Neither, or the row is not a configuration: it is asked by itself.
-    Open,
-}
-
-impl Row {
-    /// From the least bound in its lane.
-    #[inline(always)]
-    pub fn of(bound: f32, target: f32) -> Row {
-        match bound {
-            OVERLAP => Row::Overlap,
-            bound if bound > target => Row::Clear,
-            _ => Row::Open,
-        }
-    }
-}
-
-/// In place of a bound: a point was found in both bodies. It is less than every finite bound.
-const OVERLAP: f32 = f32::MIN;
-
-/// The least bound of all pairs, each by capsules; in lanes where that is not above the target, also by boxes
-/// and then by heights, a lane at a time.
-#[inline(always)]
-pub(super) fn least_gap<L: Lanes>(
-    l: L,
-    model: &Model,
-    frames: &[[Eights; 12]],
-    capsules: &[[Eights; 6]],
-    heights: &[Option<Heights>],
-    insides: &[Option<Inside>],
-    target: f32,
-) -> L::E {
-    let mut least = l.splat8(f32::INFINITY);
-    for pair in &model.pairs {
-        let [a, b] = [&model.capsules[pair[0] as usize], &model.capsules[pair[1] as usize]];
-        // NaN bounds nothing.
-        let nothing = l.splat8(f32::NEG_INFINITY);
-        let gap = capsule_gap(l, [a, b], [&capsules[pair[0] as usize], &capsules[pair[1] as usize]]);
-        let mut gap = l.max8(gap, nothing);
-        if !(l.least8(gap).0 > target) {
-            // Rows with an overlap are decided, and open rows will be asked by themselves.
-            let decided = l.array8(least).map(|gap| !(gap > target));
-            if decided.iter().all(|d| *d) {
-                break;
-            }
-            let at = [&frames[a.frame as usize], &frames[b.frame as usize]];
-            gap = l.max8(box_gap(l, [a, b], at), gap);
-            let mut each = l.array8(gap);
-            let known = [&heights[a.id.index()], &heights[b.id.index()]];
-            if let [Some(a_heights), Some(b_heights)] = known {
-                let insides = [&insides[a.id.index()], &insides[b.id.index()]];
-                for (k, bound) in each.iter_mut().enumerate() {
-                    if !(*bound > target || decided[k]) {
-                        *bound = in_lane([a, b], at, [a_heights, b_heights], insides, k, *bound, target);
-                    }
-                }
-            }
-            gap = l.max8(l.load8(&each), nothing);
-        }
-        least = l.min8(gap, least);
-    }
-    least
-}
+use crate::query::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
 
 /// As `bounds::lanes::four_gaps`.
 #[inline(always)]
-fn capsule_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 6]; 2]) -> L::E {
+pub(super) fn capsule_gap<L: Lanes>(
+    l: L,
+    [of_a, of_b]: [&LaneCapsule; 2],
+    [a, b]: [&[Eights; 6]; 2],
+) -> L::E {
     let (zero, one) = (l.splat8(0.0), l.splat8(1.0));
     let (half_a, half_b) = (load3(l, a, 3), load3(l, b, 3));
     let r = sub3(l, load3(l, a, 0), load3(l, b, 0));
@@ -102,76 +33,89 @@ fn capsule_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eight
     l.sub8(l.max8(proved, zero), l.splat8(of_a.radius + of_b.radius))
 }
 
-/// As `BodyBox::faces_gap`. The result is a bound only where it is positive.
-#[inline(always)]
-fn box_gap<L: Lanes>(l: L, [of_a, of_b]: [&LaneCapsule; 2], [a, b]: [&[Eights; 12]; 2]) -> L::E {
-    let ra = [load3(l, a, 0), load3(l, a, 3), load3(l, a, 6)];
-    let rb = [load3(l, b, 0), load3(l, b, 3), load3(l, b, 6)];
-    let (center_a, center_b) =
-        (image(l, &ra, &of_a.box_center, load3(l, a, 9)), image(l, &rb, &of_b.box_center, load3(l, b, 9)));
-    let apart = sub3(l, center_b, center_a);
-    let mut best = l.splat8(f32::NEG_INFINITY);
-    let mut across_b = [l.splat8(0.0); 3];
-    let (own_a, own_b) = (own_reach(l, &ra, &of_a.box_half), own_reach(l, &rb, &of_b.box_half));
-    for (k, axis) in ra.into_iter().enumerate() {
-        let half = l.splat8(of_a.box_half[k]);
-        let mut reach = own_a[k];
-        for j in 0..3 {
-            let m = abs8(l, dot3(l, axis, rb[j]));
-            reach = l.add8(reach, l.mul8(m, l.splat8(of_b.box_half[j])));
-            across_b[j] = l.add8(across_b[j], l.mul8(m, half));
+/// The frame of a body in that of another: the columns of the rotation, and the translation.
+#[derive(Clone, Copy)]
+pub(super) struct Relative<E> {
+    pub r: [V<E>; 3],
+    pub t: V<E>,
+}
+
+impl<E: Copy> Relative<E> {
+    /// B's frame in A's.
+    #[inline(always)]
+    pub fn new<L: Lanes<E = E>>(l: L, a: [V<E>; 4], b: [V<E>; 4]) -> Relative<E> {
+        let [x, y, z, from] = a;
+        let [u, v, w, to] = b;
+        let apart = sub3(l, to, from);
+        Relative {
+            r: [
+                [dot3(l, x, u), dot3(l, y, u), dot3(l, z, u)],
+                [dot3(l, x, v), dot3(l, y, v), dot3(l, z, v)],
+                [dot3(l, x, w), dot3(l, y, w), dot3(l, z, w)],
+            ],
+            t: [dot3(l, x, apart), dot3(l, y, apart), dot3(l, z, apart)],
         }
-        best = l.max8(l.sub8(abs8(l, dot3(l, apart, axis)), reach), best);
     }
-    for j in 0..3 {
-        let reach = l.add8(own_b[j], across_b[j]);
-        best = l.max8(l.sub8(abs8(l, dot3(l, apart, rb[j])), reach), best);
+
+    #[inline(always)]
+    pub fn load<L: Lanes<E = E>>(l: L, m: &[Eights; 12]) -> Relative<E> {
+        Relative { r: [load3(l, m, 0), load3(l, m, 3), load3(l, m, 6)], t: load3(l, m, 9) }
     }
-    // The length of a computed axis differs from one by less than `BATCH_AXIS`.
-    l.sub8(l.mul8(best, l.splat8(1.0 - BATCH_AXIS)), l.splat8(of_a.slack + of_b.slack))
+
+    #[inline(always)]
+    pub fn store<L: Lanes<E = E>>(&self, l: L) -> [Eights; 12] {
+        let [x, y, z] = self.r;
+        let mut m = [[0.0; 8]; 12];
+        for k in 0..3 {
+            (m[k], m[3 + k]) = (l.array8(x[k]), l.array8(y[k]));
+            (m[6 + k], m[9 + k]) = (l.array8(z[k]), l.array8(self.t[k]));
+        }
+        m
+    }
+
+    /// A vector of B along A's axes.
+    #[inline(always)]
+    pub fn turn<L: Lanes<E = E>>(&self, l: L, v: V<E>) -> V<E> {
+        let [x, y, z] = self.r;
+        add3(l, add3(l, mul3(l, x, v[0]), mul3(l, y, v[1])), mul3(l, z, v[2]))
+    }
+
+    /// A vector of A along B's axes.
+    #[inline(always)]
+    pub fn turn_back<L: Lanes<E = E>>(&self, l: L, v: V<E>) -> V<E> {
+        let [x, y, z] = self.r;
+        [dot3(l, x, v), dot3(l, y, v), dot3(l, z, v)]
+    }
 }
 
-/// As `body_box::own_extent`.
+/// As `BodyBox::faces_gap`, less the pair's room.
 #[inline(always)]
-fn own_reach<L: Lanes>(l: L, [x, y, z]: &[[L::E; 3]; 3], half: &[f32; 3]) -> [L::E; 3] {
-    let [hx, hy, hz] = [l.splat8(half[0]), l.splat8(half[1]), l.splat8(half[2])];
-    let (xy, yz, zx) = (abs8(l, dot3(l, *x, *y)), abs8(l, dot3(l, *y, *z)), abs8(l, dot3(l, *z, *x)));
-    let (xx, yy, zz) = (dot3(l, *x, *x), dot3(l, *y, *y), dot3(l, *z, *z));
-    let half = [hx, hy, hz];
-    [dot3(l, [xx, xy, zx], half), dot3(l, [xy, yy, yz], half), dot3(l, [zx, yz, zz], half)]
-}
-
-/// A bound by the heights of two bodies, for one lane; [`OVERLAP`] if a point is found in both.
-#[inline(never)]
-fn in_lane(
+pub(super) fn box_gap<L: Lanes>(
+    l: L,
     [of_a, of_b]: [&LaneCapsule; 2],
-    at: [&[Eights; 12]; 2],
-    heights: [&Heights; 2],
-    insides: [&Option<Inside>; 2],
-    lane: usize,
-    known: f32,
-    target: f32,
-) -> f32 {
-    let transform = |frame: &[Eights; 12]| {
-        let v = |i: usize| {
-            let [x, y, z] = [frame[i][lane], frame[i + 1][lane], frame[i + 2][lane]].map(f64::from);
-            Vec3 { x, y, z }
-        };
-        Transform { rotation: Mat3 { cols: [v(0), v(3), v(6)] }, translation: v(9) }
-    };
-    let [a_at, b_at] = at.map(transform);
-    let middle = |c: &LaneCapsule| {
-        let [x, y, z] = c.box_center.map(f64::from);
-        Vec3 { x, y, z }
-    };
-    let direction = b_at.point(middle(of_b)) - a_at.point(middle(of_a));
-    let slack = f64::from(of_a.slack) + f64::from(of_b.slack);
-    let gap = Heights::gap(heights, [&a_at, &b_at], direction, slack, f64::from(known), f64::from(target));
-    if !(gap > f64::from(target))
-        && let [Some(a), Some(b)] = insides
-        && Inside::overlap([a, b], [&a_at, &b_at], slack).is_some()
-    {
-        return OVERLAP;
+    at: &Relative<L::E>,
+    room: f32,
+) -> L::E {
+    let [ax, ay, az] = of_a.box_center;
+    let [bx, by, bz] = of_b.box_center;
+    let from_a = sub3(l, at.t, [l.splat8(ax), l.splat8(ay), l.splat8(az)]);
+    // The middles apart, along A's axes and along B's.
+    let along_a = image(l, &at.r, &of_b.box_center, from_a);
+    let along_b = add3(l, at.turn_back(l, from_a), [l.splat8(bx), l.splat8(by), l.splat8(bz)]);
+    let (half_a, half_b) = (of_a.box_half, of_b.box_half);
+    let mut best = l.splat8(f32::NEG_INFINITY);
+    let mut reach_a = [l.splat8(half_a[0]), l.splat8(half_a[1]), l.splat8(half_a[2])];
+    for j in 0..3 {
+        let mut reach_b = l.splat8(half_b[j]);
+        for k in 0..3 {
+            let m = abs8(l, at.r[j][k]);
+            reach_b = l.add8(reach_b, l.mul8(m, l.splat8(half_a[k])));
+            reach_a[k] = l.add8(reach_a[k], l.mul8(m, l.splat8(half_b[j])));
+        }
+        best = l.max8(l.sub8(abs8(l, along_b[j]), reach_b), best);
     }
-    round_down(gap)
+    for k in 0..3 {
+        best = l.max8(l.sub8(abs8(l, along_a[k]), reach_a[k]), best);
+    }
+    l.sub8(best, l.splat8(room))
 }

@@ -1,15 +1,12 @@
-//! Eight poses in f32 lanes: joint values to capsules, and to the least bound of all pairs (`gaps`).
+//! Eight poses in f32 lanes: joint values to frames and capsules.
 //!
 //! The arithmetic is that of `kinematics::forward`, one pose in each lane. Angles are reduced to an eighth of
-//! a turn in f64 before they are rounded. A result is only a lower bound: the radius of every capsule
-//! includes the rounding of f32 (`model`).
+//! a turn in f64 before they are rounded. What f32 rounds is paid for where frames are used: in the radius of
+//! every capsule and in the room of every pair (`model`).
 
-use super::gaps::{Row, least_gap};
+use super::eights::{Eights, V, add3, between8, image, load3, minus3, minus8, mul3, sub3};
 use super::model::{Fixed, LinkMotion, Model};
-use crate::bounds::heights::Heights;
-use crate::bounds::inside::Inside;
-use crate::numeric::simd::{Kernel, Lanes};
-use crate::query::batch::eights::{Eights, V, add3, between8, image, load3, minus3, minus8, mul3, sub3};
+use crate::numeric::simd::Lanes;
 
 /// Adding and subtracting these rounds to a whole number.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
@@ -20,55 +17,26 @@ const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 const SINE: [f32; 3] = [-1.666_665_5e-1, 8.332_161e-3, -1.951_529_6e-4];
 const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 
-/// Bounds rows of joint values.
-pub(super) struct Bounds<'a> {
-    pub model: &'a Model,
-    /// One row for each pose.
-    pub values: &'a [f64],
-    /// Scratch: the columns of each frame; the centre and the half axis of each capsule.
-    pub frames: &'a mut [[Eights; 12]],
-    pub capsules: &'a mut [[Eights; 6]],
-    /// By capsule of the world, tables of the bodies' heights and of what is inside them.
-    pub heights: &'a [Option<Heights>],
-    pub insides: &'a [Option<Inside>],
-    /// No better bound is looked for above this (metres).
-    pub target: f32,
-    pub rows: &'a mut [Row],
-}
+/// The values of eight rows, joint by joint.
+pub(super) type Column = [[f64; 4]; 2];
 
-impl Kernel for Bounds<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) {
-        let Bounds { model, values, frames, capsules, heights, insides, target, rows: out } = self;
-        let n = model.values;
-        let mut at = 0;
-        while at < out.len() {
-            let left = out.len() - at;
-            // The last row fills lanes that have no row of their own.
-            let mut rows = [0; 8];
-            for (k, row) in rows.iter_mut().enumerate() {
-                *row = (at + if k < left { k } else { left - 1 }) * n;
-            }
-            frames_and_capsules(l, model, values, rows, frames, capsules);
-            let gap = least_gap(l, model, frames, capsules, heights, insides, target);
-            let good = are_values(l, model, values, rows);
-            let gap = l.array8(l.positive8(good, gap, l.splat8(f32::NEG_INFINITY)));
-            for (row, bound) in out[at..].iter_mut().zip(gap) {
-                *row = Row::of(bound, target);
-            }
-            at += 8;
-        }
+/// Takes the values of eight rows apart, joint by joint.
+#[inline(always)]
+pub(super) fn columns(values: &[f64], rows: [usize; 8], columns: &mut [Column]) {
+    let width = columns.len();
+    let row = |k: usize| &values[rows[k] * width..(rows[k] + 1) * width];
+    let eight = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
+    for (v, column) in columns.iter_mut().enumerate() {
+        let at = |k: usize| eight[k][v];
+        *column = [[at(0), at(1), at(2), at(3)], [at(4), at(5), at(6), at(7)]];
     }
 }
 
 /// `scale * value + shift` for eight rows.
 #[inline(always)]
-fn gather<L: Lanes>(l: L, values: &[f64], rows: [usize; 8], value: u32, scale: f64, shift: f64) -> [L::F; 2] {
-    let v = value as usize;
-    let low = [values[rows[0] + v], values[rows[1] + v], values[rows[2] + v], values[rows[3] + v]];
-    let high = [values[rows[4] + v], values[rows[5] + v], values[rows[6] + v], values[rows[7] + v]];
-    let (low, high) = (l.load(&low), l.load(&high));
+fn moved<L: Lanes>(l: L, columns: &[Column], value: u32, scale: f64, shift: f64) -> [L::F; 2] {
+    let [low, high] = &columns[value as usize];
+    let (low, high) = (l.load(low), l.load(high));
     if scale == 1.0 && shift == 0.0 {
         return [low, high];
     }
@@ -76,22 +44,20 @@ fn gather<L: Lanes>(l: L, values: &[f64], rows: [usize; 8], value: u32, scale: f
     [l.add(l.mul(low, scale), shift), l.add(l.mul(high, scale), shift)]
 }
 
-/// Positive in the lanes whose values are within all ranges.
+/// Bit i is set if the values of lane i are within all ranges.
 #[inline(always)]
-fn are_values<L: Lanes>(l: L, model: &Model, values: &[f64], rows: [usize; 8]) -> L::E {
+pub(super) fn are_values<L: Lanes>(l: L, model: &Model, columns: &[Column]) -> u8 {
     let (one, minus) = (l.splat(1.0), l.splat(-1.0));
-    // The largest number below zero. Comparisons with NaN are false.
-    let below = l.splat(-f64::from_bits(1));
     let mut good = [l.gt(one, minus), l.gt(one, minus)];
     for r in &model.ranges {
-        let four = gather(l, values, rows, r.value, r.scale, r.shift);
+        let four = moved(l, columns, r.value, r.scale, r.shift);
         let (low, high) = (l.splat(r.low), l.splat(r.high));
         for k in 0..2 {
-            let inside = l.min(l.sub(four[k], low), l.sub(high, four[k]));
-            good[k] = l.and(good[k], l.gt(inside, below));
+            // False for NaN.
+            good[k] = l.and(good[k], l.and(l.gt(four[k], low), l.gt(high, four[k])));
         }
     }
-    l.narrow(l.select(good[0], one, minus), l.select(good[1], one, minus))
+    (l.bits(good[0]) | l.bits(good[1]) << 4) as u8
 }
 
 #[inline(always)]
@@ -130,19 +96,20 @@ pub(super) fn sines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
     (s, c)
 }
 
-/// Computes the frames of all links, and the capsules on them.
+/// Computes the frames of all links, which follow the `roots`, and the capsules.
 #[inline(always)]
-fn frames_and_capsules<L: Lanes>(
+pub(super) fn place<L: Lanes>(
     l: L,
     model: &Model,
-    values: &[f64],
-    rows: [usize; 8],
+    columns: &[Column],
+    roots: &[[Eights; 12]],
     frames: &mut [[Eights; 12]],
     capsules: &mut [[Eights; 6]],
 ) {
     let zero = [l.splat8(0.0); 3];
     for (i, link) in model.links.iter().enumerate() {
-        let parent = &frames[link.parent as usize];
+        let parent = link.parent as usize;
+        let parent = if parent < roots.len() { &roots[parent] } else { &frames[parent - roots.len()] };
         let mut r = [load3(l, parent, 0), load3(l, parent, 3), load3(l, parent, 6)];
         let mut t = image(l, &r, &link.offset, load3(l, parent, 9));
         match &link.fixed {
@@ -162,12 +129,12 @@ fn frames_and_capsules<L: Lanes>(
         match link.motion {
             LinkMotion::None => {}
             LinkMotion::Slide(axis) => {
-                let [a, b] = gather(l, values, rows, link.value, link.scale, link.shift);
+                let [a, b] = moved(l, columns, link.value, link.scale, link.shift);
                 let way = image(l, &r, &axis, zero);
                 t = add3(l, t, mul3(l, way, l.narrow(a, b)));
             }
             _ => {
-                let (s, c) = sines(l, gather(l, values, rows, link.value, link.scale, link.shift));
+                let (s, c) = sines(l, moved(l, columns, link.value, link.scale, link.shift));
                 let [x, y, z] = r;
                 match link.motion {
                     LinkMotion::X => {
@@ -187,7 +154,7 @@ fn frames_and_capsules<L: Lanes>(
                 }
             }
         }
-        let out = &mut frames[model.roots.len() + i];
+        let out = &mut frames[i];
         for k in 0..3 {
             for j in 0..3 {
                 out[3 * k + j] = l.array8(r[k][j]);
@@ -196,7 +163,12 @@ fn frames_and_capsules<L: Lanes>(
         }
     }
     for (capsule, out) in model.capsules.iter().zip(capsules) {
-        let frame = &frames[capsule.frame as usize];
+        let frame = capsule.frame as usize;
+        // Capsules that never move are where they were.
+        if frame < roots.len() {
+            continue;
+        }
+        let frame = &frames[frame - roots.len()];
         let r = [load3(l, frame, 0), load3(l, frame, 3), load3(l, frame, 6)];
         let center = image(l, &r, &capsule.center, load3(l, frame, 9));
         let half = image(l, &r, &capsule.half, zero);

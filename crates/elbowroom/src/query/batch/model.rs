@@ -12,9 +12,12 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{
-    MAX_COORDINATE, ROUNDOFF, SHIFT_PER_DISTANCE, SHIFT_PER_OFFSET, SINE_LIMIT, UNDERFLOW_F32,
+    ERROR_FACTOR, MAX_COORDINATE, PRODUCT_ROTATION_ERROR, ROUNDOFF, SHIFT_PER_DISTANCE, SHIFT_PER_OFFSET,
+    SINE_LIMIT, UNDERFLOW_F32,
 };
-use crate::query::tolerance::{BATCH_AXIS, BATCH_BOX, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT};
+use crate::query::tolerance::{
+    BATCH_AXIS, BATCH_BOX, BATCH_LINKS, BATCH_PAIRS, BATCH_ROOM, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT,
+};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -52,7 +55,7 @@ pub(super) struct Link {
     pub shift: f64,
 }
 
-/// A capsule that moves with a frame. Its radius includes slack for all rounding: of its frame and of bounds.
+/// A capsule that moves with a frame. Its radius pays for all rounding: of its frame and of the gap of two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneCapsule {
     /// Index of its frame.
@@ -62,15 +65,22 @@ pub(super) struct LaneCapsule {
     /// See `CapsuleRecord::half`.
     pub inverse: f32,
     pub radius: f32,
-    /// The slack in the radius.
-    pub slack: f32,
     /// The body's box, and its number among the world's capsules.
     pub box_center: [f32; 3],
     pub box_half: [f32; 3],
     pub id: CapsuleId,
 }
 
-/// `low <= scale * value + shift <= high`, or lanes do not decide the pose.
+/// A pair to be bounded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LanePair {
+    /// The indices of its capsules.
+    pub capsules: [u32; 2],
+    /// What all rounding may add to a bound by boxes or planes, or to the depth of a point (metres).
+    pub room: f32,
+}
+
+/// `low < scale * value + shift < high`, or lanes do not decide the pose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     pub value: u32,
@@ -78,6 +88,13 @@ pub(super) struct Range {
     pub shift: f64,
     pub low: f64,
     pub high: f64,
+}
+
+impl Range {
+    /// That include their ends.
+    fn between(value: usize, scale: f64, shift: f64, low: f64, high: f64) -> Range {
+        Range { value: value as u32, scale, shift, low: low.next_down(), high: high.next_up() }
+    }
 }
 
 /// A world in f32.
@@ -89,8 +106,9 @@ pub(super) struct Model {
     pub roots: Vec<[[f32; 3]; 4]>,
     pub links: Vec<Link>,
     pub capsules: Vec<LaneCapsule>,
-    /// Pairs to be bounded, by the indices of their capsules.
-    pub pairs: Vec<[u32; 2]>,
+    /// Those that tests ask, in the order of the world's proofs.
+    pub pairs: Vec<LanePair>,
+    /// By value.
     pub ranges: Vec<Range>,
     /// All other listed pairs are proved to be no nearer than this at every configuration (metres); infinite
     /// if there are none.
@@ -101,14 +119,12 @@ impl LaneCapsule {
     /// A capsule of the world on a frame that has this error.
     fn new(of_body: &BodyCapsule, id: CapsuleId, frame: u32, error: &PoseError) -> LaneCapsule {
         let (capsule, body_box) = (&of_body.capsule, &of_body.body_box);
-        let radius = radius(capsule, error);
         LaneCapsule {
             frame,
             center: round3(capsule.center()),
             half: round3((capsule.b - capsule.a) * 0.5),
             inverse: of_body.record.half[3] as f32,
-            radius,
-            slack: round_up(f64::from(radius) - capsule.radius),
+            radius: radius(capsule, error),
             box_center: round3(body_box.center()),
             box_half: round3(body_box.half()).map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
             id,
@@ -120,6 +136,26 @@ fn round3(v: Vec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
+/// How far a body reaches from the origin of its frame (metres).
+fn arm(c: &Capsule) -> f64 {
+    c.a.norm().max(c.b.norm()) + c.radius
+}
+
+/// The room of a pair whose bodies reach so far from frames that have these errors.
+///
+/// Bounds are computed in A's frame, from B's pose `(R', t')` in it. The planes that they stand for are those
+/// of the true frame of A, or for the faces of B's box of that of B. `R'` is off by the errors of both
+/// rotations and that of their product, `t'` by both shifts, and by A's rotation acting on what lies between
+/// the frames. So is the image of a point of B in A's frame, `R' p + t'`, by `R'` acting on the point. The
+/// image of a point of A in B's frame, `R'^T (p - t')`, is off by `R'` acting on the point and on `t'`.
+/// Twice the error of `R'`, acting on all of these, bounds each of them.
+fn room([a, b]: [(f64, &PoseError); 2]) -> f32 {
+    let turned = a.1.rotation + b.1.rotation + BATCH_UNIT * PRODUCT_ROTATION_ERROR;
+    let between = a.0 + b.0 + a.1.distance + b.1.distance;
+    let far = (2.0 * turned + BATCH_UNIT * BATCH_ROOM) * between;
+    round_up(ERROR_FACTOR * (a.1.shift + b.1.shift + far) + 4.0 * UNDERFLOW_F32)
+}
+
 /// The radius with which a capsule contains its body, if its frame and bounds are computed in f32: see
 /// [`capsule_radius`](crate::bounds::radius::capsule_radius).
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
@@ -127,7 +163,7 @@ fn radius(c: &Capsule, error: &PoseError) -> f32 {
     if error.rotation > f64::from(BATCH_AXIS) {
         return f32::INFINITY;
     }
-    let arm = c.a.norm().max(c.b.norm()) + c.radius;
+    let arm = arm(c);
     let far = (arm + error.distance) * (1.0 + 8.0 * ROUNDOFF);
     let slack = error.of_point_in(arm, BATCH_UNIT) + 2.0 * BATCH_UNIT * SHIFT_PER_OFFSET * far;
     let radius = c.radius + slack;
@@ -145,12 +181,12 @@ impl Model {
     }
 
     /// Of the pairs that a test has to ask. `None` where lanes cannot be used: a body hangs on a floating or
-    /// planar joint, limits do not bound it, or there are crowds of fixed bodies.
+    /// planar joint, limits do not bound it, there are crowds of fixed bodies, or too much to keep.
     pub fn new(world: &World) -> Option<Model> {
-        if !world.kinematics.bounded || !world.checks.pairs.crowds.is_empty() {
+        let near = &world.proofs.capsules[..world.proofs.near];
+        if !world.kinematics.bounded || !world.checks.pairs.crowds.is_empty() || near.len() > BATCH_PAIRS {
             return None;
         }
-        let near = &world.proofs.capsules[..world.proofs.near];
         // Steps that move a capsule, and the steps that these hang on.
         let mut needed = vec![false; world.kinematics.steps.len()];
         for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
@@ -186,7 +222,7 @@ impl Model {
         for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
             if capsule.step.is_none() && !still.contains(&capsule.body) {
                 still.push(capsule.body);
-                model.roots.push(root(&world.kinematics.start_in_cell[capsule.body.index()]));
+                model.roots.push(root(&world.kinematics.places.start(capsule.body)));
             }
         }
         let (first_still, links) = (world.kinematics.roots.len() as u32, model.roots.len() as u32);
@@ -197,7 +233,7 @@ impl Model {
         for (i, step) in world.kinematics.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
             let above = world.kinematics.parents[i];
             let (parent, error) = match above {
-                Parent::Root(root) => (root, at_rest(&world.kinematics.errors[step.parent.index()])),
+                Parent::Root(root) => (root, at_rest(&world.kinematics.places.error(step.parent))),
                 Parent::Step(above) => (frames[above.index()]?, errors[above.index()]),
             };
             errors[i] = step.error_in(error, |v| size[v], BATCH_UNIT);
@@ -211,14 +247,9 @@ impl Model {
                 Motion::Slide(axis) => LinkMotion::Slide(round3(axis)),
                 Motion::Planar { .. } | Motion::Floating => return None,
             };
-            if !matches!(motion, LinkMotion::None | LinkMotion::Slide(_)) {
-                model.ranges.push(Range {
-                    value: step.value as u32,
-                    scale: step.scale,
-                    shift: step.offset,
-                    low: -SINE_LIMIT,
-                    high: SINE_LIMIT,
-                });
+            let largest = step.scale.abs() * size.get(step.value).copied().unwrap_or(0.0) + step.offset.abs();
+            if !matches!(motion, LinkMotion::None | LinkMotion::Slide(_)) && !(largest < 0.5 * SINE_LIMIT) {
+                return None;
             }
             model.links.push(Link {
                 parent,
@@ -230,27 +261,31 @@ impl Model {
                 shift: step.offset,
             });
         }
-        let mut indices: Vec<Option<u32>> = vec![None; world.bounds.capsules.len()];
+        let mut indices: Vec<Option<(u32, PoseError)>> = vec![None; world.bounds.capsules.len()];
         for ids in near {
-            let mut pair = [0; 2];
-            for (id, out) in ids.iter().zip(&mut pair) {
-                if let Some(known) = indices[id.index()] {
-                    *out = known;
+            let (mut pair, mut reach) = ([0; 2], [(0.0, PoseError::default()); 2]);
+            for (k, id) in ids.iter().enumerate() {
+                let capsule = &world.bounds.capsules[id.index()];
+                if let Some((known, error)) = indices[id.index()] {
+                    (pair[k], reach[k]) = (known, (arm(&capsule.capsule), error));
                     continue;
                 }
-                let capsule = &world.bounds.capsules[id.index()];
                 let (frame, error) = match capsule.step {
                     None => {
                         let index = still.iter().position(|b| *b == capsule.body)? as u32;
-                        (first_still + index, at_rest(&world.kinematics.errors[capsule.body.index()]))
+                        (first_still + index, at_rest(&world.kinematics.places.error(capsule.body)))
                     }
                     Some(step) => (frames[step.index()]?, errors[step.index()]),
                 };
-                *out = model.capsules.len() as u32;
-                indices[id.index()] = Some(*out);
+                (pair[k], reach[k]) = (model.capsules.len() as u32, (arm(&capsule.capsule), error));
+                indices[id.index()] = Some((pair[k], error));
                 model.capsules.push(LaneCapsule::new(capsule, *id, frame, &error));
             }
-            model.pairs.push(pair);
+            let room = room([(reach[0].0, &reach[0].1), (reach[1].0, &reach[1].1)]);
+            model.pairs.push(LanePair { capsules: pair, room });
+        }
+        if model.links.len() > BATCH_LINKS {
+            return None;
         }
         if !model.capsules.iter().all(|c| c.radius.is_finite() && c.inverse.is_finite()) {
             return None;
@@ -260,13 +295,21 @@ impl Model {
             if !matches!(kind, ValueKind::Length | ValueKind::Angle) {
                 return None;
             }
-            let (low, high) = (-MAX_COORDINATE, MAX_COORDINATE);
-            model.ranges.push(Range { value: i as u32, scale: 1.0, shift: 0.0, low, high });
+            model.ranges.push(Range::between(i, 1.0, 0.0, -MAX_COORDINATE, MAX_COORDINATE));
         }
         for l in &world.kinematics.limits {
             let (low, high) = (l.lower - LIMIT_ROUNDING, l.upper + LIMIT_ROUNDING);
-            model.ranges.push(Range { value: l.value as u32, scale: l.scale, shift: l.offset, low, high });
+            let range = Range::between(l.value, l.scale, l.offset, low, high);
+            match &mut model.ranges[l.value] {
+                // One pair of ends for the value itself.
+                own if range.scale == 1.0 && range.shift == 0.0 => {
+                    (own.low, own.high) = (own.low.max(range.low), own.high.min(range.high));
+                }
+                _ => model.ranges.push(range),
+            }
         }
+        model.ranges.sort_by_key(|range| range.value);
+        model.ranges.shrink_to_fit();
         Some(model)
     }
 }

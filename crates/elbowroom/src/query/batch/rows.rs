@@ -1,12 +1,10 @@
 //! Rows of joint values, answered on one thread.
 
-use super::eights::Eights;
+use super::chunk::{Chunk, Row};
 use super::fault::{BatchCounts, BatchFault};
-use super::gaps::Row;
-use super::lanes::Bounds;
 use super::model::Model;
+use super::sieve::Sift;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::round_up;
 use crate::numeric::simd::dispatch;
 use crate::pair::clearance::Ask;
@@ -18,8 +16,8 @@ use crate::query::question::Question;
 use crate::query::resolved::Resolved;
 use crate::query::search;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
-use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Asks many poses of a world in one call.
 ///
@@ -47,41 +45,24 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct Batch<'w> {
     checker: Checker<'w>,
-    model: Option<Model>,
-    frames: Vec<[Eights; 12]>,
-    capsules: Vec<[Eights; 6]>,
-    lanes: Vec<Row>,
+    /// Where lanes can be used.
+    pub(super) lanes: Option<(Model, Chunk)>,
 }
 
 impl<'w> Batch<'w> {
     /// A batch for a world. It allocates everything here.
     pub fn new(world: &'w World) -> Batch<'w> {
-        let model = Model::new(world);
-        let (mut frames, mut capsules) = (Vec::new(), 0);
-        if let Some(model) = &model {
-            let all = |root: &[[f32; 3]; 4]| {
-                let mut frame = [[0.0; 8]; 12];
-                for (out, value) in frame.iter_mut().zip(root.iter().flatten()) {
-                    *out = [*value; 8];
-                }
-                frame
-            };
-            frames = model.roots.iter().map(all).collect();
-            frames.resize(model.roots.len() + model.links.len(), [[0.0; 8]; 12]);
-            capsules = model.capsules.len();
-        }
-        let (capsules, lanes) = (vec![[[0.0; 8]; 6]; capsules], vec![Row::Open; BATCH_CHUNK]);
-        Batch { checker: Checker::new(world), model, frames, capsules, lanes }
+        let lanes = Model::new(world).map(|model| {
+            let chunk = Chunk::new(&model);
+            (model, chunk)
+        });
+        Batch { checker: Checker::new(world), lanes }
     }
 
     /// Bytes that it has on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let model = self.model.as_ref().map_or(0, Model::heap_bytes);
-        self.checker.space.heap_bytes()
-            + model
-            + heap_bytes(&self.frames)
-            + heap_bytes(&self.capsules)
-            + heap_bytes(&self.lanes)
+        let lanes = self.lanes.as_ref().map_or(0, |(model, chunk)| model.heap_bytes() + chunk.heap_bytes());
+        self.checker.space.heap_bytes() + lanes
     }
 
     /// The world that it asks.
@@ -105,33 +86,41 @@ impl<'w> Batch<'w> {
         let asked = Resolved { ask: Ask::Test, ..Resolved::new(question, self.world()) };
         // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
         // proved to stay beyond that margin.
-        let floor = self.model.as_ref().map_or(f64::NEG_INFINITY, |model| model.floor);
-        let by_lanes = !self.world().blind && floor > asked.margin && asked.margin >= 0.0;
-        self.answer(values, verdicts.len(), |batch, chunk, rows, tally| {
+        let usable = |model: &Model| !model.pairs.is_empty() && model.floor > asked.margin;
+        let by_lanes = self.lanes.as_ref().is_some_and(|(model, _)| usable(model))
+            && !self.world().blind
+            && asked.margin >= 0.0;
+        // Warm starts change last digits, and so a verdict where bodies touch. Without them, verdicts do not
+        // depend on which thread has which rows.
+        self.checker.space.work.starts.cold = true;
+        let counts = self.answer(values, verdicts.len(), |batch, chunk, rows, tally| {
             if by_lanes {
-                batch.bound_rows(chunk, rows.len(), round_up(asked.margin));
-            } else {
-                batch.leave_open(rows.len());
+                batch.sift(chunk, rows.len(), asked);
             }
             let width = batch.world().kinematics.value_names.len();
+            let mut next = 0;
             for (k, row) in rows.enumerate() {
-                let decided = match batch.lanes[k] {
-                    Row::Clear => Some(Verdict::Clear),
-                    Row::Overlap => Some(Verdict::Collision),
-                    Row::Open => None,
+                let (known, own) = match &batch.lanes {
+                    Some((_, found)) if by_lanes => found.of_row(k, next),
+                    _ => (Row::Whole, 0..0),
                 };
-                if let Some(verdict) = decided {
-                    tally.counts.by_lanes += 1;
-                    verdicts[row] = verdict;
-                    continue;
+                next = own.end;
+                let values = &chunk[k * width..(k + 1) * width];
+                verdicts[row] = match known {
+                    Row::Sieved if !own.is_empty() => batch.ask(values, asked, Some(own), row, tally),
+                    Row::Whole => batch.ask(values, asked, None, row, tally),
+                    Row::Sieved | Row::Overlap => {
+                        tally.counts.by_lanes += 1;
+                        verdicts[row] =
+                            if known == Row::Overlap { Verdict::Collision } else { Verdict::Clear };
+                        continue;
+                    }
                 }
-                // Warm starts change last digits, and so a verdict where bodies touch. Without them, verdicts
-                // do not depend on which thread has which rows.
-                batch.checker.forget();
-                let answer = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, tally);
-                verdicts[row] = answer.map_or(Verdict::Unknown, |answer| answer.verdict);
+                .map_or(Verdict::Unknown, |answer| answer.verdict);
             }
-        })
+        });
+        self.checker.space.work.starts.cold = false;
+        counts
     }
 
     /// The answer of each pose: that of [`Checker::nearest`]. `values` has one row for each answer. Lanes are
@@ -154,7 +143,8 @@ impl<'w> Batch<'w> {
                 if k == 0 || asked.ask == Ask::Test {
                     batch.checker.forget();
                 }
-                if let Some(answer) = batch.ask(&chunk[k * width..(k + 1) * width], asked, row, tally) {
+                let values = &chunk[k * width..(k + 1) * width];
+                if let Some(answer) = batch.ask(values, asked, None, row, tally) {
                     answers[row] = answer;
                 }
             }
@@ -166,7 +156,7 @@ impl<'w> Batch<'w> {
         &mut self,
         values: &[f64],
         count: usize,
-        mut each: impl FnMut(&mut Batch<'w>, &[f64], core::ops::Range<usize>, &mut Tally),
+        mut each: impl FnMut(&mut Batch<'w>, &[f64], Range<usize>, &mut Tally),
     ) -> Result<BatchCounts, BatchFault> {
         let width = self.world().kinematics.value_names.len();
         if count.checked_mul(width) != Some(values.len()) {
@@ -182,41 +172,42 @@ impl<'w> Batch<'w> {
         if refused == 0 { Ok(counts) } else { Err(BatchFault::Poses { first, count: refused }) }
     }
 
-    /// Bounds the poses of a chunk in lanes: are they beyond `target` (metres)?
-    fn bound_rows(&mut self, values: &[f64], rows: usize, target: f32) {
-        let world = self.world();
-        let Batch { model, frames, capsules, lanes: out, .. } = self;
-        let rows = &mut out[..rows];
-        match model {
-            Some(model) if !model.pairs.is_empty() => {
-                let (heights, insides) = (&world.proofs.heights, &world.proofs.insides);
-                dispatch(Bounds { model, values, frames, capsules, heights, insides, target, rows });
-            }
-            _ => rows.fill(Row::Open),
-        }
+    /// Sieves the poses of a chunk.
+    fn sift(&mut self, values: &[f64], count: usize, asked: Resolved) {
+        let proofs = &self.world().proofs;
+        let Some((model, chunk)) = &mut self.lanes else { return };
+        let (heights, insides, target) =
+            (&proofs.heights, proofs.insides(asked.geometry), round_up(asked.margin));
+        dispatch(Sift { model, chunk, values, count, heights, insides, target });
+        chunk.sort_left();
     }
 
-    /// Leaves all poses of a chunk to be asked by themselves.
-    fn leave_open(&mut self, rows: usize) {
-        self.lanes[..rows].fill(Row::Open);
-    }
-
-    /// Asks one row; `None` if it is not a configuration.
-    fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, tally: &mut Tally) -> Option<Answer> {
-        match self.checker.set(values) {
-            Ok(()) => {
-                let answer = search::smallest(&mut self.checker.space, asked);
-                tally.counts.shape_queries += answer.counts.shape_queries;
-                Some(answer)
+    /// Asks one row: of the sieve's pairs that stay open, those of a range, or else all. `None` if it is not
+    /// a configuration.
+    fn ask(
+        &mut self,
+        values: &[f64],
+        asked: Resolved,
+        open: Option<Range<usize>>,
+        row: usize,
+        tally: &mut Tally,
+    ) -> Option<Answer> {
+        if let Err(fault) = self.checker.set(values) {
+            tally.refused += 1;
+            if tally.first.len() < BATCH_FAULTS {
+                tally.first.push((row, fault));
             }
-            Err(fault) => {
-                tally.refused += 1;
-                if tally.first.len() < BATCH_FAULTS {
-                    tally.first.push((row, fault));
-                }
-                None
-            }
+            return None;
         }
+        let space = &mut self.checker.space;
+        let answer = match (open, &self.lanes) {
+            (Some(open), Some((_, chunk))) => {
+                search::of_listed(space, asked, chunk.left[open].iter().map(|left| left.pair))
+            }
+            _ => search::smallest(space, asked),
+        };
+        tally.counts.shape_queries += answer.counts.shape_queries;
+        Some(answer)
     }
 }
 

@@ -1,9 +1,12 @@
+mod race;
+mod worlds;
+
 use super::lanes::sines;
 use super::model::Model;
 use super::{Batch, BatchFault};
 use crate::model::describe::*;
 use crate::model::world::World;
-use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::pair::clearance::Ask;
 use crate::pair::verdict::Verdict;
@@ -13,7 +16,7 @@ use crate::query::question::Question;
 use crate::rng::Rng;
 use alloc::vec::Vec;
 use alloc::{format, vec};
-use core::f64::consts::{FRAC_PI_2, PI};
+use worlds::chain;
 
 #[test]
 fn sines_are_within_three_and_a_half_units() {
@@ -41,114 +44,6 @@ fn sines_are_within_three_and_a_half_units() {
         }
     }
     assert!(most < 3.5 * (0.5_f64).powi(24), "{most:e}");
-}
-
-/// Chains of capsules and boxes on joints of all kinds that lanes know, beside a post.
-fn chain(rng: &mut Rng) -> WorldDescription {
-    let size = rng.decades(-2.0, 2.0);
-    let links = 3 + (rng.unit() * 4.0) as usize;
-    let name = |i: usize| format!("l{i}");
-    let shape = |rng: &mut Rng| match rng.chance(0.5) {
-        true => ShapeDescription::Capsule { radius: 0.1 * size, length: rng.range(0.1, 0.6) * size },
-        false => ShapeDescription::Box { size: [rng.range(0.1, 0.4) * size, 0.2 * size, 0.1 * size] },
-    };
-    let placed = |rng: &mut Rng| PlacedShape {
-        name: "s".into(),
-        shape_in_body: rng.pose(0.1 * size),
-        shape: shape(rng),
-        padding: 0.0,
-    };
-    let right = [Mat3::from_rpy(FRAC_PI_2, 0.0, 0.0), Mat3::from_rpy(0.0, -FRAC_PI_2, PI)];
-    let joints = (1..links)
-        .map(|i| JointDescription {
-            name: format!("j{i}"),
-            kind: if i == 2 { JointKind::Prismatic } else { JointKind::Revolute },
-            parent: name(i - 1),
-            child: name(i),
-            joint_in_parent: match i % 3 {
-                0 => rng.pose(0.4 * size),
-                1 => Transform::new(right[i / 3 % 2], rng.point(0.4 * size)),
-                _ => Transform::from_translation(rng.point(0.4 * size)),
-            },
-            axis: [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::Y, rng.direction()][i % 5],
-            limits: Some(JointLimits { lower: -3.0 * if i == 2 { size } else { 1.0 }, upper: 2.9 }),
-            mimic: (i == 4).then(|| Mimic {
-                joint: "j1".into(),
-                multiplier: rng.range(-1.5, 1.5),
-                offset: 0.1,
-            }),
-        })
-        .collect();
-    let robot = RobotDescription {
-        name: "r".into(),
-        links: (0..links).map(|i| LinkDescription { name: name(i), shapes: vec![placed(rng)] }).collect(),
-        joints,
-        ..RobotDescription::default()
-    };
-    let base_in_world = rng.pose(size);
-    WorldDescription {
-        robots: vec![PlacedRobot { name: "r".into(), base_in_world, robot }],
-        ..WorldDescription::default()
-    }
-}
-
-fn rows(world: &World, rng: &mut Rng, count: usize) -> Vec<f64> {
-    let mut rows = Vec::new();
-    for _ in 0..count {
-        let mut q = world.neutral_values();
-        for l in world.limits().iter().filter(|l| l.scale == 1.0 && l.offset == 0.0) {
-            q[l.value] = rng.range(l.lower, l.upper);
-        }
-        rows.extend(q);
-    }
-    rows
-}
-
-#[test]
-fn verdicts_are_those_of_single_poses() {
-    let rng = &mut Rng::new(7);
-    let (mut by_lanes, mut seen, mut all, mut refused) = (0, [0; 3], 0, 0);
-    for _ in 0..60 {
-        let Ok(world) = World::compile(&chain(rng)) else { continue };
-        let (mut batch, mut checker) = (Batch::new(&world), Checker::new(&world));
-        let count = 1 + (rng.unit() * 600.0) as usize;
-        let values = rows(&world, rng, count);
-        let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-3.0, 0.0) };
-        let options = Question::test().margin(margin);
-        let mut verdicts = vec![Verdict::Unknown; count];
-        let answer = batch.tests(&values, &options, &mut verdicts);
-        let width = world.value_names().len();
-        let mut bad = 0;
-        for (q, verdict) in values.chunks_exact(width).zip(&verdicts) {
-            match checker.set(q) {
-                Ok(()) => {
-                    let single = checker.nearest(&options).verdict;
-                    assert_eq!(*verdict, single, "{q:?}");
-                    match single {
-                        Verdict::Clear => seen[0] += 1,
-                        Verdict::Near => seen[1] += 1,
-                        _ => seen[2] += 1,
-                    }
-                }
-                // `rows` ignores the limits of mimic joints.
-                Err(_) => bad += 1,
-            }
-        }
-        all += count;
-        refused += bad;
-        match answer {
-            Ok(counts) => {
-                assert_eq!(bad, 0);
-                by_lanes += counts.by_lanes;
-            }
-            Err(BatchFault::Poses { count, first }) => {
-                assert_eq!((count, first.len()), (bad, bad.min(crate::query::tolerance::BATCH_FAULTS)));
-            }
-            Err(other) => panic!("{other}"),
-        }
-    }
-    assert!(by_lanes * 10 > all, "{by_lanes} of {all}");
-    assert!(seen.iter().all(|n| *n > 100) && refused > 0, "{seen:?} {refused}");
 }
 
 #[test]

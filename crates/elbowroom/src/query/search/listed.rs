@@ -21,6 +21,8 @@ pub(super) struct Listed {
     first: Option<(f64, PairId, usize)>,
     /// The next of `space.open`.
     next: usize,
+    /// Shapes are asked at once: better bounds than those of capsules were tried elsewhere.
+    tried: bool,
 }
 
 impl Listed {
@@ -53,7 +55,24 @@ impl Listed {
             }
         }
         let first = (smallest < f64::INFINITY).then(|| (smallest, order[at], at));
-        Listed { count, first, next: 0 }
+        Listed { count, first, next: 0, tried: false }
+    }
+
+    /// Some pairs, by their indices in the order, in which they are asked. Those that their capsules prove to be
+    /// beyond the margin are left out.
+    pub fn of(search: &mut Search, pairs: impl Iterator<Item = u32>) -> Listed {
+        let Search { world, space, best, .. } = search;
+        space.open.clear();
+        for at in pairs {
+            let mut bound = [f64::NEG_INFINITY];
+            capsule_gaps(&space.pose.records, &world.proofs.capsules[at as usize..][..1], &mut bound);
+            if best.must_ask(bound[0]) {
+                space.open.push((bound[0], at));
+            } else {
+                best.leave(bound[0], world.proofs.order[at as usize]);
+            }
+        }
+        Listed { count: 0, first: None, next: 0, tried: true }
     }
 
     /// The next pair: its bound, number, and index in the order.
@@ -69,7 +88,11 @@ impl Listed {
         let head = self.head(search.space);
         let head = head.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
         let Some((lower, pair, at)) = head else { return false };
-        ask(pair, at, lower, search);
+        if self.tried {
+            ask_tried(pair, at, lower, search);
+        } else {
+            ask(pair, at, lower, search);
+        }
         if self.first.take().is_some() {
             self.sort(at, search);
         } else {
@@ -107,8 +130,31 @@ impl Listed {
 
 /// Asks the pair at an index of the order: better bounds first, then its shapes.
 fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
+    if !bounds_decide(pair, at, lower, search) {
+        let measured = measure(pair, search);
+        take(pair, measured, search);
+    }
+}
+
+/// The same where lanes of f32 have tried those bounds: the shapes are asked first. What they leave open is
+/// decided by the bounds if these can, so the verdict is that of [`ask`]: a pair that is proved to be clear, to
+/// be near or to overlap is so by every proof.
+fn ask_tried(pair: PairId, at: usize, lower: f64, search: &mut Search) {
+    let measured = measure(pair, search);
+    let (interval, margin) = (measured.interval, search.best.asked.margin);
+    let near = interval.lower > 0.0 && interval.upper <= margin;
+    let proved = interval.lower > margin.max(0.0) || near || interval.overlaps();
+    if proved || !bounds_decide(pair, at, lower, search) {
+        take(pair, measured, search);
+    }
+}
+
+/// Whether better bounds than that of its capsules leave a pair out, or in a test a point in both bodies
+/// decides it.
+#[inline]
+fn bounds_decide(pair: PairId, at: usize, lower: f64, search: &mut Search) -> bool {
     let Search { world, space, best, .. } = search;
-    let Workspace { pose, work, .. } = &mut **space;
+    let pose = &space.pose;
     let capsules = world.proofs.capsules[at];
     let mut better = pose.box_bound(capsules, lower);
     if best.bounds_help() && best.must_ask(better) {
@@ -116,21 +162,34 @@ fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     }
     if !best.must_ask(better) {
         best.leave(better, pair);
-        return;
+        return true;
     }
-    let inside = if best.asked.ask == Ask::Test { pose.inside_overlap(capsules) } else { None };
-    if let Some(overlap) = inside {
-        best.counts.proved += 1;
-        let interval = Interval::new(better.min(-overlap.depth), -overlap.depth, best.asked.geometry);
-        let [a, b] = [overlap.a, overlap.b].map(|point| point + world.kinematics.origin_in_world);
-        let witness = Some(Witness { a, b, normal: overlap.escape });
-        best.take(pair, Measured { interval, witness, stop: Some(Stop::Decided) });
-        return;
-    }
+    let testing = best.asked.ask == Ask::Test;
+    let inside = if testing { pose.inside_overlap(capsules, best.asked.geometry) } else { None };
+    let Some(overlap) = inside else { return false };
+    best.counts.proved += 1;
+    let interval = Interval::new(better.min(-overlap.depth), -overlap.depth, best.asked.geometry);
+    let [a, b] = [overlap.a, overlap.b].map(|point| point + world.kinematics.origin_in_world);
+    let witness = Some(Witness { a, b, normal: overlap.escape });
+    best.take(pair, Measured { interval, witness, stop: Some(Stop::Decided) });
+    true
+}
+
+/// The clearance of a pair's shapes.
+#[inline]
+fn measure(pair: PairId, search: &mut Search) -> Measured {
+    let Search { world, space, best, .. } = search;
+    let Workspace { pose, work, .. } = &mut **space;
     let bodies = world.checks.pairs.listed[pair.index()];
     let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
+    ask_shapes(pose, shapes, &best.asked, best.cutoff(), Start::of_listed(world, pair), work)
+}
+
+/// Takes what was measured of a pair.
+#[inline]
+fn take(pair: PairId, measured: Measured, search: &mut Search) {
+    let best = &mut search.best;
     let cutoff = best.cutoff();
-    let measured = ask_shapes(pose, shapes, &best.asked, cutoff, Start::of_listed(world, pair), work);
     best.counts.asked(measured.outcome(cutoff));
     best.take(pair, measured);
 }

@@ -8,11 +8,14 @@
 //! place, a point can be the farthest only if its distance there was within `2 d` of the largest. These
 //! points are the candidates; the result is the same, bit for bit. Candidates are visited four at a time.
 //! Each lane has a run of its own, so that of equal distances the first point still counts.
+//!
+//! Each step waits for the one before, so four small sets walk at once, a set to a lane, with all their
+//! points: the results are again the same.
 
 use super::block::Block;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, select3, splat3, sub3};
-use crate::shape::tolerance::{HULL_BALL_WALK, HULL_BALL_WORK};
+use crate::shape::tolerance::{HULL_BALL_TOGETHER, HULL_BALL_WALK, HULL_BALL_WORK};
 use alloc::vec::Vec;
 
 /// The points that can be farthest.
@@ -43,6 +46,19 @@ impl Candidates {
     }
 }
 
+/// Where a walk starts: the middle of the box around the points.
+#[inline(always)]
+fn start(points: &[Vec3]) -> Vec3 {
+    let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
+    low + (high - low) * 0.5
+}
+
+/// Steps of a walk over so many points.
+#[inline(always)]
+fn steps(points: usize) -> usize {
+    (HULL_BALL_WORK / points).clamp(8, 256)
+}
+
 struct Walk<'a>(&'a [Vec3], &'a mut Candidates);
 
 impl Kernel for Walk<'_> {
@@ -50,14 +66,12 @@ impl Kernel for Walk<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> (Vec3, f64) {
         let Walk(points, candidates) = self;
-        let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
-        let mut c = low + (high - low) * 0.5;
+        let mut c = start(points);
         candidates.fill(points, c, 0.0);
         let (mut d, mut at) = farthest(l, &candidates.blocks, c);
         let mut best = (c, d);
-        let steps = (HULL_BALL_WORK / points.len()).clamp(8, 256);
         let (mut visited_from, mut square, mut again) = (c, -1.0, 0);
-        for i in 0..steps {
+        for i in 0..steps(points.len()) {
             c += (at - c) * (1.0 / (i as f64 + 4.0));
             if i >= again || !((c - visited_from).norm_squared() <= square) {
                 // Also from time to time: with shorter steps fewer points are candidates.
@@ -94,6 +108,79 @@ fn farthest<L: Lanes>(l: L, blocks: &[Block], c: Vec3) -> (f64, Vec3) {
     }
     let (d, [x, y, z]) = l.of_largest(d, [at.x, at.y, at.z]);
     (d, vec3(x, y, z))
+}
+
+/// Four walks at once. Block `k` has point `k` of each set; a short set is filled with its first point.
+struct Walks<'a>([Vec3; 4], &'a [Block]);
+
+impl Kernel for Walks<'_> {
+    type Output = Block;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Block {
+        let Walks(starts, blocks) = self;
+        let from = Block::new(starts);
+        let mut c = V3 { x: l.load(&from.x), y: l.load(&from.y), z: l.load(&from.z) };
+        let (mut d, mut at) = farthest_of_each(l, blocks, c);
+        let (mut best, mut least) = (c, d);
+        for i in 0..steps(blocks.len()) {
+            let share = l.splat(1.0 / (i as f64 + 4.0));
+            let to = sub3(l, at, c);
+            c.x = l.add(c.x, l.mul(to.x, share));
+            c.y = l.add(c.y, l.mul(to.y, share));
+            c.z = l.add(c.z, l.mul(to.z, share));
+            (d, at) = farthest_of_each(l, blocks, c);
+            let better = l.gt(least, d);
+            (least, best) = (l.select(better, d, least), select3(l, better, c, best));
+        }
+        Block { x: l.array(best.x), y: l.array(best.y), z: l.array(best.z) }
+    }
+}
+
+/// In each lane the largest squared distance and the first point that has it.
+#[inline(always)]
+fn farthest_of_each<L: Lanes>(l: L, blocks: &[Block], c: V3<L::F>) -> (L::F, V3<L::F>) {
+    let (mut d, mut at) = (l.splat(0.0), c);
+    let mut i = 0;
+    while i < blocks.len() {
+        let b = &blocks[i];
+        i += 1;
+        let p = V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) };
+        let away = sub3(l, p, c);
+        let e = dot3(l, away, away);
+        at = select3(l, l.gt(e, d), p, at);
+        d = l.max(e, d);
+    }
+    (d, at)
+}
+
+/// By set of points, its [`center`].
+pub(super) fn centers(sets: &[&[Vec3]], candidates: &mut Candidates) -> Vec<Vec3> {
+    let mut centers = alloc::vec![Vec3::ZERO; sets.len()];
+    // Sets of about the same size walk together.
+    let mut small: Vec<usize> = Vec::with_capacity(sets.len());
+    for (i, set) in sets.iter().enumerate() {
+        match set.len() {
+            0 => {}
+            1..=HULL_BALL_TOGETHER => small.push(i),
+            _ => centers[i] = center(set, candidates),
+        }
+    }
+    small.sort_unstable_by_key(|i| (sets[*i].len(), *i));
+    let mut blocks = Vec::new();
+    for group in small.chunks(4) {
+        let four: [&[Vec3]; 4] = core::array::from_fn(|lane| sets[group[lane.min(group.len() - 1)]]);
+        let most = four.iter().map(|set| set.len()).max().unwrap_or(0);
+        blocks.clear();
+        blocks.extend((0..most).map(|k| Block::new(four.map(|set| *set.get(k).unwrap_or(&set[0])))));
+        let found = dispatch(Walks(four.map(start), &blocks));
+        group.iter().enumerate().for_each(|(lane, i)| centers[*i] = found.point(lane));
+    }
+    centers
+}
+
+/// The centre of a ball around points; the origin if there are none. Not proved.
+pub(super) fn center(points: &[Vec3], candidates: &mut Candidates) -> Vec3 {
+    if points.is_empty() { Vec3::ZERO } else { around(points, candidates).0 }
 }
 
 /// Centre of a ball around points, and its squared radius. Not proved.

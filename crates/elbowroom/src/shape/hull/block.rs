@@ -15,6 +15,7 @@ pub struct Block {
 }
 
 impl Block {
+    /// Four points.
     pub(crate) fn new(p: [Vec3; 4]) -> Block {
         let [a, b, c, d] = p;
         Block { x: [a.x, b.x, c.x, d.x], y: [a.y, b.y, c.y, d.y], z: [a.z, b.z, c.z, d.z] }

@@ -2,14 +2,14 @@
 
 use super::graph::link;
 use super::scratch::HullScratch;
-use super::{ball, check, flat, points};
+use super::{check, flat, points};
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
-use crate::shape::hull::graph::{Graph, bends, climb_slack, direction_table, triangles};
+use crate::shape::hull::graph::{Graph, Links, bends, climb_slack, direction_table, triangles};
 use crate::shape::hull::lists::FaceList;
-use crate::shape::hull::outline::Outline;
+use crate::shape::hull::outline::{Cycles, Facets, Outline};
 use crate::shape::hull::points::{Set, scaled, scaled_vec};
 use crate::shape::hull::polytope::Hull;
 use crate::shape::hull::rank::Rank;
@@ -25,6 +25,8 @@ enum Graphs {
     Always,
     /// Hulls of at least [`CLIMB_FROM`] vertices, which are climbed.
     IfClimbed,
+    /// Only hulls whose vertices a table renumbers.
+    IfNumbered,
 }
 
 impl Hull {
@@ -34,22 +36,78 @@ impl Hull {
     /// # Errors
     /// No points, a coordinate that is not finite or beyond 1e100 m, or more than 2^32 - 2 points.
     pub fn from_points(points: &[Vec3]) -> Result<Hull, HullFault> {
+        Ok(Hull::with_budget(points, None)?.hull)
+    }
+
+    /// The same vertices and faces in less time, for who proves nothing with them: not checked, without a
+    /// graph.
+    pub(crate) fn bare(points: &[Vec3]) -> Result<Hull, HullFault> {
+        let set = points::Set::new(points)?;
+        let outline = flat::outline(&set, None, &mut HullScratch::new())?;
+        Ok(draft(set, outline, Graphs::IfNumbered)?.finished(Vec3::ZERO).hull)
+    }
+
+    /// The same with a ball around it.
+    ///
+    /// # Errors
+    /// Those of [`Hull::from_points`].
+    pub fn with_ball(points: &[Vec3]) -> Result<InBall, HullFault> {
         Hull::with_budget(points, None)
     }
 
-    pub(super) fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<Hull, HullFault> {
+    pub(super) fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<InBall, HullFault> {
         let mut scratch = HullScratch::new();
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, budget, &mut scratch)?;
-        finish(&set, outline, Graphs::Always, &mut scratch)
+        let draft = draft(set, outline, Graphs::Always)?;
+        let center = scratch.center(&draft.local);
+        Ok(draft.finished(center))
     }
+}
 
-    /// The same for queries only, in less time and memory: a hull of fewer than
+/// A hull in a ball (metres, the hull's frame).
+#[derive(Clone, Debug)]
+pub struct InBall {
+    /// The hull.
+    pub hull: Hull,
+    /// The centre of the ball.
+    pub center: Vec3,
+    /// Its radius, rounded up; within a few percent of the smallest.
+    pub radius: f64,
+}
+
+/// A checked hull without its ball.
+pub(crate) struct Draft {
+    rank: Rank,
+    /// [`Set::exponent`] and [`Set::defect`].
+    exponent: i32,
+    defect: f64,
+    /// The vertices, scaled.
+    local: Vec<Vec3>,
+    faces: Vec<[u32; 3]>,
+    /// For hulls with a graph.
+    linked: Option<Linked>,
+}
+
+/// What a graph is made of.
+struct Linked {
+    cycles: Cycles,
+    links: Links,
+    table: Vec<u32>,
+}
+
+impl Draft {
+    /// Of points, for queries only, in less time and memory than [`Hull::from_points`]: a hull of fewer than
     /// [`crate::shape::tolerance::CLIMB_FROM`] vertices, which are scanned, has no graph.
-    pub(crate) fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Hull, HullFault> {
+    pub fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Draft, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, scratch)?;
-        finish(&set, outline, Graphs::IfClimbed, scratch)
+        draft(set, outline, Graphs::IfClimbed)
+    }
+
+    /// Its vertices, around which a ball is to be found.
+    pub fn points(&self) -> &[Vec3] {
+        &self.local
     }
 }
 
@@ -57,10 +115,14 @@ impl Hull {
 /// predicates are not exact.
 pub(crate) fn extreme_points(points: Vec<Vec3>, scratch: &mut HullScratch) -> Vec<Vec3> {
     let extreme = |set: &Set, scratch: &mut HullScratch| {
-        let Outline { rank, corners, cycles, cycle_starts } = flat::outline(set, None, scratch)?;
+        let Outline { rank, corners, facets } = flat::outline(set, None, scratch)?;
         let corners: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
         if rank == Rank::Solid {
-            check::convex(&corners, &triangles(&cycles, &cycle_starts))?;
+            let faces = match facets {
+                Facets::Triangles(faces) => faces,
+                Facets::Cycles(cycles) => triangles(&cycles),
+            };
+            check::convex(&corners, &faces)?;
         }
         Ok::<_, HullFault>(corners)
     };
@@ -71,20 +133,39 @@ pub(crate) fn extreme_points(points: Vec<Vec3>, scratch: &mut HullScratch) -> Ve
 }
 
 /// The hull with these corners and facets, checked.
-fn finish(set: &Set, outline: Outline, graphs: Graphs, scratch: &mut HullScratch) -> Result<Hull, HullFault> {
-    let Outline { rank, corners, mut cycles, cycle_starts } = outline;
+fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault> {
+    let Outline { rank, corners, facets } = outline;
     // At most 6 F entries are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {
         return Err(HullFault::TooMany { count: corners.len() });
     }
-    let mut local: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
-    let count = local.len();
-    let mut faces = triangles(&cycles, &cycle_starts);
-    if rank == Rank::Solid {
+    let count = corners.len();
+    let Set { points, in_order, exponent, defect, .. } = set;
+    let all = in_order && count == points.len();
+    let mut local = if all { points } else { corners.iter().map(|&i| points[i as usize]).collect() };
+    let mut faces = match &facets {
+        Facets::Triangles(_) => Vec::new(),
+        Facets::Cycles(cycles) => triangles(cycles),
+    };
+    let with_graph = match graphs {
+        Graphs::Always => true,
+        Graphs::IfClimbed => count >= CLIMB_FROM,
+        Graphs::IfNumbered => count > HULL_TABLE_VERTICES,
+    };
+    let mut cycles = match facets {
+        Facets::Cycles(cycles) => cycles,
+        Facets::Triangles(triangles) => {
+            let corners = if with_graph { triangles.concat() } else { Vec::new() };
+            let starts =
+                if with_graph { (0..=corners.len() as u32).step_by(3).collect() } else { Vec::new() };
+            faces = triangles;
+            Cycles { corners, starts }
+        }
+    };
+    if rank == Rank::Solid && graphs != Graphs::IfNumbered {
         check::convex(&local, &faces)?;
     }
-    let with_graph = graphs == Graphs::Always || count >= CLIMB_FROM;
-    let mut links = with_graph.then(|| link(rank, count, &cycles, &cycle_starts));
+    let mut links = with_graph.then(|| link(rank, count, &cycles));
     let mut table = links.as_ref().map_or(Vec::new(), |links| direction_table(&local, &links.neighbours));
     if count > HULL_TABLE_VERTICES && !table.is_empty() {
         // The table's vertices come first, so that 16 bits number them.
@@ -107,61 +188,62 @@ fn finish(set: &Set, outline: Outline, graphs: Graphs, scratch: &mut HullScratch
         for (v, &k) in number.iter().enumerate() {
             local[k as usize] = old[v];
         }
-        cycles.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
-        links = Some(link(rank, count, &cycles, &cycle_starts));
-        faces = triangles(&cycles, &cycle_starts);
+        cycles.corners.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
+        links = Some(link(rank, count, &cycles));
+        faces = triangles(&cycles);
     }
 
-    let e = set.exponent;
-    // The ball and the norms, in the scaled range, where squares do not underflow.
-    let (center, _) = ball::around(&local, &mut scratch.candidates);
-    let center = scaled_vec(center, e);
-    let inner = scaled_vec(center, -e);
-    let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
-    let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
-    // Differences and squares below 2^-500 may underflow; 2^-500 metres cover them.
-    let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
-    let radius = up(largest(inner));
-    let (bounding_radius, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
-    let blocks: Box<[Block]> = local
-        .chunks(4)
-        .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
-        .collect();
-    let graph = links.map(|links| {
-        let bends = bends(&local, &cycles, &cycle_starts);
-        let ball = (inner, radius + 1e-150);
-        let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
-        let slack =
-            (0..count).map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed)).collect();
-        let mut link_starts = vec![0u32];
-        let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
-        for v in 0..count {
-            for chunk in links.neighbours.row(v).chunks(4) {
-                let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
-                link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
-                link_ids.push(ids);
+    let linked = links.map(|links| Linked { cycles, links, table });
+    Ok(Draft { rank, exponent, defect, local, faces, linked })
+}
+
+impl Draft {
+    /// The hull in a ball about a centre: [`HullScratch::center`] of its points.
+    pub fn finished(self, center: Vec3) -> InBall {
+        let Draft { rank, exponent: e, defect, local, faces, linked } = self;
+        let count = local.len();
+        // The ball and the norms, in the scaled range, where squares do not underflow.
+        let center = scaled_vec(center, e);
+        let inner = scaled_vec(center, -e);
+        let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
+        let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
+        // Differences and squares below 2^-500 may underflow; 2^-500 metres cover them.
+        let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
+        let radius = up(largest(inner));
+        let (bounding_radius, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
+        let blocks: Box<[Block]> = local
+            .chunks(4)
+            .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
+            .collect();
+        let graph = linked.map(|Linked { cycles, links, table }| {
+            let bends = bends(&local, &cycles);
+            let ball = (inner, radius + 1e-150);
+            let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
+            let slack = (0..count)
+                .map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed))
+                .collect();
+            let mut link_starts = vec![0u32];
+            let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
+            for v in 0..count {
+                for chunk in links.neighbours.row(v).chunks(4) {
+                    let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
+                    link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
+                    link_ids.push(ids);
+                }
+                link_starts.push(link_ids.len() as u32);
             }
-            link_starts.push(link_ids.len() as u32);
-        }
-        Box::new(Graph {
-            neighbour_starts: links.neighbours.starts.into(),
-            neighbours: links.neighbours.items.into(),
-            link_starts: link_starts.into(),
-            link_blocks: link_blocks.into(),
-            link_ids: link_ids.into(),
-            table: table.iter().map(|&v| v as u16).collect(),
-            slack,
-        })
-    });
-    Ok(Hull {
-        blocks,
-        faces: FaceList::new(faces, count),
-        graph,
-        defect: set.defect,
-        center,
-        bounding_radius,
-        max_abs,
-        count: count as u32,
-        rank,
-    })
+            Box::new(Graph {
+                neighbour_starts: links.neighbours.starts.into(),
+                neighbours: links.neighbours.items.into(),
+                link_starts: link_starts.into(),
+                link_blocks: link_blocks.into(),
+                link_ids: link_ids.into(),
+                table: table.iter().map(|&v| v as u16).collect(),
+                slack,
+            })
+        });
+        let faces = FaceList::new(&faces, count);
+        let hull = Hull { blocks, faces, graph, defect, max_abs, count: count as u32, rank };
+        InBall { hull, center, radius: bounding_radius }
+    }
 }

@@ -5,7 +5,7 @@
 //! its real edges, and its extreme vertices are kept. The results are the facets as strictly convex polygons.
 
 use super::fault::HullFault;
-use super::outline::Outline;
+use super::outline::{Cycles, Facets, Outline};
 use super::predicate::{height, order};
 use super::rank::Rank;
 use super::surface::Surface;
@@ -89,5 +89,6 @@ pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, Hull
             cycle_starts.push(cycles.len() as u32);
         }
     }
-    Ok(Outline { rank: Rank::Solid, corners, cycles, cycle_starts })
+    let cycles = Cycles { corners: cycles, starts: cycle_starts };
+    Ok(Outline { rank: Rank::Solid, corners, facets: Facets::Cycles(cycles) })
 }

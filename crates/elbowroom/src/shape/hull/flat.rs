@@ -11,7 +11,7 @@ use super::rank::Rank;
 use super::scratch::HullScratch;
 use super::{facet, quick, small};
 use crate::numeric::math::Vec3;
-use crate::shape::hull::outline::Outline;
+use crate::shape::hull::outline::{Cycles, Facets, Outline};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -21,16 +21,18 @@ pub(super) fn outline(
     scratch: &mut HullScratch,
 ) -> Result<Outline, HullFault> {
     let p = &set.points[..];
-    let (mut first, mut last) = (0, 0);
-    for i in 1..p.len() {
-        if order(p[i], p[first]).is_lt() {
-            first = i;
-        }
-        if order(p[i], p[last]).is_gt() {
-            last = i;
+    let (mut first, mut last) = (0, p.len() - 1);
+    if !set.in_order {
+        for i in 0..p.len() {
+            if order(p[i], p[first]).is_lt() {
+                first = i;
+            }
+            if order(p[i], p[last]).is_gt() {
+                last = i;
+            }
         }
     }
-    let flat = |rank, corners| Outline { rank, corners, cycles: vec![], cycle_starts: vec![0] };
+    let flat = |rank, corners| Outline { rank, corners, facets: Facets::Triangles(Vec::new()) };
     if p[first] == p[last] {
         return Ok(flat(Rank::Point, vec![first as u32]));
     }
@@ -108,5 +110,6 @@ fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
     let mut cycles: Vec<u32> = ring.iter().map(|&i| position(i)).collect();
     cycles.extend(ring.iter().rev().map(|&i| position(i)));
     let n = ring.len() as u32;
-    Outline { rank: Rank::Polygon, corners, cycles, cycle_starts: vec![0, n, 2 * n] }
+    let cycles = Cycles { corners: cycles, starts: vec![0, n, 2 * n] };
+    Outline { rank: Rank::Polygon, corners, facets: Facets::Cycles(cycles) }
 }

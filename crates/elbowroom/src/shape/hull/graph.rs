@@ -5,7 +5,7 @@ use super::cell::cell;
 use super::rank::Rank;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::tolerance::ROUNDOFF;
-use crate::shape::hull::outline::from_least;
+use crate::shape::hull::outline::{Cycles, from_least};
 use crate::shape::tolerance::{
     HULL_LARGE_FACET, HULL_SLACK_GAP, HULL_SLACK_STEPS, HULL_TABLE_FROM, HULL_TABLE_SIDE,
 };
@@ -96,7 +96,8 @@ impl Graph {
 }
 
 /// The facets as triangles, sorted, each beginning with its smallest corner.
-pub(super) fn triangles(cycles: &[u32], cycle_starts: &[u32]) -> Vec<[u32; 3]> {
+pub(super) fn triangles(cycles: &Cycles) -> Vec<[u32; 3]> {
+    let Cycles { corners: cycles, starts: cycle_starts } = cycles;
     let mut faces = Vec::with_capacity(cycles.len() - 2 * (cycle_starts.len() - 1));
     let mut stack = Vec::new();
     for span in cycle_starts.windows(2) {
@@ -124,7 +125,8 @@ fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usi
     }
 }
 
-pub(super) fn link(rank: Rank, count: usize, cycles: &[u32], cycle_starts: &[u32]) -> Links {
+pub(super) fn link(rank: Rank, count: usize, cycles: &Cycles) -> Links {
+    let Cycles { corners: cycles, starts: cycle_starts } = cycles;
     let (mut edges, mut diagonals) = (Vec::new(), Vec::new());
     if rank == Rank::Segment {
         edges.extend([(0, 1), (1, 0)]);
@@ -205,7 +207,8 @@ pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
 
 /// For each vertex v the least distance from v to the segment between its two neighbours in a facet, rounded
 /// down; infinite where there are no facets.
-pub(super) fn bends(p: &[Vec3], cycles: &[u32], cycle_starts: &[u32]) -> Vec<f64> {
+pub(super) fn bends(p: &[Vec3], cycles: &Cycles) -> Vec<f64> {
+    let Cycles { corners: cycles, starts: cycle_starts } = cycles;
     let mut bends = vec![f64::INFINITY; p.len()];
     for span in cycle_starts.windows(2) {
         let cycle = &cycles[span[0] as usize..span[1] as usize];

@@ -35,61 +35,77 @@ impl Iterator for Vertices<'_> {
 }
 impl ExactSizeIterator for Vertices<'_> {}
 
-/// Triangles by vertex numbers, of one, two or four bytes.
+/// Triangles by vertex numbers, of one, two or four bytes each, as the number of vertices needs.
 #[derive(Clone, Debug)]
-pub(super) enum FaceList {
-    Bytes(Box<[[u8; 3]]>),
-    Words(Box<[[u16; 3]]>),
-    Long(Box<[[u32; 3]]>),
+pub(super) struct FaceList(Box<[u8]>);
+
+/// Bytes of a number of a vertex.
+fn width(vertices: usize) -> usize {
+    match vertices {
+        0..=0x100 => 1,
+        0x101..=0x1_0000 => 2,
+        _ => 4,
+    }
 }
 
 impl FaceList {
     /// The faces of a hull with so many vertices.
-    pub(super) fn new(faces: Vec<[u32; 3]>, vertices: usize) -> FaceList {
-        if vertices <= 1 << 8 {
-            FaceList::Bytes(faces.iter().map(|&[a, b, c]| [a as u8, b as u8, c as u8]).collect())
-        } else if vertices <= 1 << 16 {
-            FaceList::Words(faces.iter().map(|&[a, b, c]| [a as u16, b as u16, c as u16]).collect())
-        } else {
-            FaceList::Long(faces.into_boxed_slice())
+    pub(super) fn new(faces: &[[u32; 3]], vertices: usize) -> FaceList {
+        let width = width(vertices);
+        let mut bytes = Vec::with_capacity(3 * width * faces.len());
+        match width {
+            1 => bytes.extend(faces.iter().flatten().map(|v| *v as u8)),
+            _ => faces.iter().flatten().for_each(|v| bytes.extend_from_slice(&v.to_le_bytes()[..width])),
         }
-    }
-    fn get(&self, i: usize) -> [u32; 3] {
-        match self {
-            FaceList::Bytes(f) => f[i].map(u32::from),
-            FaceList::Words(f) => f[i].map(u32::from),
-            FaceList::Long(f) => f[i],
-        }
+        FaceList(bytes.into_boxed_slice())
     }
     pub(super) fn bytes(&self) -> usize {
-        match self {
-            FaceList::Bytes(f) => size_of_val(&**f),
-            FaceList::Words(f) => size_of_val(&**f),
-            FaceList::Long(f) => size_of_val(&**f),
-        }
+        self.0.len()
     }
-    pub(super) fn iter(&self) -> Faces<'_> {
-        let count = match self {
-            FaceList::Bytes(f) => f.len(),
-            FaceList::Words(f) => f.len(),
-            FaceList::Long(f) => f.len(),
-        };
-        Faces { list: self, left: 0..count }
+    /// The faces, given how many vertices there are.
+    pub(super) fn iter(&self, vertices: usize) -> Faces<'_> {
+        let width = width(vertices);
+        Faces { bytes: &self.0, width, left: 0..self.0.len() / (3 * width) }
     }
 }
 
 /// The triangles of a hull in their order, as three vertex numbers each.
 #[derive(Clone, Debug)]
 pub struct Faces<'a> {
-    list: &'a FaceList,
+    bytes: &'a [u8],
+    width: usize,
     left: Range<usize>,
+}
+
+impl Faces<'_> {
+    #[inline(always)]
+    fn get(&self, i: usize) -> [u32; 3] {
+        let two = |a, b| u32::from(u16::from_le_bytes([a, b]));
+        match self.width {
+            1 => match self.bytes[3 * i..3 * i + 3] {
+                [a, b, c] => [a, b, c].map(u32::from),
+                _ => [0; 3],
+            },
+            2 => match self.bytes[6 * i..6 * i + 6] {
+                [a, b, c, d, e, f] => [two(a, b), two(c, d), two(e, f)],
+                _ => [0; 3],
+            },
+            _ => {
+                let number = |k: usize| match self.bytes[12 * i + 4 * k..12 * i + 4 * k + 4] {
+                    [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+                    _ => 0,
+                };
+                [number(0), number(1), number(2)]
+            }
+        }
+    }
 }
 
 impl Iterator for Faces<'_> {
     type Item = [u32; 3];
     #[inline]
     fn next(&mut self) -> Option<[u32; 3]> {
-        self.left.next().map(|i| self.list.get(i))
+        self.left.next().map(|i| self.get(i))
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.left.size_hint()

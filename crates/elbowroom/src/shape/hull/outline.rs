@@ -2,14 +2,26 @@
 
 use crate::shape::hull::rank::Rank;
 use alloc::vec::Vec;
-/// The corners of a hull, as indices into the set, and its facets, as cycles of indices into `corners`,
-/// counter-clockwise from outside.
+
+/// The corners of a hull, as indices into the set, and its facets.
 pub(super) struct Outline {
     pub rank: Rank,
     pub corners: Vec<u32>,
-    pub cycles: Vec<u32>,
-    /// Cycle k is `cycles[cycle_starts[k]..cycle_starts[k + 1]]`.
-    pub cycle_starts: Vec<u32>,
+    pub facets: Facets,
+}
+
+/// The facets of a hull by indices into its corners, counter-clockwise from outside.
+pub(super) enum Facets {
+    /// All are triangles: sorted, each beginning with its smallest corner.
+    Triangles(Vec<[u32; 3]>),
+    /// Any polygons.
+    Cycles(Cycles),
+}
+
+/// Polygons: number k is `corners[starts[k]..starts[k + 1]]`.
+pub(super) struct Cycles {
+    pub corners: Vec<u32>,
+    pub starts: Vec<u32>,
 }
 
 /// The same triangle, beginning with its smallest corner.

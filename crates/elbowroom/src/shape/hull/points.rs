@@ -13,6 +13,8 @@ use alloc::vec::Vec;
 /// Points for exact predicates: `original = point * 2^exponent`, exactly, or to within `defect`.
 pub(super) struct Set {
     pub points: Vec<Vec3>,
+    /// Whether they are sorted by x, y, z.
+    pub in_order: bool,
     /// 0 unless the whole set is tiny.
     pub exponent: i32,
     /// The most by which a point moved because small coordinates were set to zero (metres).
@@ -69,9 +71,9 @@ impl Set {
         let defect = if flushed { scaled(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
         let up = 1.0 + 4.0 * f64::EPSILON;
-        let points =
-            if points.len() <= small::MOST { in_order(points) } else { along_curve(&points, low, high) };
-        Ok(Set { extent: (high - low) * up, points, exponent, defect })
+        let few = points.len() <= small::MOST;
+        let points = if few { in_order(points) } else { along_curve(&points, low, high) };
+        Ok(Set { extent: (high - low) * up, points, in_order: few, exponent, defect })
     }
 }
 

@@ -16,8 +16,6 @@ pub struct Hull {
     pub(super) faces: FaceList,
     pub(super) graph: Option<Box<Graph>>,
     pub(super) defect: f64,
-    pub(super) center: Vec3,
-    pub(super) bounding_radius: f64,
     pub(super) max_abs: f64,
     pub(super) count: u32,
     pub(super) rank: Rank,
@@ -59,7 +57,7 @@ impl Hull {
     /// Triangles, counter-clockwise from outside; facets with more corners are several triangles. A polygon
     /// has both its sides; a segment and a point have none.
     pub fn faces(&self) -> Faces<'_> {
-        self.faces.iter()
+        self.faces.iter(self.vertex_count())
     }
     /// Vertices that share an edge with `v`, ascending; also those that share a diagonal of a facet of more
     /// than eight corners. Panics if there is no vertex `v`. Empty for hulls of a compiled world with fewer
@@ -103,16 +101,6 @@ impl Hull {
     #[inline(always)]
     pub fn climb_error(&self) -> f64 {
         HULL_CLIMB_ERROR * self.max_abs
-    }
-    /// Centre of a ball that contains the hull.
-    #[inline(always)]
-    pub fn center(&self) -> Vec3 {
-        self.center
-    }
-    /// Radius of that ball, rounded up; within a few percent of the smallest.
-    #[inline(always)]
-    pub fn bounding_radius(&self) -> f64 {
-        self.bounding_radius
     }
     /// Largest distance of a vertex from the origin of the hull's frame, rounded up.
     #[inline(always)]

@@ -7,7 +7,7 @@
 
 use super::facet;
 use super::fault::HullFault;
-use super::outline::{Outline, from_least};
+use super::outline::{Facets, Outline, from_least};
 use super::predicate::height;
 use super::rank::Rank;
 use super::surface::Surface;
@@ -213,14 +213,19 @@ pub(super) fn outline(
         return facet::facets(points, &Surface { faces, across });
     }
     // All triangles are facets, and all their corners are corners of the hull.
-    let number = |i: u8| (corners & ((1 << i) - 1)).count_ones();
-    let count = scratch.alive.count_ones();
-    let mut cycles = Vec::with_capacity(3 * count as usize);
+    let mut number = [0_u8; MOST];
+    let corners: Vec<u32> = ones(u128::from(corners)).map(|i| i as u32).collect();
+    corners.iter().zip(0..).for_each(|(&i, k)| number[i as usize] = k);
+    // Sorted as numbers of three digits.
+    let mut keys = [0_u32; FACES];
+    let mut count = 0;
     for f in ones(scratch.alive) {
-        let v = scratch.corners[f];
-        cycles.extend_from_slice(&from_least([number(v[0]), number(v[1]), number(v[2])]));
+        let [a, b, c] = from_least(scratch.corners[f].map(|i| u32::from(number[i as usize])));
+        keys[count] = a << 16 | b << 8 | c;
+        count += 1;
     }
-    let corners = ones(u128::from(corners)).map(|i| i as u32).collect();
-    let cycle_starts = (0..=count).map(|k| 3 * k).collect();
-    Ok(Outline { rank: Rank::Solid, corners, cycles, cycle_starts })
+    let keys = &mut keys[..count];
+    keys.sort_unstable();
+    let faces = keys.iter().map(|key| [key >> 16, key >> 8 & 0xff, key & 0xff]).collect();
+    Ok(Outline { rank: Rank::Solid, corners, facets: Facets::Triangles(faces) })
 }

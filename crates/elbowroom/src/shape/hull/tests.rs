@@ -95,16 +95,12 @@ fn examine(points: &[Vec3], hull: &Hull) {
     }
     assert_eq!(hull.blocks().len(), v.len().div_ceil(4));
     // Ball and norm.
+    let InBall { center, radius, .. } = Hull::with_ball(points).unwrap();
     for &x in v {
-        assert!((x - hull.center()).norm() <= hull.bounding_radius() && x.norm() <= hull.max_abs());
+        assert!((x - center).norm() <= radius && x.norm() <= hull.max_abs());
     }
     let diameter = v.iter().map(|&x| (x - v[0]).norm()).fold(0.0, f64::max);
-    assert!(
-        hull.bounding_radius() <= diameter * 1.001 + f64::MIN_POSITIVE,
-        "{} {}",
-        hull.bounding_radius(),
-        diameter
-    );
+    assert!(radius <= diameter * 1.001 + f64::MIN_POSITIVE, "{} {}", radius, diameter);
 }
 
 /// In the plane: every point is left of every ring edge, seen along the normal, exactly.
@@ -134,19 +130,19 @@ fn contains_flat(points: &[Vec3], hull: &Hull, normal: Vec3) {
 }
 
 fn hull(points: &[Vec3]) -> Hull {
-    let h = Hull::from_points(points).unwrap();
+    let InBall { hull: h, center, radius } = Hull::with_ball(points).unwrap();
     assert_eq!(h.defect(), 0.0);
     examine(points, &h);
-    let ask = Hull::for_queries(points, &mut HullScratch::new()).unwrap();
+    let scratch = &mut HullScratch::new();
+    let draft = Draft::for_queries(points, scratch).unwrap();
+    let middle = scratch.centers(&[draft.points()])[0];
+    let InBall { hull: ask, center: asked_center, radius: asked_radius } = draft.finished(middle);
     assert_eq!((vertices(&ask), faces(&ask)), (vertices(&h), faces(&h)));
-    assert_eq!(
-        (ask.center(), ask.bounding_radius(), ask.max_abs()),
-        (h.center(), h.bounding_radius(), h.max_abs())
-    );
+    assert_eq!((asked_center, asked_radius, ask.max_abs()), (center, radius, h.max_abs()));
     assert_eq!(ask.graph.is_some(), ask.vertex_count() >= CLIMB_FROM);
     if points.len() <= small::MOST {
         // The growth that is for many points.
-        let many = Hull::with_budget(points, Some(u64::MAX)).unwrap();
+        let many = Hull::with_budget(points, Some(u64::MAX)).unwrap().hull;
         assert_eq!((vertices(&many), faces(&many)), (vertices(&h), faces(&h)));
     }
     h
@@ -185,6 +181,12 @@ fn balls_are_those_of_the_whole_walk() {
                 }
             }
             let mut candidates = ball::Candidates::default();
+            // Beside shorter sets and alone.
+            let cut = |n: usize| &points[..points.len().min(n)];
+            let mut scratch = HullScratch::new();
+            assert_eq!(scratch.centers(&[cut(3), &points, &[], cut(7), cut(1)])[1], best.0);
+            assert_eq!(scratch.centers(&[&points]), [best.0]);
+            assert_eq!(scratch.center(&points), best.0);
             assert_eq!(ball::around(&points, &mut candidates), best);
             left_out += usize::from(candidates.points() < n);
         }

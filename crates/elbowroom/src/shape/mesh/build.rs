@@ -4,6 +4,7 @@ use super::data::{Mesh, MeshFault, Piece};
 use super::node_hulls::NodeHulls;
 use super::{closed, outward, sheets, tree};
 use crate::numeric::math::Vec3;
+use crate::numeric::parallel;
 use crate::shape::tolerance::MESH_COORDINATE_LIMIT;
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
@@ -35,21 +36,27 @@ impl Mesh {
             }
         }
         let corners: Vec<Triangle> = triangles.iter().map(|t| t.map(|i| vertices[i as usize])).collect();
-        let built = tree::build(&corners);
-        let surface = closed::analyse(&corners, built.radius);
+        let extent = tree::Extent::of(&corners);
+        let searched = || {
+            let built = tree::build(&corners, &extent);
+            let ordered: Vec<Triangle> = built.order.iter().map(|&i| corners[i as usize]).collect();
+            let hulls = NodeHulls::of(&built.nodes, &ordered);
+            (built, ordered, hulls)
+        };
+        let ((built, triangles, hulls), surface) =
+            parallel::both(searched, || closed::analyse(&corners, extent.radius));
         let sources = built.order;
-        let triangles: Vec<Triangle> = sources.iter().map(|&i| corners[i as usize]).collect();
         let mut mesh = Mesh {
-            hulls: NodeHulls::of(&built.nodes, &triangles),
+            hulls,
             triangles,
             winding: sources.iter().map(|&i| surface.winding[i as usize]).collect(),
             sources,
             nodes: built.nodes,
             depth: built.depth,
-            origin: built.origin,
-            half: built.half,
-            radius: built.radius,
-            extent: built.extent,
+            origin: extent.origin,
+            half: extent.half,
+            radius: extent.radius,
+            extent: extent.reach,
             pieces: surface.pieces.iter().map(|&i| Piece { vertex: corners[i as usize][0] }).collect(),
             shells: surface.shells,
             seams: surface.seams,

@@ -20,7 +20,7 @@
 
 use super::cycles::{Edge, edge, ends};
 use super::inside;
-use super::tree::{self, Built};
+use super::tree::{self, Built, Extent};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW};
 use crate::shape::tolerance::{CRACK_GROWTH, CRACK_WORK};
@@ -258,14 +258,15 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
 /// `None` if there is too much work.
 fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
     let points: Vec<Triangle> = on.iter().map(|&i| [corners[i as usize]; 3]).collect();
-    let Built { nodes, order, origin, .. } = tree::build(&points);
+    let extent = Extent::of(&points);
+    let Built { nodes, order, .. } = tree::build(&points, &extent);
     let mut budget = CRACK_WORK.saturating_mul(odd.len() as u64 + 1024);
     let (mut all, mut left) = (BTreeMap::new(), CRACK_GROWTH.saturating_mul(odd.len() + 1024));
     for &key in odd {
         let (a, b) = ends(key);
         let (p, q) = (corners[a as usize], corners[b as usize]);
         let mut met: Vec<(f64, u32)> = Vec::new();
-        inside::segment(&nodes, p - origin, q - p, 2.0 * tolerance, &mut budget, |leaf| {
+        inside::segment(&nodes, p - extent.origin, q - p, 2.0 * tolerance, &mut budget, |leaf| {
             let i = on[order[leaf] as usize];
             let (d, s) = from_segment(p, q, corners[i as usize]);
             if i != a && i != b && d <= tolerance && s > 0.0 && s < 1.0 {

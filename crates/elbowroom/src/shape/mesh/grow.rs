@@ -48,6 +48,7 @@ struct Near {
 }
 
 impl Queued for Near {
+    type Bound = f32;
     #[inline(always)]
     fn lower(&self) -> f32 {
         self.far

@@ -89,10 +89,24 @@ impl NearestScratch {
 pub fn nearest(
     mesh: &Mesh,
     probe: &Probe,
+    stops: [f64; 2],
+    first: Option<u32>,
+    scratch: &mut NearestScratch,
+    leaf: impl FnMut(u32, &Triangle) -> LeafGap,
+) -> Nearest {
+    nearest_in((mesh, 0), probe, stops, first, scratch, leaf, |_, _| f64::NEG_INFINITY)
+}
+
+/// [`nearest`] among the triangles of a node. `part` bounds the distance of a node's triangles from the shape
+/// below; it need not be better than the threshold that it is given.
+pub(crate) fn nearest_in(
+    (mesh, node): (&Mesh, u32),
+    probe: &Probe,
     [stop_above, stop_below]: [f64; 2],
     first: Option<u32>,
     scratch: &mut NearestScratch,
     mut leaf: impl FnMut(u32, &Triangle) -> LeafGap,
+    mut part: impl FnMut(u32, f64) -> f64,
 ) -> Nearest {
     let mut result =
         Nearest { lower: f64::NEG_INFINITY, upper: f64::INFINITY, triangle: None, nodes: 0, leaves: 0 };
@@ -136,7 +150,7 @@ pub fn nearest(
     }
     let stack = &mut scratch.stack;
     stack.clear();
-    stack.push((0, 0.0));
+    stack.push((node, 0.0));
     while !stopped {
         let Some((node, lower)) = stack.pop() else { break };
         let limit = round_up(threshold(&result));
@@ -148,6 +162,9 @@ pub fn nearest(
             continue;
         }
         result.nodes += 1;
+        if part(node, threshold(&result)) >= threshold(&result) {
+            continue;
+        }
         let node = &mesh.nodes[node as usize];
         let (bounds, heights) = bound_eight(node, center, half, error, &plane, slab_error);
         let near = round_up(threshold(&result) - plane.apart);

@@ -42,14 +42,15 @@ pub(super) fn outward(analysis: Analysis<'_>, pieces: Vec<u32>) -> Surface {
     winding.iter_mut().zip(&shell_of).for_each(|(sign, &s)| settle(s, sign));
     seam_of.iter_mut().for_each(|(s, sign)| settle(*s, sign));
     let seams = (!seams.is_empty()).then(|| {
-        let built = tree::build(&seams);
+        let extent = tree::Extent::of(&seams);
+        let built = tree::build(&seams, &extent);
         let order = |i: &u32| *i as usize;
         Box::new(Seams {
             triangles: built.order.iter().map(|i| seams[order(i)]).collect(),
             winding: built.order.iter().map(|i| seam_of[order(i)].1).collect(),
             shells: built.order.iter().map(|i| seam_of[order(i)].0).collect(),
             nodes: built.nodes,
-            origin: built.origin,
+            origin: extent.origin,
             width,
         })
     });

@@ -6,6 +6,7 @@ use crate::model::describe::ShapeDescription;
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::pair::clearance::{Query, Stop};
 use crate::pair::geometry::Geometry;
+use crate::pair::interval::Interval;
 use crate::pair::mesh::{MeshGap, MeshQuery, MeshScratch, MeshWarm, Relation, distance};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};

@@ -44,15 +44,48 @@ impl Eight for Centers {
     }
 }
 
+/// Where a set of triangles is, and how large (metres).
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    /// Centre of the box around them.
+    pub(crate) origin: Vec3,
+    /// Half extents of that box, rounded up.
+    pub(crate) half: Vec3,
+    /// Largest distance of a corner from `origin`, rounded up.
+    pub(crate) radius: f64,
+    /// Largest distance of a corner from the frame's origin, rounded up.
+    pub(crate) reach: f64,
+    /// Rounding of a difference to `origin`.
+    slack: f64,
+}
+
+impl Extent {
+    /// That of checked triangles (at least one).
+    pub(crate) fn of(triangles: &[Triangle]) -> Extent {
+        let (mut low, mut high) = corners_of(&triangles[0]);
+        for t in triangles {
+            let (a, b) = corners_of(t);
+            (low, high) = (low.min(a), high.max(b));
+        }
+        let origin = low * 0.5 + high * 0.5;
+        let (mut radius, mut reach) = (0.0_f64, 0.0_f64);
+        for p in triangles.iter().flatten() {
+            radius = radius.max((*p - origin).norm());
+            reach = reach.max(p.norm());
+        }
+        let (radius, reach) = (radius * (1.0 + 8.0 * ROUNDOFF), reach * (1.0 + 8.0 * ROUNDOFF));
+        // The difference to the origin is rounded by at most u of itself; this is a little more.
+        let slack = 4.0 * ROUNDOFF * radius;
+        let half = Vec3::max(high - origin, origin - low) + Vec3 { x: slack, y: slack, z: slack };
+        Extent { origin, half, radius, reach, slack }
+    }
+}
+
 /// What [`build`] returns.
 pub(crate) struct Built {
     pub(crate) nodes: Vec<Node>,
     pub(crate) order: Vec<u32>,
     pub(crate) depth: usize,
-    pub(crate) origin: Vec3,
-    pub(crate) half: Vec3,
-    pub(crate) radius: f64,
-    pub(crate) extent: f64,
 }
 
 /// Smallest and largest corner of a triangle.
@@ -60,23 +93,9 @@ fn corners_of(t: &Triangle) -> (Vec3, Vec3) {
     (t[0].min(t[1]).min(t[2]), t[0].max(t[1]).max(t[2]))
 }
 
-/// Builds the tree over checked triangles (at least one).
-pub(crate) fn build(triangles: &[Triangle]) -> Built {
-    let (mut low, mut high) = corners_of(&triangles[0]);
-    for t in triangles {
-        let (a, b) = corners_of(t);
-        (low, high) = (low.min(a), high.max(b));
-    }
-    let origin = low * 0.5 + high * 0.5;
-    let (mut radius, mut extent) = (0.0_f64, 0.0_f64);
-    for p in triangles.iter().flatten() {
-        radius = radius.max((*p - origin).norm());
-        extent = extent.max(p.norm());
-    }
-    let (radius, extent) = (radius * (1.0 + 8.0 * ROUNDOFF), extent * (1.0 + 8.0 * ROUNDOFF));
-    // The difference to the origin is rounded by at most u of itself; this is a little more.
-    let slack = 4.0 * ROUNDOFF * radius;
-    let half = Vec3::max(high - origin, origin - low) + Vec3 { x: slack, y: slack, z: slack };
+/// Builds the tree over checked triangles (at least one), relative to the origin of their extent.
+pub(crate) fn build(triangles: &[Triangle], extent: &Extent) -> Built {
+    let Extent { origin, slack, .. } = *extent;
     let boxes: Vec<Box32> = triangles
         .iter()
         .map(|t| {
@@ -92,5 +111,5 @@ pub(crate) fn build(triangles: &[Triangle]) -> Built {
         .collect();
     let plan = Plan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
     let wide::Built { nodes, order, levels } = wide::build(boxes, plan);
-    Built { nodes, order, depth: levels, origin, half, radius, extent }
+    Built { nodes, order, depth: levels }
 }

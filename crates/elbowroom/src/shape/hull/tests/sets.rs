@@ -15,13 +15,9 @@ fn ranks_are_exact() {
     assert_eq!(Hull::from_points(&[vec3(1e101, 0.0, 0.0)]).unwrap_err(), HullFault::TooLarge { index: 0 });
 
     let p = vec3(0.1, -0.2, 0.3);
+    assert_eq!(Hull::with_ball(&[p; 3]).unwrap().radius, 0.0);
     let h = hull(&vec![p; 1000]);
-    assert!(
-        h.rank() == Rank::Point
-            && h.bounding_radius() == 0.0
-            && h.climb_slack(0) == 0.0
-            && h.neighbours(0).is_empty()
-    );
+    assert!(h.rank() == Rank::Point && h.climb_slack(0) == 0.0 && h.neighbours(0).is_empty());
     let h = hull(&[vec3(0.0, 0.0, 0.0), vec3(-0.0, 0.0, -0.0)]);
     assert_eq!(h.rank(), Rank::Point);
 
@@ -90,7 +86,7 @@ fn small_sets_against_brute_force() {
         // Neither order nor the shuffled insertion changes a bit.
         let mut other = points.clone();
         rng.shuffle(&mut other);
-        let g = Hull::with_budget(&other, Some(0)).unwrap();
+        let g = Hull::with_budget(&other, Some(0)).unwrap().hull;
         assert_eq!(format!("{h:?}"), format!("{g:?}"));
     }
     assert!(ranks.iter().all(|&r| r > 20), "{ranks:?}");
@@ -210,7 +206,7 @@ fn shuffled_insertion_gives_the_same_hull() {
         let mut other = points.clone();
         rng.shuffle(&mut other);
         for budget in [Some(0), Some(5000), None] {
-            let g = Hull::with_budget(&other, budget).unwrap();
+            let g = Hull::with_budget(&other, budget).unwrap().hull;
             assert_eq!(format!("{h:?}"), format!("{g:?}"));
         }
     }
@@ -224,11 +220,11 @@ fn scale_changes_nothing_but_scale() {
     // Down to subnormal results and up to the limit, by powers of two.
     for e in [-900, -500, -120, -20, 10, 300] {
         let moved: Vec<Vec3> = points.iter().map(|&p| points::scaled_vec(p, e)).collect();
-        let g = Hull::from_points(&moved).unwrap();
+        let InBall { hull: g, center, radius } = Hull::with_ball(&moved).unwrap();
         assert_eq!((faces(&g), g.defect()), (faces(&h), 0.0));
         let same = vertices(&g).into_iter().zip(vertices(&h)).all(|(p, q)| p == points::scaled_vec(q, e));
-        assert!(same && vertices(&g).iter().all(|&x| (x - g.center()).norm() <= g.bounding_radius()));
-        assert!(g.bounding_radius() > 0.0 && g.bounding_radius().is_finite());
+        assert!(same && vertices(&g).iter().all(|&x| (x - center).norm() <= radius));
+        assert!(radius > 0.0 && radius.is_finite());
     }
     // Coordinates too small for exact products count as zero, and the defect says so.
     let mut tiny = points.clone();
@@ -236,8 +232,8 @@ fn scale_changes_nothing_but_scale() {
     let g = Hull::from_points(&tiny).unwrap();
     assert!(g.defect() > 0.0 && g.defect() < 1e-80 && vertices(&g).contains(&vec3(0.0, 0.0, 2.0)));
     let sub = [Vec3::ZERO, vec3(5e-324, 0.0, 0.0), vec3(0.0, 5e-324, 0.0), vec3(0.0, 0.0, 1e-323)];
-    let g = Hull::from_points(&sub).unwrap();
-    assert!(g.vertex_count() == 4 && g.rank() == Rank::Solid && g.bounding_radius() >= 5e-324);
+    let InBall { hull: g, radius, .. } = Hull::with_ball(&sub).unwrap();
+    assert!(g.vertex_count() == 4 && g.rank() == Rank::Solid && radius >= 5e-324);
 }
 
 #[test]

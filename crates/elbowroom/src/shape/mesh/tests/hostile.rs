@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::numeric::math::Vec3;
+use crate::pair::tolerance::WORK_LIMIT;
 
 #[test]
 fn faults_are_named() {
@@ -80,26 +81,13 @@ fn meshes_made_to_be_slow_are_bounded() {
 }
 
 #[test]
-fn a_search_that_ends_at_its_limit_says_so() {
+fn copies_of_a_triangle_are_no_work() {
     // Every pair of the many copies ties.
     let same = (vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]; 2000]);
     let up = Transform::from_translation(vec3(0.0, 0.0, 10.0));
     let g = ask(&mesh(&same), &mesh(&same), &up);
-    assert!(g.limited && g.relation == Relation::Apart && g.lower > 9.0, "{g:?}");
-    let a = shape(&same);
-    let query = Query { geometry: Geometry::Mesh, ..Query::default() };
-    let mut scratch = Scratch::new(a.mesh_depth());
-    let c = narrow::clearance(&a, &a, &up, &query, &mut Warm::default(), &mut scratch);
-    // The hulls' bound may have ended the search before.
-    assert!(c.interval.lower > 9.0 && c.interval.lower <= 10.0 && c.interval.upper >= 10.0, "{c:?}");
-    let angle = joined(&[
-        &block(vec3(0.0, 0.0, 0.0), vec3(2.0, 0.2, 0.2), 1),
-        &block(vec3(0.0, 0.0, 0.0), vec3(0.2, 2.0, 0.2), 1),
-    ]);
-    let few = shape(&angle);
-    let c = narrow::clearance(&few, &few, &up, &query, &mut Warm::default(), &mut scratch);
-    assert!(c.stop == Stop::Converged && c.interval.lower > 9.0, "{c:?}");
-    // Copies in a row of gaps that the hulls do not see: a tie that only triangles can settle.
+    assert!(!g.limited && g.relation == Relation::Apart && g.lower > 10.0 - 1e-8, "{g:?}");
+    // Copies in a row of gaps that the hulls do not see.
     let comb = |z: f64| -> Parts {
         let quad = |x: f64, z: f64| [vec3(x, 0.0, z), vec3(x + 1.0, 0.0, z), vec3(x, 1.0, z)];
         let mut p = (Vec::new(), Vec::new());
@@ -110,12 +98,41 @@ fn a_search_that_ends_at_its_limit_says_so() {
         p
     };
     let (a, b) = (shape(&comb(0.0)), shape(&comb(1.0)));
+    let query = Query { geometry: Geometry::Mesh, ..Query::default() };
+    let mut scratch = Scratch::new(a.mesh_depth());
     let c = narrow::clearance(&a, &b, &Transform::IDENTITY, &query, &mut Warm::default(), &mut scratch);
-    assert!(
-        c.stop == Stop::IterationLimit
-            && c.interval.lower > 0.0
-            && c.interval.lower <= 1.0
-            && c.interval.upper >= 1.0,
-        "{c:?}"
-    );
+    assert!(c.stop == Stop::Converged && c.interval.contains(1.0) && c.interval.width() < 1e-8, "{c:?}");
+}
+
+#[test]
+fn a_search_that_ends_at_its_limit_says_so() {
+    // Two brushes, the tips of one between those of the other. The hulls of a few bristles are a tenth apart,
+    // and no two tips are nearer than the half of a diagonal: only triangles can settle it.
+    let side = 40_u32;
+    let brush = |at: f64, tip: f64, end: f64| -> Parts {
+        let mut p = (Vec::new(), Vec::new());
+        for (i, j) in (0..side).flat_map(|i| (0..side).map(move |j| (i, j))) {
+            let (x, y) = (f64::from(i) + at, f64::from(j) + at);
+            let first = p.0.len() as u32;
+            p.0.extend([vec3(x, y, tip), vec3(x, y, end), vec3(x + 1e-3, y, end)]);
+            p.1.push([first, first + 1, first + 2]);
+        }
+        p
+    };
+    let (a, b) = (shape(&brush(0.0, 0.0, -9.0)), shape(&brush(0.5, 0.1, 9.0)));
+    let query = Query { geometry: Geometry::Mesh, ..Query::default() };
+    let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
+    let mut ask = |work_limit: u32| {
+        scratch.mesh.work_limit = work_limit;
+        narrow::clearance(&a, &b, &Transform::IDENTITY, &query, &mut Warm::default(), &mut scratch)
+    };
+    let c = ask(WORK_LIMIT);
+    let tips = (0.5_f64 + 0.01).sqrt() - 5e-4;
+    assert!(c.stop == Stop::Converged && c.interval.width() < 1e-7 && c.interval.lower > tips, "{c:?}");
+    for limit in [1, 10, 100, 1000] {
+        let told = ask(limit);
+        let Interval { lower, upper, .. } = told.interval;
+        assert!(told.stop == Stop::IterationLimit, "{told:?}");
+        assert!(0.0999 < lower && lower <= c.interval.upper && upper >= c.interval.lower, "{told:?}");
+    }
 }

@@ -1,0 +1,111 @@
+//! Where each body starts, which step moves it, and how wrong its pose can be.
+//!
+//! Cells have many bodies and few orientations: bodies that are turned alike share their rotation, and the
+//! error of a body that no step moves follows from where it is.
+
+use crate::model::id::{BodyId, StepId};
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::math::{Mat3, Transform, Vec3};
+use crate::numeric::pose_error::PoseError;
+use crate::numeric::rigid::rotation_defect;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// The places of all bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    of_body: Vec<Place>,
+    turns: Vec<Turn>,
+    /// By step, the error of its child's pose.
+    of_step: Vec<PoseError>,
+}
+
+/// The place of a body.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Where it starts in the cell frame (metres).
+    translation: Vec3,
+    /// Which of the rotations it has.
+    turn: u32,
+    /// The number of the step that moves it, or [`STILL`].
+    step: u32,
+}
+
+/// No step.
+const STILL: u32 = u32::MAX;
+
+/// A rotation, and its defect.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    rotation: Mat3,
+    defect: f64,
+}
+
+impl Places {
+    /// From the poses of all bodies in the cell frame; no step moves any of them yet.
+    pub fn new(start_in_cell: impl ExactSizeIterator<Item = Transform>) -> Places {
+        let mut numbers: BTreeMap<[[u64; 3]; 3], u32> = BTreeMap::new();
+        let mut turns: Vec<Turn> = Vec::new();
+        let mut known: Option<(Mat3, u32)> = None;
+        let place = |pose: Transform| {
+            // Most bodies are turned like the one before.
+            let bits = |r: &Mat3| r.cols.map(|c| c.to_array().map(f64::to_bits));
+            let turn = match known {
+                Some((rotation, turn)) if bits(&rotation) == bits(&pose.rotation) => turn,
+                _ => *numbers.entry(bits(&pose.rotation)).or_insert_with(|| {
+                    let defect = rotation_defect(&pose.rotation).unwrap_or(0.0);
+                    turns.push(Turn { rotation: pose.rotation, defect });
+                    turns.len() as u32 - 1
+                }),
+            };
+            known = Some((pose.rotation, turn));
+            Place { translation: pose.translation, turn, step: STILL }
+        };
+        let of_body = start_in_cell.map(place).collect();
+        turns.shrink_to_fit();
+        Places { of_body, turns, of_step: Vec::new() }
+    }
+
+    /// The same where steps move these bodies, by step, with these errors.
+    pub fn moved_by(mut self, children: impl Iterator<Item = BodyId>, of_step: Vec<PoseError>) -> Places {
+        for (step, child) in (0..).zip(children) {
+            self.of_body[child.index()].step = step;
+        }
+        Places { of_step, ..self }
+    }
+
+    /// The step that moves a body.
+    #[inline]
+    pub fn step(&self, body: BodyId) -> Option<StepId> {
+        let step = self.of_body[body.index()].step;
+        (step != STILL).then_some(StepId(step))
+    }
+
+    /// The pose of a body in the cell frame; it means nothing for a body that a step moves.
+    #[inline]
+    pub fn start(&self, body: BodyId) -> Transform {
+        let place = &self.of_body[body.index()];
+        Transform::new(self.turns[place.turn as usize].rotation, place.translation)
+    }
+
+    /// The error of a body's pose: of one that a step moves the largest while all values are within limits.
+    /// Where these do not bound it, it means nothing.
+    #[inline]
+    pub fn error(&self, body: BodyId) -> PoseError {
+        let place = &self.of_body[body.index()];
+        if place.step != STILL {
+            return self.of_step[place.step as usize];
+        }
+        PoseError::of_placement(place.translation.norm(), self.turns[place.turn as usize].defect)
+    }
+
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.of_body.len()
+    }
+
+    /// Bytes that they allocated.
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.of_body) + heap_bytes(&self.turns) + heap_bytes(&self.of_step)
+    }
+}

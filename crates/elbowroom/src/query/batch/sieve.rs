@@ -1,0 +1,233 @@
+//! The sieve of a chunk of poses: bounds in f32 lanes, from the cheapest on, each for what the last left.
+//!
+//! **Poses, eight by eight.** Eight poses are placed, and their frames are kept. The capsules of all pairs
+//! are bounded at once, while they are at hand. What stays of a pair is a bit for each pose.
+//!
+//! **Pairs, one by one.** The poses whose bits stay are compacted to eights: their two frames are gathered,
+//! and B is taken into A's frame. Boxes bound them, then a few planes; after each, what is left is compacted
+//! again. Then a point is searched for inside both bodies. A pose in which one is found collides, and no
+//! further pair looks at it. Last, more planes are tried.
+//!
+//! **What is left** are pairs of poses, with their best bounds. They are asked exactly afterwards, unless
+//! another pair decides the pose. A pose without any is clear. A pose whose pairs find no place in the list
+//! is asked whole, and so is a row that is not a configuration.
+//!
+//! Only bounds above the target leave a pair out, and NaN is above nothing. Lanes beyond the last pose repeat
+//! it, so a verdict depends on nothing but its row.
+
+use super::chunk::{Chunk, Poses, Row};
+use super::eights::{V, load3};
+use super::gaps::{Relative, box_gap, capsule_gap};
+use super::lanes::{are_values, columns, place};
+use super::model::{LaneCapsule, Model};
+use super::planes::{first_direction, plane_gap};
+use super::points::overlaps;
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
+use crate::bounds::tolerance::HEIGHT_LOOKS;
+use crate::numeric::simd::{Kernel, Lanes};
+use crate::query::tolerance::{BATCH_CHUNK, BATCH_LOOKS};
+
+/// Numbers of a frame of eight poses.
+const FRAME: usize = 12 * 8;
+
+/// Chunks a chunk of rows.
+pub(super) struct Sift<'a> {
+    pub model: &'a Model,
+    pub chunk: &'a mut Chunk,
+    /// Joint values, a row for each of `count` poses.
+    pub values: &'a [f64],
+    pub count: usize,
+    /// By capsule of the world, tables of the bodies' heights and of what is inside them.
+    pub heights: &'a [Option<Heights>],
+    pub insides: &'a [Option<Inside>],
+    /// A pair beyond this is left out (metres, at least zero).
+    pub target: f32,
+}
+
+impl Kernel for Sift<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let Sift { model, chunk, values, count, heights, insides, target } = self;
+        chunk.left.clear();
+        let mut poses = place_all(l, model, chunk, values, count, target);
+        for (number, pair) in model.pairs.iter().enumerate() {
+            let mut n = chunk.compact_poses(number, &poses);
+            if n == 0 {
+                continue;
+            }
+            let of = [&model.capsules[pair.capsules[0] as usize], &model.capsules[pair.capsules[1] as usize]];
+            let [a, b] = [of[0].id.index(), of[1].id.index()];
+            n = boxes(l, model, chunk, (of, pair.room), n, target);
+            let both = [&heights[a], &heights[b]];
+            if let ([Some(a), Some(b)], true) = (both, n > 0) {
+                n = planes(l, chunk, (of, [a, b], pair.room), n, (true, target));
+            }
+            if let ([Some(a), Some(b)], true) = ([&insides[a], &insides[b]], n > 0) {
+                n = points(l, chunk, ([a, b], pair.room), n, &mut poses);
+            }
+            if let ([Some(a), Some(b)], true) = (both, n > 0) {
+                n = planes(l, chunk, (of, [a, b], pair.room), n, (false, target));
+            }
+            chunk.leave(number, n);
+        }
+    }
+}
+
+/// Places all poses and bounds all pairs by capsules. Returns the poses that are configurations.
+#[inline(always)]
+fn place_all<L: Lanes>(
+    l: L,
+    model: &Model,
+    chunk: &mut Chunk,
+    values: &[f64],
+    count: usize,
+    target: f32,
+) -> Poses {
+    let Chunk { columns: each, roots, frames, capsules, open, rows, stages, .. } = chunk;
+    let links = model.links.len();
+    let target = l.splat8(target);
+    let mut poses = [0; BATCH_CHUNK / 64];
+    for eight in 0..count.div_ceil(8) {
+        // The last row fills lanes that have no row of their own.
+        let mut of_lanes = [0; 8];
+        for (k, row) in of_lanes.iter_mut().enumerate() {
+            *row = (8 * eight + k).min(count - 1);
+        }
+        columns(values, of_lanes, each);
+        let good = are_values(l, model, each) & of_first(count - 8 * eight) as u8;
+        place(l, model, each, roots, &mut frames[eight * links..(eight + 1) * links], capsules);
+        for (pair, open) in model.pairs.iter().zip(open.iter_mut()) {
+            let [a, b] = pair.capsules;
+            let of = [&model.capsules[a as usize], &model.capsules[b as usize]];
+            let gap = capsule_gap(l, of, [&capsules[a as usize], &capsules[b as usize]]);
+            open[eight] = !l.above8(gap, target) as u8 & good;
+        }
+        poses[eight / 8] |= u64::from(good) << (8 * (eight % 8));
+        for (k, row) in rows[8 * eight..count.min(8 * eight + 8)].iter_mut().enumerate() {
+            let refused = good >> k & 1 == 0;
+            *row = if refused { Row::Whole } else { Row::Sieved };
+            stages.refused += usize::from(refused);
+        }
+    }
+    poses
+}
+
+/// A bit for each of the first `n` lanes.
+fn of_first(n: usize) -> u32 {
+    if n >= 8 { 0xff } else { (1 << n) - 1 }
+}
+
+/// Takes B into A's frame for `n` poses and bounds them by boxes; returns how many are left.
+#[inline(always)]
+fn boxes<L: Lanes>(
+    l: L,
+    model: &Model,
+    chunk: &mut Chunk,
+    (of, room): ([&LaneCapsule; 2], f32),
+    n: usize,
+    target: f32,
+) -> usize {
+    let target = l.splat8(target);
+    let stride = (model.links.len() * FRAME) as u32;
+    let mut left = 0;
+    for block in 0..n.div_ceil(8) {
+        let mut first = [0; 8];
+        for (k, at) in first.iter_mut().enumerate() {
+            let pose = chunk.numbers[(8 * block + k).min(n - 1)];
+            *at = pose / 8 * stride + pose % 8;
+        }
+        let first = l.load_indices8(&first);
+        let a = frame_of(l, chunk, of[0].frame, first);
+        let b = frame_of(l, chunk, of[1].frame, first);
+        let relative = Relative::new(l, a, b);
+        // NaN bounds nothing.
+        let gap = l.max8(box_gap(l, of, &relative, room), l.splat8(f32::NEG_INFINITY));
+        let keep = !l.above8(gap, target) & of_first(n - 8 * block);
+        if keep != 0 {
+            chunk.relative[block] = relative.store(l);
+            chunk.bounds[block] = l.array8(gap);
+            left = chunk.keep(block, keep, left);
+        }
+    }
+    chunk.stages.boxes += n - left;
+    left
+}
+
+/// The frame of a capsule for eight poses, whose first numbers among those of the frames are given.
+#[inline(always)]
+fn frame_of<L: Lanes>(l: L, chunk: &Chunk, frame: u32, first: L::I) -> [V<L::E>; 4] {
+    if let Some(m) = chunk.roots.get(frame as usize) {
+        return [load3(l, m, 0), load3(l, m, 3), load3(l, m, 6), load3(l, m, 9)];
+    }
+    let table = chunk.frames.as_flattened().as_flattened();
+    let link = (frame - chunk.roots.len() as u32) * FRAME as u32;
+    let zero = l.splat8(0.0);
+    let mut columns = [[zero; 3]; 4];
+    for (k, column) in columns.iter_mut().enumerate() {
+        for (j, out) in column.iter_mut().enumerate() {
+            *out = l.gather8(table, first, link + 8 * (3 * k + j) as u32);
+        }
+    }
+    columns
+}
+
+/// Bounds `n` poses by planes; returns how many are left.
+#[inline(always)]
+fn planes<L: Lanes>(
+    l: L,
+    chunk: &mut Chunk,
+    (of, heights, room): ([&LaneCapsule; 2], [&Heights; 2], f32),
+    n: usize,
+    (first, target): (bool, f32),
+) -> usize {
+    let mut left = 0;
+    let looks = if first { BATCH_LOOKS } else { HEIGHT_LOOKS - BATCH_LOOKS };
+    for block in 0..n.div_ceil(8) {
+        let lanes = of_first(n - 8 * block);
+        let relative = Relative::load(l, &chunk.relative[block]);
+        let known = l.load8(&chunk.bounds[block]);
+        let direction = match first {
+            true => first_direction(l, of, &relative),
+            false => load3(l, &chunk.directions[block], 0),
+        };
+        let (gap, next) = plane_gap(l, heights, &relative, room, direction, known, (looks, lanes, target));
+        let keep = !l.above8(gap, l.splat8(target)) & lanes;
+        if keep != 0 {
+            chunk.bounds[block] = l.array8(gap);
+            chunk.directions[block] = [l.array8(next[0]), l.array8(next[1]), l.array8(next[2])];
+            left = chunk.keep(block, keep, left);
+        }
+    }
+    chunk.stages.planes += n - left;
+    left
+}
+
+/// Looks for points inside both bodies in `n` poses. Where one is found, the pose is decided, and taken from
+/// `poses`. Returns how many are left.
+#[inline(always)]
+fn points<L: Lanes>(
+    l: L,
+    chunk: &mut Chunk,
+    (insides, room): ([&Inside; 2], f32),
+    n: usize,
+    poses: &mut Poses,
+) -> usize {
+    let mut left = 0;
+    for block in 0..n.div_ceil(8) {
+        let lanes = of_first(n - 8 * block);
+        let relative = Relative::load(l, &chunk.relative[block]);
+        let mut found = overlaps(l, insides, &relative, room, lanes);
+        let keep = lanes & !found;
+        while found != 0 {
+            let pose = chunk.numbers[8 * block + found.trailing_zeros() as usize] as usize;
+            chunk.rows[pose] = Row::Overlap;
+            poses[pose / 64] &= !(1 << (pose % 64));
+            found &= found - 1;
+        }
+        left = chunk.keep(block, keep, left);
+    }
+    chunk.stages.points += n - left;
+    left
+}

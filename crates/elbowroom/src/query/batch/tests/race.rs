@@ -1,0 +1,179 @@
+//! Batches against single poses: every verdict, and every bound that is left. `ELBOWROOM_RACE` is the number
+//! of the long run.
+
+use super::worlds::{busy, chain, rows};
+use crate::model::world::World;
+use crate::numeric::simd::{Kernel, Plain, dispatch};
+use crate::pair::geometry::Geometry;
+use crate::pair::verdict::Verdict;
+use crate::query::batch::chunk::{Row, Stages};
+use crate::query::batch::sieve::Sift;
+use crate::query::batch::{Batch, BatchFault};
+use crate::query::checker::Checker;
+use crate::query::question::Question;
+use crate::query::tolerance::BATCH_FAULTS;
+use crate::rng::Rng;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Adds what a sieve did.
+fn add(all: &mut Stages, more: &Stages) {
+    all.capsules += more.capsules;
+    all.boxes += more.boxes;
+    all.planes += more.planes;
+    all.points += more.points;
+    all.left += more.left;
+    all.refused += more.refused;
+    all.overflowed += more.overflowed;
+}
+
+/// What the worlds of a race came to.
+#[derive(Default)]
+struct Seen {
+    stages: Stages,
+    clear: usize,
+    near: usize,
+    colliding: usize,
+    refused: usize,
+    rows: usize,
+    by_lanes: usize,
+}
+
+/// Asks random rows of a world in a batch and one by one.
+fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rng, seen: &mut Seen) {
+    let (mut batch, mut checker) = (Batch::new(world), Checker::new(world));
+    if let (Some((_, chunk)), Some(room)) = (&mut batch.lanes, room) {
+        chunk.left = Vec::with_capacity(room);
+    }
+    let count = 1 + rng.below(600);
+    let mut values = rows(world, rng, count);
+    let width = world.value_names().len();
+    for _ in 0..rng.below(4) {
+        let odd = [f64::NAN, f64::INFINITY, 1e12, -77.0];
+        values[rng.below(count * width)] = rng.pick(&odd);
+    }
+    let mut verdicts = vec![Verdict::Unknown; count];
+    let told = batch.tests(&values, question, &mut verdicts);
+    let mut refused = 0;
+    for (q, verdict) in values.chunks_exact(width).zip(&verdicts) {
+        let Ok(()) = checker.set(q) else {
+            refused += 1;
+            assert_eq!(*verdict, Verdict::Unknown);
+            continue;
+        };
+        checker.forget();
+        let single = checker.nearest(question).verdict;
+        assert_eq!(*verdict, single, "{question:?} {q:?}");
+        match single {
+            Verdict::Clear => seen.clear += 1,
+            Verdict::Near => seen.near += 1,
+            _ => seen.colliding += 1,
+        }
+    }
+    match told {
+        Ok(counts) => {
+            assert_eq!(refused, 0);
+            seen.by_lanes += counts.by_lanes;
+        }
+        Err(BatchFault::Poses { count, first }) => {
+            assert_eq!((count, first.len()), (refused, refused.min(BATCH_FAULTS)));
+        }
+        Err(other) => panic!("{other}"),
+    }
+    // Other chunks, the same verdicts.
+    let cut = count / 3;
+    let mut again = vec![Verdict::Unknown; count];
+    let (low, high) = again.split_at_mut(cut);
+    let _ = batch.tests(&values[..cut * width], question, low);
+    let _ = batch.tests(&values[cut * width..], question, high);
+    assert_eq!(again, verdicts);
+    if let Some((_, chunk)) = &batch.lanes {
+        add(&mut seen.stages, &chunk.stages);
+    }
+    (seen.rows, seen.refused) = (seen.rows + count, seen.refused + refused);
+}
+
+fn race(worlds: usize) {
+    let rng = &mut Rng::new(7);
+    let (mut few, mut many) = (Seen::default(), Seen::default());
+    for k in 0..worlds {
+        let description = if k % 4 == 0 { chain(rng) } else { busy(rng) };
+        let Ok(world) = World::compile(&description) else { continue };
+        for geometry in [Geometry::Mesh, Geometry::Hull] {
+            let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-3.0, 0.0) };
+            let question = Question::test().margin(margin).geometry(geometry);
+            // Now and then a list that is too short.
+            let (room, seen) = if k % 5 == 1 { (Some(2), &mut few) } else { (None, &mut many) };
+            compare(&world, &question, room, rng, seen);
+        }
+    }
+    let Stages { capsules, boxes, planes, points, left, refused, .. } = many.stages;
+    assert!([capsules, boxes, planes, points, left].iter().all(|n| *n > 100), "{:?}", many.stages);
+    assert!(refused > 10 && few.stages.overflowed > 100, "{:?}", few.stages);
+    assert!([many.clear, many.near, many.colliding].iter().all(|n| *n > 100) && many.refused > 10);
+    assert!(many.by_lanes * 10 > many.rows, "{} of {}", many.by_lanes, many.rows);
+}
+
+#[test]
+fn verdicts_are_those_of_single_poses() {
+    race(60);
+}
+
+/// A world for each thousand of `ELBOWROOM_RACE`, a thousand unless told.
+#[test]
+#[ignore = "long: for nights and before a release"]
+fn race_of_batches() {
+    let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000_000);
+    race((n / 1000).max(60));
+}
+
+#[test]
+fn bounds_that_are_left_hold_and_do_not_depend_on_lanes() {
+    let rng = &mut Rng::new(31);
+    let (mut bounds, mut parting, mut tight, mut overlaps) = (0, 0, 0, 0);
+    for _ in 0..60 {
+        let Ok(world) = World::compile(&busy(rng)) else { continue };
+        let (mut batch, mut checker) = (Batch::new(&world), Checker::new(&world));
+        let Some((model, chunk)) = &mut batch.lanes else { continue };
+        let count = 20;
+        let values = rows(&world, rng, count);
+        let geometry = if rng.chance(0.5) { Geometry::Mesh } else { Geometry::Hull };
+        let mut sift = |plain: bool| {
+            // Nothing is beyond this target, so each pair keeps its bound unless a point decides it.
+            let (heights, insides) = (&world.proofs.heights, world.proofs.insides(geometry));
+            let (values, target) = (&values, f32::INFINITY);
+            let sift = Sift { model, chunk, values, count, heights, insides, target };
+            if plain {
+                sift.run(Plain)
+            } else {
+                dispatch(sift)
+            }
+            let left: Vec<_> = chunk.left.iter().map(|l| (l.row, l.pair, l.bound.to_bits())).collect();
+            (left, chunk.rows[..count].to_vec())
+        };
+        let (left, rows) = sift(false);
+        assert_eq!((&left, &rows), (&sift(true).0, &sift(true).1));
+        let size = world.bounds.capsules.iter().fold(0.0, |s: f64, c| s.max(c.capsule.radius));
+        for (row, q) in values.chunks_exact(world.value_names().len()).enumerate() {
+            if checker.set(q).is_err() {
+                continue;
+            }
+            if rows[row] == Row::Overlap {
+                overlaps += 1;
+                assert_eq!(checker.nearest(&Question::test().geometry(geometry)).verdict, Verdict::Collision);
+            }
+            let mut exact = Vec::new();
+            checker.all_pairs(&Question::distance().geometry(geometry), |p| exact.push(p.interval));
+            for (_, pair, bound) in left.iter().filter(|l| l.0 as usize == row) {
+                let (bound, interval) =
+                    (f32::from_bits(*bound), exact[world.proofs.order[*pair as usize].index()]);
+                assert!(f64::from(bound) <= interval.upper, "{bound} {interval:?} {q:?}");
+                bounds += 1;
+                parting += usize::from(bound > 0.0);
+                tight += usize::from(bound > 0.0 && f64::from(bound) > interval.lower - 0.01 * size);
+            }
+        }
+    }
+    assert!(bounds > 2000 && parting * 3 > bounds && tight > 100, "{bounds} {parting} {tight}");
+    assert!(overlaps > 100, "{overlaps}");
+}
