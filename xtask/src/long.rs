@@ -133,10 +133,10 @@ const LONG: &[Long] = &[
     },
 ];
 
-/// Every long run, in release: a million random pairs of shapes and of bounds against the slow reference, half
-/// a million of real meshes, a hundred thousand poses by every path to an answer, ten million steps of warm
-/// starts, and ten million poses against what was proved of pairs; `cargo xtask race N` for N pairs and as much
-/// less of the rest, `cargo xtask race N TEST ...` for some of them.
+/// Every long run, in release: a million random pairs of shapes and of bounds against the slow reference,
+/// half a million of real meshes, a hundred thousand poses by every path to an answer, ten million steps of
+/// warm starts, and ten million poses against what was proved of pairs; `cargo xtask race N` for N pairs and
+/// as much less of the rest, `cargo xtask race N TEST ...` for some of them.
 pub fn race(arguments: &[String]) -> Result<()> {
     let known: Vec<&str> = LONG.iter().map(|long| long.name).collect();
     let usage = format!("cargo xtask race [PAIRS] [TEST ...], tests: {}", known.join(", "));

@@ -160,7 +160,8 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     }
     if outcome.bracketed > 0 {
         remarks.push(format!(
-            "note: at {} the depth of colliding meshes is only bracketed; --depth tight brackets it to within \
+            "note: at {} the depth of colliding meshes is only bracketed; --depth tight brackets it to \
+             within \
              a hundredth",
             samples(outcome.bracketed)
         ));

@@ -67,15 +67,15 @@ pub enum Stop {
 pub struct Clearance {
     /// The signed distance.
     pub interval: Interval,
-    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] the point of A
-    /// that is nearest to B at the end of the way out, or a point of the overlap where no way out is shorter
-    /// than that of the hulls. Where the upper end is infinite neither point means anything.
+    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] the point of
+    /// A that is nearest to B at the end of the way out, or a point of the overlap where no way out is
+    /// shorter than that of the hulls. Where the upper end is infinite neither point means anything.
     pub witness_a: Vec3,
     /// Point of B, likewise.
     pub witness_b: Vec3,
     /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it.
-    /// With [`Stop::Bracketed`] only nearly so, or the points are those of an overlap; then moving A along the
-    /// normal by minus the lower end is proved to separate them, perhaps not by the shortest way.
+    /// With [`Stop::Bracketed`] only nearly so, or the points are those of an overlap; then moving A along
+    /// the normal by minus the lower end is proved to separate them, perhaps not by the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,

@@ -151,7 +151,8 @@ pub const PLANES_LEVEL: f64 = 1e-9;
 /// Planes are parallel if the squared sine between them is below this, and three to one line if the square of
 /// their normals' volume is.
 pub const PLANES_PARALLEL: f64 = 1e-9;
-/// Most convex regions of translations that a cover is made of; one in a hundred overlaps needs more than ten.
+/// Most convex regions of translations that a cover is made of; one in a hundred overlaps needs more than
+/// ten.
 pub const REGIONS: usize = 64;
 /// Most planes of all of them together: 16 bytes each, so that they stay in the second-level cache.
 pub const REGION_PLANES: usize = 1 << 12;

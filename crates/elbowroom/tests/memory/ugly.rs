@@ -1,8 +1,8 @@
 //! Ugly meshes: what they keep and what building them takes stays within a bound a triangle, and a query of
 //! them allocates nothing.
 //!
-//! A thousand triangles of each kind in every run. `ELBOWROOM_UGLY` sets how many in the long run (a million),
-//! which prints the bytes and the seconds too; seconds are told and not held to anything.
+//! A thousand triangles of each kind in every run. `ELBOWROOM_UGLY` sets how many in the long run (a
+//! million), which prints the bytes and the seconds too; seconds are told and not held to anything.
 
 use crate::counting::{calls, held, most, reset_most};
 use crate::kept::on_one_thread;
@@ -18,8 +18,8 @@ use std::time::Instant;
 /// on every level on which they are extreme. Of a million triangles a soup keeps 295, a fine sphere 435, and
 /// needles, all of whose tips are extreme on all levels, 694.
 const KEPT: usize = 800;
-/// Bytes a triangle that are held at once while one is built, those that it keeps included: a soup takes 1670,
-/// most of it to look for cracks.
+/// Bytes a triangle that are held at once while one is built, those that it keeps included: a soup takes
+/// 1670, most of it to look for cracks.
 const BUILT: usize = 2000;
 /// What does not grow with the triangles.
 const BESIDE: usize = 1 << 16;

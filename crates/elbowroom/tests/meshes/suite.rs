@@ -6,8 +6,9 @@
 //! cutoffs, slack, from nothing and from other poses, and with the bodies exchanged. No answer may allocate.
 //! What is true is found by `pairs` and `claims`, which share no code with the engine.
 //!
-//! `ELBOWROOM_MESHES=500000` sets how many poses (two thousand by default), `ELBOWROOM_MESHES_FROM` the first.
-//! A failing pose prints its number, its meshes and its pose, and is asked again by `ELBOWROOM_MESHES=1`.
+//! `ELBOWROOM_MESHES=500000` sets how many poses (two thousand by default), `ELBOWROOM_MESHES_FROM` the
+//! first. A failing pose prints its number, its meshes and its pose, and is asked again by
+//! `ELBOWROOM_MESHES=1`.
 
 #[path = "../support/counting.rs"]
 mod counting;

@@ -65,8 +65,8 @@ impl PartScratch {
         self.grow.heap_bytes() + heap_bytes(&self.corners)
     }
 
-    /// Grows a part of a mesh around `seed` (its frame), within a cube of half width `reach` (metres). False if
-    /// none is proved to lie in the solid.
+    /// Grows a part of a mesh around `seed` (its frame), within a cube of half width `reach` (metres). False
+    /// if none is proved to lie in the solid.
     pub(super) fn grow(
         &mut self,
         mesh: &Mesh,

@@ -1,9 +1,9 @@
 //! Translations that are proved to leave an overlap, as convex regions.
 //!
 //! Each region is a polytope of translations at which a convex part of A overlaps one of B. Only the planes
-//! that cut the translations in question are kept. A cube of translations lies in a region if it is behind all
-//! its planes; that takes a nanosecond a plane, so thousands of cubes can be asked. Numbers are f32 with their
-//! rounding taken off.
+//! that cut the translations in question are kept. A cube of translations lies in a region if it is behind
+//! all its planes; that takes a nanosecond a plane, so thousands of cubes can be asked. Numbers are f32 with
+//! their rounding taken off.
 
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Vec3, round_down};

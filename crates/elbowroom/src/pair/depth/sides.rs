@@ -1,8 +1,8 @@
 //! Two overlapping shapes as the search for their depth sees them.
 //!
-//! Everything is in the frame of the first, A, and translations move A. Of a mesh convex parts count: parts of
-//! the solid that are grown around a point, or a triangle alone, where nothing is enclosed. A convex shape is
-//! its only part.
+//! Everything is in the frame of the first, A, and translations move A. Of a mesh convex parts count: parts
+//! of the solid that are grown around a point, or a triangle alone, where nothing is enclosed. A convex shape
+//! is its only part.
 
 use super::part::{Part, PartScratch};
 use super::regions::Regions;
@@ -78,8 +78,8 @@ impl<'a> Sides<'a> {
         Transform { translation: self.a_in_b.translation + self.a_in_b.rotation * t, ..self.a_in_b }
     }
 
-    /// The clearance after A was moved by `t`, from the triangles alone, without the radii. It ends as soon as
-    /// an overlap is proved. `normal`, of any length, is a guess of its direction.
+    /// The clearance after A was moved by `t`, from the triangles alone, without the radii. It ends as soon
+    /// as an overlap is proved. `normal`, of any length, is a guess of its direction.
     pub fn moved(&self, t: Vec3, normal: Vec3, warm: &mut Warm, scratch: &mut Scratch) -> Clearance {
         let goal = Goal { ask: Ask::Test, above: f64::INFINITY, below: self.radius(), ratio: 2.0 };
         // A half space is bounded along it, which takes a unit vector.
@@ -88,8 +88,8 @@ impl<'a> Sides<'a> {
         nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &hulls, warm, scratch)
     }
 
-    /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. `size` is about the
-    /// depth (metres). False if there are none.
+    /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. `size` is about
+    /// the depth (metres). False if there are none.
     pub fn grow(
         &self,
         seen: &Seen,

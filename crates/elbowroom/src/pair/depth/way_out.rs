@@ -1,11 +1,11 @@
 //! The shortest way out: translations of A that are proved to separate, each shorter than the one before.
 //!
 //! From a translation at which the bodies are apart, every translation within the gap is free as well, so the
-//! nearest of them to the origin is a shorter way out. The contact there, with its normal, is a plane that the
-//! way out must pass, as far as one can see from there. The point nearest to the origin beyond the planes seen
-//! so far is where to look next ([`super::planes`]). If the bodies overlap there, half the way to it is tried.
-//! This is PolyDepth (Je, Tang, Lee, Lee and Kim, "PolyDepth: real-time penetration depth computation using
-//! iterative contact-space projection", 2012), with proved clearances in place of continuous collision
+//! nearest of them to the origin is a shorter way out. The contact there, with its normal, is a plane that
+//! the way out must pass, as far as one can see from there. The point nearest to the origin beyond the planes
+//! seen so far is where to look next ([`super::planes`]). If the bodies overlap there, half the way to it is
+//! tried. This is PolyDepth (Je, Tang, Lee, Lee and Kim, "PolyDepth: real-time penetration depth computation
+//! using iterative contact-space projection", 2012), with proved clearances in place of continuous collision
 //! detection.
 //!
 //! It ends at a contact that is the nearest point of its planes, a locally shortest way out; after

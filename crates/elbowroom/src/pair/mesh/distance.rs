@@ -55,8 +55,8 @@ pub fn distance(
     gap
 }
 
-/// A query, compiled for each instruction set. Hulls use the lanes. Loops over eight boxes do not: the compiler
-/// vectorizes them, and must not fuse or reorder operations.
+/// A query, compiled for each instruction set. Hulls use the lanes. Loops over eight boxes do not: the
+/// compiler vectorizes them, and must not fuse or reorder operations.
 struct Prepared<'a> {
     a: &'a Mesh,
     b: &'a Mesh,
@@ -126,7 +126,8 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
             (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
         stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
         if !stopped {
-            // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of all.
+            // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of
+            // all.
             if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {
                 (stopped, _) = search.look(
                     query.lower,

@@ -113,9 +113,9 @@ impl Search<'_> {
     }
 
     /// Looks at the nearest points of the hulls of two parts (A's frame), whose distance is `lower`: measures
-    /// the triangles nearest to them, if that may help. Where both points lie on the surfaces, these triangles
-    /// are the nearest of the parts. Returns whether the search ends, and the part whose point is farther from
-    /// its surface: only there the hull is nearer than what it holds.
+    /// the triangles nearest to them, if that may help. Where both points lie on the surfaces, these
+    /// triangles are the nearest of the parts. Returns whether the search ends, and the part whose point is
+    /// farther from its surface: only there the hull is nearer than what it holds.
     #[inline(always)]
     pub(super) fn look(
         &mut self,
@@ -203,7 +203,8 @@ impl Search<'_> {
                 if lower >= threshold {
                     continue;
                 }
-                // As near as the parts that these are parts of, which were looked at: the points are the same.
+                // As near as the parts that these are parts of, which were looked at: the points are the
+                // same.
                 let same = SAME_HULLS / MESH_TIE * self.tie;
                 if entry.next == Next::Larger || lower - entry.lower > same {
                     let parts = [sa.child, sb.child];

@@ -58,8 +58,8 @@ impl Listed {
         Listed { count, first, next: 0, tried: false }
     }
 
-    /// Some pairs, by their indices in the order, in which they are asked. Those that their capsules prove to be
-    /// beyond the margin are left out.
+    /// Some pairs, by their indices in the order, in which they are asked. Those that their capsules prove to
+    /// be beyond the margin are left out.
     pub fn of(search: &mut Search, pairs: impl Iterator<Item = u32>) -> Listed {
         let Search { world, space, best, .. } = search;
         space.open.clear();
@@ -137,8 +137,8 @@ fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
 }
 
 /// The same where lanes of f32 have tried those bounds: the shapes are asked first. What they leave open is
-/// decided by the bounds if these can, so the verdict is that of [`ask`]: a pair that is proved to be clear, to
-/// be near or to overlap is so by every proof.
+/// decided by the bounds if these can, so the verdict is that of [`ask`]: a pair that is proved to be clear,
+/// to be near or to overlap is so by every proof.
 fn ask_tried(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     let measured = measure(pair, search);
     let (interval, margin) = (measured.interval, search.best.asked.margin);

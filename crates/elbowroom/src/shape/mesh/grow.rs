@@ -3,9 +3,9 @@
 //! Triangles come from the tree in the order of their distance from the point, the seed. A triangle beyond a
 //! plane that is there already is done with, and so is a box. Another is cut off by one more plane: its own,
 //! which keeps most where the surface is convex, unless that comes much nearer to the seed than the triangle
-//! does; then the plane through its nearest point, across the line to the seed. After all triangles the planes
-//! enclose a polytope. It is exact close to the seed and, since planes that come late cut off more than one
-//! triangle each ([`PART_SHAVE`]), coarse far away. With [`PART_PLANES`] planes it is given up.
+//! does; then the plane through its nearest point, across the line to the seed. After all triangles the
+//! planes enclose a polytope. It is exact close to the seed and, since planes that come late cut off more
+//! than one triangle each ([`PART_SHAVE`]), coarse far away. With [`PART_PLANES`] planes it is given up.
 //!
 //! Source: the linear step of IRIS (Deits and Tedrake, "Computing large convex regions of obstacle-free space
 //! through semidefinite programming", 2014), with a ball as the ellipsoid.
@@ -13,8 +13,9 @@
 //! What counts is proved without regard to how it was found ([`is_inside`]). A part is the hull of its
 //! corners. For each triangle there is a plane that has all corners of the part on one side and the triangle
 //! on the other, farther from the part than any crack is wide; boxes of the tree prove it for many triangles
-//! at once. Triangles that bound nothing, walls within the solid and loose sheets, are left out. So the surface does not enter the part, and the part lies in the solid as a whole if one of its
-//! corners does, which is decided exactly ([`super::inside`]).
+//! at once. Triangles that bound nothing, walls within the solid and loose sheets, are left out. So the
+//! surface does not enter the part, and the part lies in the solid as a whole if one of its corners does,
+//! which is decided exactly ([`super::inside`]).
 
 use super::data::Mesh;
 use super::inside;
@@ -85,8 +86,8 @@ impl GrowScratch {
     }
 }
 
-/// Which boxes of a node are not proved to lie beyond a plane, as bits: `height` is that of the plane over the
-/// tree's origin. Only those of `left` are asked.
+/// Which boxes of a node are not proved to lie beyond a plane, as bits: `height` is that of the plane over
+/// the tree's origin. Only those of `left` are asked.
 #[inline(always)]
 fn not_beyond(node: &Node, normal: Vec3, height: f64, left: u32) -> u32 {
     let n = [normal.x as f32, normal.y as f32, normal.z as f32];
