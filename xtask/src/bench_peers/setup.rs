@@ -5,6 +5,7 @@ use super::outcome::Built;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -40,6 +41,7 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
     std::fs::create_dir_all(&work)?;
     let cell = work.join("cell.txt");
     succeed(Command::new(&runner).arg("cell").arg(&cell), "elbowroom-bench cell")?;
+    robots(&runner, data, &work.join("robots"), items)?;
     prepare.arg(root.join("bench/peers/prepare.py")).arg(root.join("bench/items.json")).arg(data).arg(&work);
     prepare.arg(&cell).args(items.iter().filter_map(|item| item["name"].as_str()));
     succeed(prepare.current_dir(root), "bench/peers/prepare.py")?;
@@ -69,6 +71,19 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
         engines.push((name.clone(), command));
     }
     Ok(Ready { work, engines, runner, versions })
+}
+
+/// Each robot that an item names by its URDF, as this project's readers see it.
+fn robots(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
+    std::fs::create_dir_all(out)?;
+    let named: BTreeSet<&str> = items.iter().filter_map(|item| item["urdf"].as_str()).collect();
+    for name in named {
+        let urdf = data.join("robots").join(name);
+        let stem = urdf.file_stem().with_context(|| format!("{name} is not a URDF"))?;
+        let robot = out.join(stem).with_extension("json");
+        succeed(Command::new(runner).arg("robot").args([&urdf, &robot]), "elbowroom-bench robot")?;
+    }
+    Ok(())
 }
 
 /// What building an item's world takes an engine, in a process of its own; `None` where the item has few
@@ -102,13 +117,14 @@ fn obstacle_vertices(work: &Path) -> Result<u32> {
 
 /// The files of the runner that the proved intervals come from: `truth.rs` and all that it takes something
 /// from.
-const PROVERS: [&str; 8] = [
+const PROVERS: [&str; 9] = [
     "engine.rs",
     "hull.rs",
     "limits.rs",
     "pose.rs",
     "signed_distance.rs",
     "truth.rs",
+    "truth_triangles.rs",
     "truth_whole.rs",
     "work.rs",
 ];
