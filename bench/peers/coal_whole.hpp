@@ -3,10 +3,11 @@
 // first, against the best so far), for that is faster on so few bodies than a tree, which the engine
 // `pinocchio` shows. For a distance of triangles the pairs whose boxes are nearest come first, after the pair
 // that was nearest in the pose before where poses are small steps, and the best distance so far goes into
-// `DistanceResult::min_distance`, where coal prunes with it. Against obstacles: a `DynamicAABBTreeCollisionManager` that holds them, asked for each
-// body of the robot, the best distance so far carried from body to body. Each obstacle is an object with a
-// shape of its own, as a file would give it. Poses are given, except along an edge: there each of
-// `EDGE_SAMPLES` poses has its kinematics computed (timed).
+// `DistanceResult::min_distance`, where coal prunes with it. Against obstacles: a
+// `DynamicAABBTreeCollisionManager` that holds them, asked for each body of the robot, the best distance so
+// far carried from body to body. Each obstacle is an object with a shape of its own, as a file would give it.
+// Poses are given, except along an edge: there each of `EDGE_SAMPLES` poses has its kinematics computed
+// (timed).
 #pragma once
 #include <memory>
 

@@ -3,22 +3,22 @@
     prepare.py ITEMS DATA OUT CELL [NAME ...]
 
 DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench
-cell` writes them. In OUT/robots is each robot that an item names by its URDF, as `elbowroom-bench robot` writes
-it. Only the named items are written, without names all. Everything is made from the item's own
+cell` writes them. In OUT/robots is each robot that an item names by its URDF, as `elbowroom-bench robot`
+writes it. Only the named items are written, without names all. Everything is made from the item's own
 description and seed, so two runs write the same bytes.
 
 Layout, little endian: magic `EBWORK03`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
-hulls; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each, u32 x 3 each (counter-clockwise from
-outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step; then the poses, world <- shape, f64 x 12 each
-(rotation row-major, translation). Pair items have one pair and two poses a step; robot items have one pose a
-shape, and all pairs in every step. Where a whole robot is asked, what an engine with kinematics needs follows,
-else seven zeros: u32 joints, and per joint u32 kind (0 turns, 1 slides), u32 parent (0 the base, k joint k),
-u32 joint that it follows (0 none), f64 x 12 parent <- joint, f64 x 3 axis, f64 x 2 limits, f64 x 2 factor and
-offset of what it follows; u32 mounts (one a shape), each u32 joint, f64 x 12 joint <- shape; u32 shapes, u32
-each, the body of a shape (pairs of the same two bodies follow one another); u32 values, f64 each, a row of all
-joints a step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32 obstacles, each u32
-shape, f64 x 12 world <- obstacle; u32 bytes, and that many of the robot's name, empty unless the item has a
-URDF.
+hulls; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each, u32 x 3 each (counter-clockwise
+from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step; then the poses, world <- shape, f64 x 12
+each (rotation row-major, translation). Pair items have one pair and two poses a step; robot items have one
+pose a shape, and all pairs in every step. Where a whole robot is asked, what an engine with kinematics needs
+follows, else seven zeros: u32 joints, and per joint u32 kind (0 turns, 1 slides), u32 parent (0 the base, k
+joint k), u32 joint that it follows (0 none), f64 x 12 parent <- joint, f64 x 3 axis, f64 x 2 limits, f64 x 2
+factor and offset of what it follows; u32 mounts (one a shape), each u32 joint, f64 x 12 joint <- shape; u32
+shapes, u32 each, the body of a shape (pairs of the same two bodies follow one another); u32 values, f64 each,
+a row of all joints a step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32
+obstacles, each u32 shape, f64 x 12 world <- obstacle; u32 bytes, and that many of the robot's name, empty
+unless the item has a URDF.
 """
 
 import hashlib
@@ -571,7 +571,8 @@ def read_item(item, out):
     values = np.array(values)
     poses = np.array([robot.poses(row) for row in values])
     sizes = ", ".join(f"{len(vertices)}/{len(triangles)}" for vertices, triangles in robot.shapes)
-    print(f"  {item['name']}: {len(values)} steps, {tried} drawn, {len(robot.pairs)} pairs, {sizes}", flush=True)
+    asked = f"{len(values)} steps, {tried} drawn, {len(robot.pairs)} pairs"
+    print(f"  {item['name']}: {asked}, vertices/triangles {sizes}", flush=True)
     for a, b in robot.left_out:
         print(f"    {a} and {b} always collide: left out")
     return robot.shapes, robot.pairs, poses, (robot, values, ([], [], np.zeros((0, 12))))

@@ -43,7 +43,8 @@ pub trait Engine: Sized {
     fn whole(&mut self, work: &Work, number: usize) -> f64;
     /// Distances of all pairs of a whole robot's bodies.
     fn all_distances(&mut self, work: &Work, number: usize, answers: &mut [f64]);
-    /// [`Engine::whole`] of many steps, the first of them `from`; one by one where the library has no call for that.
+    /// [`Engine::whole`] of many steps, the first of them `from`; one by one where the library has no call
+    /// for that.
     fn batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
         for (number, answer) in (from..).zip(answers) {
             *answer = self.whole(work, number);

@@ -11,7 +11,10 @@
 
 use crate::{hull::Hull, limits::ROUNDING, signed_distance::separation, work::ShapeData};
 use elbowroom::math::{Transform, Vec3, vec3};
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 /// Triangles in a leaf.
 const LEAF: usize = 2;
@@ -37,6 +40,8 @@ pub struct Tree {
 /// Triangles that are connected, and the corners of the box around them.
 struct Shell {
     triangles: Vec<[Vec3; 3]>,
+    /// Around each of them.
+    balls: Vec<(Vec3, f64)>,
     box_around: [Vec3; 2],
     closed: bool,
 }
@@ -98,9 +103,9 @@ impl Tree {
     /// Lowers `found`, an interval of the smallest distance so far, to that of these two where it is smaller.
     /// `any` ends it where triangles surely cross: then both ends are below zero.
     pub fn nearest(&self, other: &Tree, other_in_self: &Transform, found: &mut [f64; 2], any: bool) {
-        let moved: Vec<Vec3> = other.balls.iter().map(|ball| other_in_self.point(ball.center)).collect();
         let gap = |a: usize, b: usize| {
-            (moved[b] - self.balls[a].center).norm() - self.balls[a].radius - other.balls[b].radius - ROUNDING
+            let (one, two) = (&self.balls[a], &other.balls[b]);
+            (other_in_self.point(two.center) - one.center).norm() - one.radius - two.radius - ROUNDING
         };
         let mut left = vec![(gap(0, 0), 0, 0)];
         while let Some((bound, a, b)) = left.pop() {
@@ -138,6 +143,11 @@ impl Tree {
         for triangle in &other.triangles[two.triangles.clone()] {
             let triangle = triangle.map(|p| other_in_self.point(p));
             for mine in &self.triangles[one.triangles.clone()] {
+                // Of yes or no it is enough that they are apart.
+                let enough = if any { 1e3 * ROUNDING } else { found[1].max(0.0) };
+                if plane_gap(mine, &triangle).max(plane_gap(&triangle, mine)) - 1e3 * ROUNDING > enough {
+                    continue;
+                }
                 if any && cross(mine, &triangle) {
                     *found = [-ROUNDING; 2];
                     return;
@@ -159,7 +169,11 @@ impl Shell {
         let rays =
             [vec3(0.5377, 0.6191, 0.5722), vec3(-0.7312, 0.4129, 0.5431), vec3(0.2713, -0.8377, 0.4739)];
         let said = rays.map(|ray| {
-            let crossed = self.triangles.iter().filter(|corners| {
+            let crossed = self.triangles.iter().zip(&self.balls).filter(|(corners, (center, radius))| {
+                let to = *center - p;
+                if to.cross(ray).norm_squared() > radius * radius {
+                    return false;
+                }
                 let [a, b, c] = corners.map(|corner| corner - p);
                 let sides = [a.cross(b).dot(ray), b.cross(c).dot(ray), c.cross(a).dot(ray)];
                 let through = sides.iter().all(|&s| s > 0.0) || sides.iter().all(|&s| s < 0.0);
@@ -198,19 +212,27 @@ fn shells(triangles: &[[Vec3; 3]]) -> Vec<Shell> {
         let b = last(&mut connected, b);
         connected[b] = c;
     }
-    let mut found: BTreeMap<usize, (Vec<[Vec3; 3]>, BTreeMap<[usize; 2], usize>)> = BTreeMap::new();
-    for (triangle, &[a, b, c]) in triangles.iter().zip(&corners) {
-        let shell = found.entry(last(&mut connected, a)).or_default();
-        shell.0.push(*triangle);
-        for (from, to) in [(a, b), (b, c), (c, a)] {
-            *shell.1.entry([from.min(to), from.max(to)]).or_insert(0) += 1;
+    let mut found: BTreeMap<usize, Vec<[Vec3; 3]>> = BTreeMap::new();
+    let mut counts: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    let edges = |&[a, b, c]: &[usize; 3]| [(a, b), (b, c), (c, a)].map(|(a, b)| [a.min(b), a.max(b)]);
+    for (triangle, corners) in triangles.iter().zip(&corners) {
+        found.entry(last(&mut connected, corners[0])).or_default().push(*triangle);
+        for edge in edges(corners) {
+            *counts.entry(edge).or_insert(0) += 1;
         }
     }
-    let made = |(triangles, edges): (Vec<[Vec3; 3]>, BTreeMap<[usize; 2], usize>)| {
-        let closed = edges.values().all(|count| count % 2 == 0);
-        Shell { box_around: box_around(triangles.iter().flatten()), triangles, closed }
+    let odd = counts.iter().filter(|(_, count)| **count % 2 == 1);
+    let open: BTreeSet<usize> = odd.map(|(edge, _)| last(&mut connected, edge[0])).collect();
+    let made = |(number, triangles): (usize, Vec<[Vec3; 3]>)| {
+        let ball = |t: &[Vec3; 3]| {
+            let center = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
+            (center, 1.01 * t.iter().map(|&p| (p - center).norm()).fold(0.0, f64::max) + ROUNDING)
+        };
+        let balls = triangles.iter().map(ball).collect();
+        let box_around = box_around(triangles.iter().flatten());
+        Shell { box_around, triangles, balls, closed: !open.contains(&number) }
     };
-    found.into_values().map(made).collect()
+    found.into_iter().map(made).collect()
 }
 
 fn box_around<'a>(points: impl Iterator<Item = &'a Vec3>) -> [Vec3; 2] {
@@ -223,6 +245,20 @@ fn box_around<'a>(points: impl Iterator<Item = &'a Vec3>) -> [Vec3; 2] {
 
 fn vec3_of([x, y, z]: [f64; 3]) -> Vec3 {
     vec3(x, y, z)
+}
+
+/// How far all of a triangle is on one side of the plane of another. A plane whose normal is too short to be
+/// sure of says nothing.
+fn plane_gap(plane: &[Vec3; 3], other: &[Vec3; 3]) -> f64 {
+    let normal = (plane[1] - plane[0]).cross(plane[2] - plane[0]);
+    let length = normal.norm();
+    if length <= SURE {
+        return f64::NEG_INFINITY;
+    }
+    let beside = other.map(|p| normal.dot(p - plane[0]) / length);
+    let [low, high] =
+        [beside.iter().copied().fold(f64::MAX, f64::min), beside.iter().copied().fold(f64::MIN, f64::max)];
+    low.max(-high)
 }
 
 /// Whether two triangles cross for certain.
@@ -240,4 +276,50 @@ fn pierces(&[p, q]: &[Vec3; 2], &[a, b, c]: &[Vec3; 3]) -> bool {
     }
     let sides = [volume(p, q, a, b), volume(p, q, b, c), volume(p, q, c, a)];
     sides.iter().all(|&v| v > SURE) || sides.iter().all(|&v| v < -SURE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cube about the origin.
+    fn cube(size: f64) -> ShapeData {
+        let corner = |k: usize| [0, 1, 2].map(|axis| size * ((k >> axis & 1) as f64 - 0.5));
+        let faces: [[u32; 4]; 6] =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+        ShapeData { vertices: (0..8).map(corner).collect(), triangles }
+    }
+
+    fn nearest(a: &Tree, b: &Tree, at: Vec3, any: bool) -> [f64; 2] {
+        let mut found = [if any { ROUNDING } else { f64::INFINITY }; 2];
+        a.nearest(b, &Transform::from_translation(at), &mut found, any);
+        found
+    }
+
+    #[test]
+    fn cubes_are_as_far_apart_as_their_faces_edges_and_corners() {
+        let (a, b) = (Tree::new(&cube(1.0)), Tree::new(&cube(0.5)));
+        let (gap, far) = (0.3, 0.75 + 0.3);
+        for (at, axes) in [(vec3(far, 0.1, 0.0), 1.0), (vec3(far, far, 0.1), 2.0), (vec3(far, far, far), 3.0)]
+        {
+            let ([lower, upper], true_one) = (nearest(&a, &b, at, false), gap * f64::sqrt(axes));
+            assert!(lower <= true_one && true_one <= upper && upper - lower < 1e-10, "{lower} {upper}");
+            assert_eq!(nearest(&a, &b, at, true), [ROUNDING; 2]);
+        }
+    }
+
+    #[test]
+    fn cubes_that_cross_collide_and_one_inside_the_other_does_too() {
+        let (a, b) = (Tree::new(&cube(1.0)), Tree::new(&cube(0.5)));
+        assert!(nearest(&a, &b, vec3(0.61, 0.07, 0.05), true)[1] < 0.0);
+        let inside = |at| a.inside(&b, &Transform::from_translation(at));
+        assert_eq!(inside(vec3(0.1, 0.07, 0.05)), Some(true));
+        assert_eq!(inside(vec3(2.1, 0.07, 0.05)), Some(false));
+        assert_eq!(b.inside(&a, &Transform::from_translation(vec3(-0.1, 0.0, 0.0))), Some(true));
+        // Without one of its triangles the cube has no inside.
+        let mut open = cube(1.0);
+        open.triangles.pop();
+        assert_eq!(Tree::new(&open).inside(&b, &Transform::IDENTITY), Some(false));
+    }
 }

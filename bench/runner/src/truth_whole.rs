@@ -10,7 +10,7 @@
 
 use crate::{
     hull::Hull,
-    limits::{ROUNDING, SHORTEST},
+    limits::{ALL_PAIRS_EVERY, ROUNDING, SHORTEST},
     pose::pose,
     signed_distance::separation,
     truth_triangles::Tree,
@@ -63,6 +63,9 @@ impl<'w> Bodies<'w> {
     pub fn answers(&self, step: usize) -> Vec<[f64; 2]> {
         if self.work.ask != Ask::SelfAllDistances {
             return vec![self.answer(step)];
+        }
+        if self.work.triangles && step % ALL_PAIRS_EVERY != 0 {
+            return vec![OPEN; self.work.body_pairs().len()];
         }
         let placed = self.poses(step);
         let asked = |(_, pairs): ([usize; 2], std::ops::Range<usize>)| {
