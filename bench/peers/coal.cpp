@@ -4,7 +4,6 @@
 // `coal_whole.hpp`.
 #include <memory>
 
-#include "coal/BVH/BVH_model.h"
 #include "coal/collision.h"
 #include "coal/distance.h"
 #include "coal/shape/convex.h"
@@ -33,19 +32,12 @@ struct Coal {
       return true;
     }
     for (const ShapeData& data : work.shapes) {
-      auto points = std::make_shared<std::vector<Vec3s>>();
-      for (size_t i = 0; i < data.size(); ++i)
-        points->emplace_back(data.vertices[3 * i], data.vertices[3 * i + 1], data.vertices[3 * i + 2]);
       if (work.ask == Ask::SmallestTriangleDistance) {
-        auto mesh = std::make_shared<BVHModel<OBBRSS>>();
-        std::vector<Triangle> triangles;
-        for (size_t i = 0; i < data.triangles.size(); i += 3)
-          triangles.emplace_back(data.triangles[i], data.triangles[i + 1], data.triangles[i + 2]);
-        mesh->beginModel(static_cast<unsigned>(triangles.size()), static_cast<unsigned>(points->size()));
-        mesh->addSubModel(*points, triangles);
-        mesh->endModel();
-        shapes.push_back(mesh);
+        shapes.push_back(mesh(data));
       } else {
+        auto points = std::make_shared<std::vector<Vec3s>>();
+        for (size_t i = 0; i < data.size(); ++i)
+          points->emplace_back(data.vertices[3 * i], data.vertices[3 * i + 1], data.vertices[3 * i + 2]);
         shapes.emplace_back(
             ConvexBase::convexHull(points, static_cast<unsigned>(points->size()), true, "Qt"));
       }
@@ -69,6 +61,9 @@ struct Coal {
   }
   void begin_step(size_t) {}
   double whole(const Work& work, size_t number) { return robot->ask(work, number); }
+  void all_distances(const Work& work, size_t number, double* answers) {
+    robot->all_distances(work, number, answers);
+  }
   void restart() {
     if (robot) robot->forget();
     warm.cached_gjk_guess = Vec3s(1, 0, 0);

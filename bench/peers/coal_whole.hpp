@@ -1,10 +1,13 @@
 // A whole robot with coal. Against itself: its pairs one by one with the functors, each after a test of the
 // boxes around both, first of those along the axes, then of those that turn with them (a distance: of the
 // first, against the best so far), for that is faster on so few bodies than a tree, which the engine
-// `pinocchio` shows. Against obstacles: a `DynamicAABBTreeCollisionManager` that holds them, asked for each
-// body of the robot, the best distance so far carried from body to body. Each obstacle is an object with a
-// shape of its own, as a file would give it. Poses are given, except along an edge: there each of
-// `EDGE_SAMPLES` poses has its kinematics computed (timed).
+// `pinocchio` shows. For a distance of triangles the pairs whose boxes are nearest come first, after the pair
+// that was nearest in the pose before where poses are small steps, and the best distance so far goes into
+// `DistanceResult::min_distance`, where coal prunes with it. Against obstacles: a
+// `DynamicAABBTreeCollisionManager` that holds them, asked for each body of the robot, the best distance so
+// far carried from body to body. Each obstacle is an object with a shape of its own, as a file would give it.
+// Poses are given, except along an edge: there each of `EDGE_SAMPLES` poses has its kinematics computed
+// (timed).
 #pragma once
 #include <memory>
 
@@ -52,11 +55,13 @@ struct CoalWhole {
   coal::CollisionResult contact;
   CoalLeaf leaf;
   std::vector<coal::Transform3s> joints;
+  std::vector<std::pair<double, size_t>> order;  // distances of boxes, and pairs
+  size_t last = 0;                               // the pair that was nearest
   std::vector<coal::OBB> boxes;  // around the bodies, own frames
 
   explicit CoalWhole(const Work& work) {
     for (const ShapeData& shape : work.shapes)
-      bodies.push_back(std::make_unique<coal::CollisionObject>(convex(shape)));
+      bodies.push_back(std::make_unique<coal::CollisionObject>(solid(work, shape)));
     for (auto& body : bodies) {
       const coal::AABB& around = body->collisionGeometryPtr()->aabb_local;
       coal::OBB box;
@@ -95,6 +100,7 @@ struct CoalWhole {
   }
 
   void forget() {
+    last = 0;
     for (coal::DistanceRequest& request : requests) {
       request.cached_gjk_guess = coal::Vec3s(1, 0, 0);
       request.cached_support_func_guess = coal::support_func_guess_t::Zero();
@@ -133,7 +139,48 @@ struct CoalWhole {
     return false;
   }
 
+  // Of one pair, told the best so far: that, or what is less.
+  double nearer(const Work& work, size_t p, double best) {
+    const auto &a = *bodies[work.pairs[2 * p]], &b = *bodies[work.pairs[2 * p + 1]];
+    result.clear();
+    if (work.triangles) result.min_distance = best;
+    const double found = (*distances[p])(a.getTransform(), b.getTransform(), requests[p], result);
+    return std::min(best, work.triangles ? std::max(0.0, found) : found);
+  }
+
+  double boxes_apart(const Work& work, size_t p) const {
+    return bodies[work.pairs[2 * p]]->getAABB().distance(bodies[work.pairs[2 * p + 1]]->getAABB());
+  }
+
+  double smallest_of_triangles(const Work& work) {
+    order.clear();
+    for (size_t p = 0; p < distances.size(); ++p) order.emplace_back(boxes_apart(work, p), p);
+    std::sort(order.begin(), order.end());
+    double best = std::numeric_limits<double>::max();
+    const bool told = work.ask == Ask::SelfDistanceCoherent;
+    const size_t before = last;
+    if (told) best = nearer(work, before, best);
+    for (const auto& [bound, p] : order) {
+      if (bound >= best) break;
+      if (told && p == before) continue;
+      const double found = nearer(work, p, best);
+      if (found < best) best = found, last = p;
+    }
+    return best;
+  }
+
+  void all_distances(const Work& work, size_t number, double* answers) {
+    for (size_t s = 0; s < bodies.size(); ++s) put(s, poses[number * bodies.size() + s]);
+    for (size_t pair = 0; pair + 1 < work.body_pairs.size(); ++pair) {
+      double best = std::numeric_limits<double>::max();
+      for (size_t p = work.body_pairs[pair]; p < work.body_pairs[pair + 1]; ++p)
+        if (boxes_apart(work, p) < best) best = nearer(work, p, best);
+      answers[pair] = best;
+    }
+  }
+
   double smallest(const Work& work) {
+    if (work.triangles) return smallest_of_triangles(work);
     leaf.best = std::numeric_limits<double>::max();
     for (size_t p = 0; p < distances.size(); ++p) {
       const auto &a = *bodies[work.pairs[2 * p]], &b = *bodies[work.pairs[2 * p + 1]];

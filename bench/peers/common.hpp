@@ -14,6 +14,8 @@
 //   double whole(const Work&, step)            a question about a whole robot, in the library's own best
 //                                              way (timed): the smallest distance; or 0 if anything
 //                                              touches and -1 if all is free
+//   void all_distances(const Work&, step, double* answers)
+//                                              the distance of each pair of a whole robot's bodies (timed)
 //
 // Lines: `load FILE` -> `loaded STEPS` | `cannot WHY`;  `answers FILE` -> `written COUNT`;
 //        `run SECONDS` -> `ran MEDIAN MEAN PASSES` (ns a step);  `quit`.
@@ -38,7 +40,8 @@
 
 enum class Ask : uint32_t {
   Distance, Coherent, Depth, AllDistances, FirstCollision, SmallestTriangleDistance,
-  SelfTest, SelfDistance, SelfDistanceCoherent, SceneDistance, SceneTest, Edge, SelfTestBatch
+  SelfTest, SelfDistance, SelfDistanceCoherent, SceneDistance, SceneTest, Edge, SelfTestBatch,
+  SelfAllDistances
 };
 
 struct ShapeData {
@@ -50,8 +53,9 @@ struct ShapeData {
 struct JointData {
   bool slides;
   uint32_t parent;       // 0 the base, k joint k - 1
+  uint32_t follows;      // 0 none, k joint k - 1
   double in_parent[12];  // rotation row-major, translation
-  double axis[3], limits[2];
+  double axis[3], limits[2], factor[2];
 };
 
 // A shape on a joint (0 the base, k joint k - 1), or of an obstacle in the world.
@@ -62,25 +66,33 @@ struct Mount {
 
 struct Work {
   Ask ask;
+  bool triangles;  // else hulls
   std::vector<ShapeData> shapes;
   std::vector<uint32_t> pairs;  // two shape numbers each
   uint32_t steps = 0, a_step = 0;
   std::vector<double> poses;  // 12 each: rotation row-major, translation
   std::vector<JointData> joints;
   std::vector<Mount> mounts;   // one a shape
+  std::vector<uint32_t> bodies;  // likewise; pairs of the same two bodies follow one another
+  std::vector<size_t> body_pairs;  // where those of each two bodies start, and the end of all
   std::vector<double> values;  // a row of all joints a step; two, start and end, for an edge
   std::vector<ShapeData> obstacle_shapes;
   std::vector<Mount> obstacles;
+  std::string name;  // of the robot, if it is one that an engine may have of its own
 
   bool whole() const { return ask >= Ask::SelfTest; }
   bool scene() const { return ask == Ask::SceneDistance || ask == Ask::SceneTest; }
   bool self() const { return whole() && !scene() && ask != Ask::Edge; }
   bool wants_distance() const {
-    return ask == Ask::SelfDistance || ask == Ask::SelfDistanceCoherent || ask == Ask::SceneDistance;
+    return ask == Ask::SelfDistance || ask == Ask::SelfDistanceCoherent || ask == Ask::SelfAllDistances ||
+           ask == Ask::SceneDistance;
   }
   bool robot() const { return ask >= Ask::AllDistances; }
   size_t pair_count() const { return pairs.size() / 2; }
-  size_t answers_a_step() const { return ask == Ask::AllDistances ? pair_count() : 1; }
+  size_t answers_a_step() const {
+    if (ask == Ask::AllDistances) return pair_count();
+    return ask == Ask::SelfAllDistances ? body_pairs.size() - 1 : 1;
+  }
 };
 
 inline Work read_work(const std::string& path) {
@@ -97,9 +109,10 @@ inline Work read_work(const std::string& path) {
   };
   char magic[8];
   take(magic, 8);
-  if (std::memcmp(magic, "EBWORK02", 8) != 0) throw std::runtime_error(path + " is not a work file");
+  if (std::memcmp(magic, "EBWORK03", 8) != 0) throw std::runtime_error(path + " is not a work file");
   Work work;
   work.ask = static_cast<Ask>(number());
+  work.triangles = number() == 1;
   auto take_shapes = [&](std::vector<ShapeData>& shapes) {
     shapes.resize(number());
     for (ShapeData& shape : shapes) {
@@ -128,21 +141,38 @@ inline Work read_work(const std::string& path) {
   for (JointData& joint : work.joints) {
     joint.slides = number() == 1;
     joint.parent = number();
+    joint.follows = number();
     take(joint.in_parent, sizeof joint.in_parent);
     take(joint.axis, sizeof joint.axis);
     take(joint.limits, sizeof joint.limits);
+    take(joint.factor, sizeof joint.factor);
   }
   take_mounts(work.mounts);
+  work.bodies.resize(number());
+  take(work.bodies.data(), 4 * work.bodies.size());
+  if (!work.bodies.empty()) {
+    const auto body = [&](size_t p) { return work.bodies[work.pairs[p]]; };
+    for (size_t p = 0; p < work.pair_count(); ++p)
+      if (p == 0 || body(2 * p) != body(2 * p - 2) || body(2 * p + 1) != body(2 * p - 1))
+        work.body_pairs.push_back(p);
+    work.body_pairs.push_back(work.pair_count());
+  }
   work.values.resize(number());
   take(work.values.data(), 8 * work.values.size());
   take_shapes(work.obstacle_shapes);
   take_mounts(work.obstacles);
+  work.name.resize(number());
+  take(work.name.data(), work.name.size());
   return work;
 }
 
 // One step: a query of a pair item, a pose of a robot item.
 template <class Engine>
 inline void step(Engine& engine, const Work& work, size_t number, double* answers) {
+  if (work.ask == Ask::SelfAllDistances) {
+    engine.all_distances(work, number, answers);
+    return;
+  }
   if (work.whole()) {
     *answers = engine.whole(work, number);
     return;

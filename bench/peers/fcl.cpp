@@ -57,6 +57,7 @@ struct Fcl {
   void begin_step(size_t) {}
   void restart() {}
   double whole(const Work&, size_t) { return 0.0; }
+  void all_distances(const Work&, size_t, double*) {}
   double ask(const DistanceRequestd& request, uint32_t a, uint32_t b, size_t pose_a, size_t pose_b,
              double best) {
     try {

@@ -17,7 +17,7 @@ DISTANCE, COHERENT, DEPTH, ALL_DISTANCES, FIRST_COLLISION, TRIANGLES = range(6)
 
 def read_work(path):
     data = memoryview(open(path, "rb").read())
-    if data[:8] != b"EBWORK02":
+    if data[:8] != b"EBWORK03":
         raise ValueError(f"{path} is not a work file")
     at = 8
 
@@ -27,7 +27,7 @@ def read_work(path):
         at += found.nbytes
         return found
 
-    ask, shape_count = numbers(2)
+    ask, _, shape_count = numbers(3)
     shapes = []
     for _ in range(shape_count):
         vertices, triangles = (int(x) for x in numbers(2))

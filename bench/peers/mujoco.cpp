@@ -88,6 +88,9 @@ struct MuJoCo {
   }
   void restart() {}
   double whole(const Work& of, size_t number) { return robot->ask(of, number); }
+  void all_distances(const Work& of, size_t number, double* answers) {
+    robot->all_distances(of, number, answers);
+  }
   double within(uint32_t a, uint32_t b, double cutoff) {
     return mj_geomDistance(model, data, static_cast<int>(2 * a), static_cast<int>(2 * b + 1), cutoff, points);
   }

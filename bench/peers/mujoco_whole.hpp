@@ -47,6 +47,10 @@ struct MuJoCoWhole {
       why = "search many obstacles for a distance: all pairs are all there is";
       return false;
     }
+    if (work.triangles) {
+      why = "do triangles: a mesh is its hull";
+      return false;
+    }
     if (work.ask == Ask::Edge) {
       why = "check a motion";
       return false;
@@ -102,13 +106,24 @@ struct MuJoCoWhole {
   }
   std::vector<int> geoms, fixed;
 
-  double ask(const Work& work, size_t number) {
+  void place(size_t number) {
     const mjtNum* pose = &poses[12 * number * geoms.size()];
     for (int geom : geoms) {
       std::memcpy(data->geom_xpos + 3 * geom, pose, 3 * sizeof(mjtNum));
       std::memcpy(data->geom_xmat + 9 * geom, pose + 3, 9 * sizeof(mjtNum));
       pose += 12;
     }
+  }
+  void all_distances(const Work& work, size_t number, double* answers) {
+    place(number);
+    for (size_t pair = 0; pair + 1 < work.body_pairs.size(); ++pair) {
+      answers[pair] = 1e3;
+      for (size_t p = work.body_pairs[pair]; p < work.body_pairs[pair + 1]; ++p)
+        nearer(geoms[work.pairs[2 * p]], geoms[work.pairs[2 * p + 1]], answers[pair]);
+    }
+  }
+  double ask(const Work& work, size_t number) {
+    place(number);
     if (!work.wants_distance()) {
       for (size_t p = 0; p < work.pairs.size(); p += 2) {
         double best = 0.0;

@@ -51,7 +51,7 @@ struct Pinocchio {
     for (size_t s = 0; s < work.shapes.size(); ++s)
       shapes.addGeometryObject(
           pinocchio::GeometryObject("shape" + std::to_string(s), work.mounts[s].number,
-                                    placement(work.mounts[s].pose), convex(work.shapes[s])));
+                                    placement(work.mounts[s].pose), solid(work, work.shapes[s])));
     for (size_t p = 0; p < work.pairs.size(); p += 2)
       shapes.addCollisionPair(pinocchio::CollisionPair(work.pairs[p], work.pairs[p + 1]));
     data = std::make_unique<pinocchio::Data>(model);
@@ -80,6 +80,15 @@ struct Pinocchio {
       for (size_t p = 0; p < places->distanceRequests.size(); ++p)
         places->distanceRequests[p].updateGuess(places->distanceResults[p]);
     return places->distanceResults[pair].min_distance;
+  }
+  void all_distances(const Work& work, size_t number, double* answers) {
+    pinocchio::computeDistances(model, *data, shapes, *places, values[number]);
+    for (size_t pair = 0; pair + 1 < work.body_pairs.size(); ++pair) {
+      double best = std::numeric_limits<double>::max();
+      for (size_t p = work.body_pairs[pair]; p < work.body_pairs[pair + 1]; ++p)
+        best = std::min<double>(best, places->distanceResults[p].min_distance);
+      answers[pair] = best;
+    }
   }
   double distance(uint32_t, uint32_t, size_t, size_t) { return 0.0; }
   double warm_distance(uint32_t, uint32_t, size_t, size_t) { return 0.0; }

@@ -3,20 +3,25 @@
     prepare.py ITEMS DATA OUT CELL [NAME ...]
 
 DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench
-cell` writes them. Only the named items are written, without names all. Everything is made from the item's own
+cell` writes them. In OUT/robots is each robot that an item names by its URDF, as `elbowroom-bench robot`
+writes it. Only the named items are written, without names all. Everything is made from the item's own
 description and seed, so two runs write the same bytes.
 
-Layout, little endian: magic `EBWORK02`; u32 ask; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x
-3 each, u32 x 3 each (counter-clockwise from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step;
-then the poses, world <- shape, f64 x 12 each (rotation row-major, translation). Pair items have one pair and
-two poses a step; robot items have one pose a shape, and all pairs in every step. Where a whole robot is
-asked, what an engine with kinematics needs follows, else five zeros: u32 joints, and per joint u32 kind (0
-turns, 1 slides), u32 parent (0 the base, k joint k), f64 x 12 parent <- joint, f64 x 3 axis, f64 x 2 limits;
-u32 mounts (one a shape), each u32 joint, f64 x 12 joint <- shape; u32 values, f64 each, a row of all joints a
-step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32 obstacles, each u32 shape,
-f64 x 12 world <- obstacle.
+Layout, little endian: magic `EBWORK03`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
+hulls; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each, u32 x 3 each (counter-clockwise
+from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step; then the poses, world <- shape, f64 x 12
+each (rotation row-major, translation). Pair items have one pair and two poses a step; robot items have one
+pose a shape, and all pairs in every step. Where a whole robot is asked, what an engine with kinematics needs
+follows, else seven zeros: u32 joints, and per joint u32 kind (0 turns, 1 slides), u32 parent (0 the base, k
+joint k), u32 joint that it follows (0 none), f64 x 12 parent <- joint, f64 x 3 axis, f64 x 2 limits, f64 x 2
+factor and offset of what it follows; u32 mounts (one a shape), each u32 joint, f64 x 12 joint <- shape; u32
+shapes, u32 each, the body of a shape (pairs of the same two bodies follow one another); u32 values, f64 each,
+a row of all joints a step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32
+obstacles, each u32 shape, f64 x 12 world <- obstacle; u32 bytes, and that many of the robot's name, empty
+unless the item has a URDF.
 """
 
+import hashlib
 import json
 import os
 import struct
@@ -30,7 +35,7 @@ from scipy.spatial import ConvexHull
 ASKS = [
     "distance", "coherent", "depth", "all_distances", "first_collision", "smallest_triangle_distance",
     "self_test", "self_distance", "self_distance_coherent", "scene_distance", "scene_test", "edge",
-    "self_test_batch",
+    "self_test_batch", "self_all_distances",
 ]  # fmt: skip
 
 
@@ -118,28 +123,31 @@ def packed_shapes(shapes):
 def packed_whole(chain, values, obstacles):
     """What follows the poses; `obstacles` are shapes, the shape of each, and where each is."""
     yield struct.pack("<I", len(chain.joints))
-    for kind, parent, placement, axis, limits in chain.joints:
-        yield struct.pack("<II17d", kind, parent, *placement, *axis, *limits)
+    for kind, parent, placement, axis, limits, (follows, scale, offset) in chain.joints:
+        yield struct.pack("<III19d", kind, parent, follows, *placement, *axis, *limits, scale, offset)
     yield struct.pack("<I", len(chain.mounts))
     for joint, placement in chain.mounts:
         yield struct.pack("<I12d", joint, *placement)
+    yield struct.pack("<I", len(chain.bodies)) + np.array(chain.bodies, dtype="<u4").tobytes()
     yield struct.pack("<I", values.size) + np.ascontiguousarray(values, dtype="<f8").tobytes()
     shapes, numbers, places = obstacles
     yield from packed_shapes(shapes)
     rows = np.zeros(len(numbers), dtype=np.dtype([("shape", "<u4"), ("pose", "<f8", (12,))]))
     rows["shape"], rows["pose"] = numbers, places
     yield struct.pack("<I", len(rows)) + rows.tobytes()
+    yield struct.pack("<I", len(chain.name)) + chain.name.encode()
 
 
-def write(path, ask, shapes, pairs, poses, whole=None):
+def write(path, item, shapes, pairs, poses, whole=None):
     steps, a_step = poses.shape[0], poses.shape[1]
     temporary = path.with_suffix(".part")
     with open(temporary, "wb") as file:
-        file.write(b"EBWORK02" + struct.pack("<I", ASKS.index(ask)))
+        triangles = item.get("geometry") == "mesh"
+        file.write(b"EBWORK03" + struct.pack("<II", ASKS.index(item["ask"]), triangles))
         file.writelines(packed_shapes(shapes))
         file.write(struct.pack("<I", len(pairs)) + np.ascontiguousarray(pairs, dtype="<u4").tobytes())
         file.write(struct.pack("<II", steps, a_step) + np.ascontiguousarray(poses, dtype="<f8").tobytes())
-        file.writelines(packed_whole(*whole) if whole else [struct.pack("<5I", 0, 0, 0, 0, 0)])
+        file.writelines(packed_whole(*whole) if whole else [struct.pack("<7I", *[0] * 7)])
     os.replace(temporary, path)
 
 
@@ -163,7 +171,8 @@ class Chain:
             limits = (model.lowerPositionLimit[k - 1], model.upperPositionLimit[k - 1])
             axis = screw[:3] if slides else screw[3:]
             placement = row_of(model.jointPlacements[k])
-            self.joints.append((int(slides), model.parents[k], placement, axis, limits))
+            self.joints.append((int(slides), model.parents[k], placement, axis, limits, (0, 1.0, 0.0)))
+        self.bodies, self.name = range(len(shapes)), ""
         self.mounts = [(joint, row_of(placement)) for joint, placement in places]
 
     def random(self, generator):
@@ -429,6 +438,146 @@ def edge_item(item, data):
     return chain, pairs, np.array(values), obstacles
 
 
+def turned(axis, angle):
+    """The rotation about a unit axis, by Rodrigues' formula."""
+    x, y, z = axis
+    across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.eye(3) + np.sin(angle) * across + (1.0 - np.cos(angle)) * (across @ across)
+
+
+# A pair of bodies that collides in this many random poses is left out: an SRDF would allow it.
+LOOKED_AT = 50
+
+
+class ReadRobot:
+    """A robot as this project's readers see it: several shapes a body, joints that follow others. Kinematics
+    are written here."""
+
+    def __init__(self, path, geometry):
+        read = json.loads(path.read_text())
+        self.name = path.stem
+        self.joints, self.free = [], []
+        for k, joint in enumerate(read["joints"]):
+            follows = (joint["follows"], joint["scale"], joint["offset"])
+            kind, parent = int(joint["slides"]), joint["parent"]
+            self.joints.append((kind, parent, joint["in_parent"], joint["axis"], joint["limits"], follows))
+            if not joint["follows"]:
+                self.free.append(k)
+        self.shapes, self.mounts, self.bodies = [], [], []
+        self.meshes = []
+        for shape in read["shapes"]:
+            vertices = np.array(shape["vertices"], dtype=np.float64)
+            mesh = vertices, np.array(shape["triangles"], dtype=np.uint32)
+            self.meshes.append(mesh)
+            self.shapes.append(hull(vertices) if geometry == "hull" else mesh)
+            self.mounts.append((shape["joint"], shape["pose"]))
+            self.bodies.append(shape["body"])
+        of = lambda body: [k for k, its in enumerate(self.bodies) if its == body]
+        every = [[(p, q) for p in of(a) for q in of(b)] for a, b in read["pairs"]]
+        self.pairs = np.array([pair for pairs in every for pair in pairs])
+        free, generator = Free(self), np.random.Generator(np.random.PCG64(0))
+        always = every
+        for _ in range(LOOKED_AT):
+            poses = self.poses(self.random(generator))
+            always = [pairs for pairs in always if not free(poses, pairs)]
+        self.left_out = [[read["bodies"][self.bodies[shape]] for shape in pairs[0]] for pairs in always]
+        self.pairs = np.array([pair for pairs in every if pairs not in always for pair in pairs])
+
+    def whole(self, free):
+        """The values of all joints, from those of the joints that follow none."""
+        values = np.zeros(len(self.joints))
+        values[self.free] = free
+        for k, joint in enumerate(self.joints):
+            follows, scale, offset = joint[5]
+            if follows:
+                values[k] = scale * values[follows - 1] + offset
+        return values
+
+    def inside(self, values):
+        return all(low <= value <= high for value, (low, high) in zip(values, (j[4] for j in self.joints)))
+
+    def random(self, generator):
+        """All values, uniform within the limits of joints that follow none; drawn again until the others are
+        within theirs."""
+        limits = np.array([self.joints[k][4] for k in self.free])
+        while True:
+            values = self.whole(limits[:, 0] + (limits[:, 1] - limits[:, 0]) * generator.random(len(limits)))
+            if self.inside(values):
+                return values
+
+    def poses(self, values):
+        at = [(np.eye(3), np.zeros(3))]
+        for (slides, parent, placement, axis, _, _), value in zip(self.joints, values):
+            (rotation, translation), placement = at[parent], np.array(placement)
+            here = rotation @ placement[:9].reshape(3, 3)
+            origin = translation + rotation @ placement[9:]
+            if slides:
+                at.append((here, origin + here @ (value * np.array(axis))))
+            else:
+                at.append((here @ turned(axis, value), origin))
+        rows = np.empty((len(self.mounts), 12))
+        for row, (joint, placement) in zip(rows, self.mounts):
+            (rotation, translation), placement = at[joint], np.array(placement)
+            row[:9] = (rotation @ placement[:9].reshape(3, 3)).reshape(9)
+            row[9:] = translation + rotation @ placement[9:]
+        return rows
+
+
+class Free:
+    """Whether no pair of triangles is nearer than a millimetre, by coal: used only to choose poses."""
+
+    def __init__(self, robot):
+        import coal
+
+        self.coal, self.trees = coal, []
+        for vertices, triangles in robot.meshes:
+            tree = coal.BVHModelOBBRSS()
+            tree.beginModel(len(triangles), len(vertices))
+            tree.addVertices(vertices)
+            tree.addTriangles(triangles.astype(np.int64))
+            tree.endModel()
+            self.trees.append(tree)
+
+    def __call__(self, poses, pairs):
+        at = [self.coal.Transform3s(row[:9].reshape(3, 3), row[9:]) for row in poses]
+        for a, b in pairs:
+            request, result = self.coal.CollisionRequest(), self.coal.CollisionResult()
+            request.security_margin = 1e-3
+            if self.coal.collide(self.trees[a], at[a], self.trees[b], at[b], request, result):
+                return False
+        return True
+
+
+def read_item(item, out):
+    """A robot alone, as it is read from its URDF: for yes or no random poses; for distances poses, or runs of
+    small steps, where its triangles are apart, whether the item asks for hulls or for triangles."""
+    robot = ReadRobot(out / "robots" / (Path(item["urdf"]).stem + ".json"), item["geometry"])
+    generator = np.random.Generator(np.random.PCG64(item["seed"]))
+    free = Free(robot) if item["ask"] != "self_test" else lambda *_: True
+    values, tried = [], 0
+    while len(values) < item["poses"]:
+        start = robot.random(generator)
+        run = [start]
+        tried += 1
+        if "step_rad" in item:
+            step = item["step_rad"] * unit(generator, len(robot.free))
+            run = [robot.whole(start[robot.free] + k * step) for k in range(item["run"])]
+            if not robot.inside(run[-1]):
+                continue
+        if all(free(robot.poses(row), robot.pairs) for row in run):
+            values += run
+        if tried > 1000 and len(values) * 1000 < tried:
+            raise SystemExit(f"{item['name']}: {tried} random poses gave only {len(values)} free ones")
+    values = np.array(values)
+    poses = np.array([robot.poses(row) for row in values])
+    sizes = ", ".join(f"{len(vertices)}/{len(triangles)}" for vertices, triangles in robot.shapes)
+    asked = f"{len(values)} steps, {tried} drawn, {len(robot.pairs)} pairs"
+    print(f"  {item['name']}: {asked}, vertices/triangles {sizes}", flush=True)
+    for a, b in robot.left_out:
+        print(f"    {a} and {b} always collide: left out")
+    return robot.shapes, robot.pairs, poses, (robot, values, ([], [], np.zeros((0, 12))))
+
+
 def whole_item(item, data, cell, robots):
     if "robot" in item:
         chain, pairs, values, obstacles = self_item(item, data, robots)
@@ -459,19 +608,23 @@ def main():
         # A file is made anew when its description, or this program, has changed.
         stamp = json.dumps(item, sort_keys=True) + "\n" + Path(__file__).read_text()
         stamp += cell.read_text() if item.get("cell") else ""
+        stamp += (out / "robots" / (Path(item["urdf"]).stem + ".json")).read_text() if "urdf" in item else ""
+        stamp = hashlib.sha256(stamp.encode()).hexdigest() + "\n"
         work, stamped = out / f"{item['name']}.work", out / f"{item['name']}.made-from"
         if work.exists() and stamped.exists() and stamped.read_text() == stamp:
             continue
         if "narrow" in item:
-            write(work, item["ask"], *narrow_item(item, data))
+            write(work, item, *narrow_item(item, data))
+        elif "urdf" in item:
+            write(work, item, *read_item(item, out))
         elif ASKS.index(item["ask"]) > ASKS.index("smallest_triangle_distance"):
             made = whole_item(item, data, cell, robots)
-            write(work, item["ask"], *made)
+            write(work, item, *made)
             shapes, numbers, _ = made[-1][-1]
             count = sum(len(shapes[number][0]) for number in numbers)
             work.with_suffix(".vertices").write_text(f"{count}\n")
         else:
-            write(work, item["ask"], *robot_item(item, data, robots))
+            write(work, item, *robot_item(item, data, robots))
         stamped.write_text(stamp)
 
 

@@ -41,7 +41,10 @@ pub trait Engine: Sized {
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64;
     /// A question about a whole robot: the smallest distance, or 0 for yes and -1 for no.
     fn whole(&mut self, work: &Work, number: usize) -> f64;
-    /// The same of many steps, the first of them `from`; one by one where the library has no call for that.
+    /// Distances of all pairs of a whole robot's bodies.
+    fn all_distances(&mut self, work: &Work, number: usize, answers: &mut [f64]);
+    /// [`Engine::whole`] of many steps, the first of them `from`; one by one where the library has no call
+    /// for that.
     fn batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
         for (number, answer) in (from..).zip(answers) {
             *answer = self.whole(work, number);
@@ -62,6 +65,7 @@ fn step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f6
     let first = number * work.poses_a_step;
     let place = |shape: u32| first + shape as usize;
     match work.ask {
+        Ask::SelfAllDistances => engine.all_distances(work, number, answers),
         _ if work.is_whole() => answers[0] = engine.whole(work, number),
         Ask::Distance => {
             let [a, b] = work.pairs[number];

@@ -1,6 +1,6 @@
 //! Engines of the bench: `elbowroom-bench parry|elbowroom` answers lines on stdin, `elbowroom-bench truth
-//! WORK OUT` writes the slow, proved intervals that every engine is compared with, and `elbowroom-bench cell
-//! OUT` henrich97's cell.
+//! WORK OUT` writes the slow, proved intervals that every engine is compared with, `elbowroom-bench cell OUT`
+//! henrich97's cell, and `elbowroom-bench robot URDF OUT` a robot as this project's readers see it.
 
 mod engine;
 mod hull;
@@ -8,8 +8,10 @@ mod limits;
 mod ours;
 mod parry;
 mod pose;
+mod robot;
 mod signed_distance;
 mod truth;
+mod truth_triangles;
 mod truth_whole;
 mod whole;
 mod work;
@@ -26,8 +28,11 @@ fn main() -> Result<()> {
         ["parry", "built", work] => engine::tell_built::<parry::Parry>(work),
         ["elbowroom", "built", work] => engine::tell_built::<ours::Elbowroom>(work),
         ["cell", out] => cell(out),
+        ["robot", urdf, out] => robot::write(urdf, out),
         ["truth", work, out] => truth::write(work, out),
-        _ => bail!("usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT"),
+        _ => bail!(
+            "usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT | robot URDF OUT"
+        ),
     }
 }
 

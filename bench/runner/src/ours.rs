@@ -91,9 +91,16 @@ impl Engine for Elbowroom {
         }
     }
 
-    fn batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
+    fn all_distances(&mut self, _work: &Work, number: usize, answers: &mut [f64]) {
+        answers.fill(f64::NAN);
+        if let Some(robot) = &mut self.robot {
+            robot.ask_pairs(number, self.lower, answers);
+        }
+    }
+
+    fn batch(&mut self, _work: &Work, from: usize, answers: &mut [f64]) {
         match &mut self.robot {
-            Some(robot) => robot.ask_all(work, from, answers),
+            Some(robot) => robot.ask_all(from, answers),
             None => answers.fill(f64::NAN),
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! Cold queries start as parry's own entry points do. A warm one starts GJK in the direction of the previous
 //! answer, which is what parry's `_with_params` functions are for. parry has no cutoff for two triangle
-//! meshes. A whole robot: its pairs one by one after a test of the boxes around both, which is ours;
+//! meshes, and a pose of a user's robot would take a tenth of a second to seconds: it is asked there for yes
+//! or no only. A whole robot: its pairs one by one after a test of the boxes around both, which is ours;
 //! obstacles in parry's `Bvh`, whose `find_best` is asked for each body and told the best distance so far.
 //! Poses given.
 
@@ -37,6 +38,7 @@ pub struct Parry {
     boxes: [Vec<Aabb>; 2],
     obstacles: Vec<(Pose, ConvexPolyhedron)>,
     tree: Bvh,
+    body_pairs: Vec<std::ops::Range<usize>>,
 }
 
 fn hull(number: usize, shape: &ShapeData) -> Result<ConvexPolyhedron> {
@@ -44,14 +46,60 @@ fn hull(number: usize, shape: &ShapeData) -> Result<ConvexPolyhedron> {
     ConvexPolyhedron::from_convex_hull(&points).with_context(|| format!("build the hull of shape {number}"))
 }
 
+fn mesh(shape: &ShapeData) -> Result<TriMesh> {
+    let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
+    Ok(TriMesh::new(points, shape.triangles.clone())?)
+}
+
 impl Parry {
+    /// Puts the boxes of all shapes where a step has them.
+    fn place(&mut self, first: usize) {
+        for shape in 0..self.boxes[0].len() {
+            self.boxes[1][shape] = self.boxes[0][shape].transform_by(&self.poses[first + shape]);
+        }
+    }
+
+    /// How far the boxes of two shapes are apart.
+    fn boxes_apart(&self, a: usize, b: usize) -> f64 {
+        let (a, b) = (self.boxes[1][a], self.boxes[1][b]);
+        Aabb { mins: a.mins - b.maxs, maxs: a.maxs - b.mins }.distance_to_origin()
+    }
+
+    /// Distance of two hulls of a robot.
+    fn apart(&self, a: usize, b: usize, first: usize) -> f64 {
+        let b_in_a = self.relative(first + a, first + b);
+        distance_support_map_support_map(&b_in_a, &self.hulls[a], &self.hulls[b])
+    }
+
+    /// Whether two shapes of a robot touch.
+    fn touch(&self, a: usize, b: usize, first: usize) -> bool {
+        if self.meshes.is_empty() {
+            let b_in_a = self.relative(first + a, first + b);
+            intersection_test_support_map_support_map(&b_in_a, &self.hulls[a], &self.hulls[b])
+        } else {
+            let (at_a, at_b) = (&self.poses[first + a], &self.poses[first + b]);
+            query::intersection_test(at_a, &self.meshes[a], at_b, &self.meshes[b])
+                .is_ok_and(|found| found.intersecting)
+        }
+    }
+
     /// Bodies of the robot, obstacles and the tree over them.
     fn load_whole(&mut self, work: &Work) -> Result<()> {
         ensure!(work.ask != Ask::Edge, "check a straight motion of joints");
+        ensure!(
+            !(work.triangles && work.wants_distance()),
+            "prune a distance of two meshes: a pose takes a tenth of a second to seconds, see `triangles_*`"
+        );
         for (number, shape) in work.shapes.iter().enumerate() {
-            self.hulls.push(hull(number, shape)?);
+            if work.triangles {
+                self.meshes.push(mesh(shape)?);
+            } else {
+                self.hulls.push(hull(number, shape)?);
+            }
         }
-        self.boxes[0] = self.hulls.iter().map(|hull| hull.local_aabb()).collect();
+        let hulls = self.hulls.iter().map(|hull| hull.local_aabb());
+        self.boxes[0] = hulls.chain(self.meshes.iter().map(|mesh| mesh.local_aabb())).collect();
+        self.body_pairs = work.body_pairs().into_iter().map(|(_, pairs)| pairs).collect();
         self.boxes[1] = self.boxes[0].clone();
         for obstacle in &work.obstacles {
             let shape = &work.obstacle_shapes[obstacle.number];
@@ -103,6 +151,7 @@ impl Engine for Parry {
             boxes: [Vec::new(), Vec::new()],
             obstacles: Vec::new(),
             tree: Bvh::new(),
+            body_pairs: Vec::new(),
         };
         if work.is_whole() {
             engine.load_whole(work)?;
@@ -110,8 +159,7 @@ impl Engine for Parry {
         }
         for (number, shape) in work.shapes.iter().enumerate() {
             if work.ask == Ask::SmallestTriangleDistance {
-                let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
-                engine.meshes.push(TriMesh::new(points, shape.triangles.clone())?);
+                engine.meshes.push(mesh(shape)?);
             } else {
                 engine.hulls.push(hull(number, shape)?);
             }
@@ -121,33 +169,34 @@ impl Engine for Parry {
 
     fn whole(&mut self, work: &Work, number: usize) -> f64 {
         let first = number * work.poses_a_step;
-        for body in 0..self.hulls.len() {
-            self.boxes[1][body] = self.boxes[0][body].transform_by(&self.poses[first + body]);
-        }
-        let pair = |&[a, b]: &[u32; 2]| {
-            let (a, b) = (a as usize, b as usize);
-            (a, b, self.relative(first + a, first + b))
-        };
+        self.place(first);
         let moving = || (0..self.hulls.len()).filter(|&body| work.mounts[body].number > 0);
-        let boxes = &self.boxes[1];
+        let mut pairs = work.pairs.iter().map(|&[a, b]| (a as usize, b as usize));
         if work.wants_distance() {
             let mut best = f64::MAX;
-            for (a, b, b_in_a) in work.pairs.iter().map(pair) {
-                let sum = Aabb { mins: boxes[a].mins - boxes[b].maxs, maxs: boxes[a].maxs - boxes[b].mins };
-                if sum.distance_to_origin() < best {
-                    let (a, b) = (&self.hulls[a], &self.hulls[b]);
-                    best = best.min(distance_support_map_support_map(&b_in_a, a, b));
+            for (a, b) in pairs {
+                if self.boxes_apart(a, b) < best {
+                    best = best.min(self.apart(a, b, first));
                 }
             }
             moving().fold(best, |best, body| self.nearest_obstacle(body, &self.poses[first + body], best))
         } else {
-            let touches = |(a, b, b_in_a): (usize, usize, Pose)| {
-                boxes[a].intersects(&boxes[b])
-                    && intersection_test_support_map_support_map(&b_in_a, &self.hulls[a], &self.hulls[b])
-            };
-            let own = work.pairs.iter().map(pair).any(touches);
+            let boxes = &self.boxes[1];
+            let own = pairs.any(|(a, b)| boxes[a].intersects(&boxes[b]) && self.touch(a, b, first));
             let found = own || moving().any(|body| self.touches_obstacle(body, &self.poses[first + body]));
             if found { 0.0 } else { -1.0 }
+        }
+    }
+
+    fn all_distances(&mut self, work: &Work, number: usize, answers: &mut [f64]) {
+        let first = number * work.poses_a_step;
+        self.place(first);
+        for (answer, pairs) in answers.iter_mut().zip(&self.body_pairs) {
+            let apart = |best: f64, &[a, b]: &[u32; 2]| {
+                let (a, b) = (a as usize, b as usize);
+                if self.boxes_apart(a, b) < best { best.min(self.apart(a, b, first)) } else { best }
+            };
+            *answer = work.pairs[pairs.clone()].iter().fold(f64::MAX, apart);
         }
     }
 

@@ -23,7 +23,7 @@ pub fn write(work: &str, out: &str) -> Result<()> {
     let work = Work::read(work)?;
     if work.is_whole() {
         let bodies = Bodies::new(&work);
-        let numbers: Vec<f64> = (0..work.steps).flat_map(|step| bodies.answer(step)).collect();
+        let numbers: Vec<f64> = (0..work.steps).flat_map(|step| bodies.answers(step)).flatten().collect();
         return write_numbers(out, &numbers);
     }
     let hulls: Vec<Hull> = work.shapes.iter().map(Hull::new).collect();

@@ -1,6 +1,7 @@
 //! Proved answers about whole robots, by the slow search of [`crate::signed_distance`] over all vertices of
 //! every pair whose balls are near enough to matter. Robots are where the item's poses are, computed by
-//! pinocchio; along an edge by kinematics written here.
+//! pinocchio; along an edge by kinematics written here. Triangles are looked at by
+//! [`crate::truth_triangles`]; a shape inside another one collides with it.
 //!
 //! An edge is proved free by halving: at the middle of a piece nothing is nearer than anything can move
 //! within half of the piece, which is at most the sum over the joints of their change times the farthest any
@@ -9,9 +10,10 @@
 
 use crate::{
     hull::Hull,
-    limits::{ROUNDING, SHORTEST},
+    limits::{ALL_PAIRS_EVERY, ROUNDING, SHORTEST},
     pose::pose,
     signed_distance::separation,
+    truth_triangles::Tree,
     work::{Ask, Work},
 };
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
@@ -32,6 +34,8 @@ pub struct Bodies<'w> {
     robot: Vec<Body>,
     fixed_shapes: Vec<Body>,
     fixed: Vec<(usize, Transform, Vec3)>,
+    /// Of each shape, where the work asks about triangles.
+    trees: Vec<Tree>,
 }
 
 fn body(hull: Hull, joint: usize) -> Body {
@@ -51,17 +55,79 @@ impl<'w> Bodies<'w> {
             (mount.number, at, at.point(fixed_shapes[mount.number].center))
         };
         let fixed = work.obstacles.iter().map(place).collect();
-        Bodies { work, robot, fixed_shapes, fixed }
+        let trees = work.shapes.iter().filter(|_| work.triangles).map(Tree::new).collect();
+        Bodies { work, robot, fixed_shapes, fixed, trees }
     }
 
-    /// The interval of the answer of a step.
-    pub fn answer(&self, step: usize) -> [f64; 2] {
-        let placed: Vec<Transform> =
-            self.work.poses[step * self.robot.len()..][..self.robot.len()].iter().map(pose).collect();
+    /// The interval of each answer of a step.
+    pub fn answers(&self, step: usize) -> Vec<[f64; 2]> {
+        if self.work.ask != Ask::SelfAllDistances {
+            return vec![self.answer(step)];
+        }
+        if self.work.triangles && step % ALL_PAIRS_EVERY != 0 {
+            return vec![OPEN; self.work.body_pairs().len()];
+        }
+        let placed = self.poses(step);
+        let asked = |(_, pairs): ([usize; 2], std::ops::Range<usize>)| {
+            let pairs = &self.work.pairs[pairs];
+            if self.work.triangles {
+                return self.triangles(pairs, &placed, false);
+            }
+            self.nearest(pairs, &placed, f64::INFINITY, false)
+        };
+        self.work.body_pairs().into_iter().map(asked).collect()
+    }
+
+    fn poses(&self, step: usize) -> Vec<Transform> {
+        self.work.poses[step * self.robot.len()..][..self.robot.len()].iter().map(pose).collect()
+    }
+
+    /// The interval of the smallest distance of the triangles of pairs of shapes; `any` ends it at the first
+    /// sure collision.
+    fn triangles(&self, pairs: &[[u32; 2]], placed: &[Transform], any: bool) -> [f64; 2] {
+        let mut order: Vec<_> = pairs
+            .iter()
+            .map(|pair| {
+                let [a, b] = pair.map(|shape| shape as usize);
+                let [(center_a, radius_a), (center_b, radius_b)] = [a, b].map(|k| self.trees[k].around());
+                let apart = (placed[a].point(center_a) - placed[b].point(center_b)).norm();
+                (apart - radius_a - radius_b, a, b)
+            })
+            .collect();
+        order.sort_by(|one, other| one.0.total_cmp(&other.0));
+        // Of yes or no only what touches matters.
+        let mut found = [if any { ROUNDING } else { f64::INFINITY }; 2];
+        let mut open = false;
+        for (bound, a, b) in order {
+            if bound - ROUNDING > found[1].max(0.0) {
+                break;
+            }
+            let b_in_a = placed[a].relative(&placed[b]);
+            self.trees[a].nearest(&self.trees[b], &b_in_a, &mut found, any);
+            if any && found[1] < 0.0 {
+                return found;
+            }
+            match self.trees[a].inside(&self.trees[b], &b_in_a) {
+                Some(true) => return [f64::NEG_INFINITY, -ROUNDING],
+                Some(false) => {}
+                None => open = true,
+            }
+        }
+        if open { OPEN } else { found }
+    }
+
+    fn answer(&self, step: usize) -> [f64; 2] {
+        let placed = self.poses(step);
+        let pairs = &self.work.pairs;
+        let yes_or_no = || match self.work.triangles {
+            true => self.triangles(pairs, &placed, true),
+            false => self.nearest(pairs, &placed, ROUNDING, true),
+        };
         match self.work.ask {
             Ask::Edge => self.edge(step),
-            _ if self.work.wants_distance() => self.nearest(&placed, f64::INFINITY, false),
-            _ => match self.nearest(&placed, ROUNDING, true) {
+            _ if self.work.wants_distance() && self.work.triangles => self.triangles(pairs, &placed, false),
+            _ if self.work.wants_distance() => self.nearest(pairs, &placed, f64::INFINITY, false),
+            _ => match yes_or_no() {
                 [_, upper] if upper < 0.0 => [0.0; 2],
                 [lower, _] if lower > 0.0 => [-1.0; 2],
                 _ => OPEN,
@@ -71,7 +137,7 @@ impl<'w> Bodies<'w> {
 
     /// The interval of the smallest distance, as far as it is below `reach`; `any` ends it at the first sure
     /// overlap.
-    fn nearest(&self, placed: &[Transform], reach: f64, any: bool) -> [f64; 2] {
+    fn nearest(&self, pairs: &[[u32; 2]], placed: &[Transform], reach: f64, any: bool) -> [f64; 2] {
         let mut found = [reach; 2];
         let centers: Vec<Vec3> = self.robot.iter().zip(placed).map(|(b, at)| at.point(b.center)).collect();
         let mut near = |a: usize, b: &Body, at: &Transform, center: Vec3| {
@@ -83,7 +149,7 @@ impl<'w> Bodies<'w> {
             }
             any && found[1] < 0.0
         };
-        for &[a, b] in &self.work.pairs {
+        for &[a, b] in pairs {
             let (a, b) = (a as usize, b as usize);
             if near(a, &self.robot[b], &placed[b], centers[b]) {
                 return found;
@@ -109,7 +175,7 @@ impl<'w> Bodies<'w> {
             let values: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + middle * (b - a)).collect();
             // Both bodies of a pair move.
             let needed = 2.0 * speed * 0.5 * (end - start) + 1e3 * ROUNDING;
-            let [lower, upper] = self.nearest(&self.placed(&values), 1.01 * needed, false);
+            let [lower, upper] = self.nearest(&self.work.pairs, &self.placed(&values), 1.01 * needed, false);
             if upper < 0.0 {
                 return [0.0; 2];
             }

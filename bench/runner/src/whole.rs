@@ -5,19 +5,20 @@
 use crate::{
     limits::PROOF_BOXES,
     pose::pose,
-    work::{Ask, Work},
+    work::{Ask, ShapeData, Work},
 };
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use elbowroom::{
     Batch, Checker, Question, Verdict, World,
     describe::{
-        DisabledPair, JointDescription, JointKind, JointLimits, LinkDescription, ObstacleDescription,
+        DisabledPair, JointDescription, JointKind, JointLimits, LinkDescription, Mimic, ObstacleDescription,
         PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
     },
     math::{Transform, Vec3, vec3},
     motion::{Edge, EdgeChecker, EdgeOptions},
     pair,
 };
+use std::collections::BTreeSet;
 
 /// Who asks a compiled world. The world itself stays as long as the program runs.
 pub struct Whole {
@@ -26,6 +27,11 @@ pub struct Whole {
     verdicts: Vec<Verdict>,
     edges: EdgeChecker<'static>,
     distance: bool,
+    /// The work's rows without joints that follow others; empty where there are none.
+    values: Vec<f64>,
+    width: usize,
+    /// Of each pair of the world, by its number, the number in the work.
+    slots: Vec<usize>,
 }
 
 impl Whole {
@@ -35,7 +41,8 @@ impl Whole {
             anyhow!("{}", faults.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))
         })?;
         let moving = work.mounts.iter().filter(|mount| mount.number > 0).count();
-        let expected = work.pairs.len() + moving * work.obstacles.len();
+        let body_pairs = work.body_pairs();
+        let expected = body_pairs.len() + moving * work.obstacles.len();
         let pairs = world.pairs().len();
         ensure!(pairs == expected, "check the same pairs: {pairs} instead of {expected}");
         // As a planner does once for its robot; excluded from the time, as building is for everyone.
@@ -44,13 +51,55 @@ impl Whole {
         }
         let world: &'static World = Box::leak(Box::new(world));
         let (checker, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
-        Ok(Whole { checker, batch, verdicts: Vec::new(), edges, distance: work.wants_distance() })
+        let own: Vec<usize> = (0..work.joints.len()).filter(|&k| work.joints[k].follows.is_none()).collect();
+        let rows = work.values.chunks_exact(work.joints.len().max(1));
+        let values = rows.flat_map(|row| own.iter().map(|&k| row[k])).collect();
+        let mut slots = Vec::new();
+        if work.ask == Ask::SelfAllDistances {
+            let names = bodies_of(work);
+            for pair in world.pairs().iter() {
+                let number = world.pairs().find(pair).context("a pair without a number")?.index();
+                let asked = world.body_names(pair).unwrap_or_default();
+                let same = |name: &str| {
+                    names.iter().position(|body| name.strip_prefix("robot/") == Some(body.as_str()))
+                };
+                let [a, b] = asked.map(same);
+                let slot = body_pairs.iter().position(|(bodies, _)| {
+                    [bodies[0], bodies[1]].map(Some) == [a, b] || [bodies[1], bodies[0]].map(Some) == [a, b]
+                });
+                slots.resize(slots.len().max(number + 1), 0);
+                slots[number] = slot.context("a pair that is not in the work")?;
+            }
+        }
+        Ok(Whole {
+            checker,
+            batch,
+            verdicts: Vec::new(),
+            edges,
+            distance: work.wants_distance(),
+            values,
+            width: own.len(),
+            slots,
+        })
+    }
+
+    /// The distance of each pair, cold; `lower`: the lower ends of their intervals.
+    pub fn ask_pairs(&mut self, number: usize, lower: bool, answers: &mut [f64]) {
+        let row = &self.values[number * self.width..][..self.width];
+        if self.checker.set(row).is_err() {
+            return;
+        }
+        self.checker.forget();
+        self.checker.all_pairs(&Question::distance(), |told| {
+            let end = if lower { told.interval.lower } else { told.interval.upper };
+            answers[self.slots[told.pair.index()]] = end;
+        });
     }
 
     /// Whether poses collide, many in one call: 0 for collision and -1 for free; NaN if one is refused.
-    pub fn ask_all(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
+    pub fn ask_all(&mut self, from: usize, answers: &mut [f64]) {
         self.verdicts.resize(answers.len(), Verdict::Unknown);
-        let rows = work.rows(from, answers.len());
+        let rows = &self.values[from * self.width..][..answers.len() * self.width];
         let told = self.batch.tests(rows, &Question::test(), &mut self.verdicts);
         for (answer, verdict) in answers.iter_mut().zip(&self.verdicts) {
             *answer = match (&told, verdict) {
@@ -77,7 +126,8 @@ impl Whole {
     #[inline]
     pub fn ask(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
         if work.ask == Ask::Edge {
-            let motion = [work.row(2 * number), work.row(2 * number + 1)];
+            let motion =
+                [2 * number, 2 * number + 1].map(|row| &self.values[row * self.width..][..self.width]);
             let edge = self.edges.check(motion, &EdgeOptions::default());
             return match edge {
                 Ok(Edge::Free) => -1.0,
@@ -85,7 +135,8 @@ impl Whole {
                 Err(_) => f64::NAN,
             };
         }
-        if self.checker.set(work.row(number)).is_err() {
+        let row = &self.values[number * self.width..][..self.width];
+        if self.checker.set(row).is_err() {
             return f64::NAN;
         }
         if work.ask == Ask::SelfDistance {
@@ -106,17 +157,30 @@ fn link(number: usize) -> String {
     format!("link{number}")
 }
 
-/// The robot and its obstacles as a description: a link for each joint with the first of its shapes, and one
-/// fixed to that for each other shape, so that pairs are pairs of shapes.
+/// The name of the link that carries each body: that of its joint for the first body there, and one of its
+/// own, fixed to that, for every other one.
+fn bodies_of(work: &Work) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (mount, &body) in work.mounts.iter().zip(&work.bodies) {
+        if body < names.len() {
+            continue;
+        }
+        let first = !names.contains(&link(mount.number));
+        names.push(if first { link(mount.number) } else { format!("body{body}") });
+    }
+    names
+}
+
+/// The robot and its obstacles as a description: its joints, and its bodies on them with all their shapes.
 pub fn described(work: &Work) -> WorldDescription {
-    let joint = |name: String, kind, parent, child, at, axis: [f64; 3], limits| JointDescription {
+    let joint = |name: String, kind, parent, child, at| JointDescription {
         name,
         kind,
         parent,
         child,
         joint_in_parent: at,
-        axis: vec3(axis[0], axis[1], axis[2]),
-        limits,
+        axis: Vec3::X,
+        limits: None,
         mimic: None,
     };
     let mut robot = RobotDescription { name: "robot".into(), ..RobotDescription::default() };
@@ -126,40 +190,36 @@ pub fn described(work: &Work) -> WorldDescription {
     for (k, from) in work.joints.iter().enumerate() {
         let kind = if from.slides { JointKind::Prismatic } else { JointKind::Revolute };
         let [lower, upper] = from.limits;
-        robot.joints.push(joint(
-            format!("joint{k}"),
-            kind,
-            link(from.parent),
-            link(k + 1),
-            pose(&from.in_parent),
-            from.axis,
-            Some(JointLimits { lower, upper }),
-        ));
+        robot.joints.push(JointDescription {
+            axis: vec3(from.axis[0], from.axis[1], from.axis[2]),
+            limits: Some(JointLimits { lower, upper }),
+            mimic: from.follows.as_ref().map(|followed| Mimic {
+                joint: format!("joint{}", followed.joint),
+                multiplier: followed.scale,
+                offset: followed.offset,
+            }),
+            ..joint(format!("joint{k}"), kind, link(from.parent), link(k + 1), pose(&from.in_parent))
+        });
     }
-    let mut bodies = Vec::new();
-    for (number, (shape, mount)) in work.shapes.iter().zip(&work.mounts).enumerate() {
-        let shape = convex(shape.vertices.clone(), pose(&mount.pose));
-        if robot.links[mount.number].shapes.is_empty() {
-            robot.links[mount.number].shapes.push(shape);
-            bodies.push(link(mount.number));
-            continue;
+    let bodies = bodies_of(work);
+    for ((shape, mount), &body) in work.shapes.iter().zip(&work.mounts).zip(&work.bodies) {
+        let name = &bodies[body];
+        if !robot.links.iter().any(|link| link.name == *name) {
+            let (kind, on) = (JointKind::Fixed, link(mount.number));
+            robot.joints.push(joint(format!("mount{body}"), kind, on, name.clone(), Transform::IDENTITY));
+            robot.links.push(LinkDescription { name: name.clone(), shapes: Vec::new() });
         }
-        let name = format!("shape{number}");
-        robot.joints.push(joint(
-            format!("mount{number}"),
-            JointKind::Fixed,
-            link(mount.number),
-            name.clone(),
-            Transform::IDENTITY,
-            Vec3::X.to_array(),
-            None,
-        ));
-        robot.links.push(LinkDescription { name: name.clone(), shapes: vec![shape] });
-        bodies.push(name);
+        let shape = solid(work, shape, pose(&mount.pose));
+        robot
+            .links
+            .iter_mut()
+            .filter(|link| link.name == *name)
+            .for_each(|link| link.shapes.push(shape.clone()));
     }
+    let checked: BTreeSet<[usize; 2]> = work.body_pairs().into_iter().map(|(pair, _)| pair).collect();
     for a in 0..bodies.len() {
         for b in a + 1..bodies.len() {
-            if !work.pairs.contains(&[a as u32, b as u32]) {
+            if !checked.contains(&[a, b]) {
                 robot.disabled_pairs.push(DisabledPair {
                     link_a: bodies[a].clone(),
                     link_b: bodies[b].clone(),
@@ -179,6 +239,16 @@ pub fn described(work: &Work) -> WorldDescription {
         obstacles: work.obstacles.iter().enumerate().map(obstacle).collect(),
         ..WorldDescription::default()
     }
+}
+
+/// A shape as its triangles or as its hull, whichever the work asks about.
+fn solid(work: &Work, from: &ShapeData, shape_in_body: Transform) -> PlacedShape {
+    if !work.triangles {
+        return convex(from.vertices.clone(), shape_in_body);
+    }
+    let (vertices, triangles) = (from.vertices.clone(), from.triangles.clone());
+    let shape = ShapeDescription::Mesh { vertices, triangles };
+    PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }
 }
 
 fn convex(vertices: Vec<[f64; 3]>, shape_in_body: Transform) -> PlacedShape {

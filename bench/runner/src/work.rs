@@ -31,10 +31,12 @@ pub enum Ask {
     Edge,
     /// [`Ask::SelfTest`] of many poses in one call, by an engine that has such a call.
     SelfTestBatch,
+    /// The distance of every pair of a robot's bodies, cold.
+    SelfAllDistances,
 }
 
 /// All questions, by their numbers in the file format.
-const ASKS: [Ask; 13] = [
+const ASKS: [Ask; 14] = [
     Ask::Distance,
     Ask::Coherent,
     Ask::Depth,
@@ -48,6 +50,7 @@ const ASKS: [Ask; 13] = [
     Ask::SceneTest,
     Ask::Edge,
     Ask::SelfTestBatch,
+    Ask::SelfAllDistances,
 ];
 
 /// Vertices (metres) and triangles, counter-clockwise from outside.
@@ -70,6 +73,18 @@ pub struct JointData {
     pub axis: [f64; 3],
     /// Smallest and largest value (radians or metres).
     pub limits: [f64; 2],
+    /// Of a joint that follows another: which, with what factor and offset.
+    pub follows: Option<Follows>,
+}
+
+/// `value = scale * value(joint) + offset`.
+pub struct Follows {
+    /// An earlier joint, from 0.
+    pub joint: usize,
+    /// Factor.
+    pub scale: f64,
+    /// Offset (radians or metres).
+    pub offset: f64,
 }
 
 /// A shape on a joint, or an obstacle in the world.
@@ -84,9 +99,12 @@ pub struct Mount {
 pub struct Work {
     /// The question.
     pub ask: Ask,
+    /// Shapes are their triangles; else their hulls.
+    pub triangles: bool,
     /// All shapes.
     pub shapes: Vec<ShapeData>,
-    /// Shape numbers: one pair a step, or all pairs of every step of a robot item.
+    /// Shape numbers: one pair a step, or all pairs of every step of a robot item. Of a whole robot those of
+    /// the same two bodies follow one another.
     pub pairs: Vec<[u32; 2]>,
     /// Queries of a pair item, poses of a robot item.
     pub steps: usize,
@@ -98,6 +116,8 @@ pub struct Work {
     pub joints: Vec<JointData>,
     /// Where each shape hangs on them.
     pub mounts: Vec<Mount>,
+    /// The body of each of them.
+    pub bodies: Vec<usize>,
     /// A row of joint values a step; of an edge two, start and end.
     pub values: Vec<f64>,
     /// Shapes of obstacles, own frames.
@@ -120,7 +140,23 @@ impl Work {
 
     /// Whether the answer about a whole robot is a distance; else it is yes or no.
     pub fn wants_distance(&self) -> bool {
-        matches!(self.ask, Ask::SelfDistance | Ask::SelfDistanceCoherent | Ask::SceneDistance)
+        matches!(
+            self.ask,
+            Ask::SelfDistance | Ask::SelfDistanceCoherent | Ask::SelfAllDistances | Ask::SceneDistance
+        )
+    }
+
+    /// The pairs of a whole robot's bodies: both bodies, and which of [`Work::pairs`] are theirs.
+    pub fn body_pairs(&self) -> Vec<([usize; 2], std::ops::Range<usize>)> {
+        let bodies = |pair: &[u32; 2]| pair.map(|shape| self.bodies[shape as usize]);
+        let mut start = 0;
+        let runs = self.pairs.chunk_by(|one, other| bodies(one) == bodies(other));
+        runs.map(|run| {
+            let range = start..start + run.len();
+            start = range.end;
+            (bodies(&run[0]), range)
+        })
+        .collect()
     }
 
     /// A row of joint values.
@@ -128,25 +164,25 @@ impl Work {
         &self.values[number * self.joints.len()..][..self.joints.len()]
     }
 
-    /// Rows one after the other.
-    pub fn rows(&self, from: usize, count: usize) -> &[f64] {
-        &self.values[from * self.joints.len()..][..count * self.joints.len()]
-    }
-
     /// Numbers an engine answers with in one step.
     pub fn answers_a_step(&self) -> usize {
-        if self.ask == Ask::AllDistances { self.pairs.len() } else { 1 }
+        match self.ask {
+            Ask::AllDistances => self.pairs.len(),
+            Ask::SelfAllDistances => self.body_pairs().len(),
+            _ => 1,
+        }
     }
 
     /// Reads a work file and checks that every index in it exists.
     pub fn read(path: &str) -> Result<Work> {
         let bytes = std::fs::read(path).with_context(|| format!("cannot open {path}"))?;
         let mut rest = &bytes[..];
-        ensure!(take(&mut rest, 8)? == b"EBWORK02", "{path} is not a work file");
+        ensure!(take(&mut rest, 8)? == b"EBWORK03", "{path} is not a work file");
         let ask = number(&mut rest)?;
         let Some(&ask) = ASKS.get(ask as usize) else {
             bail!("{path}: no question has the number {ask}");
         };
+        let triangles = number(&mut rest)? == 1;
         let shapes = shapes_of(&mut rest)?;
         let pairs: Vec<[u32; 2]> =
             (0..number(&mut rest)?).map(|_| numbers(&mut rest)).collect::<Result<_>>()?;
@@ -154,27 +190,34 @@ impl Work {
         let poses = (0..steps * poses_a_step).map(|_| floats(&mut rest)).collect::<Result<_>>()?;
         let joints = (0..number(&mut rest)?)
             .map(|_| {
-                Ok(JointData {
-                    slides: number(&mut rest)? == 1,
-                    parent: number(&mut rest)? as usize,
-                    in_parent: floats(&mut rest)?,
-                    axis: floats(&mut rest)?,
-                    limits: floats(&mut rest)?,
-                })
+                let slides = number(&mut rest)? == 1;
+                let (parent, followed) = (number(&mut rest)? as usize, number(&mut rest)? as usize);
+                let (in_parent, axis, limits) = (floats(&mut rest)?, floats(&mut rest)?, floats(&mut rest)?);
+                let [scale, offset] = floats(&mut rest)?;
+                let follows = (followed > 0).then(|| Follows { joint: followed - 1, scale, offset });
+                Ok(JointData { slides, parent, in_parent, axis, limits, follows })
             })
             .collect::<Result<Vec<_>>>()?;
         let mounts = mounts_of(&mut rest)?;
+        let bodies = (0..number(&mut rest)?)
+            .map(|_| number(&mut rest).map(|body| body as usize))
+            .collect::<Result<Vec<_>>>()?;
         let values = (0..number(&mut rest)?)
             .map(|_| floats::<1>(&mut rest).map(|[value]| value))
             .collect::<Result<Vec<_>>>()?;
         let obstacle_shapes = shapes_of(&mut rest)?;
         let obstacles = mounts_of(&mut rest)?;
+        // The robot's name, for an engine that has robots of its own.
+        let name = number(&mut rest)? as usize;
+        take(&mut rest, name)?;
         ensure!(rest.is_empty(), "{path} is longer than it says");
         ensure!(
             pairs.iter().flatten().all(|&shape| (shape as usize) < shapes.len()),
             "{path}: a pair names a shape that is not there"
         );
-        let chained = |(k, joint): (usize, &JointData)| joint.parent <= k;
+        let chained = |(k, joint): (usize, &JointData)| {
+            joint.parent <= k && joint.follows.as_ref().is_none_or(|followed| followed.joint < k)
+        };
         ensure!(
             joints.iter().enumerate().all(chained)
                 && mounts.iter().all(|mount| mount.number <= joints.len())
@@ -183,6 +226,7 @@ impl Work {
         );
         let work = Work {
             ask,
+            triangles,
             shapes,
             pairs,
             steps,
@@ -190,6 +234,7 @@ impl Work {
             poses,
             joints,
             mounts,
+            bodies,
             values,
             obstacle_shapes,
             obstacles,
@@ -197,7 +242,9 @@ impl Work {
         let rows = work.steps * if ask == Ask::Edge { 2 } else { 1 };
         ensure!(
             !work.is_whole()
-                || (work.mounts.len() == work.shapes.len() && work.values.len() == rows * work.joints.len()),
+                || (work.mounts.len() == work.shapes.len()
+                    && work.bodies.len() == work.shapes.len()
+                    && work.values.len() == rows * work.joints.len()),
             "{path}: not one mount a shape and one row of values a step"
         );
         let expected = if work.is_robot() { work.shapes.len() } else { 2 };

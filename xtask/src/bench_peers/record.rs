@@ -1,7 +1,7 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
 use super::{
-    options::{ENGINES, Options},
+    options::{BALLS, ENGINES, Options},
     outcome::{Built, Line, Outcome},
     setup::{Ready, succeed},
 };
@@ -110,7 +110,7 @@ pub(super) fn table(lines: &[Line]) -> String {
             let value = in_unit(&line.item, median(rounds_ns));
             if engine == "elbowroom" {
                 ours = value;
-            } else {
+            } else if engine != BALLS {
                 best = best.min(value);
             }
             let wrong =

@@ -5,6 +5,7 @@ use super::outcome::Built;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -40,6 +41,7 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
     std::fs::create_dir_all(&work)?;
     let cell = work.join("cell.txt");
     succeed(Command::new(&runner).arg("cell").arg(&cell), "elbowroom-bench cell")?;
+    robots(&runner, data, &work.join("robots"), items)?;
     prepare.arg(root.join("bench/peers/prepare.py")).arg(root.join("bench/items.json")).arg(data).arg(&work);
     prepare.arg(&cell).args(items.iter().filter_map(|item| item["name"].as_str()));
     succeed(prepare.current_dir(root), "bench/peers/prepare.py")?;
@@ -64,11 +66,34 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
                 versions.push(("fcl".into(), "python-fcl, Python call overhead included".into()));
                 vec![text(&python), text(&root.join("bench/peers/fcl_python.py"))]
             }
+            "vamp" => match vamp(root, &python) {
+                Ok(native) => {
+                    versions.push(("vamp-planner".into(), VAMP.into()));
+                    vec![text(&build(root, &native)?)]
+                }
+                Err(why) => {
+                    println!("VAMP's headers cannot be had, it is left out: {why:#}");
+                    continue;
+                }
+            },
             _ => continue,
         };
         engines.push((name.clone(), command));
     }
     Ok(Ready { work, engines, runner, versions })
+}
+
+/// Each robot that an item names by its URDF, as this project's readers see it.
+fn robots(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
+    std::fs::create_dir_all(out)?;
+    let named: BTreeSet<&str> = items.iter().filter_map(|item| item["urdf"].as_str()).collect();
+    for name in named {
+        let urdf = data.join("robots").join(name);
+        let stem = urdf.file_stem().with_context(|| format!("{name} is not a URDF"))?;
+        let robot = out.join(stem).with_extension("json");
+        succeed(Command::new(runner).arg("robot").args([&urdf, &robot]), "elbowroom-bench robot")?;
+    }
+    Ok(())
 }
 
 /// What building an item's world takes an engine, in a process of its own; `None` where the item has few
@@ -102,13 +127,14 @@ fn obstacle_vertices(work: &Path) -> Result<u32> {
 
 /// The files of the runner that the proved intervals come from: `truth.rs` and all that it takes something
 /// from.
-const PROVERS: [&str; 8] = [
+const PROVERS: [&str; 9] = [
     "engine.rs",
     "hull.rs",
     "limits.rs",
     "pose.rs",
     "signed_distance.rs",
     "truth.rs",
+    "truth_triangles.rs",
     "truth_whole.rs",
     "work.rs",
 ];
@@ -255,6 +281,35 @@ fn mujoco(root: &Path, site: &Path) -> Result<Native> {
         format!("-Wl,-rpath,{}", folder.display()),
     ];
     Ok(Native { name: "mujoco", headers: &["mujoco_whole.hpp"], flags })
+}
+
+/// The version whose headers are used: its source package on the registry, for no built one has headers.
+const VAMP: &str = "0.6.4";
+
+/// VAMP is all headers. Flags for speed as its own build has them.
+fn vamp(root: &Path, python: &Path) -> Result<Native> {
+    have_header("eigen3/Eigen/Core", "libeigen3-dev")?;
+    let (folder, name) = (root.join(".venv/vamp"), format!("vamp_planner-{VAMP}"));
+    let headers = folder.join(&name).join("src/impl");
+    if !headers.join("vamp/robots/panda.hh").exists() {
+        println!("downloading the source package of vamp-planner {VAMP}");
+        let mut pip = Command::new(python);
+        pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]);
+        pip.args(["--no-binary", "vamp-planner", "--dest"]).arg(&folder).arg(format!("vamp-planner=={VAMP}"));
+        succeed(&mut pip, "pip download vamp-planner")?;
+        let mut unpack = Command::new("tar");
+        unpack.arg("-xzf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(&folder);
+        succeed(unpack.arg(format!("{name}/src/impl/vamp")), "tar")?;
+    }
+    let fast =
+        ["no-math-errno", "no-signed-zeros", "no-trapping-math", "no-rounding-math", "associative-math"];
+    let mut flags: Vec<String> = fast.map(|flag| format!("-f{flag}")).to_vec();
+    flags.extend(
+        ["-ffp-contract=fast", "-Wno-ignored-attributes", "-isystem/usr/include/eigen3"].map(String::from),
+    );
+    flags.push(format!("-isystem{}", root.join("bench/peers/vamp").display()));
+    flags.push(format!("-isystem{}", headers.display()));
+    Ok(Native { name: "vamp", headers: &["vamp/pdqsort.h"], flags })
 }
 
 fn fcl(_root: &Path) -> Result<Native> {
