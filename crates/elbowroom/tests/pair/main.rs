@@ -6,7 +6,6 @@ mod support;
 mod aligned;
 mod bracketed;
 mod decided;
-mod depths;
 mod enclosed;
 mod exact;
 mod facets;
