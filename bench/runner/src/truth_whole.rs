@@ -64,7 +64,7 @@ impl<'w> Bodies<'w> {
         if self.work.ask != Ask::SelfAllDistances {
             return vec![self.answer(step)];
         }
-        if self.work.triangles && step % ALL_PAIRS_EVERY != 0 {
+        if self.work.triangles && !step.is_multiple_of(ALL_PAIRS_EVERY) {
             return vec![OPEN; self.work.body_pairs().len()];
         }
         let placed = self.poses(step);

@@ -3,8 +3,8 @@
 //! A pair is done with in one of three ways, all of which are plain:
 //!
 //! * A ball around each, or around more triangles, and the distance of the balls less what f64 rounds: no
-//! pair
-//!   below is nearer than that. It is left out where that is more than the distance of a pair already found.
+//!   pair below is nearer than that. It is left out where that is more than the distance of a pair that was
+//!   found already.
 //! * A plane: along a direction, every corner of one lies beyond every corner of the other by a gap. Whatever
 //!   the direction is, the gap less the rounding is a lower bound. It is taken from the nearest points in
 //!   f64.
