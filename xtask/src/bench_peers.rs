@@ -13,7 +13,7 @@ mod record;
 mod setup;
 
 use anyhow::{Context, Result, bail};
-use options::{BALLS, ENGINES, HELP, Options, parse};
+use options::{ENGINES, HELP, Options, parse};
 use outcome::{Built, Line, Outcome};
 use serde_json::Value;
 use std::path::Path;
@@ -95,12 +95,7 @@ fn measure(
             }
         }
     }
-    // Where nothing is proved the median of those decides that answer the same question.
-    let same = |(child, answers): (&child::Child, &Option<Vec<f64>>)| {
-        answers.clone().filter(|_| child.name != BALLS)
-    };
-    let comparable: Vec<Option<Vec<f64>>> = children.iter().zip(&answers).map(same).collect();
-    let reference = agree::Reference::new(&truth, &comparable);
+    let reference = agree::Reference::new(&truth, &answers);
 
     // Round by round; the engine that starts moves on by one each time.
     let count = children.len();

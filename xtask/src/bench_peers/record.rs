@@ -1,7 +1,7 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
 use super::{
-    options::{BALLS, ENGINES, Options},
+    options::{ENGINES, Options},
     outcome::{Built, Line, Outcome},
     setup::{Ready, succeed},
 };
@@ -110,7 +110,7 @@ pub(super) fn table(lines: &[Line]) -> String {
             let value = in_unit(&line.item, median(rounds_ns));
             if engine == "elbowroom" {
                 ours = value;
-            } else if engine != BALLS {
+            } else {
                 best = best.min(value);
             }
             let wrong =

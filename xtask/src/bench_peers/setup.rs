@@ -66,16 +66,6 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
                 versions.push(("fcl".into(), "python-fcl, Python call overhead included".into()));
                 vec![text(&python), text(&root.join("bench/peers/fcl_python.py"))]
             }
-            "vamp" => match vamp(root, &python) {
-                Ok(native) => {
-                    versions.push(("vamp-planner".into(), VAMP.into()));
-                    vec![text(&build(root, &native)?)]
-                }
-                Err(why) => {
-                    println!("VAMP's headers cannot be had, it is left out: {why:#}");
-                    continue;
-                }
-            },
             _ => continue,
         };
         engines.push((name.clone(), command));
@@ -281,35 +271,6 @@ fn mujoco(root: &Path, site: &Path) -> Result<Native> {
         format!("-Wl,-rpath,{}", folder.display()),
     ];
     Ok(Native { name: "mujoco", headers: &["mujoco_whole.hpp"], flags })
-}
-
-/// The version whose headers are used: its source package on the registry, for no built one has headers.
-const VAMP: &str = "0.6.4";
-
-/// VAMP is all headers. Flags for speed as its own build has them.
-fn vamp(root: &Path, python: &Path) -> Result<Native> {
-    have_header("eigen3/Eigen/Core", "libeigen3-dev")?;
-    let (folder, name) = (root.join(".venv/vamp"), format!("vamp_planner-{VAMP}"));
-    let headers = folder.join(&name).join("src/impl");
-    if !headers.join("vamp/robots/panda.hh").exists() {
-        println!("downloading the source package of vamp-planner {VAMP}");
-        let mut pip = Command::new(python);
-        pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]);
-        pip.args(["--no-binary", "vamp-planner", "--dest"]).arg(&folder).arg(format!("vamp-planner=={VAMP}"));
-        succeed(&mut pip, "pip download vamp-planner")?;
-        let mut unpack = Command::new("tar");
-        unpack.arg("-xzf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(&folder);
-        succeed(unpack.arg(format!("{name}/src/impl/vamp")), "tar")?;
-    }
-    let fast =
-        ["no-math-errno", "no-signed-zeros", "no-trapping-math", "no-rounding-math", "associative-math"];
-    let mut flags: Vec<String> = fast.map(|flag| format!("-f{flag}")).to_vec();
-    flags.extend(
-        ["-ffp-contract=fast", "-Wno-ignored-attributes", "-isystem/usr/include/eigen3"].map(String::from),
-    );
-    flags.push(format!("-isystem{}", root.join("bench/peers/vamp").display()));
-    flags.push(format!("-isystem{}", headers.display()));
-    Ok(Native { name: "vamp", headers: &["vamp/pdqsort.h"], flags })
 }
 
 fn fcl(_root: &Path) -> Result<Native> {
