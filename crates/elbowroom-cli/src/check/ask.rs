@@ -23,9 +23,7 @@ pub fn ask_all(
     json: Option<&mut Sink>,
 ) -> Result<Outcome> {
     let samples = Samples::of(arguments, loaded, motion, json.is_some());
-    // How many samples a block has depends on what is asked of which world, and never on the number of
-    // threads.
-    let block = (limits::PAIRS_A_BLOCK / samples.pairs_each()).clamp(1, limits::BLOCK);
+    let block = samples.block();
     let blocks = samples.count().div_ceil(block);
     let threads = threads(arguments.threads, blocks);
     let answer = |memory: &mut Memory, place: &Place<'_, Vec<Answered>>| {
@@ -53,8 +51,17 @@ fn answer_block(
     memory: &mut Memory,
     place: &Place<'_, Vec<Answered>>,
 ) {
-    memory.forget();
     let (first, room) = (place.block * block, samples.room_each());
+    let own = first..(first + block).min(samples.count());
+    if memory.asks_verdicts() {
+        let reserved = own.len() * room;
+        if let (true, Some(answers)) = (place.room(reserved), samples.verdicts(memory, own)) {
+            let held = answers.iter().map(Answered::bytes).sum();
+            place.give(answers, reserved, held);
+        }
+        return;
+    }
+    samples.begin(memory, own);
     let (mut batch, mut reserved, mut held, mut begun) = (Vec::new(), 0, 0, Instant::now());
     for (sample, row) in motion.rows.iter().enumerate().skip(first).take(block) {
         if !place.room(room) {
