@@ -61,20 +61,30 @@ fn answer_block(
         }
         return;
     }
-    samples.begin(memory, own);
+    samples.begin(memory, own.clone());
+    // To ask for room takes as long as a quick answer: those ask for it together.
+    let together = if samples.pairs_each() == 1 { own.len() } else { 1 };
     let (mut batch, mut reserved, mut held, mut begun) = (Vec::new(), 0, 0, Instant::now());
-    for (sample, row) in motion.rows.iter().enumerate().skip(first).take(block) {
-        if !place.room(room) {
-            return;
+    let mut before = begun;
+    for (k, sample) in own.enumerate() {
+        if k % together == 0 {
+            if !place.room(together * room) {
+                return;
+            }
+            before = Instant::now();
         }
         reserved += room;
-        let answered = samples.answer(memory, sample, row);
+        let mut answered = samples.answer(memory, sample, &motion.rows[sample]);
+        let now = Instant::now();
+        answered.took = now - before;
+        before = now;
         held += answered.bytes();
         batch.push(answered);
         // Handing over costs more than a quick answer: those go together.
-        if held >= limits::HAND_OVER_BYTES || begun.elapsed() >= limits::HAND_OVER_TIME {
+        if held >= limits::HAND_OVER_BYTES || now - begun >= limits::HAND_OVER_TIME {
             place.give(std::mem::take(&mut batch), reserved, held);
             (reserved, held, begun) = (0, 0, Instant::now());
+            before = begun;
         }
     }
     place.give(batch, reserved, held);
