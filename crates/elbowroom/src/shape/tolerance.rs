@@ -148,6 +148,6 @@ pub const VOID_TRIANGLES: usize = 1 << 17;
 /// costs a quarter of a nanosecond, finding the hull of so few ten microseconds.
 pub const NODE_POINTS: usize = 12;
 /// A node of so many points or more has them by sectors of directions, with so many cells along an edge of
-/// the cube of directions; fewer are scanned. Finding a sector and scanning its points costs as much as scanning
-/// ten blocks; a cell of a hull that is round has four to ten.
+/// the cube of directions; fewer are scanned. Finding a sector and scanning its points costs as much as
+/// scanning ten blocks; a cell of a hull that is round has four to ten.
 pub const SECTOR_SIDES: [(usize, usize); 3] = [(64, 2), (400, 4), (1600, 8)];
