@@ -18,6 +18,8 @@ pub(crate) struct Workspace<'w> {
     pub bounds: Vec<f64>,
     pub open: Vec<(f64, u32)>,
     pub crowd: Option<CrowdWork>,
+    /// The last gradient that was asked for.
+    pub gradient: Vec<f64>,
 }
 
 impl<'w> Workspace<'w> {
@@ -30,6 +32,7 @@ impl<'w> Workspace<'w> {
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
             crowd: crowds.then(|| CrowdWork::new(world)),
+            gradient: vec![0.0; world.kinematics.value_names.len()],
         }
     }
 
@@ -45,6 +48,7 @@ impl<'w> Workspace<'w> {
             + self.work.heap_bytes()
             + heap_bytes(&self.bounds)
             + heap_bytes(&self.open)
+            + heap_bytes(&self.gradient)
             + crowd
     }
 }
