@@ -223,7 +223,7 @@ fn mesh_to_convex(
     let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
     // The side of the surface is known only for points farther from it than its seams.
     let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
-    let Scratch { work, mesh: mesh_scratch } = scratch;
+    let Scratch { work, mesh: mesh_scratch, .. } = scratch;
     let work = RefCell::new(work);
     let mut best = *hulls;
     best.interval.upper = f64::INFINITY;

@@ -157,8 +157,8 @@ pub(crate) fn ask_pair(
     let mut cold = Warm::default();
     let Work { starts, scratch, .. } = work;
     let warm = starts.of(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
-    let Resolved { ask, geometry, margin, .. } = *asked;
-    let query = Query { ask, cutoff, geometry, margin, slack: 0.0 };
+    let Resolved { ask, geometry, margin, depth, .. } = *asked;
+    let query = Query { ask, cutoff, geometry, margin, slack: 0.0, depth };
     let (clearance, queries) = posed.ask(query, warm, scratch);
     work.queries += queries;
     work.steps += clearance.steps as usize;
