@@ -142,6 +142,12 @@ fn measure(urdf: &Path, wanted: usize) {
         }
         println!();
     };
+    if let Ok(n) = std::env::var("REPEAT") {
+        for _ in 0..n.parse().unwrap() {
+            report("ordinary", &Query::default(), true);
+        }
+        return;
+    }
     report("test", &Query { ask: Ask::Test, cutoff: 0.0, ..Query::default() }, false);
     report("lower bound", &Query { ask: Ask::LowerBound, ..Query::default() }, false);
     report("ordinary", &Query::default(), true);

@@ -21,6 +21,7 @@
 mod best;
 mod crowd;
 mod listed;
+mod rough;
 mod scope;
 mod state;
 

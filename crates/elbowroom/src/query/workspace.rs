@@ -5,6 +5,8 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
 use crate::query::bodies::Work;
 use crate::query::crowd_work::CrowdWork;
+use crate::query::rough_pair::RoughPair;
+use crate::query::tolerance::ROUGH_PAIRS;
 use crate::query::warm_starts::WarmStarts;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,6 +19,8 @@ pub(crate) struct Workspace<'w> {
     /// Scratch: the lower bound of each listed pair; pairs that wait to be asked, with their bounds.
     pub bounds: Vec<f64>,
     pub open: Vec<(f64, u32)>,
+    /// Overlapping pairs that may be measured more closely.
+    pub rough: Vec<RoughPair>,
     pub crowd: Option<CrowdWork>,
 }
 
@@ -29,6 +33,7 @@ impl<'w> Workspace<'w> {
             work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth()),
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
+            rough: Vec::with_capacity(ROUGH_PAIRS),
             crowd: crowds.then(|| CrowdWork::new(world)),
         }
     }
@@ -45,6 +50,7 @@ impl<'w> Workspace<'w> {
             + self.work.heap_bytes()
             + heap_bytes(&self.bounds)
             + heap_bytes(&self.open)
+            + heap_bytes(&self.rough)
             + crowd
     }
 }

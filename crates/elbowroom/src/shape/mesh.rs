@@ -12,6 +12,7 @@ mod caps;
 mod cavities;
 mod closed;
 mod cracks;
+mod cuts;
 mod cycles;
 pub(crate) mod data;
 pub(crate) mod grow;

@@ -2,7 +2,7 @@
 
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::pair::clearance::Ask;
+use crate::pair::clearance::{Ask, Effort};
 use crate::pair::interval::Interval;
 use crate::pair::verdict::Verdict;
 use crate::query::answer::{Answer, PairAnswer, one_number};
@@ -71,7 +71,10 @@ impl Ends {
 
 /// The state of a search.
 pub(super) struct Best {
+    /// Depths are asked for roughly.
     pub asked: Resolved,
+    /// How narrow the depth of the answer shall be.
+    pub depth: Effort,
     testing: bool,
     bounding: bool,
     prune_above: f64,
@@ -87,7 +90,8 @@ pub(super) struct Best {
 impl Best {
     pub fn new(asked: Resolved, counts: Counts) -> Best {
         Best {
-            asked,
+            asked: Resolved { depth: Effort::Rough, ..asked },
+            depth: asked.depth,
             testing: asked.ask == Ask::Test,
             bounding: asked.ask == Ask::LowerBound,
             prune_above: asked.prune_above(),
@@ -175,7 +179,12 @@ impl Best {
         if (interval.lower, pair) < (ends.by_lower.interval().lower, ends.by_lower.pair) {
             ends.by_lower = measured;
         }
-        self.upper = ends.by_upper.interval().upper;
+        self.upper = self.upper.min(ends.by_upper.interval().upper);
+    }
+
+    /// The answer is no higher than this: pairs above it need not be asked.
+    pub fn below(&mut self, upper: f64) {
+        self.upper = self.upper.min(upper);
     }
 
     /// The answer, once no pair that is left can change it.

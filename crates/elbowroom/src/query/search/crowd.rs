@@ -71,10 +71,10 @@ impl Waiting {
         let mover = world.solids.bodies[crowd.body.index()].shapes.clone();
         let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
         let (start, cutoff) = (Start::of_crowd(world, number as usize), best.cutoff());
-        let measured = ask_shapes(pose, shapes, &best.asked, cutoff, start, work);
+        let measured = ask_shapes(pose, shapes.clone(), &best.asked, cutoff, start, work);
         let at = number as usize * world.checks.pairs.fixed.len() + index as usize;
         self.asked.count(at, measured.outcome(cutoff), &mut best.counts);
-        best.take(crowd.pair(index), measured);
+        search.take(crowd.pair(index), measured, shapes, start);
     }
 
     /// Leaves that still wait bound the answer.
