@@ -39,8 +39,8 @@ pub struct Outcome {
     pub open: bool,
     pub wide: bool,
     pub proof: Option<Proof>,
-    /// How many translations were looked at by their ends: free, overlapping, unclear.
-    pub ways: [u32; 3],
+    /// How many translations were looked at by their ends: free, crossing, inside, unclear.
+    pub ways: [u32; 4],
     /// The number of the first mesh's file, and what was done to it.
     pub first: (usize, Change),
     pub faults: Option<String>,
@@ -122,7 +122,7 @@ impl Case<'_> {
             open: open && first.stop != Stop::ShutIn,
             wide: lower > 0.0 && !gave_up && upper - lower > WIDTH * self.posed.scale,
             proof,
-            ways: [0; 3],
+            ways: [0; 4],
             first: (0, Change::None),
             faults: None,
         };

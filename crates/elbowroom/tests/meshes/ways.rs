@@ -1,6 +1,7 @@
 //! The two ends of a searched depth, by the slow reference: A is moved, and all pairs of triangles are asked.
 //!
-//! * The lower end is the length of a way out. After A was moved by it, nothing may overlap.
+//! * The lower end is the length of a way out. After A was moved by it, nothing may overlap. What lies inside
+//!   an open mesh does not count.
 //! * The upper end says that every shorter translation leaves an overlap. One that is free refutes it.
 //!   Translations are drawn over the sphere, along faces of both bodies and about the way out, of all lengths
 //!   up to just below the claim.
@@ -31,8 +32,10 @@ const SHORT: f64 = 1e-12;
 pub enum There {
     /// Nothing is nearer than a hair, and nothing is inside.
     Free,
-    /// The surfaces cross by more than a hair, or something is inside.
+    /// The surfaces cross by more than a hair.
     Overlap,
+    /// The surfaces are apart, and a piece of one lies inside the other.
+    Inside,
     /// Neither for certain.
     Unclear,
 }
@@ -43,12 +46,12 @@ pub struct Ways<'a> {
     radius: f64,
     last: Option<[usize; 2]>,
     /// How often each was the end.
-    pub ends: [u32; 3],
+    pub ends: [u32; 4],
 }
 
 impl<'a> Ways<'a> {
     pub fn new(posed: &'a Posed<'a>, radius: f64) -> Ways<'a> {
-        Ways { posed, radius, last: None, ends: [0; 3] }
+        Ways { posed, radius, last: None, ends: [0; 4] }
     }
 
     /// Moves A.
@@ -70,7 +73,7 @@ impl<'a> Ways<'a> {
         };
         match surfaces {
             There::Free => match moved.contained() {
-                Some(true) => There::Overlap,
+                Some(true) => There::Inside,
                 Some(false) => There::Free,
                 None => There::Unclear,
             },
@@ -103,9 +106,9 @@ impl<'a> Ways<'a> {
 
     fn take(&mut self, moved: &Posed, pair: [usize; 2], all: &mut There) {
         match self.pair(moved, pair) {
-            There::Free => {}
-            There::Unclear => *all = There::Unclear,
             There::Overlap => (*all, self.last) = (There::Overlap, Some(pair)),
+            There::Unclear => *all = There::Unclear,
+            There::Free | There::Inside => {}
         }
     }
 
@@ -153,9 +156,9 @@ impl<'a> Ways<'a> {
         };
         for n in of {
             match self.descend(moved, if first { [n, y] } else { [x, n] }) {
-                There::Free => {}
-                There::Unclear => all = There::Unclear,
                 There::Overlap => return There::Overlap,
+                There::Unclear => all = There::Unclear,
+                There::Free | There::Inside => {}
             }
         }
         all
@@ -168,7 +171,9 @@ pub fn refuted(ways: &mut Ways, (lower, upper, normal): (f64, f64, Vec3), rng: &
     let mut faults = Vec::new();
     let posed = ways.posed;
     let out = vector(normal) * -lower;
-    if lower.is_finite() && ways.there(out) == There::Overlap {
+    let closed = posed.a.closed && !matches!(posed.b, Other::Surface(s) if !s.closed);
+    let there = if lower.is_finite() { ways.there(out) } else { There::Free };
+    if there == There::Overlap || there == There::Inside && closed {
         faults.push(format!("the way out {out:?} leads into an overlap"));
     }
     let face = |s: &Surface, rng: &mut Rng| {
@@ -197,7 +202,7 @@ pub fn refuted(ways: &mut Ways, (lower, upper, normal): (f64, f64, Vec3), rng: &
 
 impl Case<'_> {
     /// Checks the ends of all depths; each once. No end of an answer may exclude another's.
-    pub fn ways(&self, rng: &mut Rng, faults: &mut Vec<String>) -> [u32; 3] {
+    pub fn ways(&self, rng: &mut Rng, faults: &mut Vec<String>) -> [u32; 4] {
         let mut ways = Ways::new(self.posed, self.radius());
         let deep = |x: &&Answer| x.query.ask == Ask::Distance && x.c.interval.upper < 0.0;
         let mut seen: Vec<[f64; 2]> = Vec::new();
