@@ -2,7 +2,8 @@
 //! depths of overlapping pairs of shapes are at random poses of robots, and what they cost.
 //!
 //! Without robots, six of the data folder. Widths are in units of the middle of the bracket; times in
-//! microseconds a pair, yes or no and lower bounds of the same pairs beside them.
+//! microseconds a pair, yes or no and lower bounds of the same pairs beside them. The last lines have the
+//! smallest distance of whole robots at the poses that collide.
 
 use elbowroom::World;
 use elbowroom::describe::*;
@@ -74,6 +75,7 @@ fn measure(urdf: &Path, wanted: usize) {
     };
     let mut checker = elbowroom::Checker::new(&world);
     let mut scratch = Scratch::new(64);
+    let mut colliding: Vec<Vec<f64>> = Vec::new();
     let mut cases: Vec<([&Shape; 2], [Transform; 2])> = Vec::new();
     let mut poses = 0;
     while cases.len() < wanted && poses < 20_000 {
@@ -83,6 +85,7 @@ fn measure(urdf: &Path, wanted: usize) {
             q[l.value] = l.lower + (l.upper - l.lower) * unit();
         }
         checker.set(&q).expect("within limits");
+        let before = cases.len();
         for (a, b, status) in world.all_pairs() {
             if !matches!(status, elbowroom::world::PairStatus::Checked(_)) {
                 continue;
@@ -110,6 +113,9 @@ fn measure(urdf: &Path, wanted: usize) {
                     }
                 }
             }
+        }
+        if cases.len() > before {
+            colliding.push(q);
         }
     }
     let mut report = |name: &str, query: &Query, widths: bool| {
@@ -152,4 +158,35 @@ fn measure(urdf: &Path, wanted: usize) {
     report("lower bound", &Query { ask: Ask::LowerBound, ..Query::default() }, false);
     report("ordinary", &Query::default(), true);
     report("tight", &Query { depth: Effort::TIGHT, ..Query::default() }, true);
+    let mut smallest = |name: &str, effort: Effort| {
+        let (mut times, mut widths) = (Vec::new(), Vec::new());
+        for q in &colliding {
+            checker.set(q).expect("within limits");
+            checker.forget();
+            let start = Instant::now();
+            let found = checker.nearest(&elbowroom::Question::distance().depth(effort));
+            times.push(start.elapsed().as_nanos() as f64 / 1e3);
+            if found.interval.upper < 0.0 {
+                widths.push(found.interval.width() / found.interval.estimate().abs());
+            }
+        }
+        if widths.is_empty() {
+            return;
+        }
+        let at = |v: &mut Vec<f64>, share: f64| {
+            v.sort_by(f64::total_cmp);
+            v[((v.len() - 1) as f64 * share) as usize]
+        };
+        print!("  {name:>12}: {:4} whole poses,", widths.len());
+        print!(" us {:8.1} {:8.1} {:8.1},", at(&mut times, 0.5), at(&mut times, 0.9), at(&mut times, 1.0));
+        println!(
+            " width {:.4} {:.4} {:.4}",
+            at(&mut widths, 0.5),
+            at(&mut widths, 0.75),
+            at(&mut widths, 0.9)
+        );
+    };
+    smallest("rough", Effort::Rough);
+    smallest("ordinary", Effort::Ordinary);
+    smallest("tight", Effort::TIGHT);
 }

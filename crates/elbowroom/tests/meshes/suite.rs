@@ -18,6 +18,7 @@ mod support;
 mod bodies;
 mod checks;
 mod claims;
+mod known;
 mod pairs;
 mod poses;
 mod race;

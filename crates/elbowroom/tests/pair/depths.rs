@@ -171,6 +171,12 @@ fn pegs_in_slots_come_out_the_way_they_went_in() {
     for (name, walls, peg, at) in [
         ("too wide for the U", &u, vec![bar([-0.32, -0.4, 0.0], [0.32, 0.4, 2.0])], vec3(0.0, 0.0, 0.25)),
         ("beside the slot", &u, vec![bar([-0.25, -0.4, 0.0], [0.25, 0.4, 2.0])], vec3(0.1, 0.0, 0.5)),
+        (
+            "slabs",
+            &vec![bar([-1.0, -1.0, -0.1], [1.0, 1.0, 0.1])],
+            vec![bar([-1.0, -0.1, -1.0], [1.0, 0.1, 1.0])],
+            vec3(0.1, 0.2, 0.5),
+        ),
         ("through the floor", &u, vec![bar([-0.25, -0.2, 0.0], [0.25, 0.2, 1.0])], vec3(0.0, 0.0, 0.1)),
         ("comb in comb", &comb, comb.clone(), vec3(0.1, 0.05, 0.3)),
         ("tube in tube", &tube, tube.clone(), vec3(0.3, 0.2, 0.5)),
@@ -190,7 +196,7 @@ fn pegs_in_slots_come_out_the_way_they_went_in() {
             told += 1;
         }
     }
-    assert_eq!(told, 10);
+    assert_eq!(told, 12);
 }
 
 #[test]

@@ -57,8 +57,8 @@ impl Cuts {
         self.slabs.len()
     }
 
-    /// Adds a plane of unit normal: triangles are beyond it above `height` (metres), boxes above `over_origin`
-    /// with f32's rounding in it.
+    /// Adds a plane of unit normal: triangles are beyond it above `height` (metres), boxes above
+    /// `over_origin` with f32's rounding in it.
     pub fn push(&mut self, normal: Vec3, height: f64, over_origin: f64) {
         let lane = self.slabs.len() % 4;
         if lane == 0 {
