@@ -141,7 +141,8 @@ fn meshes(
         upper: f64::INFINITY,
         lower: hulls.interval.lower,
         normal: hulls.normal,
-        witnesses: Some((hulls.witness_a, hulls.witness_b)),
+        // Without an upper end the points mean nothing, and the hulls were not measured.
+        witnesses: hulls.interval.upper.is_finite().then_some((hulls.witness_a, hulls.witness_b)),
         stop_above: goal.above.max(sides),
         stop_below: if goal.ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };

@@ -67,7 +67,7 @@ pub(crate) trait Support: Copy {
     fn extent(self) -> f64;
 }
 
-/// The number of the point farthest along `d`; the smallest of equals.
+/// The number of the point farthest along `d`; of equals, the first of the first lane that has one.
 #[inline(always)]
 pub(crate) fn farthest<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> u32 {
     let dv = splat3(l, d);

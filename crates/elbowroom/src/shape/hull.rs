@@ -39,6 +39,7 @@ mod tests;
 pub use block::Block;
 pub use build::InBall;
 pub(crate) use build::{Draft, extreme_points};
+pub(crate) use cell::{AXES, CELL_ERROR, cell};
 pub use fault::HullFault;
 pub use lists::{Faces, Vertices};
 pub use polytope::Hull;

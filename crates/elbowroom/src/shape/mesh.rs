@@ -20,6 +20,7 @@ pub mod inside;
 pub mod nearest;
 pub(crate) mod node_hulls;
 mod outward;
+mod sectors;
 mod sheets;
 pub(crate) mod surface;
 pub mod tree;

@@ -164,3 +164,7 @@ pub const PART_HAIR: f64 = 4e-9;
 pub const PART_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// Boxes and triangles that may wait while a part grows; beyond, it is given up.
 pub const PART_WAITING: usize = 1 << 11;
+/// A node of so many points or more has them by sectors of directions, with so many cells along an edge of
+/// the cube of directions; fewer are scanned. Finding a sector and scanning its points costs as much as
+/// scanning ten blocks; a cell of a hull that is round has four to ten.
+pub const SECTOR_SIDES: [(usize, usize); 3] = [(64, 2), (400, 4), (1600, 8)];

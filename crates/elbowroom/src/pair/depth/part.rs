@@ -33,7 +33,7 @@ impl Part {
 
     /// As a convex core, with a point inside.
     pub(super) fn core(&self, mesh: &Mesh) -> (NodeHull<'_>, Vec3) {
-        (NodeHull { points: &self.blocks, extent: mesh.extent }, self.middle)
+        (NodeHull { points: &self.blocks, sectors: None, extent: mesh.extent }, self.middle)
     }
 
     /// The hull of points of the mesh; at least one, at most [`PART_CORNERS`].

@@ -28,7 +28,7 @@
 
 use super::boxes::{Filter, Side};
 use super::contact::{Containment, contained, settle_contact};
-use super::queue::{Entry, MeshScratch};
+use super::queue::{Entry, MeshScratch, Next};
 use super::search::Search;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
@@ -125,24 +125,22 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
         let known =
             (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
         stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
+        let mut next = Next::Larger;
         if !stopped {
             // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of
             // all.
             if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {
-                (stopped, _) = search.look(
-                    query.lower,
-                    [pa, pb],
-                    [0, 0],
-                    SAME_HULLS / MESH_TIE * search.tie,
-                    &mut scratch.nearest,
-                );
+                let same = SAME_HULLS / MESH_TIE * search.tie;
+                (stopped, next) = search.look(query.lower, [pa, pb], [0, 0], same, &mut scratch.nearest);
             }
         }
         scratch.stack.clear();
         scratch.heap.clear();
         if !stopped {
             let along = [start.x as f32, start.y as f32, start.z as f32];
-            scratch.stack.push(Entry { along, ..Entry::bounded(0, 0, 0.0) });
+            // The caller measured the hulls of the whole meshes.
+            let (lower, exact) = (query.lower.max(0.0), query.witnesses.is_some());
+            scratch.stack.push(Entry { along, next, exact, ..Entry::bounded(0, 0, lower) });
             stopped = search.run(l, scratch);
         }
     }

@@ -25,13 +25,12 @@ pub(super) const EMPTY: [Block; 1] = [Block { x: [0.0; 4], y: [0.0; 4], z: [0.0;
 /// What a box holds: a node's hull, or a triangle, whose corners go to `room`.
 #[inline(always)]
 pub(super) fn part<'m>(mesh: &'m Mesh, child: u32, room: &'m mut [Block; 1]) -> NodeHull<'m> {
-    let points = if child & LEAF != 0 {
+    if child & LEAF != 0 {
         *room = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
-        &room[..]
+        NodeHull { points: &room[..], sectors: None, extent: mesh.extent }
     } else {
-        mesh.hulls.of_node(child)
-    };
-    NodeHull { points, extent: mesh.extent }
+        mesh.hulls.core(child, mesh.extent)
+    }
 }
 
 #[inline(always)]
@@ -120,7 +119,7 @@ pub(crate) fn from_core(
     found: &mut Nearest,
 ) -> f64 {
     let along = [along.x as f32, along.y as f32, along.z as f32];
-    let a = NodeHull { points: mesh.hulls.of_node(node), extent: mesh.extent };
+    let a = mesh.hulls.core(node, mesh.extent);
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, mesh.origin, b.center);
         match wide() {

@@ -1,13 +1,20 @@
 //! The cells of a cube map of directions.
 
 use crate::numeric::math::Vec3;
-use crate::shape::tolerance::HULL_TABLE_SIDE;
 
-/// Number of a direction's cell: the axis of its largest coordinate, its sign, and the two other coordinates
-/// divided by it. Selects instead of branches, because no branch predictor can learn the axis. The number is
-/// below the table's length for any direction, also for NaN.
+/// The axes of a pair of faces: their normal, and the two along them.
+pub(crate) const AXES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+
+/// How far a direction may be outside the cell that [`cell`] gives it, in cells of a side of up to 16: cells
+/// are 1e-6 of half the side wider than they would be, and the whole numbers are cut off at 2^-20.
+pub(crate) const CELL_ERROR: f64 = 1e-5;
+
+/// Number of a direction's cell among those of faces with `side` by `side` cells, a power of two: the axis of
+/// its largest coordinate, its sign, and the two other coordinates divided by it, in the order of [`AXES`].
+/// Selects instead of branches, because no branch predictor can learn the axis. The number is below the
+/// number of cells for any direction, also for NaN.
 #[inline(always)]
-pub(super) fn cell(d: Vec3) -> usize {
+pub(crate) fn cell(d: Vec3, side: usize) -> usize {
     let a = d.abs();
     let y_wins = a.y > a.x;
     let largest_xy = if y_wins { a.y } else { a.x };
@@ -15,14 +22,12 @@ pub(super) fn cell(d: Vec3) -> usize {
     let largest = if z_wins { a.z } else { largest_xy };
     // A little less than half the side, so that the sum stays inside. A sum of size 2^32 has twenty
     // fractional bits; shifting them out leaves the whole number.
-    const SIDE: usize = HULL_TABLE_SIDE;
-    const { assert!(SIDE.is_power_of_two()) };
-    const INSIDE: f64 = SIDE as f64 / 2.0 * (1.0 - 1e-6);
-    const WHOLE: f64 = 4_294_967_296.0 + SIDE as f64 / 2.0;
-    let s = INSIDE / largest;
-    let index = |c: f64| ((c * s + WHOLE).to_bits() >> 20) as usize & (SIDE - 1);
+    let half = side as f64 / 2.0;
+    let s = half * (1.0 - 1e-6) / largest;
+    let whole = 4_294_967_296.0 + half;
+    let index = |c: f64| ((c * s + whole).to_bits() >> 20) as usize & (side - 1);
     let (x, y, z) = (index(d.x), index(d.y), index(d.z));
-    let face = |axis: usize, c: f64| (2 * axis + (c.to_bits() >> 63) as usize) * SIDE * SIDE;
-    let xy = if y_wins { face(1, d.y) + z * SIDE + x } else { face(0, d.x) + y * SIDE + z };
-    if z_wins { face(2, d.z) + x * SIDE + y } else { xy }
+    let face = |axis: usize, c: f64| (2 * axis + (c.to_bits() >> 63) as usize) * side * side;
+    let xy = if y_wins { face(1, d.y) + z * side + x } else { face(0, d.x) + y * side + z };
+    if z_wins { face(2, d.z) + x * side + y } else { xy }
 }

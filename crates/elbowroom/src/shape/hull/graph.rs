@@ -71,7 +71,7 @@ impl Graph {
     }
     #[inline(always)]
     pub fn start(&self, direction: Vec3) -> u32 {
-        match self.table.get(cell(direction)) {
+        match self.table.get(cell(direction, HULL_TABLE_SIDE)) {
             Some(&v) => v as u32,
             None => 0,
         }
@@ -197,7 +197,7 @@ pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
                     d[(axis + 1) % 3] = middle(i);
                     d[(axis + 2) % 3] = middle(j);
                     at = climb(|v| p[v as usize], &neighbours.starts, &neighbours.items, at, d);
-                    table[cell(d)] = at;
+                    table[cell(d, HULL_TABLE_SIDE)] = at;
                 }
             }
         }

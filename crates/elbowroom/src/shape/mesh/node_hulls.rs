@@ -11,6 +11,7 @@
 //! few, and most are extreme. The points of a node's children lie next to each other in memory, because they
 //! are scanned together.
 
+use super::sectors::{Cut, NodeSectors, Place, Sectors};
 use super::tree::Node;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
@@ -31,36 +32,53 @@ const RUN: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NodeHulls {
     blocks: Vec<Block>,
-    /// By node, its blocks.
-    spans: Vec<[u32; 2]>,
+    /// By node, its blocks, and where its sectors are.
+    spans: Vec<([u32; 2], Place)>,
+    sectors: Sectors,
 }
 
 impl NodeHulls {
     /// The hulls of the nodes of a tree over `triangles`, which are in the order of its leaves.
     pub(super) fn of(nodes: &[Node], triangles: &[Triangle]) -> NodeHulls {
         let mut points: Vec<Vec<Vec3>> = vec![Vec::new(); nodes.len()];
-        for level in levels(nodes).iter().rev() {
+        let mut cuts: Vec<Option<Cut>> = nodes.iter().map(|_| None).collect();
+        let levels = levels(nodes);
+        for level in levels.iter().rev() {
             let found = parallel::map(&parallel::runs(level, RUN, |_| 1), |run| {
                 let mut scratch = HullScratch::new();
                 run.iter()
-                    .map(|&node| points_of(&nodes[node as usize], triangles, &points, &mut scratch))
+                    .map(|&node| {
+                        let own = points_of(&nodes[node as usize], triangles, &points, &mut scratch);
+                        let cut = Cut::of(&own);
+                        (own, cut)
+                    })
                     .collect()
             });
-            let found: Vec<Vec<Vec<Vec3>>> = found;
-            for (node, of_node) in level.iter().zip(found.into_iter().flatten()) {
-                points[*node as usize] = of_node;
+            let found: Vec<Vec<(Vec<Vec3>, Option<Cut>)>> = found;
+            for (node, (own, cut)) in level.iter().zip(found.into_iter().flatten()) {
+                (points[*node as usize], cuts[*node as usize]) = (own, cut);
             }
         }
-        let mut hulls = NodeHulls { blocks: Vec::new(), spans: vec![[0; 2]; nodes.len()] };
+        let spans = vec![([0; 2], Place::default()); nodes.len()];
+        let mut hulls = NodeHulls { blocks: Vec::new(), spans, sectors: Sectors::default() };
         if let Some(root) = points.first() {
-            hulls.spans[0] = hulls.store(root);
+            hulls.spans[0].0 = hulls.store(root);
         }
         for node in nodes {
             for &child in node.child[..node.count as usize].iter().filter(|child| *child & LEAF == 0) {
-                hulls.spans[child as usize] = hulls.store(&points[child as usize]);
+                hulls.spans[child as usize].0 = hulls.store(&points[child as usize]);
+            }
+        }
+        // The largest hulls first, as long as sectors take no more space than hulls.
+        for &node in levels.iter().flatten() {
+            if let Some(cut) = &cuts[node as usize]
+                && hulls.sectors.blocks() + cut.blocks() <= hulls.blocks.len()
+            {
+                hulls.spans[node as usize].1 = hulls.sectors.store(&points[node as usize], cut);
             }
         }
         hulls.blocks.shrink_to_fit();
+        hulls.sectors.shrink();
         hulls
     }
 
@@ -79,13 +97,20 @@ impl NodeHulls {
     /// The points of a node.
     #[inline(always)]
     pub(crate) fn of_node(&self, node: u32) -> &[Block] {
-        let [first, end] = self.spans[node as usize];
+        let ([first, end], _) = self.spans[node as usize];
         &self.blocks[first as usize..end as usize]
+    }
+
+    /// A node as a convex core; `extent` bounds the distance of its points from the frame's origin (metres).
+    #[inline(always)]
+    pub(crate) fn core(&self, node: u32, extent: f64) -> NodeHull<'_> {
+        let (_, place) = self.spans[node as usize];
+        NodeHull { points: self.of_node(node), sectors: self.sectors.of_node(place), extent }
     }
 
     /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.blocks) + heap_bytes(&self.spans)
+        heap_bytes(&self.blocks) + heap_bytes(&self.spans) + self.sectors.heap_bytes()
     }
 }
 
@@ -147,6 +172,8 @@ pub(crate) fn of_triangle(t: &Triangle) -> [Block; 1] {
 pub(crate) struct NodeHull<'a> {
     /// At least one block.
     pub points: &'a [Block],
+    /// The same by sectors, where there are many.
+    pub sectors: Option<NodeSectors<'a>>,
     /// At least the distance of every point from the frame's origin (metres).
     pub extent: f64,
 }
@@ -155,7 +182,11 @@ impl NodeHull<'_> {
     /// A proved bound on `d.x` for all its points.
     #[inline(always)]
     pub(crate) fn reach<L: Lanes>(self, l: L, d: Vec3) -> f64 {
-        height(l, self.points, d) + dot_error(d, self.extent)
+        let height = match self.sectors {
+            Some(sectors) => sectors.height(l, d),
+            None => height(l, self.points, d),
+        };
+        height + dot_error(d, self.extent)
     }
 }
 
@@ -170,7 +201,10 @@ impl Support for NodeHull<'_> {
     }
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
-        let index = farthest(l, self.points, d);
+        let index = match self.sectors {
+            Some(sectors) => sectors.farthest(l, d),
+            None => farthest(l, self.points, d),
+        };
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]

@@ -5,6 +5,7 @@ use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::rng::Rng;
 use crate::shape::hull::cell::cell;
+use crate::shape::tolerance::HULL_TABLE_SIDE;
 
 /// Starting vertices, climbs, and the promise of the slack.
 pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 {
@@ -84,7 +85,7 @@ fn every_direction_has_its_cell() {
     let mut seen = vec![0; 6 * 256];
     for _ in 0..40_000 {
         let d = rng.direction() * 1e-3;
-        let c = cell(d);
+        let c = cell(d, HULL_TABLE_SIDE);
         let (f, i, j) = (c / 256, c / 16 % 16, c % 16);
         let axis = f / 2;
         assert!(d[axis].abs() == d.max_abs() && (d[axis] < 0.0) == (f % 2 == 1));
