@@ -296,8 +296,8 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
     Some((if depth > 0.0 { depth } else { 0.0 }, on_face, x))
 }
 
-/// Directions from a point along which a triangle may lie beyond it: the triangle's own normal, and the way to
-/// its nearest point. Unit vectors; none where rounding leaves none.
+/// Directions from a point along which a triangle may lie beyond it: the triangle's own normal, and the way
+/// to its nearest point. Unit vectors; none where rounding leaves none.
 #[inline(always)]
 pub fn parting(t: &Triangle, p: Vec3) -> [Option<Vec3>; 2] {
     let own = (t[1] - t[0]).cross(t[2] - t[0]);

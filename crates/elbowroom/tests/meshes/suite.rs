@@ -65,7 +65,8 @@ fn real_meshes_against_all_pairs_of_triangles() {
     println!(
         "{n} poses of {} meshes, {asked} answers, {measured} pairs measured exactly\n{classes:?}\n\
          the first mesh: {changes:?}\n\
-         overlaps proved by {proofs:?}; translations free, crossing, inside, unclear: {ways:?}\nnot decided: {open}, wide: {wide}, failed: {failed}",
+         overlaps proved by {proofs:?}; translations free, crossing, inside, unclear: {ways:?}\n\
+         not decided: {open}, wide: {wide}, failed: {failed}",
         meshes.len()
     );
     assert_eq!(failed, 0, "poses on which engine and reference differ");

@@ -165,8 +165,8 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// Checks both ends of what is claimed: that A is free after it was moved by `-lower` along `normal`, and that
-/// no translation shorter than `-upper` frees it.
+/// Checks both ends of what is claimed: that A is free after it was moved by `-lower` along `normal`, and
+/// that no translation shorter than `-upper` frees it.
 pub fn refuted(ways: &mut Ways, (lower, upper, normal): (f64, f64, Vec3), rng: &mut Rng) -> Vec<String> {
     let mut faults = Vec::new();
     let posed = ways.posed;

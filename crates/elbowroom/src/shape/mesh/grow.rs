@@ -1,8 +1,8 @@
 //! A convex part of a solid, grown around a point inside: a polytope that no triangle enters.
 //!
 //! Triangles come from the tree in the order of their distance from the point, the seed. A triangle beyond a
-//! plane that is there already is done with, and so is a box ([`Cuts`]). Another is cut off by one more plane:
-//! its own, which keeps most where the surface is convex, unless that comes much nearer to the seed than the
+//! plane that is there already is done with, and so is a box ([`Cuts`]). Another is cut off by one more: its
+//! own plane, which keeps most where the surface is convex, unless that comes much nearer to the seed than the
 //! triangle does; then the plane through its nearest point, across the line to the seed. After all triangles
 //! the planes enclose a polytope. It is exact close to the seed and, since planes that come late cut off more
 //! than one triangle each ([`PART_SHAVE`]), coarse far away. With [`PART_PLANES`] planes it is given up.
