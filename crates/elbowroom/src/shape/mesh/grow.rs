@@ -2,10 +2,11 @@
 //!
 //! Triangles come from the tree in the order of their distance from the point, the seed. A triangle beyond a
 //! plane that is there already is done with, and so is a box ([`Cuts`]). Another is cut off by one more: its
-//! own plane, which keeps most where the surface is convex, unless that comes much nearer to the seed than the
-//! triangle does; then the plane through its nearest point, across the line to the seed. After all triangles
-//! the planes enclose a polytope. It is exact close to the seed and, since planes that come late cut off more
-//! than one triangle each ([`PART_SHAVE`]), coarse far away. With [`PART_PLANES`] planes it is given up.
+//! own plane, which keeps most where the surface is convex, unless that comes much nearer to the seed than
+//! the triangle does; then the plane through its nearest point, across the line to the seed. After all
+//! triangles the planes enclose a polytope. It is exact close to the seed and, since planes that come late
+//! cut off more than one triangle each ([`PART_SHAVE`]), coarse far away. With [`PART_PLANES`] planes it is
+//! given up.
 //!
 //! Source: the linear step of IRIS (Deits and Tedrake, "Computing large convex regions of obstacle-free space
 //! through semidefinite programming", 2014), with a ball as the ellipsoid.
