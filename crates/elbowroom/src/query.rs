@@ -6,6 +6,7 @@ pub(crate) mod bodies;
 pub mod checker;
 pub mod counts;
 pub(crate) mod crowd_work;
+mod gradient;
 mod group_motion;
 pub mod memory;
 pub mod question;

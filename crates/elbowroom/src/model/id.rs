@@ -39,7 +39,7 @@ id! {
 }
 
 /// A step of a world: it moves one body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct StepId(pub u32);
 
 impl StepId {

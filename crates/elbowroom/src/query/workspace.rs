@@ -22,6 +22,8 @@ pub(crate) struct Workspace<'w> {
     /// Overlapping pairs that may be measured more closely.
     pub rough: Vec<RoughPair>,
     pub crowd: Option<CrowdWork>,
+    /// The last gradient that was asked for.
+    pub gradient: Vec<f64>,
 }
 
 impl<'w> Workspace<'w> {
@@ -35,6 +37,7 @@ impl<'w> Workspace<'w> {
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
             rough: Vec::with_capacity(ROUGH_PAIRS),
             crowd: crowds.then(|| CrowdWork::new(world)),
+            gradient: vec![0.0; world.kinematics.value_names.len()],
         }
     }
 
@@ -51,6 +54,7 @@ impl<'w> Workspace<'w> {
             + heap_bytes(&self.bounds)
             + heap_bytes(&self.open)
             + heap_bytes(&self.rough)
+            + heap_bytes(&self.gradient)
             + crowd
     }
 }

@@ -29,7 +29,9 @@ fn poses_and_queries_allocate_nothing() {
         checker.set(&values).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             let question = Question::of(ask).margin(0.1);
-            asked += checker.nearest(&question).counts.shape_queries;
+            let answer = checker.nearest(&question);
+            asked += answer.counts.shape_queries;
+            answer.gradient(&mut checker);
             checker.all_pairs(&question, |_| pairs += 1);
         }
     }

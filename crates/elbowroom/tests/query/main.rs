@@ -4,6 +4,7 @@
 mod support;
 
 mod check;
+mod gradient;
 mod groups;
 mod hulls;
 mod unchecked;

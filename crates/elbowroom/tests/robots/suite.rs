@@ -9,6 +9,7 @@ mod support;
 mod bounds;
 mod coherent;
 mod edges;
+mod gradients;
 mod more_robot;
 mod opinion;
 mod proofs;

@@ -13,6 +13,7 @@ pub mod fits;
 pub mod fitted;
 pub mod rng;
 pub mod shapes;
+pub mod slopes;
 pub mod slow;
 pub mod straight;
 pub mod threads;
