@@ -3,6 +3,7 @@
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
+use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
 use crate::query::crowd_work::CrowdWork;
 use crate::query::rough_pair::RoughPair;
@@ -21,6 +22,8 @@ pub(crate) struct Workspace<'w> {
     pub open: Vec<(f64, u32)>,
     /// Overlapping pairs that may be measured more closely.
     pub rough: Vec<RoughPair>,
+    /// The nearest pairs, while they are asked for.
+    pub kept: Vec<PairAnswer>,
     pub crowd: Option<CrowdWork>,
     /// The last gradient that was asked for.
     pub gradient: Vec<f64>,
@@ -36,6 +39,7 @@ impl<'w> Workspace<'w> {
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
             rough: Vec::with_capacity(ROUGH_PAIRS),
+            kept: Vec::new(),
             crowd: crowds.then(|| CrowdWork::new(world)),
             gradient: vec![0.0; world.kinematics.value_names.len()],
         }
@@ -54,6 +58,7 @@ impl<'w> Workspace<'w> {
             + heap_bytes(&self.bounds)
             + heap_bytes(&self.open)
             + heap_bytes(&self.rough)
+            + heap_bytes(&self.kept)
             + heap_bytes(&self.gradient)
             + crowd
     }

@@ -78,7 +78,10 @@ pub(super) struct Best {
     testing: bool,
     bounding: bool,
     prune_above: f64,
+    /// Pairs that are at least this far apart cannot change the answer (metres).
     upper: f64,
+    /// How many of the nearest pairs are kept; zero where only the nearest is asked for.
+    pub keep: usize,
     ends: Option<Ends>,
     /// The pair that decided a test.
     decider: Option<PairMeasured>,
@@ -96,11 +99,18 @@ impl Best {
             bounding: asked.ask == Ask::LowerBound,
             prune_above: asked.prune_above(),
             upper: f64::INFINITY,
+            keep: 0,
             ends: None,
             decider: None,
             rest: None,
             counts,
         }
+    }
+
+    /// The same for so many of the nearest pairs, each with the depth that is asked for.
+    pub fn keeping(keep: usize, asked: Resolved, counts: Counts) -> Best {
+        let best = Best::new(asked, counts);
+        if keep == 0 { best } else { Best { keep, asked, depth: Effort::Rough, ..best } }
     }
 
     /// Whether something with this lower bound can still change the answer.
@@ -179,7 +189,9 @@ impl Best {
         if (interval.lower, pair) < (ends.by_lower.interval().lower, ends.by_lower.pair) {
             ends.by_lower = measured;
         }
-        self.upper = self.upper.min(ends.by_upper.interval().upper);
+        if self.keep == 0 {
+            self.upper = self.upper.min(ends.by_upper.interval().upper);
+        }
     }
 
     /// The answer is no higher than this: pairs above it need not be asked.

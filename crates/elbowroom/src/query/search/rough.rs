@@ -20,6 +20,10 @@ impl Search<'_, '_> {
     /// Takes what was measured of a pair: at once, or when it is known whether it is asked again.
     #[inline]
     pub fn take(&mut self, pair: PairId, measured: Measured, shapes: [Range<u32>; 2], start: Start) {
+        if self.best.keep > 0 {
+            self.keep(pair, measured);
+            return;
+        }
         let Search { space, best, .. } = self;
         if best.asked.ask != Ask::Distance || best.depth == Effort::Rough || !measured.is_rough() {
             best.take(pair, measured);
