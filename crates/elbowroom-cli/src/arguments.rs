@@ -40,6 +40,27 @@ impl WorldArguments {
     }
 }
 
+/// How narrow the depths of overlapping meshes are that are not convex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DepthChoice {
+    /// To within a fifth, usually; about a tenth of a millisecond a pair
+    #[default]
+    Ordinary,
+    /// To within a hundredth, usually; about a millisecond a pair, and never more than some tens
+    Tight,
+}
+
+impl DepthChoice {
+    /// The same as the engine calls it.
+    pub fn effort(self) -> elbowroom::pair::Effort {
+        use elbowroom::pair::Effort;
+        match self {
+            DepthChoice::Ordinary => Effort::Ordinary,
+            DepthChoice::Tight => Effort::TIGHT,
+        }
+    }
+}
+
 /// What a mesh counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum GeometryChoice {

@@ -1,7 +1,7 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
 use crate::answer::{SCHEMA, number, stop, vector};
-use crate::arguments::GeometryChoice;
+use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::out::{Sink, delivered, say};
 use crate::{limits, slow};
 use anyhow::{Context, Result, bail};
@@ -42,6 +42,9 @@ pub struct Arguments {
     /// What meshes count as
     #[arg(long, value_enum, default_value = "mesh")]
     geometry: GeometryChoice,
+    /// How narrow the depths of overlapping meshes are that are not convex
+    #[arg(long, value_enum, default_value = "ordinary")]
+    depth: DepthChoice,
     /// Answer by the slow reference too, and say whether the two agree
     #[arg(long)]
     reference: bool,
@@ -183,7 +186,8 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
         (a, b) => return Err([a.err(), b.err()].into_iter().flatten().collect::<Vec<_>>().join(" | ")),
     };
     let geometry = arguments.geometry.geometry();
-    let query = Query { ask: Ask::Distance, geometry, ..Query::default() };
+    let depth = arguments.depth.effort();
+    let query = Query { ask: Ask::Distance, geometry, depth, ..Query::default() };
     // Every case is cold: its answer does not depend on the lines before it.
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
     let poses = [&case.pose_a, &case.pose_b];

@@ -160,8 +160,9 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     }
     if outcome.bracketed > 0 {
         remarks.push(format!(
-            "note: at {} the depth of colliding meshes is only bracketed; --geometry hull gives the depth of \
-             their hulls, with a vector that leads out",
+            "note: at {} the depth of colliding meshes is only bracketed; --depth tight brackets it to \
+             within \
+             a hundredth",
             samples(outcome.bracketed)
         ));
     }

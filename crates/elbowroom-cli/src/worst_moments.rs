@@ -89,8 +89,7 @@ impl Course {
 }
 
 /// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound
-/// of everything else. A collision's own lower bound is only that of the hulls where the depth is bracketed:
-/// all of them would tie.
+/// of everything else. A collision's own lower bound is that of some way out where the depth is bracketed.
 pub fn proved(verdict: Verdict, interval: &Interval) -> f64 {
     if verdict == Verdict::Collision { interval.upper } else { interval.lower }
 }

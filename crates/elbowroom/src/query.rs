@@ -11,6 +11,7 @@ mod group_motion;
 pub mod memory;
 pub mod question;
 pub(crate) mod resolved;
+pub(crate) mod rough_pair;
 pub(crate) mod search;
 pub(crate) mod tolerance;
 pub(crate) mod warm_starts;

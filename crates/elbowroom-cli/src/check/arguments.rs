@@ -1,6 +1,6 @@
 //! The options of `elbowroom check`.
 
-use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
 use clap::{Args, ValueEnum};
 use elbowroom::pair::Ask;
 use std::path::PathBuf;
@@ -56,6 +56,9 @@ pub struct Arguments {
     /// What to compute
     #[arg(long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
+    /// How narrow the depths of overlapping meshes are that are not convex
+    #[arg(long, value_enum, default_value = "ordinary")]
+    pub depth: DepthChoice,
     /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair
     /// is left out because another is nearer (see `counts`), and the last digits may differ from those
     /// without this option: searches start from other queries. All intervals are proved. A --report asks for

@@ -77,7 +77,8 @@ impl<'a> Samples<'a> {
     /// Those of a motion.
     pub fn of(arguments: &'a Arguments, loaded: &'a LoadedWorld, motion: &'a Motion, lines: bool) -> Self {
         let ask = arguments.ask.ask();
-        let question = Question::of(ask).geometry(arguments.geometry.geometry());
+        let question =
+            Question::of(ask).geometry(arguments.geometry.geometry()).depth(arguments.depth.effort());
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
         let verdicts = Verdicts::of(arguments, &loaded.world, &question, motion.rows.len(), lines);
         Samples { arguments, loaded, motion, question, ask, set, lines, verdicts }

@@ -74,7 +74,7 @@ fn counts_say_of_every_pair_what_was_done() {
     }
 }
 
-/// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.2: less than the one
+/// Two concave meshes, whose depth is only bracketed, and two balls, whose depth is 0.37: less than the one
 /// end, more than the other.
 #[test]
 fn the_ends_of_an_interval_may_be_of_different_pairs() {
@@ -101,7 +101,7 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
         urdf = \"two.urdf\"\n\
         [[obstacle]]\nname = \"ell\"\nxyz = [0.1, 0.15, 0.2]\nrpy = [0.3, 0.2, 0.1]\n\
         mesh = { file = \"ell.obj\" }\n\
-        [[obstacle]]\nname = \"ball\"\nxyz = [0, 20.8, 0]\nshape = { type = \"sphere\", radius = 0.5 }\n";
+        [[obstacle]]\nname = \"ball\"\nxyz = [0, 20.63, 0]\nshape = { type = \"sphere\", radius = 0.5 }\n";
     std::fs::write(folder.join("two.toml"), cell).unwrap();
     let out = run(&folder, &["check", "two.toml", "--json", "-", "--all-pairs"]);
     assert_eq!(out.status.code(), Some(1), "{}", text(&out.stderr));
@@ -123,11 +123,11 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
     let words = "(lower bound from two/ell and world/ell)";
     assert!(text(&out.stderr).contains(words));
     // Wherever the interval of a sample is shown, its other pair is named.
-    let out = run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.1", "--report", "page.html"]);
+    let out = run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.03", "--report", "page.html"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     // Headline, two columns of the plot, and the one moment.
     assert_eq!(page.matches(words).count(), 4, "{page}");
-    let table = text(&run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.1"]).stdout);
+    let table = text(&run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.03"]).stdout);
     assert_eq!(table.matches("(lower bound: two/ell)").count(), 1, "{table}");
     assert!(table.contains("(lower bound: world/ell)") && table.contains(words), "{table}");
     assert_eq!(out.status.code(), Some(1));
@@ -147,7 +147,7 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
         let all = [&["check", "ell.toml", "--at", "0", "--at", "0.05", "--at", "-1.9"], more].concat();
         (text(&run(&folder, &all).stdout), text(&run(&folder, &all).stderr))
     };
-    let note = "note: at 2 samples the depth of colliding meshes is only bracketed; --geometry hull gives";
+    let note = "note: at 2 samples the depth of colliding meshes is only bracketed; --depth tight brackets";
     let (table, said) = ask(&["--report", "page.html", "--padding", "0.001"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(table.contains(note) && page.contains(note), "{table}");

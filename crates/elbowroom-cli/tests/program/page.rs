@@ -186,7 +186,7 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
     std::fs::write(folder.join("ell.obj"), prism(0.3)).unwrap();
     let rod = ROD.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
     std::fs::write(folder.join("ell.urdf"), rod).unwrap();
-    let cell = "[[robot]]\nurdf = \"ell.urdf\"\n[[obstacle]]\nname = \"ell\"\nxyz = [1.5, 0.3, 0.2]\n\
+    let cell = "[[robot]]\nurdf = \"ell.urdf\"\n[[obstacle]]\nname = \"ell\"\nxyz = [1.5, 0.6, 0.2]\n\
         rpy = [0.3, 0.2, 0.1]\nmesh = { file = \"ell.obj\" }\n[[obstacle]]\nname = \"ball\"\n\
         xyz = [0, 3, 0]\n\
         shape = { type = \"sphere\", radius = 0.2 }\n";

@@ -8,7 +8,7 @@ use crate::model::id::{BodyPair, ShapeId};
 use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
 use crate::numeric::tolerance::NORM_ROUNDING;
-use crate::pair::clearance::Ask;
+use crate::pair::clearance::{Ask, Effort};
 use crate::pair::geometry::Geometry;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
@@ -172,7 +172,8 @@ impl Asker {
         }
         (answer.stays, answer.gap) = (Stays::ByShapes, f64::INFINITY);
         let mut open = f64::INFINITY;
-        let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin + approach };
+        let asked =
+            Resolved { ask: Ask::Test, geometry, margin, cutoff: margin + approach, depth: Effort::Rough };
         let ranges = shapes(pose.world, pair);
         let work = &mut self.work;
         each_shape_pair(pose, ranges, |candidate| {

@@ -35,7 +35,7 @@ use super::way::Way;
 use crate::model::id::{BodyPair, ordered};
 use crate::model::world::World;
 use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
-use crate::pair::clearance::Ask;
+use crate::pair::clearance::{Ask, Effort};
 use crate::pose::frames::Pose;
 use crate::query::resolved::Resolved;
 use alloc::vec;
@@ -290,7 +290,7 @@ impl Search<'_, '_> {
         }
         let pairs = core::mem::take(&mut self.space.at_resolution);
         let (margin, geometry) = (self.margin, self.options.geometry);
-        let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin };
+        let asked = Resolved { ask: Ask::Test, geometry, margin, cutoff: margin, depth: Effort::Rough };
         for t in [start, end] {
             // Every other start is the end of an earlier interval.
             let known = self.progress.contact.is_some_and(|(c, _)| c <= t) || (t == start && start > 0.0);

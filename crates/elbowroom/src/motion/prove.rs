@@ -33,7 +33,7 @@ use crate::model::id::{BodyId, BodyPair, ShapeId};
 use crate::model::world::World;
 use crate::motion::tolerance::{PROVE_WAITING, SWEEP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
-use crate::pair::clearance::{Ask, Query};
+use crate::pair::clearance::{Ask, Effort, Query};
 use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
 use crate::pair::narrow;
@@ -264,7 +264,7 @@ impl Search<'_, '_> {
         if pose.set_with(values, SetOptions { ignore_limits: true }).is_err() {
             return Interval::nothing(geometry);
         }
-        let asked = Resolved { ask: Ask::Test, cutoff: 0.0, margin: 0.0, geometry };
+        let asked = Resolved { ask: Ask::Test, cutoff: 0.0, margin: 0.0, geometry, depth: Effort::Rough };
         self.asker.ask(pose, 0, &asked).interval
     }
 
@@ -298,7 +298,7 @@ impl Search<'_, '_> {
             }
         }
         // Not any overlap, but the deepest one.
-        let asked = Resolved { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry };
+        let asked = Resolved { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry, depth: Effort::Rough };
         let Measured { interval, witness, .. } = self.asker.ask(&self.prover.pose, 0, &asked);
         (seen.clear, seen.overlap) = (interval.lower > 0.0, interval.upper < 0.0);
         if let (true, Some(w)) = (seen.overlap, witness) {
@@ -354,7 +354,7 @@ impl Search<'_, '_> {
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
                 let slack = error.of_point(shape.center.norm() + shape.bounding_radius)
                     + SWEEP_ROUNDING * point.norm();
-                let query = Query { geometry, slack, ..Query::default() };
+                let query = Query { geometry, slack, depth: Effort::Rough, ..Query::default() };
                 let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
                 most = most.max(-c.interval.upper);
             }

@@ -15,6 +15,28 @@ pub enum Ask {
     Distance,
 }
 
+/// How narrow the depth of overlapping meshes that are not convex is bracketed, where the signed distance is
+/// asked for. All other depths are known to their last digits whatever it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// What proving the overlap gives: the depth of the hulls, and that of a point.
+    Rough,
+    /// To within a fifth, usually; a tenth of a millisecond or a few.
+    #[default]
+    Ordinary,
+    /// To within a hundredth, usually in about a millisecond.
+    Tight {
+        /// The search ends with what it has after so much work: units of about a quarter of a microsecond.
+        /// [`Effort::TIGHT`] has what suffices for nearly all robots.
+        work: u32,
+    },
+}
+
+impl Effort {
+    /// To within a hundredth, or what some ten milliseconds give.
+    pub const TIGHT: Effort = Effort::Tight { work: 40_000 };
+}
+
 /// Why a query stopped. It explains how wide the interval is; the interval is proved whatever it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -28,9 +50,8 @@ pub enum Stop {
     Stalled,
     /// The iteration limit was reached; the interval is proved all the same.
     IterationLimit,
-    /// Overlap is proved, but its depth only bracketed: at most the depth of the hulls, at least what one
-    /// pair of triangles or one point inside proves; or the depth is known, but no two points of the bodies
-    /// that show it. Only for meshes that are not convex.
+    /// Overlap is proved, but its depth only bracketed: at most the length of a way out, at least what is
+    /// proved to overlap. How narrowly, [`Query::depth`] says. Only for meshes that are not convex.
     Bracketed,
     /// The surfaces are apart, but an open mesh shuts one body in: hardly a ray from it leads out without
     /// meeting a triangle. The body is clear of the mesh as a surface (by the upper end), and inside the mesh
@@ -46,14 +67,15 @@ pub enum Stop {
 pub struct Clearance {
     /// The signed distance.
     pub interval: Interval,
-    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] a point of
-    /// the overlap. Where the upper end is infinite neither point means anything.
+    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] the point of
+    /// A that is nearest to B at the end of the way out, or a point of the overlap where no way out is
+    /// shorter than that of the hulls. Where the upper end is infinite neither point means anything.
     pub witness_a: Vec3,
-    /// Point of B. With [`Stop::Bracketed`] a point of the overlap, often the same as `witness_a`.
+    /// Point of B, likewise.
     pub witness_b: Vec3,
     /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it.
-    /// With [`Stop::Bracketed`] it is not; then moving A along the normal by minus the lower end is proved to
-    /// separate them, perhaps not by the shortest way.
+    /// With [`Stop::Bracketed`] only nearly so, or the points are those of an overlap; then moving A along
+    /// the normal by minus the lower end is proved to separate them, perhaps not by the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,
@@ -98,11 +120,14 @@ pub struct Query {
     /// How far the pose may be off already (metres, >= 0): the lower end goes down by this, the upper end up.
     /// Zero for a pose that is exact as it is given.
     pub slack: f64,
+    /// How narrow depths are that can only be bracketed.
+    pub depth: Effort,
 }
 
 impl Default for Query {
     fn default() -> Query {
         let geometry = Geometry::Mesh;
-        Query { ask: Ask::Distance, cutoff: f64::INFINITY, geometry, margin: 0.0, slack: 0.0 }
+        let depth = Effort::Ordinary;
+        Query { ask: Ask::Distance, cutoff: f64::INFINITY, geometry, margin: 0.0, slack: 0.0, depth }
     }
 }

@@ -4,6 +4,7 @@ use crate::numeric::math::Transform;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::clearance::{Ask, Clearance, Query, Stop};
 use crate::pair::convex::convex;
+use crate::pair::depth;
 use crate::pair::geometry::Geometry;
 use crate::pair::gjk::Goal;
 use crate::pair::nonconvex;
@@ -76,6 +77,9 @@ pub fn clearance(
     c.interval.geometry = query.geometry;
     if radius > 0.0 {
         to_surface(&mut c, a, b, radius);
+    }
+    if c.stop == Stop::Bracketed && query.ask == Ask::Distance && c.interval.upper < 0.0 {
+        depth::measure([a, b], (b_in_a, query.slack), query.depth, &mut c, warm, scratch);
     }
     c
 }

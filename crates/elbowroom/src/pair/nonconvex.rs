@@ -141,7 +141,8 @@ fn meshes(
         upper: f64::INFINITY,
         lower: hulls.interval.lower,
         normal: hulls.normal,
-        witnesses: Some((hulls.witness_a, hulls.witness_b)),
+        // Without an upper end the points mean nothing, and the hulls were not measured.
+        witnesses: hulls.interval.upper.is_finite().then_some((hulls.witness_a, hulls.witness_b)),
         stop_above: goal.above.max(sides),
         stop_below: if goal.ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };
@@ -223,7 +224,7 @@ fn mesh_to_convex(
     let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
     // The side of the surface is known only for points farther from it than its seams.
     let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
-    let Scratch { work, mesh: mesh_scratch } = scratch;
+    let Scratch { work, mesh: mesh_scratch, .. } = scratch;
     let work = RefCell::new(work);
     let mut best = *hulls;
     best.interval.upper = f64::INFINITY;

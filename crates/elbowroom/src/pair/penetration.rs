@@ -14,11 +14,13 @@
 //! the polytope is full, or when rounding would tear the surface.
 
 pub(crate) mod again;
+pub(crate) mod dual;
 mod eroded;
 mod facets;
 mod landing;
 mod polytope;
 mod remainder;
+pub(crate) mod shell;
 mod start;
 
 use crate::numeric::math::Vec3;

@@ -1,9 +1,11 @@
 //! The warm start and the scratch space of queries of shapes.
 
+use crate::pair::depth::space::DepthScratch;
 use crate::pair::gjk::{GjkStart, Nearest};
 use crate::pair::mesh::gap::MeshWarm;
 use crate::pair::mesh::queue::MeshScratch;
 use crate::pair::penetration::Polytope;
+use alloc::boxed::Box;
 
 /// The warm start of a pair, from its last query; owned by the caller. `Default` is a cold start. It changes
 /// how fast a query is and its last digits, never what is proved. Keep one for each pair of shapes: that of
@@ -32,6 +34,8 @@ impl Default for Work {
 pub struct Scratch {
     pub(crate) work: Work,
     pub(crate) mesh: MeshScratch,
+    /// None while a search has it, and where no mesh is expected.
+    pub(crate) depth: Option<Box<DepthScratch>>,
 }
 
 impl Scratch {
@@ -49,12 +53,18 @@ impl Scratch {
     /// # Ok::<(), elbowroom::pair::ShapeFault>(())
     /// ```
     pub fn new(mesh_depth: usize) -> Scratch {
-        Scratch { work: Work::default(), mesh: MeshScratch::for_depths(mesh_depth, mesh_depth) }
+        Scratch {
+            work: Work::default(),
+            mesh: MeshScratch::for_depths(mesh_depth, mesh_depth),
+            depth: (mesh_depth > 0).then(Box::default),
+        }
     }
 
     /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.work.polytope.heap_bytes() + self.mesh.heap_bytes()
+        self.work.polytope.heap_bytes()
+            + self.mesh.heap_bytes()
+            + self.depth.as_ref().map_or(0, |c| size_of_val(&**c) + c.heap_bytes())
     }
 }
 

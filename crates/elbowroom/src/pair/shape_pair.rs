@@ -2,7 +2,7 @@
 
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::{PoseError, relative_error};
-use crate::pair::clearance::{Ask, Clearance, Query};
+use crate::pair::clearance::{Ask, Clearance, Effort, Query};
 use crate::pair::narrow::{self};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::witness::Witness;
@@ -43,7 +43,9 @@ impl<'w> ShapePair<'w> {
         // Neither a gap nor an overlap is proved, perhaps because a tenth of the distance of the cores is
         // more than the gap: the full distance may decide.
         if query.ask != Ask::Distance && !(c.interval.lower > 0.0 || c.interval.upper < 0.0) {
-            let (query, steps) = (Query { ask: Ask::Distance, cutoff: f64::INFINITY, ..query }, c.steps);
+            let depth = Effort::Rough;
+            let (query, steps) =
+                (Query { ask: Ask::Distance, cutoff: f64::INFINITY, depth, ..query }, c.steps);
             c = narrow::clearance(a, b, &self.b_in_a, &query, warm, scratch);
             (c.steps, queries) = (c.steps.saturating_add(steps), 2);
         }

@@ -126,3 +126,58 @@ pub const PIECE_LIMIT: u32 = 1 << 14;
 /// of the extent where it is an offset): the interval widens by twice as much of the scale, a fiftieth of the
 /// promised 1e-7.
 pub const ALIGNED: f64 = 1e-9;
+/// An ordinary depth is bracketed to within this share of it, where the work suffices.
+pub const ORDINARY_DEPTH: f64 = 0.17;
+/// Work of an ordinary depth, in the units of [`COST_OF_LOOK`]: four regions, and what is between them.
+pub const ORDINARY_WORK: u32 = 1300;
+/// A tight depth is bracketed to within this share of it: a hundredth, measured from either end.
+pub const TIGHT_DEPTH: f64 = 0.0095;
+/// Cost of a look at the end of a translation, in units of the work for one cube, a quarter of a microsecond:
+/// about what was measured for meshes of a thousand triangles. So are the next two.
+pub const COST_OF_LOOK: i64 = 30;
+/// Cost of growing two parts, and of their region.
+pub const COST_OF_REGION: i64 = 240;
+/// Cost of a descent from a translation that is free.
+pub const COST_OF_DESCENT: i64 = 150;
+/// Most looks of a descent to a locally shortest way out; three to five are usual.
+pub const WAY_OUT_LOOKS: usize = 6;
+/// How far beyond planes a descent looks, in units of the depth; it ends within twice that.
+pub const WAY_OUT_HAIR: f64 = 1e-3;
+/// A first guess that does not lead out is made longer by this factor.
+pub const WAY_OUT_BEYOND: f64 = 1.15;
+/// A point counts as beyond planes if it is less than this before one, in units of the largest height: far
+/// above rounding, and far below [`WAY_OUT_HAIR`].
+pub const PLANES_LEVEL: f64 = 1e-9;
+/// Planes are parallel if the squared sine between them is below this, and three to one line if the square of
+/// their normals' volume is.
+pub const PLANES_PARALLEL: f64 = 1e-9;
+/// Most convex regions of translations that a cover is made of; one in a hundred overlaps needs more than
+/// ten.
+pub const REGIONS: usize = 64;
+/// Most planes of all of them together: 16 bytes each, so that they stay in the second-level cache.
+pub const REGION_PLANES: usize = 1 << 12;
+/// Rounding of a plane's test of a cube in f32, in units of the largest coordinate: that of the normal, three
+/// products and three sums of a scalar product below sqrt(3) coordinates, as much for the cube's half width,
+/// and two sums with the height. Below 25 roundings of f32; rounded up.
+pub const REGION_ROUNDING: f64 = 2e-6;
+/// Most corners of the polytope that a region is made of.
+pub const REGION_CORNERS: usize = 200;
+/// That polytope may be smaller than the region by this share of the width that is asked for.
+pub const REGION_TOLERANCE: f64 = 0.1;
+/// Most cubes of translations that wait; 24 bytes each.
+pub const CUBES: usize = 1 << 12;
+/// How often cubes are halved: their coordinates stay exact in f32, and the last ones are a two-thousandth of
+/// the depth wide.
+pub const CUBE_LEVELS: u32 = 11;
+/// Most corners of a part of a mesh: twice its planes, less four, rounded up to whole blocks.
+pub const PART_CORNERS: usize = 264;
+/// Half width of the cube in which a part grows, in units of the depth: then the region of two parts reaches
+/// over all translations in question, and no time is spent on what is far away.
+pub const PART_REACH: f64 = 1.5;
+/// How far from a crossing a point in both solids is looked for, in units of the depth.
+pub const INWARDS: [f64; 5] = [0.1, 0.03, 0.01, 0.003, 0.001];
+/// Planes far away, with which the hull of dual points begins: their distance in units of the part's size is
+/// the inverse of this.
+pub const DUAL_START: f64 = 0.02;
+/// A dual point sees a face if it is above it by more than this share of its distance.
+pub const DUAL_LEVEL: f64 = 1e-12;

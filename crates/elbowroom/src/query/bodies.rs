@@ -6,7 +6,7 @@
 use crate::bounds::ball_gap;
 use crate::model::id::ShapeId;
 use crate::numeric::math::Vec3;
-use crate::pair::clearance::{Ask, Clearance, Query, Stop};
+use crate::pair::clearance::{Ask, Clearance, Effort, Query, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::shape_pair::ShapePair;
@@ -14,6 +14,7 @@ use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
 use crate::query::counts::Outcome;
 use crate::query::resolved::Resolved;
+use crate::query::tolerance::ROUGH_WIDTH;
 use crate::query::warm_starts::{Start, WarmStarts};
 use core::ops::Range;
 
@@ -43,6 +44,13 @@ impl Measured {
         if proved { Outcome::Proved } else { Outcome::Unknown }
     }
 
+    /// Whether there is an overlap whose depth could be told more closely.
+    #[inline]
+    pub fn is_rough(&self) -> bool {
+        let Interval { lower, upper, .. } = self.interval;
+        upper < 0.0 && upper - lower > ROUGH_WIDTH * -lower
+    }
+
     /// Takes in the clearance of a pair of shapes.
     #[inline]
     fn join(&mut self, placed: &ShapePair, clearance: &Clearance) {
@@ -52,6 +60,15 @@ impl Measured {
             interval.upper = interval.upper.min(clearance.interval.upper);
             self.stop = Some(clearance.stop);
             self.witness = clearance.interval.upper.is_finite().then(|| placed.witness(clearance));
+        }
+    }
+
+    /// Takes in what was measured of other shapes of the same bodies.
+    fn merge(&mut self, other: Measured) {
+        self.interval.lower_to(other.interval.lower);
+        if other.interval.upper < self.interval.upper || self.stop.is_none() {
+            self.interval.upper = self.interval.upper.min(other.interval.upper);
+            (self.stop, self.witness) = (other.stop, other.witness);
         }
     }
 }
@@ -129,6 +146,9 @@ pub(crate) fn ask_shapes(
     start: Start,
     work: &mut Work,
 ) -> Measured {
+    if asked.ask == Ask::Distance && asked.depth != Effort::Rough && shapes.iter().any(|s| s.len() > 1) {
+        return ask_deepest(pose, shapes, asked, cutoff, start, work);
+    }
     let mut measured = Measured::none(asked);
     each_shape_pair(pose, shapes, |candidate| {
         // A distance above that of another pair of shapes need not be exact.
@@ -140,6 +160,47 @@ pub(crate) fn ask_shapes(
         let posed = pose.shape_pair(candidate.shapes);
         ask_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
     });
+    measured
+}
+
+/// The same for close depths: all pairs of shapes are asked roughly, and the one with the least lower end is
+/// asked again.
+fn ask_deepest(
+    pose: &Pose,
+    shapes: [Range<u32>; 2],
+    asked: &Resolved,
+    cutoff: f64,
+    start: Start,
+    work: &mut Work,
+) -> Measured {
+    let rough = Resolved { depth: Effort::Rough, ..*asked };
+    let mut measured = Measured::none(asked);
+    let mut least: Option<(ShapeCandidate, Measured)> = None;
+    each_shape_pair(pose, shapes, |candidate| {
+        let known = least.map_or(f64::INFINITY, |(_, m)| m.interval.upper).min(measured.interval.upper);
+        let cutoff = cutoff.min(known);
+        if !candidate.first && candidate.bound > cutoff {
+            measured.interval.lower_to(candidate.bound);
+            return;
+        }
+        let mut one = Measured::none(asked);
+        ask_pair(&pose.shape_pair(candidate.shapes), &candidate, &rough, cutoff, start, work, &mut one);
+        if one.is_rough() && least.is_none_or(|(_, m)| one.interval.lower < m.interval.lower) {
+            if let Some((_, before)) = least.replace((candidate, one)) {
+                measured.merge(before);
+            }
+        } else {
+            measured.merge(one);
+        }
+    });
+    if let Some((candidate, rough)) = least {
+        if rough.interval.lower < measured.interval.lower {
+            let posed = pose.shape_pair(candidate.shapes);
+            ask_pair(&posed, &candidate, asked, f64::INFINITY, start, work, &mut measured);
+        } else {
+            measured.merge(rough);
+        }
+    }
     measured
 }
 
@@ -157,8 +218,8 @@ pub(crate) fn ask_pair(
     let mut cold = Warm::default();
     let Work { starts, scratch, .. } = work;
     let warm = starts.of(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
-    let Resolved { ask, geometry, margin, .. } = *asked;
-    let query = Query { ask, cutoff, geometry, margin, slack: 0.0 };
+    let Resolved { ask, geometry, margin, depth, .. } = *asked;
+    let query = Query { ask, cutoff, geometry, margin, slack: 0.0, depth };
     let (clearance, queries) = posed.ask(query, warm, scratch);
     work.queries += queries;
     work.steps += clearance.steps as usize;

@@ -9,6 +9,7 @@ use crate::query::question::Question;
 use crate::query::resolved::Resolved;
 use crate::query::search;
 use crate::query::workspace::Workspace;
+use alloc::vec::Vec;
 
 /// Answers questions about a world, pose after pose. It allocates only when it is made. Once a pose is set,
 /// no question fails or panics.
@@ -149,5 +150,34 @@ impl<'w> Checker<'w> {
     pub fn all_pairs(&mut self, question: &Question, mut each: impl FnMut(&PairAnswer)) -> Answer {
         let asked = Resolved::new(question, self.world());
         search::all_pairs(&mut self.space, asked, &mut each)
+    }
+
+    /// The nearest pairs, at most `k`, the nearest first, with their distances and points; returns the answer
+    /// of all pairs together. A pair that is proved to be farther apart than the question's cutoff is left
+    /// out: `k = usize::MAX` with a cutoff gives all pairs within a distance, and those of which it is not
+    /// known. `nearest` is overwritten; nothing is allocated where it has room. Distances are asked for,
+    /// whatever the question is.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::{Checker, Question, World};
+    ///
+    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let mut checker = Checker::new(&world);
+    /// let mut near = Vec::with_capacity(10);
+    /// // All within a metre and a half, at most ten, and how each distance changes with the joint.
+    /// checker.nearest_k(10, &Question::distance().cutoff(1.5), &mut near);
+    /// for pair in &near {
+    ///     println!("{:?} {} m {:?}", world.pair_names(pair.pair), pair.distance, pair.gradient(&mut checker));
+    /// }
+    /// assert_eq!(near.len(), 1);
+    /// checker.nearest_k(10, &Question::distance().cutoff(0.5), &mut near);
+    /// assert!(near.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nearest_k(&mut self, k: usize, question: &Question, nearest: &mut Vec<PairAnswer>) -> Answer {
+        let asked = Resolved::new(question, self.world());
+        search::nearest_k(&mut self.space, k, asked, nearest)
     }
 }

@@ -74,6 +74,11 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    /// Whether a pair was asked in this search. Not known where every fixed body has one shape.
+    pub fn has(&self, at: usize) -> bool {
+        self.last.get(at).is_some_and(|last| *last & !1 == self.search)
+    }
+
     /// Counts a pair of bodies once: as unknown if the outcome for one of its shapes is unknown.
     pub fn count(&mut self, at: usize, outcome: Outcome, counts: &mut Counts) {
         let Some(last) = self.last.get_mut(at) else {

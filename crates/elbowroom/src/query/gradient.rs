@@ -22,9 +22,9 @@ use crate::query::checker::Checker;
 use crate::query::workspace::Workspace;
 
 impl Checker<'_> {
-    /// How the signed distance of a pair changes with each joint value: metres a radian, or metres a metre, in
-    /// the order of [`World::value_names`]. `witness` has the pair's points at this pose, as an answer told
-    /// them. `None` for a pair that this world does not have.
+    /// How the signed distance of a pair changes with each joint value: metres a radian, or metres a metre,
+    /// in the order of [`World::value_names`]. `witness` has the pair's points at this pose, as an answer
+    /// told them. `None` for a pair that this world does not have.
     ///
     /// It is in closed form, by the Jacobians of both points along the normal, and as exact as these: to
     /// rounding between polyhedra, to the root of the interval's width between round shapes. Where
@@ -75,8 +75,8 @@ impl PairAnswer {
     }
 }
 
-/// Writes the gradient of the signed distance of two bodies, which has these points, to `gradient`: one number
-/// a joint value (metres a radian, or metres a metre).
+/// Writes the gradient of the signed distance of two bodies, which has these points, to `gradient`: one
+/// number a joint value (metres a radian, or metres a metre).
 fn of_pair(pose: &Pose, [a, b]: [BodyId; 2], witness: &Witness, gradient: &mut [f64]) {
     gradient.fill(0.0);
     let kinematics = &pose.world.kinematics;

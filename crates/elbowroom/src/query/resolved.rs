@@ -1,7 +1,7 @@
 //! A question with its margin resolved: the world's, where the question has none.
 
 use crate::model::world::World;
-use crate::pair::clearance::Ask;
+use crate::pair::clearance::{Ask, Effort};
 use crate::pair::geometry::Geometry;
 use crate::query::question::Question;
 
@@ -14,14 +14,15 @@ pub(crate) struct Resolved {
     pub margin: f64,
     /// Metres; NaN counts as infinite.
     pub cutoff: f64,
+    pub depth: Effort,
 }
 
 impl Resolved {
     /// A question to a world.
     pub fn new(question: &Question, world: &World) -> Resolved {
         let margin = question.margin.unwrap_or(world.margin);
-        let Question { ask, geometry, cutoff, .. } = *question;
-        Resolved { ask, geometry, margin, cutoff }
+        let Question { ask, geometry, cutoff, depth, .. } = *question;
+        Resolved { ask, geometry, margin, cutoff, depth }
     }
 
     /// Pairs whose lower bound is above this need not be asked (metres).

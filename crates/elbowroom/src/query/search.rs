@@ -20,7 +20,9 @@
 
 mod best;
 mod crowd;
+mod kept;
 mod listed;
+mod rough;
 mod scope;
 mod state;
 
@@ -33,7 +35,9 @@ use crate::query::crowd_work::{CrowdWork, Waiting};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::Start;
 use crate::query::workspace::Workspace;
+use alloc::vec::Vec;
 use best::{Best, Ends, PairMeasured, counts};
+use core::mem::swap;
 use crowd::{any_pair, near_pair};
 use listed::Listed;
 use scope::Scope;
@@ -42,7 +46,25 @@ use state::{Search, with_work};
 /// [`Checker::nearest`](crate::Checker::nearest).
 pub(crate) fn smallest(space: &mut Workspace, asked: Resolved) -> Answer {
     let world = space.world();
-    search(space, asked, Scope::All, world.checks.pairs.len()).of_all(world)
+    search(space, Best::new(asked, counts(world, world.checks.pairs.len())), Scope::All).of_all(world)
+}
+
+/// [`Checker::nearest_k`](crate::Checker::nearest_k).
+pub(crate) fn nearest_k(
+    space: &mut Workspace,
+    k: usize,
+    asked: Resolved,
+    nearest: &mut Vec<PairAnswer>,
+) -> Answer {
+    let world = space.world();
+    let asked = Resolved { ask: Ask::Distance, ..asked };
+    nearest.clear();
+    swap(&mut space.kept, nearest);
+    let best = Best::keeping(k, asked, counts(world, world.checks.pairs.len()));
+    let answer = search(space, best, Scope::All).of_all(world);
+    swap(&mut space.kept, nearest);
+    nearest.sort_unstable_by(kept::order);
+    answer
 }
 
 /// The same for a test of some listed pairs, by their numbers in the order of the world's proofs; all others
@@ -69,19 +91,18 @@ pub(crate) fn collision_vector(
     let pairs = world.checks.index_set.binary_search_by_key(&index, |(pair, _)| *pair);
     let pairs = pairs.map_or(0, |at| world.checks.index_set[at].1);
     let scope = Scope::Between(world.checks.groups.get(j.index())?, world.checks.groups.get(l.index())?);
-    Some(search(space, asked, scope, pairs))
+    Some(search(space, Best::new(asked, counts(world, pairs)), scope))
 }
 
-/// The best-first search over a scope that has so many pairs.
-fn search<'w>(space: &mut Workspace<'w>, asked: Resolved, scope: Scope<'w>, pairs: usize) -> Answer {
+/// The best-first search over a scope.
+fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer {
     let world = space.world();
-    let counts = counts(world, pairs);
     // Without pairs nothing is proved.
-    if pairs == 0 {
-        return Answer::nothing(asked.geometry, counts);
+    if best.counts.pairs == 0 {
+        return Answer::nothing(best.asked.geometry, best.counts);
     }
     (space.work.queries, space.work.steps) = (0, 0);
-    let mut search = Search { world, space, scope, best: Best::new(asked, counts) };
+    let mut search = Search { world, space, scope, best };
     let mut listed = Listed::new(&mut search);
     let Some(mut work) = search.space.crowd.take() else {
         while listed.ask_next(f64::INFINITY, &mut search) {}

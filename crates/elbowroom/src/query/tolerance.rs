@@ -6,6 +6,13 @@ use crate::numeric::tolerance::ROUNDOFF;
 pub const LEAVES_WAITING: usize = 128;
 /// Slots for warm starts of a crowd: a moving body is near a few fixed shapes at a time.
 pub const CROWD_SLOTS: usize = 8;
+/// Most overlapping pairs that wait until it is known whether their depths are measured more closely. Of more
+/// than that, those with the highest lower ends keep rough depths.
+pub const ROUGH_PAIRS: usize = 8;
+/// Most pairs whose depths are measured more closely for one answer: each costs as much as the search itself.
+pub const CLOSER_PAIRS: usize = 4;
+/// A depth is rough if its interval is wider than this share of it; those of convex shapes are far narrower.
+pub const ROUGH_WIDTH: f64 = 1e-3;
 /// How many times as much the lanes of a batch round as f64: 2^29, because f32 has 29 bits less, and twice
 /// that, because frames that never change are rounded to f32 once, and sines are within 3.5 units instead of
 /// 2.

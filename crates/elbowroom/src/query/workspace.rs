@@ -3,8 +3,11 @@
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
+use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
 use crate::query::crowd_work::CrowdWork;
+use crate::query::rough_pair::RoughPair;
+use crate::query::tolerance::ROUGH_PAIRS;
 use crate::query::warm_starts::WarmStarts;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,6 +20,10 @@ pub(crate) struct Workspace<'w> {
     /// Scratch: the lower bound of each listed pair; pairs that wait to be asked, with their bounds.
     pub bounds: Vec<f64>,
     pub open: Vec<(f64, u32)>,
+    /// Overlapping pairs that may be measured more closely.
+    pub rough: Vec<RoughPair>,
+    /// The nearest pairs, while they are asked for.
+    pub kept: Vec<PairAnswer>,
     pub crowd: Option<CrowdWork>,
     /// The last gradient that was asked for.
     pub gradient: Vec<f64>,
@@ -31,6 +38,8 @@ impl<'w> Workspace<'w> {
             work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth()),
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
+            rough: Vec::with_capacity(ROUGH_PAIRS),
+            kept: Vec::new(),
             crowd: crowds.then(|| CrowdWork::new(world)),
             gradient: vec![0.0; world.kinematics.value_names.len()],
         }
@@ -48,6 +57,8 @@ impl<'w> Workspace<'w> {
             + self.work.heap_bytes()
             + heap_bytes(&self.bounds)
             + heap_bytes(&self.open)
+            + heap_bytes(&self.rough)
+            + heap_bytes(&self.kept)
             + heap_bytes(&self.gradient)
             + crowd
     }

@@ -3,7 +3,8 @@
 //! [`Mesh::new`] takes vertices and triangles. It refuses indices out of range and numbers that are not
 //! finite, and keeps everything else: a degenerate triangle is a segment or a point, and counts. It decides
 //! which pieces of the surface enclose a volume (`closed`) and builds the tree (`tree`). [`nearest`]
-//! bounds the distance from a mesh to anything convex; [`inside`] decides whether a point lies in the solid.
+//! bounds the distance from a mesh to anything convex; [`inside`] decides whether a point lies in the solid;
+//! `grow` finds convex parts of the solid.
 
 pub mod area;
 mod build;
@@ -11,8 +12,10 @@ mod caps;
 mod cavities;
 mod closed;
 mod cracks;
+mod cuts;
 mod cycles;
 pub(crate) mod data;
+pub(crate) mod grow;
 pub mod inside;
 pub mod nearest;
 pub(crate) mod node_hulls;

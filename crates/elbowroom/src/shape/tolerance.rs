@@ -147,6 +147,23 @@ pub const VOID_TRIANGLES: usize = 1 << 17;
 /// A node of a mesh's tree keeps up to so many points as they are, extreme or not: scanning a point too many
 /// costs a quarter of a nanosecond, finding the hull of so few ten microseconds.
 pub const NODE_POINTS: usize = 12;
+/// Most planes of a convex part of a solid, besides the six of the box around the mesh.
+pub const PART_PLANES: usize = 122;
+/// By how much of their distance from the seed the planes of a part come nearer than the triangles that they
+/// cut off, for each quarter of them: the first, which are the nearest, are exact; the last each cut off many
+/// triangles, so that they are few.
+pub const PART_SHAVE: [f64; 4] = [0.0, 0.0, 0.1, 0.4];
+/// A triangle's own plane cuts it off if its distance from the seed is at least this share of the triangle's.
+pub const PART_OWN_PLANE: f64 = 0.4;
+/// How far a part stays away from its planes, in units of the mesh's radius: far above rounding, and far
+/// below the width of any bracket.
+pub const PART_HAIR: f64 = 4e-9;
+/// Error of comparing two scalar products with a unit vector, in units of the largest coordinates: each is
+/// off by 4 sqrt(3) roundings, and that of a box by those of its centre and half extents (f32 numbers, exact
+/// in f64) besides. Rounded up.
+pub const PART_ROUNDING: f64 = 64.0 * ROUNDOFF;
+/// Boxes and triangles that may wait while a part grows; beyond, it is given up.
+pub const PART_WAITING: usize = 1 << 11;
 /// A node of so many points or more has them by sectors of directions, with so many cells along an edge of
 /// the cube of directions; fewer are scanned. Finding a sector and scanning its points costs as much as
 /// scanning ten blocks; a cell of a hull that is round has four to ten.

@@ -296,6 +296,15 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
     Some((if depth > 0.0 { depth } else { 0.0 }, on_face, x))
 }
 
+/// Directions from a point along which a triangle may lie beyond it: the triangle's own normal, and the way
+/// to its nearest point. Unit vectors; none where rounding leaves none.
+#[inline(always)]
+pub fn parting(t: &Triangle, p: Vec3) -> [Option<Vec3>; 2] {
+    let own = (t[1] - t[0]).cross(t[2] - t[0]);
+    let own = if own.dot(t[0] - p) < 0.0 { -own } else { own };
+    [own.normalized(), (nearest_point(t, p) - p).normalized()]
+}
+
 /// The point of a triangle nearest to `p` (Ericson 2005, section 5.1.5). Proves nothing, and is rough on
 /// needles.
 #[inline(always)]

@@ -21,6 +21,7 @@ fn poses_and_queries_allocate_nothing() {
     let world = World::compile(&d).unwrap();
     let mut checker = Checker::new(&world);
     let mut rng = Rng::new(5);
+    let mut kept = Vec::with_capacity(4);
     let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
     let before = calls();
     assert!(before > 0, "the counter counts");
@@ -32,6 +33,8 @@ fn poses_and_queries_allocate_nothing() {
             let answer = checker.nearest(&question);
             asked += answer.counts.shape_queries;
             answer.gradient(&mut checker);
+            checker.nearest_k(4, &question, &mut kept);
+            assert_eq!(kept.len(), 4);
             checker.all_pairs(&question, |_| pairs += 1);
         }
     }

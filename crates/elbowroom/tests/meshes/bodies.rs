@@ -117,7 +117,7 @@ pub fn mesh(
     Some(Body { name, shape, slow, center, size })
 }
 
-fn convex_of(description: &ShapeDescription) -> Other {
+pub fn convex_of(description: &ShapeDescription) -> Other {
     let solid = crate::support::slow::prepare(description, 0.0).unwrap();
     let (half, center, round) = match *description {
         ShapeDescription::Box { size: [x, y, z] } => (vec3(x, y, z) * 0.5, Vec3::ZERO, None),

@@ -5,7 +5,7 @@ use crate::claims::Proof;
 use crate::pairs::{Found, Other, Posed, TIE};
 use crate::support::slow;
 use elbowroom::math::Vec3;
-use elbowroom::pair::{Ask, Clearance, Query, Stop};
+use elbowroom::pair::{Ask, Clearance, Effort, Query, Stop};
 use elbowroom_reference::math;
 
 /// Witnesses may be off by this much of the scale: roundings of results, not of proofs.
@@ -39,6 +39,8 @@ pub struct Outcome {
     pub open: bool,
     pub wide: bool,
     pub proof: Option<Proof>,
+    /// How many translations were looked at by their ends: free, crossing, inside, unclear.
+    pub ways: [u32; 4],
     /// The number of the first mesh's file, and what was done to it.
     pub first: (usize, Change),
     pub faults: Option<String>,
@@ -57,6 +59,14 @@ impl Answer {
         let (i, q) = (&self.c.interval, &self.query);
         format!("{} {:?}/{:e}: [{:e}, {:e}] {:?}", self.what, q.ask, q.cutoff, i.lower, i.upper, self.c.stop)
     }
+
+    /// Whether the depth was searched: the way out need not lead out of the hulls, and what keeps the bodies
+    /// overlapping need not be one crossing or one point. [`crate::ways`] checks these.
+    pub fn deepened(&self) -> bool {
+        let (q, c) = (&self.query, &self.c);
+        let asked = q.ask == Ask::Distance && q.depth != Effort::Rough;
+        asked && c.stop == Stop::Bracketed && c.interval.upper < 0.0
+    }
 }
 
 /// A pose with its answers, the first of them the distance from a cold start.
@@ -67,7 +77,8 @@ pub struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn radius(&self) -> f64 {
+    /// Sum of the radii around the cores.
+    pub fn radius(&self) -> f64 {
         self.bodies.iter().map(|b| b.shape.radius()).sum()
     }
 
@@ -76,7 +87,7 @@ impl Case<'_> {
     }
 
     /// An interval of the cores: the radius and the slack are added again, which rounds.
-    fn core(&self, x: &Answer) -> [f64; 2] {
+    pub fn core(&self, x: &Answer) -> [f64; 2] {
         let (i, s, radius) = (&x.c.interval, x.query.slack, self.radius());
         let exchanged = if x.what == EXCHANGED { 1e-14 * self.posed.scale } else { 0.0 };
         let round = if radius + s > 0.0 { 4e-16 * (radius + s) } else { 0.0 } + exchanged;
@@ -88,7 +99,8 @@ impl Case<'_> {
         for x in self.answers {
             self.alone(x, faults);
         }
-        let deepest = self.answers.iter().min_by(|x, y| self.core(x)[1].total_cmp(&self.core(y)[1]));
+        let simple = self.answers.iter().filter(|x| !x.deepened());
+        let deepest = simple.min_by(|x, y| self.core(x)[1].total_cmp(&self.core(y)[1]));
         let (mut found, mut proof) = (None, None);
         match deepest.filter(|x| self.core(x)[1] < 0.0) {
             Some(deepest) => proof = self.overlapping(deepest, faults),
@@ -110,6 +122,7 @@ impl Case<'_> {
             open: open && first.stop != Stop::ShutIn,
             wide: lower > 0.0 && !gave_up && upper - lower > WIDTH * self.posed.scale,
             proof,
+            ways: [0; 4],
             first: (0, Change::None),
             faults: None,
         };
@@ -126,7 +139,7 @@ impl Case<'_> {
             faults.push(format!("{}: the normal is no unit vector", x.said()));
         }
         // Along the normal leads a way out of that length. Of other answers it is that of the distance.
-        let out = upper < 0.0 || x.c.stop == Stop::Bracketed;
+        let out = !x.deepened() && (upper < 0.0 || x.c.stop == Stop::Bracketed);
         if out && lower.is_finite() {
             let gap = self.posed.gap(slow::vector(x.c.normal));
             if gap < lower - ROUNDED_PADDED * self.posed.scale {
@@ -175,7 +188,7 @@ impl Case<'_> {
         if self.answers.iter().any(|x| self.core(x)[0] > 0.0) {
             faults.push("clear and overlapping".into());
         }
-        let mut claims = self.answers.iter().filter(|x| self.core(x)[1] < 0.0);
+        let mut claims = self.answers.iter().filter(|x| !x.deepened() && self.core(x)[1] < 0.0);
         let proof = claims.find_map(|x| {
             let n = x.c.normal;
             let points = [x.c.witness_a + n * ra, x.c.witness_b - n * rb].map(slow::vector);
@@ -206,7 +219,9 @@ impl Case<'_> {
                 (prove - found.nearest[1]) / posed.scale
             ));
         }
-        let least = self.answers.iter().map(|x| self.core(x)[1]).fold(f64::INFINITY, f64::min);
+        // Paddings may overlap deeper than the cores could if these crossed: out of one wall, into the next.
+        let simple = self.answers.iter().filter(|x| !x.deepened());
+        let least = simple.map(|x| self.core(x)[1]).fold(f64::INFINITY, f64::min);
         if least < found.nearest[0] {
             // Ties were not measured: now all are.
             found = posed.scan(f64::INFINITY, 0.0, Some(found.pair), normal);

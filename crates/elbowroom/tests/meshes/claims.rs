@@ -112,7 +112,7 @@ impl Posed<'_> {
     }
 
     /// Whether a triangle and the convex body meet, after translations too.
-    fn meet(&self, i: usize, h: f64, normal: Vec3) -> bool {
+    pub fn meet(&self, i: usize, h: f64, normal: Vec3) -> bool {
         let Other::Convex(b) = self.b else { return false };
         let t = self.a.triangles[i];
         let face = (t[1] - t[0]).cross(t[2] - t[0]).normalized().unwrap_or(normal);
@@ -160,15 +160,21 @@ impl Posed<'_> {
     /// matter of opinion.
     pub fn contained(&self) -> Option<bool> {
         let inverse = self.pose.inverse();
-        let mut said: Vec<_> = self.b.pieces().iter().map(|p| self.a.contains(self.pose.point(*p))).collect();
-        if let Other::Surface(b) = self.b {
-            said.extend(self.a.pieces.iter().map(|p| b.contains(inverse.point(*p))));
+        let b = match self.b {
+            Other::Surface(b) => Some(b),
+            Other::Convex(_) => None,
+        };
+        let in_a = self.b.pieces().into_iter().map(|p| self.a.contains(self.pose.point(p)));
+        let in_b =
+            b.into_iter().flat_map(|b| self.a.pieces.iter().map(move |p| b.contains(inverse.point(*p))));
+        let mut known = true;
+        for said in in_a.chain(in_b) {
+            if said == Some(true) {
+                return said;
+            }
+            known &= said.is_some();
         }
-        match said {
-            _ if said.contains(&Some(true)) => Some(true),
-            _ if said.contains(&None) => None,
-            _ => Some(false),
-        }
+        known.then_some(false)
     }
 
     /// The least measured pair of triangles at two points (A's frame).

@@ -20,7 +20,7 @@ use elbowroom_reference::{Shape, Solid, TARGET, prepare};
 /// roundings, times the root of three for a length.
 const ROUNDED: f64 = 16.0 * 1.2e-16;
 /// The same of a ball's centre, generously.
-const ROUNDED_BALL: f64 = 1e-14;
+pub const ROUNDED_BALL: f64 = 1e-14;
 /// A pair that improves the distance by less than this, in units of the scale, is not measured if a plane
 /// proves what must be proved of it.
 pub const TIE: f64 = 1e-10;
@@ -47,7 +47,7 @@ pub struct Convex {
 
 impl Convex {
     /// At most the distance of a point from it (its own frame): that of its box, and of the round cylinder.
-    fn off(&self, p: Vec3) -> f64 {
+    pub fn off(&self, p: Vec3) -> f64 {
         let d = p - self.center;
         let beyond = |x: f64, h: f64| (x.abs() - h).max(0.0);
         let (x, y, z) = (beyond(d.x, self.half.x), beyond(d.y, self.half.y), beyond(d.z, self.half.z));
@@ -189,7 +189,7 @@ impl<'a> Posed<'a> {
     }
 
     /// The gap between two triangles along a direction of any length, less the rounding; zero without one.
-    fn between(&self, a: &Triangle, b: &Triangle, along: Vec3) -> f64 {
+    pub fn between(&self, a: &Triangle, b: &Triangle, along: Vec3) -> f64 {
         let Some(n) = along.normalized() else { return 0.0 };
         let o = b[0];
         let low = a.iter().fold(f64::INFINITY, |l, p| l.min((*p - o).dot(n)));

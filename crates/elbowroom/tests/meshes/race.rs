@@ -8,7 +8,7 @@ use crate::poses::{AIMS, Aim, pose};
 use crate::support::rng::Rng;
 use crate::support::slow;
 use elbowroom::math::Transform;
-use elbowroom::pair::{Ask, Clearance, Query, Scratch, Warm, clearance};
+use elbowroom::pair::{Ask, Clearance, Effort, Query, Scratch, Warm, clearance};
 use elbowroom_files::mesh::MeshData;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -104,6 +104,7 @@ pub fn run(files: &[PathBuf], seed: u64, kept: &mut Kept) -> Outcome {
     let case = Case { posed: &posed, bodies: [a, b], answers: &answers };
     let (mut checked, found) = case.check(&mut faults);
     checked.first = *first;
+    checked.ways = case.ways(&mut Rng::new(seed ^ 0x3a75), &mut faults);
     if !faults.is_empty() {
         let said: Vec<String> = answers.iter().map(Answer::said).collect();
         checked.faults = Some(format!(
@@ -150,6 +151,12 @@ fn ask_all(
     let size = a.size.min(b.size);
     let cold = Warm::default;
     let c = ask("cold", distance, &mut cold());
+    if c.interval.upper < 0.0 {
+        ask("cold, rough", Query { depth: Effort::Rough, ..distance }, &mut cold());
+        if rng.chance(0.25) {
+            ask("cold, tight", Query { depth: Effort::TIGHT, ..distance }, &mut cold());
+        }
+    }
     ask("cold", test, &mut cold());
     ask("cold", Query { cutoff: size * rng.decades(-6.0, 0.0), ..test }, &mut cold());
     ask("cold", lower, &mut cold());

@@ -18,10 +18,12 @@ mod support;
 mod bodies;
 mod checks;
 mod claims;
+mod known;
 mod pairs;
 mod poses;
 mod race;
 mod surface;
+mod ways;
 
 use bodies::CHANGES;
 use checks::Class;
@@ -39,6 +41,7 @@ fn real_meshes_against_all_pairs_of_triangles() {
     let outcomes = chunks(n, cores(), 128, Kept::default, |i, kept| run(&files, from + i, kept));
     let (mut classes, mut proofs) = (BTreeMap::new(), BTreeMap::new());
     let (mut meshes, mut changes) = (BTreeSet::new(), BTreeMap::new());
+    let mut ways = [0_u64; 4];
     let (mut asked, mut measured, mut open, mut wide, mut failed) = (0, 0, 0, 0, 0_u64);
     for (i, o) in outcomes.iter().enumerate() {
         *classes.entry((o.class, if o.convex { "convex" } else { "mesh" })).or_insert(0_u64) += 1;
@@ -47,6 +50,7 @@ fn real_meshes_against_all_pairs_of_triangles() {
         }
         meshes.insert(o.first.0);
         *changes.entry(o.first.1).or_insert(0_u64) += 1;
+        ways.iter_mut().zip(o.ways).for_each(|(sum, n)| *sum += u64::from(n));
         asked += u64::from(o.asked);
         measured += u64::from(o.measured);
         open += u64::from(o.open);
@@ -61,7 +65,8 @@ fn real_meshes_against_all_pairs_of_triangles() {
     println!(
         "{n} poses of {} meshes, {asked} answers, {measured} pairs measured exactly\n{classes:?}\n\
          the first mesh: {changes:?}\n\
-         overlaps proved by {proofs:?}\nnot decided: {open}, wide: {wide}, failed: {failed}",
+         overlaps proved by {proofs:?}; translations free, crossing, inside, unclear: {ways:?}\n\
+         not decided: {open}, wide: {wide}, failed: {failed}",
         meshes.len()
     );
     assert_eq!(failed, 0, "poses on which engine and reference differ");
@@ -74,6 +79,7 @@ fn real_meshes_against_all_pairs_of_triangles() {
         }
         assert!(CHANGES.iter().all(|c| changes.get(c).is_some_and(|k| k * 20 >= n)), "{changes:?}");
         assert!(meshes.len() as u64 * 200 >= n.min(40_000), "{} meshes", meshes.len());
+        assert!(ways[0] * 20 > n && ways[1] > 2 * n && ways[2] * 20 > n && ways[3] * 4 < ways[1], "{ways:?}");
         assert!(open * 100 <= n && wide * 100 <= n, "{open} open, {wide} wide");
     }
 }

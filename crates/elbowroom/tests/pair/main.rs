@@ -6,6 +6,7 @@ mod support;
 mod aligned;
 mod bracketed;
 mod decided;
+mod depths;
 mod enclosed;
 mod exact;
 mod facets;

@@ -11,7 +11,7 @@ use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Geometry, PairId, Question, Verdict, World};
 
 /// An arm of six links with two or three balls each, in a cage of scattered balls.
-fn cage() -> WorldDescription {
+pub fn cage() -> WorldDescription {
     let mut rng = Rng::new(8);
     let mut robot = row_of_balls("arm", 6, 0.4, 0.1);
     for (i, link) in robot.links.iter_mut().enumerate() {

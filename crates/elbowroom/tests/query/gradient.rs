@@ -9,8 +9,8 @@ use elbowroom::describe::{
 use elbowroom::math::{Vec3, vec3};
 use elbowroom::{Checker, PairId, Question, World};
 
-/// A base that floats, a plate that slides about, turning and sliding arms, one that follows another backwards,
-/// and what the last one holds; posts around it. With the first numbers of quaternions.
+/// A base that floats, a plate that slides about, turning and sliding arms, one that follows another
+/// backwards, and what the last one holds; posts around it. With the first numbers of quaternions.
 fn cell() -> (WorldDescription, usize) {
     let joints = [
         (JointKind::Floating, [0.1, 0.2, 0.3], Vec3::Z),

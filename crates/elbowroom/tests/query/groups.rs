@@ -137,7 +137,7 @@ fn world_link(d: &WorldDescription, robot: usize, link: usize) -> String {
 
 /// An arm among so many obstacles that they are a crowd; every third has three shapes, and one link may touch
 /// some.
-fn forest(seed: u64, count: usize) -> WorldDescription {
+pub fn forest(seed: u64, count: usize) -> WorldDescription {
     let mut rng = Rng::new(seed);
     let mut robot = row_of_balls("arm", 5, 0.4, 0.1);
     for (i, joint) in robot.joints.iter_mut().enumerate() {

@@ -7,5 +7,6 @@ mod check;
 mod gradient;
 mod groups;
 mod hulls;
+mod nearest;
 mod unchecked;
 mod worlds;

@@ -14,7 +14,7 @@
 use crate::bounds::tolerance::{CARVE_PLANES, GAP_ROUNDING};
 use crate::numeric::math::Vec3;
 use crate::shape::mesh::Mesh;
-use crate::shape::triangle::{Triangle, nearest_point};
+use crate::shape::triangle::{Triangle, nearest_point, parting};
 use alloc::vec::Vec;
 
 /// Planes about a point of a closed mesh: unit normals and how far the point is behind each (metres), less
@@ -28,11 +28,10 @@ pub(super) fn carve(mesh: &Mesh, middle: Vec3) -> Vec<(Vec3, f64)> {
         if planes.len() == CARVE_PLANES {
             return Vec::new();
         }
-        let own = (t[1] - t[0]).cross(t[2] - t[0]);
-        let own = if own.dot(t[0] - middle) < 0.0 { -own } else { own };
-        let best = [nearest_point(t, middle) - middle, own]
+        let [own, across] = parting(t, middle);
+        let best = [across, own]
             .into_iter()
-            .filter_map(Vec3::normalized)
+            .flatten()
             .map(|normal| (normal, depth(t, middle, normal)))
             .filter(|(_, depth)| *depth > 0.0)
             .map(|plane| (rest.iter().filter(|(_, t)| beyond(t, middle, plane)).count(), plane))

@@ -2,7 +2,7 @@
 
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::pair::clearance::Ask;
+use crate::pair::clearance::{Ask, Effort};
 use crate::pair::interval::Interval;
 use crate::pair::verdict::Verdict;
 use crate::query::answer::{Answer, PairAnswer, one_number};
@@ -71,11 +71,17 @@ impl Ends {
 
 /// The state of a search.
 pub(super) struct Best {
+    /// Depths are asked for roughly.
     pub asked: Resolved,
+    /// How narrow the depth of the answer shall be.
+    pub depth: Effort,
     testing: bool,
     bounding: bool,
     prune_above: f64,
+    /// Pairs that are at least this far apart cannot change the answer (metres).
     upper: f64,
+    /// How many of the nearest pairs are kept; zero where only the nearest is asked for.
+    pub keep: usize,
     ends: Option<Ends>,
     /// The pair that decided a test.
     decider: Option<PairMeasured>,
@@ -87,16 +93,24 @@ pub(super) struct Best {
 impl Best {
     pub fn new(asked: Resolved, counts: Counts) -> Best {
         Best {
-            asked,
+            asked: Resolved { depth: Effort::Rough, ..asked },
+            depth: asked.depth,
             testing: asked.ask == Ask::Test,
             bounding: asked.ask == Ask::LowerBound,
             prune_above: asked.prune_above(),
             upper: f64::INFINITY,
+            keep: 0,
             ends: None,
             decider: None,
             rest: None,
             counts,
         }
+    }
+
+    /// The same for so many of the nearest pairs, each with the depth that is asked for.
+    pub fn keeping(keep: usize, asked: Resolved, counts: Counts) -> Best {
+        let best = Best::new(asked, counts);
+        if keep == 0 { best } else { Best { keep, asked, depth: Effort::Rough, ..best } }
     }
 
     /// Whether something with this lower bound can still change the answer.
@@ -175,7 +189,14 @@ impl Best {
         if (interval.lower, pair) < (ends.by_lower.interval().lower, ends.by_lower.pair) {
             ends.by_lower = measured;
         }
-        self.upper = ends.by_upper.interval().upper;
+        if self.keep == 0 {
+            self.upper = self.upper.min(ends.by_upper.interval().upper);
+        }
+    }
+
+    /// The answer is no higher than this: pairs above it need not be asked.
+    pub fn below(&mut self, upper: f64) {
+        self.upper = self.upper.min(upper);
     }
 
     /// The answer, once no pair that is left can change it.

@@ -69,12 +69,22 @@ impl Waiting {
         }
         let pair = bodies(world, number as usize, index);
         let mover = world.solids.bodies[crowd.body.index()].shapes.clone();
-        let shapes = if pair.a == crowd.body { [mover, fixed..fixed + 1] } else { [fixed..fixed + 1, mover] };
-        let (start, cutoff) = (Start::of_crowd(world, number as usize), best.cutoff());
-        let measured = ask_shapes(pose, shapes, &best.asked, cutoff, start, work);
         let at = number as usize * world.checks.pairs.fixed.len() + index as usize;
+        // Of a pair that is kept the distance of all shapes is told, once.
+        if best.keep > 0 && self.asked.has(at) {
+            return;
+        }
+        let fixed = if best.keep == 0 {
+            fixed..fixed + 1
+        } else {
+            let still = if pair.a == crowd.body { pair.b } else { pair.a };
+            world.solids.bodies[still.index()].shapes.clone()
+        };
+        let shapes = if pair.a == crowd.body { [mover, fixed] } else { [fixed, mover] };
+        let (start, cutoff) = (Start::of_crowd(world, number as usize), best.cutoff());
+        let measured = ask_shapes(pose, shapes.clone(), &best.asked, cutoff, start, work);
         self.asked.count(at, measured.outcome(cutoff), &mut best.counts);
-        best.take(crowd.pair(index), measured);
+        search.take(crowd.pair(index), measured, shapes, start);
     }
 
     /// Leaves that still wait bound the answer.

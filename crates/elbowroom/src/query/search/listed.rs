@@ -191,5 +191,7 @@ fn take(pair: PairId, measured: Measured, search: &mut Search) {
     let best = &mut search.best;
     let cutoff = best.cutoff();
     best.counts.asked(measured.outcome(cutoff));
-    best.take(pair, measured);
+    let bodies = search.world.checks.pairs.listed[pair.index()];
+    let shapes = [bodies.a, bodies.b].map(|id| search.world.solids.bodies[id.index()].shapes.clone());
+    search.take(pair, measured, shapes, Start::of_listed(search.world, pair));
 }

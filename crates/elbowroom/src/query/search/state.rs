@@ -17,7 +17,8 @@ pub(super) struct Search<'s, 'w> {
 
 impl Search<'_, '_> {
     /// The answer, once no pair that is left can change it.
-    pub fn finish(self) -> Answer {
+    pub fn finish(mut self) -> Answer {
+        self.refine();
         with_work(self.best.finish(), self.space)
     }
 }

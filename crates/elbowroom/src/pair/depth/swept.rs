@@ -1,0 +1,43 @@
+//! A core swept by a ball, as a core.
+
+use crate::numeric::math::Vec3;
+use crate::numeric::simd::Lanes;
+use crate::numeric::tolerance::ROUNDOFF;
+use crate::shape::extreme::{Extreme, Support};
+
+/// A core and the radius around it (metres).
+#[derive(Clone, Copy)]
+pub(super) struct Swept<S> {
+    pub core: S,
+    pub radius: f64,
+}
+
+impl<S: Support> Support for Swept<S> {
+    #[inline(always)]
+    fn numbered(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn curved(self) -> bool {
+        self.radius > 0.0 || self.core.curved()
+    }
+    #[inline(always)]
+    fn glances(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
+        let e = self.core.finish(l, d, self.core.glance(l, d));
+        let n = d.norm();
+        let out = if n > 0.0 { d * (self.radius / n) } else { Vec3::ZERO };
+        Extreme { index: 0, point: e.point + out }
+    }
+    #[inline(always)]
+    fn beyond<L: Lanes>(self, l: L, d: Vec3, _e: Extreme) -> f64 {
+        self.core.height(l, d, 0) + self.radius * d.norm() * (1.0 + 8.0 * ROUNDOFF)
+    }
+    #[inline(always)]
+    fn extent(self) -> f64 {
+        (self.core.extent() + self.radius) * (1.0 + 2.0 * ROUNDOFF)
+    }
+}
