@@ -5,6 +5,7 @@ mod ask;
 pub mod interval;
 pub mod outcome;
 mod samples;
+mod verdicts;
 
 use crate::motion::{self, Source};
 use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
@@ -42,8 +43,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
     loaded.warnings.extend(warnings);
     if arguments.ignore_limits {
-        let mut checker = Checker::new(&loaded.world);
-        let outside = motion.rows.iter().filter(|row| checker.set(row).is_err()).count();
+        let checker = Checker::new(&loaded.world);
+        let within = SetOptions::default();
+        let outside = motion.rows.iter().filter(|row| checker.accepts(row, within).is_err()).count();
         if outside > 0 {
             loaded.check_beyond_limits(outside)?;
         }

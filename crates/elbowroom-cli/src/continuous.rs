@@ -6,11 +6,12 @@
 use crate::answer::number;
 use crate::limits::EDGES_KEPT;
 use crate::out::clean;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, EdgeSieve};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
 use elbowroom::{Geometry, World};
 use serde_json::{Value, json};
+use std::ops::Range;
 
 /// What an edge is, from harmless to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,19 +165,65 @@ pub fn told<'w>(world: &'w World, answer: &EdgeAnswer) -> Told<'w> {
     }
 }
 
+/// What a thread asks edges with. Those of a block of samples are sieved together. Where all that are left
+/// of a block are free, none of them is searched. Before one that stays open all are: a search starts from
+/// those before it, so the last digits of its answer depend on them.
+pub struct EdgeAsker<'w> {
+    checker: EdgeChecker<'w>,
+    sieve: Option<EdgeSieve<'w>>,
+    options: EdgeOptions,
+    free: Vec<bool>,
+    /// From this sample of the block on, the edges that lead to samples are free.
+    free_from: usize,
+}
+
+impl<'w> EdgeAsker<'w> {
+    /// For a world.
+    pub fn new(world: &'w World, geometry: Geometry, set: SetOptions) -> EdgeAsker<'w> {
+        let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
+        EdgeAsker {
+            checker: EdgeChecker::new(world),
+            sieve: EdgeSieve::new(world),
+            options,
+            free: Vec::new(),
+            free_from: usize::MAX,
+        }
+    }
+
+    /// Begins with the edges that lead to a block of samples, and remembers none from before.
+    pub fn begin(&mut self, rows: &[Vec<f64>], block: Range<usize>) {
+        self.checker.forget();
+        self.free_from = usize::MAX;
+        let Some(sieve) = &mut self.sieve else { return };
+        let first = block.start.max(1);
+        let ways: Vec<[&[f64]; 2]> =
+            rows[first - 1..block.end].windows(2).map(|w| [&*w[0], &*w[1]]).collect();
+        self.free.resize(ways.len(), false);
+        sieve.free(&ways, &self.options, &mut self.free);
+        self.free_from = first + self.free.iter().rposition(|free| !free).map_or(0, |last| last + 1);
+    }
+
+    /// The edge that leads to a sample of the block, between these poses.
+    pub fn ask(&mut self, sample: usize, ends: [&[f64]; 2]) -> EdgeAnswer {
+        if sample >= self.free_from {
+            return EdgeAnswer { margin: Edge::Free, apart: Edge::Free };
+        }
+        ask(&mut self.checker, ends, &self.options)
+    }
+}
+
 /// The edge between two samples.
-pub fn ask(checker: &mut EdgeChecker, ends: [&[f64]; 2], geometry: Geometry, set: SetOptions) -> EdgeAnswer {
-    let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
+fn ask(checker: &mut EdgeChecker, ends: [&[f64]; 2], options: &EdgeOptions) -> EdgeAnswer {
     let positive = checker.world().margin() > 0.0;
     let mut ask = |options: &EdgeOptions| {
         // Values were checked before: a refusal means that nothing is known.
         checker.check(ends, options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
     };
-    let margin = ask(&options);
+    let margin = ask(options);
     if margin == Edge::Free || !positive {
         return EdgeAnswer { margin, apart: margin };
     }
-    EdgeAnswer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..options }) }
+    EdgeAnswer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..*options }) }
 }
 
 /// Before which part of the way everything is proved.

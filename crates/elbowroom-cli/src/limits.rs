@@ -6,8 +6,15 @@ use std::time::Duration;
 /// queries, so that an answer depends on its block alone and never on the number of threads.
 pub const BLOCK: usize = 32;
 
-/// Pairs asked in one such block, of one sample at least: of worlds of many obstacles a block is a sample, so
-/// that several threads have work.
+/// Samples of which only verdicts are told that are asked in one batch: as many as go through its lanes
+/// together.
+pub const BATCH_BLOCK: usize = 512;
+
+/// Fewer samples are asked one by one: to make a batch ready costs as much as some tens of answers.
+pub const BATCH_LEAST: usize = 64;
+
+/// Pairs asked in one block of samples, of one sample at least: of worlds of many obstacles a block is a
+/// sample, so that several threads have work.
 pub const PAIRS_A_BLOCK: usize = 1 << 17;
 
 /// What answers may hold that are being made, or wait until those before them are written (bytes).

@@ -146,11 +146,11 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         excess: f64,
         limits: bool,
     }
-    let mut checker = Checker::new(world);
+    let checker = Checker::new(world);
     let mut groups: BTreeMap<(String, u8), Group> = BTreeMap::new();
     let (mut samples, mut limits_alone) = (0, true);
     for (sample, row) in motion.rows.iter().enumerate() {
-        let Err(fault) = checker.set_with(row, set) else { continue };
+        let Err(fault) = checker.accepts(row, set) else { continue };
         let PoseFault::Values(mut faults) = fault else {
             if whole {
                 say(&format!("{name}: sample {sample}: {fault}"));

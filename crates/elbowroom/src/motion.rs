@@ -4,6 +4,7 @@
 //! | question | who answers |
 //! | --- | --- |
 //! | Is the way from one pose to another free? | [`EdgeChecker`]; [`verify`] checks its certificate |
+//! | Which of many ways are free, quickly? | [`EdgeSieve`]; what it leaves open, [`EdgeChecker`] |
 //! | What lies between two poses? | [`Way`] |
 //! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; of fixed bodies quickly [`Swept`] |
 //! | What is the smallest distance after each of many small steps? | [`Update`] |
@@ -59,6 +60,7 @@ pub(crate) mod edge;
 pub(crate) mod edge_answer;
 pub(crate) mod edge_options;
 mod edge_search;
+mod edge_sieve;
 mod lever;
 pub(crate) mod motion_bounds;
 mod plane;
@@ -75,6 +77,7 @@ pub use certificate::{CertificateFault, Piece, verify};
 pub use edge::EdgeChecker;
 pub use edge_answer::{Edge, EdgeCounts};
 pub use edge_options::EdgeOptions;
+pub use edge_sieve::EdgeSieve;
 pub use motion_bounds::MotionBounds;
 pub use proof::{Claim, Proof, ProveOptions};
 pub use prove::Prover;

@@ -23,9 +23,7 @@ pub fn ask_all(
     json: Option<&mut Sink>,
 ) -> Result<Outcome> {
     let samples = Samples::of(arguments, loaded, motion, json.is_some());
-    // How many samples a block has depends on what is asked of which world, and never on the number of
-    // threads.
-    let block = (limits::PAIRS_A_BLOCK / samples.pairs_each()).clamp(1, limits::BLOCK);
+    let block = samples.block();
     let blocks = samples.count().div_ceil(block);
     let threads = threads(arguments.threads, blocks);
     let answer = |memory: &mut Memory, place: &Place<'_, Vec<Answered>>| {
@@ -53,21 +51,40 @@ fn answer_block(
     memory: &mut Memory,
     place: &Place<'_, Vec<Answered>>,
 ) {
-    memory.forget();
     let (first, room) = (place.block * block, samples.room_each());
+    let own = first..(first + block).min(samples.count());
+    if memory.asks_verdicts() {
+        let reserved = own.len() * room;
+        if let (true, Some(answers)) = (place.room(reserved), samples.verdicts(memory, own)) {
+            let held = answers.iter().map(Answered::bytes).sum();
+            place.give(answers, reserved, held);
+        }
+        return;
+    }
+    samples.begin(memory, own.clone());
+    // To ask for room takes as long as a quick answer: those ask for it together.
+    let together = if samples.pairs_each() == 1 { own.len() } else { 1 };
     let (mut batch, mut reserved, mut held, mut begun) = (Vec::new(), 0, 0, Instant::now());
-    for (sample, row) in motion.rows.iter().enumerate().skip(first).take(block) {
-        if !place.room(room) {
-            return;
+    let mut before = begun;
+    for (k, sample) in own.enumerate() {
+        if k % together == 0 {
+            if !place.room(together * room) {
+                return;
+            }
+            before = Instant::now();
         }
         reserved += room;
-        let answered = samples.answer(memory, sample, row);
+        let mut answered = samples.answer(memory, sample, &motion.rows[sample]);
+        let now = Instant::now();
+        answered.took = now - before;
+        before = now;
         held += answered.bytes();
         batch.push(answered);
         // Handing over costs more than a quick answer: those go together.
-        if held >= limits::HAND_OVER_BYTES || begun.elapsed() >= limits::HAND_OVER_TIME {
+        if held >= limits::HAND_OVER_BYTES || now - begun >= limits::HAND_OVER_TIME {
             place.give(std::mem::take(&mut batch), reserved, held);
             (reserved, held, begun) = (0, 0, Instant::now());
+            before = begun;
         }
     }
     place.give(batch, reserved, held);

@@ -1,14 +1,16 @@
 //! What is asked of each sample of a motion, and the answer that a thread makes of it.
 
 use super::arguments::Arguments;
+use super::verdicts::Verdicts;
+use crate::continuous::{self, EdgeAsker};
 use crate::load::LoadedWorld;
-use crate::{answer, continuous, limits};
-use elbowroom::motion::EdgeChecker;
+use crate::{answer, limits};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, World};
+use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, Verdict, World};
 use elbowroom_files::motion::Motion;
 use serde_json::Value;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// The samples, and what is asked of each.
@@ -23,21 +25,21 @@ pub struct Samples<'a> {
     set: SetOptions,
     /// Whether each answer is a line of JSON too.
     lines: bool,
+    /// What threads ask verdicts with, where nothing else is told.
+    verdicts: Option<Verdicts<'a>>,
 }
 
 /// What a thread works with, and remembers from one sample to the next.
 pub struct Memory<'w> {
     checker: Checker<'w>,
-    edges: Option<EdgeChecker<'w>>,
+    edges: Option<EdgeAsker<'w>>,
+    verdicts: Option<Verdicts<'w>>,
 }
 
 impl Memory<'_> {
-    /// Forgets the samples before.
-    pub fn forget(&mut self) {
-        self.checker.forget();
-        if let Some(edges) = &mut self.edges {
-            edges.forget();
-        }
+    /// Whether blocks are asked by [`Samples::verdicts`].
+    pub fn asks_verdicts(&self) -> bool {
+        self.verdicts.is_some()
     }
 }
 
@@ -58,6 +60,11 @@ pub struct Answered {
 }
 
 impl Answered {
+    /// Of a sample of which nothing but its answer is told.
+    fn verdict(sample: usize, answer: Answer) -> Answered {
+        Answered { sample, answer, pairs: Vec::new(), line: None, edge: None, took: Duration::ZERO }
+    }
+
     /// What it holds until it is written (bytes).
     pub fn bytes(&self) -> usize {
         limits::SAMPLE_BYTES
@@ -73,7 +80,8 @@ impl<'a> Samples<'a> {
         let question =
             Question::of(ask).geometry(arguments.geometry.geometry()).depth(arguments.depth.effort());
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
-        Samples { arguments, loaded, motion, question, ask, set, lines }
+        let verdicts = Verdicts::of(arguments, &loaded.world, &question, motion.rows.len(), lines);
+        Samples { arguments, loaded, motion, question, ask, set, lines, verdicts }
     }
 
     /// How many.
@@ -91,6 +99,15 @@ impl<'a> Samples<'a> {
         if self.wants_pairs() { self.loaded.world.pairs().len().max(1) } else { 1 }
     }
 
+    /// How many samples a block has. That depends on what is asked of which world, and never on the number of
+    /// threads.
+    pub fn block(&self) -> usize {
+        match self.verdicts {
+            Some(_) => limits::BATCH_BLOCK,
+            None => (limits::PAIRS_A_BLOCK / self.pairs_each()).clamp(1, limits::BLOCK),
+        }
+    }
+
     /// What an answer may hold (bytes).
     pub fn room_each(&self) -> usize {
         let line = if self.pairs_in_line() { limits::PAIR_BYTES } else { 0 };
@@ -103,17 +120,53 @@ impl<'a> Samples<'a> {
         let world = &self.loaded.world;
         Memory {
             checker: Checker::new(world),
-            edges: self.arguments.continuous.then(|| EdgeChecker::new(world)),
+            edges: self
+                .arguments
+                .continuous
+                .then(|| EdgeAsker::new(world, self.arguments.geometry.geometry(), self.set)),
+            verdicts: self.verdicts.clone(),
         }
     }
 
-    /// The answer for one sample, whose pose is a row of the motion.
+    /// Begins with a block of samples, and forgets those before.
+    pub fn begin(&self, memory: &mut Memory, block: Range<usize>) {
+        memory.checker.forget();
+        if let Some(edges) = &mut memory.edges {
+            edges.begin(&self.motion.rows, block);
+        }
+    }
+
+    /// The answer for one sample, whose pose is a row of the motion; whoever asks knows how long it took.
     pub fn answer(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Answered {
-        let started = Instant::now();
         let edge = self.edge(memory, sample, row);
         let (answer, pairs, text) = self.clearance(&mut memory.checker, row);
         let line = self.lines.then(|| self.line(sample, row, &answer, edge, text));
-        Answered { sample, answer, pairs, line, edge, took: started.elapsed() }
+        Answered { sample, answer, pairs, line, edge, took: Duration::ZERO }
+    }
+
+    /// The verdicts of a block of samples. The first that collides, and each that is unknown, is asked by
+    /// itself, because more is told of it.
+    pub fn verdicts(&self, memory: &mut Memory, block: Range<usize>) -> Option<Vec<Answered>> {
+        let (started, first) = (Instant::now(), block.start);
+        let rows = &self.motion.rows[block];
+        let mut found = false;
+        let Memory { checker, verdicts, .. } = memory;
+        let verdicts = verdicts.as_mut()?.ask(rows, &self.question);
+        let mut answers: Vec<Answered> = Vec::with_capacity(rows.len());
+        for ((row, verdict), sample) in rows.iter().zip(verdicts).zip(first..) {
+            let told = *verdict == Verdict::Unknown || (*verdict == Verdict::Collision && !found);
+            found |= *verdict == Verdict::Collision;
+            let answer = if told {
+                checker.forget();
+                self.clearance(checker, row).0
+            } else {
+                Answer { verdict: *verdict, ..Answer::default() }
+            };
+            answers.push(Answered::verdict(sample, answer));
+        }
+        let took = started.elapsed() / rows.len().max(1) as u32;
+        answers.iter_mut().for_each(|answered| answered.took = took);
+        Some(answers)
     }
 
     fn wants_pairs(&self) -> bool {
@@ -127,8 +180,7 @@ impl<'a> Samples<'a> {
     /// The way from the sample before, if it is asked for and there is one.
     fn edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::EdgeAnswer> {
         let before = self.motion.rows.get(sample.checked_sub(1)?)?;
-        let geometry = self.arguments.geometry.geometry();
-        Some(continuous::ask(memory.edges.as_mut()?, [before, row], geometry, self.set))
+        Some(memory.edges.as_mut()?.ask(sample, [before, row]))
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.

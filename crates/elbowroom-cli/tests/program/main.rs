@@ -4,6 +4,7 @@
 mod support;
 
 mod answer;
+mod batches;
 mod between;
 mod distance;
 mod enclosed;

@@ -246,6 +246,25 @@ impl<'w> MotionBounds<'w> {
         self.gain.iter().zip(change).map(product).sum::<f64>() * MOTION_FACTOR
     }
 
+    /// How much nearer two bodies come, at most, for each unit of a joint value: the sum of these gains times
+    /// the changes is at least their approach. `each` is given values and gains, a value once for each of the
+    /// degrees of freedom that it moves.
+    pub(crate) fn gains_of(&self, [a, b]: [BodyId; 2], mut each: impl FnMut(usize, f64)) {
+        let (Some(ca), Some(cb)) = (self.chain(a), self.chain(b)) else { return each(0, f64::INFINITY) };
+        let common = common(ca, cb);
+        for (body, chain) in [(a, ca), (b, cb)] {
+            for (dof, lever) in chain.iter().zip(self.levers(body)).skip(common) {
+                let dof = &self.dofs[*dof as usize];
+                match dof.kind {
+                    Kind::Turn(_) | Kind::Slide => {
+                        each(dof.value as usize, dof.scale * lever * MOTION_FACTOR);
+                    }
+                    Kind::Spin => each(dof.value as usize, f64::INFINITY),
+                }
+            }
+        }
+    }
+
     fn along(&self, body: BodyId, change: &[f64], from: usize) -> f64 {
         let (Some(chain), true) = (self.chain(body), change.len() == self.gain.len()) else {
             return f64::INFINITY;

@@ -102,20 +102,28 @@ impl<'w> Pose<'w> {
 
     /// [`Pose::set`] with options.
     pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
-        if values.len() != self.world.kinematics.value_names.len() {
-            return Err(PoseFault::WrongCount {
-                expected: self.world.kinematics.value_names.len(),
-                given: values.len(),
-            });
+        let within = self.accepts(values, options)?;
+        self.values.copy_from_slice(values);
+        self.within = within;
+        self.update_frames(if within { Errors::WithinLimits } else { Errors::OfValues });
+        Ok(())
+    }
+
+    /// Whether these values, which the options accept, are within limits.
+    ///
+    /// # Errors
+    /// Those of [`Pose::set_with`].
+    #[inline]
+    pub fn accepts(&self, values: &[f64], options: SetOptions) -> Result<bool, PoseFault> {
+        let expected = self.world.kinematics.value_names.len();
+        if values.len() != expected {
+            return Err(PoseFault::WrongCount { expected, given: values.len() });
         }
         let within = within_limits(self.world, values);
         if !(are_values(self.world, values) && (within || options.ignore_limits)) {
             return Err(PoseFault::Values(value_faults(self.world, values, options)));
         }
-        self.values.copy_from_slice(values);
-        self.within = within;
-        self.update_frames(if within { Errors::WithinLimits } else { Errors::OfValues });
-        Ok(())
+        Ok(within)
     }
 
     /// The joint values.

@@ -24,8 +24,10 @@ mod sieve;
 mod tests;
 #[cfg(feature = "rayon")]
 mod threads;
+mod vicinity;
 
 pub use fault::{BatchCounts, BatchFault};
 pub use rows::Batch;
 #[cfg(feature = "rayon")]
 pub use threads::{nearest_on_threads, tests_on_threads};
+pub(crate) use vicinity::Vicinities;

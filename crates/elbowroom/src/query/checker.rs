@@ -68,6 +68,14 @@ impl<'w> Checker<'w> {
         self.space.pose.set_with(values, options)
     }
 
+    /// Whether [`Checker::set_with`] takes these values. Nothing moves.
+    ///
+    /// # Errors
+    /// Those of [`Checker::set_with`].
+    pub fn accepts(&self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
+        self.space.pose.accepts(values, options).map(|_| ())
+    }
+
     /// The joint values.
     pub fn values(&self) -> &[f64] {
         self.space.pose.values()

@@ -39,6 +39,11 @@ pub const BATCH_PARALLEL: f32 = 1e-12;
 /// is at most two reaches from the middle). That is below 128u, the double of 64u because `BATCH_UNIT` has
 /// 2u.
 pub const BATCH_ROOM: f64 = 64.0 * ROUNDOFF;
+/// Gains, changes and margins are larger by this fraction in lanes that sum up how much nearer a pair comes:
+/// a sum of up to [`BATCH_LINKS`] products in f32 rounds less than `2 * 1024 * 2^-24` of itself, 1.3e-4.
+pub const BATCH_APPROACH: f64 = 1e-3;
+/// Added to such a sum (metres): products below the normal numbers of f32 may be lost, 1.2e-38 each.
+pub const BATCH_APPROACH_LEAST: f64 = 1e-30;
 /// Poses that go through lanes together. Then those that stay open among them are asked one by one. With 256,
 /// many eights of a pair are not full; 1024 gain 3 % over 512, and keep twice as much.
 pub const BATCH_CHUNK: usize = 512;

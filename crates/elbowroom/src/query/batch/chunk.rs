@@ -139,6 +139,16 @@ impl Chunk {
         n
     }
 
+    /// The poses of a block of the first `n`; the last one fills lanes that have none of their own.
+    #[inline(always)]
+    pub fn poses_of(&self, block: usize, n: usize) -> [u32; 8] {
+        let mut poses = [0; 8];
+        for (k, pose) in poses.iter_mut().enumerate() {
+            *pose = self.numbers[(8 * block + k).min(n - 1)];
+        }
+        poses
+    }
+
     /// Moves the lanes of a block that stay behind the first `left` poses; returns how many these are then.
     #[inline(always)]
     pub fn keep(&mut self, block: usize, mut lanes: u32, mut left: usize) -> usize {
@@ -173,6 +183,15 @@ impl Chunk {
     pub fn of_row(&self, row: usize, from: usize) -> (Row, Range<usize>) {
         let count = self.left[from..].iter().take_while(|left| left.row as usize == row).count();
         (self.rows[row], from..from + count)
+    }
+
+    /// Gives the first `n` poses up, and takes them from `poses`.
+    pub fn give_up(&mut self, n: usize, poses: &mut Poses) {
+        self.stages.left += n;
+        for pose in self.numbers[..n].iter().map(|pose| *pose as usize) {
+            self.rows[pose] = Row::Whole;
+            poses[pose / 64] &= !(1 << (pose % 64));
+        }
     }
 
     /// Keeps the first `n` poses of a pair to be asked.

@@ -30,7 +30,7 @@ pub(super) fn plane_gap<L: Lanes>(
     room: f32,
     mut direction: V<L::E>,
     known: L::E,
-    (looks, wanted, target): (usize, u32, f32),
+    (looks, wanted, target): (usize, u32, L::E),
 ) -> (L::E, V<L::E>) {
     let (zero, two) = (l.splat8(0.0), l.splat8(2.0));
     let mut best = known;
@@ -44,7 +44,7 @@ pub(super) fn plane_gap<L: Lanes>(
         let (b_height, b_point) = b.evaluate8(l, minus3(l, at.turn_back(l, v)));
         let gap = l.sub8(l.sub8(l.sub8(dot3(l, at.t, v), a_height), b_height), l.splat8(room));
         best = l.max8(gap, best);
-        if wanted & !l.above8(best, l.splat8(target)) == 0 {
+        if wanted & !l.above8(best, target) == 0 {
             break;
         }
         let between = sub3(l, add3(l, at.turn(l, b_point), at.t), a_point);

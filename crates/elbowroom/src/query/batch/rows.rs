@@ -70,6 +70,15 @@ impl<'w> Batch<'w> {
         self.checker.world()
     }
 
+    /// Whether tests with this margin go through the sieve, or are asked one by one all the same.
+    pub fn sieves(&self, question: &Question) -> bool {
+        let margin = Resolved::new(question, self.world()).margin;
+        // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
+        // proved to stay beyond that margin.
+        let usable = |model: &Model| !model.pairs.is_empty() && model.floor > margin;
+        self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && !self.world().blind && margin >= 0.0
+    }
+
     /// The verdict of each pose. It is that of [`Checker::nearest`] for a test with this margin and geometry,
     /// without warm starts. `values` has one row of the world's joint values for each verdict (radians,
     /// metres; see [`World::value_names`]).
@@ -84,12 +93,7 @@ impl<'w> Batch<'w> {
         verdicts: &mut [Verdict],
     ) -> Result<BatchCounts, BatchFault> {
         let asked = Resolved { ask: Ask::Test, ..Resolved::new(question, self.world()) };
-        // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
-        // proved to stay beyond that margin.
-        let usable = |model: &Model| !model.pairs.is_empty() && model.floor > asked.margin;
-        let by_lanes = self.lanes.as_ref().is_some_and(|(model, _)| usable(model))
-            && !self.world().blind
-            && asked.margin >= 0.0;
+        let by_lanes = self.sieves(question);
         // Warm starts change last digits, and so a verdict where bodies touch. Without them, verdicts do not
         // depend on which thread has which rows.
         self.checker.space.work.starts.cold = true;

@@ -31,25 +31,50 @@ use crate::query::tolerance::{BATCH_CHUNK, BATCH_LOOKS};
 /// Numbers of a frame of eight poses.
 const FRAME: usize = 12 * 8;
 
-/// Chunks a chunk of rows.
-pub(super) struct Sift<'a> {
+/// Beyond what a pair is left out (metres, at least zero).
+pub(super) trait Target {
+    /// A pose with a pair that stays open is of no more use: no further pair looks at it, and no pair is
+    /// kept.
+    const WHOLE: bool;
+    /// Of a pair in the poses of an eight.
+    fn of_eight<L: Lanes>(&self, l: L, pair: usize, eight: usize) -> L::E;
+    /// Of a pair in eight poses.
+    fn of_poses<L: Lanes>(&self, l: L, pair: usize, poses: [u32; 8]) -> L::E;
+}
+
+/// One for all pairs and poses.
+impl Target for f32 {
+    const WHOLE: bool = false;
+    #[inline(always)]
+    fn of_eight<L: Lanes>(&self, l: L, _: usize, _: usize) -> L::E {
+        l.splat8(*self)
+    }
+    #[inline(always)]
+    fn of_poses<L: Lanes>(&self, l: L, _: usize, _: [u32; 8]) -> L::E {
+        l.splat8(*self)
+    }
+}
+
+/// Sieves a chunk of rows.
+pub(super) struct Sift<'a, T> {
     pub model: &'a Model,
     pub chunk: &'a mut Chunk,
     /// Joint values, a row for each of `count` poses.
     pub values: &'a [f64],
     pub count: usize,
-    /// By capsule of the world, tables of the bodies' heights and of what is inside them.
+    /// By capsule of the world, tables of the bodies' heights and of what is inside them; of the latter none
+    /// where overlaps decide nothing.
     pub heights: &'a [Option<Heights>],
     pub insides: &'a [Option<Inside>],
-    /// A pair beyond this is left out (metres, at least zero).
-    pub target: f32,
+    pub target: T,
 }
 
-impl Kernel for Sift<'_> {
+impl<T: Target> Kernel for Sift<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let Sift { model, chunk, values, count, heights, insides, target } = self;
+        let target = &target;
         chunk.left.clear();
         let mut poses = place_all(l, model, chunk, values, count, target);
         for (number, pair) in model.pairs.iter().enumerate() {
@@ -59,18 +84,23 @@ impl Kernel for Sift<'_> {
             }
             let of = [&model.capsules[pair.capsules[0] as usize], &model.capsules[pair.capsules[1] as usize]];
             let [a, b] = [of[0].id.index(), of[1].id.index()];
-            n = boxes(l, model, chunk, (of, pair.room), n, target);
+            n = boxes(l, model, chunk, (of, number), n, target);
             let both = [&heights[a], &heights[b]];
             if let ([Some(a), Some(b)], true) = (both, n > 0) {
-                n = planes(l, chunk, (of, [a, b], pair.room), n, (true, target));
+                n = planes(l, chunk, (of, [a, b], pair.room, number), n, (true, target));
             }
-            if let ([Some(a), Some(b)], true) = ([&insides[a], &insides[b]], n > 0) {
+            let inside = [insides.get(a), insides.get(b)].map(|i| i.and_then(Option::as_ref));
+            if let ([Some(a), Some(b)], true) = (inside, n > 0) {
                 n = points(l, chunk, ([a, b], pair.room), n, &mut poses);
             }
             if let ([Some(a), Some(b)], true) = (both, n > 0) {
-                n = planes(l, chunk, (of, [a, b], pair.room), n, (false, target));
+                n = planes(l, chunk, (of, [a, b], pair.room, number), n, (false, target));
             }
-            chunk.leave(number, n);
+            if T::WHOLE {
+                chunk.give_up(n, &mut poses);
+            } else {
+                chunk.leave(number, n);
+            }
         }
     }
 }
@@ -83,11 +113,10 @@ fn place_all<L: Lanes>(
     chunk: &mut Chunk,
     values: &[f64],
     count: usize,
-    target: f32,
+    target: &impl Target,
 ) -> Poses {
     let Chunk { columns: each, roots, frames, capsules, open, rows, stages, .. } = chunk;
     let links = model.links.len();
-    let target = l.splat8(target);
     let mut poses = [0; BATCH_CHUNK / 64];
     for eight in 0..count.div_ceil(8) {
         // The last row fills lanes that have no row of their own.
@@ -98,11 +127,11 @@ fn place_all<L: Lanes>(
         columns(values, of_lanes, each);
         let good = are_values(l, model, each) & of_first(count - 8 * eight) as u8;
         place(l, model, each, roots, &mut frames[eight * links..(eight + 1) * links], capsules);
-        for (pair, open) in model.pairs.iter().zip(open.iter_mut()) {
+        for (number, (pair, open)) in model.pairs.iter().zip(open.iter_mut()).enumerate() {
             let [a, b] = pair.capsules;
             let of = [&model.capsules[a as usize], &model.capsules[b as usize]];
             let gap = capsule_gap(l, of, [&capsules[a as usize], &capsules[b as usize]]);
-            open[eight] = !l.above8(gap, target) as u8 & good;
+            open[eight] = !l.above8(gap, target.of_eight(l, number, eight)) as u8 & good;
         }
         poses[eight / 8] |= u64::from(good) << (8 * (eight % 8));
         for (k, row) in rows[8 * eight..count.min(8 * eight + 8)].iter_mut().enumerate() {
@@ -125,26 +154,22 @@ fn boxes<L: Lanes>(
     l: L,
     model: &Model,
     chunk: &mut Chunk,
-    (of, room): ([&LaneCapsule; 2], f32),
+    (of, number): ([&LaneCapsule; 2], usize),
     n: usize,
-    target: f32,
+    target: &impl Target,
 ) -> usize {
-    let target = l.splat8(target);
+    let room = model.pairs[number].room;
     let stride = (model.links.len() * FRAME) as u32;
     let mut left = 0;
     for block in 0..n.div_ceil(8) {
-        let mut first = [0; 8];
-        for (k, at) in first.iter_mut().enumerate() {
-            let pose = chunk.numbers[(8 * block + k).min(n - 1)];
-            *at = pose / 8 * stride + pose % 8;
-        }
-        let first = l.load_indices8(&first);
+        let poses = chunk.poses_of(block, n);
+        let first = l.load_indices8(&poses.map(|pose| pose / 8 * stride + pose % 8));
         let a = frame_of(l, chunk, of[0].frame, first);
         let b = frame_of(l, chunk, of[1].frame, first);
         let relative = Relative::new(l, a, b);
         // NaN bounds nothing.
         let gap = l.max8(box_gap(l, of, &relative, room), l.splat8(f32::NEG_INFINITY));
-        let keep = !l.above8(gap, target) & of_first(n - 8 * block);
+        let keep = !l.above8(gap, target.of_poses(l, number, poses)) & of_first(n - 8 * block);
         if keep != 0 {
             chunk.relative[block] = relative.store(l);
             chunk.bounds[block] = l.array8(gap);
@@ -178,9 +203,9 @@ fn frame_of<L: Lanes>(l: L, chunk: &Chunk, frame: u32, first: L::I) -> [V<L::E>;
 fn planes<L: Lanes>(
     l: L,
     chunk: &mut Chunk,
-    (of, heights, room): ([&LaneCapsule; 2], [&Heights; 2], f32),
+    (of, heights, room, number): ([&LaneCapsule; 2], [&Heights; 2], f32, usize),
     n: usize,
-    (first, target): (bool, f32),
+    (first, target): (bool, &impl Target),
 ) -> usize {
     let mut left = 0;
     let looks = if first { BATCH_LOOKS } else { HEIGHT_LOOKS - BATCH_LOOKS };
@@ -192,8 +217,9 @@ fn planes<L: Lanes>(
             true => first_direction(l, of, &relative),
             false => load3(l, &chunk.directions[block], 0),
         };
+        let target = target.of_poses(l, number, chunk.poses_of(block, n));
         let (gap, next) = plane_gap(l, heights, &relative, room, direction, known, (looks, lanes, target));
-        let keep = !l.above8(gap, l.splat8(target)) & lanes;
+        let keep = !l.above8(gap, target) & lanes;
         if keep != 0 {
             chunk.bounds[block] = l.array8(gap);
             chunk.directions[block] = [l.array8(next[0]), l.array8(next[1]), l.array8(next[2])];

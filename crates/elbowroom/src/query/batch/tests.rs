@@ -1,4 +1,5 @@
 mod race;
+mod ways;
 mod worlds;
 
 use super::lanes::sines;

@@ -1,0 +1,45 @@
+//! Samples of which nothing is told but how many have which verdict, and the first that fails: a test without
+//! lines of JSON and without a page. They are asked in batches, which have the verdicts of single samples.
+
+use super::arguments::{Arguments, AskChoice};
+use crate::limits;
+use elbowroom::{Batch, Question, Verdict, World};
+
+/// A batch of a thread, with its rows and their verdicts.
+#[derive(Clone)]
+pub struct Verdicts<'w> {
+    batch: Batch<'w>,
+    values: Vec<f64>,
+    verdicts: Vec<Verdict>,
+}
+
+impl<'w> Verdicts<'w> {
+    /// For so many samples, if verdicts are all that is wanted of them and batches are quicker.
+    pub fn of(
+        arguments: &Arguments,
+        world: &'w World,
+        question: &Question,
+        count: usize,
+        lines: bool,
+    ) -> Option<Verdicts<'w>> {
+        let more = lines || arguments.all_pairs || arguments.report.is_some() || arguments.continuous;
+        if more || arguments.ask != AskChoice::Test || arguments.ignore_limits || count < limits::BATCH_LEAST
+        {
+            return None;
+        }
+        let batch = Batch::new(world);
+        let quick = batch.sieves(question);
+        quick.then(|| Verdicts { batch, values: Vec::new(), verdicts: Vec::new() })
+    }
+
+    /// The verdicts of these poses.
+    pub fn ask(&mut self, rows: &[Vec<f64>], question: &Question) -> &[Verdict] {
+        self.values.clear();
+        self.values.extend(rows.iter().flatten());
+        self.verdicts.clear();
+        self.verdicts.resize(rows.len(), Verdict::Unknown);
+        // Values were checked before. What is refused all the same stays unknown.
+        let _ = self.batch.tests(&self.values, question, &mut self.verdicts);
+        &self.verdicts
+    }
+}

@@ -1,0 +1,127 @@
+//! Many straight motions at once: which of them are free, told by bounds in lanes.
+//!
+//! A motion is free if at the pose in its middle all pairs are farther apart than the margin and what the
+//! joints can bring them nearer until either end. The poses in the middle of many motions go through the
+//! sieve of batches together ([`crate::query::batch`]), each pair with a target of its own. A motion that
+//! stays open is halved a few times, and free if all its parts are.
+//!
+//! Gains are those of all poses ([`super::MotionBounds`]), where [`super::edge_search`] has lever arms of the
+//! pose: what is not proved here may be free, and is asked there. What is proved here, that search proves
+//! too: its bounds are narrower.
+
+use super::edge_options::EdgeOptions;
+use super::motion_bounds::MotionBounds;
+use super::tolerance::SIEVE_HALVINGS;
+use super::way::Way;
+use crate::model::world::World;
+use crate::pose::fault::{are_values, within_limits};
+use crate::query::batch::Vicinities;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Tells of many straight motions in one call which are free. One for each thread; it allocates when it is
+/// made, and for the first motions.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::World;
+/// use elbowroom::motion::{EdgeOptions, EdgeSieve};
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0), which it would hit at 1.27.
+/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+/// let mut sieve = EdgeSieve::new(&world).expect("a world of turning joints with limits");
+/// let ways = [[&[-2.0][..], &[-1.0][..]], [&[-1.0], &[-0.5]], [&[0.0], &[2.0]]];
+/// let mut free = [false; 3];
+/// sieve.free(&ways, &EdgeOptions::default(), &mut free);
+/// assert_eq!(free, [true, true, false]);
+/// # Ok::<(), elbowroom::Faults>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EdgeSieve<'w> {
+    world: &'w World,
+    vicinities: Vicinities<'w>,
+    way: Way,
+    /// Parts of motions that wait, and those in the lanes.
+    waiting: Vec<Part>,
+    asked: Vec<Part>,
+    values: Vec<f64>,
+    change: Vec<f64>,
+}
+
+/// A part of a motion.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    way: usize,
+    t: [f64; 2],
+    /// How often the motion was halved.
+    halvings: u32,
+}
+
+impl<'w> EdgeSieve<'w> {
+    /// For a world; `None` where lanes cannot be used (see [`crate::batch`]) or nothing can be proved free.
+    pub fn new(world: &'w World) -> Option<EdgeSieve<'w>> {
+        let bounds = MotionBounds::new(world);
+        let vicinities = Vicinities::new(world, |pair, each| bounds.gains_of([pair.a, pair.b], each))?;
+        let values = world.kinematics.value_names.len();
+        Some(EdgeSieve {
+            world,
+            vicinities,
+            way: Way::new(world),
+            waiting: Vec::new(),
+            asked: Vec::new(),
+            values: vec![0.0; values],
+            change: vec![0.0; values],
+        })
+    }
+
+    /// Whether each straight motion of all joint values between two configurations is proved free, as
+    /// [`EdgeChecker::check`](super::EdgeChecker::check) means it. False where that is not proved, also of
+    /// ends that are not configurations within limits, and with [`EdgeOptions::set`] that accepts more than
+    /// these. An answer depends on its own motion alone.
+    pub fn free(&mut self, ways: &[[&[f64]; 2]], options: &EdgeOptions, free: &mut [bool]) {
+        free.fill(false);
+        let margin = options.margin_in(self.world);
+        if !self.vicinities.knows(margin) || options.set.ignore_limits {
+            return;
+        }
+        let EdgeSieve { world, vicinities, way, waiting, asked, values, change } = self;
+        let is_configuration =
+            |q: &[f64]| q.len() == values.len() && are_values(world, q) && within_limits(world, q);
+        waiting.clear();
+        for (number, (ends, free)) in ways.iter().zip(free.iter_mut()).enumerate() {
+            *free = ends.iter().all(|q| is_configuration(q));
+            if *free {
+                waiting.push(Part { way: number, t: [0.0, 1.0], halvings: 0 });
+            }
+        }
+        while !waiting.is_empty() {
+            vicinities.clear();
+            asked.clear();
+            while !vicinities.is_full()
+                && let Some(part) = waiting.pop()
+            {
+                // Another part stayed open.
+                if !free[part.way] {
+                    continue;
+                }
+                let ends = ways[part.way];
+                way.values_at(ends, 0.5 * (part.t[0] + part.t[1]), values);
+                way.half_change(ends, part.t, change);
+                vicinities.push(values, change);
+                asked.push(part);
+            }
+            vicinities.sift(margin);
+            for (_, part) in asked.iter().enumerate().filter(|(k, _)| !vicinities.is_clear(*k)) {
+                let Part { way, t: [start, end], halvings } = *part;
+                if halvings == SIEVE_HALVINGS {
+                    free[way] = false;
+                    continue;
+                }
+                let (middle, halvings) = (0.5 * (start + end), halvings + 1);
+                waiting.push(Part { way, t: [start, middle], halvings });
+                waiting.push(Part { way, t: [middle, end], halvings });
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Poses and how far joints may move from them: around which of these poses no pair can come within a margin.
+//!
+//! A pair stays beyond the margin if its bound at the pose exceeds the margin by more than the change of the
+//! joints can bring it nearer: the sum, over the joint values, of their change times the pair's gain. That
+//! sum is taken in the lanes of the sieve, whose targets it makes. A pose with one pair left open is of no
+//! use, so nothing else is asked of it.
+
+use super::chunk::{Chunk, Row};
+use super::model::Model;
+use super::sieve::{Sift, Target};
+use crate::model::id::BodyPair;
+use crate::model::world::World;
+use crate::numeric::math::round_up;
+use crate::numeric::simd::{Lanes, dispatch};
+use crate::query::tolerance::{BATCH_APPROACH, BATCH_APPROACH_LEAST, BATCH_CHUNK};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// How much nearer a pair comes for each unit of a joint value (metres per radian, or per metre).
+#[derive(Clone, Copy, Debug)]
+struct Gain {
+    value: u32,
+    gain: f32,
+}
+
+/// A chunk of poses, each with the most that each joint value changes from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Vicinities<'w> {
+    world: &'w World,
+    model: Model,
+    chunk: Chunk,
+    /// Of each pair of the model, the range `first[pair]..first[pair + 1]` of `gains`.
+    first: Vec<u32>,
+    gains: Vec<Gain>,
+    /// Joint values, a row for each pose (radians, metres).
+    values: Vec<f64>,
+    /// By value, the changes of all poses.
+    changes: Vec<[f32; BATCH_CHUNK]>,
+    count: usize,
+}
+
+impl<'w> Vicinities<'w> {
+    /// Where lanes can be used. `gains` gives its closure each value that moves a pair, and the pair's gain.
+    pub fn new(
+        world: &'w World,
+        gains: impl Fn(BodyPair, &mut dyn FnMut(usize, f64)),
+    ) -> Option<Vicinities<'w>> {
+        let model = Model::new(world).filter(|m| !m.pairs.is_empty() && m.values > 0 && !world.blind)?;
+        let (mut first, mut all) = (vec![0], Vec::new());
+        for pair in &world.proofs.order[..model.pairs.len()] {
+            gains(world.checks.pairs.listed[pair.index()], &mut |value, gain| {
+                all.push(Gain { value: value as u32, gain: round_up(gain * (1.0 + BATCH_APPROACH)) });
+            });
+            first.push(all.len() as u32);
+        }
+        let chunk = Chunk::new(&model);
+        let values = Vec::with_capacity(model.values * BATCH_CHUNK);
+        let changes = vec![[0.0; BATCH_CHUNK]; model.values];
+        Some(Vicinities { world, model, chunk, first, gains: all, values, changes, count: 0 })
+    }
+
+    /// Whether it says anything for this margin (metres): if all pairs that lanes do not look at are proved
+    /// to stay beyond it.
+    pub fn knows(&self, margin: f64) -> bool {
+        margin >= 0.0 && self.model.floor > margin
+    }
+
+    /// Begins a new chunk.
+    pub fn clear(&mut self) {
+        self.values.clear();
+        self.count = 0;
+    }
+
+    /// Whether no more fit in.
+    pub fn is_full(&self) -> bool {
+        self.count == BATCH_CHUNK
+    }
+
+    /// Adds a pose from which values change by at most `change`, if there is room.
+    pub fn push(&mut self, values: &[f64], change: &[f64]) {
+        if self.is_full() {
+            return;
+        }
+        self.values.extend_from_slice(values);
+        for (changes, change) in self.changes.iter_mut().zip(change) {
+            changes[self.count] = round_up(change * (1.0 + BATCH_APPROACH));
+        }
+        self.count += 1;
+    }
+
+    /// Looks at all poses. Afterwards [`Vicinities::is_clear`] tells of each.
+    pub fn sift(&mut self, margin: f64) {
+        if self.count == 0 {
+            return;
+        }
+        let Vicinities { model, chunk, first, gains, changes, .. } = self;
+        // What the sums round, where they are so small that it is no part of them.
+        let margin = round_up(margin * (1.0 + BATCH_APPROACH) + BATCH_APPROACH_LEAST);
+        let target = Approach { margin, first, gains, changes };
+        let (values, count, heights) = (&self.values, self.count, &self.world.proofs.heights);
+        dispatch(Sift { model, chunk, values, count, heights, insides: &[], target });
+    }
+
+    /// Whether all pairs stay beyond the margin around a pose; false if that is not proved.
+    pub fn is_clear(&self, pose: usize) -> bool {
+        self.chunk.rows[pose] == Row::Sieved
+    }
+}
+
+/// The margin, and by how much each pair can come nearer.
+struct Approach<'a> {
+    /// Metres.
+    margin: f32,
+    first: &'a [u32],
+    gains: &'a [Gain],
+    changes: &'a [[f32; BATCH_CHUNK]],
+}
+
+impl Approach<'_> {
+    #[inline(always)]
+    fn sum<L: Lanes>(&self, l: L, pair: usize, change: impl Fn(&[f32; BATCH_CHUNK]) -> L::E) -> L::E {
+        let mut sum = l.splat8(0.0);
+        for gain in &self.gains[self.first[pair] as usize..self.first[pair + 1] as usize] {
+            sum = l.add8(sum, l.mul8(l.splat8(gain.gain), change(&self.changes[gain.value as usize])));
+        }
+        l.add8(sum, l.splat8(self.margin))
+    }
+}
+
+impl Target for Approach<'_> {
+    const WHOLE: bool = true;
+    #[inline(always)]
+    fn of_eight<L: Lanes>(&self, l: L, pair: usize, eight: usize) -> L::E {
+        self.sum(l, pair, |changes| l.load8(&changes.as_chunks::<8>().0[eight]))
+    }
+    #[inline(always)]
+    fn of_poses<L: Lanes>(&self, l: L, pair: usize, poses: [u32; 8]) -> L::E {
+        let poses = l.load_indices8(&poses);
+        self.sum(l, pair, |changes| l.gather8(changes, poses, 0))
+    }
+}
