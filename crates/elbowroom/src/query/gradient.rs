@@ -23,8 +23,8 @@ use crate::query::workspace::Workspace;
 
 impl Checker<'_> {
     /// How the signed distance of a pair changes with each joint value: metres a radian, or metres a metre,
-    /// in the order of [`World::value_names`]. `witness` has the pair's points at this pose, as an answer
-    /// told them. `None` for a pair that this world does not have.
+    /// in the order of [`World::value_names`](crate::World::value_names). `witness` has the pair's points at
+    /// this pose, as an answer told them. `None` for a pair that this world does not have.
     ///
     /// It is in closed form, by the Jacobians of both points along the normal, and as exact as these: to
     /// rounding between polyhedra, to the root of the interval's width between round shapes. Where
