@@ -169,7 +169,8 @@ impl<'w> Checker<'w> {
     /// // All within a metre and a half, at most ten, and how each distance changes with the joint.
     /// checker.nearest_k(10, &Question::distance().cutoff(1.5), &mut near);
     /// for pair in &near {
-    ///     println!("{:?} {} m {:?}", world.pair_names(pair.pair), pair.distance, pair.gradient(&mut checker));
+    ///     let slopes = pair.gradient(&mut checker);
+    ///     println!("{:?} {} m {slopes:?}", world.pair_names(pair.pair), pair.distance);
     /// }
     /// assert_eq!(near.len(), 1);
     /// checker.nearest_k(10, &Question::distance().cutoff(0.5), &mut near);
