@@ -5,6 +5,7 @@ use elbowroom::World;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, ranges};
 use elbowroom_files::Options;
 use elbowroom_files::world::load_world;
+use elbowroom_lab::random::Random;
 use std::time::Instant;
 
 fn main() {
@@ -15,11 +16,8 @@ fn main() {
     let world = World::compile(&loaded.value).unwrap_or_else(|f| panic!("{f:?}"));
     let mut checker = EdgeChecker::new(&world);
     let ranges = ranges(&world);
-    let mut state = 7_u64;
-    let mut unit = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1_u64 << 53) as f64
-    };
+    let mut random = Random(7);
+    let mut unit = || random.unit();
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
     let mut sums = [[0_u64; 4]; 3];
     for _ in 0..2000 {

@@ -6,12 +6,14 @@
 //! boxes. Times are microseconds a pose: of each pose the least of the rounds, then the mean of the poses, so
 //! that other work on the machine does not count.
 
+use anyhow::Result;
 use elbowroom::batch::Batch;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, sin_cos};
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
-use elbowroom_files::robot::load_robot;
-use std::path::{Path, PathBuf};
+use elbowroom_lab::random::Random;
+use elbowroom_lab::robots::{alone, configuration, named_or_users};
+use std::path::Path;
 use std::time::Instant;
 
 const POSES: usize = 1000;
@@ -19,85 +21,62 @@ const POSES: usize = 1000;
 const RUNS: usize = 10;
 const STEP: f64 = 0.01;
 
-const ROBOTS: [&str; 6] = [
-    "ur5_robotiq_vamp/ur5.urdf",
-    "schunk_lwa4d_sdh/lwa4d_sdh.urdf",
-    "schunk_sdh2/schunk_sdh.urdf",
-    "kuka_lbr_iiwa_7_r800_pr31/lbr_iiwa_7_r800.urdf",
-    "panda_vamp/panda.urdf",
-    "franka_fr3/fr3.urdf",
-];
-
-fn main() {
+fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(5);
     let boxes: usize = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let mut robots: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
-    if robots.is_empty() {
-        let data = std::env::var("ELBOWROOM_DATA").unwrap_or_else(|_| "../shared".into());
-        robots = ROBOTS.iter().map(|r| Path::new(&data).join("robots").join(r)).collect();
-    }
     println!(
         "robot, geometry            | compile | yes or no |   batch | smallest |    clear |    steps | \
             clear |      all | colliding"
     );
-    for robot in &robots {
-        times(robot, rounds, boxes);
+    for robot in named_or_users(arguments) {
+        times(&robot, rounds, boxes)?;
     }
+    Ok(())
 }
 
-/// SplitMix64, as everywhere.
-struct Draw(u64);
-
-impl Draw {
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        low + (high - low) * (((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64)
-    }
-    fn configuration(&mut self, world: &World) -> Vec<f64> {
-        let mut q = world.neutral_values();
-        for l in world.limits() {
-            q[l.value] = self.between(l.lower, l.upper);
+/// Boxes of 2 to 20 cm within reach of a robot.
+fn scattered(count: usize) -> Vec<ObstacleDescription> {
+    let mut random = Random(7);
+    let mut between = |low, high| random.range(low, high);
+    let mut one = |i: usize| {
+        let (angle, far) = (between(0.0, 6.3), between(0.4, 1.0));
+        let (sin, cos) = sin_cos(angle);
+        let place = [far * cos, far * sin, between(0.0, 1.0)];
+        let turn = [between(0.0, 3.0), between(0.0, 3.0), 0.0];
+        let size = [0.0; 3].map(|_| between(0.02, 0.2));
+        ObstacleDescription {
+            name: format!("box_{i}"),
+            pose: Transform::from_xyz_rpy(place, turn),
+            shapes: vec![PlacedShape {
+                name: String::new(),
+                shape_in_body: Transform::IDENTITY,
+                shape: ShapeDescription::Box { size },
+                padding: 0.0,
+            }],
+            attached_to: None,
         }
-        q
-    }
-    /// Boxes of 2 to 20 cm within reach of a robot.
-    fn boxes(&mut self, count: usize) -> Vec<ObstacleDescription> {
-        let one = |i: usize| {
-            let (angle, far) = (self.between(0.0, 6.3), self.between(0.4, 1.0));
-            let (sin, cos) = sin_cos(angle);
-            let place = [far * cos, far * sin, self.between(0.0, 1.0)];
-            let turn = [self.between(0.0, 3.0), self.between(0.0, 3.0), 0.0];
-            let size = [0.0; 3].map(|_| self.between(0.02, 0.2));
-            ObstacleDescription {
-                name: format!("box_{i}"),
-                pose: Transform::from_xyz_rpy(place, turn),
-                shapes: vec![PlacedShape {
-                    name: String::new(),
-                    shape_in_body: Transform::IDENTITY,
-                    shape: ShapeDescription::Box { size },
-                    padding: 0.0,
-                }],
-                attached_to: None,
-            }
-        };
-        (0..count).map(one).collect()
-    }
+    };
+    (0..count).map(&mut one).collect()
 }
 
 /// What a pose took at least (microseconds), and whether it collides.
 type Taken = (f64, bool);
 
 /// Asks about each pose in every round.
-fn each(world: &World, poses: &[Vec<f64>], question: &Question, all: bool, rounds: usize) -> Vec<Taken> {
+fn each(
+    world: &World,
+    poses: &[Vec<f64>],
+    question: &Question,
+    all: bool,
+    rounds: usize,
+) -> Result<Vec<Taken>> {
     let mut checker = Checker::new(world);
     let mut taken = vec![(f64::INFINITY, false); poses.len()];
     for _ in 0..rounds {
         for (q, taken) in poses.iter().zip(&mut taken) {
             let start = Instant::now();
-            checker.set(q).expect("within limits");
+            checker.set(q)?;
             if all {
                 checker.all_pairs(question, |_| ());
             } else {
@@ -106,7 +85,7 @@ fn each(world: &World, poses: &[Vec<f64>], question: &Question, all: bool, round
             taken.0 = taken.0.min(start.elapsed().as_nanos() as f64 / 1000.0);
         }
     }
-    taken
+    Ok(taken)
 }
 
 fn mean<'a>(taken: impl IntoIterator<Item = &'a Taken>) -> f64 {
@@ -114,19 +93,17 @@ fn mean<'a>(taken: impl IntoIterator<Item = &'a Taken>) -> f64 {
     times.iter().sum::<f64>() / times.len() as f64
 }
 
-fn times(urdf: &Path, rounds: usize, boxes: usize) {
-    let robot = load_robot(urdf, &elbowroom_files::Options::default()).expect("the robot loads").value;
-    let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
-    let obstacles = Draw(7).boxes(boxes);
-    let description = WorldDescription { robots, obstacles, ..WorldDescription::default() };
+fn times(urdf: &Path, rounds: usize, boxes: usize) -> Result<()> {
+    let description = WorldDescription { obstacles: scattered(boxes), ..alone(urdf)? };
     let start = Instant::now();
-    let world = World::compile(&description).expect("it compiles");
+    let world = World::compile(&description)?;
     let compile = start.elapsed().as_secs_f64();
-    let mut draw = Draw(1);
-    let random: Vec<Vec<f64>> = (0..POSES).map(|_| draw.configuration(&world)).collect();
+    let mut random = Random(1);
+    let mut draw = || configuration(&world, &mut random);
+    let jumps: Vec<Vec<f64>> = (0..POSES).map(|_| draw()).collect();
     let mut coherent = Vec::new();
     for _ in 0..RUNS {
-        let (mut q, goal) = (draw.configuration(&world), draw.configuration(&world));
+        let (mut q, goal) = (draw(), draw());
         for _ in 0..POSES / RUNS {
             for (x, to) in q.iter_mut().zip(&goal) {
                 *x += (to - *x).clamp(-STEP, STEP);
@@ -137,19 +114,19 @@ fn times(urdf: &Path, rounds: usize, boxes: usize) {
     for (name, geometry) in [("triangles", Geometry::Mesh), ("hulls", Geometry::Hull)] {
         let test = Question::test().margin(0.0).geometry(geometry);
         let distance = Question::distance().geometry(geometry);
-        let smallest = each(&world, &random, &distance, false, rounds);
-        let steps = each(&world, &coherent, &distance, false, rounds);
-        let all = each(&world, &random[..POSES / 10], &distance, true, rounds);
-        let yes = each(&world, &random, &test, false, rounds);
-        let rows = random.concat();
+        let smallest = each(&world, &jumps, &distance, false, rounds)?;
+        let steps = each(&world, &coherent, &distance, false, rounds)?;
+        let all = each(&world, &jumps[..POSES / 10], &distance, true, rounds)?;
+        let yes = each(&world, &jumps, &test, false, rounds)?;
+        let rows = jumps.concat();
         let mut verdicts = vec![Verdict::Unknown; POSES];
         let mut batch = Batch::new(&world);
-        let in_batch = (0..rounds).map(|_| {
+        let mut in_batch = f64::INFINITY;
+        for _ in 0..rounds {
             let start = Instant::now();
-            batch.tests(&rows, &test, &mut verdicts).expect("poses");
-            start.elapsed().as_nanos() as f64 / POSES as f64 / 1000.0
-        });
-        let in_batch = in_batch.fold(f64::INFINITY, f64::min);
+            batch.tests(&rows, &test, &mut verdicts)?;
+            in_batch = in_batch.min(start.elapsed().as_nanos() as f64 / POSES as f64 / 1000.0);
+        }
         let robot = urdf.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         let colliding = yes.iter().filter(|t| t.1).count() as f64 / POSES as f64;
         let (clear, clear_steps) = (smallest.iter().filter(|t| !t.1), steps.iter().filter(|t| !t.1));
@@ -164,4 +141,5 @@ fn times(urdf: &Path, rounds: usize, boxes: usize) {
             mean(&all),
         );
     }
+    Ok(())
 }

@@ -17,6 +17,7 @@ pub mod primitives;
 pub mod puma;
 pub mod random;
 pub mod rgjk;
+pub mod robots;
 pub mod simplex;
 pub mod strategy;
 pub mod structures;

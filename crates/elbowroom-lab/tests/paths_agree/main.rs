@@ -70,19 +70,7 @@ fn all_paths_have_the_same_answer() {
         tally
     });
     let mut all = Tally::default();
-    for t in tallies {
-        all.poses += t.poses;
-        all.answers += t.answers;
-        (0..5).for_each(|i| all.verdicts[i] += t.verdicts[i]);
-        all.border += t.border;
-        all.nodes += t.nodes;
-        all.by_lanes += t.by_lanes;
-        all.kept += t.kept;
-        all.descents += t.descents;
-        all.pruned += t.pruned;
-        all.hulls_nearer += t.hulls_nearer;
-        all.faults.extend(t.faults);
-    }
+    tallies.into_iter().for_each(|t| all.add(t));
     let faults = std::mem::take(&mut all.faults);
     println!("{all:?}");
     assert!(faults.is_empty(), "{} faults, the first: {}", faults.len(), faults[0]);

@@ -26,6 +26,23 @@ pub struct Tally {
     pub faults: Vec<String>,
 }
 
+impl Tally {
+    /// Adds what another one met.
+    pub fn add(&mut self, other: Tally) {
+        self.poses += other.poses;
+        self.answers += other.answers;
+        (0..5).for_each(|i| self.verdicts[i] += other.verdicts[i]);
+        self.border += other.border;
+        self.nodes += other.nodes;
+        self.by_lanes += other.by_lanes;
+        self.kept += other.kept;
+        self.descents += other.descents;
+        self.pruned += other.pruned;
+        self.hulls_nearer += other.hulls_nearer;
+        self.faults.extend(other.faults);
+    }
+}
+
 /// An interval that is proved by another path, and its verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {

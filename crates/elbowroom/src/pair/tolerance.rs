@@ -171,8 +171,9 @@ pub const CUBES: usize = 1 << 12;
 pub const CUBE_LEVELS: u32 = 11;
 /// Most corners of a part of a mesh: twice its planes, less four, rounded up to whole blocks.
 pub const PART_CORNERS: usize = 264;
-/// Half width of the cube in which a part grows, in units of the depth: then the region of two parts reaches
-/// over all translations in question, and no time is spent on what is far away.
+/// Half width of the cube in which a part grows, in units of the depth. Translations that are shorter than
+/// the depth move A by less than that, so a larger part would not be used; the region of a smaller one would
+/// end before them.
 pub const PART_REACH: f64 = 1.5;
 /// How far from a crossing a point in both solids is looked for, in units of the depth.
 pub const INWARDS: [f64; 5] = [0.1, 0.03, 0.01, 0.003, 0.001];

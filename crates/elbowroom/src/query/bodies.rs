@@ -85,6 +85,19 @@ pub(crate) struct ShapeCandidate {
     pub first: bool,
 }
 
+impl ShapeCandidate {
+    /// Whether the shapes are proved to be farther apart than `cutoff` (metres), which is then told of them
+    /// without asking.
+    #[inline]
+    fn is_beyond(&self, cutoff: f64, measured: &mut Measured) -> bool {
+        let beyond = !self.first && self.bound > cutoff;
+        if beyond {
+            measured.interval.lower_to(self.bound);
+        }
+        beyond
+    }
+}
+
 /// Gives `each` every pair of two ranges of shapes. The pair with the nearest balls comes first.
 #[inline]
 pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: impl FnMut(ShapeCandidate)) {
@@ -153,12 +166,10 @@ pub(crate) fn ask_shapes(
     each_shape_pair(pose, shapes, |candidate| {
         // A distance above that of another pair of shapes need not be exact.
         let cutoff = if asked.ask == Ask::Test { cutoff } else { cutoff.min(measured.interval.upper) };
-        if !candidate.first && candidate.bound > cutoff {
-            measured.interval.lower_to(candidate.bound);
-            return;
+        if !candidate.is_beyond(cutoff, &mut measured) {
+            let posed = pose.shape_pair(candidate.shapes);
+            ask_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
         }
-        let posed = pose.shape_pair(candidate.shapes);
-        ask_pair(&posed, &candidate, asked, cutoff, start, work, &mut measured);
     });
     measured
 }
@@ -179,8 +190,7 @@ fn ask_deepest(
     each_shape_pair(pose, shapes, |candidate| {
         let known = least.map_or(f64::INFINITY, |(_, m)| m.interval.upper).min(measured.interval.upper);
         let cutoff = cutoff.min(known);
-        if !candidate.first && candidate.bound > cutoff {
-            measured.interval.lower_to(candidate.bound);
+        if candidate.is_beyond(cutoff, &mut measured) {
             return;
         }
         let mut one = Measured::none(asked);

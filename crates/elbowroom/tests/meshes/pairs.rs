@@ -1,6 +1,6 @@
 //! Every triangle of a mesh against every triangle of another, or against a convex body.
 //!
-//! A pair is done with in one of three ways, all of which are plain:
+//! A pair is decided in one of three ways, all of which are simple:
 //!
 //! * A ball around each, or around more triangles, and the distance of the balls less what f64 rounds: no
 //!   pair below is nearer than that. It is left out where that is more than the distance of a pair that was

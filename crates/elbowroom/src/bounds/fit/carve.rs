@@ -1,7 +1,7 @@
 //! The room that the triangles of a mesh leave around a point: a convex polytope without any of them in it.
 //!
 //! Triangles are taken in the order of their distances. One that lies beyond a plane that was chosen before
-//! is done with. Any other gets a plane of its own, with all three corners on it or beyond: across the line
+//! is passed over. Any other gets a plane of its own, with all three corners on it or beyond: across the line
 //! to its nearest point, or its own plane, whichever has more of the other triangles beyond it (the second
 //! keeps the faces of a convex solid, the first goes around corners that point inward). It is the first half
 //! of IRIS (Deits and Tedrake 2015), without growing an ellipsoid. The planes number at most

@@ -197,7 +197,7 @@ mod avx2 {
         }
         #[inline(always)]
         fn gather8(self, table: &[f32], at: __m256i, offset: u32) -> __m256 {
-            // An index is a signed number of 32 bits to the processor.
+            // The gather instruction reads indices as signed: they stay below 2^30.
             let last = table.len().min(1 << 30) - 1;
             assert!(!table.is_empty());
             // SAFETY: AVX2 was detected; no index is above `last`, which the table has.

@@ -1,11 +1,11 @@
 //! A cover of the translations that are shorter than the way out: each leaves an overlap.
 //!
-//! Branch and bound: cubes of translations wait in the order of their least length. The next one is done with
-//! if one of the known regions holds it ([`super::regions`]). Else its centre is looked at. If the bodies are
-//! apart there, it begins a shorter way out. If they overlap where no region says so, a convex part of each
-//! is grown around a point that both have in common ([`super::part`]), and the translations at which these
-//! two overlap are one more region. Then the cube is cut into eight. All translations shorter than the least
-//! of those left are proved to overlap.
+//! Branch and bound: cubes of translations wait in the order of their least length. If one of the known
+//! regions holds the next cube ([`super::regions`]), it is proved. Else its centre is looked at. If the
+//! bodies are apart there, it begins a shorter way out. If they overlap where no region says so, a convex
+//! part of each is grown around a point that both have in common ([`super::part`]), and the translations at
+//! which these two overlap are one more region. Then the cube is cut into eight. All translations shorter
+//! than the least of those left are proved to overlap.
 //!
 //! Two or three regions usually suffice, because parts are exact where the bodies touch last.
 //!

@@ -1,7 +1,7 @@
 //! Translations that are proved to leave an overlap, as convex regions.
 //!
 //! Each region is a polytope of translations at which a convex part of A overlaps one of B. Only the planes
-//! that cut the translations in question are kept. A cube of translations lies in a region if it is behind
+//! that cut the cube of all translations are kept. A cube of translations lies in a region if it is behind
 //! all its planes; that takes a nanosecond a plane, so thousands of cubes can be asked. Numbers are f32 with
 //! their rounding taken off.
 

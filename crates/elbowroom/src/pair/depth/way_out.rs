@@ -26,7 +26,7 @@ pub(super) struct WayOut<'a> {
     pub out: Vec3,
     /// The length of the shortest way out that is known (metres).
     pub most: f64,
-    /// Every shorter translation leaves an overlap (metres).
+    /// Every translation of A that is shorter than this is proved to leave an overlap (metres).
     pub least: f64,
     /// The points that are nearest to each other at the end of the way out: of A and B, where they are now.
     points: Option<[Vec3; 2]>,

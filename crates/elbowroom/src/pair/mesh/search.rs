@@ -203,8 +203,7 @@ impl Search<'_> {
                 if lower >= threshold {
                     continue;
                 }
-                // As near as the parts that these are parts of, which were looked at: the points are the
-                // same.
+                // If the distance is that of their parents, so are the nearest points, which were looked at.
                 let same = SAME_HULLS / MESH_TIE * self.tie;
                 if entry.next == Next::Larger || lower - entry.lower > same {
                     let parts = [sa.child, sb.child];

@@ -25,7 +25,7 @@ pub(super) enum Row {
     Whole,
 }
 
-/// A pair that stays open.
+/// A pair that stays open in one pose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Left {
     pub row: u32,
@@ -60,15 +60,15 @@ pub(super) struct Chunk {
     pub capsules: Vec<[Eights; 6]>,
     /// By pair, the poses that capsules leave.
     pub open: Vec<[u8; EIGHTS]>,
-    /// Of a pair: the poses that are left, their relative frames, the directions of the next planes, and the
-    /// bounds.
+    /// While one pair is looked at: the numbers of the poses that are left, B's frames in A's, the directions
+    /// of the next planes, and the best lower bounds (metres).
     pub numbers: Vec<u32>,
     pub relative: Vec<[Eights; 12]>,
     pub directions: Vec<[Eights; 3]>,
     pub bounds: Vec<Eights>,
-    /// By row of the chunk.
+    /// What is known of each row of the chunk.
     pub rows: Vec<Row>,
-    /// Pairs that stay open.
+    /// The pairs of poses that stay open.
     pub left: Vec<Left>,
     pub stages: Stages,
 }

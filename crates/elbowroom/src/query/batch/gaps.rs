@@ -1,5 +1,6 @@
-//! Bounds on eight pairs of bodies in f32 lanes: by their capsules, and by the faces of their boxes. The
-//! arithmetic is that of `bounds`.
+//! Lower bounds on the distance of two bodies in eight poses at once, in f32 lanes. One bound is that of the
+//! capsules around the bodies; the other is the largest gap between their boxes along the normals of the
+//! boxes' faces. Both compute what `bounds` computes for one pair.
 
 use super::eights::{Eights, V, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
 use super::model::LaneCapsule;

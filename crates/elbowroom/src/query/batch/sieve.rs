@@ -12,8 +12,8 @@
 //! another pair decides the pose. A pose without any is clear. A pose whose pairs find no place in the list
 //! is asked whole, and so is a row that is not a configuration.
 //!
-//! Only bounds above the target leave a pair out, and NaN is above nothing. Lanes beyond the last pose repeat
-//! it, so a verdict depends on nothing but its row.
+//! A pair is left out only where a bound is greater than the target. Comparisons with NaN are false, so NaN
+//! leaves no pair out. Lanes beyond the last pose repeat it, so a verdict depends on its row alone.
 
 use super::chunk::{Chunk, Poses, Row};
 use super::eights::{V, load3};
@@ -28,21 +28,21 @@ use crate::bounds::tolerance::HEIGHT_LOOKS;
 use crate::numeric::simd::{Kernel, Lanes};
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_LOOKS};
 
-/// Numbers of a frame of eight poses.
+/// How many numbers the frames of one link in eight poses are.
 const FRAME: usize = 12 * 8;
 
-/// Beyond what a pair is left out (metres, at least zero).
+/// The distances beyond which a pair is left out (metres, at least zero).
 pub(super) trait Target {
-    /// A pose with a pair that stays open is of no more use: no further pair looks at it, and no pair is
-    /// kept.
+    /// Whether poses only count as a whole: once one pair of a pose stays open, its other pairs are not
+    /// looked at, and no pair is kept to be asked.
     const WHOLE: bool;
-    /// Of a pair in the poses of an eight.
+    /// The distances for a pair in the eight consecutive poses that begin at `8 * eight`.
     fn of_eight<L: Lanes>(&self, l: L, pair: usize, eight: usize) -> L::E;
-    /// Of a pair in eight poses.
+    /// The distances for a pair in the eight poses with these numbers.
     fn of_poses<L: Lanes>(&self, l: L, pair: usize, poses: [u32; 8]) -> L::E;
 }
 
-/// One for all pairs and poses.
+/// One distance for all pairs and poses.
 impl Target for f32 {
     const WHOLE: bool = false;
     #[inline(always)]

@@ -1,9 +1,10 @@
-//! Poses and how far joints may move from them: around which of these poses no pair can come within a margin.
+//! Many poses, each with the most that every joint may move from it. It tells around which of these poses all
+//! pairs stay beyond a margin.
 //!
-//! A pair stays beyond the margin if its bound at the pose exceeds the margin by more than the change of the
-//! joints can bring it nearer: the sum, over the joint values, of their change times the pair's gain. That
-//! sum is taken in the lanes of the sieve, whose targets it makes. A pose with one pair left open is of no
-//! use, so nothing else is asked of it.
+//! The joints bring a pair nearer by at most a sum: the change of each joint value times the pair's gain for
+//! that value. If the distance at the pose is greater than the margin plus this sum, the pair stays beyond
+//! the margin. The lanes of the sieve compute the sums, one for each pair and pose, and take them as targets.
+//! Once one pair of a pose stays open, its other pairs are not looked at.
 
 use super::chunk::{Chunk, Row};
 use super::model::Model;
@@ -94,7 +95,7 @@ impl<'w> Vicinities<'w> {
             return;
         }
         let Vicinities { model, chunk, first, gains, changes, .. } = self;
-        // What the sums round, where they are so small that it is no part of them.
+        // A relative margin pays for the rounding of the sums, an absolute one for products that underflow.
         let margin = round_up(margin * (1.0 + BATCH_APPROACH) + BATCH_APPROACH_LEAST);
         let target = Approach { margin, first, gains, changes };
         let (values, count, heights) = (&self.values, self.count, &self.world.proofs.heights);

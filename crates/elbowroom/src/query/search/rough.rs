@@ -32,7 +32,7 @@ impl Search<'_, '_> {
         best.below(measured.interval.upper);
         let rough = &mut space.rough;
         if rough.len() == ROUGH_PAIRS {
-            // The one with the highest lower end is least likely to be asked again.
+            // Only pairs with the least lower ends are asked again, so the one with the highest goes.
             let highest = (0..ROUGH_PAIRS).max_by(|i, j| rough[*i].lower().total_cmp(&rough[*j].lower()));
             if let Some(i) = highest {
                 let gone = rough.swap_remove(i);

@@ -1,12 +1,12 @@
 //! A convex part of a solid, grown around a point inside: a polytope that no triangle enters.
 //!
-//! Triangles come from the tree in the order of their distance from the point, the seed. A triangle beyond a
-//! plane that is there already is done with, and so is a box ([`Cuts`]). Another is cut off by one more: its
-//! own plane, which keeps most where the surface is convex, unless that comes much nearer to the seed than
-//! the triangle does; then the plane through its nearest point, across the line to the seed. After all
-//! triangles the planes enclose a polytope. It is exact close to the seed and, since planes that come late
-//! cut off more than one triangle each ([`PART_SHAVE`]), coarse far away. With [`PART_PLANES`] planes it is
-//! given up.
+//! Triangles come from the tree in the order of their distance from the point, the seed. A triangle or box
+//! beyond a known plane is passed over ([`Cuts`]). Any other triangle is cut off by one more plane. This is
+//! the triangle's own, which keeps most of the solid where the surface is convex; but where that comes much
+//! nearer to the seed than the triangle does, it is the plane through the nearest point, across the line to
+//! the seed. After all triangles the planes enclose a polytope. It is exact close to the seed and coarse far
+//! away, since planes that come late cut off more than one triangle each ([`PART_SHAVE`]). With
+//! [`PART_PLANES`] planes it is given up.
 //!
 //! Source: the linear step of IRIS (Deits and Tedrake, "Computing large convex regions of obstacle-free space
 //! through semidefinite programming", 2014), with a ball as the ellipsoid.

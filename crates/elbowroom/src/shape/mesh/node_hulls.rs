@@ -69,7 +69,8 @@ impl NodeHulls {
                 hulls.spans[child as usize].0 = hulls.store(&points[child as usize]);
             }
         }
-        // The largest hulls first, as long as sectors take no more space than hulls.
+        // Large hulls gain most from sectors. So these are made from the root downwards, and only while all
+        // sectors together take no more space than all hulls.
         for &node in levels.iter().flatten() {
             if let Some(cut) = &cuts[node as usize]
                 && hulls.sectors.blocks() + cut.blocks() <= hulls.blocks.len()

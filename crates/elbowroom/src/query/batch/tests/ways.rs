@@ -61,7 +61,7 @@ fn compare(world: &World, rng: &mut Rng, seen: &mut Seen) {
             }
         }
     }
-    // What may be outside limits, and a margin that is no number, is left to the search.
+    // Options that accept values outside limits, and a margin that is NaN, are left to the search.
     let beyond = EdgeOptions { set: SetOptions { ignore_limits: true }, ..options };
     for odd in [beyond, EdgeOptions { margin: Some(f64::NAN), ..options }] {
         sieve.free(&ways, &odd, &mut free);
