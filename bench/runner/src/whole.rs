@@ -233,6 +233,7 @@ pub fn described(work: &Work) -> WorldDescription {
         pose: pose(&mount.pose),
         shapes: vec![convex(work.obstacle_shapes[mount.number].vertices.clone(), Transform::IDENTITY)],
         attached_to: None,
+        movable: false,
     };
     WorldDescription {
         robots: vec![PlacedRobot { name: "robot".into(), base_in_world: Transform::IDENTITY, robot }],

@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             padding: 0.0,
         }],
         attached_to: None,
+        movable: false,
     });
 
     let world = World::compile(&description)?;

@@ -50,7 +50,13 @@ fn obstacles() -> WorldDescription {
         let shape = ShapeDescription::Convex { vertices };
         let placed =
             PlacedShape { name: String::new(), shape_in_body: Transform::IDENTITY, shape, padding: 0.0 };
-        ObstacleDescription { name: format!("o{number}"), pose, shapes: vec![placed], attached_to: None }
+        ObstacleDescription {
+            name: format!("o{number}"),
+            pose,
+            shapes: vec![placed],
+            attached_to: None,
+            movable: false,
+        }
     };
     WorldDescription { obstacles: (0..OBSTACLES).map(&mut obstacle).collect(), ..WorldDescription::default() }
 }

@@ -170,6 +170,7 @@ fn main() {
                     padding: 0.0,
                 }],
                 attached_to: None,
+                movable: false,
             });
         }
         let vertices: usize =

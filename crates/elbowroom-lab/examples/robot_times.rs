@@ -55,6 +55,7 @@ fn scattered(count: usize) -> Vec<ObstacleDescription> {
                 padding: 0.0,
             }],
             attached_to: None,
+            movable: false,
         }
     };
     (0..count).map(&mut one).collect()

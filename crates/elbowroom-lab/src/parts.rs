@@ -89,6 +89,7 @@ pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
         pose: Transform::from_translation(middle),
         shapes: vec![placed],
         attached_to: None,
+        movable: false,
     }
 }
 

@@ -39,6 +39,7 @@
 //!     pose: Transform::from_translation(vec3(0.0, 1.0, 0.0)),
 //!     shapes: vec![ball(0.0, 0.2)],
 //!     attached_to: None,
+//!     movable: false,
 //! };
 //! let description = WorldDescription {
 //!     robots: vec![PlacedRobot { name: "rod".into(), base_in_world: Transform::IDENTITY, robot }],

@@ -10,6 +10,8 @@ pub(crate) mod fixed;
 pub mod groups;
 pub mod id;
 pub mod kinematics;
+pub(crate) mod movable_pairs;
+pub(crate) mod movables;
 pub mod pairs;
 pub(crate) mod places;
 pub(crate) mod proofs;

@@ -27,9 +27,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod change_fault;
+pub(crate) mod changes;
 pub(crate) mod fault;
 pub(crate) mod frames;
 pub(crate) mod kinematics;
+pub(crate) mod placements;
+pub(crate) mod policy;
 pub(crate) mod tolerance;
 
+pub use change_fault::ChangeFault;
 pub use fault::{PoseFault, SetOptions, ValueFault, ValueProblem};

@@ -3,12 +3,14 @@
 pub mod answer;
 pub mod batch;
 pub(crate) mod bodies;
+mod changes;
 pub mod checker;
 pub mod counts;
 pub(crate) mod crowd_work;
 mod gradient;
 mod group_motion;
 pub mod memory;
+pub(crate) mod movable_work;
 pub mod question;
 pub(crate) mod resolved;
 pub(crate) mod rough_pair;

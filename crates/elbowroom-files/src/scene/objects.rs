@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let pose = frame_in_scene * own?;
-        whole.then_some(ObstacleDescription { name, pose, shapes, attached_to: None })
+        whole.then_some(ObstacleDescription { name, pose, shapes, attached_to: None, movable: false })
     }
 
     fn primitive(&mut self, node: &Node, label: &str) -> Option<ShapeDescription> {

@@ -4,10 +4,12 @@
 //! There are two kinds. A binary [`Tree`] is for a group that moves: its boxes are refitted for every pose,
 //! from the leaves upwards. They are not part of the tree, so that threads share it. [`agglomerate`] builds
 //! it. A [`WideTree`] is for thousands to millions of boxes that do not move: eight children a node, built
-//! once. [`WideTree::nearest_of_tree`] searches it for a whole group.
+//! once. [`WideTree::nearest_of_tree`] searches it for a whole group. A [`MovingTree`] is one whose boxes can
+//! be moved.
 
 mod agglomerative;
 mod gaps;
+mod moving;
 mod nearest;
 mod rounded;
 mod tree;
@@ -15,6 +17,7 @@ mod wide;
 
 pub use agglomerative::{agglomerate, diagonal};
 pub use gaps::{Child, Gaps, WideQuery};
+pub(crate) use moving::MovingTree;
 pub use nearest::{Visits, WideScratch};
 pub use tree::Tree;
 pub use wide::{WIDTH, WideTree};

@@ -37,14 +37,14 @@ impl BodyCapsule {
 /// What queries prune with.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyBounds {
-    /// Capsules around bodies, in their frames: the moving bodies in their order, then the fixed bodies of
-    /// listed pairs.
+    /// Capsules around bodies, in their frames: the moving bodies in their order, then the movable ones, then
+    /// the fixed bodies of listed pairs.
     pub capsules: Vec<BodyCapsule>,
     /// Their radii in the cell frame, which hold at every pose within limits.
     pub radii: Vec<f64>,
     /// The capsules of each listed pair.
     pub listed: Vec<[CapsuleId; 2]>,
-    /// The shapes of the fixed bodies of the crowds.
+    /// The shapes of the fixed bodies of the crowds, or of all where bodies are movable.
     pub fixed: FixedShapes,
     /// The capsule of each crowd's body.
     pub crowds: Vec<CapsuleId>,

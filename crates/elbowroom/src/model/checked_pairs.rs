@@ -6,6 +6,7 @@
 //! have the first numbers. The pairs of the crowds follow, crowd by crowd, in the order of the fixed bodies.
 
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::movable_pairs::{MovablePairs, excepted_before};
 use alloc::vec::Vec;
 
 /// One moving body against all fixed bodies except a few.
@@ -35,14 +36,7 @@ impl Crowd {
     }
     /// The index of the fixed body that is `nth` among those it is checked against.
     fn nth(&self, nth: u32) -> u32 {
-        // Counts the exceptions before the answer. The one at `i` is, if `except[i] - i <= nth`: so many
-        // checked bodies come before it.
-        let (mut low, mut high) = (0, self.except.len());
-        while low < high {
-            let middle = (low + high) / 2;
-            if self.except[middle] - middle as u32 <= nth { low = middle + 1 } else { high = middle }
-        }
-        nth + low as u32
+        nth + excepted_before(&self.except, nth)
     }
 }
 
@@ -55,6 +49,9 @@ pub struct CheckedPairs {
     pub(crate) crowds: Vec<Crowd>,
     /// The bodies with shapes that never move, sorted; none if there are no crowds.
     pub(crate) fixed: Vec<BodyId>,
+    /// The pairs of movable bodies. They have the last numbers.
+    pub(crate) movable: MovablePairs,
+    /// How many listed pairs and pairs of crowds there are.
     count: u32,
 }
 
@@ -73,22 +70,31 @@ impl CheckedPairs {
             numbered.push(Crowd { body, except, first: count });
             count = count.checked_add(size)?;
         }
-        Some(CheckedPairs { listed, crowds: numbered, fixed, count })
+        Some(CheckedPairs { listed, crowds: numbered, fixed, movable: MovablePairs::default(), count })
     }
 
-    /// How many there are.
+    /// The same with the pairs of movable bodies.
+    pub(crate) fn with_movable(self, movable: MovablePairs) -> CheckedPairs {
+        CheckedPairs { movable, ..self }
+    }
+
+    /// How many there are. A pair of a movable obstacle counts, wherever the obstacle is.
     pub fn len(&self) -> usize {
+        self.count as usize + self.movable.len()
+    }
+    /// How many pairs there are without movable obstacles.
+    pub(crate) fn without_movable(&self) -> usize {
         self.count as usize
     }
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
     /// The bodies of a pair. `None` for a number that this world does not have. A number of another world
     /// means something else here.
     pub fn get(&self, pair: PairId) -> Option<BodyPair> {
         if pair.0 >= self.count {
-            return None;
+            return self.movable.get(pair);
         }
         if let Some(listed) = self.listed.get(pair.index()) {
             return Some(*listed);
@@ -104,11 +110,12 @@ impl CheckedPairs {
         if let Ok(index) = self.listed.binary_search(&pair) {
             return Some(PairId(index as u32));
         }
-        [(pair.a, pair.b), (pair.b, pair.a)].into_iter().find_map(|(mover, other)| {
+        let of_crowds = [(pair.a, pair.b), (pair.b, pair.a)].into_iter().find_map(|(mover, other)| {
             let crowd = &self.crowds[self.crowds.binary_search_by_key(&mover, |c| c.body).ok()?];
             let index = self.fixed.binary_search(&other).ok()? as u32;
             crowd.checks(index).then(|| crowd.pair(index))
-        })
+        });
+        of_crowds.or_else(|| self.movable.find(pair))
     }
     /// All of them in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = BodyPair> + '_ {
@@ -119,7 +126,7 @@ impl CheckedPairs {
                 BodyPair { a, b }
             })
         });
-        self.listed.iter().copied().chain(crowds)
+        self.listed.iter().copied().chain(crowds).chain(self.movable.iter())
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) struct Checks {
     pub rules: PairRules,
     pub pairs: CheckedPairs,
     pub groups: Vec<CollisionGroup>,
-    /// Pairs of groups, each with the number of pairs of bodies that are checked between the two.
+    /// Pairs of groups, each with the number of pairs of bodies that are checked between the two, counted
+    /// without movable bodies.
     pub index_set: Vec<([GroupId; 2], usize)>,
 }

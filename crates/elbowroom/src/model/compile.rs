@@ -26,12 +26,13 @@ use crate::model::checks::Checks;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::{CompileFault, Faults};
 use crate::model::kinematics::{Kinematics, Robot};
+use crate::model::movables::FirstCarrier;
 use crate::model::pairs::{CELL, PairRules, Selection};
 use crate::model::proofs::Proofs;
 use crate::model::select::{ByName, Names};
 use crate::model::solids::Solids;
 use crate::model::starts::Starts;
-use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVING, MAX_SHAPES};
+use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVABLE, MAX_MOVING, MAX_SHAPES};
 use crate::model::world::World;
 use crate::numeric::parallel;
 use alloc::string::String;
@@ -62,21 +63,23 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
     let held = held::held(d, &solids.bodies, &by_name, &mut clusters, &mut faults);
 
     let names = Names::new(d, &robots, &solids.bodies, by_name, &mut faults.0);
-    let facts = rules::facts(&solids.bodies, &clusters, &robots);
+    let facts = rules::facts(d, &solids.bodies, &clusters, &robots);
     let (rules, asked) = rules::rules(d, &names, facts, held.pairs, &mut faults);
     too_many(&solids, &rules, &mut faults);
     if !faults.0.is_empty() {
         return Err(Faults(faults.0));
     }
     let kinematics = kinematics::kinematics(d, robots, joints, held.steps, &solids);
-    complete(d, solids, kinematics, rules, &asked).map_err(|fault| Faults(vec![fault]))
+    complete(d, solids, kinematics, rules, held.carriers, &asked).map_err(|fault| Faults(vec![fault]))
 }
 
 fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
-    let moving = rules.bodies.iter().filter(|b| b.cluster != CELL).count();
+    let moving = rules.bodies.iter().filter(|b| b.cluster != CELL && !b.movable).count();
+    let movable = rules.bodies.iter().filter(|b| b.movable).count();
     for (what, count, limit) in [
         ("bodies", solids.bodies.len(), MAX_BODIES),
         ("bodies that move", moving, MAX_MOVING),
+        ("movable obstacles", movable, MAX_MOVABLE),
         ("shapes", solids.shapes.len(), MAX_SHAPES),
     ] {
         if count > limit {
@@ -91,6 +94,7 @@ fn complete(
     solids: Solids,
     kinematics: Kinematics,
     rules: PairRules,
+    carriers: Vec<Option<FirstCarrier>>,
     asked: &[(String, Selection)],
 ) -> Result<World, CompileFault> {
     let (rules, pairs) = checked_pairs(d, rules, &solids, &kinematics)?;
@@ -102,10 +106,10 @@ fn complete(
     let index_set = groups::index_set(solids.bodies.len(), &groups, &pairs);
     let checks = Checks { rules, pairs, groups, index_set };
     let (bounds, fingerprint) = parallel::both(
-        || bounds::bounds(&solids, &kinematics, &checks),
+        || bounds::bounds(&solids, &kinematics, &checks, carriers),
         || fingerprint::fingerprint(&solids, &kinematics, &checks.pairs, d),
     );
-    let Some(bounds) = bounds else {
+    let Some((bounds, movables)) = bounds else {
         return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
     };
     let proofs = Proofs::none(&bounds);
@@ -119,6 +123,7 @@ fn complete(
         checks,
         bounds,
         proofs,
+        movables,
     })
 }
 

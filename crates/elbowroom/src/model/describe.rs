@@ -60,6 +60,7 @@
 //!     pose: Transform::from_translation(at),
 //!     shapes: boxed("", [0.05; 3]).shapes,
 //!     attached_to,
+//!     movable: false,
 //! };
 //! // The workpiece is in the hand: it moves with the palm, and may touch the fingers.
 //! let touch = links.map(|link| format!("gripper/{link}")).to_vec();
@@ -234,7 +235,7 @@ pub struct PlacedRobot {
     pub robot: RobotDescription,
 }
 
-/// A body that does not move by itself: part of the cell, or held by a link.
+/// A body that does not move by itself: part of the cell, held by a link, or movable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObstacleDescription {
     /// Name within the world; the body is called `world/name`.
@@ -243,8 +244,12 @@ pub struct ObstacleDescription {
     pub pose: Transform,
     /// Its shapes.
     pub shapes: Vec<PlacedShape>,
-    /// The body `robot/link` that carries it, if any, and the bodies that it may touch there.
+    /// The body `robot/link` that carries it, if any, and the bodies that it may touch there. A movable one
+    /// can also be carried by a movable obstacle before it in the list, `world/name`.
     pub attached_to: Option<Attachment>,
+    /// Whether it can be placed elsewhere, attached, detached and hidden while the world is asked: see
+    /// [`Checker::place`](crate::Checker::place). Where it is now is where it begins.
+    pub movable: bool,
 }
 
 /// How an obstacle is held.

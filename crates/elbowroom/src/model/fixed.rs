@@ -1,11 +1,11 @@
-//! The shapes that never move, in a tree of boxes. Crowds ([`crate::model::checked_pairs`]) are searched
-//! through it.
+//! The shapes that never move, in a tree of boxes. Crowds ([`crate::model::checked_pairs`]) and movable
+//! bodies that are carried are searched through it.
 
 use crate::bounds::Ball;
 use crate::bounds::hierarchy::WideTree;
 use alloc::vec::Vec;
 
-/// The shapes of the fixed bodies of the checked pairs, by leaf.
+/// The shapes of the fixed bodies, by leaf.
 #[derive(Clone, Debug)]
 pub(crate) struct FixedShapes {
     /// The number of the shape.

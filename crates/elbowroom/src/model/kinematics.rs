@@ -109,9 +109,9 @@ pub(crate) struct Kinematics {
 }
 
 impl Kinematics {
-    /// The step that moves a body.
+    /// The step by which joints move a body, or carry it for ever.
     #[inline]
     pub fn step_of(&self, body: BodyId) -> Option<&Step> {
-        self.places.step(body).map(|step| &self.steps[step.index()])
+        self.places.step(body).and_then(|step| self.steps.get(step.index()))
     }
 }

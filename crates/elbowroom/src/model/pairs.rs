@@ -6,7 +6,8 @@
 
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
-use crate::model::tolerance::CROWD_LEAST;
+use crate::model::movable_pairs::MovablePairs;
+use crate::model::tolerance::{CROWD_LEAST, MAX_CHECKED_PAIRS};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -30,7 +31,9 @@ pub enum PairStatus<'w> {
 /// 1. a body without shapes cannot be checked;
 /// 2. what the user allows is allowed;
 /// 3. what the user asks for by the names of both bodies is checked;
-/// 4. bodies that never move relative to each other: both fixed in the cell, or rigidly joined;
+/// 4. bodies that never move relative to each other: both fixed in the cell, or rigidly joined. A movable
+///    obstacle is neither; [`Checker::is_checked`](crate::Checker::is_checked) says what is checked while it
+///    is where it is;
 /// 5. a held obstacle, its carrier, and what it may touch there;
 /// 6. neighbours: links of one robot whose rigid clusters are joined by one moving joint. A rigid cluster is
 ///    everything joined by fixed joints, so a chain of fixed joints counts as one link;
@@ -52,6 +55,8 @@ pub enum AllowedReason<'w> {
     Adjacent,
     /// One of them is held and may touch the other there.
     Held,
+    /// One of them is hidden for the time being.
+    Hidden,
     /// The robot's SRDF disables the pair, for the reason it gives.
     Disabled(&'w str),
     /// The world's description allows it, for the reason it gives.
@@ -72,6 +77,7 @@ impl AllowedReason<'_> {
             AllowedReason::RigidlyJoined => "rigidly_joined",
             AllowedReason::Adjacent => "adjacent",
             AllowedReason::Held => "held",
+            AllowedReason::Hidden => "hidden",
             AllowedReason::Disabled(_) => "srdf",
             AllowedReason::User(_) => "user",
             AllowedReason::NotAsked => "not_asked",
@@ -88,6 +94,7 @@ impl fmt::Display for AllowedReason<'_> {
             AllowedReason::RigidlyJoined => f.write_str("rigidly joined"),
             AllowedReason::Adjacent => f.write_str("adjacent"),
             AllowedReason::Held => f.write_str("held, and may touch there"),
+            AllowedReason::Hidden => f.write_str("one of them is hidden"),
             AllowedReason::Disabled("") => f.write_str("disabled by the SRDF, which gives no reason"),
             AllowedReason::Disabled(reason) => write!(f, "disabled by the SRDF: {reason}"),
             AllowedReason::User("") => f.write_str("allowed by the world, which gives no reason"),
@@ -110,6 +117,8 @@ pub(crate) struct BodyFacts {
     pub cluster: u32,
     /// How many shapes it has.
     pub shapes: u32,
+    /// Whether it can be placed elsewhere while the world is asked.
+    pub movable: bool,
 }
 
 impl BodyFacts {
@@ -255,7 +264,8 @@ impl PairRules {
     /// Every checked pair; `None` if more than `most` of them would be listed.
     pub fn checked_pairs(&self, most: usize) -> Option<CheckedPairs> {
         let count = self.bodies.len() as u32;
-        let moving: Vec<u32> = (0..count).filter(|i| self.bodies[*i as usize].cluster != CELL).collect();
+        let moves = |facts: &BodyFacts| facts.cluster != CELL && !facts.movable;
+        let moving: Vec<u32> = (0..count).filter(|i| moves(&self.bodies[*i as usize])).collect();
         let still =
             |id: &BodyId| self.bodies[id.index()].cluster == CELL && self.bodies[id.index()].has_shapes();
         let mut fixed: Vec<BodyId> = (0..count).map(BodyId).filter(still).collect();
@@ -291,12 +301,40 @@ impl PairRules {
         }
         listed.sort_unstable();
         listed.dedup();
+        listed.shrink_to_fit();
+        if listed.len() > most {
+            return None;
+        }
+        let is_movable = |id: &BodyId| self.bodies[id.index()].movable;
+        let movable: Vec<BodyId> = (0..count).map(BodyId).filter(is_movable).collect();
         if crowds.is_empty() {
             fixed = Vec::new();
         }
         fixed.shrink_to_fit();
-        listed.shrink_to_fit();
-        if listed.len() > most { None } else { CheckedPairs::new(listed, crowds, fixed) }
+        let pairs = CheckedPairs::new(listed, crowds, fixed)?;
+        if movable.is_empty() { Some(pairs) } else { self.with_movable(pairs, movable) }
+    }
+
+    /// Adds the pairs of movable bodies, but for those that a rule excludes wherever the bodies are. `None` if
+    /// there are too many.
+    fn with_movable(&self, pairs: CheckedPairs, movable: Vec<BodyId>) -> Option<CheckedPairs> {
+        let ids = || (0..self.bodies.len() as u32).map(BodyId);
+        let shaped = |id: &BodyId| self.bodies[id.index()].has_shapes() && !self.bodies[id.index()].movable;
+        let (still, moving) = ids().filter(shaped).partition(|id| self.bodies[id.index()].cluster == CELL);
+        let mut of_movable = MovablePairs::new([moving, still, movable], pairs.len() as u32)?;
+        let excluded = |pair: &BodyPair| self.reason(pair.a, pair.b).is_some();
+        let bare = of_movable.movable.iter().any(|id| !self.bodies[id.index()].has_shapes());
+        if self.only_asked || !self.allowed.is_empty() || bare {
+            if of_movable.len() > MAX_CHECKED_PAIRS {
+                return None;
+            }
+            let except: Vec<BodyPair> = of_movable.iter().filter(excluded).collect();
+            of_movable.exclude(except.into_iter());
+        } else {
+            let named = self.allowed_by_name.keys().map(|&(a, b)| BodyPair { a, b });
+            of_movable.exclude(named);
+        }
+        Some(pairs.with_movable(of_movable))
     }
 
     /// Indices in `fixed` of the bodies that a moving body is not checked against; `None` if they are more

@@ -74,7 +74,7 @@ impl Places {
         Places { of_step, ..self }
     }
 
-    /// The step that moves a body.
+    /// The step that moves a body. The numbers of movable bodies follow those of the steps.
     #[inline]
     pub fn step(&self, body: BodyId) -> Option<StepId> {
         let step = self.of_body[body.index()].step;

@@ -15,6 +15,8 @@ pub const MAX_MIMIC_HOPS: u32 = 64;
 pub const MAX_BODIES: usize = 1 << 22;
 /// Most bodies that move: the pairs between them are visited once when the world is compiled.
 pub const MAX_MOVING: usize = 1 << 16;
+/// Most movable obstacles: all of them can be placed anew for each pose.
+pub const MAX_MOVABLE: usize = 1 << 16;
 /// Most shapes in a world.
 pub const MAX_SHAPES: usize = 1 << 22;
 /// Number of bodies whose capsules are fitted thoroughly, some milliseconds each. All further ones are fitted

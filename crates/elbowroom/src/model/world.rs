@@ -16,6 +16,7 @@ use crate::model::checks::Checks;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, GroupId, PairId};
 use crate::model::kinematics::{Joint, Kinematics, Robot, ValueLimits};
+use crate::model::movables::Movables;
 use crate::model::pairs::{CELL, PairStatus};
 use crate::model::proofs::Proofs;
 use crate::model::solids::{Body, BodyShape, Solids};
@@ -50,6 +51,7 @@ pub struct World {
     pub(crate) bounds: BodyBounds,
     pub(crate) proofs: Proofs,
     pub(crate) starts: Starts,
+    pub(crate) movables: Movables,
     pub(crate) margin: f64,
     /// True if some robot has no shape at all: then no pose is proved clear.
     pub(crate) blind: bool,

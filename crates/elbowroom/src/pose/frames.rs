@@ -21,6 +21,9 @@ use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
+use crate::pose::placements::Placements;
+use crate::pose::policy::Policy;
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -38,9 +41,9 @@ enum Errors {
 pub struct Pose<'w> {
     pub(crate) world: &'w World,
     values: Vec<f64>,
-    /// By step, the child's frame in the cell, and the error of that.
-    frames: Vec<PaddedTransform>,
-    errors: Vec<PoseError>,
+    /// By step, the child's frame in the cell, and the error of that; then those of movable bodies.
+    pub(super) frames: Vec<PaddedTransform>,
+    pub(super) errors: Vec<PoseError>,
     /// Scratch: the angles of turning joints, their sines and cosines.
     angles: Vec<f64>,
     sines: Vec<[f64; 2]>,
@@ -52,12 +55,19 @@ pub struct Pose<'w> {
     radii: Vec<f64>,
     /// The world's capsules, in the cell frame.
     pub(crate) records: Vec<CapsuleRecord>,
+    /// Where movable bodies are, if there are any.
+    pub(super) placements: Option<Box<Placements>>,
+    /// Pairs that are not checked for the time being.
+    pub(crate) policy: Policy,
+    /// How many pairs are checked now.
+    pub(super) pairs_now: usize,
 }
 
 impl<'w> Pose<'w> {
     /// A pose at the world's neutral values.
     pub fn new(world: &'w World) -> Pose<'w> {
         let (steps, moving) = (world.kinematics.steps.len(), world.kinematics.moving.len());
+        let movable = world.checks.pairs.movable.movable.len();
         let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
             None => capsule.record.posed(&world.kinematics.places.start(capsule.body), *radius),
             Some(_) => capsule.record,
@@ -65,12 +75,13 @@ impl<'w> Pose<'w> {
         let mut pose = Pose {
             world,
             values: world.neutral_values(),
-            frames: vec![PaddedTransform::new(&Transform::IDENTITY); steps],
+            frames: vec![PaddedTransform::new(&Transform::IDENTITY); steps + movable],
             errors: world
                 .kinematics
                 .steps
                 .iter()
                 .map(|step| world.kinematics.places.error(step.child))
+                .chain(core::iter::repeat_n(PoseError::default(), movable))
                 .collect(),
             angles: vec![0.0; steps],
             sines: vec![[0.0, 1.0]; steps],
@@ -78,8 +89,12 @@ impl<'w> Pose<'w> {
             errors_are: Errors::WithinLimits,
             radii: world.bounds.radii[..moving].to_vec(),
             records: world.bounds.capsules.iter().zip(&world.bounds.radii).map(record).collect(),
+            placements: Placements::new(world).map(Box::new),
+            policy: Policy::new(),
+            pairs_now: world.checks.pairs.len(),
         };
         pose.update_frames(Errors::OfValues);
+        pose.place_all();
         pose
     }
 
@@ -92,6 +107,8 @@ impl<'w> Pose<'w> {
             + heap_bytes(&self.sines)
             + heap_bytes(&self.radii)
             + heap_bytes(&self.records)
+            + self.placements.as_ref().map_or(0, |p| size_of_val(&**p) + p.heap_bytes())
+            + self.policy.heap_bytes()
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). After a fault the
@@ -228,6 +245,7 @@ impl<'w> Pose<'w> {
             },
             records: &mut self.records,
         });
+        self.follow();
     }
 
     /// Computes the errors and radii of the present values.
@@ -241,8 +259,8 @@ impl<'w> Pose<'w> {
             };
             self.errors[i] = step.error(parent, |i| self.values[i].abs());
         }
+        // Capsules of moving bodies come first, and only they have a radius here.
         for (capsule, radius) in world.bounds.capsules.iter().zip(&mut self.radii) {
-            // Capsules of moving bodies come first.
             let Some(step) = capsule.step else { break };
             *radius = capsule_radius(&capsule.capsule, &self.errors[step.index()]);
         }

@@ -3,3 +3,8 @@
 /// How far the length of a quaternion among the joint values may be from 1. Values written with four decimals
 /// are within 2e-4. A length farther from 1 is a mistake, and is refused instead of normalized.
 pub const QUATERNION_DEFECT: f64 = 1e-3;
+/// Most pairs that are allowed while a world is asked: 16 kilobytes in each checker.
+pub const MAX_ALLOWED_NOW: usize = 1 << 10;
+/// The tree over movable bodies is built anew after this share of them moved one by one (one in so many). To
+/// move one box costs a tenth of a microsecond, to build the tree some thirty nanoseconds a body.
+pub const REBUILD_SHARE: usize = 4;

@@ -82,7 +82,7 @@ fn of_pair(pose: &Pose, [a, b]: [BodyId; 2], witness: &Witness, gradient: &mut [
     let kinematics = &pose.world.kinematics;
     let in_cell = |point: Vec3| point - kinematics.origin_in_world;
     let sides = [(in_cell(witness.a), witness.normal), (in_cell(witness.b), -witness.normal)];
-    let mut at = [a, b].map(|body| kinematics.places.step(body));
+    let mut at = [a, b].map(|body| kinematics.places.step(pose.hangs_on(body)?));
     // Parents come before children: the later step is no parent of the other. Once both are the same, the
     // joints above carry both bodies.
     while at[0] != at[1] {

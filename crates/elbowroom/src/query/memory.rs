@@ -61,8 +61,9 @@ impl World {
     }
 
     fn heap_bytes(&self) -> usize {
-        let World { solids: s, kinematics: k, checks: c, bounds: b, proofs: p, starts, .. } = self;
-        solids(s) + kinematics(k) + checks(c) + bounds(b) + proofs(p) + heap_bytes(&starts.first)
+        let World { solids: s, kinematics: k, checks: c, bounds: b, proofs: p, starts, movables, .. } = self;
+        let parts = solids(s) + kinematics(k) + checks(c) + bounds(b) + proofs(p);
+        parts + heap_bytes(&starts.first) + movables.heap_bytes()
     }
 }
 
@@ -111,6 +112,7 @@ fn checks(c: &Checks) -> usize {
         + heap_bytes(&c.pairs.fixed)
         + heap_bytes(&c.pairs.crowds)
         + crowds
+        + c.pairs.movable.heap_bytes()
         + heap_bytes(&c.index_set)
         + rules(&c.rules)
 }

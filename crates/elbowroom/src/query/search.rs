@@ -22,6 +22,7 @@ mod best;
 mod crowd;
 mod kept;
 mod listed;
+mod movable;
 mod rough;
 mod scope;
 mod state;
@@ -46,7 +47,8 @@ use state::{Search, with_work};
 /// [`Checker::nearest`](crate::Checker::nearest).
 pub(crate) fn smallest(space: &mut Workspace, asked: Resolved) -> Answer {
     let world = space.world();
-    search(space, Best::new(asked, counts(world, world.checks.pairs.len())), Scope::All).of_all(world)
+    let counts = counts(world, space.pose.pairs_now());
+    search(space, Best::new(asked, counts), Scope::All).of_all(world)
 }
 
 /// [`Checker::nearest_k`](crate::Checker::nearest_k).
@@ -60,7 +62,7 @@ pub(crate) fn nearest_k(
     let asked = Resolved { ask: Ask::Distance, ..asked };
     nearest.clear();
     swap(&mut space.kept, nearest);
-    let best = Best::keeping(k, asked, counts(world, world.checks.pairs.len()));
+    let best = Best::keeping(k, asked, counts(world, space.pose.pairs_now()));
     let answer = search(space, best, Scope::All).of_all(world);
     swap(&mut space.kept, nearest);
     nearest.sort_unstable_by(kept::order);
@@ -72,7 +74,7 @@ pub(crate) fn nearest_k(
 pub(crate) fn of_listed(space: &mut Workspace, asked: Resolved, pairs: impl Iterator<Item = u32>) -> Answer {
     let world = space.world();
     (space.work.queries, space.work.steps) = (0, 0);
-    let best = Best::new(asked, counts(world, world.checks.pairs.len()));
+    let best = Best::new(asked, counts(world, space.pose.pairs_now()));
     let mut search = Search { world, space, scope: Scope::All, best };
     let mut listed = Listed::of(&mut search, pairs);
     while listed.ask_next(f64::INFINITY, &mut search) {}
@@ -91,6 +93,7 @@ pub(crate) fn collision_vector(
     let pairs = world.checks.index_set.binary_search_by_key(&index, |(pair, _)| *pair);
     let pairs = pairs.map_or(0, |at| world.checks.index_set[at].1);
     let scope = Scope::Between(world.checks.groups.get(j.index())?, world.checks.groups.get(l.index())?);
+    let pairs = movable::pairs_between(&space.pose, scope, pairs);
     Some(search(space, Best::new(asked, counts(world, pairs)), scope))
 }
 
@@ -104,17 +107,24 @@ fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer
     (space.work.queries, space.work.steps) = (0, 0);
     let mut search = Search { world, space, scope, best };
     let mut listed = Listed::new(&mut search);
-    let Some(mut work) = search.space.crowd.take() else {
-        while listed.ask_next(f64::INFINITY, &mut search) {}
-        listed.leave(&mut search);
-        return search.finish();
-    };
+    match search.space.crowd.take() {
+        None => while listed.ask_next(f64::INFINITY, &mut search) {},
+        Some(work) => among_crowds(&mut search, &mut listed, work),
+    }
+    listed.leave(&mut search);
+    movable::search(&mut search);
+    search.finish()
+}
+
+/// Searches the crowds, and the listed pairs on the way.
+fn among_crowds(search: &mut Search, listed: &mut Listed, mut work: CrowdWork) {
+    let world = search.world;
     work.start(&search.space.pose);
     let CrowdWork { queries, scratch, waiting, .. } = &mut work;
     let horizon = search.best.horizon();
     let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
-        ask_up_to(bound, &mut listed, waiting, &mut search);
-        waiting.add([crowd, leaf as usize], bound, &mut search);
+        ask_up_to(bound, listed, waiting, search);
+        waiting.add([crowd, leaf as usize], bound, search);
         // All leaves that are left have bounds no smaller than this one.
         if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
     };
@@ -123,18 +133,16 @@ fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer
     // `start` has made a query for each node, so there is an answer.
     let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
     search.best.counts.nodes += nodes as usize;
-    ask_up_to(f64::INFINITY, &mut listed, waiting, &mut search);
-    listed.leave(&mut search);
-    waiting.leave(&mut search);
+    ask_up_to(f64::INFINITY, listed, waiting, search);
+    waiting.leave(search);
     // If no pair of the crowds is in the scope, nothing was left out.
     if rest < f64::INFINITY
         && search.best.is_least(rest)
-        && let Some(pair) = near_pair(world, queries, scope).or_else(|| any_pair(world, scope))
+        && let Some(pair) = near_pair(search, queries).or_else(|| any_pair(search))
     {
         search.best.leave(rest, pair);
     }
     search.space.crowd = Some(work);
-    search.finish()
 }
 
 /// Asks listed pairs and waiting leaves, in the order of their bounds, up to `bound` and as long as they may
@@ -155,13 +163,16 @@ fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut Waiting, search: &mu
 /// [`Checker::all_pairs`](crate::Checker::all_pairs).
 pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn FnMut(&PairAnswer)) -> Answer {
     let world = space.world();
-    let mut counts = counts(world, world.checks.pairs.len());
+    let mut counts = counts(world, space.pose.pairs_now());
     (space.work.queries, space.work.steps) = (0, 0);
     let prune_above = asked.prune_above();
     let mut bests: Option<Ends> = None;
     for (number, bodies) in world.checks.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
         let Workspace { pose, work, .. } = &mut *space;
+        if pose.is_checked(pair) != Some(true) {
+            continue;
+        }
         let bound = ball_gap(&pose.body_ball(bodies.a), &pose.body_ball(bodies.b));
         let measured = if bound > prune_above {
             counts.pruned += 1;

@@ -4,6 +4,8 @@ use crate::numeric::tolerance::ROUNDOFF;
 
 /// Most pairs of a moving body and a fixed shape that wait to be asked; about twenty are usual.
 pub const LEAVES_WAITING: usize = 128;
+/// Most pairs of movable bodies that are counted as asked in one search; some tens are asked.
+pub const PAIRS_COUNTED: usize = 128;
 /// Slots for warm starts of a crowd: a moving body is near a few fixed shapes at a time.
 pub const CROWD_SLOTS: usize = 8;
 /// Most overlapping pairs that wait until it is known whether their depths are measured more closely. Of more

@@ -33,6 +33,20 @@ impl Start {
     pub fn of_crowd(world: &World, crowd: usize) -> Start {
         Start::Shared(world.starts.count + crowd * CROWD_SLOTS)
     }
+
+    /// Of a body that joints move against movable ones, by its number; of the last number and one, what is
+    /// carried.
+    pub fn of_movable(world: &World, number: usize) -> Start {
+        Start::of_crowd(world, world.checks.pairs.crowds.len() + number)
+    }
+}
+
+/// How many share slots: the crowds, the bodies that joints move where bodies are movable, and all that is
+/// carried together.
+fn sharers(world: &World) -> usize {
+    let movable = &world.checks.pairs.movable;
+    let meet = if movable.is_empty() { 0 } else { movable.moving.len() + 1 };
+    world.checks.pairs.crowds.len() + meet
 }
 
 /// What shape queries left.
@@ -49,7 +63,7 @@ pub(crate) struct WarmStarts {
 impl WarmStarts {
     /// For the pairs of a world.
     pub fn of_world(world: &World) -> WarmStarts {
-        let shared = world.checks.pairs.crowds.len() * CROWD_SLOTS;
+        let shared = sharers(world) * CROWD_SLOTS;
         let warm = vec![Warm::default(); world.starts.count + shared];
         WarmStarts { warm, sharers: vec![None; shared], cold: false }
     }

@@ -6,6 +6,7 @@ use crate::pose::frames::Pose;
 use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
 use crate::query::crowd_work::CrowdWork;
+use crate::query::movable_work::MovableWork;
 use crate::query::rough_pair::RoughPair;
 use crate::query::tolerance::ROUGH_PAIRS;
 use crate::query::warm_starts::WarmStarts;
@@ -25,6 +26,7 @@ pub(crate) struct Workspace<'w> {
     /// The nearest pairs, while they are asked for.
     pub kept: Vec<PairAnswer>,
     pub crowd: Option<CrowdWork>,
+    pub movable: Option<MovableWork>,
     /// The last gradient that was asked for.
     pub gradient: Vec<f64>,
 }
@@ -33,8 +35,10 @@ impl<'w> Workspace<'w> {
     /// At the world's neutral values.
     pub fn new(world: &'w World) -> Workspace<'w> {
         let crowds = !world.checks.pairs.crowds.is_empty();
+        let pose = Pose::new(world);
         Workspace {
-            pose: Pose::new(world),
+            movable: pose.placements().map(|placements| MovableWork::new(world, placements)),
+            pose,
             work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth()),
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
@@ -53,6 +57,7 @@ impl<'w> Workspace<'w> {
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         let crowd = self.crowd.as_ref().map_or(0, CrowdWork::heap_bytes);
+        let movable = self.movable.as_ref().map_or(0, MovableWork::heap_bytes);
         self.pose.heap_bytes()
             + self.work.heap_bytes()
             + heap_bytes(&self.bounds)
@@ -61,5 +66,6 @@ impl<'w> Workspace<'w> {
             + heap_bytes(&self.kept)
             + heap_bytes(&self.gradient)
             + crowd
+            + movable
     }
 }

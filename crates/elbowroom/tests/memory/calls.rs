@@ -43,6 +43,52 @@ fn poses_and_queries_allocate_nothing() {
 }
 
 #[test]
+fn changes_allocate_nothing() {
+    let mut d = alone(row_of_balls("arm", 4, 0.3, 0.1));
+    d.obstacles.push(obstacle("table", [0.5, 0.6, 0.0], one_of_each()));
+    for i in 0..100 {
+        let place = [0.1 * f64::from(i) - 5.0, 1.0, 0.0];
+        let mut part = obstacle(&i.to_string(), place, vec![ball(0.0, 0.0, 0.0, 0.05); 2]);
+        part.movable = true;
+        d.obstacles.push(part);
+    }
+    let world = World::compile(&d).unwrap();
+    let body = |name: &str| world.body_named(name).unwrap();
+    let (hand, finger, table) = (body("arm/4"), body("arm/3"), body("world/table"));
+    let parts: Vec<_> = (0..100).map(|i| body(&format!("world/{i}"))).collect();
+    let (mut checker, mut rng, mut kept) = (Checker::new(&world), Rng::new(7), Vec::with_capacity(4));
+    let (sizes, mut asked) = (world.memory().checker, 0);
+    let before = calls();
+    for round in 0..200 {
+        let count = if round % 10 == 0 { parts.len() } else { 1 + rng.below(5) };
+        for part in &parts[..count] {
+            checker.place(*part, &rng.pose(1.5)).unwrap();
+        }
+        checker.attach(parts[0], hand, &[finger, table]).unwrap();
+        checker.attach(parts[1], parts[0], &[]).unwrap();
+        checker.hide(parts[2]).unwrap();
+        checker.allow(parts[3], hand).unwrap();
+        for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
+            let values = [0; 4].map(|_| rng.range(-3.0, 3.0));
+            checker.set(&values).unwrap();
+            let question = Question::of(ask).margin(0.1);
+            let answer = checker.nearest(&question);
+            asked += answer.counts.shape_queries;
+            answer.gradient(&mut checker);
+            checker.nearest_k(4, &question, &mut kept);
+        }
+        checker.forbid(hand, parts[3]).unwrap();
+        checker.show(parts[2]).unwrap();
+        checker.detach(parts[1]).unwrap();
+        checker.detach(parts[0]).unwrap();
+    }
+    assert_eq!(calls() - before, 0);
+    assert!(asked > 300);
+    // What the world tells of a checker includes all of it.
+    assert_eq!(world.memory().checker, sizes);
+}
+
+#[test]
 fn motions_and_updates_allocate_nothing_once_they_have_room() {
     use elbowroom::motion::{EdgeChecker, EdgeOptions, Keep, Update};
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));

@@ -247,6 +247,7 @@ fn bases_and_attachments_carry_their_bodies() {
         pose: hold,
         shapes: vec![],
         attached_to: Some(Attachment { body: "puma/7".into(), touch: vec![] }),
+        movable: false,
     });
     let world = World::compile(&d).unwrap();
     let origin = World::compile(&alone(puma())).unwrap();

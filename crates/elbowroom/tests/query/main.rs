@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod changes;
 mod check;
 mod gradient;
 mod groups;

@@ -42,6 +42,7 @@ fn cell() -> Option<WorldDescription> {
                 padding: 0.0,
             }],
             attached_to: None,
+            movable: false,
         });
     }
     Some(world)

@@ -130,7 +130,13 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
         let share = vec3(rng.range(-0.1, 1.1), rng.range(-0.1, 1.1), rng.range(-0.1, 1.1));
         let at = low + (high - low).scaled(share);
         let pose = Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), at);
-        d.obstacles.push(ObstacleDescription { name: format!("o{i}"), pose, shapes, attached_to: None });
+        d.obstacles.push(ObstacleDescription {
+            name: format!("o{i}"),
+            pose,
+            shapes,
+            attached_to: None,
+            movable: false,
+        });
     }
     // Those that are hit least.
     let world = World::compile(d).unwrap();
@@ -259,7 +265,7 @@ fn dummy(name: String, i: usize) -> ObstacleDescription {
     let shape = ShapeDescription::Sphere { radius: 0.1 };
     let placed = PlacedShape { name: String::new(), shape_in_body: Transform::IDENTITY, shape, padding: 0.0 };
     let pose = Transform::from_translation(vec3(30.0 + i as f64, 20.0, -10.0));
-    ObstacleDescription { name, pose, shapes: vec![placed], attached_to: None }
+    ObstacleDescription { name, pose, shapes: vec![placed], attached_to: None, movable: false }
 }
 
 /// As many balls far away as make a crowd.

@@ -67,6 +67,7 @@ pub fn obstacle(name: &str, xyz: [f64; 3], shapes: Vec<PlacedShape>) -> Obstacle
         pose: Transform::from_translation(xyz.into()),
         shapes,
         attached_to: None,
+        movable: false,
     }
 }
 

@@ -34,6 +34,7 @@ pub fn rod_and_post(post: [f64; 3]) -> elbowroom::describe::WorldDescription {
         pose: Transform::from_translation(vec3(post[0], post[1], post[2])),
         shapes: vec![ball(0.0, 0.2)],
         attached_to: None,
+        movable: false,
     };
     WorldDescription {
         robots: vec![PlacedRobot { name: "rod".into(), base_in_world: Transform::IDENTITY, robot }],

@@ -42,7 +42,7 @@ impl Eight for Corners {
 }
 
 impl Corners {
-    fn at(&self, lane: usize) -> Box32 {
+    pub(super) fn at(&self, lane: usize) -> Box32 {
         let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
         for k in 0..3 {
             (low[k], high[k]) = (self.low[k][lane], self.high[k][lane]);
@@ -89,6 +89,12 @@ impl WideTree {
         let tree = WideTree { nodes, origin, leaves: n, depth: levels };
         debug_assert!(tree.validate(leaf_boxes));
         Some(tree)
+    }
+
+    /// A tree with room for so many nodes, which are empty.
+    pub(super) fn empty(leaves: usize, nodes: usize, depth: usize, origin: Vec3) -> WideTree {
+        let node = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: 0 };
+        WideTree { nodes: vec![node; nodes], origin, leaves, depth }
     }
 
     /// Number of leaves.
@@ -152,7 +158,7 @@ impl WideTree {
 
 /// The median of the middles of some of the boxes, coordinate by coordinate. Unlike the mean it is not moved
 /// by a few boxes that are far away; rounding grows with the distance from it.
-fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
+pub(super) fn middle_of(boxes: &[AlignedBox]) -> Vec3 {
     let step = boxes.len().div_ceil(ORIGIN_OF).max(1);
     let mut origin = [0.0; 3];
     for (k, at) in origin.iter_mut().enumerate() {

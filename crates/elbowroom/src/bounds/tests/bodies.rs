@@ -35,5 +35,6 @@ pub(in crate::bounds) fn body(size: f64, count: usize, rng: &mut Rng) -> Obstacl
         pose: Transform::IDENTITY,
         shapes: (0..count).map(|_| placed(rng)).collect(),
         attached_to: None,
+        movable: false,
     }
 }

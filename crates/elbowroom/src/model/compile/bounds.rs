@@ -12,6 +12,7 @@ use crate::model::checks::Checks;
 use crate::model::fixed::FixedShapes;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
+use crate::model::movables::{FirstCarrier, Movables};
 use crate::model::solids::Solids;
 use crate::model::tolerance::FIT_THOROUGH;
 use crate::numeric::math::Vec3;
@@ -21,8 +22,14 @@ use crate::shape::solid::Core;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::vec::Vec;
 
-/// The bounds of a world; `None` if it has more fixed shapes than a tree can number.
-pub(super) fn bounds(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<BodyBounds> {
+/// The bounds of a world, and its movable bodies with these carriers; `None` if it has more fixed shapes than
+/// a tree can number.
+pub(super) fn bounds(
+    solids: &Solids,
+    kinematics: &Kinematics,
+    checks: &Checks,
+    carriers: Vec<Option<FirstCarrier>>,
+) -> Option<(BodyBounds, Movables)> {
     let pairs = &checks.pairs;
     let (capsules, ids) = capsules(solids, kinematics, checks);
     let radius = |c: &BodyCapsule| capsule_radius(&c.capsule, &kinematics.places.error(c.body));
@@ -30,20 +37,27 @@ pub(super) fn bounds(solids: &Solids, kinematics: &Kinematics, checks: &Checks) 
     let crowds: Vec<CapsuleId> = pairs.crowds.iter().map(|c| id(c.body)).collect();
     let (mut fixed, mut crowd_tree) = (FixedShapes::none(), no_tree());
     if !crowds.is_empty() {
-        fixed = fixed_shapes(solids, kinematics, checks)?;
+        fixed = fixed_shapes(solids, kinematics, checks, &pairs.fixed)?;
         crowd_tree = join_crowds(kinematics, &capsules, &crowds);
+    } else if !pairs.movable.is_empty() {
+        fixed = fixed_shapes(solids, kinematics, checks, &pairs.movable.still)?;
     }
-    Some(BodyBounds {
+    let [of_movable, moving] =
+        [&pairs.movable.movable, &pairs.movable.moving].map(|list| list.iter().map(|b| id(*b)).collect());
+    let movables = Movables { carriers, capsules: of_movable, moving };
+    let bounds = BodyBounds {
         radii: capsules.iter().map(radius).collect(),
         listed: pairs.listed.iter().map(|p| [id(p.a), id(p.b)]).collect(),
         capsules,
         fixed,
         crowds,
         crowd_tree,
-    })
+    };
+    Some((bounds, movables))
 }
 
-/// Capsules around the moving bodies and the bodies of listed pairs, and the capsule of each body.
+/// Capsules around the moving bodies, the movable ones and the bodies of listed pairs, and the capsule of
+/// each body.
 fn capsules(
     solids: &Solids,
     kinematics: &Kinematics,
@@ -51,7 +65,8 @@ fn capsules(
 ) -> (Vec<BodyCapsule>, BTreeMap<BodyId, CapsuleId>) {
     let (mut bodies, mut ids) = (Vec::new(), BTreeMap::new());
     let listed = checks.pairs.listed.iter().flat_map(|p| [p.a, p.b]);
-    for body in kinematics.moving.iter().copied().chain(listed) {
+    let movable = checks.pairs.movable.movable.iter().copied();
+    for body in kinematics.moving.iter().copied().chain(movable).chain(listed) {
         let next = bodies.len() as u32;
         if let Entry::Vacant(entry) = ids.entry(body) {
             entry.insert(CapsuleId(next));

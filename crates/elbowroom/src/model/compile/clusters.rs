@@ -22,6 +22,12 @@ impl Clusters {
         first_link + 1
     }
 
+    /// A movable obstacle: a cluster of its own. Its number is unique: those of robots are below those of
+    /// obstacles.
+    pub fn stand_alone(&mut self, body: BodyId) {
+        self.0[body.index()] = [body.0 + 1; 2];
+    }
+
     /// A fixed joint or an attachment: the child joins the cluster of its parent.
     pub fn join_fixed(&mut self, parent: BodyId, child: BodyId) {
         self.0[child.index()] = self.0[parent.index()];

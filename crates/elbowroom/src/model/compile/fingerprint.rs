@@ -34,6 +34,12 @@ pub(super) fn fingerprint(
         word(u64::from(crowd.body.0));
         crowd.except.iter().for_each(|index| word(u64::from(*index)));
     }
+    pairs.movable.movable.iter().for_each(|body| word(u64::from(body.0)));
+    pairs.movable.excepted().iter().for_each(|pair| word(u64::from(*pair)));
+    for obstacle in d.obstacles.iter().filter(|o| o.movable) {
+        let carrier = obstacle.attached_to.iter().flat_map(|a| [&a.body].into_iter().chain(&a.touch));
+        carrier.flat_map(|name| name.bytes()).for_each(|b| word(u64::from(b)));
+    }
     for shape in &solids.shapes {
         word(u64::from(shape.body.0));
         let s = &shape.shape;

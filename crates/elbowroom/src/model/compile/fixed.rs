@@ -22,8 +22,13 @@ use crate::shape::support::with_support;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// The shapes of the fixed bodies of the checked pairs; `None` if there are more than a tree can number.
-pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Checks) -> Option<FixedShapes> {
+/// The shapes of these fixed bodies; `None` if there are more than a tree can number.
+pub(super) fn fixed_shapes(
+    solids: &Solids,
+    kinematics: &Kinematics,
+    checks: &Checks,
+    bodies: &[BodyId],
+) -> Option<FixedShapes> {
     // Of what hangs on fixed joints.
     let mut hung: BTreeMap<BodyId, Transform> = BTreeMap::new();
     for step in &kinematics.steps {
@@ -39,7 +44,7 @@ pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Ch
         None => kinematics.places.start(body),
     };
     let of_body = |body: &BodyId| solids.bodies[body.index()].shapes.clone();
-    let fixed: Vec<(u32, BodyId)> = (0..).zip(checks.pairs.fixed.iter().copied()).collect();
+    let fixed: Vec<(u32, BodyId)> = (0..).zip(bodies.iter().copied()).collect();
     let runs = parallel::runs(&fixed, FIXED_TASK, |(_, body)| of_body(body).len() + 1);
     let placed = parallel::map(&runs, |run| {
         let mut placed = Vec::with_capacity(run.len());
@@ -64,7 +69,7 @@ pub(super) fn fixed_shapes(solids: &Solids, kinematics: &Kinematics, checks: &Ch
         balls.push(ball);
         boxes.push(around);
     }
-    let shared = checks.pairs.fixed.iter().any(|body| of_body(body).len() > 1);
+    let shared = bodies.iter().any(|body| of_body(body).len() > 1);
     let (tree, twins) =
         parallel::both(|| WideTree::build(&boxes), || twins::twins(solids, kinematics, &shapes, &balls));
     Some(FixedShapes { shapes, fixed_index, shared, balls, twins, tree: tree? })

@@ -75,7 +75,8 @@ pub(super) fn compile(
         .collect()
 }
 
-/// The pairs of groups between which something is checked, and between how many pairs of bodies.
+/// The pairs of groups between which something is checked, and between how many pairs of bodies that are not
+/// movable.
 pub(super) fn index_set(
     bodies: usize,
     groups: &[CollisionGroup],
@@ -117,11 +118,35 @@ pub(super) fn index_set(
         let left: Vec<(u32, usize)> = (0..).zip(left).filter(|(_, pairs)| *pairs > 0).collect();
         join(of(crowd.body), &left);
     }
+    let unmoved = index.clone();
+    let mut join = |a: &[u32], b: &[(u32, usize)]| {
+        for (&j, &(l, pairs)) in a.iter().flat_map(|j| b.iter().map(move |l| (j, l))) {
+            *index.entry([j.min(l), j.max(l)]).or_default() += pairs;
+        }
+    };
+    // A movable body meets all that is not movable, and the movable bodies after it.
+    let movable = &pairs.movable;
+    let mut others = vec![0_usize; groups.len()];
+    for body in movable.moving.iter().chain(&movable.still).chain(&movable.movable) {
+        of(*body).iter().for_each(|g| others[*g as usize] += 1);
+    }
+    for body in &movable.movable {
+        of(*body).iter().for_each(|g| others[*g as usize] -= 1);
+        let met: Vec<(u32, usize)> = (0..).zip(others.iter().copied()).filter(|(_, n)| *n > 0).collect();
+        join(of(*body), &met);
+    }
+    for pair in movable.excepted_pairs() {
+        for (j, l) in of(pair.a).iter().flat_map(|j| of(pair.b).iter().map(move |l| (*j, *l))) {
+            index.entry([j.min(l), j.max(l)]).and_modify(|pairs| *pairs -= 1);
+        }
+    }
+    index.retain(|_, pairs| *pairs > 0);
+    index.iter_mut().for_each(|(groups, pairs)| *pairs = unmoved.get(groups).copied().unwrap_or(0));
     if starts.windows(2).any(|w| w[1] - w[0] > 1) {
         // The pairs of a body in several groups were counted more than once: count them one by one.
         for ([j, l], count) in &mut index {
             let [j, l] = [&groups[*j as usize], &groups[*l as usize]];
-            *count = pairs.iter().filter(|p| between(j, l, *p)).count();
+            *count = pairs.iter().take(pairs.without_movable()).filter(|p| between(j, l, *p)).count();
         }
     }
     index.into_iter().map(|(pair, pairs)| (pair.map(GroupId), pairs)).collect()

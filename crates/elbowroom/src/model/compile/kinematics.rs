@@ -69,8 +69,12 @@ pub(super) fn kinematics(
         moving,
         origin_in_world,
     };
-    let (errors, bounded) = worst_errors(&still);
-    let children: Vec<BodyId> = still.steps.iter().map(|step| step.child).collect();
+    let (mut errors, bounded) = worst_errors(&still);
+    // The frames of movable bodies follow those of all steps.
+    let links = solids.bodies.len() - d.obstacles.len();
+    let movable = (links as u32..).zip(&d.obstacles).filter(|(_, o)| o.movable).map(|(id, _)| BodyId(id));
+    let children: Vec<BodyId> = still.steps.iter().map(|step| step.child).chain(movable).collect();
+    errors.extend(children[still.steps.len()..].iter().map(|body| still.places.error(*body)));
     Kinematics { places: still.places.moved_by(children.into_iter(), errors), bounded, ..still }
 }
 

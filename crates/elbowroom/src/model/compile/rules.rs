@@ -74,16 +74,24 @@ pub(super) fn rules(
 }
 
 /// The rules without what a description says by names.
-pub(super) fn facts(bodies: &[Body], clusters: &Clusters, robots: &[Robot]) -> PairRules {
+pub(super) fn facts(
+    d: &WorldDescription,
+    bodies: &[Body],
+    clusters: &Clusters,
+    robots: &[Robot],
+) -> PairRules {
     let most = clusters.0.iter().map(|[cluster, _]| *cluster).max().unwrap_or(CELL);
     let mut hangs_on = alloc::vec![CELL; most as usize + 1];
     clusters.0.iter().for_each(|[cluster, above]| hangs_on[*cluster as usize] = *above);
-    let fact = |(body, [cluster, _]): (&Body, &[u32; 2])| BodyFacts {
+    let links = bodies.len() - d.obstacles.len();
+    let movable = core::iter::repeat_n(false, links).chain(d.obstacles.iter().map(|o| o.movable));
+    let fact = |((body, [cluster, _]), movable): ((&Body, &[u32; 2]), bool)| BodyFacts {
         cluster: *cluster,
         shapes: body.shapes.len() as u32,
+        movable,
     };
     PairRules {
-        bodies: bodies.iter().zip(&clusters.0).map(fact).collect(),
+        bodies: bodies.iter().zip(&clusters.0).zip(movable).map(fact).collect(),
         hangs_on,
         links_end: robots.iter().map(|robot| robot.links.end).collect(),
         ..PairRules::default()

@@ -80,7 +80,13 @@ mod tests {
     fn obstacle(name: usize, pose: Transform, shape: ShapeDescription) -> ObstacleDescription {
         let shape =
             PlacedShape { name: String::new(), shape_in_body: Transform::IDENTITY, shape, padding: 0.0 };
-        ObstacleDescription { name: alloc::format!("o{name}"), pose, shapes: vec![shape], attached_to: None }
+        ObstacleDescription {
+            name: alloc::format!("o{name}"),
+            pose,
+            shapes: vec![shape],
+            attached_to: None,
+            movable: false,
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::state::Search;
 use crate::bounds::hierarchy::{Child, WideQuery};
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;
+use crate::pose::policy::Policy;
 use crate::query::bodies::ask_shapes;
 use crate::query::crowd_work::{Candidate, Waiting};
 use crate::query::tolerance::LEAVES_WAITING;
@@ -23,12 +24,14 @@ impl Waiting {
         let Search { world, space, scope, best } = search;
         let crowd = &world.checks.pairs.crowds[number];
         let index = world.bounds.fixed.fixed_index[leaf];
-        if !is_asked(world, number, index, *scope) {
+        if !is_asked(world, &space.pose.policy, number, index, *scope) {
             return;
         }
         // What is proved of the first twin holds for the others, and among equals the first is named.
         let first = world.bounds.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
-        if first != leaf && is_asked(world, number, world.bounds.fixed.fixed_index[first], *scope) {
+        if first != leaf
+            && is_asked(world, &space.pose.policy, number, world.bounds.fixed.fixed_index[first], *scope)
+        {
             return;
         }
         let record = &space.pose.records[world.bounds.crowds[number].index()];
@@ -99,22 +102,27 @@ impl Waiting {
 
 /// Whether a crowd is checked against the fixed body at an index, and the question is about that pair.
 #[inline]
-fn is_asked(world: &World, crowd: usize, index: u32, scope: Scope) -> bool {
-    world.checks.pairs.crowds[crowd].checks(index) && scope.includes(bodies(world, crowd, index))
+fn is_asked(world: &World, policy: &Policy, crowd: usize, index: u32, scope: Scope) -> bool {
+    let checks = &world.checks.pairs.crowds[crowd];
+    checks.checks(index)
+        && scope.includes(bodies(world, crowd, index))
+        && policy.allows(checks.pair(index)).is_none()
 }
 
 /// The first pair of the crowds that the question is about, if any.
 #[cold]
-pub(super) fn any_pair(world: &World, scope: Scope) -> Option<PairId> {
+pub(super) fn any_pair(search: &Search) -> Option<PairId> {
+    let (world, policy, scope) = (search.world, &search.space.pose.policy, search.scope);
     let indices = 0..world.checks.pairs.fixed.len() as u32;
     let mut pairs =
         (0..world.checks.pairs.crowds.len()).flat_map(|c| indices.clone().map(move |index| (c, index)));
-    let (crowd, index) = pairs.find(|&(crowd, index)| is_asked(world, crowd, index, scope))?;
+    let (crowd, index) = pairs.find(|&(crowd, index)| is_asked(world, policy, crowd, index, scope))?;
     Some(world.checks.pairs.crowds[crowd].pair(index))
 }
 
 /// A pair of the crowds with a small bound, to be named where no pair was asked.
-pub(super) fn near_pair(world: &World, queries: &[WideQuery], scope: Scope) -> Option<PairId> {
+pub(super) fn near_pair(search: &Search, queries: &[WideQuery]) -> Option<PairId> {
+    let (world, policy, scope) = (search.world, &search.space.pose.policy, search.scope);
     let tree = &world.bounds.fixed.tree;
     let mut nearest: Option<(f32, PairId)> = None;
     for (number, (crowd, query)) in world.checks.pairs.crowds.iter().zip(queries).enumerate() {
@@ -124,7 +132,7 @@ pub(super) fn near_pair(world: &World, queries: &[WideQuery], scope: Scope) -> O
             let wanted = |lane: &usize| match gaps.child(*lane) {
                 Child::Node(_) => true,
                 Child::Leaf(leaf) => {
-                    is_asked(world, number, world.bounds.fixed.fixed_index[leaf as usize], scope)
+                    is_asked(world, policy, number, world.bounds.fixed.fixed_index[leaf as usize], scope)
                 }
             };
             let best =

@@ -46,7 +46,12 @@ impl Listed {
                 }
             }
         }
-        // A bound is never NaN, and infinite only outside the scope.
+        for pair in space.pose.policy.pairs().take_while(|pair| pair.index() < world.proofs.order.len()) {
+            if let Some(at) = world.proofs.order[..count].iter().position(|other| *other == pair) {
+                space.bounds[at] = f64::INFINITY;
+            }
+        }
+        // A bound is never NaN, and infinite only for what is not asked about.
         let order = &world.proofs.order;
         let (mut smallest, mut at) = (f64::INFINITY, 0);
         for (i, &bound) in space.bounds[..count].iter().enumerate() {
@@ -63,7 +68,8 @@ impl Listed {
     pub fn of(search: &mut Search, pairs: impl Iterator<Item = u32>) -> Listed {
         let Search { world, space, best, .. } = search;
         space.open.clear();
-        for at in pairs {
+        let asked = |at: &u32| space.pose.policy.allows(world.proofs.order[*at as usize]).is_none();
+        for at in pairs.filter(asked) {
             let mut bound = [f64::NEG_INFINITY];
             capsule_gaps(&space.pose.records, &world.proofs.capsules[at as usize..][..1], &mut bound);
             if best.must_ask(bound[0]) {

@@ -104,7 +104,13 @@ pub fn busy(rng: &mut Rng) -> WorldDescription {
         let held = (i == 0 && rng.chance(0.5)).then_some(held);
         let pose = if held.is_some() { rng.pose(0.3 * size) } else { pose };
         let shapes = vec![placed(rng, 0.0)];
-        d.obstacles.push(ObstacleDescription { name: format!("o{i}"), pose, shapes, attached_to: held });
+        d.obstacles.push(ObstacleDescription {
+            name: format!("o{i}"),
+            pose,
+            shapes,
+            attached_to: held,
+            movable: false,
+        });
     }
     d
 }

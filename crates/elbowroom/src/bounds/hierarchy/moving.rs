@@ -1,0 +1,240 @@
+//! The eight-wide tree over boxes that move: one box at a time, or all of them.
+//!
+//! Where few boxes moved, each is written into its lane, and the boxes above it are joined anew, up to the
+//! first that stays as it was. The tree keeps its form, so boxes that moved far make those above them large.
+//! Where many moved, the tree is built anew in the same memory: leaves in the order of a curve that fills
+//! space (Morton, after Lauterbach et al., "Fast BVH construction on GPUs", 2009), eight to a node, eight
+//! nodes to the next. That form depends on nothing but the number of leaves, so nothing is allocated.
+
+use super::rounded::around;
+use super::wide::{Corners, Node, WIDTH, WideTree, middle_of};
+use crate::bounds::aligned_box::AlignedBox;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::wide::{Box32, Eight, LEAF};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Bits of a coordinate on the curve.
+const BITS: u32 = 10;
+
+/// The tree, and where each of its boxes is.
+#[derive(Clone, Debug)]
+pub(crate) struct MovingTree {
+    tree: WideTree,
+    /// By leaf, its node and lane.
+    of_leaf: Vec<[u32; 2]>,
+    /// By node, the node and lane above it; the first node has none.
+    above: Vec<[u32; 2]>,
+    /// Scratch: the leaves on the curve.
+    curve: Vec<(u32, u32)>,
+}
+
+impl MovingTree {
+    /// Over boxes in one frame; leaf `i` is box `i`. `None` for more than 2^24 boxes.
+    pub fn new(boxes: &[AlignedBox]) -> Option<MovingTree> {
+        let n = boxes.len();
+        if n > 1 << 24 {
+            return None;
+        }
+        let levels = levels(n);
+        let nodes: usize = levels.iter().sum();
+        let tree = WideTree::empty(n, nodes, levels.len(), middle_of(boxes));
+        let (of_leaf, above) = (vec![[0; 2]; n], vec![[0; 2]; nodes]);
+        let mut tree = MovingTree { tree, of_leaf, above, curve: vec![(0, 0); n] };
+        tree.rebuild(boxes);
+        Some(tree)
+    }
+
+    /// The tree that is searched.
+    pub fn tree(&self) -> &WideTree {
+        &self.tree
+    }
+
+    /// Bytes that it allocated.
+    pub fn heap_bytes(&self) -> usize {
+        self.tree.bytes() + heap_bytes(&self.of_leaf) + heap_bytes(&self.above) + heap_bytes(&self.curve)
+    }
+
+    /// Moves the box of a leaf.
+    pub fn set(&mut self, leaf: u32, to: &AlignedBox) {
+        let mut moved = around(to, self.tree.origin);
+        let [mut node, mut lane] = self.of_leaf[leaf as usize];
+        loop {
+            let boxes = &mut self.tree.nodes[node as usize].boxes;
+            if boxes.at(lane as usize) == moved {
+                return;
+            }
+            boxes.put(lane as usize, &moved);
+            if node == 0 {
+                return;
+            }
+            moved = joined(&self.tree.nodes[node as usize]);
+            [node, lane] = self.above[node as usize];
+        }
+    }
+
+    /// Moves all boxes, of which there are as many as there were.
+    pub fn rebuild(&mut self, boxes: &[AlignedBox]) {
+        let MovingTree { tree, of_leaf, above, curve } = self;
+        let n = of_leaf.len().min(boxes.len());
+        if n == 0 {
+            return;
+        }
+        let mut all = Box32::EMPTY;
+        for (leaf, (b, at)) in boxes.iter().zip(curve.iter_mut()).enumerate() {
+            let b = around(b, tree.origin);
+            // Empty and unbounded boxes have no middle.
+            if (0..3).all(|k| b.middle(k).is_finite()) {
+                let middle = [b.middle(0), b.middle(1), b.middle(2), 0.0];
+                all.add(&Box32 { low: middle, high: middle });
+            }
+            at.1 = leaf as u32;
+        }
+        for at in curve.iter_mut() {
+            at.0 = place(&around(&boxes[at.1 as usize], tree.origin), &all);
+        }
+        curve.sort_unstable();
+        // From the last level, which holds the leaves, to the first.
+        let levels = levels(n);
+        let mut first = tree.nodes.len();
+        for (depth, &count) in levels.iter().enumerate().rev() {
+            let below = first;
+            first -= count;
+            let is_last = depth + 1 == levels.len();
+            let children = if is_last { n } else { levels[depth + 1] };
+            for number in 0..count {
+                let (node, start) = (first + number, number * WIDTH);
+                let lanes = WIDTH.min(children - start);
+                let mut filled = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
+                for lane in 0..lanes {
+                    let at = [node as u32, lane as u32];
+                    if is_last {
+                        let leaf = curve[start + lane].1;
+                        filled.boxes.put(lane, &around(&boxes[leaf as usize], tree.origin));
+                        filled.child[lane] = LEAF | leaf;
+                        of_leaf[leaf as usize] = at;
+                    } else {
+                        let child = below + start + lane;
+                        filled.boxes.put(lane, &joined(&tree.nodes[child]));
+                        filled.child[lane] = child as u32;
+                        above[child] = at;
+                    }
+                }
+                tree.nodes[node] = filled;
+            }
+        }
+    }
+}
+
+/// The number of nodes of each level over so many leaves, the root first.
+fn levels(leaves: usize) -> Levels {
+    let (mut levels, mut nodes) = (Levels { counts: [0; 10], len: 0 }, leaves.div_ceil(WIDTH));
+    while nodes > 0 {
+        levels.counts[levels.len] = nodes;
+        levels.len += 1;
+        nodes = if nodes == 1 { 0 } else { nodes.div_ceil(WIDTH) };
+    }
+    levels.counts[..levels.len].reverse();
+    levels
+}
+
+/// A few numbers: 8^8 leaves are 2^24.
+struct Levels {
+    counts: [usize; 10],
+    len: usize,
+}
+
+impl core::ops::Deref for Levels {
+    type Target = [usize];
+    fn deref(&self) -> &[usize] {
+        &self.counts[..self.len]
+    }
+}
+
+/// The box around all of a node.
+fn joined(node: &Node) -> Box32 {
+    let mut all = Box32::EMPTY;
+    (0..node.count as usize).for_each(|lane| all.add(&node.boxes.at(lane)));
+    all
+}
+
+/// The place of a box on the curve through the middles of all; the last one for a box without a middle.
+fn place(b: &Box32, all: &Box32) -> u32 {
+    let mut code = 0;
+    for k in 0..3 {
+        let (middle, size) = (b.middle(k), all.high[k] - all.low[k]);
+        if !middle.is_finite() {
+            return u32::MAX;
+        }
+        let steps = ((1 << BITS) - 1) as f32;
+        let at = if size > 0.0 { ((middle - all.low[k]) / size * steps) as u32 } else { 0 };
+        code |= spread(at.min((1 << BITS) - 1)) << k;
+    }
+    code
+}
+
+/// Puts two zeros after each of ten bits.
+fn spread(bits: u32) -> u32 {
+    let x = (bits | bits << 16) & 0x0300_00ff;
+    let x = (x | x << 8) & 0x0300_f00f;
+    let x = (x | x << 4) & 0x030c_30c3;
+    (x | x << 2) & 0x0924_9249
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::hierarchy::WideScratch;
+    use crate::numeric::math::{Vec3, vec3};
+    use crate::rng::Rng;
+
+    fn one(rng: &mut Rng, size: f64) -> AlignedBox {
+        let (low, edge) = (rng.point(size), rng.point(0.1 * size));
+        AlignedBox { low, high: low + vec3(edge.x.abs(), edge.y.abs(), edge.z.abs()) }
+    }
+
+    #[test]
+    fn a_tree_that_moved_is_valid_and_finds_what_brute_force_finds() {
+        let mut rng = Rng::new(5);
+        let (mut singles, mut rebuilds) = (0, 0);
+        for round in 0..200 {
+            let n = [0, 1, 7, 8, 9, 64, 65, 300][rng.below(8)];
+            let size = rng.decades(-2.0, 3.0);
+            let mut boxes: Vec<AlignedBox> = (0..n).map(|_| one(&mut rng, size)).collect();
+            let mut moving = MovingTree::new(&boxes).unwrap();
+            for _ in 0..8 {
+                if rng.chance(0.2) {
+                    boxes.iter_mut().for_each(|b| *b = one(&mut rng, size));
+                    moving.rebuild(&boxes);
+                    rebuilds += 1;
+                } else if n > 0 {
+                    for _ in 0..1 + rng.below(5) {
+                        let leaf = rng.below(n);
+                        boxes[leaf] = match rng.below(5) {
+                            0 => AlignedBox::EMPTY,
+                            1 => one(&mut rng, 10.0 * size),
+                            _ => one(&mut rng, size),
+                        };
+                        moving.set(leaf as u32, &boxes[leaf]);
+                        singles += 1;
+                    }
+                }
+                let tree = moving.tree();
+                assert!(tree.validate(&boxes), "{round}");
+                let wanted = one(&mut rng, size);
+                let query = [tree.query(&wanted)];
+                let (mut seen, mut scratch) = (vec![false; n], WideScratch::new(tree, 1));
+                let cutoff = 0.2 * size;
+                let left = tree.nearest(&query, cutoff, &mut scratch, |_, leaf, _| {
+                    seen[leaf as usize] = true;
+                    cutoff
+                });
+                for (b, seen) in boxes.iter().zip(seen) {
+                    let apart = (b.low - wanted.high).max(wanted.low - b.high).max(Vec3::ZERO).norm();
+                    assert!(seen || apart >= f64::from(left.left).min(cutoff) * (1.0 - 1e-5), "{round}");
+                }
+            }
+        }
+        assert!(singles > 1000 && rebuilds > 100, "{singles} {rebuilds}");
+    }
+}

@@ -1,0 +1,267 @@
+//! The pairs of bodies that can be checked because an obstacle is movable, numbered.
+//!
+//! Which of them are checked depends on where movable bodies are and who carries them; a pose knows that
+//! ([`crate::pose::movables`]). Each movable body has a row of pairs: with the bodies that joints move, with
+//! those that never move, and with the movable bodies after it. The rules exclude some of these pairs for
+//! ever; the others are numbered row by row.
+
+use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::numeric::heap_bytes::heap_bytes;
+use alloc::vec::Vec;
+
+/// What a movable body is checked against, by its place in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Partner {
+    /// A body that joints move, by its number among them.
+    Moving(u32),
+    /// A body that never moves, by its number among them.
+    Still(u32),
+    /// A movable body, by its number among them.
+    Movable(u32),
+}
+
+/// The pairs of movable bodies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct MovablePairs {
+    /// Bodies with shapes that joints move, that never move, and that are movable; each sorted.
+    pub moving: Vec<BodyId>,
+    pub still: Vec<BodyId>,
+    pub movable: Vec<BodyId>,
+    /// The places in the rows of pairs that the rules exclude; sorted.
+    except: Vec<u32>,
+    /// The first number.
+    first: u32,
+}
+
+impl MovablePairs {
+    /// The pairs of these bodies; none is excluded yet. `None` if there are more pairs than numbers.
+    pub fn new([moving, still, movable]: [Vec<BodyId>; 3], first: u32) -> Option<MovablePairs> {
+        let pairs = MovablePairs { moving, still, movable, except: Vec::new(), first };
+        let width = pairs.moving.len() + pairs.still.len() + pairs.movable.len();
+        let most = u32::try_from(pairs.movable.len().checked_mul(width)?).ok()?;
+        first.checked_add(most).is_some().then_some(pairs)
+    }
+
+    /// Excludes pairs for ever. Numbers change.
+    pub fn exclude(&mut self, pairs: impl Iterator<Item = BodyPair>) {
+        let mut except: Vec<u32> = pairs.filter_map(|pair| self.place_of(pair)).collect();
+        except.append(&mut self.except);
+        except.sort_unstable();
+        except.dedup();
+        except.shrink_to_fit();
+        self.except = except;
+    }
+
+    /// Whether no body is movable.
+    pub fn is_empty(&self) -> bool {
+        self.movable.is_empty()
+    }
+
+    /// The bodies in a row that are not movable.
+    fn others(&self) -> u32 {
+        (self.moving.len() + self.still.len()) as u32
+    }
+
+    /// The first place of a row.
+    fn start(&self, row: u32) -> u32 {
+        // Row by row there is one movable body less: the first row has all but its own.
+        let (movable, triangle) = (self.movable.len() as u64, u64::from(row) * (u64::from(row) + 1) / 2);
+        (u64::from(row) * (u64::from(self.others()) + movable) - triangle) as u32
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.start(self.movable.len() as u32) as usize - self.except.len()
+    }
+
+    /// The place of a pair in the rows.
+    #[inline]
+    fn place(&self, movable: u32, partner: Partner) -> Option<u32> {
+        let (moving, others) = (self.moving.len() as u32, self.others());
+        Some(match partner {
+            Partner::Moving(i) => self.start(movable) + i,
+            Partner::Still(i) => self.start(movable) + moving + i,
+            Partner::Movable(i) if i == movable => return None,
+            Partner::Movable(i) => {
+                let (row, other) = (movable.min(i), movable.max(i));
+                self.start(row) + others + other - row - 1
+            }
+        })
+    }
+
+    /// The number of a pair that the rules do not exclude.
+    #[inline]
+    pub fn number(&self, movable: u32, partner: Partner) -> Option<PairId> {
+        let place = self.place(movable, partner)?;
+        self.except.binary_search(&place).err().map(|before| PairId(self.first + place - before as u32))
+    }
+
+    /// The number of a movable body among them.
+    pub fn index(&self, body: BodyId) -> Option<u32> {
+        self.movable.binary_search(&body).ok().map(|i| i as u32)
+    }
+
+    /// What a body is to movable ones.
+    fn partner_of(&self, body: BodyId) -> Option<Partner> {
+        let among = |list: &[BodyId]| list.binary_search(&body).ok().map(|i| i as u32);
+        among(&self.moving)
+            .map(Partner::Moving)
+            .or_else(|| among(&self.still).map(Partner::Still))
+            .or_else(|| among(&self.movable).map(Partner::Movable))
+    }
+
+    /// The place of a pair in the rows; `None` if it has none.
+    fn place_of(&self, pair: BodyPair) -> Option<u32> {
+        let (movable, partner) = self.parts_of(pair)?;
+        self.place(movable, partner)
+    }
+
+    /// The movable body of a pair, the first of two, and its partner.
+    fn parts_of(&self, pair: BodyPair) -> Option<(u32, Partner)> {
+        let (movable, other) = match (self.index(pair.a), self.index(pair.b)) {
+            (Some(movable), _) => (movable, pair.b),
+            (None, Some(movable)) => (movable, pair.a),
+            (None, None) => return None,
+        };
+        Some((movable, self.partner_of(other)?))
+    }
+
+    /// The number of a pair; `None` if it has none.
+    pub fn find(&self, pair: BodyPair) -> Option<PairId> {
+        let (movable, partner) = self.parts_of(pair)?;
+        self.number(movable, partner)
+    }
+
+    /// The movable body of a number, the first of two, and its partner.
+    pub fn parts(&self, pair: PairId) -> Option<(u32, Partner)> {
+        let nth = pair.0.checked_sub(self.first).filter(|nth| (*nth as usize) < self.len())?;
+        Some(self.parts_at(nth + excepted_before(&self.except, nth)))
+    }
+
+    /// The movable body of a place in the rows, the first of two, and its partner.
+    fn parts_at(&self, place: u32) -> (u32, Partner) {
+        let rows = self.movable.len() as u32;
+        let row = partition(rows, |row| self.start(row + 1) <= place);
+        let (column, moving) = (place - self.start(row), self.moving.len() as u32);
+        let partner = if column < moving {
+            Partner::Moving(column)
+        } else if column < self.others() {
+            Partner::Still(column - moving)
+        } else {
+            Partner::Movable(column - self.others() + row + 1)
+        };
+        (row, partner)
+    }
+
+    /// The body that a partner is.
+    pub fn body(&self, partner: Partner) -> BodyId {
+        match partner {
+            Partner::Moving(i) => self.moving[i as usize],
+            Partner::Still(i) => self.still[i as usize],
+            Partner::Movable(i) => self.movable[i as usize],
+        }
+    }
+
+    fn pair(&self, (movable, partner): (u32, Partner)) -> BodyPair {
+        let (a, b) = ordered(self.movable[movable as usize], self.body(partner));
+        BodyPair { a, b }
+    }
+
+    /// The bodies of a number.
+    pub fn get(&self, pair: PairId) -> Option<BodyPair> {
+        self.parts(pair).map(|parts| self.pair(parts))
+    }
+
+    /// The pairs that the rules exclude.
+    pub fn excepted_pairs(&self) -> impl Iterator<Item = BodyPair> + '_ {
+        self.excepted_parts().map(|parts| self.pair(parts))
+    }
+
+    /// The movable bodies of these pairs, the first of two, and their partners.
+    pub fn excepted_parts(&self) -> impl Iterator<Item = (u32, Partner)> + '_ {
+        self.except.iter().map(|place| self.parts_at(*place))
+    }
+
+    /// All pairs, in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = BodyPair> + '_ {
+        (0..self.len() as u32).filter_map(|nth| self.get(PairId(self.first + nth)))
+    }
+
+    /// The places in the rows of pairs that the rules exclude.
+    pub fn excepted(&self) -> &[u32] {
+        &self.except
+    }
+
+    /// Bytes that it allocated.
+    pub fn heap_bytes(&self) -> usize {
+        let bodies = [&self.moving, &self.still, &self.movable].map(|list| heap_bytes(list));
+        bodies.iter().sum::<usize>() + heap_bytes(&self.except)
+    }
+}
+
+/// How many of the excepted places, which are sorted, come before the place that is `nth` of the others.
+pub(crate) fn excepted_before(except: &[u32], nth: u32) -> u32 {
+    // The one at `i` comes before it, if `except[i] - i <= nth`: so many other places come before that one.
+    partition(except.len() as u32, |i| except[i as usize] - i <= nth)
+}
+
+/// The first number below `end` of which `before` is false; it is true of all numbers before that.
+fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if before(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(list: &[u32]) -> Vec<BodyId> {
+        list.iter().map(|i| BodyId(*i)).collect()
+    }
+
+    #[test]
+    fn numbers_and_pairs_agree() {
+        let sets = [ids(&[1, 2, 4]), ids(&[0, 3, 6]), ids(&[5, 7, 8])];
+        let (all, pair) = (sets.clone(), |a, b| BodyPair { a: BodyId(a), b: BodyId(b) });
+        let excluded = [pair(2, 5), pair(7, 8)];
+        let mut pairs = MovablePairs::new(sets, 10).unwrap();
+        pairs.exclude(excluded.into_iter());
+        // Each movable body with three that move and three that stay, and three pairs of movable bodies.
+        assert_eq!(pairs.len(), 9 + 9 + 3 - 2);
+        let mut seen: Vec<BodyPair> = pairs.iter().collect();
+        assert_eq!(seen.len(), pairs.len());
+        for (nth, pair) in seen.iter().enumerate() {
+            let number = pairs.find(*pair).unwrap();
+            assert_eq!(number, PairId(10 + nth as u32));
+            assert!(pair.a < pair.b && !excluded.contains(pair));
+            assert_eq!(pairs.get(number), Some(*pair));
+            let (movable, partner) = pairs.parts(number).unwrap();
+            assert_eq!(pairs.number(movable, partner), Some(number));
+            if let Partner::Movable(other) = partner {
+                assert_eq!(pairs.number(other, Partner::Movable(movable)), Some(number));
+            }
+        }
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), pairs.len());
+        assert!(excluded.iter().all(|pair| pairs.find(*pair).is_none()));
+        // Two bodies of which none is movable have no number here, nor has a body with itself.
+        let [moving, still, movable] = all.map(|set| set[0]);
+        for (a, b) in [(moving, still), (movable, movable)] {
+            assert_eq!(pairs.find(BodyPair { a, b }), None);
+        }
+        assert_eq!([9, 10 + 19].map(|n| pairs.get(PairId(n))), [None, None]);
+    }
+
+    #[test]
+    fn more_pairs_than_numbers_are_refused() {
+        let many = |n: u32| (0..n).map(BodyId).collect::<Vec<_>>();
+        assert!(MovablePairs::new([many(2), Vec::new(), many(1)], u32::MAX - 2).is_none());
+        let few = MovablePairs::new([many(2), Vec::new(), Vec::new()], u32::MAX).unwrap();
+        assert_eq!((few.len(), few.is_empty(), few.iter().count()), (0, true, 0));
+    }
+}

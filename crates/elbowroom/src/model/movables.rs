@@ -1,0 +1,36 @@
+//! What a world knows of its movable bodies: where they begin, and the capsules of all that meets them.
+
+use crate::bounds::lanes::CapsuleId;
+use crate::model::id::BodyId;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::math::Transform;
+use alloc::vec::Vec;
+
+/// Who carries a movable body at first.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FirstCarrier {
+    pub body: BodyId,
+    /// Where it is there.
+    pub in_carrier: Transform,
+    /// What it may touch there.
+    pub touch: Vec<BodyId>,
+}
+
+/// The movable bodies, in the order of their numbers ([`super::movable_pairs`]).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Movables {
+    /// Who carries each at first.
+    pub carriers: Vec<Option<FirstCarrier>>,
+    /// Their capsules.
+    pub capsules: Vec<CapsuleId>,
+    /// The capsules of the bodies that joints move.
+    pub moving: Vec<CapsuleId>,
+}
+
+impl Movables {
+    /// Bytes that they allocated.
+    pub fn heap_bytes(&self) -> usize {
+        let touch = self.carriers.iter().flatten().map(|c| heap_bytes(&c.touch)).sum::<usize>();
+        heap_bytes(&self.carriers) + touch + heap_bytes(&self.capsules) + heap_bytes(&self.moving)
+    }
+}

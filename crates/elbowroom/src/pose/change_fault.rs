@@ -1,0 +1,110 @@
+//! Why a change of the world is refused. Whatever is refused leaves everything as it was.
+
+use crate::numeric::rigid::TransformProblem;
+use crate::pose::tolerance::MAX_ALLOWED_NOW;
+use alloc::string::String;
+use core::fmt;
+
+/// Why a change is refused, with the full names of bodies. Everything stays as it was.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ChangeFault {
+    /// A body's number that this world does not have.
+    NoBody {
+        /// The number.
+        number: u32,
+    },
+    /// The description does not say that the body is movable.
+    NotMovable {
+        /// The body.
+        body: String,
+    },
+    /// The pose is not a rigid transform within bounds.
+    BadPose {
+        /// The body that should be placed.
+        body: String,
+        /// What is wrong.
+        problem: TransformProblem,
+    },
+    /// The body is carried already: detach it first.
+    Carried {
+        /// The body.
+        body: String,
+        /// Who carries it.
+        carrier: String,
+    },
+    /// The body is not carried.
+    NotCarried {
+        /// The body.
+        body: String,
+    },
+    /// The body would carry itself.
+    Circle {
+        /// The body.
+        body: String,
+        /// Who should carry it.
+        carrier: String,
+    },
+    /// The body is hidden already.
+    Hidden {
+        /// The body.
+        body: String,
+    },
+    /// The body is not hidden.
+    NotHidden {
+        /// The body.
+        body: String,
+    },
+    /// The two bodies are never checked against each other, so there is nothing to allow or to forbid.
+    NeverChecked {
+        /// One body.
+        a: String,
+        /// The other.
+        b: String,
+    },
+    /// The pair was not allowed by [`Checker::allow`](crate::Checker::allow).
+    NotAllowed {
+        /// One body.
+        a: String,
+        /// The other.
+        b: String,
+    },
+    /// No more pairs can be allowed for the time being.
+    TooManyAllowed,
+}
+
+impl fmt::Display for ChangeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChangeFault::NoBody { number } => write!(f, "this world has no body number {number}"),
+            ChangeFault::NotMovable { body } => {
+                write!(f, "`{body}` is not movable: its description must say `movable = true`")
+            }
+            ChangeFault::BadPose { body, problem } => {
+                write!(f, "`{body}` cannot be placed there: its pose {problem}")
+            }
+            ChangeFault::Carried { body, carrier } => {
+                write!(f, "`{body}` is carried by `{carrier}`: detach it first")
+            }
+            ChangeFault::NotCarried { body } => {
+                write!(f, "`{body}` is not carried, so it cannot be detached")
+            }
+            ChangeFault::Circle { body, carrier } => {
+                write!(f, "`{body}` cannot be attached to `{carrier}`, which it carries, or is")
+            }
+            ChangeFault::Hidden { body } => write!(f, "`{body}` is hidden already"),
+            ChangeFault::NotHidden { body } => write!(f, "`{body}` is not hidden, so it cannot be shown"),
+            ChangeFault::NeverChecked { a, b } => {
+                write!(f, "`{a}` and `{b}` are never checked against each other")
+            }
+            ChangeFault::NotAllowed { a, b } => {
+                write!(f, "`{a}` and `{b}` were not allowed while the world was asked")
+            }
+            ChangeFault::TooManyAllowed => {
+                write!(f, "{MAX_ALLOWED_NOW} pairs are allowed for the time being, and no more can be")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ChangeFault {}

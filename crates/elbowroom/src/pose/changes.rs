@@ -1,0 +1,328 @@
+//! Changes of a pose that are no joint values: bodies are placed, carried, let go, hidden and shown, and pairs
+//! are allowed. Nothing is allocated, and what is refused changes nothing.
+
+use super::change_fault::ChangeFault;
+use super::frames::Pose;
+use super::placements::{Carrier, Placements, State};
+use super::policy::AllowedBy;
+use crate::bounds::radius::capsule_radius;
+use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::movable_pairs::Partner;
+use crate::model::pairs::{AllowedReason, CELL, PairStatus};
+use crate::model::world::World;
+use crate::numeric::math::Transform;
+use crate::numeric::padded::PaddedTransform;
+use crate::numeric::pose_error::PoseError;
+use crate::numeric::rigid::{rotation_defect, usable};
+use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
+use alloc::boxed::Box;
+use alloc::string::String;
+
+/// The full name of a body of the world.
+fn name(world: &World, body: BodyId) -> String {
+    world.solids.bodies[body.index()].name.as_ref().into()
+}
+
+impl Pose<'_> {
+    /// The number of a movable body.
+    fn movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
+        self.known(body)?;
+        let index = self.world.checks.pairs.movable.index(body);
+        index.ok_or_else(|| ChangeFault::NotMovable { body: name(self.world, body) })
+    }
+
+    fn known(&self, body: BodyId) -> Result<(), ChangeFault> {
+        let known = body.index() < self.world.solids.bodies.len();
+        if known { Ok(()) } else { Err(ChangeFault::NoBody { number: body.0 }) }
+    }
+
+    fn state(&self, movable: u32) -> Option<&State> {
+        self.placements.as_ref().map(|p| &p.states[movable as usize])
+    }
+
+    /// Who carries a body.
+    pub(crate) fn carrier(&self, body: BodyId) -> Option<BodyId> {
+        let movable = self.world.checks.pairs.movable.index(body)?;
+        self.state(movable)?.carrier.map(|carrier| carrier.body)
+    }
+
+    /// The body that is not movable and that carries this one, directly or through others; the body itself if
+    /// it is not movable. `None` for a movable body that rests.
+    #[inline]
+    pub(crate) fn hangs_on(&self, body: BodyId) -> Option<BodyId> {
+        let movable = &self.world.checks.pairs.movable;
+        let mut at = body;
+        while !movable.is_empty() && movable.index(at).is_some() {
+            at = self.carrier(at)?;
+        }
+        Some(at)
+    }
+
+    /// Puts the movable bodies where the world's description has them.
+    pub(super) fn place_all(&mut self) {
+        let world = self.world;
+        for (movable, body) in (0..).zip(&world.checks.pairs.movable.movable) {
+            let (at, error) = (world.kinematics.places.start(*body), world.kinematics.places.error(*body));
+            self.put(movable, at, error);
+        }
+        let Some(mut placements) = self.placements.take() else { return };
+        for (state, first) in placements.states.iter_mut().zip(&world.movables.carriers) {
+            if let Some(first) = first {
+                let (body, in_carrier) = (first.body, first.in_carrier);
+                let defect = rotation_defect(&in_carrier.rotation).unwrap_or(0.0);
+                state.carrier = Some(Carrier { body, in_carrier, defect });
+            }
+        }
+        for (movable, first) in (0..).zip(&world.movables.carriers) {
+            for other in first.iter().flat_map(|first| &first.touch) {
+                self.let_touch(movable, *other);
+            }
+        }
+        placements.arrange(world);
+        self.placements = Some(placements);
+        self.follow();
+        self.count_pairs();
+    }
+
+    /// Gives a movable body its frame in the cell.
+    fn put(&mut self, movable: u32, at: Transform, error: PoseError) {
+        let world = self.world;
+        let frame = world.kinematics.steps.len() + movable as usize;
+        (self.frames[frame], self.errors[frame]) = (PaddedTransform::new(&at), error);
+        let capsule = world.movables.capsules[movable as usize].index();
+        let of_body = &world.bounds.capsules[capsule];
+        self.records[capsule] = of_body.record.posed(&at, capsule_radius(&of_body.capsule, &error));
+    }
+
+    /// Moves what is carried with its carriers.
+    pub(super) fn follow(&mut self) {
+        let Some(mut placements) = self.placements.take() else { return };
+        for k in 0..placements.carried.len() {
+            let movable = placements.carried[k];
+            let Some(carrier) = placements.states[movable as usize].carrier else { continue };
+            let (at, error) = (self.at(carrier.body), self.error(carrier.body));
+            let Carrier { in_carrier, defect, .. } = carrier;
+            let error = error.then(in_carrier.translation.norm(), defect + PRODUCT_ROTATION_ERROR);
+            self.put(movable, at * in_carrier, error);
+            placements.touch(movable);
+        }
+        self.placements = Some(placements);
+    }
+
+    /// [`Checker::place`](crate::Checker::place).
+    pub(crate) fn place(&mut self, body: BodyId, in_world: &Transform) -> Result<(), ChangeFault> {
+        let movable = self.movable(body)?;
+        if let Some(carrier) = self.carrier(body) {
+            let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
+            return Err(ChangeFault::Carried { body, carrier });
+        }
+        let defect = usable(in_world)
+            .map_err(|problem| ChangeFault::BadPose { body: name(self.world, body), problem })?;
+        let origin = self.world.kinematics.origin_in_world;
+        let in_cell = Transform::new(in_world.rotation, in_world.translation - origin);
+        self.put(movable, in_cell, PoseError::of_placement(in_cell.translation.norm(), defect));
+        if let Some(placements) = &mut self.placements {
+            placements.touch(movable);
+        }
+        self.follow();
+        Ok(())
+    }
+
+    /// [`Checker::attach`](crate::Checker::attach).
+    pub(crate) fn attach(
+        &mut self,
+        body: BodyId,
+        carrier: BodyId,
+        touch: &[BodyId],
+    ) -> Result<(), ChangeFault> {
+        let movable = self.movable(body)?;
+        self.known(carrier)?;
+        touch.iter().try_for_each(|other| self.known(*other))?;
+        if let Some(carrier) = self.carrier(body) {
+            let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
+            return Err(ChangeFault::Carried { body, carrier });
+        }
+        let above = core::iter::successors(Some(carrier), |at| self.carrier(*at));
+        if above.into_iter().any(|at| at == body) {
+            let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
+            return Err(ChangeFault::Circle { body, carrier });
+        }
+        if touch.len() > self.policy.room() {
+            return Err(ChangeFault::TooManyAllowed);
+        }
+        // The carrier's computed frame counts as its true one: so the body is where it was computed to be.
+        let in_carrier = self.at(carrier).relative(&self.at(body));
+        let defect = rotation_defect(&in_carrier.rotation).unwrap_or(0.0);
+        touch.iter().for_each(|other| self.let_touch(movable, *other));
+        self.carry(movable, Some(Carrier { body: carrier, in_carrier, defect }));
+        Ok(())
+    }
+
+    /// [`Checker::detach`](crate::Checker::detach).
+    pub(crate) fn detach(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        let movable = self.movable(body)?;
+        if self.carrier(body).is_none() {
+            return Err(ChangeFault::NotCarried { body: name(self.world, body) });
+        }
+        // It rests where it was computed to be.
+        let at = self.at(body);
+        let defect = rotation_defect(&at.rotation).unwrap_or(0.0);
+        self.put(movable, at, PoseError::of_placement(at.translation.norm(), defect));
+        self.policy.let_go(movable);
+        self.carry(movable, None);
+        Ok(())
+    }
+
+    fn carry(&mut self, movable: u32, carrier: Option<Carrier>) {
+        if let Some(placements) = &mut self.placements {
+            placements.states[movable as usize].carrier = carrier;
+            placements.arrange(self.world);
+            placements.touch(movable);
+        }
+        self.follow();
+        self.count_pairs();
+    }
+
+    /// Lets a movable body touch another while it is carried.
+    fn let_touch(&mut self, movable: u32, other: BodyId) {
+        let body = self.world.checks.pairs.movable.movable[movable as usize];
+        let (a, b) = ordered(body, other);
+        if let Some(pair) = self.world.checks.pairs.find(BodyPair { a, b }) {
+            self.policy.allow(pair, AllowedBy::Held(movable));
+        }
+    }
+
+    /// [`Checker::hide`](crate::Checker::hide) and [`Checker::show`](crate::Checker::show).
+    pub(crate) fn set_hidden(&mut self, body: BodyId, hidden: bool) -> Result<(), ChangeFault> {
+        let movable = self.movable(body)?;
+        if self.state(movable).is_some_and(|state| state.hidden == hidden) {
+            let body = name(self.world, body);
+            return Err(if hidden { ChangeFault::Hidden { body } } else { ChangeFault::NotHidden { body } });
+        }
+        if let Some(placements) = &mut self.placements {
+            placements.states[movable as usize].hidden = hidden;
+            placements.arrange(self.world);
+            placements.touch(movable);
+        }
+        self.count_pairs();
+        Ok(())
+    }
+
+    /// [`Checker::allow`](crate::Checker::allow) and [`Checker::forbid`](crate::Checker::forbid).
+    pub(crate) fn set_allowed(&mut self, [a, b]: [BodyId; 2], allowed: bool) -> Result<(), ChangeFault> {
+        self.known(a)?;
+        self.known(b)?;
+        let (first, second) = ordered(a, b);
+        let names = || [a, b].map(|id| name(self.world, id));
+        let Some(pair) = self.world.checks.pairs.find(BodyPair { a: first, b: second }) else {
+            let [a, b] = names();
+            return Err(ChangeFault::NeverChecked { a, b });
+        };
+        if allowed && self.policy.room() == 0 {
+            return Err(ChangeFault::TooManyAllowed);
+        }
+        if allowed {
+            self.policy.allow(pair, AllowedBy::User);
+        } else if !self.policy.forbid(pair) {
+            let [a, b] = names();
+            return Err(ChangeFault::NotAllowed { a, b });
+        }
+        self.count_pairs();
+        Ok(())
+    }
+
+    /// Where movable bodies are, if there are any.
+    pub(crate) fn placements(&self) -> Option<&Placements> {
+        self.placements.as_deref()
+    }
+
+    /// Brings the tree over the movable bodies up to date, and hands their places out, for
+    /// [`Pose::give_placements`].
+    pub(crate) fn take_placements(&mut self) -> Option<Box<Placements>> {
+        let mut placements = self.placements.take()?;
+        placements.refresh(|movable| self.box_around(self.world.movables.capsules[movable as usize]));
+        Some(placements)
+    }
+
+    /// Takes them back.
+    pub(crate) fn give_placements(&mut self, placements: Box<Placements>) {
+        self.placements = Some(placements);
+    }
+
+    /// The number of a pair of a movable body, if it is checked now.
+    #[inline]
+    pub(crate) fn checked_now(
+        &self,
+        placements: &Placements,
+        movable: u32,
+        partner: Partner,
+    ) -> Option<PairId> {
+        if !placements.meet(self.world, movable, partner) {
+            return None;
+        }
+        let pair = self.world.checks.pairs.movable.number(movable, partner)?;
+        self.policy.allows(pair).is_none().then_some(pair)
+    }
+
+    /// Whether a pair of the world is checked now; `None` for a number that it does not have.
+    pub(crate) fn is_checked(&self, pair: PairId) -> Option<bool> {
+        let pairs = &self.world.checks.pairs;
+        pairs.get(pair)?;
+        let meets = match (pairs.movable.parts(pair), &self.placements) {
+            (Some((movable, partner)), Some(placements)) => placements.meet(self.world, movable, partner),
+            _ => true,
+        };
+        Some(meets && self.policy.allows(pair).is_none())
+    }
+
+    /// Whether two bodies are checked now, and if not, why: as [`World::status`].
+    pub(crate) fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
+        let status = self.world.status(a, b)?;
+        let PairStatus::Checked(pair) = status else { return Some(status) };
+        if self.is_checked(pair) == Some(true) {
+            return Some(status);
+        }
+        let reason = match self.policy.allows(pair) {
+            Some(AllowedBy::User) => AllowedReason::User(""),
+            Some(AllowedBy::Held(_)) => AllowedReason::Held,
+            None => {
+                let cluster = |body| {
+                    let movable = self.world.checks.pairs.movable.index(body);
+                    let state = movable.and_then(|movable| self.state(movable));
+                    state.map_or((false, self.world.checks.rules.bodies[body.index()].cluster), |state| {
+                        (state.hidden, state.cluster)
+                    })
+                };
+                match [cluster(a), cluster(b)] {
+                    [(true, _), _] | [_, (true, _)] => AllowedReason::Hidden,
+                    [(_, CELL), _] => AllowedReason::BothFixed,
+                    _ => AllowedReason::RigidlyJoined,
+                }
+            }
+        };
+        Some(PairStatus::Allowed(reason))
+    }
+
+    /// Counts the pairs that are checked now.
+    pub(super) fn count_pairs(&mut self) {
+        let (world, pairs) = (self.world, &self.world.checks.pairs);
+        let mut count = pairs.without_movable();
+        if let Some(placements) = &self.placements {
+            count += placements.count(world);
+            let meet = |&(movable, partner): &(u32, Partner)| placements.meet(world, movable, partner);
+            count -= pairs.movable.excepted_parts().filter(meet).count();
+        }
+        let allowed = self.policy.pairs().filter(|pair| {
+            let parts = pairs.movable.parts(*pair);
+            parts.is_none_or(|(movable, partner)| {
+                self.placements.as_ref().is_some_and(|p| p.meet(world, movable, partner))
+            })
+        });
+        self.pairs_now = count - allowed.count();
+    }
+
+    /// How many pairs are checked now.
+    pub(crate) fn pairs_now(&self) -> usize {
+        self.pairs_now
+    }
+}

@@ -1,0 +1,191 @@
+//! Where the movable bodies of a pose are: placed in the cell, or carried by another body; seen or hidden.
+//!
+//! A body that is carried keeps its pose in its carrier's frame. Its own frame follows after the joints were
+//! set, carriers before what they carry. A body that hangs on a link, directly or through others, moves with
+//! that link's rigid cluster, and counts as a part of it. All others rest, and nothing that rests is checked
+//! against anything else that does.
+//!
+//! Boxes around all movable bodies are leaves of a tree ([`MovingTree`]). A body that moved only marks its
+//! leaf; the next question brings the tree up to date.
+
+use crate::bounds::AlignedBox;
+use crate::bounds::hierarchy::MovingTree;
+use crate::model::id::BodyId;
+use crate::model::movable_pairs::Partner;
+use crate::model::pairs::CELL;
+use crate::model::world::World;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::math::Transform;
+use crate::pose::tolerance::REBUILD_SHARE;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Who carries a body, and where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Carrier {
+    pub body: BodyId,
+    pub in_carrier: Transform,
+    /// Defect of its rotation.
+    pub defect: f64,
+}
+
+/// What is known of a movable body beside its frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    pub hidden: bool,
+    pub carrier: Option<Carrier>,
+    /// The rigid cluster that it moves with; that of the cell if it rests.
+    pub cluster: u32,
+}
+
+/// The movable bodies of a pose. Everything is allocated when it is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Placements {
+    pub states: Vec<State>,
+    /// Those that are carried; carriers come before what they carry.
+    pub carried: Vec<u32>,
+    /// Those that a joint moves and that are not hidden.
+    pub held: Vec<u32>,
+    /// By body, a box around it in the cell frame, and whether it moved since the tree was brought up to date.
+    boxes: Vec<AlignedBox>,
+    is_stale: Vec<bool>,
+    stale: Vec<u32>,
+    tree: MovingTree,
+    /// How many boxes were moved one by one since the tree was built.
+    moved: usize,
+}
+
+impl Placements {
+    /// All bodies at rest and seen. `None` without movable bodies.
+    pub fn new(world: &World) -> Option<Placements> {
+        let count = world.checks.pairs.movable.movable.len();
+        let boxes = vec![AlignedBox::EMPTY; count];
+        let tree = MovingTree::new(&boxes).filter(|_| count > 0)?;
+        let state = State { hidden: false, carrier: None, cluster: CELL };
+        Some(Placements {
+            states: vec![state; count],
+            carried: Vec::with_capacity(count),
+            held: Vec::with_capacity(count),
+            boxes,
+            is_stale: vec![true; count],
+            stale: (0..count as u32).collect(),
+            tree,
+            moved: 0,
+        })
+    }
+
+    /// Bytes that it allocated.
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.states)
+            + heap_bytes(&self.carried)
+            + heap_bytes(&self.held)
+            + heap_bytes(&self.boxes)
+            + heap_bytes(&self.is_stale)
+            + heap_bytes(&self.stale)
+            + self.tree.heap_bytes()
+    }
+
+    /// The tree over the boxes, as of the last [`Placements::refresh`].
+    pub fn tree(&self) -> &MovingTree {
+        &self.tree
+    }
+
+    /// Says that a body moved, or was hidden or shown.
+    pub fn touch(&mut self, movable: u32) {
+        if !core::mem::replace(&mut self.is_stale[movable as usize], true) {
+            self.stale.push(movable);
+        }
+    }
+
+    /// Brings the tree up to date; `around` gives the box of a body.
+    pub fn refresh(&mut self, around: impl Fn(u32) -> AlignedBox) {
+        if self.stale.is_empty() {
+            return;
+        }
+        let Placements { states, boxes, is_stale, stale, tree, moved, .. } = self;
+        for &movable in stale.iter() {
+            let i = movable as usize;
+            boxes[i] = if states[i].hidden { AlignedBox::EMPTY } else { around(movable) };
+            is_stale[i] = false;
+        }
+        *moved += stale.len();
+        if *moved * REBUILD_SHARE > boxes.len() {
+            tree.rebuild(boxes);
+            *moved = 0;
+        } else {
+            stale.iter().for_each(|movable| tree.set(*movable, &boxes[*movable as usize]));
+        }
+        stale.clear();
+    }
+
+    /// Puts the carried bodies in order, finds what each moves with, and which are held by a link.
+    pub fn arrange(&mut self, world: &World) {
+        let Placements { states, carried, held, .. } = self;
+        let pairs = &world.checks.pairs.movable;
+        carried.clear();
+        held.clear();
+        states.iter_mut().for_each(|state| state.cluster = CELL);
+        // Each pass adds those whose carriers are there; there are no circles.
+        loop {
+            let before = carried.len();
+            for movable in 0..states.len() as u32 {
+                let Some(carrier) = states[movable as usize].carrier else { continue };
+                if carried.contains(&movable) {
+                    continue;
+                }
+                let cluster = match pairs.index(carrier.body) {
+                    None => world.checks.rules.bodies[carrier.body.index()].cluster,
+                    Some(other) if states[other as usize].carrier.is_none() => CELL,
+                    Some(other) if carried.contains(&other) => states[other as usize].cluster,
+                    Some(_) => continue,
+                };
+                states[movable as usize].cluster = cluster;
+                carried.push(movable);
+            }
+            if carried.len() == before {
+                break;
+            }
+        }
+        for &movable in carried.iter() {
+            let State { hidden, cluster, .. } = states[movable as usize];
+            if cluster != CELL && !hidden {
+                held.push(movable);
+            }
+        }
+    }
+
+    /// Whether a movable body and another move relative to each other, and both are seen.
+    #[inline]
+    pub fn meet(&self, world: &World, movable: u32, partner: Partner) -> bool {
+        let state = &self.states[movable as usize];
+        let pairs = &world.checks.pairs.movable;
+        let other = match partner {
+            Partner::Moving(_) | Partner::Still(_) => {
+                world.checks.rules.bodies[pairs.body(partner).index()].cluster
+            }
+            Partner::Movable(other) => {
+                let other = &self.states[other as usize];
+                if other.hidden {
+                    return false;
+                }
+                other.cluster
+            }
+        };
+        !state.hidden && state.cluster != other
+    }
+
+    /// How many pairs meet, counted without what the rules exclude.
+    pub fn count(&self, world: &World) -> usize {
+        let pairs = &world.checks.pairs.movable;
+        let seen = self.states.iter().filter(|state| !state.hidden).count();
+        let cluster = |movable: u32| self.states[movable as usize].cluster;
+        let mut count =
+            seen * pairs.moving.len() + self.held.len() * (pairs.still.len() + seen - self.held.len());
+        for (i, &movable) in self.held.iter().enumerate() {
+            let mine = |body: &&BodyId| world.checks.rules.bodies[body.index()].cluster == cluster(movable);
+            count -= pairs.moving.iter().filter(mine).count();
+            count += self.held[..i].iter().filter(|other| cluster(**other) != cluster(movable)).count();
+        }
+        count
+    }
+}

@@ -1,0 +1,75 @@
+//! Pairs that are not checked for the time being, though the world checks them.
+
+use crate::model::id::PairId;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::pose::tolerance::MAX_ALLOWED_NOW;
+use alloc::vec::Vec;
+
+/// Who allows a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum AllowedBy {
+    /// A movable body, by its number: while it is carried it may touch the other.
+    Held(u32),
+    /// The user.
+    User,
+}
+
+/// The pairs, sorted, each as often as it is allowed. There is room for [`MAX_ALLOWED_NOW`].
+#[derive(Clone, Debug)]
+pub(crate) struct Policy {
+    allowed: Vec<(PairId, AllowedBy)>,
+}
+
+impl Policy {
+    /// No pair is allowed.
+    pub fn new() -> Policy {
+        Policy { allowed: Vec::with_capacity(MAX_ALLOWED_NOW) }
+    }
+
+    /// How many more can be allowed.
+    pub fn room(&self) -> usize {
+        self.allowed.capacity() - self.allowed.len()
+    }
+
+    /// Allows a pair; it must have room.
+    pub fn allow(&mut self, pair: PairId, by: AllowedBy) {
+        if let Err(at) = self.allowed.binary_search(&(pair, by))
+            && self.room() > 0
+        {
+            self.allowed.insert(at, (pair, by));
+        }
+    }
+
+    /// Ends what the user allowed. False if that was not allowed.
+    pub fn forbid(&mut self, pair: PairId) -> bool {
+        let found = self.allowed.binary_search(&(pair, AllowedBy::User));
+        found.map(|at| self.allowed.remove(at)).is_ok()
+    }
+
+    /// Ends what a movable body was allowed to touch.
+    pub fn let_go(&mut self, movable: u32) {
+        self.allowed.retain(|(_, by)| *by != AllowedBy::Held(movable));
+    }
+
+    /// Who allows a pair; `None` if it is not allowed.
+    #[inline]
+    pub fn allows(&self, pair: PairId) -> Option<AllowedBy> {
+        if self.allowed.is_empty() {
+            return None;
+        }
+        let at = self.allowed.partition_point(|(other, _)| *other < pair);
+        self.allowed.get(at).filter(|(other, _)| *other == pair).map(|(_, by)| *by)
+    }
+
+    /// The pairs, each once, in the order of their numbers.
+    pub fn pairs(&self) -> impl Iterator<Item = PairId> + '_ {
+        let mut last = None;
+        let pairs = self.allowed.iter().map(|(pair, _)| *pair);
+        pairs.filter(move |pair| last.replace(*pair) != Some(*pair))
+    }
+
+    /// Bytes that it allocated.
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.allowed)
+    }
+}

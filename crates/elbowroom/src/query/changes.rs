@@ -1,0 +1,133 @@
+//! Changes while a world is asked: [`Checker::place`] and its kin.
+
+use crate::model::id::{BodyId, PairId};
+use crate::model::pairs::PairStatus;
+use crate::numeric::math::Transform;
+use crate::pose::ChangeFault;
+use crate::query::checker::Checker;
+
+impl Checker<'_> {
+    /// Puts a movable body somewhere else (world frame). What it carries moves with it. It rests there: it is
+    /// checked against everything that joints move, not against other things that rest. Nothing is allocated.
+    ///
+    /// Changes are this checker's own: the world stays as it was compiled, and other checkers do not know of
+    /// them. They hold at every pose until they are changed again.
+    ///
+    /// # Errors
+    /// The body is not movable, or is carried, or the pose is not a rigid transform. Everything stays as it
+    /// was.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::math::{Transform, vec3};
+    /// use elbowroom::{Checker, Question, Verdict, World};
+    ///
+    /// // The rod of the crate's first example, and a post that can be moved.
+    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// description.obstacles[0].movable = true;
+    /// let world = World::compile(&description)?;
+    /// let [arm, post] = ["rod/arm", "world/post"].map(|name| world.body_named(name).expect(name));
+    /// let mut checker = Checker::new(&world);
+    /// assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Clear);
+    ///
+    /// // Where the rod is now.
+    /// checker.place(post, &Transform::from_translation(vec3(1.0, 0.0, 0.0)))?;
+    /// assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Collision);
+    ///
+    /// // On the rod's other side, carried by it: it moves with the rod, and the two may touch.
+    /// checker.place(post, &Transform::from_translation(vec3(-1.0, 0.0, 0.0)))?;
+    /// checker.attach(post, arm, &[])?;
+    /// checker.set(&[std::f64::consts::FRAC_PI_2])?;
+    /// let at = checker.body_in_world(post).expect("a body of this world").translation;
+    /// assert!((at - vec3(0.0, -1.0, 0.0)).norm() < 1e-15);
+    /// // Nothing else is there, so no pair is left and nothing is proved.
+    /// assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Unknown);
+    ///
+    /// // Let go, it stays where it is.
+    /// checker.detach(post)?;
+    /// checker.set(&[0.0])?;
+    /// assert!(checker.nearest(&Question::distance()).interval.contains(2.0_f64.sqrt() - 0.3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn place(&mut self, body: BodyId, body_in_world: &Transform) -> Result<(), ChangeFault> {
+        self.space.pose.place(body, body_in_world)
+    }
+
+    /// Lets another body carry a movable one, from where both are now: a link, so that it moves with the
+    /// robot, or another movable body, so that it moves with that. Once a link carries it, directly or through
+    /// others, it counts as a part of that link: it is not checked against what never moves relative to it,
+    /// but against everything else, what rests included. `touch` names bodies that it may touch while it is
+    /// carried. Pairs that a link's own rules allow, as that of two neighbours, are checked for what the link
+    /// carries: name them in `touch`. Nothing is allocated.
+    ///
+    /// # Errors
+    /// The body is not movable, is carried already, would carry itself, or too many pairs are allowed. Everything
+    /// stays as it was.
+    pub fn attach(&mut self, body: BodyId, carrier: BodyId, touch: &[BodyId]) -> Result<(), ChangeFault> {
+        self.space.pose.attach(body, carrier, touch)
+    }
+
+    /// Lets a carried body go: it rests where it is now.
+    ///
+    /// # Errors
+    /// The body is not movable, or not carried. Everything stays as it was.
+    pub fn detach(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        self.space.pose.detach(body)
+    }
+
+    /// Takes a movable body out of the cell: it is checked against nothing until [`Checker::show`]. It keeps
+    /// its place, and moves with who carries it.
+    ///
+    /// # Errors
+    /// The body is not movable, or is hidden already. Everything stays as it was.
+    pub fn hide(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        self.space.pose.set_hidden(body, true)
+    }
+
+    /// Ends [`Checker::hide`].
+    ///
+    /// # Errors
+    /// The body is not movable, or not hidden. Everything stays as it was.
+    pub fn show(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        self.space.pose.set_hidden(body, false)
+    }
+
+    /// Stops checking a pair that the world checks, until [`Checker::forbid`].
+    ///
+    /// # Errors
+    /// The world never checks the pair, or too many pairs are allowed. Everything stays as it was.
+    pub fn allow(&mut self, a: BodyId, b: BodyId) -> Result<(), ChangeFault> {
+        self.space.pose.set_allowed([a, b], true)
+    }
+
+    /// Ends [`Checker::allow`].
+    ///
+    /// # Errors
+    /// The pair was not allowed by it. Everything stays as it was.
+    pub fn forbid(&mut self, a: BodyId, b: BodyId) -> Result<(), ChangeFault> {
+        self.space.pose.set_allowed([a, b], false)
+    }
+
+    /// Who carries a movable body now; `None` for all other bodies.
+    pub fn carrier(&self, body: BodyId) -> Option<BodyId> {
+        self.space.pose.carrier(body)
+    }
+
+    /// Whether two bodies are checked against each other now, and if not, why.
+    /// [`World::status`](crate::World::status) tells whether they can be. `None` for the same body twice, and
+    /// for a number that this world does not have.
+    pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
+        self.space.pose.status(a, b)
+    }
+
+    /// Whether a pair of the world is checked now; `None` for a number that this world does not have.
+    pub fn is_checked(&self, pair: PairId) -> Option<bool> {
+        self.space.pose.is_checked(pair)
+    }
+
+    /// How many pairs are checked now.
+    pub fn pairs_now(&self) -> usize {
+        self.space.pose.pairs_now()
+    }
+}

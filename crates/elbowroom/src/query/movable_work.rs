@@ -1,0 +1,69 @@
+//! Scratch of the search among movable bodies.
+
+use crate::bounds::hierarchy::{WideQuery, WideScratch};
+use crate::model::id::PairId;
+use crate::model::world::World;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::pose::placements::Placements;
+use crate::query::counts::{Counts, Outcome};
+use crate::query::tolerance::PAIRS_COUNTED;
+use alloc::vec::Vec;
+
+/// Scratch of the search; a checker keeps it.
+#[derive(Clone, Debug)]
+pub(crate) struct MovableWork {
+    /// Boxes that are searched with.
+    pub queries: Vec<WideQuery>,
+    pub among_movable: WideScratch,
+    pub among_still: WideScratch,
+    pub counted: Counted,
+}
+
+impl MovableWork {
+    /// For a world with these movable bodies.
+    pub fn new(world: &World, placements: &Placements) -> MovableWork {
+        let pairs = &world.checks.pairs.movable;
+        let queries = pairs.moving.len().max(pairs.movable.len());
+        MovableWork {
+            queries: Vec::with_capacity(queries),
+            among_movable: WideScratch::new(placements.tree().tree(), queries),
+            among_still: WideScratch::new(&world.bounds.fixed.tree, queries),
+            counted: Counted { asked: Vec::with_capacity(PAIRS_COUNTED) },
+        }
+    }
+
+    /// Bytes that it has on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.queries)
+            + self.among_movable.bytes()
+            + self.among_still.bytes()
+            + heap_bytes(&self.counted.asked)
+    }
+}
+
+/// The pairs that were asked in this search, so that one counts once, however many of its shapes are asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Counted {
+    pub asked: Vec<(PairId, Outcome)>,
+}
+
+impl Counted {
+    /// Whether a pair was asked.
+    pub fn has(&self, pair: PairId) -> bool {
+        self.asked.iter().any(|(other, _)| *other == pair)
+    }
+
+    /// Counts a pair once: as unknown if the outcome for one of its shapes is unknown. Once there is no room
+    /// for another pair, it counts with those that bounds decided.
+    pub fn count(&mut self, pair: PairId, outcome: Outcome, counts: &mut Counts) {
+        if let Some((_, known)) = self.asked.iter_mut().find(|(other, _)| *other == pair) {
+            if *known == Outcome::Proved && outcome == Outcome::Unknown {
+                *known = outcome;
+                (counts.proved, counts.unknown) = (counts.proved - 1, counts.unknown + 1);
+            }
+        } else if self.asked.len() < self.asked.capacity() {
+            self.asked.push((pair, outcome));
+            counts.asked(outcome);
+        }
+    }
+}

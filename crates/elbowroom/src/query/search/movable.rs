@@ -1,0 +1,220 @@
+//! The search among movable bodies, in three parts: what joints move against all movable bodies; those that a
+//! link carries against all that is fixed; and against all other movable bodies. Each part asks one tree, with
+//! the boxes of all its bodies together. Leaves come in the order of their bounds; each is asked at once, if
+//! the capsules and boxes of the two bodies do not leave it out.
+//!
+//! Which pairs are checked depends on where the bodies are ([`crate::pose::placements`]).
+
+use super::scope::Scope;
+use super::state::Search;
+use crate::bounds::AlignedBox;
+use crate::bounds::hierarchy::{Visits, WideQuery};
+use crate::bounds::lanes::{CapsuleId, capsule_gaps};
+use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::movable_pairs::Partner;
+use crate::pose::frames::Pose;
+use crate::pose::placements::Placements;
+use crate::query::bodies::ask_shapes;
+use crate::query::movable_work::{Counted, MovableWork};
+use crate::query::warm_starts::Start;
+use crate::query::workspace::Workspace;
+use alloc::vec::Vec;
+
+/// A movable body and what it meets.
+#[derive(Clone, Copy)]
+struct Meeting {
+    movable: u32,
+    partner: Partner,
+    /// The one shape that is met, where bodies were not.
+    shape: Option<u32>,
+    /// The tree's lower bound, in whose order leaves come, and a better one (metres).
+    bound: f64,
+    better: f64,
+}
+
+/// Searches all pairs of movable bodies that are checked now.
+pub(super) fn search(search: &mut Search) {
+    let Some(mut work) = search.space.movable.take() else { return };
+    if let Some(placements) = search.space.pose.take_placements() {
+        work.counted.asked.clear();
+        let mut rest = Rest { bound: f64::INFINITY, pair: None };
+        moving(search, &placements, &mut work, &mut rest);
+        if !placements.held.is_empty() {
+            held_among_still(search, &placements, &mut work, &mut rest);
+            held_among_movable(search, &placements, &mut work, &mut rest);
+        }
+        if rest.bound < f64::INFINITY
+            && search.best.is_least(rest.bound)
+            && let Some(pair) = rest.pair.or_else(|| any_pair(search, &placements))
+        {
+            search.best.leave(rest.bound, pair);
+        }
+        search.space.pose.give_placements(placements);
+    }
+    search.space.movable = Some(work);
+}
+
+/// What was left out: the least bound, and a pair that was seen.
+struct Rest {
+    bound: f64,
+    pair: Option<PairId>,
+}
+
+impl Rest {
+    fn take(&mut self, visits: Visits, search: &mut Search) {
+        search.best.counts.nodes += visits.nodes as usize;
+        self.bound = self.bound.min(f64::from(visits.left));
+    }
+}
+
+/// The bodies that joints move, against all movable ones.
+fn moving(search: &mut Search, placements: &Placements, work: &mut MovableWork, rest: &mut Rest) {
+    let world = search.world;
+    let MovableWork { queries, among_movable, counted, .. } = work;
+    let (tree, horizon) = (placements.tree().tree(), search.best.horizon());
+    around(&search.space.pose, world.movables.moving.iter().copied(), queries, |b| tree.query(b));
+    let visits = tree.nearest(queries, horizon, among_movable, |body, leaf, bound| {
+        let meeting = Meeting {
+            movable: leaf,
+            partner: Partner::Moving(body as u32),
+            shape: None,
+            bound,
+            better: bound,
+        };
+        ask(search, placements, meeting, counted, rest)
+    });
+    rest.take(visits, search);
+}
+
+/// What links carry, against all that is fixed.
+fn held_among_still(search: &mut Search, placements: &Placements, work: &mut MovableWork, rest: &mut Rest) {
+    let (world, held) = (search.world, &placements.held);
+    let MovableWork { queries, among_still, counted, .. } = work;
+    let (fixed, horizon) = (&world.bounds.fixed, search.best.horizon());
+    let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
+    around(&search.space.pose, capsules, queries, |b| fixed.tree.query(b));
+    let visits = fixed.tree.nearest(queries, horizon, among_still, |body, leaf, bound| {
+        let partner = Partner::Still(fixed.fixed_index[leaf as usize]);
+        let record = &search.space.pose.records[world.movables.capsules[held[body] as usize].index()];
+        let better = bound.max(record.ball_gap(&fixed.balls[leaf as usize]));
+        let shape = Some(fixed.shapes[leaf as usize]);
+        ask(search, placements, Meeting { movable: held[body], partner, shape, bound, better }, counted, rest)
+    });
+    rest.take(visits, search);
+}
+
+/// What links carry, against all other movable bodies.
+fn held_among_movable(search: &mut Search, placements: &Placements, work: &mut MovableWork, rest: &mut Rest) {
+    let (world, held) = (search.world, &placements.held);
+    let MovableWork { queries, among_movable, counted, .. } = work;
+    let (tree, horizon) = (placements.tree().tree(), search.best.horizon());
+    let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
+    around(&search.space.pose, capsules, queries, |b| tree.query(b));
+    let visits = tree.nearest(queries, horizon, among_movable, |body, leaf, bound| {
+        let meeting = Meeting {
+            movable: held[body],
+            partner: Partner::Movable(leaf),
+            shape: None,
+            bound,
+            better: bound,
+        };
+        // Of two bodies that are both held the first asks.
+        if leaf < held[body] && held.contains(&leaf) {
+            return search.best.horizon();
+        }
+        ask(search, placements, meeting, counted, rest)
+    });
+    rest.take(visits, search);
+}
+
+/// Fills in queries with the boxes around the bodies of capsules.
+fn around(
+    pose: &Pose,
+    capsules: impl Iterator<Item = CapsuleId>,
+    queries: &mut Vec<WideQuery>,
+    query: impl Fn(&AlignedBox) -> WideQuery,
+) {
+    queries.clear();
+    queries.extend(capsules.map(|capsule| query(&pose.box_around(capsule))));
+}
+
+/// Asks a pair, if it is checked now and may change the answer. Returns how far the search still goes.
+fn ask(
+    search: &mut Search,
+    placements: &Placements,
+    meeting: Meeting,
+    counted: &mut Counted,
+    rest: &mut Rest,
+) -> f64 {
+    let Meeting { movable, partner, shape, bound, mut better } = meeting;
+    let Search { world, space, scope, best } = search;
+    let Workspace { pose, work, .. } = &mut **space;
+    let pairs = &world.checks.pairs.movable;
+    let now = pose.checked_now(placements, movable, partner);
+    let Some(pair) = now.filter(|pair| pairs.get(*pair).is_some_and(|bodies| scope.includes(bodies))) else {
+        return best.horizon();
+    };
+    rest.pair = Some(pair);
+    let (mine, other) = (pairs.movable[movable as usize], pairs.body(partner));
+    let other_capsule = match partner {
+        Partner::Moving(i) => Some(world.movables.moving[i as usize]),
+        Partner::Movable(i) => Some(world.movables.capsules[i as usize]),
+        Partner::Still(_) => None,
+    };
+    if let (Some(capsule), true) = (other_capsule, best.must_ask(better)) {
+        let capsules = [world.movables.capsules[movable as usize], capsule];
+        let mut gap = [0.0];
+        capsule_gaps(&pose.records, &[capsules], &mut gap);
+        better = better.max(gap[0]);
+        if best.must_ask(better) {
+            better = pose.box_bound(capsules, better);
+        }
+    }
+    if !best.must_ask(better) {
+        best.leave(better, pair);
+        return if best.suffices(bound) { f64::NEG_INFINITY } else { best.horizon() };
+    }
+    // Of a pair that is kept the distance of all shapes is told, once.
+    if best.keep > 0 && counted.has(pair) {
+        return best.horizon();
+    }
+    let of = |body: BodyId| world.solids.bodies[body.index()].shapes.clone();
+    let others = shape.filter(|_| best.keep == 0).map_or_else(|| of(other), |shape| shape..shape + 1);
+    let (first, _) = ordered(mine, other);
+    let shapes = if first == mine { [of(mine), others] } else { [others, of(mine)] };
+    let slots = pairs.moving.len();
+    let start = Start::of_movable(
+        world,
+        match partner {
+            Partner::Moving(i) => i as usize,
+            Partner::Still(_) | Partner::Movable(_) => slots,
+        },
+    );
+    let cutoff = best.cutoff();
+    let measured = ask_shapes(pose, shapes.clone(), &best.asked, cutoff, start, work);
+    counted.count(pair, measured.outcome(cutoff), &mut best.counts);
+    search.take(pair, measured, shapes, start);
+    if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
+}
+
+/// How many pairs of a scope are checked now, if so many of them are not those of movable bodies.
+pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize {
+    let (world, all) = (pose.world, &pose.world.checks.pairs);
+    let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes(bodies));
+    let allowed = pose.policy.pairs().take_while(|pair| pair.index() < all.without_movable());
+    let movable = world.checks.pairs.movable.iter().filter(|bodies| scope.includes(*bodies));
+    let now = |bodies: &BodyPair| all.find(*bodies).and_then(|pair| pose.is_checked(pair)) == Some(true);
+    unmoved - allowed.filter(|pair| in_scope(*pair)).count() + movable.filter(now).count()
+}
+
+/// The first pair that is checked now and in the scope.
+#[cold]
+fn any_pair(search: &Search, placements: &Placements) -> Option<PairId> {
+    let (world, pose) = (search.world, &search.space.pose);
+    let pairs = &world.checks.pairs.movable;
+    pairs.iter().find_map(|bodies| {
+        let pair = pairs.find(bodies).filter(|_| search.scope.includes(bodies))?;
+        let (movable, partner) = pairs.parts(pair)?;
+        pose.checked_now(placements, movable, partner)
+    })
+}

@@ -1,0 +1,396 @@
+//! Changes while a world is asked, beside a world that is compiled anew for what is there then.
+
+use crate::support::ask::{every_pair, meet, smaller};
+use crate::support::describe::*;
+use crate::support::number;
+use crate::support::rng::Rng;
+use crate::support::shapes::{self, KINDS};
+use elbowroom::describe::*;
+use elbowroom::math::Transform;
+use elbowroom::pose::{ChangeFault, SetOptions};
+use elbowroom::world::{AllowedReason, BodyId, PairStatus};
+use elbowroom::{Answer, Checker, Interval, Question, Verdict, World};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Changes between two worlds that are compiled anew, and those of a long run.
+const BETWEEN: [usize; 2] = [3, 40];
+/// Verdicts may differ where a threshold is this near (metres).
+const BORDER: f64 = 1e-9;
+
+/// Two arms, things that stand about, and movable ones; rules of all kinds.
+fn scene(rng: &mut Rng) -> WorldDescription {
+    let placed = |rng: &mut Rng, size: f64| PlacedShape {
+        padding: if rng.chance(0.2) { 0.05 * size } else { 0.0 },
+        ..shape_at(
+            {
+                let kind = rng.pick(&KINDS);
+                shapes::shape(kind, size, rng)
+            },
+            rng.pose(0.3 * size),
+        )
+    };
+    let mut d = WorldDescription { margin: 0.02, ..WorldDescription::default() };
+    for arm in 0..1 + rng.below(2) {
+        let kinds = [JointKind::Revolute, JointKind::Revolute, JointKind::Prismatic];
+        let joints: Vec<_> = (0..3 + rng.below(4))
+            .map(|_| (rng.pick(&kinds), [rng.range(0.1, 0.4), 0.0, rng.range(-0.1, 0.3)], rng.direction()))
+            .collect();
+        let mut robot = chain(["r", "s"][arm], &joints);
+        for link in &mut robot.links {
+            link.shapes = (0..rng.below(3)).map(|_| placed(rng, 0.15)).collect();
+        }
+        // A tool on a fixed joint.
+        let last = robot.links.len() - 1;
+        robot.links.push(link("tool", vec![placed(rng, 0.1)]));
+        let fixed =
+            joint("hand", JointKind::Fixed, &last.to_string(), "tool", [0.1, 0.0, 0.0], rng.direction());
+        robot.joints.push(fixed);
+        d.robots.push(PlacedRobot { base_in_world: rng.pose(0.5), ..self::placed(robot) });
+    }
+    for i in 0..rng.pick(&[0, 3, 40]) {
+        let shapes = (0..1 + rng.below(3)).map(|_| placed(rng, 0.3)).collect();
+        let pose = rng.pose(1.5);
+        d.obstacles.push(ObstacleDescription { pose, ..obstacle(&format!("still{i}"), [0.0; 3], shapes) });
+    }
+    for i in 0..rng.pick(&[1, 4, 12, 40]) {
+        let shapes = (0..rng.below(4)).map(|_| placed(rng, 0.2)).collect();
+        let pose = rng.pose(1.5);
+        let movable = obstacle(&format!("part{i}"), [0.0; 3], shapes);
+        let mut movable = ObstacleDescription { pose, movable: true, ..movable };
+        if rng.chance(0.2) {
+            let carrier = if i > 0 && rng.chance(0.3) { "world/part0" } else { "r/tool" };
+            let touch = if rng.chance(0.5) { vec!["r/1".into()] } else { vec![] };
+            (movable.pose, movable.attached_to) =
+                (rng.pose(0.2), Some(Attachment { body: carrier.into(), touch }));
+        }
+        d.obstacles.push(movable);
+    }
+    let names = names(&d);
+    for _ in 0..rng.below(4) {
+        let [a, b] = [0; 2].map(|_| names[rng.below(names.len())].clone());
+        if a != b {
+            d.allowed.push(AllowedPair { a, b, reason: "it gives way".into() });
+        }
+    }
+    match rng.below(6) {
+        0 => d.checks = vec![["r".into(), "world".into()], ["world".into(), "world".into()]],
+        1 => d.allowed.push(AllowedPair { a: "r".into(), b: "world/part0".into(), reason: String::new() }),
+        _ => {}
+    }
+    d
+}
+
+/// The full names of all bodies.
+fn names(d: &WorldDescription) -> Vec<String> {
+    let links = d.robots.iter().flat_map(|r| r.robot.links.iter().map(|l| format!("{}/{}", r.name, l.name)));
+    links.chain(d.obstacles.iter().map(|o| format!("world/{}", o.name))).collect()
+}
+
+/// What was changed, by names, as a person would note it.
+#[derive(Default)]
+struct Notes {
+    carried: BTreeMap<BodyId, (BodyId, Vec<BodyId>)>,
+    hidden: BTreeSet<BodyId>,
+    allowed: BTreeSet<(BodyId, BodyId)>,
+}
+
+impl Notes {
+    /// What the description says.
+    fn of(world: &World, d: &WorldDescription) -> Notes {
+        let named = |name: &String| world.body_named(name).unwrap();
+        let carried = d.obstacles.iter().filter_map(|o| {
+            let attached = o.attached_to.as_ref()?;
+            let touch = attached.touch.iter().map(named).collect();
+            Some((named(&format!("world/{}", o.name)), (named(&attached.body), touch)))
+        });
+        Notes { carried: carried.collect(), ..Notes::default() }
+    }
+
+    /// The link that carries a body in the end.
+    fn link(&self, world: &World, body: BodyId) -> Option<BodyId> {
+        let mut at = self.carried.get(&body)?.0;
+        while let Some((above, _)) = self.carried.get(&at) {
+            at = *above;
+        }
+        world.bodies()[at.index()].robot.map(|_| at)
+    }
+
+    /// A description of what is there now, in which nothing is movable.
+    fn describe(&self, d: &WorldDescription, checker: &Checker) -> WorldDescription {
+        let (world, mut now) = (checker.world(), d.clone());
+        let name = |body: BodyId| world.bodies()[body.index()].name.to_string();
+        let allow = |a: BodyId, b: BodyId| AllowedPair { a: name(a), b: name(b), reason: "now".into() };
+        for obstacle in now.obstacles.iter_mut().filter(|o| o.movable) {
+            let body = world.body_named(&format!("world/{}", obstacle.name)).unwrap();
+            let at = checker.body_in_world(body).unwrap();
+            (obstacle.movable, obstacle.pose, obstacle.attached_to) = (false, at, None);
+            if let Some(link) = self.link(world, body) {
+                obstacle.pose = checker.body_in_world(link).unwrap().relative(&at);
+                obstacle.attached_to = Some(Attachment { body: name(link), touch: vec![] });
+            }
+            if let Some((carrier, touch)) = self.carried.get(&body) {
+                // Its carrier is a part of the same cluster, and needs no rule.
+                assert_eq!(checker.carrier(body), Some(*carrier));
+                now.allowed
+                    .extend(touch.iter().filter(|other| **other != body).map(|other| allow(body, *other)));
+            }
+            if self.hidden.contains(&body) {
+                obstacle.shapes.clear();
+            }
+        }
+        now.allowed.extend(self.allowed.iter().map(|(a, b)| allow(*a, *b)));
+        now
+    }
+}
+
+/// What was reached.
+#[derive(Debug, Default)]
+struct Seen {
+    placed: u64,
+    attached: u64,
+    to_movable: u64,
+    detached: u64,
+    hidden: u64,
+    shown: u64,
+    allowed: u64,
+    forbidden: u64,
+    refused: u64,
+    compared: u64,
+    clear: u64,
+    colliding: u64,
+    of_movable: u64,
+    sloped: u64,
+}
+
+/// One random change, and its note.
+fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng: &mut Rng, seen: &mut Seen) {
+    let count = checker.world().bodies().len();
+    let (body, other) = (rng.pick(movable), BodyId(rng.below(count) as u32));
+    let before = (checker.body_in_world(body), checker.carrier(body), checker.pairs_now());
+    let done = match rng.below(8) {
+        0..=2 => checker.place(body, &rng.pose(1.5)).map(|()| seen.placed += 1),
+        3 | 4 if notes.carried.contains_key(&body) => checker.detach(body).map(|()| {
+            notes.carried.remove(&body);
+            seen.detached += 1;
+        }),
+        3 | 4 => {
+            let touch: Vec<BodyId> = (0..rng.below(3)).map(|_| BodyId(rng.below(count) as u32)).collect();
+            checker.attach(body, other, &touch).map(|()| {
+                seen.attached += 1;
+                seen.to_movable += u64::from(movable.contains(&other));
+                notes.carried.insert(body, (other, touch));
+            })
+        }
+        5 if notes.hidden.contains(&body) => checker.show(body).map(|()| {
+            notes.hidden.remove(&body);
+            seen.shown += 1;
+        }),
+        5 => checker.hide(body).map(|()| {
+            notes.hidden.insert(body);
+            seen.hidden += 1;
+        }),
+        6 => checker.allow(body.min(other), body.max(other)).map(|()| {
+            notes.allowed.insert((body.min(other), body.max(other)));
+            seen.allowed += 1;
+        }),
+        _ => match notes.allowed.iter().next().copied() {
+            Some((a, b)) => checker.forbid(a, b).map(|()| {
+                notes.allowed.remove(&(a, b));
+                seen.forbidden += 1;
+            }),
+            None => checker.forbid(body, other),
+        },
+    };
+    if done.is_err() {
+        seen.refused += 1;
+        assert_eq!(before, (checker.body_in_world(body), checker.carrier(body), checker.pairs_now()));
+    }
+}
+
+/// Whether two proved answers may be of the same world.
+fn agree(now: &Answer, fresh: &Answer, margin: f64, place: &str) {
+    let near = |x: f64| [0.0, margin].iter().any(|t| (x - t).abs() < BORDER);
+    assert!(meet(&now.interval, &fresh.interval), "{place}: {now:?} {fresh:?}");
+    let border = [now, fresh].iter().any(|a| near(a.interval.lower) || near(a.interval.upper));
+    assert!(border || now.verdict == fresh.verdict, "{place}: {now:?} {fresh:?}");
+    assert_eq!(now.counts.pairs, fresh.counts.pairs, "{place}");
+    let counts = &now.counts;
+    assert_eq!(counts.pairs, counts.pruned + counts.proved + counts.unknown + counts.skipped, "{place}");
+}
+
+/// Whether two answers have the same points, and then the same gradients.
+fn same_slopes(now: &Answer, checker: &mut Checker, then: &Answer, other: &mut Checker, place: &str) -> bool {
+    let (Some(p), Some(q)) = (now.witness, then.witness) else { return false };
+    let apart = [p.a - q.a, p.b - q.b, p.normal - q.normal].map(|v| v.norm());
+    if apart.iter().any(|x| *x > 1e-9) {
+        return false;
+    }
+    let slopes = now.gradient(checker).unwrap().to_vec();
+    for (mine, fresh) in slopes.iter().zip(then.gradient(other).unwrap()) {
+        assert!((mine - fresh).abs() < 1e-6 * (1.0 + fresh.abs()), "{place}: {slopes:?}");
+    }
+    slopes.iter().any(|slope| slope.abs() > 1e-3)
+}
+
+/// Compares a checker with a world that is compiled anew.
+fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &str, seen: &mut Seen) {
+    let described = notes.describe(d, checker);
+    let fresh = World::compile(&described).unwrap_or_else(|f| panic!("{place}: {f}"));
+    let mut other = Checker::new(&fresh);
+    other.set_with(checker.values(), SetOptions { ignore_limits: true }).unwrap();
+    let world = checker.world();
+    let numbered = |world: &World, a: &str, b: &str| {
+        let [a, b] = [a, b].map(|name| world.body_named(name).unwrap());
+        if a < b { [a, b] } else { [b, a] }
+    };
+    for question in [Question::distance(), Question::test(), Question::lower_bound()] {
+        let (now, then) = (checker.nearest(&question), other.nearest(&question));
+        agree(&now, &then, world.margin(), place);
+        seen.sloped += u64::from(same_slopes(&now, checker, &then, &mut other, place));
+        if let Some(pair) = now.pair.filter(|_| question == Question::distance()) {
+            let [a, b] = world.pair_names(pair).unwrap();
+            let of_movable = [a, b].iter().any(|n| n.starts_with("world/part"));
+            seen.of_movable += u64::from(of_movable);
+            match now.verdict {
+                Verdict::Clear => seen.clear += 1,
+                Verdict::Collision => seen.colliding += 1,
+                _ => {}
+            }
+        }
+    }
+    // Every pair by itself, and which pairs there are.
+    let (all, _) = every_pair(checker, &Question::distance());
+    let (every, _) = every_pair(&mut other, &Question::distance());
+    assert_eq!((all.len(), checker.pairs_now()), (every.len(), every.len()), "{place}");
+    let own: BTreeMap<[BodyId; 2], _> = all
+        .iter()
+        .map(|pair| {
+            let [a, b] = world.pair_names(pair.pair).unwrap();
+            (numbered(&fresh, a, b), pair)
+        })
+        .collect();
+    for pair in &every {
+        let [a, b] = fresh.pair_names(pair.pair).unwrap();
+        let mine = own.get(&numbered(&fresh, a, b)).unwrap_or_else(|| panic!("{place}: {a} {b} is missing"));
+        assert!(meet(&mine.interval, &pair.interval), "{place}: {a} {b} {mine:?} {pair:?}");
+    }
+    let mut kept = Vec::new();
+    checker.nearest_k(3, &Question::distance(), &mut kept);
+    let nearest = other.nearest(&Question::distance()).interval;
+    assert_eq!(kept.len(), every.len().min(3), "{place}");
+    assert!(kept.first().is_none_or(|pair| meet(&pair.interval, &nearest)), "{place}: {kept:?} {nearest:?}");
+    for (a, b, status) in fresh.all_pairs() {
+        let [first, second] = [a, b].map(|id| world.body_named(&fresh.bodies()[id.index()].name).unwrap());
+        let mine = checker.status(first, second).unwrap();
+        let checked = |status| matches!(status, PairStatus::Checked(_));
+        assert_eq!(checked(mine), checked(status), "{place}: {first:?} {second:?} {mine:?} {status:?}");
+    }
+    // Each pair is between two groups: of the pairs of groups together nothing is missing. Where checks are
+    // listed, groups are what these name.
+    if d.checks.is_empty() {
+        let (mut pairs, mut least) = (0, Interval::new(f64::INFINITY, f64::INFINITY, nearest.geometry));
+        for groups in world.index_set() {
+            let between = checker.between(groups, &Question::distance()).unwrap();
+            if between.counts.pairs > 0 {
+                (pairs, least) = (pairs + between.counts.pairs, smaller(&least, &between.interval));
+            }
+        }
+        assert_eq!(pairs, every.len(), "{place}");
+        assert!(every.is_empty() || meet(&least, &nearest), "{place}: {least:?} {nearest:?}");
+    }
+    seen.compared += 1;
+}
+
+/// `ELBOWROOM_CHANGES` changes and as many questions, 1,500 unless told.
+#[test]
+fn a_changed_world_answers_as_one_that_is_compiled_anew() {
+    let (changes, from) = (number("ELBOWROOM_CHANGES", 1500), number("ELBOWROOM_CHANGES_FROM", 0));
+    let (mut seen, mut done, mut seed) = (Seen::default(), 0, from);
+    let between = BETWEEN[usize::from(changes > 100_000)];
+    while done < changes {
+        seed += 1;
+        let mut rng = Rng::new(seed);
+        let d = scene(&mut rng);
+        let world = World::compile(&d).unwrap_or_else(|f| panic!("{seed}: {f}"));
+        let bodies = || (0..world.bodies().len() as u32).map(BodyId);
+        let is_movable = |id: &BodyId| world.bodies()[id.index()].name.starts_with("world/part");
+        let movable: Vec<BodyId> = bodies().filter(is_movable).collect();
+        let (mut checker, mut notes) = (Checker::new(&world), Notes::of(&world, &d));
+        compare(&mut checker, &notes, &d, &format!("seed {seed}, at first"), &mut seen);
+        for round in 0..20 {
+            for _ in 0..between {
+                change(&mut checker, &mut notes, &movable, &mut rng, &mut seen);
+                if rng.chance(0.5) {
+                    let values: Vec<f64> = checker.values().iter().map(|_| rng.range(-4.5, 4.5)).collect();
+                    checker.set_with(&values, SetOptions { ignore_limits: true }).unwrap();
+                }
+                // Questions in between leave warm starts that the next change makes stale.
+                checker.nearest(&rng.pick(&[Question::distance(), Question::test()]));
+                done += 1;
+            }
+            compare(&mut checker, &notes, &d, &format!("seed {seed}, round {round}"), &mut seen);
+        }
+    }
+    println!("{seen:?}");
+    let Seen { placed, attached, to_movable, detached, hidden, shown, allowed, forbidden, .. } = seen;
+    let least = [placed, attached, to_movable, detached, hidden, shown, allowed, forbidden, seen.refused];
+    assert!(least.iter().all(|n| *n * 200 > done), "{seen:?}");
+    assert!(seen.sloped * 20 > seen.compared, "{seen:?}");
+    assert!(seen.clear * 20 > seen.compared && seen.colliding * 20 > seen.compared, "{seen:?}");
+    assert!(seen.of_movable * 5 > seen.compared, "{seen:?}");
+}
+
+#[test]
+fn changes_that_make_no_sense_are_refused() {
+    let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
+    d.obstacles.push(obstacle("post", [2.0, 0.0, 0.0], one_of_each()));
+    for name in ["box", "camera"] {
+        let part = obstacle(name, [0.0, 2.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]);
+        d.obstacles.push(ObstacleDescription { movable: true, ..part });
+    }
+    let world = World::compile(&d).unwrap();
+    let [arm, post, part, camera] =
+        ["arm/2", "world/post", "world/box", "world/camera"].map(|name| world.body_named(name).unwrap());
+    let mut checker = Checker::new(&world);
+    let refused = |result: Result<(), ChangeFault>, words: &str| {
+        let told = result.expect_err(words).to_string();
+        assert!(told.contains(words), "{told}");
+    };
+    let here = Transform::IDENTITY;
+    refused(checker.place(BodyId(99), &here), "no body number 99");
+    refused(checker.place(post, &here), "`world/post` is not movable");
+    refused(checker.place(arm, &here), "`arm/2` is not movable");
+    let mut bad = here;
+    bad.translation.x = f64::NAN;
+    refused(checker.place(part, &bad), "not finite");
+    bad = here;
+    bad.rotation.cols[0].x = 1.1;
+    refused(checker.place(part, &bad), "differs from a rotation");
+    refused(checker.detach(part), "`world/box` is not carried");
+    refused(checker.attach(part, part, &[]), "which it carries, or is");
+    checker.attach(camera, part, &[]).unwrap();
+    refused(checker.attach(part, camera, &[]), "which it carries, or is");
+    refused(checker.attach(camera, arm, &[]), "is carried by `world/box`");
+    refused(checker.place(camera, &here), "is carried by `world/box`");
+    refused(checker.attach(part, arm, &[BodyId(99)]), "no body number 99");
+    refused(checker.show(part), "is not hidden");
+    checker.hide(part).unwrap();
+    refused(checker.hide(part), "is hidden already");
+    refused(checker.forbid(part, arm), "were not allowed");
+    refused(checker.allow(part, part), "never checked");
+    checker.show(part).unwrap();
+    // A camera in a box moves with the box, and with the arm that takes the box.
+    let there = checker.body_in_world(camera).unwrap();
+    checker.place(part, &Transform::from_translation([0.0, 3.0, 0.0].into())).unwrap();
+    assert_eq!(checker.body_in_world(camera).unwrap().translation.y, there.translation.y + 1.0);
+    assert!(matches!(checker.status(part, post), Some(PairStatus::Allowed(AllowedReason::BothFixed))));
+    checker.attach(part, arm, &[]).unwrap();
+    assert!(matches!(checker.status(part, post), Some(PairStatus::Checked(_))));
+    assert!(matches!(checker.status(camera, post), Some(PairStatus::Checked(_))));
+    assert!(matches!(checker.status(camera, arm), Some(PairStatus::Allowed(AllowedReason::RigidlyJoined))));
+    // Too many touches leave all as it was.
+    checker.detach(camera).unwrap();
+    let pairs = checker.pairs_now();
+    refused(checker.attach(camera, arm, &vec![post; 5000]), "no more can be");
+    assert_eq!((checker.pairs_now(), checker.carrier(camera)), (pairs, None));
+}
