@@ -1,22 +1,23 @@
-//! Which fixed bodies of a crowd a moving body could touch while the joints change.
+//! Which boxes of a tree a moving body could touch while the joints change and the boxes stay.
 //!
 //! No point of the body moves farther than its swell: the sum over its joints of turn times lever arm at the
-//! pose. The tree over fixed shapes proves clear, all at once, the shapes whose boxes are farther away.
+//! pose. The tree proves clear, all at once, everything whose boxes are farther away.
 
 use super::asker::Around;
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds};
-use crate::bounds::hierarchy::Child;
+use crate::bounds::hierarchy::{Child, WideTree};
 use crate::bounds::{AlignedBox, Ball};
-use crate::model::checked_pairs::Crowd;
+use crate::model::id::{BodyId, BodyPair};
+use crate::model::movable_pairs::Partner;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::vec3;
 use crate::pose::frames::Pose;
 use alloc::vec::Vec;
 
 /// How far any point of a body can be from where it is at a pose.
-fn swell(bounds: &MotionBounds, pose: &Pose, crowd: &Crowd, ball: &Ball, change: &[f64]) -> f64 {
-    let Some(chain) = bounds.chain(crowd.body) else { return f64::INFINITY };
+fn swell(bounds: &MotionBounds, pose: &Pose, body: BodyId, ball: &Ball, change: &[f64]) -> f64 {
+    let Some(chain) = bounds.carried(pose, body) else { return f64::INFINITY };
     let mut sum = 0.0;
     // From the base on: when a joint is changed, those behind it are still unchanged, so the lever arm is
     // that of the pose.
@@ -33,46 +34,97 @@ fn swell(bounds: &MotionBounds, pose: &Pose, crowd: &Crowd, ball: &Ball, change:
     sum * MOTION_FACTOR
 }
 
-/// Scratch of the search for fixed bodies near a moving one.
+/// Scratch of the search for what is near a moving body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Near {
-    /// Indices of the fixed bodies that were found, sorted.
+    /// What was found, sorted.
     pub indices: Vec<u32>,
     stack: Vec<u32>,
 }
 
 impl Near {
-    /// Finds the fixed bodies that the body of a crowd could come within `margin` of; all others stay farther
-    /// away. Returns the body's swell.
-    pub fn find(&mut self, pose: &Pose, crowd: &Crowd, around: Around, margin: f64) -> f64 {
+    /// Finds the boxes of a tree that a body could come within `margin` of; all others stay farther away.
+    /// `index` says what the leaf of such a box stands for, if it counts. Returns the body's swell.
+    pub fn find(
+        &mut self,
+        (pose, body): (&Pose, BodyId),
+        tree: &WideTree,
+        around: Around,
+        margin: f64,
+        index: impl Fn(u32) -> Option<u32>,
+    ) -> f64 {
         let Near { indices, stack } = self;
-        let (fixed, ball) = (&pose.world.bounds.fixed, pose.body_ball(crowd.body));
-        let swell = swell(around.bounds, pose, crowd, &ball, around.change);
+        let ball = pose.body_ball(body);
+        let swell = swell(around.bounds, pose, body, &ball, around.change);
         let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
         let r = vec3(r, r, r);
-        let query = fixed.tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
+        let query = tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
         stack.clear();
         indices.clear();
-        stack.extend(fixed.tree.root());
+        stack.extend(tree.root());
         while let Some(node) = stack.pop() {
-            let gaps = fixed.tree.children_gaps(node, &query);
+            let gaps = tree.children_gaps(node, &query);
             for lane in 0..gaps.count {
                 if f64::from(gaps.lower[lane]) > swell + margin {
                     continue;
                 }
                 match gaps.child(lane) {
                     Child::Node(node) => stack.push(node),
-                    Child::Leaf(leaf) => {
-                        let index = fixed.fixed_index[leaf as usize];
-                        if crowd.checks(index) {
-                            indices.push(index);
-                        }
-                    }
+                    Child::Leaf(leaf) => indices.extend(index(leaf)),
                 }
             }
         }
         indices.sort_unstable();
         indices.dedup();
         swell
+    }
+}
+
+/// Gives `add` the pairs of movable bodies that could come within `margin` of each other, and `found` the
+/// bodies of which all other pairs stay farther away, with their swells. Pairs of two bodies that both move are
+/// given whole.
+pub(crate) fn movable_near(
+    pose: &Pose,
+    tree: &WideTree,
+    around: Around,
+    margin: f64,
+    near: &mut Near,
+    found: &mut impl FnMut(BodyId, f64),
+    mut add: impl FnMut(BodyPair),
+) {
+    let (world, pairs) = (pose.world, &pose.world.checks.pairs.movable);
+    let Some(held) = pose.placements().map(|placements| &placements.held) else { return };
+    let now = |movable: u32, partner: Partner| {
+        let pair = pose.checked_now(movable, partner)?;
+        pairs.get(pair)
+    };
+    for (number, body) in (0..).zip(&pairs.moving) {
+        let resting = |leaf: u32| {
+            let partner = Partner::Moving(number);
+            (!held.contains(&leaf) && now(leaf, partner).is_some()).then_some(leaf)
+        };
+        found(*body, near.find((pose, *body), tree, around, margin, resting));
+        near.indices
+            .iter()
+            .chain(held)
+            .filter_map(|leaf| now(*leaf, Partner::Moving(number)))
+            .for_each(&mut add);
+    }
+    let fixed = &world.bounds.fixed;
+    for (k, &movable) in held.iter().enumerate() {
+        let body = pairs.movable[movable as usize];
+        let still = |leaf: u32| {
+            let index = fixed.fixed_index[leaf as usize];
+            now(movable, Partner::Still(index)).is_some().then_some(index)
+        };
+        let mut swell = near.find((pose, body), &fixed.tree, around, margin, still);
+        near.indices.iter().filter_map(|index| now(movable, Partner::Still(*index))).for_each(&mut add);
+        let resting = |leaf: u32| {
+            (!held.contains(&leaf) && now(movable, Partner::Movable(leaf)).is_some()).then_some(leaf)
+        };
+        swell = swell.max(near.find((pose, body), tree, around, margin, resting));
+        near.indices.iter().filter_map(|leaf| now(movable, Partner::Movable(*leaf))).for_each(&mut add);
+        found(body, swell);
+        held[..k].iter().filter_map(|other| now(movable, Partner::Movable(*other))).for_each(&mut add);
     }
 }

@@ -4,7 +4,7 @@ use super::asker::{Around, Asker, Wanted};
 use super::edge_options::EdgeOptions;
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
-use crate::model::id::BodyPair;
+use crate::model::id::{BodyPair, PairId};
 use crate::model::world::World;
 use crate::motion::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
@@ -19,7 +19,8 @@ use core::fmt;
 /// which [`verify`] checks. There is an example there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// The pair. The same body twice stands for that body and every fixed body without pieces of its own.
+    /// The pair. The same body twice stands for that body and every body without pieces of its own that does
+    /// not move: a fixed one, or a movable one that rests.
     pub pair: BodyPair,
     /// The interval, in fractions of the motion: 0 is its start, 1 its end.
     pub t: [f64; 2],
@@ -122,7 +123,8 @@ impl Again<'_> {
 }
 
 /// Checks a certificate: the pieces of each checked pair must cover the motion, and each piece is proved
-/// again, without warm starts. Allocates.
+/// again, without warm starts. Allocates. Movable bodies are where the world's description has them;
+/// [`EdgeChecker::verify`](crate::motion::EdgeChecker::verify) has them where that checker has.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -153,16 +155,28 @@ pub fn verify(
     pieces: &[Piece],
     options: &EdgeOptions,
 ) -> Result<(), CertificateFault> {
-    let mut pose = Pose::new(world);
+    verify_at(Pose::new(world), [from, to], pieces, options)
+}
+
+/// [`verify`] for movable bodies that are placed and carried as at this pose.
+pub(super) fn verify_at(
+    mut pose: Pose,
+    [from, to]: [&[f64]; 2],
+    pieces: &[Piece],
+    options: &EdgeOptions,
+) -> Result<(), CertificateFault> {
+    let world = pose.world;
     let mut good = |values| pose.set_with(values, options.set).is_ok();
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
     }
-    if world.checks.pairs.is_empty() || world.blind {
+    if pose.pairs_now() == 0 || world.blind {
         return Err(CertificateFault::NothingKnown);
     }
     // In a world with crowds there may be millions.
-    let mut pairs: Vec<BodyPair> = world.checks.pairs.iter().collect();
+    let now =
+        |(number, pair): (u32, BodyPair)| (pose.is_checked(PairId(number)) == Some(true)).then_some(pair);
+    let mut pairs: Vec<BodyPair> = (0..).zip(world.checks.pairs.iter()).filter_map(now).collect();
     pairs.sort_unstable();
     let mut again = Again {
         pose,

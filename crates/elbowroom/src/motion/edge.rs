@@ -2,12 +2,13 @@
 //! [`super::way`] defines straight motions, and [`super::edge_search`] searches them. An answer
 //! [`Edge::Free`] has a certificate, which [`super::verify`] checks from its numbers.
 
-use super::certificate::Piece;
+use super::certificate::{CertificateFault, Piece, verify_at};
 use super::edge_answer::{Edge, EdgeCounts};
 use super::edge_options::EdgeOptions;
 use super::edge_search::{EdgeSpace, Progress, Search};
 use crate::model::world::World;
 use crate::pose::fault::PoseFault;
+use crate::query::checker::Checker;
 
 /// Asks whether straight motions of all joints are free, at every instant. One for each thread. It allocates
 /// for the first motions, and reuses that for later ones.
@@ -53,6 +54,46 @@ impl<'w> EdgeChecker<'w> {
         self.space.pose.world
     }
 
+    /// Takes over from a checker of the same world where movable bodies are, who carries them, and which pairs
+    /// are allowed: motions are then asked with these. False for a checker of another world, from which
+    /// nothing is taken.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::math::{Transform, vec3};
+    /// use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+    /// use elbowroom::{Checker, World};
+    ///
+    /// // The rod of the crate's first example, and a post that can be moved.
+    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// description.obstacles[0].movable = true;
+    /// let world = World::compile(&description)?;
+    /// let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+    /// let (way, options) = ([&[0.0][..], &[2.0][..]], EdgeOptions::default());
+    /// assert!(matches!(edges.check(way, &options)?, Edge::Contact { .. }));
+    ///
+    /// // Out of the way.
+    /// let post = world.body_named("world/post").expect("it is there");
+    /// checker.place(post, &Transform::from_translation(vec3(-1.0, -1.0, 0.0)))?;
+    /// assert!(edges.take_places(&checker));
+    /// assert_eq!(edges.check(way, &options)?, Edge::Free);
+    /// edges.verify(way, &options)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_places(&mut self, checker: &Checker) -> bool {
+        self.space.pose.take_places(&checker.space.pose)
+    }
+
+    /// Checks [`EdgeChecker::pieces`] of a free motion as [`verify`](super::verify) does, with movable bodies
+    /// where they are now.
+    ///
+    /// # Errors
+    /// What is wrong with the certificate.
+    pub fn verify(&self, ends: [&[f64]; 2], options: &EdgeOptions) -> Result<(), CertificateFault> {
+        verify_at(self.space.pose.clone(), ends, self.pieces(), options)
+    }
+
     /// The certificate of the last motion, if it was [`Edge::Free`]; otherwise what was proved of the motion.
     pub fn pieces(&self) -> &[Piece] {
         &self.space.pieces
@@ -81,7 +122,7 @@ impl<'w> EdgeChecker<'w> {
         let margin = options.margin_in(world);
         self.space.pieces.clear();
         // As for poses: where no pair is checked, nothing is proved.
-        if world.checks.pairs.is_empty() || margin.is_nan() {
+        if self.space.pose.pairs_now() == 0 || margin.is_nan() {
             return Ok(Edge::Unknown { at: [0.0, 1.0], pair: None });
         }
         self.space.asker.work.queries = 0;

@@ -25,14 +25,14 @@
 //! arms are those of the pose and not of all poses, the smaller one of two bodies counts for each joint, and
 //! a gap along one direction serves where the distance does not suffice.
 
-use super::around::Near;
+use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Cleared, Stays, Wanted};
 use super::certificate::Piece;
 use super::edge_answer::{Edge, EdgeCounts};
 use super::edge_options::EdgeOptions;
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
-use crate::model::id::{BodyPair, ordered};
+use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::world::World;
 use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
 use crate::pair::clearance::{Ask, Effort};
@@ -138,12 +138,16 @@ impl Search<'_, '_> {
         let world = self.space.pose.world;
         self.space.stack.clear();
         self.space.asker.drop_added();
-        if !world.checks.pairs.crowds.is_empty() && !self.add_crowds(whole) {
+        let pairs = &world.checks.pairs;
+        if !(pairs.crowds.is_empty() && pairs.movable.is_empty()) && !self.add_near(whole) {
             return Edge::Unknown { at: whole, pair: None };
         }
-        let EdgeSpace { asker, lists, open, stack, .. } = &mut *self.space;
+        let EdgeSpace { pose, asker, lists, open, stack, .. } = &mut *self.space;
         lists.clear();
         lists.extend(0..asker.pairs.len() as u32);
+        // Of the pairs that were added all are checked now.
+        let is_listed = |pair: &u32| (*pair as usize) < pairs.listed.len();
+        lists.retain(|pair| !is_listed(pair) || pose.policy.allows(PairId(*pair)).is_none());
         open.clear();
         open.resize(asker.pairs.len(), NEVER_OPEN);
         stack.push(Node { t: whole, from: 0, to: lists.len() });
@@ -202,23 +206,38 @@ impl Search<'_, '_> {
         })
     }
 
-    /// Adds the pairs of the crowds that could touch anywhere on the motion; all others are proved free.
-    /// False if the pose in the middle is refused.
-    fn add_crowds(&mut self, whole: [f64; 2]) -> bool {
+    /// Adds the pairs of the crowds and of movable bodies that could touch anywhere on the motion; all others
+    /// are proved free. False if the pose in the middle is refused.
+    fn add_near(&mut self, whole: [f64; 2]) -> bool {
         if !self.set_at(0.5 * (whole[0] + whole[1])) {
             return false;
         }
         let EdgeSpace { pose, bounds, way, asker, change, near, pieces, .. } = &mut *self.space;
         let world = pose.world;
         way.half_change(self.ends, whole, change);
-        for crowd in &world.checks.pairs.crowds {
-            let approach = near.find(pose, crowd, Around { bounds, change }, self.margin);
-            let pair = BodyPair { a: crowd.body, b: crowd.body };
+        let around = Around { bounds, change };
+        let mut found = |body: BodyId, approach: f64| {
+            let pair = BodyPair { a: body, b: body };
             pieces.push(Piece { pair, t: whole, lower: self.margin + approach, approach });
+        };
+        let fixed = &world.bounds.fixed;
+        for crowd in &world.checks.pairs.crowds {
+            let index = |leaf: u32| {
+                let index = fixed.fixed_index[leaf as usize];
+                let asked = crowd.checks(index) && pose.policy.allows(crowd.pair(index)).is_none();
+                asked.then_some(index)
+            };
+            found(crowd.body, near.find((pose, crowd.body), &fixed.tree, around, self.margin, index));
             for index in &near.indices {
                 let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
                 asker.add(world, BodyPair { a, b });
             }
+        }
+        if let Some(boxes) = pose.take_boxes() {
+            movable_near(pose, boxes.tree(), around, self.margin, near, &mut found, |pair| {
+                asker.add(world, pair)
+            });
+            pose.give_boxes(boxes);
         }
         true
     }

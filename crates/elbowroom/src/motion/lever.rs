@@ -47,7 +47,9 @@ pub(crate) fn walk_along(
     mut tilt: f64,
     mut each: impl FnMut(u32, f64),
 ) -> f64 {
-    let (Some(ca), Some(cb)) = (bounds.chain(a), bounds.chain(b)) else { return f64::INFINITY };
+    let (Some(ca), Some(cb)) = (bounds.carried(pose, a), bounds.carried(pose, b)) else {
+        return f64::INFINITY;
+    };
     let common = common(ca, cb);
     let (mut sum, mut b_moved) = (0.0, 0.0);
     for &index in cb[common..].iter().rev().chain(&ca[common..]) {
@@ -127,7 +129,9 @@ pub(crate) fn walk(
     change: &[f64],
     mut each: impl FnMut(u32, f64),
 ) -> f64 {
-    let (Some(ca), Some(cb)) = (bounds.chain(a), bounds.chain(b)) else { return f64::INFINITY };
+    let (Some(ca), Some(cb)) = (bounds.carried(pose, a), bounds.carried(pose, b)) else {
+        return f64::INFINITY;
+    };
     let common = common(ca, cb);
     let (mut sum, mut b_moved) = (0.0, 0.0);
     for &index in cb[common..].iter().rev().chain(&ca[common..]) {

@@ -16,6 +16,7 @@ use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::motion::tolerance::{MAX_LEVERS, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
 use crate::numeric::math::{Vec3, sqrt};
+use crate::pose::frames::Pose;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -97,7 +98,7 @@ pub struct MotionBounds<'w> {
     first: Vec<u32>,
     chain: Vec<u32>,
     lever: Vec<f64>,
-    /// Bodies whose chain did not fit in the table: nothing is known of them.
+    /// Bodies whose chain did not fit in the table, and movable ones: nothing is known of them at all poses.
     lost: Vec<bool>,
     /// By value, the most that any two bodies approach each other per unit of it (metres).
     gain: Vec<f64>,
@@ -141,7 +142,7 @@ impl<'w> MotionBounds<'w> {
             first: vec![0],
             chain: Vec::new(),
             lever: Vec::new(),
-            lost: vec![false; world.solids.bodies.len()],
+            lost: world.checks.rules.bodies.iter().map(|facts| facts.movable).collect(),
             gain: vec![0.0; world.kinematics.value_names.len()],
         };
         for body in 0..world.solids.bodies.len() {
@@ -195,6 +196,16 @@ impl<'w> MotionBounds<'w> {
         }
     }
 
+    /// The dofs that move a body from where it is at a pose, which says who carries it; `None` if nothing is
+    /// known of it.
+    #[inline]
+    pub(crate) fn carried(&self, pose: &Pose, body: BodyId) -> Option<&[u32]> {
+        match pose.hangs_on(body) {
+            Some(link) => self.chain(link),
+            None => Some(&[]),
+        }
+    }
+
     /// The dofs between the base and a body; `None` if nothing is known of it.
     #[inline]
     pub(crate) fn chain(&self, body: BodyId) -> Option<&[u32]> {
@@ -220,8 +231,8 @@ impl<'w> MotionBounds<'w> {
     /// How far any point of a body can move against the cell while the joint values change by at most
     /// `change` (absolute, by value; radians and metres), from and to any values within limits (metres). NaN
     /// counts as a change without end: a joint that turns still moves no point farther than to its other
-    /// side, one that slides moves it without end. Infinite for a number that this world does not have. A
-    /// number of another world means something else here.
+    /// side, one that slides moves it without end. Infinite for a movable body, and for a number that this
+    /// world does not have. A number of another world means something else here.
     pub fn moved(&self, body: BodyId, change: &[f64]) -> f64 {
         self.along(body, change, 0)
     }
@@ -235,7 +246,7 @@ impl<'w> MotionBounds<'w> {
     }
 
     /// How much nearer any two bodies can come to each other for such a change of values (metres). Infinite
-    /// for NaN, unless no body moves by that joint value.
+    /// for NaN, unless no body moves by that joint value, and in a world with movable bodies.
     pub fn approach_of_any(&self, change: &[f64]) -> f64 {
         if change.len() != self.gain.len() {
             return f64::INFINITY;

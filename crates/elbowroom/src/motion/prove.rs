@@ -41,6 +41,7 @@ use crate::pair::scratch::{Scratch, Warm};
 use crate::pose::fault::SetOptions;
 use crate::pose::frames::Pose;
 use crate::query::bodies::Measured;
+use crate::query::checker::Checker;
 use crate::query::resolved::Resolved;
 use crate::shape::solid::{Core, Shape};
 use alloc::vec;
@@ -99,10 +100,18 @@ impl<'w> Prover<'w> {
         }
     }
 
+    /// Takes over from a checker of the same world where movable bodies are and who carries them: proofs are
+    /// then of these places. False for a checker of another world, from which nothing is taken.
+    pub fn take_places(&mut self, checker: &Checker) -> bool {
+        self.pose.take_places(&checker.space.pose)
+    }
+
     /// Whether the limits that mimics have of their own narrow the ranges of the joints between two bodies.
     /// Then a proof may not hold in tools that ignore those limits.
     pub fn narrowed(&self, pair: BodyPair) -> bool {
-        let (Some(a), Some(b)) = (self.bounds.chain(pair.a), self.bounds.chain(pair.b)) else { return true };
+        let [Some(a), Some(b)] = [pair.a, pair.b].map(|body| self.bounds.carried(&self.pose, body)) else {
+            return true;
+        };
         let common = common(a, b);
         let differs = |dof: &u32| {
             let value = self.bounds.dofs[*dof as usize].value as usize;
@@ -113,7 +122,7 @@ impl<'w> Prover<'w> {
 
     /// The joint values between two bodies; `None` if one of these ranges does not bound them.
     fn between(&self, pair: BodyPair, ranges: &[[f64; 2]]) -> Option<Vec<usize>> {
-        let (a, b) = (self.bounds.chain(pair.a)?, self.bounds.chain(pair.b)?);
+        let (a, b) = (self.bounds.carried(&self.pose, pair.a)?, self.bounds.carried(&self.pose, pair.b)?);
         let common = common(a, b);
         let mut values: Vec<usize> = Vec::new();
         for dof in a[common..].iter().chain(&b[common..]).map(|i| &self.bounds.dofs[*i as usize]) {

@@ -263,7 +263,8 @@ impl<'w> Swept<'w> {
     pub fn gap(&self, moving: BodyId, fixed: BodyId, scratch: &mut Scratch) -> f64 {
         let world = self.world;
         let Some(sweep) = self.sweep(moving) else { return f64::NEG_INFINITY };
-        if self.sweep(fixed).is_some() {
+        let is_movable = world.checks.rules.bodies.get(fixed.index()).is_some_and(|facts| facts.movable);
+        if self.sweep(fixed).is_some() || is_movable {
             return f64::NEG_INFINITY;
         }
         let Some(body) = world.solids.bodies.get(fixed.index()) else { return f64::NEG_INFINITY };

@@ -38,7 +38,8 @@ use alloc::vec::Vec;
 pub enum Keep {
     /// The smallest distance alone.
     Global,
-    /// Those of every pair; in a world with crowds of fixed bodies, the smallest distance alone.
+    /// Those of every pair; in a world with crowds of fixed bodies or movable ones, the smallest distance
+    /// alone.
     Local,
 }
 
@@ -116,7 +117,8 @@ pub struct Update<'w> {
 impl<'w> Update<'w> {
     /// Without any answers yet. `above` is the threshold (metres). If it is infinite, answers are exact.
     pub fn new(world: &'w World, keep: Keep, above: f64) -> Update<'w> {
-        let keep = if world.checks.pairs.crowds.is_empty() { keep } else { Keep::Global };
+        let listed = world.checks.pairs.crowds.is_empty() && world.checks.pairs.movable.is_empty();
+        let keep = if listed { keep } else { Keep::Global };
         let (bounds, pairs) = (MotionBounds::new(world), world.checks.pairs.listed.clone());
         let (mut between, mut first) = (Vec::new(), vec![0_u32]);
         let n = world.kinematics.value_names.len();

@@ -3,8 +3,11 @@
 
 use super::change_fault::ChangeFault;
 use super::frames::Pose;
+use super::movable_boxes::MovableBoxes;
 use super::placements::{Carrier, Placements, State};
 use super::policy::AllowedBy;
+use crate::bounds::AlignedBox;
+use crate::bounds::hierarchy::WideTree;
 use crate::bounds::radius::capsule_radius;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::movable_pairs::Partner;
@@ -96,7 +99,7 @@ impl Pose<'_> {
 
     /// Moves what is carried with its carriers.
     pub(super) fn follow(&mut self) {
-        let Some(mut placements) = self.placements.take() else { return };
+        let Some(placements) = self.placements.take() else { return };
         for k in 0..placements.carried.len() {
             let movable = placements.carried[k];
             let Some(carrier) = placements.states[movable as usize].carrier else { continue };
@@ -104,7 +107,7 @@ impl Pose<'_> {
             let Carrier { in_carrier, defect, .. } = carrier;
             let error = error.then(in_carrier.translation.norm(), defect + PRODUCT_ROTATION_ERROR);
             self.put(movable, at * in_carrier, error);
-            placements.touch(movable);
+            self.touch(movable);
         }
         self.placements = Some(placements);
     }
@@ -121,9 +124,7 @@ impl Pose<'_> {
         let origin = self.world.kinematics.origin_in_world;
         let in_cell = Transform::new(in_world.rotation, in_world.translation - origin);
         self.put(movable, in_cell, PoseError::of_placement(in_cell.translation.norm(), defect));
-        if let Some(placements) = &mut self.placements {
-            placements.touch(movable);
-        }
+        self.touch(movable);
         self.follow();
         Ok(())
     }
@@ -177,8 +178,8 @@ impl Pose<'_> {
         if let Some(placements) = &mut self.placements {
             placements.states[movable as usize].carrier = carrier;
             placements.arrange(self.world);
-            placements.touch(movable);
         }
+        self.touch(movable);
         self.follow();
         self.count_pairs();
     }
@@ -202,8 +203,8 @@ impl Pose<'_> {
         if let Some(placements) = &mut self.placements {
             placements.states[movable as usize].hidden = hidden;
             placements.arrange(self.world);
-            placements.touch(movable);
         }
+        self.touch(movable);
         self.count_pairs();
         Ok(())
     }
@@ -231,35 +232,64 @@ impl Pose<'_> {
         Ok(())
     }
 
+    /// Takes over from another pose of the same world where movable bodies are, who carries them, and which
+    /// pairs are allowed. False for one of another world, from which nothing is taken. Allocates nothing.
+    pub(crate) fn take_places(&mut self, other: &Pose) -> bool {
+        if !core::ptr::eq(self.world, other.world) {
+            return false;
+        }
+        self.policy.clone_from(&other.policy);
+        if let (Some(mine), Some(theirs)) = (&mut self.placements, &other.placements) {
+            mine.clone_from(theirs);
+        }
+        let steps = self.world.kinematics.steps.len();
+        for movable in 0..self.frames.len() - steps {
+            let frame = steps + movable;
+            self.put(movable as u32, other.frames[frame].transform(), other.errors[frame]);
+            self.touch(movable as u32);
+        }
+        self.pairs_now = other.pairs_now;
+        self.follow();
+        true
+    }
+
     /// Where movable bodies are, if there are any.
     pub(crate) fn placements(&self) -> Option<&Placements> {
-        self.placements.as_deref()
+        self.placements.as_ref()
     }
 
-    /// Brings the tree over the movable bodies up to date, and hands their places out, for
-    /// [`Pose::give_placements`].
-    pub(crate) fn take_placements(&mut self) -> Option<Box<Placements>> {
-        let mut placements = self.placements.take()?;
-        placements.refresh(|movable| self.box_around(self.world.movables.capsules[movable as usize]));
-        Some(placements)
+    /// The tree over the movable bodies, if there are any; it may be behind.
+    pub(crate) fn movable_tree(&self) -> Option<&WideTree> {
+        self.movable_boxes.as_ref().map(|boxes| boxes.tree())
     }
 
-    /// Takes them back.
-    pub(crate) fn give_placements(&mut self, placements: Box<Placements>) {
-        self.placements = Some(placements);
+    /// Says that a movable body moved, or was hidden or shown.
+    fn touch(&mut self, movable: u32) {
+        if let Some(boxes) = &mut self.movable_boxes {
+            boxes.touch(movable);
+        }
+    }
+
+    /// Brings the tree over the movable bodies up to date, and hands it out, for [`Pose::give_boxes`].
+    pub(crate) fn take_boxes(&mut self) -> Option<Box<MovableBoxes>> {
+        let mut boxes = self.movable_boxes.take()?;
+        boxes.refresh(|movable| {
+            let hidden = self.state(movable).is_some_and(|state| state.hidden);
+            let capsule = self.world.movables.capsules[movable as usize];
+            if hidden { AlignedBox::EMPTY } else { self.box_around(capsule) }
+        });
+        Some(boxes)
+    }
+
+    /// Takes it back.
+    pub(crate) fn give_boxes(&mut self, boxes: Box<MovableBoxes>) {
+        self.movable_boxes = Some(boxes);
     }
 
     /// The number of a pair of a movable body, if it is checked now.
     #[inline]
-    pub(crate) fn checked_now(
-        &self,
-        placements: &Placements,
-        movable: u32,
-        partner: Partner,
-    ) -> Option<PairId> {
-        if !placements.meet(self.world, movable, partner) {
-            return None;
-        }
+    pub(crate) fn checked_now(&self, movable: u32, partner: Partner) -> Option<PairId> {
+        self.placements().filter(|p| p.meet(self.world, movable, partner))?;
         let pair = self.world.checks.pairs.movable.number(movable, partner)?;
         self.policy.allows(pair).is_none().then_some(pair)
     }

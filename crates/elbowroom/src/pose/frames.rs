@@ -21,6 +21,7 @@ use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
+use crate::pose::movable_boxes::MovableBoxes;
 use crate::pose::placements::Placements;
 use crate::pose::policy::Policy;
 use alloc::boxed::Box;
@@ -56,7 +57,8 @@ pub struct Pose<'w> {
     /// The world's capsules, in the cell frame.
     pub(crate) records: Vec<CapsuleRecord>,
     /// Where movable bodies are, if there are any.
-    pub(super) placements: Option<Box<Placements>>,
+    pub(super) placements: Option<Placements>,
+    pub(super) movable_boxes: Option<Box<MovableBoxes>>,
     /// Pairs that are not checked for the time being.
     pub(crate) policy: Policy,
     /// How many pairs are checked now.
@@ -89,7 +91,8 @@ impl<'w> Pose<'w> {
             errors_are: Errors::WithinLimits,
             radii: world.bounds.radii[..moving].to_vec(),
             records: world.bounds.capsules.iter().zip(&world.bounds.radii).map(record).collect(),
-            placements: Placements::new(world).map(Box::new),
+            placements: Placements::new(world),
+            movable_boxes: MovableBoxes::new(movable).filter(|_| movable > 0).map(Box::new),
             policy: Policy::new(),
             pairs_now: world.checks.pairs.len(),
         };
@@ -107,7 +110,8 @@ impl<'w> Pose<'w> {
             + heap_bytes(&self.sines)
             + heap_bytes(&self.radii)
             + heap_bytes(&self.records)
-            + self.placements.as_ref().map_or(0, |p| size_of_val(&**p) + p.heap_bytes())
+            + self.placements.as_ref().map_or(0, Placements::heap_bytes)
+            + self.movable_boxes.as_ref().map_or(0, |boxes| size_of_val(&**boxes) + boxes.heap_bytes())
             + self.policy.heap_bytes()
     }
 

@@ -4,19 +4,13 @@
 //! set, carriers before what they carry. A body that hangs on a link, directly or through others, moves with
 //! that link's rigid cluster, and counts as a part of it. All others rest, and nothing that rests is checked
 //! against anything else that does.
-//!
-//! Boxes around all movable bodies are leaves of a tree ([`MovingTree`]). A body that moved only marks its
-//! leaf; the next question brings the tree up to date.
 
-use crate::bounds::AlignedBox;
-use crate::bounds::hierarchy::MovingTree;
 use crate::model::id::BodyId;
 use crate::model::movable_pairs::Partner;
 use crate::model::pairs::CELL;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Transform;
-use crate::pose::tolerance::REBUILD_SHARE;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -39,83 +33,54 @@ pub(crate) struct State {
 }
 
 /// The movable bodies of a pose. Everything is allocated when it is made.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Placements {
     pub states: Vec<State>,
     /// Those that are carried; carriers come before what they carry.
     pub carried: Vec<u32>,
     /// Those that a joint moves and that are not hidden.
     pub held: Vec<u32>,
-    /// By body, a box around it in the cell frame, and whether it moved since the tree was brought up to date.
-    boxes: Vec<AlignedBox>,
-    is_stale: Vec<bool>,
-    stale: Vec<u32>,
-    tree: MovingTree,
-    /// How many boxes were moved one by one since the tree was built.
-    moved: usize,
+}
+
+impl Clone for Placements {
+    fn clone(&self) -> Placements {
+        Placements {
+            states: self.states.clone(),
+            carried: with_capacity(&self.carried, self.states.len()),
+            held: with_capacity(&self.held, self.states.len()),
+        }
+    }
+
+    /// Allocates nothing for the same world.
+    fn clone_from(&mut self, other: &Placements) {
+        self.states.clone_from(&other.states);
+        self.carried.clone_from(&other.carried);
+        self.held.clone_from(&other.held);
+    }
+}
+
+/// A copy with room for more.
+fn with_capacity(list: &[u32], capacity: usize) -> Vec<u32> {
+    let mut copy = Vec::with_capacity(capacity);
+    copy.extend_from_slice(list);
+    copy
 }
 
 impl Placements {
     /// All bodies at rest and seen. `None` without movable bodies.
     pub fn new(world: &World) -> Option<Placements> {
         let count = world.checks.pairs.movable.movable.len();
-        let boxes = vec![AlignedBox::EMPTY; count];
-        let tree = MovingTree::new(&boxes).filter(|_| count > 0)?;
         let state = State { hidden: false, carrier: None, cluster: CELL };
-        Some(Placements {
+        (count > 0).then(|| Placements {
             states: vec![state; count],
             carried: Vec::with_capacity(count),
             held: Vec::with_capacity(count),
-            boxes,
-            is_stale: vec![true; count],
-            stale: (0..count as u32).collect(),
-            tree,
-            moved: 0,
         })
     }
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.states)
-            + heap_bytes(&self.carried)
-            + heap_bytes(&self.held)
-            + heap_bytes(&self.boxes)
-            + heap_bytes(&self.is_stale)
-            + heap_bytes(&self.stale)
-            + self.tree.heap_bytes()
-    }
-
-    /// The tree over the boxes, as of the last [`Placements::refresh`].
-    pub fn tree(&self) -> &MovingTree {
-        &self.tree
-    }
-
-    /// Says that a body moved, or was hidden or shown.
-    pub fn touch(&mut self, movable: u32) {
-        if !core::mem::replace(&mut self.is_stale[movable as usize], true) {
-            self.stale.push(movable);
-        }
-    }
-
-    /// Brings the tree up to date; `around` gives the box of a body.
-    pub fn refresh(&mut self, around: impl Fn(u32) -> AlignedBox) {
-        if self.stale.is_empty() {
-            return;
-        }
-        let Placements { states, boxes, is_stale, stale, tree, moved, .. } = self;
-        for &movable in stale.iter() {
-            let i = movable as usize;
-            boxes[i] = if states[i].hidden { AlignedBox::EMPTY } else { around(movable) };
-            is_stale[i] = false;
-        }
-        *moved += stale.len();
-        if *moved * REBUILD_SHARE > boxes.len() {
-            tree.rebuild(boxes);
-            *moved = 0;
-        } else {
-            stale.iter().for_each(|movable| tree.set(*movable, &boxes[*movable as usize]));
-        }
-        stale.clear();
+        heap_bytes(&self.states) + heap_bytes(&self.carried) + heap_bytes(&self.held)
     }
 
     /// Puts the carried bodies in order, finds what each moves with, and which are held by a link.

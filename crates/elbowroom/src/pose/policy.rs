@@ -15,15 +15,32 @@ pub(crate) enum AllowedBy {
 }
 
 /// The pairs, sorted, each as often as it is allowed. There is room for [`MAX_ALLOWED_NOW`].
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Policy {
     allowed: Vec<(PairId, AllowedBy)>,
+}
+
+impl Clone for Policy {
+    fn clone(&self) -> Policy {
+        let mut copy = Policy::new();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Policy) {
+        self.allowed.clone_from(&other.allowed);
+    }
 }
 
 impl Policy {
     /// No pair is allowed.
     pub fn new() -> Policy {
         Policy { allowed: Vec::with_capacity(MAX_ALLOWED_NOW) }
+    }
+
+    /// Whether no pair is allowed.
+    pub fn is_empty(&self) -> bool {
+        self.allowed.is_empty()
     }
 
     /// How many more can be allowed.

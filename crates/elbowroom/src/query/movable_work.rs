@@ -1,10 +1,10 @@
 //! Scratch of the search among movable bodies.
 
-use crate::bounds::hierarchy::{WideQuery, WideScratch};
+use crate::bounds::hierarchy::{WideQuery, WideScratch, WideTree};
 use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
-use crate::pose::placements::Placements;
+use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::PAIRS_COUNTED;
 use alloc::vec::Vec;
@@ -14,6 +14,8 @@ use alloc::vec::Vec;
 pub(crate) struct MovableWork {
     /// Boxes that are searched with.
     pub queries: Vec<WideQuery>,
+    /// The movable bodies that links carry.
+    pub held: Vec<u32>,
     pub among_movable: WideScratch,
     pub among_still: WideScratch,
     pub counted: Counted,
@@ -21,20 +23,28 @@ pub(crate) struct MovableWork {
 
 impl MovableWork {
     /// For a world with these movable bodies.
-    pub fn new(world: &World, placements: &Placements) -> MovableWork {
+    pub fn new(world: &World, tree: &WideTree) -> MovableWork {
         let pairs = &world.checks.pairs.movable;
         let queries = pairs.moving.len().max(pairs.movable.len());
         MovableWork {
             queries: Vec::with_capacity(queries),
-            among_movable: WideScratch::new(placements.tree().tree(), queries),
+            held: Vec::with_capacity(pairs.movable.len()),
+            among_movable: WideScratch::new(tree, queries),
             among_still: WideScratch::new(&world.bounds.fixed.tree, queries),
             counted: Counted { asked: Vec::with_capacity(PAIRS_COUNTED) },
         }
     }
 
+    /// Notes which bodies links carry.
+    pub fn fill_held(&mut self, pose: &Pose) {
+        self.held.clear();
+        self.held.extend(pose.placements().iter().flat_map(|placements| &placements.held));
+    }
+
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         heap_bytes(&self.queries)
+            + heap_bytes(&self.held)
             + self.among_movable.bytes()
             + self.among_still.bytes()
             + heap_bytes(&self.counted.asked)

@@ -37,7 +37,7 @@ impl<'w> Workspace<'w> {
         let crowds = !world.checks.pairs.crowds.is_empty();
         let pose = Pose::new(world);
         Workspace {
-            movable: pose.placements().map(|placements| MovableWork::new(world, placements)),
+            movable: pose.movable_tree().map(|tree| MovableWork::new(world, tree)),
             pose,
             work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth()),
             bounds: vec![0.0; world.checks.pairs.listed.len()],

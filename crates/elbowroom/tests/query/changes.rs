@@ -18,7 +18,7 @@ const BETWEEN: [usize; 2] = [3, 40];
 const BORDER: f64 = 1e-9;
 
 /// Two arms, things that stand about, and movable ones; rules of all kinds.
-fn scene(rng: &mut Rng) -> WorldDescription {
+pub fn scene(rng: &mut Rng) -> WorldDescription {
     let placed = |rng: &mut Rng, size: f64| PlacedShape {
         padding: if rng.chance(0.2) { 0.05 * size } else { 0.0 },
         ..shape_at(
@@ -88,7 +88,7 @@ fn names(d: &WorldDescription) -> Vec<String> {
 
 /// What was changed, by names, as a person would note it.
 #[derive(Default)]
-struct Notes {
+pub struct Notes {
     carried: BTreeMap<BodyId, (BodyId, Vec<BodyId>)>,
     hidden: BTreeSet<BodyId>,
     allowed: BTreeSet<(BodyId, BodyId)>,
@@ -96,7 +96,7 @@ struct Notes {
 
 impl Notes {
     /// What the description says.
-    fn of(world: &World, d: &WorldDescription) -> Notes {
+    pub fn of(world: &World, d: &WorldDescription) -> Notes {
         let named = |name: &String| world.body_named(name).unwrap();
         let carried = d.obstacles.iter().filter_map(|o| {
             let attached = o.attached_to.as_ref()?;
@@ -107,7 +107,7 @@ impl Notes {
     }
 
     /// The link that carries a body in the end.
-    fn link(&self, world: &World, body: BodyId) -> Option<BodyId> {
+    pub fn link(&self, world: &World, body: BodyId) -> Option<BodyId> {
         let mut at = self.carried.get(&body)?.0;
         while let Some((above, _)) = self.carried.get(&at) {
             at = *above;
@@ -116,7 +116,7 @@ impl Notes {
     }
 
     /// A description of what is there now, in which nothing is movable.
-    fn describe(&self, d: &WorldDescription, checker: &Checker) -> WorldDescription {
+    pub fn describe(&self, d: &WorldDescription, checker: &Checker) -> WorldDescription {
         let (world, mut now) = (checker.world(), d.clone());
         let name = |body: BodyId| world.bodies()[body.index()].name.to_string();
         let allow = |a: BodyId, b: BodyId| AllowedPair { a: name(a), b: name(b), reason: "now".into() };
@@ -145,7 +145,7 @@ impl Notes {
 
 /// What was reached.
 #[derive(Debug, Default)]
-struct Seen {
+pub struct Seen {
     placed: u64,
     attached: u64,
     to_movable: u64,
@@ -163,7 +163,7 @@ struct Seen {
 }
 
 /// One random change, and its note.
-fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng: &mut Rng, seen: &mut Seen) {
+pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng: &mut Rng, seen: &mut Seen) {
     let count = checker.world().bodies().len();
     let (body, other) = (rng.pick(movable), BodyId(rng.below(count) as u32));
     let before = (checker.body_in_world(body), checker.carrier(body), checker.pairs_now());

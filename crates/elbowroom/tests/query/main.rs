@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod changed_edges;
 mod changes;
 mod check;
 mod gradient;

@@ -59,6 +59,13 @@ impl<'w> Batch<'w> {
         Batch { checker: Checker::new(world), lanes }
     }
 
+    /// Takes over from a checker of the same world where movable bodies are, who carries them, and which pairs
+    /// are allowed: poses are then asked with these. False for a checker of another world, from which nothing
+    /// is taken.
+    pub fn take_places(&mut self, checker: &Checker) -> bool {
+        self.checker.space.pose.take_places(&checker.space.pose)
+    }
+
     /// Bytes that it has on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         let lanes = self.lanes.as_ref().map_or(0, |(model, chunk)| model.heap_bytes() + chunk.heap_bytes());
@@ -76,7 +83,9 @@ impl<'w> Batch<'w> {
         // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
         // proved to stay beyond that margin.
         let usable = |model: &Model| !model.pairs.is_empty() && model.floor > margin;
-        self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && !self.world().blind && margin >= 0.0
+        // Nor do they know of pairs that are allowed for the time being.
+        let all = self.checker.space.pose.policy.is_empty() && !self.world().blind;
+        self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && all && margin >= 0.0
     }
 
     /// The verdict of each pose. It is that of [`Checker::nearest`] for a test with this margin and geometry,

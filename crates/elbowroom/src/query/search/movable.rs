@@ -8,12 +8,11 @@
 use super::scope::Scope;
 use super::state::Search;
 use crate::bounds::AlignedBox;
-use crate::bounds::hierarchy::{Visits, WideQuery};
+use crate::bounds::hierarchy::{Visits, WideQuery, WideTree};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::movable_pairs::Partner;
 use crate::pose::frames::Pose;
-use crate::pose::placements::Placements;
 use crate::query::bodies::ask_shapes;
 use crate::query::movable_work::{Counted, MovableWork};
 use crate::query::warm_starts::Start;
@@ -35,21 +34,23 @@ struct Meeting {
 /// Searches all pairs of movable bodies that are checked now.
 pub(super) fn search(search: &mut Search) {
     let Some(mut work) = search.space.movable.take() else { return };
-    if let Some(placements) = search.space.pose.take_placements() {
+    if let Some(boxes) = search.space.pose.take_boxes() {
         work.counted.asked.clear();
         let mut rest = Rest { bound: f64::INFINITY, pair: None };
-        moving(search, &placements, &mut work, &mut rest);
-        if !placements.held.is_empty() {
-            held_among_still(search, &placements, &mut work, &mut rest);
-            held_among_movable(search, &placements, &mut work, &mut rest);
+        let tree = boxes.tree();
+        moving(search, tree, &mut work, &mut rest);
+        work.fill_held(&search.space.pose);
+        if !work.held.is_empty() {
+            held_among_still(search, &mut work, &mut rest);
+            held_among_movable(search, tree, &mut work, &mut rest);
         }
         if rest.bound < f64::INFINITY
             && search.best.is_least(rest.bound)
-            && let Some(pair) = rest.pair.or_else(|| any_pair(search, &placements))
+            && let Some(pair) = rest.pair.or_else(|| any_pair(search))
         {
             search.best.leave(rest.bound, pair);
         }
-        search.space.pose.give_placements(placements);
+        search.space.pose.give_boxes(boxes);
     }
     search.space.movable = Some(work);
 }
@@ -68,10 +69,10 @@ impl Rest {
 }
 
 /// The bodies that joints move, against all movable ones.
-fn moving(search: &mut Search, placements: &Placements, work: &mut MovableWork, rest: &mut Rest) {
+fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, among_movable, counted, .. } = work;
-    let (tree, horizon) = (placements.tree().tree(), search.best.horizon());
+    let horizon = search.best.horizon();
     around(&search.space.pose, world.movables.moving.iter().copied(), queries, |b| tree.query(b));
     let visits = tree.nearest(queries, horizon, among_movable, |body, leaf, bound| {
         let meeting = Meeting {
@@ -81,15 +82,15 @@ fn moving(search: &mut Search, placements: &Placements, work: &mut MovableWork, 
             bound,
             better: bound,
         };
-        ask(search, placements, meeting, counted, rest)
+        ask(search, meeting, counted, rest)
     });
     rest.take(visits, search);
 }
 
 /// What links carry, against all that is fixed.
-fn held_among_still(search: &mut Search, placements: &Placements, work: &mut MovableWork, rest: &mut Rest) {
-    let (world, held) = (search.world, &placements.held);
-    let MovableWork { queries, among_still, counted, .. } = work;
+fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest) {
+    let world = search.world;
+    let MovableWork { queries, held, among_still, counted, .. } = work;
     let (fixed, horizon) = (&world.bounds.fixed, search.best.horizon());
     let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
     around(&search.space.pose, capsules, queries, |b| fixed.tree.query(b));
@@ -98,16 +99,16 @@ fn held_among_still(search: &mut Search, placements: &Placements, work: &mut Mov
         let record = &search.space.pose.records[world.movables.capsules[held[body] as usize].index()];
         let better = bound.max(record.ball_gap(&fixed.balls[leaf as usize]));
         let shape = Some(fixed.shapes[leaf as usize]);
-        ask(search, placements, Meeting { movable: held[body], partner, shape, bound, better }, counted, rest)
+        ask(search, Meeting { movable: held[body], partner, shape, bound, better }, counted, rest)
     });
     rest.take(visits, search);
 }
 
 /// What links carry, against all other movable bodies.
-fn held_among_movable(search: &mut Search, placements: &Placements, work: &mut MovableWork, rest: &mut Rest) {
-    let (world, held) = (search.world, &placements.held);
-    let MovableWork { queries, among_movable, counted, .. } = work;
-    let (tree, horizon) = (placements.tree().tree(), search.best.horizon());
+fn held_among_movable(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
+    let world = search.world;
+    let MovableWork { queries, held, among_movable, counted, .. } = work;
+    let horizon = search.best.horizon();
     let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
     around(&search.space.pose, capsules, queries, |b| tree.query(b));
     let visits = tree.nearest(queries, horizon, among_movable, |body, leaf, bound| {
@@ -122,7 +123,7 @@ fn held_among_movable(search: &mut Search, placements: &Placements, work: &mut M
         if leaf < held[body] && held.contains(&leaf) {
             return search.best.horizon();
         }
-        ask(search, placements, meeting, counted, rest)
+        ask(search, meeting, counted, rest)
     });
     rest.take(visits, search);
 }
@@ -139,18 +140,12 @@ fn around(
 }
 
 /// Asks a pair, if it is checked now and may change the answer. Returns how far the search still goes.
-fn ask(
-    search: &mut Search,
-    placements: &Placements,
-    meeting: Meeting,
-    counted: &mut Counted,
-    rest: &mut Rest,
-) -> f64 {
+fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut Rest) -> f64 {
     let Meeting { movable, partner, shape, bound, mut better } = meeting;
     let Search { world, space, scope, best } = search;
     let Workspace { pose, work, .. } = &mut **space;
     let pairs = &world.checks.pairs.movable;
-    let now = pose.checked_now(placements, movable, partner);
+    let now = pose.checked_now(movable, partner);
     let Some(pair) = now.filter(|pair| pairs.get(*pair).is_some_and(|bodies| scope.includes(bodies))) else {
         return best.horizon();
     };
@@ -209,12 +204,12 @@ pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize 
 
 /// The first pair that is checked now and in the scope.
 #[cold]
-fn any_pair(search: &Search, placements: &Placements) -> Option<PairId> {
+fn any_pair(search: &Search) -> Option<PairId> {
     let (world, pose) = (search.world, &search.space.pose);
     let pairs = &world.checks.pairs.movable;
     pairs.iter().find_map(|bodies| {
         let pair = pairs.find(bodies).filter(|_| search.scope.includes(bodies))?;
         let (movable, partner) = pairs.parts(pair)?;
-        pose.checked_now(placements, movable, partner)
+        pose.checked_now(movable, partner)
     })
 }

@@ -1,0 +1,80 @@
+//! Boxes around the movable bodies of a pose, and the tree over them ([`MovingTree`]). A body that moved only
+//! marks its box; the next question brings the tree up to date.
+
+use crate::bounds::AlignedBox;
+use crate::bounds::hierarchy::{MovingTree, WideTree};
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::pose::tolerance::REBUILD_SHARE;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The boxes, in the cell frame. Everything is allocated when they are made.
+#[derive(Debug)]
+pub(crate) struct MovableBoxes {
+    boxes: Vec<AlignedBox>,
+    /// Whether a body moved since the tree was brought up to date, and the numbers of those that did.
+    is_stale: Vec<bool>,
+    stale: Vec<u32>,
+    tree: MovingTree,
+    /// How many boxes were moved one by one since the tree was built.
+    moved: usize,
+}
+
+impl Clone for MovableBoxes {
+    fn clone(&self) -> MovableBoxes {
+        let mut stale = Vec::with_capacity(self.boxes.len());
+        stale.extend_from_slice(&self.stale);
+        let (boxes, is_stale, tree) = (self.boxes.clone(), self.is_stale.clone(), self.tree.clone());
+        MovableBoxes { boxes, is_stale, stale, tree, moved: self.moved }
+    }
+}
+
+impl MovableBoxes {
+    /// For so many bodies, all of which moved. `None` for more than a tree can number.
+    pub fn new(count: usize) -> Option<MovableBoxes> {
+        let boxes = vec![AlignedBox::EMPTY; count];
+        let tree = MovingTree::new(&boxes)?;
+        let stale = (0..count as u32).collect();
+        Some(MovableBoxes { boxes, is_stale: vec![true; count], stale, tree, moved: 0 })
+    }
+
+    /// The tree, as of the last [`MovableBoxes::refresh`].
+    pub fn tree(&self) -> &WideTree {
+        self.tree.tree()
+    }
+
+    /// Says that a body moved, or was hidden or shown.
+    pub fn touch(&mut self, movable: u32) {
+        if !core::mem::replace(&mut self.is_stale[movable as usize], true) {
+            self.stale.push(movable);
+        }
+    }
+
+    /// Brings the tree up to date; `around` gives the box of a body.
+    pub fn refresh(&mut self, around: impl Fn(u32) -> AlignedBox) {
+        if self.stale.is_empty() {
+            return;
+        }
+        let MovableBoxes { boxes, is_stale, stale, tree, moved } = self;
+        for &movable in stale.iter() {
+            boxes[movable as usize] = around(movable);
+            is_stale[movable as usize] = false;
+        }
+        *moved += stale.len();
+        if *moved * REBUILD_SHARE > boxes.len() {
+            tree.rebuild(boxes);
+            *moved = 0;
+        } else {
+            stale.iter().for_each(|movable| tree.set(*movable, &boxes[*movable as usize]));
+        }
+        stale.clear();
+    }
+
+    /// Bytes that they allocated.
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.boxes)
+            + heap_bytes(&self.is_stale)
+            + heap_bytes(&self.stale)
+            + self.tree.heap_bytes()
+    }
+}
