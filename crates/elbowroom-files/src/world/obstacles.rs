@@ -48,7 +48,13 @@ impl Reader<'_, '_> {
         self.new_name(node, &label, &name, names);
         if let (Some(pose), true) = (pose, self.session.log.count() == before) {
             let attached_to = attached_to.map(|body| Attachment { body, touch });
-            self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to });
+            self.world.obstacles.push(ObstacleDescription {
+                name,
+                pose,
+                shapes,
+                attached_to,
+                movable: false,
+            });
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a world knows of its movable bodies: where they begin, and the capsules of all that meets them.
 
+use crate::bounds::hierarchy::Tree;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::id::BodyId;
 use crate::numeric::heap_bytes::heap_bytes;
@@ -17,7 +18,7 @@ pub(crate) struct FirstCarrier {
 }
 
 /// The movable bodies, in the order of their numbers ([`super::movable_pairs`]).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Movables {
     /// Who carries each at first.
     pub carriers: Vec<Option<FirstCarrier>>,
@@ -25,12 +26,18 @@ pub(crate) struct Movables {
     pub capsules: Vec<CapsuleId>,
     /// The capsules of the bodies that joints move.
     pub moving: Vec<CapsuleId>,
+    /// A tree of these: those near each other at the neutral pose are joined first.
+    pub moving_tree: Tree,
 }
 
 impl Movables {
     /// Bytes that they allocated.
     pub fn heap_bytes(&self) -> usize {
         let touch = self.carriers.iter().flatten().map(|c| heap_bytes(&c.touch)).sum::<usize>();
-        heap_bytes(&self.carriers) + touch + heap_bytes(&self.capsules) + heap_bytes(&self.moving)
+        heap_bytes(&self.carriers)
+            + touch
+            + heap_bytes(&self.capsules)
+            + heap_bytes(&self.moving)
+            + self.moving_tree.heap_bytes()
     }
 }

@@ -43,6 +43,10 @@ impl Pose<'_> {
         self.placements.as_ref().map(|p| &p.states[movable as usize])
     }
 
+    fn is_hidden(&self, movable: u32) -> bool {
+        self.placements.as_ref().is_some_and(|placements| placements.is_hidden(movable))
+    }
+
     /// Who carries a body.
     pub(crate) fn carrier(&self, body: BodyId) -> Option<BodyId> {
         let movable = self.world.checks.pairs.movable.index(body)?;
@@ -68,21 +72,15 @@ impl Pose<'_> {
             let (at, error) = (world.kinematics.places.start(*body), world.kinematics.places.error(*body));
             self.put(movable, at, error);
         }
-        let Some(mut placements) = self.placements.take() else { return };
-        for (state, first) in placements.states.iter_mut().zip(&world.movables.carriers) {
-            if let Some(first) = first {
-                let (body, in_carrier) = (first.body, first.in_carrier);
-                let defect = rotation_defect(&in_carrier.rotation).unwrap_or(0.0);
-                state.carrier = Some(Carrier { body, in_carrier, defect });
-            }
-        }
         for (movable, first) in (0..).zip(&world.movables.carriers) {
-            for other in first.iter().flat_map(|first| &first.touch) {
-                self.let_touch(movable, *other);
+            let Some(first) = first else { continue };
+            first.touch.iter().for_each(|other| self.let_touch(movable, *other));
+            let (body, in_carrier) = (first.body, first.in_carrier);
+            let defect = rotation_defect(&in_carrier.rotation).unwrap_or(0.0);
+            if let Some(placements) = &mut self.placements {
+                placements.carry(world, movable, Some(Carrier { body, in_carrier, defect }));
             }
         }
-        placements.arrange(world);
-        self.placements = Some(placements);
         self.follow();
         self.count_pairs();
     }
@@ -99,6 +97,9 @@ impl Pose<'_> {
 
     /// Moves what is carried with its carriers.
     pub(super) fn follow(&mut self) {
+        if self.placements.as_ref().is_none_or(|placements| placements.carried.is_empty()) {
+            return;
+        }
         let Some(placements) = self.placements.take() else { return };
         for k in 0..placements.carried.len() {
             let movable = placements.carried[k];
@@ -115,8 +116,8 @@ impl Pose<'_> {
     /// [`Checker::place`](crate::Checker::place).
     pub(crate) fn place(&mut self, body: BodyId, in_world: &Transform) -> Result<(), ChangeFault> {
         let movable = self.movable(body)?;
-        if let Some(carrier) = self.carrier(body) {
-            let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
+        if let Some(carrier) = self.state(movable).and_then(|state| state.carrier) {
+            let [body, carrier] = [body, carrier.body].map(|id| name(self.world, id));
             return Err(ChangeFault::Carried { body, carrier });
         }
         let defect = usable(in_world)
@@ -176,8 +177,7 @@ impl Pose<'_> {
 
     fn carry(&mut self, movable: u32, carrier: Option<Carrier>) {
         if let Some(placements) = &mut self.placements {
-            placements.states[movable as usize].carrier = carrier;
-            placements.arrange(self.world);
+            placements.carry(self.world, movable, carrier);
         }
         self.touch(movable);
         self.follow();
@@ -196,13 +196,12 @@ impl Pose<'_> {
     /// [`Checker::hide`](crate::Checker::hide) and [`Checker::show`](crate::Checker::show).
     pub(crate) fn set_hidden(&mut self, body: BodyId, hidden: bool) -> Result<(), ChangeFault> {
         let movable = self.movable(body)?;
-        if self.state(movable).is_some_and(|state| state.hidden == hidden) {
+        if self.is_hidden(movable) == hidden {
             let body = name(self.world, body);
             return Err(if hidden { ChangeFault::Hidden { body } } else { ChangeFault::NotHidden { body } });
         }
         if let Some(placements) = &mut self.placements {
-            placements.states[movable as usize].hidden = hidden;
-            placements.arrange(self.world);
+            placements.set_hidden(movable, hidden);
         }
         self.touch(movable);
         self.count_pairs();
@@ -274,9 +273,8 @@ impl Pose<'_> {
     pub(crate) fn take_boxes(&mut self) -> Option<Box<MovableBoxes>> {
         let mut boxes = self.movable_boxes.take()?;
         boxes.refresh(|movable| {
-            let hidden = self.state(movable).is_some_and(|state| state.hidden);
             let capsule = self.world.movables.capsules[movable as usize];
-            if hidden { AlignedBox::EMPTY } else { self.box_around(capsule) }
+            if self.is_hidden(movable) { AlignedBox::EMPTY } else { self.box_around(capsule) }
         });
         Some(boxes)
     }

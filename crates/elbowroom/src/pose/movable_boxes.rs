@@ -16,8 +16,6 @@ pub(crate) struct MovableBoxes {
     is_stale: Vec<bool>,
     stale: Vec<u32>,
     tree: MovingTree,
-    /// How many boxes were moved one by one since the tree was built.
-    moved: usize,
 }
 
 impl Clone for MovableBoxes {
@@ -25,7 +23,7 @@ impl Clone for MovableBoxes {
         let mut stale = Vec::with_capacity(self.boxes.len());
         stale.extend_from_slice(&self.stale);
         let (boxes, is_stale, tree) = (self.boxes.clone(), self.is_stale.clone(), self.tree.clone());
-        MovableBoxes { boxes, is_stale, stale, tree, moved: self.moved }
+        MovableBoxes { boxes, is_stale, stale, tree }
     }
 }
 
@@ -35,7 +33,7 @@ impl MovableBoxes {
         let boxes = vec![AlignedBox::EMPTY; count];
         let tree = MovingTree::new(&boxes)?;
         let stale = (0..count as u32).collect();
-        Some(MovableBoxes { boxes, is_stale: vec![true; count], stale, tree, moved: 0 })
+        Some(MovableBoxes { boxes, is_stale: vec![true; count], stale, tree })
     }
 
     /// The tree, as of the last [`MovableBoxes::refresh`].
@@ -55,17 +53,18 @@ impl MovableBoxes {
         if self.stale.is_empty() {
             return;
         }
-        let MovableBoxes { boxes, is_stale, stale, tree, moved } = self;
+        let MovableBoxes { boxes, is_stale, stale, tree } = self;
         for &movable in stale.iter() {
             boxes[movable as usize] = around(movable);
             is_stale[movable as usize] = false;
         }
-        *moved += stale.len();
-        if *moved * REBUILD_SHARE > boxes.len() {
+        if stale.len() * REBUILD_SHARE > boxes.len() {
             tree.rebuild(boxes);
-            *moved = 0;
         } else {
             stale.iter().for_each(|movable| tree.set(*movable, &boxes[*movable as usize]));
+            if tree.is_worn() {
+                tree.rebuild(boxes);
+            }
         }
         stale.clear();
     }

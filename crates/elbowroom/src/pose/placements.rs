@@ -40,6 +40,10 @@ pub(crate) struct Placements {
     pub carried: Vec<u32>,
     /// Those that a joint moves and that are not hidden.
     pub held: Vec<u32>,
+    /// Scratch: those that wait for their carriers to come.
+    waiting: Vec<u32>,
+    /// How many are hidden.
+    hidden: usize,
 }
 
 impl Clone for Placements {
@@ -48,6 +52,8 @@ impl Clone for Placements {
             states: self.states.clone(),
             carried: with_capacity(&self.carried, self.states.len()),
             held: with_capacity(&self.held, self.states.len()),
+            waiting: Vec::with_capacity(self.states.len()),
+            hidden: self.hidden,
         }
     }
 
@@ -56,6 +62,7 @@ impl Clone for Placements {
         self.states.clone_from(&other.states);
         self.carried.clone_from(&other.carried);
         self.held.clone_from(&other.held);
+        self.hidden = other.hidden;
     }
 }
 
@@ -75,48 +82,69 @@ impl Placements {
             states: vec![state; count],
             carried: Vec::with_capacity(count),
             held: Vec::with_capacity(count),
+            waiting: Vec::with_capacity(count),
+            hidden: 0,
         })
     }
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.states) + heap_bytes(&self.carried) + heap_bytes(&self.held)
+        [&self.carried, &self.held, &self.waiting].map(|list| heap_bytes(list)).iter().sum::<usize>()
+            + heap_bytes(&self.states)
     }
 
-    /// Puts the carried bodies in order, finds what each moves with, and which are held by a link.
-    pub fn arrange(&mut self, world: &World) {
-        let Placements { states, carried, held, .. } = self;
+    /// Lets a body be carried, or rest.
+    pub fn carry(&mut self, world: &World, movable: u32, carrier: Option<Carrier>) {
+        self.states[movable as usize].carrier = carrier;
+        self.waiting.clear();
+        self.waiting.append(&mut self.carried);
+        if carrier.is_some() {
+            self.waiting.push(movable);
+        } else {
+            self.waiting.retain(|other| *other != movable);
+            self.states[movable as usize].cluster = CELL;
+        }
+        // Each pass takes those whose carriers are there; there are no circles.
         let pairs = &world.checks.pairs.movable;
-        carried.clear();
-        held.clear();
-        states.iter_mut().for_each(|state| state.cluster = CELL);
-        // Each pass adds those whose carriers are there; there are no circles.
-        loop {
-            let before = carried.len();
-            for movable in 0..states.len() as u32 {
-                let Some(carrier) = states[movable as usize].carrier else { continue };
-                if carried.contains(&movable) {
-                    continue;
-                }
+        let Placements { states, carried, waiting, .. } = self;
+        while !waiting.is_empty() {
+            let before = waiting.len();
+            waiting.retain(|&movable| {
+                let Some(carrier) = states[movable as usize].carrier else { return false };
                 let cluster = match pairs.index(carrier.body) {
                     None => world.checks.rules.bodies[carrier.body.index()].cluster,
                     Some(other) if states[other as usize].carrier.is_none() => CELL,
                     Some(other) if carried.contains(&other) => states[other as usize].cluster,
-                    Some(_) => continue,
+                    Some(_) => return true,
                 };
                 states[movable as usize].cluster = cluster;
                 carried.push(movable);
-            }
-            if carried.len() == before {
+                false
+            });
+            if waiting.len() == before {
                 break;
             }
         }
-        for &movable in carried.iter() {
-            let State { hidden, cluster, .. } = states[movable as usize];
-            if cluster != CELL && !hidden {
-                held.push(movable);
-            }
-        }
+        self.note_held();
+    }
+
+    /// Hides a body that is seen, or shows one that is hidden.
+    pub fn set_hidden(&mut self, movable: u32, hidden: bool) {
+        self.states[movable as usize].hidden = hidden;
+        self.hidden = if hidden { self.hidden + 1 } else { self.hidden - 1 };
+        self.note_held();
+    }
+
+    /// Whether a body is hidden.
+    pub fn is_hidden(&self, movable: u32) -> bool {
+        self.states[movable as usize].hidden
+    }
+
+    fn note_held(&mut self) {
+        let Placements { states, carried, held, .. } = self;
+        let state = |movable: &&u32| &states[**movable as usize];
+        held.clear();
+        held.extend(carried.iter().filter(|m| state(m).cluster != CELL && !state(m).hidden));
     }
 
     /// Whether a movable body and another move relative to each other, and both are seen.
@@ -142,7 +170,7 @@ impl Placements {
     /// How many pairs meet, counted without what the rules exclude.
     pub fn count(&self, world: &World) -> usize {
         let pairs = &world.checks.pairs.movable;
-        let seen = self.states.iter().filter(|state| !state.hidden).count();
+        let seen = self.states.len() - self.hidden;
         let cluster = |movable: u32| self.states[movable as usize].cluster;
         let mut count =
             seen * pairs.moving.len() + self.held.len() * (pairs.still.len() + seen - self.held.len());

@@ -1,5 +1,6 @@
 //! Scratch of the search among movable bodies.
 
+use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch, WideTree};
 use crate::model::id::PairId;
 use crate::model::world::World;
@@ -7,11 +8,14 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::PAIRS_COUNTED;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// Scratch of the search; a checker keeps it.
 #[derive(Clone, Debug)]
 pub(crate) struct MovableWork {
+    /// Boxes around the bodies that joints move and groups of them, by node of their tree.
+    pub boxes: Vec<AlignedBox>,
     /// Boxes that are searched with.
     pub queries: Vec<WideQuery>,
     /// The movable bodies that links carry.
@@ -25,8 +29,10 @@ impl MovableWork {
     /// For a world with these movable bodies.
     pub fn new(world: &World, tree: &WideTree) -> MovableWork {
         let pairs = &world.checks.pairs.movable;
-        let queries = pairs.moving.len().max(pairs.movable.len());
+        let nodes = world.movables.moving_tree.len();
+        let queries = nodes.max(pairs.movable.len());
         MovableWork {
+            boxes: vec![AlignedBox::EMPTY; nodes],
             queries: Vec::with_capacity(queries),
             held: Vec::with_capacity(pairs.movable.len()),
             among_movable: WideScratch::new(tree, queries),
@@ -43,7 +49,8 @@ impl MovableWork {
 
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.queries)
+        heap_bytes(&self.boxes)
+            + heap_bytes(&self.queries)
             + heap_bytes(&self.held)
             + self.among_movable.bytes()
             + self.among_still.bytes()

@@ -9,6 +9,15 @@ use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
 use elbowroom::{Batch, Checker, Question, Verdict, World};
 
+/// Puts a part, if nothing carries it, near the first robot's tool, which takes it.
+fn take_in_hand(checker: &mut Checker, notes: &mut Notes, part: BodyId, rng: &mut Rng) {
+    let tool = checker.world().body_named("r/tool").unwrap();
+    let at = checker.body_in_world(tool).unwrap() * rng.pose(0.3);
+    if checker.place(part, &at).is_ok() && checker.attach(part, tool, &[]).is_ok() {
+        notes.carried.insert(part, (tool, Vec::new()));
+    }
+}
+
 /// `ELBOWROOM_EDGES` motions, a hundred and fifty unless told.
 #[test]
 fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
@@ -28,6 +37,7 @@ fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
             for _ in 0..4 {
                 change(&mut checker, &mut notes, &movable, &mut rng, &mut seen);
             }
+            take_in_hand(&mut checker, &mut notes, rng.pick(&movable), &mut rng);
             let fresh = World::compile(&notes.describe(&d, &checker)).unwrap();
             let mut others = EdgeChecker::new(&fresh);
             assert!(

@@ -89,7 +89,7 @@ fn names(d: &WorldDescription) -> Vec<String> {
 /// What was changed, by names, as a person would note it.
 #[derive(Default)]
 pub struct Notes {
-    carried: BTreeMap<BodyId, (BodyId, Vec<BodyId>)>,
+    pub carried: BTreeMap<BodyId, (BodyId, Vec<BodyId>)>,
     hidden: BTreeSet<BodyId>,
     allowed: BTreeSet<(BodyId, BodyId)>,
 }

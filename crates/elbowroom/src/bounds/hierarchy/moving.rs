@@ -6,9 +6,10 @@
 //! space (Morton, after Lauterbach et al., "Fast BVH construction on GPUs", 2009), eight to a node, eight
 //! nodes to the next. That form depends on nothing but the number of leaves, so nothing is allocated.
 
-use super::rounded::around;
+use super::rounded::about;
 use super::wide::{Corners, Node, WIDTH, WideTree, middle_of};
 use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::tolerance::{MOVING_GROWN, MOVING_WORN};
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::wide::{Box32, Eight, LEAF};
 use alloc::vec;
@@ -21,6 +22,13 @@ const BITS: u32 = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct MovingTree {
     tree: WideTree,
+    /// By leaf, its box as the tree has it.
+    boxes: Vec<Box32>,
+    /// By leaf, whether it made the boxes above it much larger since the tree was built; how many did.
+    is_far: Vec<bool>,
+    far: usize,
+    /// By node, half the surface of its box when the tree was built.
+    built: Vec<f32>,
     /// By leaf, its node and lane.
     of_leaf: Vec<[u32; 2]>,
     /// By node, the node and lane above it; the first node has none.
@@ -39,8 +47,16 @@ impl MovingTree {
         let levels = levels(n);
         let nodes: usize = levels.iter().sum();
         let tree = WideTree::empty(n, nodes, levels.len(), middle_of(boxes));
-        let (of_leaf, above) = (vec![[0; 2]; n], vec![[0; 2]; nodes]);
-        let mut tree = MovingTree { tree, of_leaf, above, curve: vec![(0, 0); n] };
+        let mut tree = MovingTree {
+            tree,
+            boxes: vec![Box32::EMPTY; n],
+            is_far: vec![false; n],
+            far: 0,
+            built: vec![0.0; nodes],
+            of_leaf: vec![[0; 2]; n],
+            above: vec![[0; 2]; nodes],
+            curve: vec![(0, 0); n],
+        };
         tree.rebuild(boxes);
         Some(tree)
     }
@@ -52,12 +68,19 @@ impl MovingTree {
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        self.tree.bytes() + heap_bytes(&self.of_leaf) + heap_bytes(&self.above) + heap_bytes(&self.curve)
+        self.tree.bytes()
+            + heap_bytes(&self.boxes)
+            + heap_bytes(&self.is_far)
+            + heap_bytes(&self.built)
+            + heap_bytes(&self.of_leaf)
+            + heap_bytes(&self.above)
+            + heap_bytes(&self.curve)
     }
 
     /// Moves the box of a leaf.
     pub fn set(&mut self, leaf: u32, to: &AlignedBox) {
-        let mut moved = around(to, self.tree.origin);
+        let mut moved = about(to, self.tree.origin);
+        self.boxes[leaf as usize] = moved;
         let [mut node, mut lane] = self.of_leaf[leaf as usize];
         loop {
             let boxes = &mut self.tree.nodes[node as usize].boxes;
@@ -65,34 +88,45 @@ impl MovingTree {
                 return;
             }
             boxes.put(lane as usize, &moved);
+            moved = joined(&self.tree.nodes[node as usize]);
+            let much = MOVING_GROWN * self.built[node as usize];
+            if moved.area(0.0) > much && !core::mem::replace(&mut self.is_far[leaf as usize], true) {
+                self.far += 1;
+            }
             if node == 0 {
                 return;
             }
-            moved = joined(&self.tree.nodes[node as usize]);
             [node, lane] = self.above[node as usize];
         }
     }
 
+    /// Whether to build the tree anew costs less than what boxes that moved far cost the next questions.
+    pub fn is_worn(&self) -> bool {
+        self.far * self.far * MOVING_WORN > self.boxes.len()
+    }
+
     /// Moves all boxes, of which there are as many as there were.
     pub fn rebuild(&mut self, boxes: &[AlignedBox]) {
-        let MovingTree { tree, of_leaf, above, curve } = self;
+        let MovingTree { tree, boxes: own, is_far, far, built, of_leaf, above, curve } = self;
         let n = of_leaf.len().min(boxes.len());
         if n == 0 {
             return;
         }
         let mut all = Box32::EMPTY;
-        for (leaf, (b, at)) in boxes.iter().zip(curve.iter_mut()).enumerate() {
-            let b = around(b, tree.origin);
+        for (to, b) in own.iter_mut().zip(boxes) {
+            *to = about(b, tree.origin);
             // Empty and unbounded boxes have no middle.
-            if (0..3).all(|k| b.middle(k).is_finite()) {
-                let middle = [b.middle(0), b.middle(1), b.middle(2), 0.0];
+            if (0..3).all(|k| to.middle(k).is_finite()) {
+                let middle = [to.middle(0), to.middle(1), to.middle(2), 0.0];
                 all.add(&Box32 { low: middle, high: middle });
             }
-            at.1 = leaf as u32;
         }
-        for at in curve.iter_mut() {
-            at.0 = place(&around(&boxes[at.1 as usize], tree.origin), &all);
+        let scale = [0, 1, 2].map(|k| ((1 << BITS) - 1) as f32 / (all.high[k] - all.low[k]));
+        for (leaf, (at, b)) in (0..).zip(curve.iter_mut().zip(own.iter())) {
+            *at = (place(b, &all, scale), leaf);
         }
+        is_far.fill(false);
+        *far = 0;
         curve.sort_unstable();
         // From the last level, which holds the leaves, to the first.
         let levels = levels(n);
@@ -110,7 +144,7 @@ impl MovingTree {
                     let at = [node as u32, lane as u32];
                     if is_last {
                         let leaf = curve[start + lane].1;
-                        filled.boxes.put(lane, &around(&boxes[leaf as usize], tree.origin));
+                        filled.boxes.put(lane, &own[leaf as usize]);
                         filled.child[lane] = LEAF | leaf;
                         of_leaf[leaf as usize] = at;
                     } else {
@@ -120,6 +154,7 @@ impl MovingTree {
                         above[child] = at;
                     }
                 }
+                built[node] = joined(&filled).area(0.0);
                 tree.nodes[node] = filled;
             }
         }
@@ -158,16 +193,17 @@ fn joined(node: &Node) -> Box32 {
     all
 }
 
-/// The place of a box on the curve through the middles of all; the last one for a box without a middle.
-fn place(b: &Box32, all: &Box32) -> u32 {
+/// The place of a box on the curve through the middles of all, `scale` steps to a metre; the last one for a
+/// box without a middle.
+fn place(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
     let mut code = 0;
     for k in 0..3 {
-        let (middle, size) = (b.middle(k), all.high[k] - all.low[k]);
+        let middle = b.middle(k);
         if !middle.is_finite() {
             return u32::MAX;
         }
-        let steps = ((1 << BITS) - 1) as f32;
-        let at = if size > 0.0 { ((middle - all.low[k]) / size * steps) as u32 } else { 0 };
+        // Where all middles are one, the scale is infinite and the product NaN, which becomes zero.
+        let at = ((middle - all.low[k]) * scale[k]) as u32;
         code |= spread(at.min((1 << BITS) - 1)) << k;
     }
     code
@@ -185,6 +221,7 @@ fn spread(bits: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::bounds::hierarchy::WideScratch;
+    use crate::bounds::hierarchy::rounded::around;
     use crate::numeric::math::{Vec3, vec3};
     use crate::rng::Rng;
 
@@ -220,7 +257,11 @@ mod tests {
                     }
                 }
                 let tree = moving.tree();
-                assert!(tree.validate(&boxes), "{round}");
+                assert!(tree.validate_boxes(|leaf| moving.boxes[leaf]), "{round}");
+                for (b, own) in boxes.iter().zip(&moving.boxes) {
+                    let exact = around(b, tree.origin);
+                    assert!((0..3).all(|k| own.low[k] <= exact.low[k] && own.high[k] >= exact.high[k]));
+                }
                 let wanted = one(&mut rng, size);
                 let query = [tree.query(&wanted)];
                 let (mut seen, mut scratch) = (vec![false; n], WideScratch::new(tree, 1));

@@ -122,6 +122,11 @@ impl WideTree {
     /// Whether every leaf is there once and every box contains the boxes below it. Debug builds check this
     /// after every build.
     pub fn validate(&self, leaf_boxes: &[AlignedBox]) -> bool {
+        self.validate_boxes(|leaf| around(&leaf_boxes[leaf], self.origin))
+    }
+
+    /// The same with the box that each leaf must have.
+    pub(super) fn validate_boxes(&self, of_leaf: impl Fn(usize) -> Box32) -> bool {
         let mut seen = vec![false; self.leaves];
         let mut count = 0;
         let mut parents = vec![0u8; self.nodes.len()];
@@ -134,7 +139,7 @@ impl WideTree {
                         return false;
                     }
                     count += 1;
-                    if bounds != around(&leaf_boxes[leaf], self.origin) {
+                    if bounds != of_leaf(leaf) {
                         return false;
                     }
                     continue;

@@ -38,13 +38,14 @@ pub(super) fn bounds(
     let (mut fixed, mut crowd_tree) = (FixedShapes::none(), no_tree());
     if !crowds.is_empty() {
         fixed = fixed_shapes(solids, kinematics, checks, &pairs.fixed)?;
-        crowd_tree = join_crowds(kinematics, &capsules, &crowds);
+        crowd_tree = join(kinematics, &capsules, &crowds);
     } else if !pairs.movable.is_empty() {
         fixed = fixed_shapes(solids, kinematics, checks, &pairs.movable.still)?;
     }
-    let [of_movable, moving] =
+    let [of_movable, moving]: [Vec<CapsuleId>; 2] =
         [&pairs.movable.movable, &pairs.movable.moving].map(|list| list.iter().map(|b| id(*b)).collect());
-    let movables = Movables { carriers, capsules: of_movable, moving };
+    let moving_tree = join(kinematics, &capsules, &moving);
+    let movables = Movables { carriers, capsules: of_movable, moving, moving_tree };
     let bounds = BodyBounds {
         radii: capsules.iter().map(radius).collect(),
         listed: pairs.listed.iter().map(|p| [id(p.a), id(p.b)]).collect(),
@@ -87,12 +88,12 @@ fn capsules(
     (capsules, ids)
 }
 
-/// A tree of the crowds' moving bodies. Those near each other at the neutral pose are joined first. Bodies
-/// that are far from everything fixed are then searched as one.
-fn join_crowds(kinematics: &Kinematics, capsules: &[BodyCapsule], crowds: &[CapsuleId]) -> Tree {
+/// A tree of moving bodies. Those near each other at the neutral pose are joined first. Bodies that are far
+/// from everything fixed are then searched as one.
+fn join(kinematics: &Kinematics, capsules: &[BodyCapsule], moving: &[CapsuleId]) -> Tree {
     let neutral = Neutral::new(kinematics);
-    let boxes: Vec<AlignedBox> = crowds.iter().map(|id| neutral.box_around(&capsules[id.index()])).collect();
-    agglomerate(&boxes, diagonal).or_else(|| Tree::halving(crowds.len())).unwrap_or_else(no_tree)
+    let boxes: Vec<AlignedBox> = moving.iter().map(|id| neutral.box_around(&capsules[id.index()])).collect();
+    agglomerate(&boxes, diagonal).or_else(|| Tree::halving(moving.len())).unwrap_or_else(no_tree)
 }
 
 /// The empty tree.

@@ -71,10 +71,16 @@ impl Rest {
 /// The bodies that joints move, against all movable ones.
 fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
-    let MovableWork { queries, among_movable, counted, .. } = work;
+    let MovableWork { boxes, queries, among_movable, counted, .. } = work;
     let horizon = search.best.horizon();
-    around(&search.space.pose, world.movables.moving.iter().copied(), queries, |b| tree.query(b));
-    let visits = tree.nearest(queries, horizon, among_movable, |body, leaf, bound| {
+    for (capsule, around) in world.movables.moving.iter().zip(boxes.iter_mut()) {
+        *around = search.space.pose.box_around(*capsule);
+    }
+    let bodies = &world.movables.moving_tree;
+    bodies.refit_above(boxes);
+    queries.clear();
+    queries.extend(boxes.iter().map(|around| tree.query(around)));
+    let visits = tree.nearest_of_tree(bodies, queries, horizon, among_movable, |body, leaf, bound| {
         let meeting = Meeting {
             movable: leaf,
             partner: Partner::Moving(body as u32),
@@ -84,7 +90,11 @@ fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &m
         };
         ask(search, meeting, counted, rest)
     });
-    rest.take(visits, search);
+    // There is a query for each node, so there is an answer.
+    match visits {
+        Some(visits) => rest.take(visits, search),
+        None => rest.bound = f64::NEG_INFINITY,
+    }
 }
 
 /// What links carry, against all that is fixed.
