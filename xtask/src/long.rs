@@ -62,6 +62,16 @@ const LONG: &[Long] = &[
         failed: "a bound was above a distance: it is named above",
     },
     Long {
+        name: "tran91",
+        what: "the octree against all bodies, while they come, move and go",
+        package: "elbowroom-lab",
+        select: &["--test", "tran91"],
+        tests: &[],
+        variable: "ELBOWROOM_OCTREE",
+        size: 10_000_000,
+        failed: "the octree has another answer than all bodies: the scene's seed is above",
+    },
+    Long {
         name: "degenerate",
         what: "a million obstacles in one plane",
         package: "elbowroom",

@@ -21,6 +21,7 @@ pub mod robots;
 pub mod simplex;
 pub mod strategy;
 pub mod structures;
+pub mod tran91;
 pub mod truth;
 
 #[cfg(test)]

@@ -67,3 +67,21 @@ pub const GAP_TOUCH: f64 = 1e-13;
 pub const GAP_FLAT: f64 = 1e-6;
 /// Primitives with numbers beyond this (metres) bound nothing: fourth powers of smaller ones do not overflow.
 pub const GAP_LARGEST: f64 = 1e60;
+/// Levels of nodes below the root of tran91's octree. The finest nodes of a root of six metres are a tenth of
+/// a millimetre wide; bodies that lie together in one of them are told apart by no node.
+pub const OCTREE_LEVELS: u32 = 16;
+/// A body is small in a node if its longest edge is no longer than the node's edge after so many halvings.
+/// With one halving most bodies of a leaf are no longer than it is wide, and each meets about eight leaves;
+/// without, about twenty-seven.
+pub const OCTREE_SMALL: u32 = 1;
+/// Edges that the root of tran91's octree may have (metres). The greater is also how far from the origin it
+/// may lie. No number that is computed of them over- or underflows.
+pub const OCTREE_EDGES: [f64; 2] = [1e-60, 1e60];
+/// How much wider than its numbers a node is, as a part of the coordinates: the index of a point is rounded
+/// three times and a node's corner twice, each by half of this epsilon at most.
+pub const OCTREE_ROUNDING: f64 = 8.0 * f64::EPSILON;
+/// Most objects in a node that is not split: tran91 has "less than four".
+pub const OCTREE_OBJECTS: u32 = 3;
+/// Bodies in an octree. So many make less than 2^30 nodes and 2^31 entries of lists, however they lie: their
+/// numbers have 32 bits.
+pub const OCTREE_BODIES: usize = 1 << 20;

@@ -1,0 +1,229 @@
+//! Questions to the octree. Boxes of bodies are compared, not their shapes.
+//!
+//! Two boxes that share a point share the leaf with this point. So what meets a body is in its leaves, and a
+//! leaf whose node is farther away than the nearest body so far has none that is nearer. A body that is in
+//! many leaves is told once: in the leaf with the first voxel that it shares with what asks.
+
+use super::nodes::{NONE, Node, ROOT};
+use super::octree::{Extent, Octree};
+use super::span::Span;
+use super::store::{Body, Store};
+use crate::primitives::box_gap;
+use elbowroom::bounds::AlignedBox;
+use elbowroom::math::vec3;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// The nearest body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// Its number.
+    pub body: u32,
+    /// A lower bound on the signed distance of its box, and of every other's that was wanted (metres).
+    pub lower: f64,
+}
+
+/// A node that waits to be searched.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    lower: f64,
+    node: u32,
+}
+
+impl Ord for Waiting {
+    // The heap gives the greatest: the nearest, of equals the one with the least number.
+    fn cmp(&self, other: &Waiting) -> Ordering {
+        other.lower.total_cmp(&self.lower).then(other.node.cmp(&self.node))
+    }
+}
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Waiting) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Waiting) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+impl Eq for Waiting {}
+
+/// Room that queries use again, owned by the caller.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    stack: Vec<u32>,
+    waiting: BinaryHeap<Waiting>,
+}
+
+/// Whether two boxes share a point.
+#[inline]
+fn meet(a: &AlignedBox, b: &AlignedBox) -> bool {
+    a.low.x <= b.high.x
+        && b.low.x <= a.high.x
+        && a.low.y <= b.high.y
+        && b.low.y <= a.high.y
+        && a.low.z <= b.high.z
+        && b.low.z <= a.high.z
+}
+
+impl Octree {
+    /// Every two bodies in a common leaf that are not compatible: the paper's candidates. Two that share many
+    /// leaves are told in each.
+    pub fn each_in_common_leaf(&self, work: &mut Work, mut each: impl FnMut(u32, u32)) {
+        self.common(work, |_, a, b| each(a, b));
+    }
+
+    /// Every two bodies that are not compatible and whose boxes meet, once, in an order that depends on how
+    /// they came to lie there. Told is how many were compared.
+    pub fn each_pair(&self, work: &mut Work, mut each: impl FnMut(u32, u32)) -> u64 {
+        let bodies = &self.store().bodies;
+        let mut compared = 0;
+        self.common(work, |leaf, a, b| {
+            compared += 1;
+            let [p, q] = [a, b].map(|body| &bodies[body as usize]);
+            if meet(&p.extent, &q.extent) && leaf.has(p.span.first_in(&q.span)) {
+                each(a, b);
+            }
+        });
+        compared
+    }
+
+    fn common(&self, work: &mut Work, mut each: impl FnMut(&Span, u32, u32)) {
+        let Store { nodes, lists, bodies, rule, .. } = self.store();
+        for at in 0..nodes.room() {
+            let node = nodes.get(at);
+            if !nodes.in_use(at) || !node.is_leaf() || node.count < 2 {
+                continue;
+            }
+            let leaf = node.span();
+            work.stack.clear();
+            work.stack.extend(lists.of(node.list));
+            for (k, &a) in work.stack.iter().enumerate() {
+                let class = bodies[a as usize].class;
+                for &b in &work.stack[..k] {
+                    if rule.may_collide(class, bodies[b as usize].class) {
+                        each(&leaf, a, b);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every body whose box meets a box, once.
+    pub fn near(&self, around: &AlignedBox, work: &mut Work, mut each: impl FnMut(u32)) {
+        let around = Extent::Box(*around).around();
+        let span = self.store().grid.span(&around);
+        if !span.is_empty() {
+            self.below(ROOT, &around, &span, work, |body, _| each(body));
+        }
+    }
+
+    /// Every other body that is not compatible with this one and whose box is no farther from its box than
+    /// `reach` along each axis (metres), once. Its neighbours are found from its own leaf upwards, to the
+    /// nearest ancestor around all that is in reach.
+    pub fn neighbours(&self, of: u32, reach: f64, work: &mut Work, mut each: impl FnMut(u32)) {
+        let store = self.store();
+        let Some(&Body { extent, home, class, .. }) = store.body(of).filter(|b| b.home != NONE) else {
+            return;
+        };
+        let r = vec3(reach, reach, reach);
+        let around = Extent::Box(AlignedBox { low: extent.low - r, high: extent.high + r }).around();
+        let span = store.grid.span(&around);
+        if span.is_empty() {
+            return;
+        }
+        // Around the home as well: `home` is where the climb begins.
+        let (from, _) = store.nodes.ancestor(home, span.common_level(&store.nodes.get(home).span()));
+        self.below(from, &around, &span, work, |body, other| {
+            if body != of && store.rule.may_collide(class, other) {
+                each(body);
+            }
+        });
+    }
+
+    fn below(
+        &self,
+        from: u32,
+        around: &AlignedBox,
+        span: &Span,
+        work: &mut Work,
+        mut each: impl FnMut(u32, u8),
+    ) {
+        let Store { nodes, lists, bodies, .. } = self.store();
+        work.stack.clear();
+        work.stack.push(from);
+        while let Some(at) = work.stack.pop() {
+            let node = nodes.get(at);
+            if node.count == 0 {
+                continue;
+            }
+            if node.is_leaf() {
+                let leaf = node.span();
+                for number in lists.of(node.list) {
+                    let body = &bodies[number as usize];
+                    if meet(&body.extent, around) && leaf.has(body.span.first_in(span)) {
+                        each(number, body.class);
+                    }
+                }
+                continue;
+            }
+            let eighths = span.eighths(node.middle());
+            let met = (0..8).filter(|eighth| eighths >> eighth & 1 == 1);
+            work.stack.extend(met.map(|eighth| node.children + eighth));
+        }
+    }
+
+    /// The body whose box has the least signed distance from a box, of those that are wanted and nearer than
+    /// `cutoff` (metres). Nodes are searched in the order of their distances; it ends when the next is no
+    /// nearer than the nearest body.
+    ///
+    /// `None` where there is no such body, and of an empty box.
+    ///
+    /// The distance of a node bounds how near a body in it is, not how deep it may overlap: a body reaches
+    /// out of its nodes. So all nodes that the box meets are searched.
+    pub fn nearest(
+        &self,
+        to: &AlignedBox,
+        cutoff: f64,
+        work: &mut Work,
+        mut wanted: impl FnMut(u32) -> bool,
+    ) -> Option<Nearest> {
+        let Store { grid, nodes, lists, bodies, .. } = self.store();
+        let to = &Extent::Box(*to).around();
+        if grid.span(to).is_empty() {
+            return None;
+        }
+        let mut best: Option<Nearest> = None;
+        // NaN means no cutoff.
+        let mut limit = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
+        work.waiting.clear();
+        work.waiting.push(Waiting { lower: f64::NEG_INFINITY, node: ROOT });
+        while let Some(Waiting { lower, node }) = work.waiting.pop() {
+            if lower >= limit {
+                break;
+            }
+            let Node { children, list, .. } = *nodes.get(node);
+            if children == NONE {
+                for body in lists.of(list) {
+                    let gap = box_gap(to, &bodies[body as usize].extent);
+                    if gap < limit && wanted(body) {
+                        (limit, best) = (gap, Some(Nearest { body, lower: gap }));
+                    }
+                }
+                continue;
+            }
+            for child in children..children + 8 {
+                let below = nodes.get(child);
+                if below.count == 0 {
+                    continue;
+                }
+                let gap = box_gap(to, &grid.around(&below.span()));
+                let lower = if gap > 0.0 { gap } else { f64::NEG_INFINITY };
+                if lower < limit {
+                    work.waiting.push(Waiting { lower, node: child });
+                }
+            }
+        }
+        best
+    }
+}
