@@ -74,6 +74,8 @@ pub mod source;
 pub mod srdf;
 pub mod world;
 
+mod lines;
+mod npy;
 mod package;
 mod session;
 mod shape;
