@@ -63,6 +63,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::missing_errors_doc)]
 
 pub mod cases;
+pub mod cloud;
 pub mod fault;
 pub mod limits;
 pub mod mesh;

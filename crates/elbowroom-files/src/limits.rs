@@ -3,8 +3,8 @@
 //! [`FILE_BYTES`]. What is beyond a bound is a fault: the page of [`fault`](crate::fault) shows how one
 //! reads.
 
-/// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5
-/// million triangles.
+/// Largest mesh, scene, motion or sensor file read (bytes) unless the options say otherwise: a binary STL of
+/// 5 million triangles, or a cloud of 16 million points of four floats.
 pub const FILE_BYTES: u64 = 256 << 20;
 
 /// Largest URDF, SRDF or world file read (bytes): a hundred times the largest seen (0.5 MB).
@@ -100,3 +100,29 @@ pub const MOTION_VALUES: usize = 200_000_000;
 pub const NEAR_FILES: usize = 200;
 /// See [`NEAR_FILES`].
 pub const NEAR_BYTES: u64 = 4 << 20;
+
+/// Most points in one cloud (24 bytes each): 1.6 GB.
+pub const CLOUD_POINTS: usize = 1 << 26;
+
+/// Most fields of a point, elements of a PLY and properties of one element: the largest seen have 70.
+pub const CLOUD_FIELDS: usize = 1024;
+
+/// Largest point of a cloud, and longest line of one (bytes): a descriptor of a point has some thousand
+/// numbers.
+pub const POINT_BYTES: usize = 1 << 20;
+
+/// Longest line in a header before binary data (bytes): names of [`CLOUD_FIELDS`] fields.
+pub const HEADER_LINE: usize = 1 << 16;
+
+/// Most bytes that a compressed cloud is unpacked to: [`CLOUD_POINTS`] points of four floats.
+pub const UNPACKED_BYTES: usize = 1 << 30;
+
+/// Most zeros behind the last point that are no fault (bytes). PCL fills up the last page of a file, and the
+/// largest pages are so large.
+pub const PAGE_BYTES: usize = 1 << 16;
+
+/// Most columns of an array of fewer points: an array with more has its points in columns, not in rows.
+pub const CLOUD_COLUMNS: usize = 16;
+
+/// Faults listed of one cloud, map or height field; more of them say nothing new.
+pub const SENSOR_FAULTS: usize = 20;
