@@ -69,6 +69,7 @@ pub mod limits;
 pub mod mesh;
 pub mod motion;
 pub mod near;
+pub mod octomap;
 pub mod robot;
 pub mod scene;
 pub mod source;

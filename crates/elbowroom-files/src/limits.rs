@@ -3,6 +3,8 @@
 //! [`FILE_BYTES`]. What is beyond a bound is a fault: the page of [`fault`](crate::fault) shows how one
 //! reads.
 
+use std::ops::RangeInclusive;
+
 /// Largest mesh, scene, motion or sensor file read (bytes) unless the options say otherwise: a binary STL of
 /// 5 million triangles, or a cloud of 16 million points of four floats.
 pub const FILE_BYTES: u64 = 256 << 20;
@@ -123,6 +125,13 @@ pub const PAGE_BYTES: usize = 1 << 16;
 
 /// Most columns of an array of fewer points: an array with more has its points in columns, not in rows.
 pub const CLOUD_COLUMNS: usize = 16;
+
+/// Most cells of one OctoMap (32 bytes each): 1.6 GB. The map of a large building has some million.
+pub const MAP_CELLS: usize = 50_000_000;
+
+/// Edges that the smallest cells of an OctoMap may have (metres): from a nanometre, far finer than any
+/// sensor, to so much that 65536 of them are still far from overflow.
+pub const MAP_RESOLUTION: RangeInclusive<f64> = 1e-9..=1e9;
 
 /// Faults listed of one cloud, map or height field; more of them say nothing new.
 pub const SENSOR_FAULTS: usize = 20;

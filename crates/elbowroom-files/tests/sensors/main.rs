@@ -7,4 +7,5 @@ mod support;
 mod rng;
 
 mod clouds;
+mod octomaps;
 mod write;

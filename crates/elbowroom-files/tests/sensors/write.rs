@@ -126,3 +126,73 @@ pub fn npy(rows: &[Vec<f64>], kind: &str, columns_first: bool) -> Vec<u8> {
     }
     out
 }
+
+/// A cube of an OctoMap.
+pub enum Cube {
+    Unknown,
+    Free,
+    Occupied,
+    Parts(Box<[Cube; 8]>),
+}
+
+impl Cube {
+    /// Nodes of the tree; what is unknown is none.
+    pub fn nodes(&self) -> usize {
+        match self {
+            Cube::Unknown => 0,
+            Cube::Free | Cube::Occupied => 1,
+            Cube::Parts(parts) => 1 + parts.iter().map(Cube::nodes).sum::<usize>(),
+        }
+    }
+
+    fn bits(&self, out: &mut Vec<u8>) {
+        let Cube::Parts(parts) = self else { return };
+        let mut kinds = 0_u16;
+        for (k, part) in parts.iter().enumerate() {
+            kinds |= match part {
+                Cube::Unknown => 0,
+                Cube::Free => 1,
+                Cube::Occupied => 2,
+                Cube::Parts(_) => 3,
+            } << (2 * k);
+        }
+        out.extend(kinds.to_le_bytes());
+        parts.iter().for_each(|part| part.bits(out));
+    }
+
+    fn log_odds(&self, more: &[u8], out: &mut Vec<u8>) {
+        let (value, parts) = match self {
+            Cube::Unknown => return,
+            Cube::Free => (-2.0_f32, &[][..]),
+            // Exactly one half is occupied, as OctoMap has it.
+            Cube::Occupied => (0.0, &[][..]),
+            // What a node with children has says nothing.
+            Cube::Parts(parts) => (f32::NAN, &parts[..]),
+        };
+        out.extend(value.to_le_bytes());
+        out.extend(more);
+        let children = parts.iter().enumerate().map(|(k, part)| u8::from(part.nodes() > 0) << k);
+        out.push(children.sum());
+        parts.iter().for_each(|part| part.log_odds(more, out));
+    }
+}
+
+/// A `.bt` of a tree, with this line id and so many nodes by its header.
+pub fn bt(tree: &Cube, resolution: f64, id: &str, size: usize) -> Vec<u8> {
+    let mut out = octomap_header("binary file", resolution, id, size);
+    tree.bits(&mut out);
+    out
+}
+
+/// An `.ot` of a tree; a ColorOcTree has colours.
+pub fn ot(tree: &Cube, resolution: f64, id: &str, size: usize) -> Vec<u8> {
+    let mut out = octomap_header("file", resolution, id, size);
+    tree.log_odds(if id == "ColorOcTree" { &[1, 2, 3] } else { &[] }, &mut out);
+    out
+}
+
+fn octomap_header(kind: &str, resolution: f64, id: &str, size: usize) -> Vec<u8> {
+    let text =
+        format!("# Octomap OcTree {kind}\n# a remark\n#\nid {id}\nsize {size}\nres {resolution}\ndata\n");
+    text.into_bytes()
+}
