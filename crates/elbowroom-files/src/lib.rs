@@ -65,6 +65,7 @@
 pub mod cases;
 pub mod cloud;
 pub mod fault;
+pub mod heights;
 pub mod limits;
 pub mod mesh;
 pub mod motion;

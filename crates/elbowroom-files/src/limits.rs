@@ -133,5 +133,14 @@ pub const MAP_CELLS: usize = 50_000_000;
 /// sensor, to so much that 65536 of them are still far from overflow.
 pub const MAP_RESOLUTION: RangeInclusive<f64> = 1e-9..=1e9;
 
+/// Most cells of one height field (8 bytes each): 0.5 GB. Eight kilometres square at a metre.
+pub const HEIGHT_CELLS: usize = 1 << 26;
+
+/// Most bytes that one byte of a PNG can become when unpacked, by the format of its compression.
+pub const PNG_GROWTH: usize = 1032;
+
+/// Edges that a cell of a height field may have (metres), and metres that a unit of its file may stand for.
+pub const HEIGHT_SCALE: RangeInclusive<f64> = 1e-9..=1e9;
+
 /// Faults listed of one cloud, map or height field; more of them say nothing new.
 pub const SENSOR_FAULTS: usize = 20;

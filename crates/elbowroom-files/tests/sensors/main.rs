@@ -7,5 +7,6 @@ mod support;
 mod rng;
 
 mod clouds;
+mod heights;
 mod octomaps;
 mod write;

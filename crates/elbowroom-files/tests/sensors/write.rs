@@ -196,3 +196,17 @@ fn octomap_header(kind: &str, resolution: f64, id: &str, size: usize) -> Vec<u8>
         format!("# Octomap OcTree {kind}\n# a remark\n#\nid {id}\nsize {size}\nres {resolution}\ndata\n");
     text.into_bytes()
 }
+
+/// A PNG of grey with 16 bits.
+pub fn png(columns: u32, rows: u32, values: &[u16]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, columns, rows);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::Sixteen);
+    encoder.add_text_chunk("Title".into(), "ground".into()).unwrap();
+    let mut writer = encoder.write_header().unwrap();
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_be_bytes()).collect();
+    writer.write_image_data(&bytes).unwrap();
+    writer.finish().unwrap();
+    out
+}
