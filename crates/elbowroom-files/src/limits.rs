@@ -116,11 +116,12 @@ pub const POINT_BYTES: usize = 1 << 20;
 /// Longest line in a header before binary data (bytes): names of [`CLOUD_FIELDS`] fields.
 pub const HEADER_LINE: usize = 1 << 16;
 
-/// Most bytes that a compressed cloud is unpacked to: [`CLOUD_POINTS`] points of four floats.
+/// Most bytes that a compressed cloud is unpacked to, and that a picture may take in parts beside its pixels:
+/// [`CLOUD_POINTS`] points of four floats.
 pub const UNPACKED_BYTES: usize = 1 << 30;
 
-/// Most zeros behind the last point that are no fault (bytes). PCL fills up the last page of a file, and the
-/// largest pages are so large.
+/// Fewer zeros than these behind the last point are no fault (bytes). PCL fills up the last page of a file,
+/// and the largest pages are so large.
 pub const PAGE_BYTES: usize = 1 << 16;
 
 /// Most columns of an array of fewer points: an array with more has its points in columns, not in rows.

@@ -51,10 +51,10 @@ fn ascii(path: &Path, head: &Head<'_>, header: &Header, points: &mut Points, log
         if log.count() - before >= limits::SENSOR_FAULTS {
             return;
         }
-        let place = format!("line {}", head.line + number);
+        let place = || format!("line {}", head.line + number);
         if seen == header.points {
             let what = format!("holds more than the {} that its header counts", counted(seen, "point"));
-            log.fault(path, place, what, "correct WIDTH, HEIGHT and POINTS, or remove the line");
+            log.fault(path, place(), what, "correct WIDTH, HEIGHT and POINTS, or remove the line");
             return;
         }
         seen += 1;
@@ -66,8 +66,8 @@ fn ascii(path: &Path, head: &Head<'_>, header: &Header, points: &mut Points, log
                     Ok(value) => point[axis] = value,
                     Err(_) => {
                         let what = format!("{:?} is not a number", shortened(&word));
-                        let point = if word.contains(',') { "write decimals with a point" } else { AGAIN };
-                        log.fault(path, &*place, what, point);
+                        let help = if word.contains(',') { "write decimals with a point" } else { AGAIN };
+                        log.fault(path, place(), what, help);
                     }
                 }
             }
@@ -77,7 +77,7 @@ fn ascii(path: &Path, head: &Head<'_>, header: &Header, points: &mut Points, log
             points.push(point);
         } else {
             let what = format!("has {}, and the fields of a point take {width}", counted(count, "value"));
-            log.fault(path, place, what, AGAIN);
+            log.fault(path, place(), what, AGAIN);
         }
     }
     if seen < header.points {

@@ -44,7 +44,7 @@ fn ascii(path: &Path, head: &Head<'_>, elements: &[Element], points: &mut Points
                 Ok(point) if element.is_vertex() => points.push(point),
                 Ok(_) => {}
                 Err(what) => {
-                    let place = format!("line {}, {} {seen}", head.line + number, element.name);
+                    let place = format!("line {}, {} {seen}", head.line + number, shortened(&element.name));
                     let help = if what.contains(',') { "write decimals with a point" } else { AGAIN };
                     log.fault(path, place, what, help);
                 }
@@ -78,7 +78,8 @@ fn written(element: &Element, raw: &[u8]) -> Result<[f64; 3], String> {
                 }
             }
             Kind::List { .. } => {
-                let bad = |_| format!("the list {} has {:?} values", property.name, shortened(&word));
+                let name = shortened(&property.name);
+                let bad = |_| format!("the list {name} has {:?} values", shortened(&word));
                 for _ in 0..word.parse::<usize>().map_err(bad)? {
                     next()?;
                 }
@@ -161,18 +162,16 @@ fn packed(
             }
             Kind::List { count, item } => {
                 let length = number(count, at).ok_or(None)?;
+                let name = shortened(&property.name);
                 if length < 0.0 {
-                    return Err(Some(format!("the list {} has {length} values", property.name)));
+                    return Err(Some(format!("the list {name} has {length} values")));
                 }
                 // Whole and not negative: the cast keeps it, or ends at the largest number.
                 let size = (length as usize).saturating_mul(item.size());
                 at = at.saturating_add(count.size()).saturating_add(size);
                 if at > bytes.len() {
                     let held = counted(bytes.len(), "byte");
-                    let what = format!(
-                        "the list {} of {length} values ends behind the last of {held}",
-                        property.name
-                    );
+                    let what = format!("the list {name} of {length} values ends behind the last of {held}");
                     return Err(Some(what));
                 }
             }

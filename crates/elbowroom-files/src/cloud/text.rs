@@ -44,7 +44,7 @@ struct Layout {
 pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     let mut points = Points::default();
     let mut layout: Option<Layout> = None;
-    // The last comment before the points may name their columns.
+    // A comment before the points may name their columns.
     let mut remark = String::new();
     let before = log.count();
     for (line, raw) in lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) {
@@ -62,15 +62,15 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
             },
         };
         if text.is_empty() {
-            if let Some(comment) = comment.filter(|_| layout.is_none()) {
-                remark = shortened(comment.trim()).into_owned();
+            let names = |comment: &&str| axes(&Between::of(comment).split(comment)).is_some();
+            if let Some(comment) = comment.filter(|_| layout.is_none()).filter(names) {
+                remark = comment.trim().to_string();
             }
             continue;
         }
         if log.count() - before >= limits::SENSOR_FAULTS {
             return Some(points);
         }
-        let place = format!("line {line}");
         let Some(layout) = &layout else {
             let (new, is_title) = first(path, line, text, &remark, log)?;
             if !is_title {
@@ -81,7 +81,12 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
         };
         point(path, line, text, layout, &mut points, log);
         if points.count() > limits::CLOUD_POINTS {
-            log.fault(path, place, too_many(points.count()).replace("claims", "holds"), THIN_OUT);
+            log.fault(
+                path,
+                format!("line {line}"),
+                too_many(points.count()).replace("claims", "holds"),
+                THIN_OUT,
+            );
             return Some(points);
         }
     }

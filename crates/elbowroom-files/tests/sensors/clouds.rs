@@ -362,6 +362,7 @@ fn text_is_read_as_it_is_meant() {
         ("z;y;x;name\n1; 2; 3;a b\n", [3.0, 2.0, 1.0]),
         ("\"i\",\"Z\",\"X\",\"Y\"\n0,1,2,3\n", [2.0, 3.0, 1.0]),
         ("# intensity x y z\n0 1 2 3\n", [1.0, 2.0, 3.0]),
+        ("# intensity x y z\n# written by a scanner\n0 1 2 3\n", [1.0, 2.0, 3.0]),
         ("# z of x and y\n1 2 3\n", [1.0, 2.0, 3.0]),
     ] {
         assert_eq!(load("a.txt", text.as_bytes()).unwrap().value.points, [point], "{text:?}");
