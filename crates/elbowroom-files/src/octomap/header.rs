@@ -61,6 +61,9 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             ended = true;
             break;
         }
+        if log.count() - before >= limits::SENSOR_FAULTS {
+            return None;
+        }
         let text = String::from_utf8_lossy(&raw[..raw.len().min(limits::HEADER_LINE)]).into_owned();
         let (key, value) = text.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((&text, ""));
         let slot = match key {

@@ -77,11 +77,14 @@ struct Entry {
 
 /// All lines by their first words.
 fn entries(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<BTreeMap<&'static str, Entry>> {
-    let mut entries: BTreeMap<&'static str, Entry> = BTreeMap::new();
+    let (mut entries, before) = (BTreeMap::<&'static str, Entry>::new(), log.count());
     while let Some(raw) = head.next() {
         let (raw, place) = (raw.trim_ascii(), format!("line {}", head.line));
         if raw.is_empty() || raw.starts_with(b"#") {
             continue;
+        }
+        if log.count() - before >= limits::SENSOR_FAULTS {
+            return None;
         }
         if raw.len() > limits::HEADER_LINE {
             log.fault(path, place, "is longer than any line of a PCD's header", SEE);
