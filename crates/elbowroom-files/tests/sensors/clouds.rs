@@ -481,6 +481,27 @@ fn real_clouds_are_read() {
     assert_eq!(seen, REAL.len());
 }
 
+/// The vertices of meshes that Blender wrote, counted by Python.
+#[test]
+fn real_plys_are_read() {
+    let Some(data) = data() else { return };
+    let folder = data.join("scenes/tesseract_car_seat/tesseract/support/meshes");
+    for (file, count, low, high) in [
+        ("box_2m.ply", 24, [-1.0, -1.000001, -1.0], [1.0; 3]),
+        ("box2_2m.ply", 8, [-1.0, -1.000001, -1.0], [1.0; 3]),
+        ("sphere_p25m.ply", 42, [-0.237764, -0.25, -0.25], [0.237764, 0.25, 0.25]),
+    ] {
+        let points = load_cloud(&folder.join(file), &Options::default()).unwrap().value.points;
+        let ends = |axis: usize| {
+            let all = points.iter().map(|point| point[axis]);
+            (all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
+        };
+        assert_eq!(points.len(), count, "{file}");
+        assert_eq!([0, 1, 2].map(|axis| ends(axis).0), low, "{file}");
+        assert_eq!([0, 1, 2].map(|axis| ends(axis).1), high, "{file}");
+    }
+}
+
 /// How many points, the first, the last, and the least and the largest coordinates.
 const REAL: [(&str, usize, [[f64; 3]; 4]); 8] = [
     (
