@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 use elbowroom_files::Options;
+use elbowroom_files::cloud::load_cloud_from;
 use elbowroom_files::mesh::load_mesh_from;
 use elbowroom_files::source::InMemory;
 use std::path::{Path, PathBuf};
@@ -28,5 +29,14 @@ pub fn mesh(name: &str, bytes: &[u8], options: &Options) {
         let mesh = mesh.value;
         assert!(mesh.vertices.iter().flatten().all(|v| v.is_finite()));
         assert!(mesh.triangles.iter().flatten().all(|i| (*i as usize) < mesh.vertices.len()));
+    }
+}
+
+/// Reads any bytes as a point cloud of this name: points are finite, and there is at least one.
+pub fn cloud(name: &str, bytes: &[u8]) {
+    let files = files(&[(name, bytes)]);
+    if let Ok(cloud) = load_cloud_from(&files, Path::new(name), &Options::default()) {
+        let points = cloud.value.points;
+        assert!(!points.is_empty() && points.iter().flatten().all(|v| v.is_finite()));
     }
 }

@@ -1,5 +1,6 @@
 //! Real files into descriptions: robots (URDF, SRDF), meshes (STL, OBJ, DAE), worlds (TOML), scenes (MoveIt's
-//! YAML), motions (CSV, NPY) and `distance` cases (JSON).
+//! YAML), motions (CSV, NPY) and `distance` cases (JSON). What sensors saw into plain values: point clouds
+//! (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
 //!
 //! Every reader collects all faults of everything it was given and says of each where it is and what to do.
 //! No input makes a reader panic, hang or use unbounded memory; the bounds are in [`limits`]. Nothing that
@@ -56,24 +57,30 @@
 //! 2. [`world`]: world files, and what they may hold. [`robot`]: a robot alone.
 //! 3. [`motion`]: poses from CSV or NPY, for a world's joints.
 //! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line.
-//! 5. [`source`]: where bytes come from: the disk, or memory.
+//! 5. [`cloud`], [`octomap`], [`heights`]: what sensors saw, as points, as cells and as a grid.
+//! 6. [`source`]: where bytes come from: the disk, or memory.
 
 // No input makes a reader panic, readers print nothing, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::missing_errors_doc)]
 
 pub mod cases;
+pub mod cloud;
 pub mod fault;
+pub mod heights;
 pub mod limits;
 pub mod mesh;
 pub mod motion;
 pub mod near;
+pub mod octomap;
 pub mod robot;
 pub mod scene;
 pub mod source;
 pub mod srdf;
 pub mod world;
 
+mod lines;
+mod npy;
 mod package;
 mod session;
 mod shape;

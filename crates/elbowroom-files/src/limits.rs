@@ -3,8 +3,10 @@
 //! [`FILE_BYTES`]. What is beyond a bound is a fault: the page of [`fault`](crate::fault) shows how one
 //! reads.
 
-/// Largest mesh, scene or motion file read (bytes) unless the options say otherwise: a binary STL of 5
-/// million triangles.
+use std::ops::RangeInclusive;
+
+/// Largest mesh, scene, motion or sensor file read (bytes) unless the options say otherwise: a binary STL of
+/// 5 million triangles, or a cloud of 16 million points of four floats.
 pub const FILE_BYTES: u64 = 256 << 20;
 
 /// Largest URDF, SRDF or world file read (bytes): a hundred times the largest seen (0.5 MB).
@@ -100,3 +102,46 @@ pub const MOTION_VALUES: usize = 200_000_000;
 pub const NEAR_FILES: usize = 200;
 /// See [`NEAR_FILES`].
 pub const NEAR_BYTES: u64 = 4 << 20;
+
+/// Most points in one cloud (24 bytes each): 1.6 GB.
+pub const CLOUD_POINTS: usize = 1 << 26;
+
+/// Most fields of a point, elements of a PLY and properties of one element: the largest seen have 70.
+pub const CLOUD_FIELDS: usize = 1024;
+
+/// Largest point of a cloud, and longest line of one (bytes): a descriptor of a point has some thousand
+/// numbers.
+pub const POINT_BYTES: usize = 1 << 20;
+
+/// Longest line in a header before binary data (bytes): names of [`CLOUD_FIELDS`] fields.
+pub const HEADER_LINE: usize = 1 << 16;
+
+/// Most bytes that a compressed cloud is unpacked to, and that a picture may take in parts beside its pixels:
+/// [`CLOUD_POINTS`] points of four floats.
+pub const UNPACKED_BYTES: usize = 1 << 30;
+
+/// Fewer zeros than these behind the last point are no fault (bytes). PCL fills up the last page of a file,
+/// and the largest pages are so large.
+pub const PAGE_BYTES: usize = 1 << 16;
+
+/// Most columns of an array of fewer points: an array with more has its points in columns, not in rows.
+pub const CLOUD_COLUMNS: usize = 16;
+
+/// Most cells of one OctoMap (32 bytes each): 1.6 GB. The map of a large building has some million.
+pub const MAP_CELLS: usize = 50_000_000;
+
+/// Edges that the smallest cells of an OctoMap may have (metres): from a nanometre, far finer than any
+/// sensor, to so much that 65536 of them are still far from overflow.
+pub const MAP_RESOLUTION: RangeInclusive<f64> = 1e-9..=1e9;
+
+/// Most cells of one height field (8 bytes each): 0.5 GB. Eight kilometres square at a metre.
+pub const HEIGHT_CELLS: usize = 1 << 26;
+
+/// Most bytes that one byte of a PNG can become when unpacked, by the format of its compression.
+pub const PNG_GROWTH: usize = 1032;
+
+/// Edges that a cell of a height field may have (metres), and metres that a unit of its file may stand for.
+pub const HEIGHT_SCALE: RangeInclusive<f64> = 1e-9..=1e9;
+
+/// Faults listed of one cloud, map or height field; more of them say nothing new.
+pub const SENSOR_FAULTS: usize = 20;

@@ -16,7 +16,6 @@ pub(crate) mod builder;
 pub(crate) mod data;
 
 mod dae;
-mod lines;
 mod obj;
 mod polygon;
 mod stl;

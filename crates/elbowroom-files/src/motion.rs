@@ -108,7 +108,7 @@ fn read_motion_from(
     let mut session = Session::new(files, options);
     let mut motion = Motion::default();
     let whole = session.read(path, options.max_file_bytes).and_then(|bytes| {
-        if bytes.starts_with(npy::MAGIC) {
+        if bytes.starts_with(crate::npy::MAGIC) {
             npy(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
             session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");

@@ -36,7 +36,7 @@ pub struct Options {
     pub srdf: Option<PathBuf>,
     /// Use no SRDF, even if one lies beside the URDF.
     pub no_srdf: bool,
-    /// Largest mesh, scene or motion file that is read, in bytes.
+    /// Largest mesh, scene, motion or sensor file that is read, in bytes.
     pub max_file_bytes: u64,
     /// Let a motion have columns that name no value of the model.
     pub ignore_unknown_columns: bool,

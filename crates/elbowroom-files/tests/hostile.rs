@@ -2,14 +2,17 @@
 
 mod support;
 
+use elbowroom_files::heights::Raster;
 use elbowroom_files::mesh::load_mesh_from;
 use elbowroom_files::source::InMemory;
-use elbowroom_files::{Options, cases, mesh, motion, robot, scene, world};
+use elbowroom_files::{Options, cases, cloud, heights, mesh, motion, octomap, robot, scene, world};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Long enough for a loaded machine, far too short for anything quadratic in these inputs.
 const SOON: Duration = Duration::from_secs(10);
+
+const METRES: Raster = Raster { cell: 1.0, scale: 1.0, unknown: None };
 
 fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
     let start = Instant::now();
@@ -24,6 +27,9 @@ fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
             let joints = motion::Joints { names: &["r/a".to_string()], mimics: &[] };
             motion::load_motion_from(&files, path, joints, &options).map(|_| ())
         }
+        Some("pcd" | "ply" | "xyz") => cloud::load_cloud_from(&files, path, &options).map(|_| ()),
+        Some("bt") => octomap::load_octomap_from(&files, path, &options).map(|_| ()),
+        Some("npy" | "png") => heights::load_heights_from(&files, path, &METRES, &options).map(|_| ()),
         _ => load_mesh_from(&files, path, &options).map(|_| ()),
     };
     assert!(start.elapsed() < SOON, "{name} took {:?}", start.elapsed());
@@ -184,6 +190,43 @@ fn motions_too_strange_are_refused() {
     }
 }
 
+#[test]
+fn sensor_files_that_claim_or_ask_too_much_are_refused() {
+    let many = 9_999_999_999_999_usize;
+    let pcd = format!("FIELDS x y z\nSIZE 1 1 1\nTYPE I I I\nPOINTS {many}\nDATA ");
+    let header = "property char x\nproperty char y\nproperty char z\nend_header\n";
+    let format = "ply\nformat binary_big_endian 1.0\n";
+    let face = format!("element face {many}\nproperty list uchar uchar v\n");
+    let bt = format!("# Octomap OcTree binary file\nid OcTree\nsize {many}\nres 1\ndata\n");
+    let bytes = |head: &str, byte: u8| [head.as_bytes(), &vec![byte; 10_000_000]].concat();
+    for (name, bytes) in [
+        ("/a.pcd", bytes(&format!("{pcd}binary\n"), 1)),
+        ("/a.pcd", bytes(&format!("{}binary_compressed\n", pcd.replace(&many.to_string(), "60000000")), 255)),
+        ("/a.pcd", bytes(&format!("{}ascii\n", pcd.replace(&many.to_string(), "60000000")), b'\n')),
+        ("/a.pcd", bytes("FIELDS ", b'x')),
+        ("/a.pcd", "VERSION .7\n".repeat(1_000_000).into_bytes()),
+        ("/a.ply", bytes(&format!("{format}{face}element vertex 1\n{header}"), 0)),
+        ("/a.ply", bytes(&format!("{format}element vertex 60000000\n{header}"), 0)),
+        ("/a.ply", bytes(&format!("{format}element vertex {many}\nproperty list char char v\n{header}"), 0)),
+        ("/a.ply", (format.to_string() + &"property char x\n".repeat(1_000_000)).into_bytes()),
+        ("/a.ply", (format.to_string() + "element a 1\n" + &"property int x\n".repeat(500_000)).into_bytes()),
+        ("/a.xyz", bytes("1 2 3", b' ')),
+        ("/a.xyz", "1,".repeat(5_000_000).into_bytes()),
+        ("/a.xyz", "1 2\n".repeat(2_000_000).into_bytes()),
+        ("/a.xyz", ("1 2 3\n".to_string() + &"1 2\n".repeat(2_000_000)).into_bytes()),
+        ("/a.xyz", "# x y z\n".repeat(2_000_000).into_bytes()),
+        ("/a.bt", bytes(&bt, 0xff)),
+        ("/a.bt", bytes(&bt, 0x55)),
+        ("/a.bt", bytes(&bt, 0x0f)),
+        ("/a.bt", bytes("# Octomap OcTree file\n", b'\n')),
+        ("/a.bt", ("# Octomap OcTree file\n".to_string() + &"res 1\n".repeat(1_000_000)).into_bytes()),
+        ("/a.png", bytes("\u{89}PNG", 0)),
+    ] {
+        let refusal = load(name, bytes).expect_err(name);
+        assert!(refusal.lines().count() < 25 && refusal.len() < 10_000, "{refusal}");
+    }
+}
+
 /// Every byte of a sound file changed a little, and every cut: refused or read, never a panic.
 #[test]
 fn mangled_files_do_no_harm() {
@@ -264,6 +307,9 @@ fn only_regular_files_are_opened() {
     assert!(
         motion::load_motion(&fifo, motion::Joints { names: &[], mimics: &[] }, &Options::default()).is_err()
     );
+    assert!(cloud::load_cloud(&fifo, &Options::default()).is_err());
+    assert!(octomap::load_octomap(&fifo, &Options::default()).is_err());
+    assert!(heights::load_heights(&fifo, &METRES, &Options::default()).is_err());
     let large = folder.join("large.stl");
     std::fs::File::create(&large).unwrap().set_len(1 << 40).unwrap();
     assert!(

@@ -5,10 +5,10 @@
 //! leave a hole nobody asked for.
 
 use super::builder::Builder;
-use super::lines::lines;
 use super::polygon;
 use crate::fault::{Log, counted};
 use crate::limits;
+use crate::lines::lines;
 use crate::xml::{number, shortened};
 use std::path::Path;
 

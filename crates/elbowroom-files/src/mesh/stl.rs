@@ -5,9 +5,9 @@
 //! right, and the file is refused. Text files come in any case, with several solids and with any line ends.
 
 use super::builder::{Builder, too_many_triangles};
-use super::lines::lines;
 use crate::fault::Log;
 use crate::limits;
+use crate::lines::lines;
 use crate::xml::{number, shortened};
 use std::path::Path;
 

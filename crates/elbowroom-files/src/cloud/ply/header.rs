@@ -1,0 +1,231 @@
+//! The header of a PLY: which elements there are, and what each consists of.
+
+use crate::cloud::points::{THIN_OUT, too_many};
+use crate::cloud::scalar::{Order, Scalar};
+use crate::fault::Log;
+use crate::limits;
+use crate::lines::Head;
+use crate::xml::shortened;
+use std::path::Path;
+
+/// How elements are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Ascii,
+    Binary(Order),
+}
+
+/// What a property is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Scalar(Scalar),
+    /// The number of values, a whole number, and then the values.
+    List {
+        count: Scalar,
+        item: Scalar,
+    },
+}
+
+/// A part of every element of one name.
+#[derive(Debug)]
+pub(super) struct Property {
+    pub name: String,
+    pub kind: Kind,
+}
+
+/// What a file has `count` of; it has at least one property if there is one of it.
+#[derive(Debug)]
+pub(super) struct Element {
+    pub name: String,
+    pub count: usize,
+    pub properties: Vec<Property>,
+    /// Which properties are x, y and z, of vertices alone.
+    axes: Option<[usize; 3]>,
+    line: usize,
+}
+
+impl Element {
+    /// True of the one element that has points.
+    pub fn is_vertex(&self) -> bool {
+        self.axes.is_some()
+    }
+
+    /// Which coordinate a property is.
+    pub fn axis(&self, property: usize) -> Option<usize> {
+        self.axes?.iter().position(|k| *k == property)
+    }
+
+    /// Bytes that each takes, at least one, if that is the same for all.
+    pub fn fixed_size(&self) -> Option<usize> {
+        let sizes = self.properties.iter().map(|property| match property.kind {
+            Kind::Scalar(scalar) => Some(scalar.size()),
+            Kind::List { .. } => None,
+        });
+        Some(sizes.sum::<Option<usize>>()?.max(1))
+    }
+}
+
+/// A header that holds together: one of its elements is the vertices.
+#[derive(Debug)]
+pub(super) struct Header {
+    pub format: Format,
+    pub elements: Vec<Element>,
+}
+
+/// What to do about a broken header.
+const EXPORT: &str = "export the cloud again";
+
+/// Reads up to the line end_header; `None` after faults, of which all are told.
+pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<Header> {
+    if head.rest().starts_with(b"ply\r") && !head.rest().starts_with(b"ply\r\n") {
+        log.fault(path, "line 1", "its lines do not end in line feeds", "save it with line feeds");
+        return None;
+    }
+    let before = log.count();
+    let (mut format, mut elements, mut ended) = (None, Vec::<Element>::new(), false);
+    while let Some(raw) = head.next() {
+        let place = format!("line {}", head.line);
+        if raw.len() > limits::HEADER_LINE {
+            log.fault(path, place, "is longer than any line of a PLY's header", EXPORT);
+            return None;
+        }
+        let text = String::from_utf8_lossy(raw);
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        if log.count() - before >= limits::SENSOR_FAULTS {
+            return None;
+        }
+        let result = match &words[..] {
+            ["ply"] if head.line == 1 => Ok(()),
+            [] | ["comment" | "obj_info", ..] => Ok(()),
+            ["end_header"] => {
+                ended = true;
+                break;
+            }
+            ["format", kind, version] => set_format(&mut format, kind, version),
+            ["element", name, count] => element(&mut elements, name, count, head.line),
+            ["property", rest @ ..] => property(&mut elements, rest),
+            [first, ..] => {
+                // What follows is a header no more.
+                let what = format!("{:?} does not begin a line of a PLY's header", shortened(first));
+                let what = match *first {
+                    "format" | "element" => format!("{:?} has two words behind it", *first),
+                    _ => what,
+                };
+                log.fault(path, place, what, EXPORT);
+                return None;
+            }
+        };
+        if let Err(what) = result {
+            log.fault(path, place, what, EXPORT);
+        }
+    }
+    if !ended {
+        log.fault(path, format!("line {}", head.line), "its header ends without end_header", EXPORT);
+        return None;
+    }
+    if format.is_none() {
+        log.fault(path, "", "its header has no line format", "add: format ascii 1.0");
+    }
+    vertices(path, &mut elements, log);
+    let header = Header { format: format?, elements };
+    (log.count() == before).then_some(header)
+}
+
+fn set_format(format: &mut Option<Format>, kind: &str, version: &str) -> Result<(), String> {
+    if version != "1.0" {
+        return Err(format!("the version {:?} is not 1.0", shortened(version)));
+    }
+    let new = match kind {
+        "ascii" => Format::Ascii,
+        "binary_little_endian" => Format::Binary(Order::LittleEndian),
+        "binary_big_endian" => Format::Binary(Order::BigEndian),
+        _ => return Err(format!("the format {:?} is unknown", shortened(kind))),
+    };
+    match format.replace(new) {
+        None => Ok(()),
+        Some(_) => Err("the format comes a second time".into()),
+    }
+}
+
+fn element(elements: &mut Vec<Element>, name: &str, count: &str, line: usize) -> Result<(), String> {
+    let Ok(number) = count.parse() else {
+        return Err(format!("{:?} is not a number of elements", shortened(count)));
+    };
+    if elements.len() >= limits::CLOUD_FIELDS {
+        return Err(format!("has more than {} kinds of elements", limits::CLOUD_FIELDS));
+    }
+    if elements.iter().any(|element| element.name == name) {
+        return Err(format!("the element {:?} comes a second time", shortened(name)));
+    }
+    let (name, properties) = (name.to_string(), Vec::new());
+    elements.push(Element { name, count: number, properties, axes: None, line });
+    Ok(())
+}
+
+fn property(elements: &mut [Element], words: &[&str]) -> Result<(), String> {
+    let Some(element) = elements.last_mut() else { return Err("a property of no element".into()) };
+    let scalar = |word: &str| scalar(word).ok_or(format!("the type {:?} is unknown", shortened(word)));
+    let (kind, name) = match words {
+        ["list", count, item, name] => {
+            let (count, item) = (scalar(count)?, scalar(item)?);
+            if !count.is_integer() {
+                return Err("the number of a list's values has to be of a whole type".into());
+            }
+            (Kind::List { count, item }, *name)
+        }
+        [kind, name] => (Kind::Scalar(scalar(kind)?), *name),
+        _ => return Err("a property is a type and a name, or list and two types and a name".into()),
+    };
+    if element.properties.len() >= limits::CLOUD_FIELDS {
+        return Err(format!("an element has more than {} properties", limits::CLOUD_FIELDS));
+    }
+    if element.properties.iter().any(|property| property.name == name) {
+        return Err(format!("the property {:?} comes a second time", shortened(name)));
+    }
+    element.properties.push(Property { name: name.to_string(), kind });
+    Ok(())
+}
+
+fn scalar(word: &str) -> Option<Scalar> {
+    Some(match word {
+        "char" | "int8" => Scalar::I8,
+        "uchar" | "uint8" => Scalar::U8,
+        "short" | "int16" => Scalar::I16,
+        "ushort" | "uint16" => Scalar::U16,
+        "int" | "int32" => Scalar::I32,
+        "uint" | "uint32" => Scalar::U32,
+        "float" | "float32" => Scalar::F32,
+        "double" | "float64" => Scalar::F64,
+        _ => return None,
+    })
+}
+
+/// Finds the coordinates, and holds the counts against what can be read.
+fn vertices(path: &Path, elements: &mut [Element], log: &mut Log) {
+    for element in elements.iter().filter(|element| element.properties.is_empty() && element.count > 0) {
+        let what = format!("{} of {:?} have no property", element.count, shortened(&element.name));
+        log.fault(path, format!("line {}", element.line), what, EXPORT);
+    }
+    let Some(element) = elements.iter_mut().find(|element| element.name == "vertex") else {
+        log.fault(path, "", "has no element \"vertex\"", "export the cloud with the vertices x, y and z");
+        return;
+    };
+    let place = format!("line {}, vertex", element.line);
+    let find = |axis: &str| {
+        element.properties.iter().position(|p| p.name == axis && matches!(p.kind, Kind::Scalar(_)))
+    };
+    let found = ["x", "y", "z"].map(|axis| (axis, find(axis)));
+    for (axis, _) in found.iter().filter(|(_, property)| property.is_none()) {
+        let what = format!("has no property {axis} that is a number");
+        log.fault(path, &*place, what, "export the cloud with the vertices x, y and z");
+    }
+    if let [(_, Some(x)), (_, Some(y)), (_, Some(z))] = found {
+        element.axes = Some([x, y, z]);
+    }
+    if element.count == 0 {
+        log.fault(path, &*place, "the cloud has no point", "give a cloud with points");
+    }
+    if element.count > limits::CLOUD_POINTS {
+        log.fault(path, &*place, too_many(element.count), THIN_OUT);
+    }
+}

@@ -1,0 +1,120 @@
+//! NumPy arrays of floats: the header, and the values of a table.
+
+use crate::fault::counted;
+use crate::xml::shortened;
+
+/// How a NumPy array begins.
+pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// What to do about a file that is no sound array.
+pub(crate) const SAVE: &str = "save it with numpy.save";
+
+/// Longest header read (bytes): it has the type, the order and the shape, and no more.
+const HEADER: usize = 65536;
+
+/// An array as its header tells it, and the bytes behind the header.
+pub(crate) struct Array<'b> {
+    /// Empty where the header's shape is none, or cannot be read.
+    pub shape: Vec<usize>,
+    columns_first: bool,
+    big_endian: bool,
+    size: usize,
+    data: &'b [u8],
+}
+
+/// What is wrong with an array, and what to do.
+type Bad = (String, &'static str);
+
+/// Reads the header of an array of float32 or float64. Its shape is not yet held against the bytes.
+pub(crate) fn array(bytes: &[u8]) -> Result<Array<'_>, Bad> {
+    let (Some(&major), Some(rest)) = (bytes.get(6), bytes.get(8..)) else {
+        return Err(("is cut off in its header".into(), SAVE));
+    };
+    let split = match (major, rest) {
+        (1, [a, b, rest @ ..]) => Some((usize::from(u16::from_le_bytes([*a, *b])), rest)),
+        (2 | 3, [a, b, c, d, rest @ ..]) => {
+            usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok().map(|n| (n, rest))
+        }
+        _ => None,
+    };
+    let Some((length, rest)) = split.filter(|(n, rest)| *n <= rest.len() && *n <= HEADER) else {
+        return Err(("has a header of unknown version or length".into(), SAVE));
+    };
+    let (header, data) = rest.split_at(length);
+    let header = String::from_utf8_lossy(header);
+    let after = |key: &str| {
+        let quoted = [format!("'{key}'"), format!("\"{key}\"")];
+        let (_, after) = quoted.iter().find_map(|key| header.split_once(key))?;
+        Some(after.trim_start().strip_prefix(':')?.trim_start())
+    };
+    let descr =
+        after("descr").and_then(|d| d.get(1..).and_then(|d| d.split(['\'', '"']).next())).unwrap_or("");
+    let (big_endian, size) = match descr {
+        "<f8" | "=f8" => (false, 8),
+        "<f4" | "=f4" => (false, 4),
+        ">f8" => (true, 8),
+        ">f4" => (true, 4),
+        other => {
+            let what =
+                format!("holds values of type {:?}; float32 and float64 are supported", shortened(other));
+            return Err((what, "save array.astype(float)"));
+        }
+    };
+    let columns_first = match after("fortran_order") {
+        Some(v) if v.starts_with("True") => true,
+        Some(v) if v.starts_with("False") => false,
+        _ => return Err(("its header does not say its order".into(), SAVE)),
+    };
+    let shape: Option<Vec<usize>> = after("shape").and_then(|s| s.strip_prefix('(')).and_then(|s| {
+        let inside = s.split(')').next()?;
+        inside.split(',').map(str::trim).filter(|w| !w.is_empty()).map(|w| w.parse().ok()).collect()
+    });
+    Ok(Array { shape: shape.unwrap_or_default(), columns_first, big_endian, size, data })
+}
+
+impl<'b> Array<'b> {
+    /// The values as a table, if the bytes are what it takes: neither `rows` nor values may be more than
+    /// `most`.
+    pub fn table(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
+        let Some(total) = rows.checked_mul(columns).filter(|t| *t <= most && rows <= most) else {
+            return Err(("claims too many values".into(), "split the file"));
+        };
+        let (held, wanted) = (self.data.len(), total.saturating_mul(self.size));
+        if held < wanted {
+            return Err((format!("is cut off: {held} bytes of values where {wanted} should be"), SAVE));
+        }
+        let behind = self.data.get(wanted..).unwrap_or(&[]);
+        if !behind.is_empty() {
+            let what = if behind.starts_with(MAGIC) {
+                "holds a second array behind the first".into()
+            } else {
+                let more = counted(behind.len(), "byte");
+                format!("holds {more} more than its array of {rows} by {columns} takes")
+            };
+            return Err((what, "save one array alone with numpy.save"));
+        }
+        Ok(Table { array: self, rows, columns })
+    }
+}
+
+/// An array of two dimensions whose bytes are all there.
+pub(crate) struct Table<'a, 'b> {
+    array: &'a Array<'b>,
+    rows: usize,
+    columns: usize,
+}
+
+impl Table<'_, '_> {
+    /// The value in a row and a column, both from 0.
+    pub fn at(&self, row: usize, column: usize) -> f64 {
+        let Array { columns_first, big_endian, size, data, .. } = *self.array;
+        let k = if columns_first { column * self.rows + row } else { row * self.columns + column };
+        let b = &data[k * size..(k + 1) * size];
+        match (size, big_endian) {
+            (8, false) => f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
+            (8, true) => f64::from_be_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
+            (_, false) => f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]])),
+            (_, true) => f64::from(f32::from_be_bytes([b[0], b[1], b[2], b[3]])),
+        }
+    }
+}

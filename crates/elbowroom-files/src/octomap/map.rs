@@ -1,0 +1,21 @@
+//! A map as its file has it.
+
+/// A cube of one kind of space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// Its centre (metres).
+    pub centre: [f64; 3],
+    /// Length of its edges (metres), which are parallel to the axes: the resolution, times a power of two.
+    pub edge: f64,
+}
+
+/// What is known of a space. Cells do not overlap. They are in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OctoMap {
+    /// Edge of the smallest cells that there can be (metres).
+    pub resolution: f64,
+    /// Cells that are occupied: with a probability of at least one half, as OctoMap decides it.
+    pub occupied: Vec<Cell>,
+    /// Cells that are free. What is in neither list is unknown.
+    pub free: Vec<Cell>,
+}

@@ -1,0 +1,201 @@
+//! The tree of an OctoMap: its nodes, parents before children, the children of each in turn.
+//!
+//! In a `.bt` each node with children is two bytes, two bits a child: never seen, free (first bit), occupied
+//! (second bit), or a node with children of its own (both), which follows. In an `.ot` each node is its
+//! log-odds and a byte with a bit for each child that follows. Child `k` lies on the far side of the centre
+//! along x if `k` has the bit 1, along y with 2, along z with 4.
+//!
+//! The walk keeps the nodes to come on a stack, at most eight for each of sixteen levels. It ends with the
+//! tree, with the bytes, or at the first node that cannot be: what follows would be guesswork.
+
+use super::header::{Header, Nodes};
+use super::map::{Cell, OctoMap};
+use crate::fault::{Log, counted};
+use crate::limits;
+use crate::lines::Head;
+use std::path::Path;
+
+/// Levels below the root. OctoMap writes no others.
+const LEVELS: u32 = 16;
+
+/// What to do about a tree that is not whole.
+const AGAIN: &str = "copy or write the file again";
+
+/// A cube of the tree: its least corner in smallest cells from the root's, and its level.
+#[derive(Clone, Copy)]
+struct Node {
+    corner: [u32; 3],
+    level: u32,
+}
+
+impl Node {
+    const ROOT: Node = Node { corner: [0; 3], level: 0 };
+
+    /// One of eight parts, of a node that is not of the last level.
+    fn child(self, k: u32) -> Node {
+        let half = 1 << (LEVELS - self.level - 1);
+        let [x, y, z] = self.corner;
+        let corner = [x + (k & 1) * half, y + (k >> 1 & 1) * half, z + (k >> 2 & 1) * half];
+        Node { corner, level: self.level + 1 }
+    }
+
+    fn cell(self, resolution: f64) -> Cell {
+        let cells = f64::from(1_u32 << (LEVELS - self.level));
+        let middle = f64::from(1_u32 << (LEVELS - 1));
+        // Whole and half numbers are exact: each coordinate is rounded once.
+        let centre = self.corner.map(|corner| (f64::from(corner) + 0.5 * cells - middle) * resolution);
+        Cell { centre, edge: cells * resolution }
+    }
+}
+
+/// A map in the making.
+struct Growing {
+    map: OctoMap,
+    /// Nodes so far.
+    nodes: u64,
+}
+
+impl Growing {
+    fn add(&mut self, node: Node, is_occupied: bool) {
+        let cell = node.cell(self.map.resolution);
+        if is_occupied { self.map.occupied.push(cell) } else { self.map.free.push(cell) }
+    }
+
+    /// Why no more may be added, once that is so.
+    fn excess(&self) -> Option<String> {
+        let cells = self.map.occupied.len() + self.map.free.len();
+        (cells > limits::MAP_CELLS).then(|| format!("holds more than {} cells", limits::MAP_CELLS))
+    }
+}
+
+/// The cells of a tree; `None` after a fault.
+pub(super) fn read(path: &Path, head: &Head<'_>, header: &Header, log: &mut Log) -> Option<OctoMap> {
+    let map = OctoMap { resolution: header.resolution, ..OctoMap::default() };
+    let mut growing = Growing { map, nodes: 0 };
+    let before = log.count();
+    let bytes = head.rest();
+    let walked = match header.nodes {
+        Nodes::Bits => bits(bytes, &mut growing),
+        Nodes::LogOdds { more } => log_odds(path, head, more, &mut growing, log),
+    };
+    let used = match walked {
+        Ok(used) => used,
+        Err((at, what)) => {
+            let help = if growing.excess().is_some() { "use a coarser map" } else { AGAIN };
+            log.fault(path, format!("byte {}", head.at + at), what, help);
+            return None;
+        }
+    };
+    if growing.nodes != header.size {
+        let what = format!(
+            "its header counts {}, and its tree has {}",
+            counted_nodes(header.size),
+            counted_nodes(growing.nodes)
+        );
+        log.fault(path, "", what, AGAIN);
+    }
+    let behind = bytes.len() - used;
+    if behind > 0 {
+        let what = format!("{} behind the tree are ignored", counted(behind, "byte"));
+        log.warn(path, format!("byte {}", head.at + used), what, "");
+    }
+    (log.count() == before).then_some(growing.map)
+}
+
+fn counted_nodes(nodes: u64) -> String {
+    format!("{nodes} node{}", if nodes == 1 { "" } else { "s" })
+}
+
+/// Where the walk was when it could not go on, and why.
+type Stuck = (usize, String);
+
+/// Walks a tree of bits. Returns how many bytes it takes.
+fn bits(bytes: &[u8], growing: &mut Growing) -> Result<usize, Stuck> {
+    let (mut at, mut open) = (0, vec![Node::ROOT]);
+    growing.nodes = 1;
+    while let Some(node) = open.pop() {
+        let Some(&[low, high]) = bytes.get(at..at + 2) else { return Err((at, cut(growing.nodes))) };
+        let kinds = u16::from_le_bytes([low, high]);
+        if kinds == 0 {
+            return Err((at, empty(node)));
+        }
+        // The last child first, so that the first is next.
+        for k in (0..8).rev() {
+            let child = node.child(k);
+            match kinds >> (2 * k) & 3 {
+                0 => continue,
+                1 | 2 => {}
+                _ if child.level == LEVELS => return Err((at, too_deep())),
+                _ => open.push(child),
+            }
+            growing.nodes += 1;
+        }
+        for k in 0..8 {
+            if let kind @ (1 | 2) = kinds >> (2 * k) & 3 {
+                growing.add(node.child(k), kind == 2);
+            }
+        }
+        if let Some(what) = growing.excess() {
+            return Err((at, what));
+        }
+        at += 2;
+    }
+    Ok(at)
+}
+
+/// Walks a tree of log-odds, with `more` bytes behind each. Returns how many bytes it takes.
+fn log_odds(
+    path: &Path,
+    head: &Head<'_>,
+    more: usize,
+    growing: &mut Growing,
+    log: &mut Log,
+) -> Result<usize, Stuck> {
+    let (bytes, before) = (head.rest(), log.count());
+    let (mut at, mut open) = (0, vec![Node::ROOT]);
+    while let Some(node) = open.pop() {
+        let size = 4 + more + 1;
+        let Some([a, b, c, d, .., children]) = bytes.get(at..at + size) else {
+            return Err((at, cut(growing.nodes)));
+        };
+        growing.nodes += 1;
+        if *children != 0 && node.level == LEVELS {
+            return Err((at, too_deep()));
+        }
+        for k in (0..8).rev().filter(|k| children >> k & 1 == 1) {
+            open.push(node.child(k));
+        }
+        if *children == 0 {
+            let value = f32::from_le_bytes([*a, *b, *c, *d]);
+            if value.is_nan() {
+                let what = "the log-odds of a cell are not a number";
+                log.fault(path, format!("byte {}", head.at + at), what, AGAIN);
+                if log.count() - before >= limits::SENSOR_FAULTS {
+                    return Err((at, "holds more such cells, which are not listed".into()));
+                }
+            }
+            growing.add(node, value >= 0.0);
+        }
+        if let Some(what) = growing.excess() {
+            return Err((at, what));
+        }
+        at += size;
+    }
+    Ok(at)
+}
+
+fn cut(nodes: u64) -> String {
+    format!("is cut off in its tree, after {}", counted_nodes(nodes))
+}
+
+fn too_deep() -> String {
+    format!("a node lies deeper than {LEVELS} levels")
+}
+
+fn empty(node: Node) -> String {
+    if node.level == 0 {
+        // Such a file does not say whether the root is occupied.
+        return "the tree is nothing but its root, of which a .bt says nothing".into();
+    }
+    "a node has no children, though its parent says that it has".into()
+}
