@@ -20,6 +20,7 @@ pub mod hierarchy;
 pub(crate) mod inside;
 pub mod lanes;
 pub(crate) mod on_body;
+mod point_tree;
 pub(crate) mod radius;
 #[cfg(test)]
 mod tests;
@@ -29,3 +30,4 @@ pub use aligned_box::AlignedBox;
 pub use ball::{Ball, ball_around, ball_gap};
 pub(crate) use body_box::BodyBox;
 pub use capsule::Capsule;
+pub use point_tree::{PointFault, PointQuery, PointTree};

@@ -12,13 +12,16 @@ mod gaps;
 mod moving;
 mod nearest;
 mod rounded;
+mod searched;
 mod tree;
 mod wide;
 
 pub use agglomerative::{agglomerate, diagonal};
 pub use gaps::{Child, Gaps, WideQuery};
 pub(crate) use moving::MovingTree;
+pub(crate) use nearest::nearest;
 pub use nearest::{Visits, WideScratch};
+pub(crate) use searched::Searched;
 pub use tree::Tree;
 pub use wide::{WIDTH, WideTree};
 

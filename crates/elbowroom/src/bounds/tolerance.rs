@@ -23,9 +23,42 @@ pub const WIDE_GROWN_LEAST: f64 = 1e-4;
 /// Relative rounding of a distance between boxes in f32: at most 3.5 u for three differences, squares, two
 /// sums and a root, and 1.5 u for the factor that takes it off. Rounded up.
 pub const GAP_ROUNDING_F32: f32 = 8.0 * 5.960_464_5e-8;
-/// Nodes in the open list of a search through a wide tree. 52 bytes each, 213 kB together. A search touches
+/// Nodes in the open list of a search through a wide tree. 56 bytes each, 229 kB together. A search touches
 /// only what it needs: fewer than a hundred for ten bodies among a million boxes.
 pub const OPEN_LIST: usize = 1 << 12;
+/// Points from which the origin of a tree of points is chosen: their median is then within a few percent of
+/// that of all.
+pub const ORIGIN_SAMPLES: usize = 256;
+/// Planes that a query among points keeps beside its solid. Each costs a node a quarter of its bound.
+pub const POINT_PLANES: usize = 4;
+/// Half an axis of a query among points that is shorter counts as a point (metres): the inverse of its square
+/// is finite in f32.
+pub const LEAST_HALF_AXIS: f64 = 1e-9;
+/// Least length of a line that is divided by (metres): its square is normal in f32. A larger divisor makes a
+/// bound smaller.
+pub const LEAST_LINE: f32 = 1e-15;
+/// What f32 rounds of a bound on the distance of a point from a query, relative to that distance.
+///
+/// With u = 2^-24, c the query's middle, h half its axis, e half its edges, all rounded to f32 and relative
+/// to the tree's origin, q a stored point, and D its distance from the axis and the edges:
+///   * q is off by u|q| <= u (D + |c| + |h| + |e|), c by u|c|, h by u|h|;
+///   * r = q - c is off by u|r|; the share s of the nearest point of the axis by 6u |r|/|h| (a scalar product
+///     4u, the inverse square and the product with it 2u); the line r - s h by 7u|r| + u|h| + u|line|, the
+///     edges by u (D + |e|), the norm by 2.5u of it. As |r| <= D + |h| + |e|, the computed distance is at
+///     most D (1 + 12u) + 9u (|h| + |e|);
+///   * for boxes, the line only chooses a direction. The gap along it is off, where it is positive, by 18u|r|
+///     for the products and their sums, 2u|m| for the middle m of the box, 4u|r| for the norm and the
+///     division, and 3u|h|; with |m| <= |r| + |c| and |r| <= |line| + |h|: 24u|line| + 27u|h| + 2u|c|. The
+///     gap of the boxes around both is off by 3.5u of itself, as their corners are rounded outwards;
+///   * for planes, products and sums are off by 10u|r| + 9u (the sum of a box's half edges) + 3u|c|, and by
+///     2u of the plane's height.
+///
+/// What is relative to the distance is taken off in the lanes, 32u of it; what is relative to c, h, e, radius
+/// and height is in the radius ([`POINT_ROUNDING`] of their sum).
+pub const POINT_ROUNDING_F32: f32 = 32.0 * 5.960_464_5e-8;
+/// The same, as a factor of the magnitudes of a query among points: at most 29u of |h| and 5u of |c|, and 2u
+/// of the radius. Rounded up.
+pub const POINT_ROUNDING: f64 = 32.0 * ROUNDOFF_F32;
 /// Rounding of the gap of two primitives along a direction, in units of the sum of the magnitudes of all that
 /// enters it: coordinates of both, half extents, radii. The gap is a sum of up to eight scalar products, each
 /// with an error of 3u of the lengths in it (halves and middles are rounded once, generators twice), seven

@@ -7,4 +7,5 @@ mod support;
 
 mod calls;
 mod kept;
+mod points;
 mod ugly;

@@ -9,8 +9,12 @@
 //!
 //! Bodies of one group come as a tree of their own. While the boxes of the wide tree are much larger than the
 //! box of the group, one bound serves the whole group; then the group is split in two.
+//!
+//! What is searched says how its nodes are bounded ([`Searched`]). Where a query has come to give better
+//! bounds, a node that was bounded before is bounded again when it is next.
 
 use super::gaps::{WideQuery, bound_eight, size_in};
+use super::searched::Searched;
 use super::tree::Tree;
 use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
@@ -49,6 +53,7 @@ struct Open {
     lower: [f32; WIDTH],
     node: u32,
     query: u32,
+    version: u32,
 }
 
 /// An entry of the heap over the open list.
@@ -92,12 +97,16 @@ impl WideScratch {
     }
     /// The same with an open list of another length; the answers do not depend on it.
     pub fn with_open_list(tree: &WideTree, bodies: usize, most: usize) -> WideScratch {
+        WideScratch::for_levels(tree.depth(), bodies, most)
+    }
+    /// The same for trees of at most so many levels of nodes.
+    pub(crate) fn for_levels(levels: usize, bodies: usize, most: usize) -> WideScratch {
         WideScratch {
             open: Vec::with_capacity(most),
             free: Vec::with_capacity(most),
             order: Vec::with_capacity(most),
             most,
-            stack: Vec::with_capacity(deepest(tree, bodies)),
+            stack: Vec::with_capacity(deepest(levels, bodies)),
         }
     }
     /// Bytes that it allocated.
@@ -108,8 +117,8 @@ impl WideScratch {
 
 /// Bound on the depth of the stack. Each step removes one child and adds those of one node, for at most two
 /// halves of the bodies; from top to bottom there are at most as many steps as levels and bodies together.
-fn deepest(tree: &WideTree, bodies: usize) -> usize {
-    (2 * WIDTH - 1).saturating_mul(tree.depth().saturating_add(bodies)) + WIDTH
+fn deepest(levels: usize, bodies: usize) -> usize {
+    (2 * WIDTH - 1).saturating_mul(levels.saturating_add(bodies)) + WIDTH
 }
 
 /// What a search did.
@@ -145,7 +154,7 @@ impl WideTree {
         scratch: &mut WideScratch,
         on_leaf: F,
     ) -> Visits {
-        dispatch(Search { tree: self, queries, bodies: None, cutoff, scratch, on_leaf })
+        nearest(self, queries, None, cutoff, scratch, on_leaf)
     }
 
     /// The same for a tree of bodies, with one query for each of its nodes; leaves of that tree are reported.
@@ -161,44 +170,93 @@ impl WideTree {
         if queries.len() != bodies.len() {
             return None;
         }
-        Some(dispatch(Search { tree: self, queries, bodies: Some(bodies), cutoff, scratch, on_leaf }))
+        Some(nearest(self, queries, Some(bodies), cutoff, scratch, on_leaf))
     }
 }
 
-struct Search<'a, F> {
-    tree: &'a WideTree,
-    queries: &'a [WideQuery],
+impl Searched for WideTree {
+    type Query = WideQuery;
+
+    #[inline(always)]
+    fn levels(&self) -> usize {
+        self.depth()
+    }
+    #[inline(always)]
+    fn root(&self) -> Option<u32> {
+        WideTree::root(self)
+    }
+    #[inline(always)]
+    fn bound<L: Lanes>(&self, l: L, node: u32, query: &WideQuery) -> L::E {
+        bound_eight(l, &self.nodes[node as usize], query)
+    }
+    #[inline(always)]
+    fn child(&self, node: u32, lane: u32) -> u32 {
+        self.nodes[node as usize].child[lane as usize]
+    }
+    #[inline(always)]
+    fn parts_bodies(&self, node: u32, lane: u32, query: &WideQuery) -> bool {
+        query.size * BODIES_APART > size_in(&self.nodes[node as usize], lane as usize)
+    }
+    #[inline(always)]
+    fn version(_query: &WideQuery) -> u32 {
+        0
+    }
+}
+
+/// The search of [`WideTree::nearest`] for anything that is searched like a wide tree. `bodies` has as many
+/// nodes as there are queries.
+pub(crate) fn nearest<T: Searched, F: FnMut(usize, u32, f64) -> f64>(
+    tree: &T,
+    queries: &[T::Query],
+    bodies: Option<&Tree>,
+    cutoff: f64,
+    scratch: &mut WideScratch,
+    on_leaf: F,
+) -> Visits {
+    dispatch(Search { tree, queries, bodies, cutoff, scratch, on_leaf })
+}
+
+struct Search<'a, T: Searched, F> {
+    tree: &'a T,
+    queries: &'a [T::Query],
     bodies: Option<&'a Tree>,
     cutoff: f64,
     scratch: &'a mut WideScratch,
     on_leaf: F,
 }
 
-impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
+impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, T, F> {
     type Output = Visits;
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Visits {
         let Search { tree, queries, bodies, cutoff, scratch, on_leaf } = self;
-        if tree.is_empty() || queries.is_empty() {
+        let Some(root) = tree.root() else { return Visits::NONE };
+        if queries.is_empty() {
             return Visits::NONE;
         }
         scratch.open.clear();
         scratch.free.clear();
         scratch.order.clear();
         scratch.stack.clear();
-        scratch.stack.reserve(deepest(tree, bodies.map_or(1, Tree::leaves)));
+        scratch.stack.reserve(deepest(tree.levels(), bodies.map_or(1, Tree::leaves)));
         // NaN means no cutoff.
         let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
         let limit = round_up(cutoff);
         let mut s = State { tree, queries, bodies, cutoff, limit, visits: Visits::NONE, on_leaf };
-        let mut at =
-            Current { lower: l.splat8(f32::INFINITY), least: f32::INFINITY, lane: 0, node: 0, query: 0 };
+        let mut at = Current {
+            lower: l.splat8(f32::INFINITY),
+            least: f32::INFINITY,
+            lane: 0,
+            node: 0,
+            query: 0,
+            version: 0,
+        };
         // All queries, or the root of their tree, which is the last.
         let first = if bodies.is_some() { queries.len() - 1 } else { 0 };
         for query in first..queries.len() {
-            let root = s.expand(l, 0, query as u32);
-            let later = nearer_first(&mut at, root);
+            let top = s.expand(l, root, query as u32);
+            let later = nearer_first(&mut at, top);
             s.defer(l, scratch, later);
         }
         loop {
@@ -208,8 +266,12 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
             {
                 let open = scratch.open[first.open as usize];
                 if at.least < s.limit {
-                    scratch.open[first.open as usize] =
-                        Open { lower: l.array8(at.lower), node: at.node, query: at.query };
+                    scratch.open[first.open as usize] = Open {
+                        lower: l.array8(at.lower),
+                        node: at.node,
+                        query: at.query,
+                        version: at.version,
+                    };
                     replace_first(&mut scratch.order, Entry { lower: at.least, open: first.open });
                 } else {
                     s.leave(at.least);
@@ -218,12 +280,17 @@ impl<F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, F> {
                 }
                 let lower = l.load8(&open.lower);
                 let (least, lane) = l.least8(lower);
-                at = Current { lower, least, lane, node: open.node, query: open.query };
+                at =
+                    Current { lower, least, lane, node: open.node, query: open.query, version: open.version };
             }
             if !(at.least < s.limit) {
                 // The rest is no nearer.
                 s.leave(at.least);
                 break;
+            }
+            if at.version != T::version(&queries[at.query as usize]) {
+                s.expand_again(l, &mut at);
+                continue;
             }
             let Current { node, lane, query, least, .. } = at;
             at.lower = l.max8(at.lower, l.load8(&WITHOUT[lane as usize]));
@@ -253,6 +320,7 @@ struct Current<E> {
     lane: u32,
     node: u32,
     query: u32,
+    version: u32,
 }
 
 /// Makes the nearer of two nodes the current one, of equals the newer, and returns the other.
@@ -270,9 +338,9 @@ struct Step {
     other: Option<u32>,
 }
 
-struct State<'a, F> {
-    tree: &'a WideTree,
-    queries: &'a [WideQuery],
+struct State<'a, T: Searched, F> {
+    tree: &'a T,
+    queries: &'a [T::Query],
     bodies: Option<&'a Tree>,
     cutoff: f64,
     limit: f32,
@@ -280,7 +348,7 @@ struct State<'a, F> {
     on_leaf: F,
 }
 
-impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
+impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> State<'_, T, F> {
     /// Records the bound of what is not searched.
     #[inline(always)]
     fn leave(&mut self, lower: f32) {
@@ -291,22 +359,30 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
     #[inline(always)]
     fn expand<L: Lanes>(&mut self, l: L, node: u32, query: u32) -> Current<L::E> {
         self.visits.nodes += 1;
-        let n = &self.tree.nodes[node as usize];
-        let lower = bound_eight(l, n, &self.queries[query as usize]);
+        let q = &self.queries[query as usize];
+        let lower = self.tree.bound(l, node, q);
         let (least, lane) = l.least8(lower);
-        Current { lower, least, lane, node, query }
+        Current { lower, least, lane, node, query, version: T::version(q) }
+    }
+
+    /// Bounds the children that are left once more.
+    #[inline(always)]
+    fn expand_again<L: Lanes>(&mut self, l: L, at: &mut Current<L::E>) {
+        let now = self.expand(l, at.node, at.query);
+        at.lower = l.max8(at.lower, now.lower);
+        (at.least, at.lane) = l.least8(at.lower);
+        at.version = now.version;
     }
 
     /// The next step from a child; `None` for a leaf and a single body.
     #[inline(always)]
     fn step(&self, node: u32, lane: u32, query: u32) -> Option<Step> {
-        let n = &self.tree.nodes[node as usize];
-        let child = n.child[lane as usize];
+        let child = self.tree.child(node, lane);
         let leaf = child & LEAF != 0;
         let (next, only) = if leaf { (node, Some(lane)) } else { (child, None) };
         if let Some(bodies) = self.bodies
             && let Some((l, r)) = bodies.children(query)
-            && (leaf || self.queries[query as usize].size * BODIES_APART > size_in(n, lane as usize))
+            && (leaf || self.tree.parts_bodies(node, lane, &self.queries[query as usize]))
         {
             return Some(Step { node: next, only, query: l, other: Some(r) });
         }
@@ -328,7 +404,7 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
     #[inline(always)]
     fn leaf(&mut self, query: u32, node: u32, lane: u32, lower: f32) {
         self.visits.leaves += 1;
-        let leaf = self.tree.nodes[node as usize].child[lane as usize] & !LEAF;
+        let leaf = self.tree.child(node, lane) & !LEAF;
         let answer = (self.on_leaf)(query as usize, leaf, f64::from(lower));
         if answer < self.cutoff {
             self.cutoff = answer;
@@ -343,7 +419,8 @@ impl<F: FnMut(usize, u32, f64) -> f64> State<'_, F> {
             self.leave(current.least);
             return;
         }
-        let open = Open { lower: l.array8(current.lower), node: current.node, query: current.query };
+        let Current { node, query, version, .. } = current;
+        let open = Open { lower: l.array8(current.lower), node, query, version };
         if let Some(slot) = scratch.free.pop() {
             scratch.open[slot as usize] = open;
             push(&mut scratch.order, Entry { lower: current.least, open: slot });

@@ -1,0 +1,140 @@
+//! `cargo run --release -p elbowroom-lab --example cloud_times -- [ROUNDS]`: what a cloud of points costs: to
+//! replace it, and to ask it for the point nearest to ten capsules of an arm, and whether any is within 10 mm.
+//!
+//! The cloud is what a depth camera sees: a table, boxes on it, and a wall, in rows of pixels. The capsules
+//! are those of an arm of a metre with ten links over the table; a cloud is asked from 1000 poses. Times are
+//! the least of the rounds: of each replacing (milliseconds), and the mean over the poses (microseconds).
+
+use elbowroom::bounds::{Capsule, PointQuery, PointTree};
+use elbowroom::math::{Vec3, sin_cos, vec3};
+use elbowroom_lab::random::Random;
+use std::time::Instant;
+
+const POSES: usize = 1000;
+/// Radius of the points (metres).
+const RADIUS: f64 = 0.01;
+
+fn main() {
+    let rounds: usize = std::env::args().nth(1).and_then(|r| r.parse().ok()).unwrap_or(20);
+    println!(
+        "  points | replace ms | bytes a point | prepare us | nearest us | points asked | nodes | yes or no us | \
+         nodes | within"
+    );
+    for points in [10_000, 100_000, 1_000_000] {
+        times(points, rounds);
+    }
+}
+
+/// A ray of the camera, as far as what it meets: a table, boxes on it, and a wall.
+fn depth_image(points: usize, noise: &mut Random) -> Vec<[f64; 3]> {
+    let width = ((points as f64 * 4.0 / 3.0).sqrt() as usize).max(1);
+    let height = points / width;
+    let eye = vec3(-0.8, 0.3, 1.2);
+    let boxes = [
+        (vec3(0.5, 0.2, 0.1), vec3(0.1, 0.08, 0.1)),
+        (vec3(0.4, -0.4, 0.15), vec3(0.05, 0.15, 0.15)),
+        (vec3(0.7, -0.1, 0.05), vec3(0.1, 0.1, 0.05)),
+        (vec3(0.1, 0.6, 0.2), vec3(0.08, 0.08, 0.2)),
+    ];
+    let mut cloud = Vec::with_capacity(points);
+    for i in 0..points {
+        let (x, y) = ((i % width) as f64 / width as f64 - 0.5, (i / width) as f64 / height as f64 - 0.5);
+        let ray = vec3(1.0, -1.2 * x - 0.2, -0.9 * y - 0.65);
+        let mut far = f64::min(-eye.z / ray.z.min(-1e-9), (1.6 - eye.x) / ray.x);
+        for (middle, half) in boxes {
+            let (mut enter, mut leave) = (0.0_f64, far);
+            for k in 0..3 {
+                let (a, b) =
+                    ((middle[k] - half[k] - eye[k]) / ray[k], (middle[k] + half[k] - eye[k]) / ray[k]);
+                (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
+            }
+            far = if enter < leave { enter } else { far };
+        }
+        let p = eye + ray * (far + noise.range(-1e-3, 1e-3));
+        cloud.push(p.to_array());
+    }
+    cloud
+}
+
+/// Ten capsules from the base of an arm to its fingers, over the table.
+fn arm(random: &mut Random) -> [Capsule; 10] {
+    let lengths = [0.15, 0.2, 0.1, 0.2, 0.1, 0.25, 0.1, 0.1, 0.08, 0.08];
+    let radii = [0.08, 0.07, 0.07, 0.07, 0.07, 0.06, 0.06, 0.05, 0.03, 0.03];
+    let (mut at, mut direction) = (vec3(0.0, 0.0, 0.1), Vec3::Z);
+    let turn = random.range(-1.5, 1.5);
+    let (sin, cos) = sin_cos(turn);
+    core::array::from_fn(|i| {
+        let to = at + direction * lengths[i];
+        // Forwards and down, and never below the table.
+        let forward = vec3(cos, sin, random.range(-0.6, 0.2)) * 0.6;
+        let next = (direction + forward + random.direction() * 0.3).normalized().unwrap_or(Vec3::Z);
+        direction = if to.z + 0.3 * next.z < 0.15 { vec3(next.x, next.y, 0.1) } else { next };
+        let capsule = Capsule { a: at, b: to, radius: radii[i] };
+        at = to;
+        capsule
+    })
+}
+
+fn to_point(c: &Capsule, p: Vec3) -> f64 {
+    let (along, from) = (c.b - c.a, p - c.a);
+    let s = (from.dot(along) / along.norm_squared()).clamp(0.0, 1.0);
+    (from - along * s).norm() - c.radius
+}
+
+fn times(points: usize, rounds: usize) {
+    let mut random = Random(1);
+    let Some(mut tree) = PointTree::new(points) else { return };
+    let images: Vec<Vec<[f64; 3]>> = (0..2).map(|_| depth_image(points, &mut random)).collect();
+    let mut replace = f64::INFINITY;
+    for round in 0..rounds.max(2) {
+        let start = Instant::now();
+        tree.replace(&images[round % 2]).expect("points of an image are finite");
+        replace = replace.min(start.elapsed().as_secs_f64() * 1e3);
+    }
+    let arms: Vec<[Capsule; 10]> = (0..POSES).map(|_| arm(&mut random)).collect();
+    let mut scratch = tree.scratch(10);
+    let mut queries: Vec<PointQuery> = Vec::with_capacity(10);
+    let (mut least, mut asked, mut nodes, mut nodes_yes, mut within) = ([f64::INFINITY; 3], 0, 0, 0, 0);
+    let mut each = vec![[f64::INFINITY; 3]; POSES];
+    for _ in 0..rounds {
+        (asked, nodes, nodes_yes, within) = (0, 0, 0, 0);
+        for (arm, taken) in arms.iter().zip(&mut each) {
+            let start = Instant::now();
+            queries.clear();
+            queries.extend(arm.iter().map(|c| tree.around_capsule(c)));
+            taken[0] = taken[0].min(start.elapsed().as_nanos() as f64 / 1e3);
+            let start = Instant::now();
+            let mut best = f64::INFINITY;
+            let visits = tree.nearest(&queries, f64::INFINITY, &mut scratch, |q, p, _| {
+                asked += 1;
+                best = best.min(to_point(&arm[q], tree.points()[p as usize]));
+                best
+            });
+            taken[1] = taken[1].min(start.elapsed().as_nanos() as f64 / 1e3);
+            nodes += visits.nodes;
+            let start = Instant::now();
+            let mut hit = false;
+            let visits = tree.nearest(&queries, RADIUS, &mut scratch, |q, p, _| {
+                hit |= to_point(&arm[q], tree.points()[p as usize]) <= RADIUS;
+                if hit { f64::NEG_INFINITY } else { RADIUS }
+            });
+            taken[2] = taken[2].min(start.elapsed().as_nanos() as f64 / 1e3);
+            nodes_yes += visits.nodes;
+            within += usize::from(hit);
+        }
+    }
+    for (k, least) in least.iter_mut().enumerate() {
+        *least = each.iter().map(|t| t[k]).sum::<f64>() / POSES as f64;
+    }
+    println!(
+        "{points:>8} | {replace:10.2} | {:13.1} | {:10.2} | {:10.2} | {:12.2} | {:5.1} | {:12.2} | {:5.1} | {:.3}",
+        tree.bytes() as f64 / points as f64,
+        least[0],
+        least[1],
+        asked as f64 / POSES as f64,
+        nodes as f64 / POSES as f64,
+        least[2],
+        nodes_yes as f64 / POSES as f64,
+        within as f64 / POSES as f64,
+    );
+}

@@ -1,0 +1,25 @@
+//! What a best-first search over eight children a node needs to know of a tree.
+
+use crate::numeric::simd::Lanes;
+
+/// A tree of nodes with up to eight children, which are nodes or leaves.
+pub(crate) trait Searched {
+    /// What is searched with.
+    type Query;
+
+    /// A bound on the levels of nodes.
+    fn levels(&self) -> usize;
+    /// The root node; `None` without a leaf.
+    fn root(&self) -> Option<u32>;
+    /// Lower bounds on the signed distances to the children (metres), infinite in lanes without a child. None
+    /// is NaN.
+    fn bound<L: Lanes>(&self, l: L, node: u32, query: &Self::Query) -> L::E;
+    /// The child in a lane: a node, or the number of a leaf with the bit
+    /// [`LEAF`](crate::numeric::wide::LEAF).
+    fn child(&self, node: u32, lane: u32) -> u32;
+    /// Whether the query of a group of bodies is large beside a child, so that its halves are searched by
+    /// themselves.
+    fn parts_bodies(&self, node: u32, lane: u32, query: &Self::Query) -> bool;
+    /// A number that changes when a query has come to give better bounds.
+    fn version(query: &Self::Query) -> u32;
+}

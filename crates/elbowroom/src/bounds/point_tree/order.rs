@@ -1,0 +1,32 @@
+//! The order of points in the tree.
+
+use super::blocks::{Record, span};
+use crate::numeric::wide::WIDTH;
+
+/// Orders points so that each aligned run of eight times a power of two lies in a box of its own. Runs are
+/// cut at the median along the longest edge of their box. `room` is at least the number of points, and eight
+/// times a power of two.
+pub(super) fn order(mut records: &mut [Record], mut room: usize) {
+    while records.len() > WIDTH {
+        let half = room / 2;
+        room = half;
+        if records.len() <= half {
+            continue;
+        }
+        let k = longest(records);
+        // Coordinates are finite, so this is their order; it takes linear time whatever they are.
+        records.select_nth_unstable_by(half, |a, b| a.at[k].total_cmp(&b.at[k]));
+        let (near, far) = records.split_at_mut(half);
+        // The depth is that of the tree.
+        order(near, half);
+        records = far;
+    }
+}
+
+/// The axis along which points extend farthest.
+fn longest(records: &[Record]) -> usize {
+    let (low, high) = span(records);
+    let edge = |k: usize| high[k] - low[k];
+    let xy = if edge(1) > edge(0) { 1 } else { 0 };
+    if edge(2) > edge(xy) { 2 } else { xy }
+}

@@ -1,0 +1,150 @@
+//! What is searched with among points: a capsule or a box, and planes.
+//!
+//! The numbers are f32 relative to the tree's origin. All rounding of a bound that does not grow with the
+//! distance is relative to the size of the query and to its own distance from the origin, so it is added to
+//! the radius once.
+
+use super::tree::PointTree;
+use crate::bounds::aligned_box::AlignedBox;
+use crate::bounds::capsule::Capsule;
+use crate::bounds::tolerance::{LEAST_HALF_AXIS, POINT_PLANES, POINT_ROUNDING, WIDE_LIMIT};
+use crate::numeric::math::{Vec3, round_down, round_up};
+use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW_F32};
+use core::cell::Cell;
+
+/// A radius that bounds nothing, and of which a difference is finite.
+const UNBOUNDED: f32 = 1e37;
+
+/// A half-space that holds the body: its points are at most so high along the normal, from the middle of the
+/// query.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    pub(super) normal: [f32; 3],
+    /// Rounding included.
+    pub(super) height: f32,
+}
+
+/// A solid around a body, prepared for a tree of points: it holds until the points are replaced.
+///
+/// The body lies in the solid and behind each plane. A bound on the distance of a point is the greatest of
+/// those that these give.
+#[derive(Clone, Debug)]
+pub struct PointQuery {
+    /// Middle, half the axis of a capsule and the inverse of its square, half the edges of a box.
+    pub(super) center: [f32; 3],
+    pub(super) half: [f32; 3],
+    pub(super) inverse: f32,
+    pub(super) edge: [f32; 3],
+    /// The box around axis and edges.
+    pub(super) low: [f32; 3],
+    pub(super) high: [f32; 3],
+    /// The least distance of any point from the axis: zero. Minus infinity for a box, which has an inside.
+    pub(super) nearest: f32,
+    /// With all rounding that does not depend on the point.
+    pub(super) radius: f32,
+    /// The tree's origin, and the sum of all magnitudes.
+    origin: Vec3,
+    magnitude: f64,
+    planes: [Cell<Plane>; POINT_PLANES],
+    /// How many planes were ever added; the last ones are kept.
+    added: Cell<u32>,
+}
+
+impl PointTree {
+    /// A query with a capsule, in the frame of the points.
+    pub fn around_capsule(&self, capsule: &Capsule) -> PointQuery {
+        let Capsule { a, b, radius } = *capsule;
+        let half = (b - a) * 0.5;
+        PointQuery::new(self.origin, capsule.center(), (half, Vec3::ZERO), radius)
+    }
+
+    /// A query with a box, in the frame of the points.
+    pub fn around_box(&self, around: &AlignedBox) -> PointQuery {
+        PointQuery::new(self.origin, around.center(), (Vec3::ZERO, around.size() * 0.5), 0.0)
+    }
+}
+
+fn magnitude(v: Vec3) -> f64 {
+    v.x.abs() + v.y.abs() + v.z.abs()
+}
+
+impl PointQuery {
+    /// Of a middle, half an axis and half the edges; one of the two is zero.
+    pub(crate) fn new(origin: Vec3, center: Vec3, (half, edge): (Vec3, Vec3), radius: f64) -> PointQuery {
+        // The middle and the halves are rounded, relative to the distance from the frame's origin.
+        let far = magnitude(center) + magnitude(half) + magnitude(edge) + radius;
+        let mut radius = radius + 8.0 * ROUNDOFF * far;
+        let from_origin = center - origin;
+        let mut half = half;
+        if half.norm_squared() < LEAST_HALF_AXIS * LEAST_HALF_AXIS {
+            (half, radius) = (Vec3::ZERO, radius + magnitude(half));
+        }
+        let magnitude = magnitude(from_origin) + magnitude(half) + magnitude(edge) + radius;
+        let plane = Plane { normal: [0.0; 3], height: 0.0 };
+        let mut query = PointQuery {
+            center: [0.0; 3],
+            half: [0.0; 3],
+            inverse: 0.0,
+            edge: [0.0; 3],
+            low: [0.0; 3],
+            high: [0.0; 3],
+            nearest: if edge == Vec3::ZERO { 0.0 } else { f32::NEG_INFINITY },
+            radius: UNBOUNDED,
+            origin,
+            magnitude,
+            planes: core::array::from_fn(|_| Cell::new(plane)),
+            added: Cell::new(0),
+        };
+        // NaN is not within any limit.
+        if !(magnitude <= WIDE_LIMIT) || !(edge.x >= 0.0 && edge.y >= 0.0 && edge.z >= 0.0) {
+            return query;
+        }
+        for k in 0..3 {
+            query.center[k] = from_origin[k] as f32;
+            query.half[k] = half[k] as f32;
+            query.edge[k] = round_up(edge[k]);
+            let center = f64::from(query.center[k]);
+            let reach = f64::from(query.half[k]).abs() + f64::from(query.edge[k]);
+            query.low[k] = round_down(center - reach).next_down();
+            query.high[k] = round_up(center + reach).next_up();
+        }
+        let [x, y, z] = query.half.map(f64::from);
+        let square = x * x + y * y + z * z;
+        query.inverse = if square > 0.0 { (1.0 / square) as f32 } else { 0.0 };
+        query.radius = round_up(radius + POINT_ROUNDING * magnitude + UNDERFLOW_F32);
+        query
+    }
+
+    /// Tells that no point `x` of the body has `normal · x` above `height`, in the frame of the points. Of
+    /// more than [`POINT_PLANES`] the last are kept. A normal whose length is not one within rounding is
+    /// ignored.
+    pub fn add_plane(&self, normal: Vec3, height: f64) {
+        if !((normal.norm_squared() - 1.0).abs() <= 4.0 * NORM_ROUNDING) || self.radius == UNBOUNDED {
+            return;
+        }
+        let center = Vec3::from(self.center.map(f64::from));
+        let from_center = height - (normal.dot(self.origin) + normal.dot(center));
+        let rounding = 16.0 * ROUNDOFF * (magnitude(self.origin) + magnitude(center) + height.abs());
+        let in_f32 = POINT_ROUNDING * (self.magnitude + from_center.abs()) + UNDERFLOW_F32;
+        let height = round_up(from_center + rounding + in_f32);
+        if !height.is_finite() {
+            return;
+        }
+        let added = self.added.get();
+        self.planes[added as usize % POINT_PLANES]
+            .set(Plane { normal: normal.to_array().map(|x| x as f32), height });
+        self.added.set(added.wrapping_add(1));
+    }
+
+    /// The planes that are kept.
+    #[inline(always)]
+    pub(super) fn planes(&self) -> &[Cell<Plane>] {
+        &self.planes[..(self.added.get() as usize).min(POINT_PLANES)]
+    }
+
+    /// How many planes were ever added.
+    #[inline(always)]
+    pub(super) fn version(&self) -> u32 {
+        self.added.get()
+    }
+}

@@ -1,0 +1,176 @@
+//! The tree, and how its points are replaced.
+
+use super::blocks::{Block, Boxes, Record};
+use super::fault::PointFault;
+use super::order::order;
+use crate::bounds::tolerance::ORIGIN_SAMPLES;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::math::{Vec3, vec3};
+use crate::numeric::tolerance::MAX_COORDINATE;
+use crate::numeric::wide::WIDTH;
+use alloc::vec::Vec;
+
+/// Largest capacity: numbers of points leave room for the mark of a leaf.
+const MOST: usize = 1 << 30;
+
+/// A tree over up to a fixed number of points, in one frame.
+///
+/// Node `i` has the children `8 i + 1` to `8 i + 8`. All blocks of points are on one level, and follow the
+/// last node that may lie above it.
+#[derive(Clone, Debug)]
+pub struct PointTree {
+    /// The points as given.
+    points: Vec<Vec3>,
+    /// The same relative to the origin, in the order of the tree.
+    records: Vec<Record>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) nodes: Vec<Boxes>,
+    /// The number of the first block among all nodes.
+    pub(super) first_block: usize,
+    pub(super) origin: Vec3,
+    capacity: usize,
+}
+
+impl PointTree {
+    /// An empty tree with room for a number of points; `None` for more than 2^30. About 60 bytes a point are
+    /// allocated here, and nothing later.
+    pub fn new(capacity: usize) -> Option<PointTree> {
+        if capacity > MOST {
+            return None;
+        }
+        let blocks = capacity.div_ceil(WIDTH);
+        Some(PointTree {
+            points: Vec::with_capacity(capacity),
+            records: Vec::with_capacity(capacity),
+            blocks: Vec::with_capacity(blocks),
+            nodes: Vec::with_capacity(levels(blocks).nodes),
+            first_block: 0,
+            origin: Vec3::ZERO,
+            capacity,
+        })
+    }
+
+    /// Replaces all points (metres, in the frame of the queries). Takes `n log n` time and allocates nothing.
+    ///
+    /// # Errors
+    /// More points than there is room for, or any that is not finite or beyond 1e9 m. The tree then has the
+    /// points that it had.
+    pub fn replace(&mut self, points: &[[f64; 3]]) -> Result<(), PointFault> {
+        if points.len() > self.capacity {
+            return Err(PointFault::TooMany { given: points.len(), capacity: self.capacity });
+        }
+        check(points)?;
+        let origin = middle_of(points);
+        self.origin = origin;
+        self.points.clear();
+        self.records.clear();
+        for (&[x, y, z], number) in points.iter().zip(0..) {
+            self.points.push(Vec3 { x, y, z });
+            let at = [(x - origin.x) as f32, (y - origin.y) as f32, (z - origin.z) as f32];
+            self.records.push(Record { at, point: number });
+        }
+        let blocks = points.len().div_ceil(WIDTH);
+        order(&mut self.records, WIDTH * blocks.next_power_of_two());
+        self.blocks.clear();
+        self.blocks.extend(self.records.chunks(WIDTH).map(Block::of));
+        self.enclose();
+        Ok(())
+    }
+
+    /// The boxes of all nodes, from the blocks upwards.
+    fn enclose(&mut self) {
+        let levels = levels(self.blocks.len());
+        self.first_block = levels.first_block;
+        self.nodes.clear();
+        self.nodes.resize(levels.nodes, Boxes::EMPTY);
+        for (number, records) in self.records.chunks(WIDTH).enumerate() {
+            // One block alone is the root.
+            let Some(above) = (self.first_block + number).checked_sub(1) else { return };
+            self.nodes[above / WIDTH].put_points(above % WIDTH, records);
+        }
+        for number in (1..self.nodes.len()).rev() {
+            let (parents, below) = self.nodes.split_at_mut(number);
+            parents[(number - 1) / WIDTH].put_around((number - 1) % WIDTH, &below[0]);
+        }
+    }
+
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+    /// How many points there is room for.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+    /// The points as they were given; a number that a query tells is an index into them.
+    #[inline(always)]
+    pub fn points(&self) -> &[Vec3] {
+        &self.points
+    }
+    /// Levels of nodes of a full tree, blocks included.
+    pub(super) fn most_levels(&self) -> usize {
+        levels(self.capacity.div_ceil(WIDTH)).count
+    }
+    /// Bytes that it allocated.
+    pub fn bytes(&self) -> usize {
+        heap_bytes(&self.points)
+            + heap_bytes(&self.records)
+            + heap_bytes(&self.blocks)
+            + heap_bytes(&self.nodes)
+    }
+}
+
+/// How many nodes stand above some blocks.
+struct Levels {
+    /// Up to the last that is not empty.
+    nodes: usize,
+    /// All that there is room for above the blocks.
+    first_block: usize,
+    /// Levels, with that of the blocks.
+    count: usize,
+}
+
+fn levels(blocks: usize) -> Levels {
+    let (mut above, mut first_block, mut width, mut count) = (0, 0, 1, 1);
+    while width < blocks {
+        (above, first_block, width, count) = (first_block, first_block + width, width * WIDTH, count + 1);
+    }
+    let nodes = if count > 1 { above + blocks.div_ceil(WIDTH) } else { 0 };
+    Levels { nodes, first_block, count }
+}
+
+/// Whether every point can be used.
+fn check(points: &[[f64; 3]]) -> Result<(), PointFault> {
+    // NaN is not within any limit.
+    let usable = |p: &[f64; 3]| {
+        (p[0].abs() <= MAX_COORDINATE) & (p[1].abs() <= MAX_COORDINATE) & (p[2].abs() <= MAX_COORDINATE)
+    };
+    let count = points.iter().map(|p| usize::from(!usable(p))).sum();
+    match points.iter().position(|p| count > 0 && !usable(p)) {
+        Some(first) => Err(PointFault::Coordinates { count, first, point: points[first] }),
+        None => Ok(()),
+    }
+}
+
+/// The median of some of the points, coordinate by coordinate. Unlike the mean it is not moved by a few that
+/// are far away; rounding grows with the distance from it.
+fn middle_of(points: &[[f64; 3]]) -> Vec3 {
+    let step = points.len().div_ceil(ORIGIN_SAMPLES).max(1);
+    let mut middle = [0.0; 3];
+    for (k, at) in middle.iter_mut().enumerate() {
+        let mut some = [0.0; ORIGIN_SAMPLES];
+        let mut count = 0;
+        for (slot, point) in some.iter_mut().zip(points.iter().step_by(step)) {
+            *slot = point[k];
+            count += 1;
+        }
+        if count > 0 {
+            *at = *some[..count].select_nth_unstable_by(count / 2, f64::total_cmp).1;
+        }
+    }
+    vec3(middle[0], middle[1], middle[2])
+}
