@@ -5,6 +5,7 @@
 //! If there is no fault, then follow the kinematics, the checked pairs and their groups, bounds and proofs.
 
 mod bounds;
+mod clouds;
 mod clusters;
 mod faults;
 mod fingerprint;
@@ -44,8 +45,17 @@ use joints::{Joints, RobotLinks};
 
 /// The world of a description; of its pairs nothing is proved yet. Or every fault, at least one.
 pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
+    let with_clouds;
+    let d = match d.clouds.is_empty() {
+        true => d,
+        false => {
+            with_clouds = clouds::as_bodies(d);
+            &with_clouds
+        }
+    };
     let mut faults = FaultList::default();
     faults.numbers(d);
+    clouds::check(d, &mut faults);
     let (solids, links) = solids::solids(d, &mut faults);
     let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
     faults.extend(duplicates(&mut names, "robot"));
@@ -109,9 +119,10 @@ fn complete(
         || bounds::bounds(&solids, &kinematics, &checks, carriers),
         || fingerprint::fingerprint(&solids, &kinematics, &checks.pairs, d),
     );
-    let Some((bounds, movables)) = bounds else {
+    let Some((bounds, mut movables)) = bounds else {
         return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
     };
+    movables.clouds = clouds::clouds(d);
     let proofs = Proofs::none(&bounds);
     Ok(World {
         starts: Starts::new(&checks.pairs, &solids),

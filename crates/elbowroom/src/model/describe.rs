@@ -283,6 +283,18 @@ pub struct BodyGroup {
     pub members: Vec<String>,
 }
 
+/// A cloud of points, as a depth camera sees them: each is a ball. They are given while the world is asked, by
+/// [`Checker::see`](crate::Checker::see); until then nothing is known of what is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CloudDescription {
+    /// Name within the world, unique among obstacles and clouds; the body is called `world/name`.
+    pub name: String,
+    /// Radius of each ball (metres, > 0).
+    pub radius: f64,
+    /// Most points that can be given.
+    pub capacity: usize,
+}
+
 /// Robots and obstacles and what is to be checked between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorldDescription {
@@ -292,6 +304,8 @@ pub struct WorldDescription {
     pub obstacles: Vec<ObstacleDescription>,
     /// Named sets of bodies.
     pub groups: Vec<BodyGroup>,
+    /// Clouds of points that are given while the world is asked.
+    pub clouds: Vec<CloudDescription>,
     /// Pairs that are not checked.
     pub allowed: Vec<AllowedPair>,
     /// Pairs of groups (or bodies) to check; empty means everything that can move relative to each other.

@@ -17,6 +17,15 @@ pub(crate) struct FirstCarrier {
     pub touch: Vec<BodyId>,
 }
 
+/// A cloud of points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cloud {
+    /// Of each point (metres).
+    pub radius: f64,
+    /// How many points there is room for.
+    pub capacity: usize,
+}
+
 /// The movable bodies, in the order of their numbers ([`super::movable_pairs`]).
 #[derive(Clone, Debug)]
 pub(crate) struct Movables {
@@ -28,9 +37,17 @@ pub(crate) struct Movables {
     pub moving: Vec<CapsuleId>,
     /// A tree of these: those near each other at the neutral pose are joined first.
     pub moving_tree: Tree,
+    /// The last movable bodies are clouds.
+    pub clouds: Vec<Cloud>,
 }
 
 impl Movables {
+    /// The number of a movable body among the clouds; `None` for one that is no cloud.
+    #[inline]
+    pub fn cloud(&self, movable: u32) -> Option<usize> {
+        (movable as usize + self.clouds.len()).checked_sub(self.capsules.len())
+    }
+
     /// Bytes that they allocated.
     pub fn heap_bytes(&self) -> usize {
         let touch = self.carriers.iter().flatten().map(|c| heap_bytes(&c.touch)).sum::<usize>();
@@ -39,5 +56,6 @@ impl Movables {
             + heap_bytes(&self.capsules)
             + heap_bytes(&self.moving)
             + self.moving_tree.heap_bytes()
+            + heap_bytes(&self.clouds)
     }
 }

@@ -17,6 +17,8 @@ pub const MAX_BODIES: usize = 1 << 22;
 pub const MAX_MOVING: usize = 1 << 16;
 /// Most movable obstacles: all of them can be placed anew for each pose.
 pub const MAX_MOVABLE: usize = 1 << 16;
+/// Most points in a cloud: some five gigabytes in each checker.
+pub const MAX_CLOUD: usize = 1 << 26;
 /// Most shapes in a world.
 pub const MAX_SHAPES: usize = 1 << 22;
 /// Number of bodies whose capsules are fitted thoroughly, some milliseconds each. All further ones are fitted

@@ -45,7 +45,8 @@ pub(super) fn bounds(
     let [of_movable, moving]: [Vec<CapsuleId>; 2] =
         [&pairs.movable.movable, &pairs.movable.moving].map(|list| list.iter().map(|b| id(*b)).collect());
     let moving_tree = join(kinematics, &capsules, &moving);
-    let movables = Movables { carriers, capsules: of_movable, moving, moving_tree };
+    let clouds = Vec::new();
+    let movables = Movables { carriers, capsules: of_movable, moving, moving_tree, clouds };
     let bounds = BodyBounds {
         radii: capsules.iter().map(radius).collect(),
         listed: pairs.listed.iter().map(|p| [id(p.a), id(p.b)]).collect(),

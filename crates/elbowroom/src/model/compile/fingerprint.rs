@@ -36,6 +36,7 @@ pub(super) fn fingerprint(
     }
     pairs.movable.movable.iter().for_each(|body| word(u64::from(body.0)));
     pairs.movable.excepted().iter().for_each(|pair| word(u64::from(*pair)));
+    d.clouds.iter().for_each(|cloud| word(cloud.radius.to_bits()));
     for obstacle in d.obstacles.iter().filter(|o| o.movable) {
         let carrier = obstacle.attached_to.iter().flat_map(|a| [&a.body].into_iter().chain(&a.touch));
         carrier.flat_map(|name| name.bytes()).for_each(|b| word(u64::from(b)));

@@ -85,13 +85,15 @@ pub(super) fn facts(
     clusters.0.iter().for_each(|[cluster, above]| hangs_on[*cluster as usize] = *above);
     let links = bodies.len() - d.obstacles.len();
     let movable = core::iter::repeat_n(false, links).chain(d.obstacles.iter().map(|o| o.movable));
-    let fact = |((body, [cluster, _]), movable): ((&Body, &[u32; 2]), bool)| BodyFacts {
+    // A cloud counts as one shape, whatever was seen.
+    let clouds = bodies.len() - d.clouds.len();
+    let fact = |(i, ((body, [cluster, _]), movable)): (usize, ((&Body, &[u32; 2]), bool))| BodyFacts {
         cluster: *cluster,
-        shapes: body.shapes.len() as u32,
+        shapes: if i < clouds { body.shapes.len() as u32 } else { 1 },
         movable,
     };
     PairRules {
-        bodies: bodies.iter().zip(&clusters.0).zip(movable).map(fact).collect(),
+        bodies: bodies.iter().zip(&clusters.0).zip(movable).enumerate().map(fact).collect(),
         hangs_on,
         links_end: robots.iter().map(|robot| robot.links.end).collect(),
         ..PairRules::default()
