@@ -4,6 +4,7 @@ pub mod answer;
 pub mod batch;
 pub(crate) mod bodies;
 pub mod checker;
+pub mod cloud;
 pub mod counts;
 pub(crate) mod crowd_work;
 mod gradient;

@@ -4,6 +4,7 @@
 mod support;
 
 mod check;
+mod cloud;
 mod gradient;
 mod groups;
 mod hulls;
