@@ -1,28 +1,42 @@
-//! `cargo run --release -p elbowroom-lab --example cloud_times -- [ROUNDS]`: what a cloud of points costs: to
-//! replace it, and to ask it for the point nearest to ten capsules of an arm, and whether any is within 10 mm.
+//! `cargo run --release -p elbowroom-lab --example cloud_times -- [ROUNDS]`: what a cloud of points costs.
 //!
-//! The cloud is what a depth camera sees: a table, boxes on it, and a wall, in rows of pixels. The capsules
-//! are those of an arm of a metre with ten links over the table; a cloud is asked from 1000 poses. Times are
-//! the least of the rounds: of each replacing (milliseconds), and the mean over the poses (microseconds).
+//! The cloud is what a depth camera sees: a table, boxes on it, and a wall, in rows of pixels. First, how
+//! long it takes to replace it (milliseconds), and to ask it for the point nearest to ten capsules of an arm
+//! of a metre over the table, and whether any is within 10 mm. Then the same for the Panda of the data
+//! folder, with its kinematics: yes or no, and the smallest proved distance, with triangles and with hulls,
+//! at random poses and along small steps. Times are the least of the rounds of each pose; means over the
+//! poses, and medians (microseconds).
 
+use anyhow::{Context, Result};
 use elbowroom::bounds::{Capsule, PointQuery, PointTree};
-use elbowroom::math::{Vec3, sin_cos, vec3};
+use elbowroom::cloud::CloudChecker;
+use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
+use elbowroom::pair::{Ask, Query, Shape};
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, Geometry, World};
 use elbowroom_lab::random::Random;
+use elbowroom_lab::robots::{alone, configuration, in_data_folder, quantile};
+use std::path::Path;
 use std::time::Instant;
 
 const POSES: usize = 1000;
 /// Radius of the points (metres).
 const RADIUS: f64 = 0.01;
 
-fn main() {
+fn main() -> Result<()> {
     let rounds: usize = std::env::args().nth(1).and_then(|r| r.parse().ok()).unwrap_or(20);
     println!(
-        "  points | replace ms | bytes a point | prepare us | nearest us | points asked | nodes | yes or no us | \
-         nodes | within"
+        "  points | replace ms | bytes a point | prepare us | nearest us | points asked | nodes | \
+         yes or no us | nodes | within"
     );
     for points in [10_000, 100_000, 1_000_000] {
-        times(points, rounds);
+        times(points, rounds)?;
     }
+    let panda = in_data_folder("panda_vamp/panda.urdf");
+    for points in [10_000, 100_000, 1_000_000] {
+        robot_times(&panda, points, rounds)?;
+    }
+    Ok(())
 }
 
 /// A ray of the camera, as far as what it meets: a table, boxes on it, and a wall.
@@ -81,14 +95,14 @@ fn to_point(c: &Capsule, p: Vec3) -> f64 {
     (from - along * s).norm() - c.radius
 }
 
-fn times(points: usize, rounds: usize) {
+fn times(points: usize, rounds: usize) -> Result<()> {
     let mut random = Random(1);
-    let Some(mut tree) = PointTree::new(points) else { return };
+    let mut tree = PointTree::new(points).context("room for the points")?;
     let images: Vec<Vec<[f64; 3]>> = (0..2).map(|_| depth_image(points, &mut random)).collect();
     let mut replace = f64::INFINITY;
     for round in 0..rounds.max(2) {
         let start = Instant::now();
-        tree.replace(&images[round % 2]).expect("points of an image are finite");
+        tree.replace(&images[round % 2])?;
         replace = replace.min(start.elapsed().as_secs_f64() * 1e3);
     }
     let arms: Vec<[Capsule; 10]> = (0..POSES).map(|_| arm(&mut random)).collect();
@@ -109,7 +123,7 @@ fn times(points: usize, rounds: usize) {
                 asked += 1;
                 best = best.min(to_point(&arm[q], tree.points()[p as usize]));
                 best
-            });
+            })?;
             taken[1] = taken[1].min(start.elapsed().as_nanos() as f64 / 1e3);
             nodes += visits.nodes;
             let start = Instant::now();
@@ -117,7 +131,7 @@ fn times(points: usize, rounds: usize) {
             let visits = tree.nearest(&queries, RADIUS, &mut scratch, |q, p, _| {
                 hit |= to_point(&arm[q], tree.points()[p as usize]) <= RADIUS;
                 if hit { f64::NEG_INFINITY } else { RADIUS }
-            });
+            })?;
             taken[2] = taken[2].min(start.elapsed().as_nanos() as f64 / 1e3);
             nodes_yes += visits.nodes;
             within += usize::from(hit);
@@ -127,7 +141,8 @@ fn times(points: usize, rounds: usize) {
         *least = each.iter().map(|t| t[k]).sum::<f64>() / POSES as f64;
     }
     println!(
-        "{points:>8} | {replace:10.2} | {:13.1} | {:10.2} | {:10.2} | {:12.2} | {:5.1} | {:12.2} | {:5.1} | {:.3}",
+        "{points:>8} | {replace:10.2} | {:13.1} | {:10.2} | {:10.2} | {:12.2} | {:5.1} | {:12.2} | {:5.1} | \
+         {:.3}",
         tree.bytes() as f64 / points as f64,
         least[0],
         least[1],
@@ -137,4 +152,79 @@ fn times(points: usize, rounds: usize) {
         nodes_yes as f64 / POSES as f64,
         within as f64 / POSES as f64,
     );
+    Ok(())
+}
+
+/// A robot of the data folder over the table, asked by its shapes.
+fn robot_times(urdf: &Path, points: usize, rounds: usize) -> Result<()> {
+    let world = World::compile(&alone(urdf)?)?;
+    let mut random = Random(3);
+    let mut tree = PointTree::new(points).context("room for the points")?;
+    tree.replace(&depth_image(points, &mut random))?;
+    let shapes: Vec<&Shape> = world.shapes().iter().map(|shape| &shape.shape).collect();
+    let in_body: Vec<(BodyId, Transform)> = (world.bodies().iter().zip(0..))
+        .flat_map(|(body, number)| body.shapes.clone().map(move |shape| (shape as usize, BodyId(number))))
+        .map(|(shape, body)| (body, world.shapes()[shape].shape_in_body()))
+        .collect();
+    let mut cloud = CloudChecker::new(&shapes, &tree, RADIUS)?;
+    let mut checker = Checker::new(&world);
+    let mut poses = vec![Transform::IDENTITY; shapes.len()];
+    let mut place = |q: &[f64], poses: &mut [Transform]| -> Result<()> {
+        checker.set(q)?;
+        for ((body, in_body), pose) in in_body.iter().zip(poses) {
+            *pose = checker.body_in_world(*body).context("a body of this world")? * *in_body;
+        }
+        Ok(())
+    };
+    // Poses whose moving bodies stay above the table.
+    let mut configurations = Vec::new();
+    while configurations.len() < POSES {
+        let q = configuration(&world, &mut random);
+        place(&q, &mut poses)?;
+        let low = shapes
+            .iter()
+            .zip(&poses)
+            .filter(|(_, at)| at.translation.z > 0.0)
+            .map(|(s, at)| at.point(s.center()).z - s.bounding_radius());
+        if low.fold(f64::INFINITY, f64::min) > -0.05 {
+            configurations.push(q);
+        }
+    }
+    let mut steps = vec![configurations[0].clone()];
+    while steps.len() < POSES {
+        let (goal, mut q) = (&configurations[steps.len() / 100], steps[steps.len() - 1].clone());
+        q.iter_mut().zip(goal).for_each(|(x, to)| *x += (to - *x).clamp(-0.01, 0.01));
+        steps.push(q);
+    }
+    for (path, name) in [(&configurations, "jumps"), (&steps, "steps")] {
+        for (geometry, what) in [(Geometry::Mesh, "triangles"), (Geometry::Hull, "hulls")] {
+            for (ask, cutoff) in [(Ask::Test, 0.0), (Ask::Distance, f64::INFINITY)] {
+                let query = Query { ask, cutoff, geometry, ..Query::default() };
+                let mut taken = vec![f64::INFINITY; POSES];
+                let (mut asked, mut nodes, mut overlapping) = (0, 0, 0);
+                for _ in 0..rounds {
+                    (asked, nodes, overlapping) = (0, 0, 0);
+                    for (q, taken) in path.iter().zip(&mut taken) {
+                        let start = Instant::now();
+                        place(q, &mut poses)?;
+                        let answer = cloud.nearest(&tree, &poses, &query)?;
+                        *taken = taken.min(start.elapsed().as_nanos() as f64 / 1e3);
+                        asked += answer.asked;
+                        nodes += answer.nodes;
+                        overlapping += usize::from(answer.interval.overlaps());
+                    }
+                }
+                let mean = taken.iter().sum::<f64>() / POSES as f64;
+                let median = quantile(&mut taken, 0.5);
+                println!(
+                    "{points:>8} {name} {what:>9} {ask:?}: {mean:.2} us, median {median:.2}, {:.2} asked, \
+                     {:.1} nodes, {:.3} overlapping",
+                    asked as f64 / POSES as f64,
+                    nodes as f64 / POSES as f64,
+                    overlapping as f64 / POSES as f64,
+                );
+            }
+        }
+    }
+    Ok(())
 }

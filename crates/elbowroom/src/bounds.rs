@@ -30,4 +30,4 @@ pub use aligned_box::AlignedBox;
 pub use ball::{Ball, ball_around, ball_gap};
 pub(crate) use body_box::BodyBox;
 pub use capsule::Capsule;
-pub use point_tree::{PointFault, PointQuery, PointTree};
+pub use point_tree::{PointFault, PointQuery, PointTree, StaleQuery};

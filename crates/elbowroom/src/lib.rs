@@ -241,6 +241,12 @@ pub mod world {
 // The following is for the project's own laboratory, bench and tests. It may change with every version.
 #[doc(hidden)]
 pub mod bounds;
+/// Posed shapes and clouds of points.
+#[doc(hidden)]
+pub mod cloud {
+    pub use crate::bounds::{PointFault, PointTree};
+    pub use crate::query::cloud::*;
+}
 #[doc(hidden)]
 pub mod shape;
 

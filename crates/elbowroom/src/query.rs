@@ -5,6 +5,7 @@ pub mod batch;
 pub(crate) mod bodies;
 mod changes;
 pub mod checker;
+pub mod cloud;
 pub mod counts;
 pub(crate) mod crowd_work;
 mod gradient;

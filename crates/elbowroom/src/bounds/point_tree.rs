@@ -27,7 +27,7 @@ mod query;
 mod search;
 mod tree;
 
-pub use fault::PointFault;
+pub use fault::{PointFault, StaleQuery};
 pub use query::PointQuery;
 pub use tree::PointTree;
 

@@ -29,7 +29,8 @@ pub const OPEN_LIST: usize = 1 << 12;
 /// Points from which the origin of a tree of points is chosen: their median is then within a few percent of
 /// that of all.
 pub const ORIGIN_SAMPLES: usize = 256;
-/// Planes that a query among points keeps beside its solid. Each costs a node a quarter of its bound.
+/// Planes that a query among points keeps beside its solid. A robot's links before what a depth camera sees
+/// find two a pose, and keep those of the poses before.
 pub const POINT_PLANES: usize = 4;
 /// Half an axis of a query among points that is shorter counts as a point (metres): the inverse of its square
 /// is finite in f32.

@@ -1,11 +1,14 @@
 //! Every number that decides something in a search.
 
+use crate::bounds::tolerance::POINT_PLANES;
 use crate::numeric::tolerance::ROUNDOFF;
 
 /// Most pairs of a moving body and a fixed shape that wait to be asked; about twenty are usual.
 pub const LEAVES_WAITING: usize = 128;
 /// Most pairs of movable bodies that are counted as asked in one search; some tens are asked.
 pub const PAIRS_COUNTED: usize = 128;
+/// Support planes of a shape that are kept for clouds: as many as a query among points keeps.
+pub const CLOUD_PLANES: usize = POINT_PLANES;
 /// Slots for warm starts of a crowd: a moving body is near a few fixed shapes at a time.
 pub const CROWD_SLOTS: usize = 8;
 /// Most overlapping pairs that wait until it is known whether their depths are measured more closely. Of more

@@ -14,8 +14,8 @@ fn points_are_replaced_and_asked_without_allocating() {
         .chain([vec![[0.5; 3]; 5000], (0..5000).map(|i| [f64::from(i), 0.0, 0.0]).collect()])
         .collect();
     let mut tree = PointTree::new(5000).unwrap();
-    let mut scratch = tree.scratch(5);
-    let mut queries: Vec<PointQuery> = Vec::with_capacity(5);
+    let mut scratch = tree.scratch(13);
+    let mut queries: Vec<PointQuery> = Vec::with_capacity(13);
     let (mut asked, mut found, mut refused) = (0, 0, 0);
     let before = calls();
     assert!(before > 0, "the counter counts");
@@ -23,22 +23,51 @@ fn points_are_replaced_and_asked_without_allocating() {
         tree.replace(cloud).unwrap();
         refused += usize::from(tree.replace(&[[f64::NAN; 3]]).is_err());
         queries.clear();
-        for _ in 0..4 {
+        for _ in 0..12 {
             let (a, b) = (rng.point(2.0), rng.point(2.0));
             queries.push(tree.around_capsule(&Capsule { a, b, radius: 0.1 }));
         }
         queries.push(tree.around_box(&AlignedBox { low: Vec3::ZERO, high: rng.point(1.0).max(Vec3::ZERO) }));
-        // All points of all queries, so that the open list overflows; planes on the way.
-        tree.nearest(&queries, f64::INFINITY, &mut scratch, |query, _, lower| {
+        // All points of all queries; planes on the way.
+        let visits = tree.nearest(&queries, f64::INFINITY, &mut scratch, |query, _, lower| {
             asked += 1;
             if asked % 100 == 0 {
                 queries[query].add_plane(Vec3::Z, lower);
             }
             f64::INFINITY
         });
-        tree.each_within(&queries, 0.1, &mut scratch, |_, _| found += 1);
-        found += usize::from(tree.any_within(&queries, 1.0, &mut scratch, |_, p| p > 5).is_some());
+        assert!(visits.is_ok());
+        tree.each_within(&queries, 0.1, &mut scratch, |_, _| found += 1).unwrap();
+        found += usize::from(tree.any_within(&queries, 1.0, &mut scratch, |_, p| p > 5).unwrap().is_some());
     }
     assert_eq!(calls() - before, 0);
     assert!(asked > 100_000 && found > 100 && refused == clouds.len(), "{asked} {found} {refused}");
+}
+
+#[test]
+fn shapes_are_asked_about_points_without_allocating() {
+    use crate::support::describe::one_of_each;
+    use elbowroom::cloud::CloudChecker;
+    use elbowroom::math::Transform;
+    use elbowroom::pair::{Ask, Query, Shape};
+    let shapes: Vec<Shape> = one_of_each().iter().map(|s| Shape::new(&s.shape, s.padding).unwrap()).collect();
+    let shapes: Vec<&Shape> = shapes.iter().collect();
+    let mut rng = Rng::new(6);
+    let points: Vec<[f64; 3]> = (0..3000).map(|_| rng.point(3.0).to_array()).collect();
+    let mut tree = PointTree::new(3000).unwrap();
+    let mut checker = CloudChecker::new(&shapes, &tree, 0.01).unwrap();
+    let mut poses = vec![Transform::IDENTITY; shapes.len()];
+    let (before, mut asked) = (calls(), 0);
+    for _ in 0..50 {
+        tree.replace(&points).unwrap();
+        poses.iter_mut().for_each(|pose| *pose = rng.pose(2.0));
+        for (ask, cutoff) in
+            [(Ask::Test, 0.1), (Ask::LowerBound, f64::INFINITY), (Ask::Distance, f64::INFINITY)]
+        {
+            asked +=
+                checker.nearest(&tree, &poses, &Query { ask, cutoff, ..Query::default() }).unwrap().asked;
+        }
+    }
+    assert_eq!(calls() - before, 0);
+    assert!(asked > 150, "{asked}");
 }

@@ -6,6 +6,7 @@ mod support;
 mod changed_edges;
 mod changes;
 mod check;
+mod cloud;
 mod gradient;
 mod groups;
 mod hulls;

@@ -1,4 +1,4 @@
-//! Why points are refused.
+//! Why points, and queries among them, are refused.
 
 use crate::numeric::numeral::Numeral;
 use crate::numeric::tolerance::MAX_COORDINATE;
@@ -44,3 +44,18 @@ impl fmt::Display for PointFault {
 }
 
 impl core::error::Error for PointFault {}
+
+/// A query was prepared before the points were replaced, or for another tree. It would bound nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StaleQuery {
+    /// The number of the query.
+    pub query: usize,
+}
+
+impl fmt::Display for StaleQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "query {} is of other points: prepare it again", self.query)
+    }
+}
+
+impl core::error::Error for StaleQuery {}

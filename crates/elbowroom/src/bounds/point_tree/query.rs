@@ -43,7 +43,7 @@ pub struct PointQuery {
     /// With all rounding that does not depend on the point.
     pub(super) radius: f32,
     /// The tree's origin, and the sum of all magnitudes.
-    origin: Vec3,
+    pub(super) origin: Vec3,
     magnitude: f64,
     planes: [Cell<Plane>; POINT_PLANES],
     /// How many planes were ever added; the last ones are kept.
@@ -96,7 +96,7 @@ impl PointQuery {
             added: Cell::new(0),
         };
         // NaN is not within any limit.
-        if !(magnitude <= WIDE_LIMIT) || !(edge.x >= 0.0 && edge.y >= 0.0 && edge.z >= 0.0) {
+        if !(magnitude <= WIDE_LIMIT && edge.x >= 0.0 && edge.y >= 0.0 && edge.z >= 0.0) {
             return query;
         }
         for k in 0..3 {

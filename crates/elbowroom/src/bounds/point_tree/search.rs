@@ -1,5 +1,6 @@
 //! Searches among the points.
 
+use super::fault::StaleQuery;
 use super::lanes::{bound_boxes, bound_points};
 use super::query::PointQuery;
 use super::tree::PointTree;
@@ -55,25 +56,35 @@ impl PointTree {
     /// and a point that is not reported has a bound that is not below the last cutoff. A cutoff larger than
     /// before is ignored; minus infinity ends the search. The order is deterministic, and that of the bounds
     /// unless the open list overflows. Allocates nothing with the scratch space of this tree.
+    ///
+    /// # Errors
+    /// A query that was prepared for other points.
     pub fn nearest<F: FnMut(usize, u32, f64) -> f64>(
         &self,
         queries: &[PointQuery],
         cutoff: f64,
         scratch: &mut WideScratch,
         on_point: F,
-    ) -> Visits {
-        nearest(self, queries, None, cutoff, scratch, on_point)
+    ) -> Result<Visits, StaleQuery> {
+        // What a query knows of the points is their origin.
+        match queries.iter().position(|query| query.origin != self.origin) {
+            Some(query) => Err(StaleQuery { query }),
+            None => Ok(nearest(self, queries, None, cutoff, scratch, on_point)),
+        }
     }
 
     /// The first pair of a query and a point whose bound is not above `distance` (metres) and of which
     /// `is_within(query, point)` holds. The nearest are tried first.
+    ///
+    /// # Errors
+    /// A query that was prepared for other points.
     pub fn any_within(
         &self,
         queries: &[PointQuery],
         distance: f64,
         scratch: &mut WideScratch,
         mut is_within: impl FnMut(usize, u32) -> bool,
-    ) -> Option<(usize, u32)> {
+    ) -> Result<Option<(usize, u32)>, StaleQuery> {
         let mut found = None;
         self.nearest(queries, distance.next_up(), scratch, |query, point, _| {
             if is_within(query, point) {
@@ -81,22 +92,26 @@ impl PointTree {
                 return f64::NEG_INFINITY;
             }
             distance.next_up()
-        });
-        found
+        })?;
+        Ok(found)
     }
 
     /// Reports each pair of a query and a point that may be within a distance (metres): the nearer first.
     /// What is not reported is farther; of what is reported, a few may be farther by a rounding.
+    ///
+    /// # Errors
+    /// A query that was prepared for other points.
     pub fn each_within(
         &self,
         queries: &[PointQuery],
         distance: f64,
         scratch: &mut WideScratch,
         mut on_point: impl FnMut(usize, u32),
-    ) {
+    ) -> Result<(), StaleQuery> {
         self.nearest(queries, distance.next_up(), scratch, |query, point, _| {
             on_point(query, point);
             f64::INFINITY
-        });
+        })?;
+        Ok(())
     }
 }

@@ -76,6 +76,24 @@ fn an_empty_tree_answers() {
         let query: PointQuery = tree.around_capsule(&Capsule::UNBOUNDED);
         let mut scratch = tree.scratch(1);
         let visits = tree.nearest(&[query], f64::INFINITY, &mut scratch, |_, _, _| panic!("no point"));
-        assert!(tree.is_empty() && visits.left == f32::INFINITY);
+        assert!(tree.is_empty() && visits.unwrap().left == f32::INFINITY);
     }
+}
+
+#[test]
+fn queries_of_other_points_are_refused() {
+    let (here, there) = (vec![[0.0; 3]; 9], vec![[0.0, 0.0, 5.0]; 9]);
+    let mut tree = PointTree::new(9).unwrap();
+    tree.replace(&here).unwrap();
+    let mut scratch = tree.scratch(2);
+    let solid = Capsule { a: Vec3::ZERO, b: Vec3::X, radius: 0.1 };
+    let old = tree.around_capsule(&solid);
+    tree.replace(&there).unwrap();
+    let queries = [tree.around_capsule(&solid), old];
+    let fault = tree.nearest(&queries, 1.0, &mut scratch, |_, _, _| panic!("refused")).unwrap_err();
+    assert!(fault == StaleQuery { query: 1 } && alloc::format!("{fault}").contains("query 1"));
+    assert!(tree.any_within(&queries, 1.0, &mut scratch, |_, _| true).is_err());
+    assert!(tree.each_within(&queries, 1.0, &mut scratch, |_, _| ()).is_err());
+    tree.replace(&here).unwrap();
+    assert!(tree.any_within(&queries[1..], 1.0, &mut scratch, |_, _| true).unwrap().is_some());
 }

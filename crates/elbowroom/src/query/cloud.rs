@@ -1,0 +1,194 @@
+//! The proved smallest distance of posed shapes and a cloud of points, each a ball of one radius: what a
+//! depth camera sees, asked many times a second.
+//!
+//! The points are in a [`PointTree`]. Each shape has a capsule around it; the search gives the points in the
+//! order of their distances from the capsules, and each is asked as a pair of a shape and a ball, by the
+//! certified query of all pairs (`pair`). It ends when the next bound is not below the best distance.
+//!
+//! A capsule is centimetres wider than a link, and a cloud has a point every few millimetres: hundreds of
+//! points are nearer to the capsule than the nearest is to the link. So each pair that was asked gives a
+//! plane: the support plane of the shape along the pair's normal. From then on the search bounds boxes and
+//! points by that plane too. A cloud is seldom far from flat where it is nearest, so three or four pairs are
+//! asked, not hundreds. These are cutting planes (Kelley, "The cutting-plane method for solving convex
+//! programs", 1960), on the distance from a convex body as a function of the point. Planes belong to the
+//! shape: they are kept in its frame, and serve the next pose and the next cloud.
+//!
+//! Meshes stand behind the planes of their hulls. Where a cloud reaches into a hollow of one, only the
+//! capsule and the pairs themselves tell points apart.
+
+mod body;
+mod fault;
+
+use crate::bounds::hierarchy::WideScratch;
+use crate::bounds::{PointQuery, PointTree};
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::pose_error::PoseError;
+use crate::numeric::tolerance::ROUNDOFF;
+use crate::pair::clearance::{Ask, Query};
+use crate::pair::interval::Interval;
+use crate::pair::scratch::Scratch;
+use crate::pair::shape_pair::ShapePair;
+use crate::pair::witness::Witness;
+use crate::shape::compile::ShapeFault;
+use crate::shape::describe::ShapeDescription;
+use crate::shape::solid::Shape;
+use alloc::vec::Vec;
+use body::CloudBody;
+pub use fault::CloudFault;
+
+/// Asks posed shapes about clouds. It holds all that a query needs, allocated once; one a thread.
+#[derive(Debug)]
+pub struct CloudChecker<'w> {
+    bodies: Vec<CloudBody<'w>>,
+    /// A point of the cloud.
+    ball: Shape,
+    queries: Vec<PointQuery>,
+    points: WideScratch,
+    pairs: Scratch,
+}
+
+/// The shape and the point that are nearest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CloudPair {
+    /// The number of the shape.
+    pub shape: usize,
+    /// The number of the point.
+    pub point: usize,
+    /// Their nearest points, `a` of the shape and `b` of the point's ball, in the frame of the points.
+    pub witness: Witness,
+}
+
+/// The smallest distance of all shapes and all points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CloudAnswer {
+    /// The signed distance; infinite for a cloud without points. Once an overlap is proved the search ends,
+    /// so the lower end is then that of what was found and left.
+    pub interval: Interval,
+    /// The pair that the upper end is of; `None` where no pair was asked.
+    pub nearest: Option<CloudPair>,
+    /// Pairs that were asked.
+    pub asked: usize,
+    /// Nodes of the tree that were bounded.
+    pub nodes: u64,
+}
+
+impl<'w> CloudChecker<'w> {
+    /// For these shapes, and clouds in this tree whose points have a radius (metres).
+    ///
+    /// # Errors
+    /// A radius that is no radius of a ball.
+    pub fn new(shapes: &[&'w Shape], tree: &PointTree, radius: f64) -> Result<CloudChecker<'w>, ShapeFault> {
+        let ball = Shape::new(&ShapeDescription::Sphere { radius }, 0.0)?;
+        let depth = shapes.iter().map(|shape| shape.mesh_depth()).max().unwrap_or(0);
+        Ok(CloudChecker {
+            bodies: shapes.iter().map(|shape| CloudBody::new(shape)).collect(),
+            ball,
+            queries: Vec::with_capacity(shapes.len()),
+            points: tree.scratch(shapes.len()),
+            pairs: Scratch::new(depth),
+        })
+    }
+
+    /// The smallest distance of the shapes at these poses and the points, as far as the query wants it. Poses
+    /// are in the frame of the points. With [`Ask::Test`] the interval says whether all are farther apart
+    /// than the cutoff.
+    ///
+    /// # Errors
+    /// Not as many poses as shapes, or one that is not a rigid transform of ordinary size.
+    pub fn nearest(
+        &mut self,
+        tree: &PointTree,
+        poses: &[Transform],
+        query: &Query,
+    ) -> Result<CloudAnswer, CloudFault> {
+        let CloudChecker { bodies, ball, queries, points, pairs } = self;
+        if poses.len() != bodies.len() {
+            return Err(CloudFault::Poses { given: poses.len(), shapes: bodies.len() });
+        }
+        queries.clear();
+        for (number, (body, pose)) in bodies.iter_mut().zip(poses).enumerate() {
+            let usable = body.place(pose, query.slack);
+            usable.map_err(|problem| CloudFault::Pose { shape: number, problem })?;
+            queries.push(body.query(tree));
+        }
+        let radius = ball.radius;
+        let mut found = Found::new(query);
+        let first = to_point(found.limit, radius);
+        let visits = tree.nearest(queries, first, points, |number, point, _| {
+            let body = &mut bodies[number];
+            let at = tree.points()[point as usize];
+            found.ask(body, (number, point as usize), at, ball, pairs);
+            if found.limit > f64::NEG_INFINITY
+                && let Some((normal, height)) = body.last_plane()
+            {
+                queries[number].add_plane(normal, height);
+            }
+            to_point(found.limit, radius)
+        });
+        // Queries are of these points, so there are visits.
+        let (left, nodes) = visits.map_or((f64::NEG_INFINITY, 0), |v| (f64::from(v.left), v.nodes));
+        found.answer.interval.lower_to(left - radius - 2.0 * ROUNDOFF * (left.abs() + radius));
+        found.answer.nodes = nodes;
+        Ok(found.answer)
+    }
+}
+
+/// A point whose ball is at least so far away is at least this far away, and a little more: the rounding of
+/// the way back.
+fn to_point(limit: f64, radius: f64) -> f64 {
+    // Infinite ones stay as they are.
+    let rounding = if limit.is_finite() { 8.0 * ROUNDOFF * (limit.abs() + radius) } else { 0.0 };
+    limit + radius + rounding
+}
+
+/// What a search has found, and what it still looks for.
+struct Found<'q> {
+    query: &'q Query,
+    answer: CloudAnswer,
+    /// Pairs whose distance is not below this are not asked (metres).
+    limit: f64,
+}
+
+impl Found<'_> {
+    fn new(query: &Query) -> Found<'_> {
+        let interval = Interval::new(f64::INFINITY, f64::INFINITY, query.geometry);
+        let answer = CloudAnswer { interval, nearest: None, asked: 0, nodes: 0 };
+        // What is at the cutoff itself is not beyond it. NaN is no cutoff.
+        let limit = if query.cutoff.is_nan() { f64::INFINITY } else { query.cutoff.next_up() };
+        Found { query, answer, limit }
+    }
+
+    /// Asks a shape and a point.
+    fn ask(
+        &mut self,
+        body: &mut CloudBody,
+        (shape, point): (usize, usize),
+        at: Vec3,
+        ball: &Shape,
+        scratch: &mut Scratch,
+    ) {
+        let still = (Transform::from_translation(at), PoseError::default());
+        // A ball stays what it is, however it is turned.
+        let mut pair = ShapePair::new([body.shape, ball], [body.placed(), still], 0.0, Vec3::ZERO);
+        pair.slack += self.query.slack;
+        let cutoff = if self.query.ask == Ask::Test { self.query.cutoff } else { self.limit };
+        let (c, _) = pair.ask(Query { cutoff, ..*self.query }, &mut body.warm, scratch);
+        body.learn(-c.normal);
+        let answer = &mut self.answer;
+        answer.asked += 1;
+        answer.interval.lower_to(c.interval.lower);
+        if answer.nearest.is_none() || c.interval.upper < answer.interval.upper {
+            answer.nearest = Some(CloudPair { shape, point, witness: pair.witness(&c) });
+            answer.interval.upper = c.interval.upper;
+        }
+        let known = match self.query.ask {
+            _ if c.interval.upper < 0.0 => f64::NEG_INFINITY,
+            // Only what may overlap can still change the verdict.
+            Ask::Test if c.interval.lower <= self.query.cutoff => (0.5 * c.interval.lower).max(0.0),
+            Ask::Test => f64::INFINITY,
+            Ask::LowerBound => c.interval.lower.max(0.0),
+            Ask::Distance => c.interval.upper,
+        };
+        self.limit = if known < self.limit { known } else { self.limit };
+    }
+}

@@ -1,0 +1,145 @@
+//! A shape that is asked about clouds: its capsule, the planes it is known to lie behind, and where it is.
+
+use crate::bounds::fit::{self, Cloud, Effort};
+use crate::bounds::{Capsule, PointQuery, PointTree};
+use crate::numeric::math::{Transform, Vec3, vec3};
+use crate::numeric::pose_error::PoseError;
+use crate::numeric::rigid::{TransformProblem, usable};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_ROTATION_ERROR, NORM_ROUNDING, ROUNDOFF};
+use crate::pair::scratch::Warm;
+use crate::query::tolerance::CLOUD_PLANES;
+use crate::shape::extreme::Support;
+use crate::shape::solid::{Core, Shape};
+use crate::shape::support::with_support;
+
+/// A support plane of a shape, in its frame.
+#[derive(Clone, Copy, Debug)]
+struct SupportPlane {
+    /// A unit vector.
+    normal: Vec3,
+    /// No point of the shape is higher along it (metres).
+    height: f64,
+}
+
+/// A shape and all that is kept between queries.
+#[derive(Clone, Debug)]
+pub(super) struct CloudBody<'w> {
+    pub(super) shape: &'w Shape,
+    pub(super) warm: Warm,
+    capsule: Capsule,
+    /// Bound on the distance of its points from its frame's origin (metres).
+    size: f64,
+    planes: [SupportPlane; CLOUD_PLANES],
+    /// How many planes were ever found; the last ones are kept.
+    found: usize,
+    in_cell: Transform,
+    error: PoseError,
+    /// How far the pose may be off beside its rounding (metres).
+    slack: f64,
+}
+
+impl<'w> CloudBody<'w> {
+    pub(super) fn new(shape: &'w Shape) -> CloudBody<'w> {
+        CloudBody {
+            shape,
+            warm: Warm::default(),
+            capsule: capsule_around(shape),
+            size: (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING),
+            planes: [SupportPlane { normal: Vec3::Z, height: f64::INFINITY }; CLOUD_PLANES],
+            found: 0,
+            in_cell: Transform::IDENTITY,
+            error: PoseError::default(),
+            slack: 0.0,
+        }
+    }
+
+    /// Sets the pose, which is known to within `slack` (metres).
+    pub(super) fn place(&mut self, pose: &Transform, slack: f64) -> Result<(), TransformProblem> {
+        let rotation = usable(pose)? + MOTION_ROTATION_ERROR;
+        self.error = PoseError { rotation, shift: 0.0, distance: pose.translation.norm() };
+        (self.in_cell, self.slack) = (*pose, slack);
+        Ok(())
+    }
+
+    /// The pose and its error.
+    pub(super) fn placed(&self) -> (Transform, PoseError) {
+        (self.in_cell, self.error)
+    }
+
+    /// What is searched with at this pose.
+    pub(super) fn query(&self, tree: &PointTree) -> PointQuery {
+        let Capsule { a, b, radius } = self.capsule;
+        let arm = (a.norm().max(b.norm()) + radius) * (1.0 + NORM_ROUNDING);
+        let slack = self.error.of_point(arm) + self.slack;
+        let query = tree.around_capsule(&self.capsule.moved(&self.in_cell, slack));
+        for plane in &self.planes[..self.found.min(CLOUD_PLANES)] {
+            let (normal, height) = self.in_cell(plane);
+            query.add_plane(normal, height);
+        }
+        query
+    }
+
+    /// Keeps the support plane along a direction, in the frame of the shape. A direction that is not a unit
+    /// vector gives none.
+    pub(super) fn learn(&mut self, normal: Vec3) {
+        let Some(normal) = normal.normalized() else { return };
+        let core = with_support!(&self.shape.core, core => dispatch(Height { core, normal }));
+        let height = (core + self.shape.radius) + 4.0 * ROUNDOFF * (core.abs() + self.shape.radius);
+        self.planes[self.found % CLOUD_PLANES] = SupportPlane { normal, height };
+        self.found += 1;
+    }
+
+    /// The plane that was found last, in the frame of the points.
+    pub(super) fn last_plane(&self) -> Option<(Vec3, f64)> {
+        let last = self.found.checked_sub(1)?;
+        Some(self.in_cell(&self.planes[last % CLOUD_PLANES]))
+    }
+
+    /// A plane in the frame of the points: a unit normal, and a height that no point of the shape exceeds.
+    ///
+    /// With the true pose `R, t` and the computed normal `m`, a point `x` of the shape is as high as
+    /// `m . (R x + t) = n . x + (m - R n) . R x + m . t`. The computed `m` is off by twice the error of the
+    /// rotation, because it is made a unit vector, and by the rounding of a product and a norm (16u).
+    fn in_cell(&self, plane: &SupportPlane) -> (Vec3, f64) {
+        let turned = self.in_cell.rotation * plane.normal;
+        let normal = turned.normalized().unwrap_or(turned);
+        let (at, distance) = (self.in_cell.translation.dot(normal), self.in_cell.translation.norm());
+        let rounding = 16.0 * ROUNDOFF * (distance + plane.height.abs() + self.size);
+        let error = ERROR_FACTOR * (2.0 * self.error.rotation * self.size + rounding);
+        (normal, plane.height + at + (error + self.slack))
+    }
+}
+
+/// A capsule around a shape, in its frame. A ball or capsule is its own bound.
+fn capsule_around(shape: &Shape) -> Capsule {
+    let axis = |half_length: f64| vec3(0.0, 0.0, half_length);
+    match shape.core {
+        Core::Point => Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: shape.radius },
+        Core::Segment { half_length } => {
+            Capsule { a: -axis(half_length), b: axis(half_length), radius: shape.radius }
+        }
+        Core::Box { .. }
+        | Core::Cylinder { .. }
+        | Core::Cone { .. }
+        | Core::Ellipsoid { .. }
+        | Core::Hull(_)
+        | Core::Mesh { .. } => {
+            fit::capsule(&Cloud::of_shape(shape), Effort::Thorough).unwrap_or(Capsule::UNBOUNDED)
+        }
+    }
+}
+
+/// How far a core reaches along a direction.
+struct Height<S> {
+    core: S,
+    normal: Vec3,
+}
+
+impl<S: Support> Kernel for Height<S> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> f64 {
+        self.core.height(l, self.normal, 0)
+    }
+}
