@@ -6,6 +6,7 @@ pub(crate) mod bodies;
 mod changes;
 pub mod checker;
 pub mod cloud;
+pub(crate) mod cloud_work;
 pub mod counts;
 pub(crate) mod crowd_work;
 mod gradient;

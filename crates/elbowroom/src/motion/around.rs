@@ -110,6 +110,13 @@ pub(crate) fn movable_near(
             .filter_map(|leaf| now(*leaf, Partner::Moving(number)))
             .for_each(&mut add);
     }
+    // What is seen as points is in no box.
+    let clouds = world.movables.capsules.len() - world.movables.clouds.len()..world.movables.capsules.len();
+    for cloud in clouds.map(|cloud| cloud as u32) {
+        let moving = (0..pairs.moving.len() as u32).map(Partner::Moving);
+        let partners = moving.chain(held.iter().map(|other| Partner::Movable(*other)));
+        partners.filter_map(|partner| now(cloud, partner)).for_each(&mut add);
+    }
     let fixed = &world.bounds.fixed;
     for (k, &movable) in held.iter().enumerate() {
         let body = pairs.movable[movable as usize];

@@ -3,8 +3,9 @@
 use super::lever::{walk, walk_along};
 use super::motion_bounds::MotionBounds;
 use super::plane::gap_along;
-use crate::bounds::ball_gap;
+use crate::bounds::{Ball, ball_gap};
 use crate::model::id::{BodyPair, ShapeId};
+use crate::model::movable_pairs::Partner;
 use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
 use crate::numeric::tolerance::NORM_ROUNDING;
@@ -13,18 +14,21 @@ use crate::pair::geometry::Geometry;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
 use crate::query::bodies::{Measured, Work, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::cloud_work::CloudWork;
 use crate::query::resolved::Resolved;
+use crate::query::search;
 use crate::query::warm_starts::{Start, WarmStarts};
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Pairs of bodies and their warm starts.
 #[derive(Clone, Debug)]
-pub(crate) struct Asker {
+pub(crate) struct Asker<'w> {
     pub pairs: Vec<BodyPair>,
     /// By pair, the first slot of its warm starts. A slot beyond the last means a cold start.
     first: Vec<u32>,
     pub work: Work,
+    clouds: Option<CloudWork<'w>>,
     /// How many pairs, and how many slots, it was made with.
     own: [usize; 2],
 }
@@ -82,8 +86,9 @@ impl Cleared {
     }
 }
 
-impl Asker {
-    pub fn new(world: &World, pairs: Vec<BodyPair>) -> Asker {
+impl<'w> Asker<'w> {
+    pub fn new(pose: &Pose<'w>, pairs: Vec<BodyPair>) -> Asker<'w> {
+        let world = pose.world;
         let (mut first, mut size) = (Vec::with_capacity(pairs.len()), 0_usize);
         for pair in &pairs {
             let [a, b] = shapes(world, *pair).map(|range| range.len());
@@ -91,7 +96,8 @@ impl Asker {
             size = size.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS);
         }
         let own = [pairs.len(), size];
-        Asker { pairs, first, work: Work::new(WarmStarts::own(size), world.solids.mesh_depth()), own }
+        let work = Work::new(WarmStarts::own(size), world.solids.mesh_depth());
+        Asker { pairs, first, work, clouds: CloudWork::new(world, pose), own }
     }
 
     /// Adds a pair until the next [`Asker::drop_added`]; it begins cold.
@@ -130,6 +136,9 @@ impl Asker {
 
     /// The signed distance of a pair, as exact as the question needs it.
     pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
+        if let (Some(which), Some(clouds)) = (cloud_of(pose.world, self.pairs[index]), &mut self.clouds) {
+            return clouds.measure(pose, which, asked, asked.cutoff);
+        }
         let ranges = shapes(pose.world, self.pairs[index]);
         ask_shapes(pose, ranges, asked, asked.cutoff, self.start(index), &mut self.work)
     }
@@ -153,6 +162,9 @@ impl Asker {
     ) -> Cleared {
         let (Around { bounds, change }, Wanted { margin, geometry }) = (around, wanted);
         let (pair, start) = (self.pairs[index], self.start(index));
+        if let Some(which) = cloud_of(pose.world, pair) {
+            return self.clears_cloud(pose, (pair, which), around, wanted, adds);
+        }
         let balls = [pair.a, pair.b].map(|id| pose.body_ball(id));
         let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
         adds.fill(0.0);
@@ -230,6 +242,38 @@ impl Asker {
         }
         answer
     }
+}
+
+impl Asker<'_> {
+    /// The same for a body, which comes first, and a cloud of points: by their distance.
+    fn clears_cloud(
+        &mut self,
+        pose: &Pose,
+        (pair, which): (BodyPair, (usize, Partner)),
+        Around { bounds, change }: Around,
+        Wanted { margin, geometry }: Wanted,
+        adds: &mut [f64],
+    ) -> Cleared {
+        let balls = [pose.body_ball(pair.a), Ball::UNBOUNDED];
+        let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
+        adds.fill(0.0);
+        let approach = walk(bounds, pose, carried, change, |dof, add| bounds.add(dof, add, adds));
+        let cutoff = margin + approach;
+        let asked = Resolved { ask: Ask::Distance, geometry, margin, cutoff, depth: Effort::Rough };
+        let measured = match &mut self.clouds {
+            Some(clouds) => clouds.measure(pose, which, &asked, cutoff),
+            None => Measured::bound(f64::NEG_INFINITY, &asked),
+        };
+        let (gap, upper) = (measured.interval.lower, measured.interval.upper);
+        let stays = if gap > cutoff { Stays::ByShapes } else { Stays::Open };
+        Cleared { stays, gap, approach, upper, witness: measured.witness }
+    }
+}
+
+/// The number of the cloud in a pair, and the other body.
+fn cloud_of(world: &World, pair: BodyPair) -> Option<(usize, Partner)> {
+    let clouds = !world.movables.clouds.is_empty();
+    search::cloud_of(world, world.checks.pairs.movable.find(pair).filter(|_| clouds)?)
 }
 
 /// The shapes of two bodies.

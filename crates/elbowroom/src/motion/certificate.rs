@@ -84,7 +84,7 @@ struct Again<'a> {
     pose: Pose<'a>,
     bounds: MotionBounds<'a>,
     way: Way,
-    asker: Asker,
+    asker: Asker<'a>,
     margin: f64,
     options: &'a EdgeOptions,
     values: Vec<f64>,
@@ -178,12 +178,13 @@ pub(super) fn verify_at(
         |(number, pair): (u32, BodyPair)| (pose.is_checked(PairId(number)) == Some(true)).then_some(pair);
     let mut pairs: Vec<BodyPair> = (0..).zip(world.checks.pairs.iter()).filter_map(now).collect();
     pairs.sort_unstable();
+    let asker = Asker::new(&pose, pairs);
     let mut again = Again {
         pose,
         margin: options.margin_in(world),
         bounds: MotionBounds::new(world),
         way: Way::new(world),
-        asker: Asker::new(world, pairs),
+        asker,
         options,
         values: vec![0.0; from.len()],
         change: vec![0.0; from.len()],

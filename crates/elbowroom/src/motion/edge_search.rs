@@ -66,7 +66,7 @@ pub(super) struct EdgeSpace<'w> {
     pub pose: Pose<'w>,
     bounds: MotionBounds<'w>,
     way: Way,
-    pub asker: Asker,
+    pub asker: Asker<'w>,
     stack: Vec<Node>,
     lists: Vec<u32>,
     /// By pair.
@@ -85,13 +85,14 @@ impl<'w> EdgeSpace<'w> {
     pub fn new(world: &'w World) -> EdgeSpace<'w> {
         let pairs = world.checks.pairs.listed.clone();
         let values = world.kinematics.value_names.len();
+        let pose = Pose::new(world);
         EdgeSpace {
-            pose: Pose::new(world),
             bounds: MotionBounds::new(world),
             way: Way::new(world),
             open: Vec::with_capacity(pairs.len()),
             lists: Vec::with_capacity(4 * pairs.len()),
-            asker: Asker::new(world, pairs),
+            asker: Asker::new(&pose, pairs),
+            pose,
             stack: Vec::with_capacity(2 * EDGE_HALVINGS),
             at_resolution: Vec::new(),
             near: Near::default(),
@@ -143,6 +144,9 @@ impl Search<'_, '_> {
             return Edge::Unknown { at: whole, pair: None };
         }
         let EdgeSpace { pose, asker, lists, open, stack, .. } = &mut *self.space;
+        if let Some(pair) = pose.unseen() {
+            return Edge::Unknown { at: whole, pair: Some(pair) };
+        }
         lists.clear();
         lists.extend(0..asker.pairs.len() as u32);
         // Of the pairs that were added all are checked now.

@@ -156,11 +156,11 @@ impl<'w> Prover<'w> {
         let neutral = domain.neutral.clone();
         let proof = Proof { joints: joints.len(), ..open };
         let mut search = Search {
+            asker: Asker::new(&self.pose, vec![pair]),
             prover: self,
             pair,
             joints,
             options,
-            asker: Asker::new(world, vec![pair]),
             change: vec![0.0; neutral.len()],
             adds: vec![0.0; neutral.len()],
             values: neutral,
@@ -186,7 +186,7 @@ struct Search<'s, 'w> {
     /// The joint values between the two bodies.
     joints: Vec<usize>,
     options: &'s ProveOptions,
-    asker: Asker,
+    asker: Asker<'w>,
     values: Vec<f64>,
     change: Vec<f64>,
     /// By joint value, how much it adds to the approach (metres).

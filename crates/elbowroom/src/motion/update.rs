@@ -97,7 +97,7 @@ pub struct Update<'w> {
     /// [`Keep::Global`] the smallest distance.
     pub above: f64,
     bounds: MotionBounds<'w>,
-    asker: Asker,
+    asker: Asker<'w>,
     /// Global: the last answer, and the values that it is for.
     last: Option<Answer>,
     /// The geometry of all answers that are kept.
@@ -136,8 +136,8 @@ impl<'w> Update<'w> {
             first.push(between.len() as u32);
         }
         let count = if local { pairs.len() } else { 0 };
+        let checker = Checker::new(world);
         Update {
-            checker: Checker::new(world),
             keep,
             above,
             last: None,
@@ -149,7 +149,8 @@ impl<'w> Update<'w> {
             first,
             change: vec![0.0; n],
             waiting: Vec::with_capacity(count),
-            asker: Asker::new(world, pairs),
+            asker: Asker::new(&checker.space.pose, pairs),
+            checker,
             allowed: world.allowed_count(),
             bounds,
         }

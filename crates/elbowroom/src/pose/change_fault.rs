@@ -1,5 +1,6 @@
 //! Why a change of the world is refused. Whatever is refused leaves everything as it was.
 
+use crate::bounds::PointFault;
 use crate::numeric::rigid::TransformProblem;
 use crate::pose::tolerance::MAX_ALLOWED_NOW;
 use alloc::string::String;
@@ -71,6 +72,29 @@ pub enum ChangeFault {
     },
     /// No more pairs can be allowed for the time being.
     TooManyAllowed,
+    /// The body is a cloud: its points are given in the world, and nothing carries it.
+    Cloud {
+        /// The body.
+        body: String,
+    },
+    /// The body is no cloud, so it has no points.
+    NoCloud {
+        /// The body.
+        body: String,
+    },
+    /// There is no point. Nothing is known of what is there; where it is known that nothing is there, the
+    /// cloud can be hidden.
+    NothingSeen {
+        /// The cloud.
+        body: String,
+    },
+    /// The points cannot be used; those before stay.
+    Points {
+        /// The cloud.
+        body: String,
+        /// Why.
+        fault: PointFault,
+    },
 }
 
 impl fmt::Display for ChangeFault {
@@ -100,6 +124,14 @@ impl fmt::Display for ChangeFault {
             ChangeFault::NotAllowed { a, b } => {
                 write!(f, "`{a}` and `{b}` were not allowed while the world was asked")
             }
+            ChangeFault::Cloud { body } => {
+                write!(f, "`{body}` is a cloud: give its points in the world, nothing places or carries it")
+            }
+            ChangeFault::NoCloud { body } => write!(f, "`{body}` is no cloud, so it takes no points"),
+            ChangeFault::NothingSeen { body } => {
+                write!(f, "there is no point for `{body}`: hide it if that means that nothing is there")
+            }
+            ChangeFault::Points { body, fault } => write!(f, "the points of `{body}`: {fault}"),
             ChangeFault::TooManyAllowed => {
                 write!(f, "{MAX_ALLOWED_NOW} pairs are allowed for the time being, and no more can be")
             }

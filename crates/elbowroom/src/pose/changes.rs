@@ -28,10 +28,19 @@ fn name(world: &World, body: BodyId) -> String {
 
 impl Pose<'_> {
     /// The number of a movable body.
-    fn movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
+    pub(super) fn movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
         self.known(body)?;
         let index = self.world.checks.pairs.movable.index(body);
         index.ok_or_else(|| ChangeFault::NotMovable { body: name(self.world, body) })
+    }
+
+    /// The same for one that is no cloud.
+    fn solid(&self, body: BodyId) -> Result<u32, ChangeFault> {
+        let movable = self.movable(body)?;
+        match self.world.movables.cloud(movable) {
+            Some(_) => Err(ChangeFault::Cloud { body: name(self.world, body) }),
+            None => Ok(movable),
+        }
     }
 
     fn known(&self, body: BodyId) -> Result<(), ChangeFault> {
@@ -115,7 +124,7 @@ impl Pose<'_> {
 
     /// [`Checker::place`](crate::Checker::place).
     pub(crate) fn place(&mut self, body: BodyId, in_world: &Transform) -> Result<(), ChangeFault> {
-        let movable = self.movable(body)?;
+        let movable = self.solid(body)?;
         if let Some(carrier) = self.state(movable).and_then(|state| state.carrier) {
             let [body, carrier] = [body, carrier.body].map(|id| name(self.world, id));
             return Err(ChangeFault::Carried { body, carrier });
@@ -137,9 +146,16 @@ impl Pose<'_> {
         carrier: BodyId,
         touch: &[BodyId],
     ) -> Result<(), ChangeFault> {
-        let movable = self.movable(body)?;
+        let movable = self.solid(body)?;
         self.known(carrier)?;
         touch.iter().try_for_each(|other| self.known(*other))?;
+        let is_cloud = |id: BodyId| {
+            let movable = self.world.checks.pairs.movable.index(id);
+            movable.and_then(|movable| self.world.movables.cloud(movable)).is_some()
+        };
+        if is_cloud(carrier) {
+            return Err(ChangeFault::Cloud { body: name(self.world, carrier) });
+        }
         if let Some(carrier) = self.carrier(body) {
             let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
             return Err(ChangeFault::Carried { body, carrier });
@@ -232,12 +248,14 @@ impl Pose<'_> {
     }
 
     /// Takes over from another pose of the same world where movable bodies are, who carries them, and which
-    /// pairs are allowed. False for one of another world, from which nothing is taken. Allocates nothing.
+    /// pairs are allowed. False for one of another world, from which nothing is taken. Allocates nothing but
+    /// for clouds.
     pub(crate) fn take_places(&mut self, other: &Pose) -> bool {
         if !core::ptr::eq(self.world, other.world) {
             return false;
         }
         self.policy.clone_from(&other.policy);
+        self.clouds.clone_from(&other.clouds);
         if let (Some(mine), Some(theirs)) = (&mut self.placements, &other.placements) {
             mine.clone_from(theirs);
         }
@@ -274,7 +292,11 @@ impl Pose<'_> {
         let mut boxes = self.movable_boxes.take()?;
         boxes.refresh(|movable| {
             let capsule = self.world.movables.capsules[movable as usize];
-            if self.is_hidden(movable) { AlignedBox::EMPTY } else { self.box_around(capsule) }
+            if self.is_hidden(movable) || self.world.movables.cloud(movable).is_some() {
+                AlignedBox::EMPTY
+            } else {
+                self.box_around(capsule)
+            }
         });
         Some(boxes)
     }

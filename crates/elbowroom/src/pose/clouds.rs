@@ -2,14 +2,11 @@
 
 use super::change_fault::ChangeFault;
 use super::frames::Pose;
-use crate::bounds::point_tree::{PointFault, PointTree};
-use crate::model::id::BodyId;
+use crate::bounds::PointTree;
+use crate::model::id::{BodyId, BodyPair};
+use crate::model::movable_pairs::Partner;
 use crate::model::world::World;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::MAX_COORDINATE;
-use crate::pose::tolerance::CLOUD_ROUNDING;
-use crate::shape::solid::{Core, Shape};
+use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 
 /// A cloud and its points.
@@ -19,10 +16,8 @@ pub(crate) struct CloudPoints {
     pub tree: PointTree,
     /// Whether points were given. Before that nothing is known of what is there.
     pub seen: bool,
-    /// The ball that each point is.
-    pub ball: Shape,
-    /// Its radius and all rounding: a point of the tree less this bounds what is there (metres).
-    pub reach: f64,
+    /// How far the points' places in the cell may be off (metres).
+    pub slack: f64,
 }
 
 impl CloudPoints {
@@ -31,18 +26,9 @@ impl CloudPoints {
         let clouds = world.movables.clouds.iter();
         clouds
             .filter_map(|cloud| {
-                let radius = cloud.radius;
-                let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius };
-                Some(CloudPoints { tree: PointTree::new(cloud.capacity)?, seen: false, ball, reach: radius })
+                Some(CloudPoints { tree: PointTree::new(cloud.capacity)?, seen: false, slack: 0.0 })
             })
             .collect()
-    }
-
-    /// The frame of a point's ball in the cell, and the error of that.
-    #[inline]
-    pub fn point_in_cell(&self, point: u32) -> (Transform, PoseError) {
-        let at = self.tree.points()[point as usize];
-        (Transform::from_translation(at), PoseError::of_placement(at.norm(), 0.0))
     }
 
     /// Bytes that it allocated.
@@ -62,20 +48,26 @@ impl Pose<'_> {
         if points.is_empty() {
             return Err(ChangeFault::NothingSeen { body: name() });
         }
-        let far = |p: &&[f64; 3]| p.iter().any(|x| x.abs() > MAX_COORDINATE);
-        if let Some(point) = points.iter().position(|p| far(&p)) {
-            return Err(ChangeFault::TooFar { body: name(), point });
-        }
         let (body, origin) = (name(), self.world.kinematics.origin_in_world);
         let Some(cloud) = self.clouds.get_mut(cloud) else { return Err(ChangeFault::NoCloud { body }) };
-        cloud.tree.replace_from(points, origin).map_err(|fault| match fault {
-            PointFault::TooMany { given, capacity } => ChangeFault::TooManyPoints { body, given, capacity },
-            PointFault::NotFinite { first, count } => ChangeFault::NotFinite { body, first, count },
-        })?;
-        let farthest = cloud.tree.points().iter().map(|p| p.norm()).fold(0.0, f64::max);
-        let error = PoseError::of_placement(farthest, 0.0).of_point(cloud.ball.radius);
-        cloud.reach = cloud.ball.radius * (1.0 + CLOUD_ROUNDING) + error + CLOUD_ROUNDING * farthest;
+        cloud.tree.replace_from(points, origin).map_err(|fault| ChangeFault::Points { body, fault })?;
+        // Each coordinate was rounded once.
+        let farthest = cloud.tree.points().iter().map(|p| p.max_abs()).fold(0.0, f64::max);
+        cloud.slack = 2.0 * ROUNDOFF * farthest;
         cloud.seen = true;
         Ok(())
+    }
+
+    /// A pair of a cloud of which nothing was seen and a body that could meet it, if there is one.
+    pub(crate) fn unseen(&self) -> Option<BodyPair> {
+        let (pairs, movables) = (&self.world.checks.pairs.movable, &self.world.movables);
+        let first = movables.capsules.len() - movables.clouds.len();
+        let held = self.placements().map_or(&[][..], |placements| &placements.held);
+        let unseen = self.clouds.iter().enumerate().filter(|(_, cloud)| !cloud.seen);
+        unseen.map(|(number, _)| (first + number) as u32).find_map(|cloud| {
+            let moving = (0..pairs.moving.len() as u32).map(Partner::Moving);
+            let mut partners = moving.chain(held.iter().map(|other| Partner::Movable(*other)));
+            partners.find_map(|partner| pairs.get(self.checked_now(cloud, partner)?))
+        })
     }
 }

@@ -19,6 +19,7 @@ use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
+use crate::pose::clouds::CloudPoints;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
 use crate::pose::movable_boxes::MovableBoxes;
@@ -59,6 +60,8 @@ pub struct Pose<'w> {
     /// Where movable bodies are, if there are any.
     pub(super) placements: Option<Placements>,
     pub(super) movable_boxes: Option<Box<MovableBoxes>>,
+    /// What was seen of the world's clouds.
+    pub(crate) clouds: Vec<CloudPoints>,
     /// Pairs that are not checked for the time being.
     pub(crate) policy: Policy,
     /// How many pairs are checked now.
@@ -92,6 +95,7 @@ impl<'w> Pose<'w> {
             radii: world.bounds.radii[..moving].to_vec(),
             records: world.bounds.capsules.iter().zip(&world.bounds.radii).map(record).collect(),
             placements: Placements::new(world),
+            clouds: CloudPoints::of_world(world),
             movable_boxes: MovableBoxes::new(movable).filter(|_| movable > 0).map(Box::new),
             policy: Policy::new(),
             pairs_now: world.checks.pairs.len(),
@@ -113,6 +117,8 @@ impl<'w> Pose<'w> {
             + self.placements.as_ref().map_or(0, Placements::heap_bytes)
             + self.movable_boxes.as_ref().map_or(0, |boxes| size_of_val(&**boxes) + boxes.heap_bytes())
             + self.policy.heap_bytes()
+            + heap_bytes(&self.clouds)
+            + self.clouds.iter().map(CloudPoints::heap_bytes).sum::<usize>()
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). After a fault the

@@ -93,6 +93,40 @@ impl Checker<'_> {
         self.space.pose.set_hidden(body, false)
     }
 
+    /// Gives a cloud its points (metres, world frame), instead of those before; each is a ball. Before the
+    /// first points nothing is known of what is there, and no pose is clear. Allocates nothing.
+    ///
+    /// # Errors
+    /// The body is no cloud; there is no point, or there are too many; or a point is not finite. The points
+    /// before stay.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::describe::CloudDescription;
+    /// use elbowroom::{Checker, Question, Verdict, World};
+    ///
+    /// // The rod of the crate's first example, and what a camera sees: points with a radius of a centimetre.
+    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// description.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 1000 });
+    /// let world = World::compile(&description)?;
+    /// let scan = world.body_named("world/scan").expect("it is there");
+    /// let mut checker = Checker::new(&world);
+    /// assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Unknown);
+    ///
+    /// // A wall beyond the rod's end, which reaches to x = 1.1.
+    /// let wall: Vec<[f64; 3]> =
+    ///     (0..900).map(|i| [1.5, 0.1 * f64::from(i % 30) - 1.5, 0.1 * f64::from(i / 30) - 1.5]).collect();
+    /// checker.see(scan, &wall)?;
+    /// let answer = checker.nearest(&Question::distance());
+    /// assert!(answer.interval.contains(0.39), "{:?}", answer.interval);
+    /// assert_eq!(world.pair_names(answer.pair.expect("it was asked")), Some(["rod/arm", "world/scan"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn see(&mut self, cloud: BodyId, points: &[[f64; 3]]) -> Result<(), ChangeFault> {
+        self.space.pose.see(cloud, points)
+    }
+
     /// Stops checking a pair that the world checks, until [`Checker::forbid`].
     ///
     /// # Errors

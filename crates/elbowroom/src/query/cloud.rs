@@ -20,28 +20,31 @@ mod body;
 mod fault;
 
 use crate::bounds::hierarchy::WideScratch;
-use crate::bounds::{PointQuery, PointTree};
+use crate::bounds::{Capsule, PointQuery, PointTree};
+use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::ROUNDOFF;
-use crate::pair::clearance::{Ask, Query};
+use crate::pair::clearance::{Ask, Query, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::scratch::Scratch;
 use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::shape::compile::ShapeFault;
 use crate::shape::describe::ShapeDescription;
-use crate::shape::solid::Shape;
+use crate::shape::solid::{Core, Shape};
 use alloc::vec::Vec;
 use body::CloudBody;
 pub use fault::CloudFault;
 
 /// Asks posed shapes about clouds. It holds all that a query needs, allocated once; one a thread.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CloudChecker<'w> {
     bodies: Vec<CloudBody<'w>>,
     /// A point of the cloud.
     ball: Shape,
+    /// By query, its shape.
+    asked: Vec<u32>,
     queries: Vec<PointQuery>,
     points: WideScratch,
     pairs: Scratch,
@@ -56,6 +59,8 @@ pub struct CloudPair {
     pub point: usize,
     /// Their nearest points, `a` of the shape and `b` of the point's ball, in the frame of the points.
     pub witness: Witness,
+    /// Why its query ended.
+    pub stop: Stop,
 }
 
 /// The smallest distance of all shapes and all points.
@@ -83,10 +88,38 @@ impl<'w> CloudChecker<'w> {
         Ok(CloudChecker {
             bodies: shapes.iter().map(|shape| CloudBody::new(shape)).collect(),
             ball,
+            asked: Vec::with_capacity(shapes.len()),
             queries: Vec::with_capacity(shapes.len()),
             points: tree.scratch(shapes.len()),
             pairs: Scratch::new(depth),
         })
+    }
+
+    /// The same for shapes with capsules around them, in their frames.
+    pub(crate) fn within(
+        shapes: Vec<(&'w Shape, Capsule)>,
+        tree: &PointTree,
+        radius: f64,
+    ) -> CloudChecker<'w> {
+        let depth = shapes.iter().map(|(shape, _)| shape.mesh_depth()).max().unwrap_or(0);
+        let count = shapes.len();
+        CloudChecker {
+            bodies: shapes.into_iter().map(|(shape, capsule)| CloudBody::within(shape, capsule)).collect(),
+            ball: Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius },
+            asked: Vec::with_capacity(count),
+            queries: Vec::with_capacity(count),
+            points: tree.scratch(count),
+            pairs: Scratch::new(depth),
+        }
+    }
+
+    /// Bytes that it has on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.bodies)
+            + heap_bytes(&self.asked)
+            + heap_bytes(&self.queries)
+            + self.points.bytes()
+            + self.pairs.heap_bytes()
     }
 
     /// The smallest distance of the shapes at these poses and the points, as far as the query wants it. Poses
@@ -101,23 +134,46 @@ impl<'w> CloudChecker<'w> {
         poses: &[Transform],
         query: &Query,
     ) -> Result<CloudAnswer, CloudFault> {
-        let CloudChecker { bodies, ball, queries, points, pairs } = self;
-        if poses.len() != bodies.len() {
-            return Err(CloudFault::Poses { given: poses.len(), shapes: bodies.len() });
+        if poses.len() != self.bodies.len() {
+            return Err(CloudFault::Poses { given: poses.len(), shapes: self.bodies.len() });
         }
-        queries.clear();
-        for (number, (body, pose)) in bodies.iter_mut().zip(poses).enumerate() {
+        for (number, (body, pose)) in self.bodies.iter_mut().zip(poses).enumerate() {
             let usable = body.place(pose, query.slack);
             usable.map_err(|problem| CloudFault::Pose { shape: number, problem })?;
-            queries.push(body.query(tree));
         }
+        self.asked.clear();
+        self.asked.extend(0..poses.len() as u32);
+        Ok(self.search(tree, query))
+    }
+
+    /// The same of some shapes, by their numbers, at poses with these errors.
+    pub(crate) fn nearest_of(
+        &mut self,
+        tree: &PointTree,
+        posed: impl Iterator<Item = (u32, (Transform, PoseError))>,
+        query: &Query,
+    ) -> CloudAnswer {
+        self.asked.clear();
+        for (number, (pose, error)) in posed {
+            self.bodies[number as usize].place_with(pose, error, query.slack);
+            self.asked.push(number);
+        }
+        self.search(tree, query)
+    }
+
+    /// Of the shapes in `asked`, where they were placed.
+    fn search(&mut self, tree: &PointTree, query: &Query) -> CloudAnswer {
+        let CloudChecker { bodies, ball, asked, queries, points, pairs } = self;
+        queries.clear();
+        queries.extend(asked.iter().map(|number| bodies[*number as usize].query(tree)));
         let radius = ball.radius;
         let mut found = Found::new(query);
         let first = to_point(found.limit, radius);
         let visits = tree.nearest(queries, first, points, |number, point, _| {
-            let body = &mut bodies[number];
+            let shape = asked[number] as usize;
+            let body = &mut bodies[shape];
             let at = tree.points()[point as usize];
-            found.ask(body, (number, point as usize), at, ball, pairs);
+            found.ask(body, (shape, point as usize), at, ball, pairs);
             if found.limit > f64::NEG_INFINITY
                 && let Some((normal, height)) = body.last_plane()
             {
@@ -129,7 +185,7 @@ impl<'w> CloudChecker<'w> {
         let (left, nodes) = visits.map_or((f64::NEG_INFINITY, 0), |v| (f64::from(v.left), v.nodes));
         found.answer.interval.lower_to(left - radius - 2.0 * ROUNDOFF * (left.abs() + radius));
         found.answer.nodes = nodes;
-        Ok(found.answer)
+        found.answer
     }
 }
 
@@ -178,7 +234,7 @@ impl Found<'_> {
         answer.asked += 1;
         answer.interval.lower_to(c.interval.lower);
         if answer.nearest.is_none() || c.interval.upper < answer.interval.upper {
-            answer.nearest = Some(CloudPair { shape, point, witness: pair.witness(&c) });
+            answer.nearest = Some(CloudPair { shape, point, witness: pair.witness(&c), stop: c.stop });
             answer.interval.upper = c.interval.upper;
         }
         let known = match self.query.ask {

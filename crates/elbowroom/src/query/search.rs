@@ -19,6 +19,7 @@
 //! Nothing here fails, panics or allocates. The order of pairs depends on the joint values alone.
 
 mod best;
+mod clouds;
 mod crowd;
 mod kept;
 mod listed;
@@ -29,6 +30,8 @@ mod state;
 
 use crate::bounds::ball_gap;
 use crate::model::id::{GroupId, PairId};
+use crate::model::movable_pairs::Partner;
+use crate::model::world::World;
 use crate::pair::clearance::Ask;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::bodies::{Measured, ask_shapes};
@@ -113,6 +116,7 @@ fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer
     }
     listed.leave(&mut search);
     movable::search(&mut search);
+    clouds::search(&mut search);
     search.finish()
 }
 
@@ -160,6 +164,17 @@ fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut Waiting, search: &mu
     }
 }
 
+/// The number of the cloud of a pair, and the other body.
+pub(crate) fn cloud_of(world: &World, pair: PairId) -> Option<(usize, Partner)> {
+    let (first, partner) = world.checks.pairs.movable.parts(pair)?;
+    // Clouds are the last movable bodies, so of two movable bodies the second may be one.
+    match (world.movables.cloud(first), partner) {
+        (Some(cloud), partner) => Some((cloud, partner)),
+        (None, Partner::Movable(second)) => Some((world.movables.cloud(second)?, Partner::Movable(first))),
+        (None, Partner::Moving(_) | Partner::Still(_)) => None,
+    }
+}
+
 /// [`Checker::all_pairs`](crate::Checker::all_pairs).
 pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn FnMut(&PairAnswer)) -> Answer {
     let world = space.world();
@@ -169,7 +184,7 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
     let mut bests: Option<Ends> = None;
     for (number, bodies) in world.checks.pairs.iter().enumerate() {
         let pair = PairId(number as u32);
-        let Workspace { pose, work, .. } = &mut *space;
+        let Workspace { pose, work, clouds, .. } = &mut *space;
         if pose.is_checked(pair) != Some(true) {
             continue;
         }
@@ -178,8 +193,14 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
             counts.pruned += 1;
             Measured::bound(bound, &asked)
         } else {
-            let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
-            let measured = ask_shapes(pose, shapes, &asked, prune_above, Start::of_listed(world, pair), work);
+            let measured = match (cloud_of(world, pair), clouds) {
+                (Some(which), Some(clouds)) => clouds.measure(pose, which, &asked, prune_above),
+                _ => {
+                    let shapes =
+                        [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
+                    ask_shapes(pose, shapes, &asked, prune_above, Start::of_listed(world, pair), work)
+                }
+            };
             counts.asked(measured.outcome(prune_above));
             measured
         };

@@ -5,6 +5,7 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::frames::Pose;
 use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
+use crate::query::cloud_work::CloudWork;
 use crate::query::crowd_work::CrowdWork;
 use crate::query::movable_work::MovableWork;
 use crate::query::rough_pair::RoughPair;
@@ -27,6 +28,7 @@ pub(crate) struct Workspace<'w> {
     pub kept: Vec<PairAnswer>,
     pub crowd: Option<CrowdWork>,
     pub movable: Option<MovableWork>,
+    pub clouds: Option<CloudWork<'w>>,
     /// The last gradient that was asked for.
     pub gradient: Vec<f64>,
 }
@@ -37,6 +39,7 @@ impl<'w> Workspace<'w> {
         let crowds = !world.checks.pairs.crowds.is_empty();
         let pose = Pose::new(world);
         Workspace {
+            clouds: CloudWork::new(world, &pose),
             movable: pose.movable_tree().map(|tree| MovableWork::new(world, tree)),
             pose,
             work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth()),
@@ -67,5 +70,6 @@ impl<'w> Workspace<'w> {
             + heap_bytes(&self.gradient)
             + crowd
             + movable
+            + self.clouds.as_ref().map_or(0, CloudWork::heap_bytes)
     }
 }

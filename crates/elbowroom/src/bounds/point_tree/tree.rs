@@ -56,17 +56,26 @@ impl PointTree {
     /// More points than there is room for, or any that is not finite or beyond 1e9 m. The tree then has the
     /// points that it had.
     pub fn replace(&mut self, points: &[[f64; 3]]) -> Result<(), PointFault> {
+        self.replace_from(points, Vec3::ZERO)
+    }
+
+    /// The same with points whose frame is that of the queries but for its origin: they are given from a point
+    /// that lies at `-origin` in that frame.
+    ///
+    /// # Errors
+    /// Those of [`PointTree::replace`].
+    pub(crate) fn replace_from(&mut self, points: &[[f64; 3]], origin: Vec3) -> Result<(), PointFault> {
         if points.len() > self.capacity {
             return Err(PointFault::TooMany { given: points.len(), capacity: self.capacity });
         }
         check(points)?;
-        let origin = middle_of(points);
-        self.origin = origin;
         self.points.clear();
+        self.points.extend(points.iter().map(|&[x, y, z]| Vec3 { x, y, z } - origin));
+        let origin = middle_of(&self.points);
+        self.origin = origin;
         self.records.clear();
-        for (&[x, y, z], number) in points.iter().zip(0..) {
-            self.points.push(Vec3 { x, y, z });
-            let at = [(x - origin.x) as f32, (y - origin.y) as f32, (z - origin.z) as f32];
+        for (point, number) in self.points.iter().zip(0..) {
+            let at = (*point - origin).to_array().map(|x| x as f32);
             self.records.push(Record { at, point: number });
         }
         let blocks = points.len().div_ceil(WIDTH);
@@ -158,7 +167,7 @@ fn check(points: &[[f64; 3]]) -> Result<(), PointFault> {
 
 /// The median of some of the points, coordinate by coordinate. Unlike the mean it is not moved by a few that
 /// are far away; rounding grows with the distance from it.
-fn middle_of(points: &[[f64; 3]]) -> Vec3 {
+fn middle_of(points: &[Vec3]) -> Vec3 {
     let step = points.len().div_ceil(ORIGIN_SAMPLES).max(1);
     let mut middle = [0.0; 3];
     for (k, at) in middle.iter_mut().enumerate() {

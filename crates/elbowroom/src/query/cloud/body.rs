@@ -41,10 +41,15 @@ pub(super) struct CloudBody<'w> {
 
 impl<'w> CloudBody<'w> {
     pub(super) fn new(shape: &'w Shape) -> CloudBody<'w> {
+        CloudBody::within(shape, capsule_around(shape))
+    }
+
+    /// With a capsule around it, in its frame.
+    pub(super) fn within(shape: &'w Shape, capsule: Capsule) -> CloudBody<'w> {
         CloudBody {
             shape,
             warm: Warm::default(),
-            capsule: capsule_around(shape),
+            capsule,
             size: (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING),
             planes: [SupportPlane { normal: Vec3::Z, height: f64::INFINITY }; CLOUD_PLANES],
             found: 0,
@@ -57,9 +62,14 @@ impl<'w> CloudBody<'w> {
     /// Sets the pose, which is known to within `slack` (metres).
     pub(super) fn place(&mut self, pose: &Transform, slack: f64) -> Result<(), TransformProblem> {
         let rotation = usable(pose)? + MOTION_ROTATION_ERROR;
-        self.error = PoseError { rotation, shift: 0.0, distance: pose.translation.norm() };
-        (self.in_cell, self.slack) = (*pose, slack);
+        let error = PoseError { rotation, shift: 0.0, distance: pose.translation.norm() };
+        self.place_with(*pose, error, slack);
         Ok(())
+    }
+
+    /// The same with the error of a pose that can be used.
+    pub(super) fn place_with(&mut self, pose: Transform, error: PoseError, slack: f64) {
+        (self.in_cell, self.error, self.slack) = (pose, error, slack);
     }
 
     /// The pose and its error.

@@ -1,0 +1,136 @@
+//! What is asked with about a world's clouds: its bodies that can meet them, shape by shape.
+
+use crate::bounds::lanes::CapsuleId;
+use crate::model::id::{BodyId, ShapeId};
+use crate::model::movable_pairs::Partner;
+use crate::model::world::World;
+use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
+use crate::pair::clearance::Query;
+use crate::pose::frames::Pose;
+use crate::query::bodies::Measured;
+use crate::query::cloud::{CloudAnswer, CloudChecker};
+use crate::query::resolved::Resolved;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A checker for each cloud. Everything is allocated when it is made.
+#[derive(Clone, Debug)]
+pub(crate) struct CloudWork<'w> {
+    checkers: Vec<CloudChecker<'w>>,
+    /// The shapes of the bodies that joints move, then of the movable ones that are no clouds.
+    shapes: Vec<u32>,
+    /// The range of these shapes of each such body.
+    of_body: Vec<Range<u32>>,
+    /// Scratch: numbers of shapes that are asked.
+    which: Vec<u32>,
+}
+
+impl<'w> CloudWork<'w> {
+    /// For a world; `None` without clouds.
+    pub fn new(world: &'w World, pose: &Pose) -> Option<CloudWork<'w>> {
+        if pose.clouds.is_empty() {
+            return None;
+        }
+        let (pairs, movables) = (&world.checks.pairs.movable, &world.movables);
+        let solid = movables.capsules.len() - movables.clouds.len();
+        let moving = pairs.moving.iter().zip(&movables.moving);
+        let movable = pairs.movable[..solid].iter().zip(&movables.capsules);
+        let (mut shapes, mut of_body, mut within) = (Vec::new(), Vec::new(), Vec::new());
+        for (body, capsule) in moving.chain(movable) {
+            let first = shapes.len() as u32;
+            for shape in world.solids.bodies[body.index()].shapes.clone() {
+                shapes.push(shape);
+                within.push((shape, *capsule));
+            }
+            of_body.push(first..shapes.len() as u32);
+        }
+        let around = |&(shape, capsule): &(u32, CapsuleId)| {
+            let shape = &world.solids.shapes[shape as usize];
+            let body_in_shape = shape.shape_in_body().inverse();
+            let of_body = world.bounds.capsules[capsule.index()].capsule;
+            let far = of_body.a.norm().max(of_body.b.norm()) + of_body.radius + shape.arm();
+            let slack = (shape.defect() + PRODUCT_ROTATION_ERROR) * far * 2.0;
+            (&shape.shape, of_body.moved(&body_in_shape, slack))
+        };
+        let checkers = world.movables.clouds.iter().zip(&pose.clouds);
+        let checkers = checkers
+            .map(|(cloud, points)| {
+                CloudChecker::within(within.iter().map(around).collect(), &points.tree, cloud.radius)
+            })
+            .collect();
+        let which = vec![0; shapes.len()];
+        Some(CloudWork { checkers, shapes, of_body, which })
+    }
+
+    /// Bytes that it has on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.checkers)
+            + self.checkers.iter().map(CloudChecker::heap_bytes).sum::<usize>()
+            + heap_bytes(&self.shapes)
+            + heap_bytes(&self.of_body)
+            + heap_bytes(&self.which)
+    }
+
+    /// No body is asked.
+    pub fn clear(&mut self) {
+        self.which.clear();
+    }
+
+    /// A body that meets clouds is asked too.
+    pub fn add(&mut self, world: &World, partner: Partner) {
+        let body = match partner {
+            Partner::Moving(i) => i as usize,
+            Partner::Movable(i) => world.checks.pairs.movable.moving.len() + i as usize,
+            Partner::Still(_) => return,
+        };
+        self.which.extend(self.of_body[body].clone());
+    }
+
+    /// The body of an asked shape, by the number in an answer.
+    pub fn body(&self, world: &World, shape: usize) -> BodyId {
+        world.solids.shapes[self.shapes[shape] as usize].body
+    }
+
+    /// The smallest distance of the bodies that were added and a cloud.
+    pub fn nearest(&mut self, pose: &Pose, cloud: usize, asked: &Resolved, cutoff: f64) -> CloudAnswer {
+        let CloudWork { checkers, shapes, which, .. } = self;
+        let points = &pose.clouds[cloud];
+        let Resolved { ask, geometry, margin, depth, .. } = *asked;
+        let query = Query { ask, cutoff, geometry, margin, slack: points.slack, depth };
+        let posed = which.iter().map(|number| {
+            let shape = ShapeId(shapes[*number as usize]);
+            (*number, pose.shape_in_cell(shape))
+        });
+        checkers[cloud].nearest_of(&points.tree, posed, &query)
+    }
+
+    /// The distance of one body and a cloud; nothing is known of a cloud of which nothing was seen.
+    pub fn measure(
+        &mut self,
+        pose: &Pose,
+        (cloud, partner): (usize, Partner),
+        asked: &Resolved,
+        cutoff: f64,
+    ) -> Measured {
+        self.clear();
+        self.add(pose.world, partner);
+        if !pose.clouds[cloud].seen {
+            return Measured::bound(f64::NEG_INFINITY, asked);
+        }
+        measured(pose, &self.nearest(pose, cloud, asked, cutoff))
+    }
+}
+
+/// What an answer measured, in the world frame.
+pub(crate) fn measured(pose: &Pose, answer: &CloudAnswer) -> Measured {
+    let origin = pose.world.kinematics.origin_in_world;
+    let upper = answer.interval.upper < f64::INFINITY;
+    let witness = answer.nearest.filter(|_| upper).map(|nearest| {
+        let mut witness = nearest.witness;
+        (witness.a, witness.b) = (witness.a + origin, witness.b + origin);
+        witness
+    });
+    Measured { interval: answer.interval, witness, stop: answer.nearest.map(|nearest| nearest.stop) }
+}
