@@ -7,6 +7,7 @@ mod changed_edges;
 mod changes;
 mod check;
 mod cloud;
+mod clouds;
 mod gradient;
 mod groups;
 mod hulls;

@@ -1,0 +1,194 @@
+//! Clouds of points in a world, beside the same points as obstacles.
+
+use crate::changes::scene;
+use crate::support::ask::{every_pair, meet};
+use crate::support::describe::*;
+use crate::support::number;
+use crate::support::rng::Rng;
+use elbowroom::describe::*;
+use elbowroom::math::{Transform, Vec3};
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::pose::{ChangeFault, SetOptions};
+use elbowroom::{Checker, Interval, Question, Verdict, World};
+
+/// A wall, a line, a clump, or anything, of some points.
+fn points(rng: &mut Rng) -> Vec<[f64; 3]> {
+    let count = 1 + rng.below(200);
+    let (about, normal, kind) = (rng.point(1.2), rng.direction(), rng.below(4));
+    let point = |rng: &mut Rng| {
+        let p = rng.point(0.8);
+        about
+            + match kind {
+                0 => p - normal * p.dot(normal),
+                1 => normal * p.x,
+                2 => p * 0.1,
+                _ => p * 2.0,
+            }
+    };
+    (0..count).map(|_| point(rng).to_array()).collect()
+}
+
+/// Each point as an obstacle.
+fn as_balls(d: &WorldDescription, points: &[[f64; 3]]) -> WorldDescription {
+    let mut d = d.clone();
+    let radius = d.clouds[0].radius;
+    d.clouds.clear();
+    d.obstacles.extend(points.iter().enumerate().map(|(i, p)| {
+        let shapes = vec![ball(0.0, 0.0, 0.0, radius)];
+        ObstacleDescription {
+            pose: Transform::from_translation(Vec3::from(*p)),
+            ..obstacle(&format!("p{i}"), [0.0; 3], shapes)
+        }
+    }));
+    d.obstacles.iter_mut().for_each(|o| o.movable = false);
+    d
+}
+
+/// The least of all intervals.
+fn least(intervals: impl Iterator<Item = Interval>) -> Option<Interval> {
+    intervals.reduce(|a, b| Interval::new(a.lower.min(b.lower), a.upper.min(b.upper), a.geometry))
+}
+
+/// `ELBOWROOM_CLOUDS` scenes, sixty unless told.
+#[test]
+fn a_cloud_is_as_far_as_its_points_are() {
+    let (wanted, mut compared, mut nearest, mut colliding, mut free, mut contacts) =
+        (number("ELBOWROOM_CLOUDS", 60), 0, 0, 0, 0, 0);
+    for seed in 1..=wanted {
+        let mut rng = Rng::new(seed);
+        let mut d = scene(&mut rng);
+        d.allowed.clear();
+        d.checks.clear();
+        // What is placed otherwise is held against a fresh world elsewhere.
+        d.obstacles.iter_mut().for_each(|o| (o.attached_to, o.movable) = (None, false));
+        d.clouds.push(CloudDescription {
+            name: "scan".into(),
+            radius: rng.decades(-3.0, -1.0),
+            capacity: 200,
+        });
+        let far = if seed % 5 == 0 { 1e4 } else { 0.0 };
+        d.robots.iter_mut().for_each(|r| r.base_in_world.translation.x += far);
+        d.obstacles.iter_mut().for_each(|o| o.pose.translation.x += far);
+        let world = World::compile(&d).unwrap();
+        let scan = world.body_named("world/scan").unwrap();
+        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+        for round in 0..3 {
+            let mut cloud = points(&mut rng);
+            cloud.iter_mut().for_each(|p| p[0] += far);
+            checker.see(scan, &cloud).unwrap();
+            let fresh = World::compile(&as_balls(&d, &cloud)).unwrap();
+            let mut other = Checker::new(&fresh);
+            let of_cloud = |name: &str| {
+                name == "world/scan" || name.starts_with("world/p") && !name.starts_with("world/part")
+            };
+            for _ in 0..4 {
+                let values: Vec<f64> = checker.values().iter().map(|_| rng.range(-3.0, 3.0)).collect();
+                checker.set_with(&values, SetOptions::default()).unwrap();
+                other.set_with(&values, SetOptions::default()).unwrap();
+                let place = format!("seed {seed}, round {round}");
+                for question in [Question::distance(), Question::test(), Question::lower_bound()] {
+                    let (now, then) = (checker.nearest(&question), other.nearest(&question));
+                    assert!(meet(&now.interval, &then.interval), "{place}: {now:?} {then:?}");
+                    let border = [now, then].iter().any(|a| {
+                        a.interval.lower.abs().min(a.interval.upper.abs()) < 1e-9
+                            || (a.interval.lower - world.margin()).abs() < 1e-9
+                    });
+                    assert!(border || now.verdict == then.verdict, "{place}: {now:?} {then:?}");
+                    if let (Some(pair), true) = (now.pair, question == Question::distance()) {
+                        nearest += u64::from(world.pair_names(pair).unwrap().iter().any(|n| of_cloud(n)));
+                        colliding += u64::from(now.verdict == Verdict::Collision);
+                        let width = now.interval.upper - now.interval.lower;
+                        assert!(now.verdict == Verdict::Collision || width < 1e-6, "{place}: {now:?}");
+                    }
+                }
+                // All pairs of the cloud together, and kept ones.
+                let (mine, _) = every_pair(&mut checker, &Question::distance());
+                let (theirs, _) = every_pair(&mut other, &Question::distance());
+                let only = |world: &World, pairs: &[elbowroom::PairAnswer]| {
+                    let of = |p: &&elbowroom::PairAnswer| {
+                        world.pair_names(p.pair).unwrap().iter().any(|n| of_cloud(n))
+                    };
+                    least(pairs.iter().filter(of).map(|p| p.interval))
+                };
+                if let (Some(a), Some(b)) = (only(&world, &mine), only(&fresh, &theirs)) {
+                    assert!(meet(&a, &b), "{place}: {a:?} {b:?}");
+                }
+                let mut kept = Vec::new();
+                checker.nearest_k(2, &Question::distance(), &mut kept);
+                assert_eq!(kept.len(), mine.len().min(2));
+                compared += 1;
+            }
+            assert!(edges.take_places(&checker));
+            let from: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
+            let to: Vec<f64> = from.iter().map(|q| q + rng.range(-0.5, 0.5)).collect();
+            let (ways, options) = ([&from[..], &to[..]], EdgeOptions::default());
+            let theirs = EdgeChecker::new(&fresh).check(ways, &options).unwrap();
+            match (edges.check(ways, &options).unwrap(), theirs) {
+                (Edge::Free, Edge::Free) => {
+                    free += 1;
+                    edges.verify(ways, &options).unwrap();
+                }
+                (Edge::Contact { first: [a, b], .. }, Edge::Contact { first: [c, d], .. }) => {
+                    assert!(a <= d + 1e-6 && c <= b + 1e-6, "seed {seed}: {a} {b} {c} {d}");
+                    contacts += 1;
+                }
+                (Edge::Unknown { .. }, _) | (_, Edge::Unknown { .. }) => {}
+                (mine, theirs) => panic!("seed {seed}: {mine:?} {theirs:?}"),
+            }
+        }
+    }
+    println!(
+        "{compared} poses, {nearest} nearest to the cloud, {colliding} colliding; {free} free, {contacts} contacts"
+    );
+    assert!(nearest * 10 > compared && colliding * 10 > compared && colliding * 10 < 9 * compared);
+    assert!(free * 30 > wanted && contacts * 30 > wanted);
+}
+
+#[test]
+fn what_was_not_seen_is_unknown_and_what_is_hidden_is_not_there() {
+    let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
+    d.clouds.push(CloudDescription { name: "scan".into(), radius: 0.02, capacity: 3 });
+    d.obstacles.push(obstacle("post", [0.0, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    d.checks.push(["arm".into(), "world".into()]);
+    let world = World::compile(&d).unwrap();
+    let [scan, post] = ["world/scan", "world/post"].map(|name| world.body_named(name).unwrap());
+    let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+    let way = [&[0.0, 0.0][..], &[0.1, 0.1]];
+    for question in [Question::distance(), Question::test(), Question::lower_bound()] {
+        let answer = checker.nearest(&question);
+        assert!(answer.verdict == Verdict::Unknown && answer.interval.lower == f64::NEG_INFINITY);
+    }
+    assert!(matches!(edges.check(way, &EdgeOptions::default()).unwrap(), Edge::Unknown { .. }));
+    // Nothing seen is refused, and so are points that cannot be used; those before stay.
+    assert!(matches!(checker.see(scan, &[]), Err(ChangeFault::NothingSeen { .. })));
+    assert!(matches!(checker.see(post, &[[0.0; 3]]), Err(ChangeFault::NotMovable { .. })));
+    checker.see(scan, &[[1.0, 1.0, 0.0]]).unwrap();
+    for points in [&[[f64::NAN, 0.0, 0.0]][..], &[[0.0; 3]; 4], &[[0.0, 1e300, 0.0]]] {
+        let told = checker.see(scan, points).unwrap_err().to_string();
+        assert!(told.contains("world/scan") && told.contains("point"), "{told}");
+    }
+    let answer = checker.nearest(&Question::distance());
+    assert!(answer.interval.contains(1.0 - 0.12) && answer.verdict == Verdict::Clear, "{answer:?}");
+    assert!(edges.take_places(&checker));
+    assert_eq!(edges.check(way, &EdgeOptions::default()).unwrap(), Edge::Free);
+    // A cloud is not placed and not carried, and carries nothing.
+    assert!(matches!(checker.place(scan, &Transform::IDENTITY), Err(ChangeFault::Cloud { .. })));
+    let hand = world.body_named("arm/2").unwrap();
+    assert!(matches!(checker.attach(scan, hand, &[]), Err(ChangeFault::Cloud { .. })));
+    checker.hide(scan).unwrap();
+    let answer = checker.nearest(&Question::distance());
+    assert!(answer.interval.contains(3.0 - 0.2), "{answer:?}");
+}
+
+#[test]
+fn clouds_that_cannot_be_are_faults() {
+    let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
+    for (name, radius, capacity) in [("a", 0.0, 1), ("b", f64::NAN, 1), ("c", 0.1, usize::MAX), ("a", 0.1, 1)]
+    {
+        d.clouds.push(CloudDescription { name: name.into(), radius, capacity });
+    }
+    let told = World::compile(&d).unwrap_err().to_string();
+    for words in ["radius", "NaN", "points in a cloud", "world/a"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
