@@ -5,7 +5,7 @@
 //! of a metre over the table, whether any is within 10 mm, and for all within 50 mm. Then the same for the
 //! Panda of the data folder, with its kinematics: yes or no, and the smallest proved distance, with triangles
 //! and with hulls, at random poses and along small steps. Times are the least of the rounds of each pose;
-//! means over the poses, and medians (microseconds).
+//! means over the poses, over those that are clear, and medians (microseconds).
 
 use anyhow::{Context, Result};
 use elbowroom::bounds::{Capsule, PointQuery, PointTree};
@@ -210,7 +210,7 @@ fn robot_times(urdf: &Path, points: usize, rounds: usize) -> Result<()> {
         for (geometry, what) in [(Geometry::Mesh, "triangles"), (Geometry::Hull, "hulls")] {
             for (ask, cutoff) in [(Ask::Test, 0.0), (Ask::Distance, f64::INFINITY)] {
                 let query = Query { ask, cutoff, geometry, ..Query::default() };
-                let mut taken = vec![f64::INFINITY; POSES];
+                let mut taken = vec![(f64::INFINITY, false); POSES];
                 let (mut asked, mut nodes, mut overlapping) = (0, 0, 0);
                 for _ in 0..rounds {
                     (asked, nodes, overlapping) = (0, 0, 0);
@@ -218,17 +218,20 @@ fn robot_times(urdf: &Path, points: usize, rounds: usize) -> Result<()> {
                         let start = Instant::now();
                         place(q, &mut poses)?;
                         let answer = cloud.nearest(&tree, &poses, &query)?;
-                        *taken = taken.min(start.elapsed().as_nanos() as f64 / 1e3);
+                        taken.0 = taken.0.min(start.elapsed().as_nanos() as f64 / 1e3);
+                        taken.1 = answer.interval.lower > 0.0;
                         asked += answer.asked;
                         nodes += answer.nodes;
                         overlapping += usize::from(answer.interval.overlaps());
                     }
                 }
-                let mean = taken.iter().sum::<f64>() / POSES as f64;
-                let median = quantile(&mut taken, 0.5);
+                let of = |clear: bool| taken.iter().filter(move |t| !clear || t.1).map(|t| t.0);
+                let mean = of(false).sum::<f64>() / POSES as f64;
+                let clear = of(true).sum::<f64>() / of(true).count().max(1) as f64;
+                let median = quantile(&mut of(false).collect::<Vec<_>>(), 0.5);
                 println!(
-                    "{points:>8} {name} {what:>9} {ask:?}: {mean:.2} us, median {median:.2}, {:.2} asked, \
-                     {:.1} nodes, {:.3} overlapping",
+                    "{points:>8} {name} {what:>9} {ask:?}: {mean:.2} us, clear {clear:.2}, median \
+                     {median:.2}, {:.2} asked, {:.1} nodes, {:.3} overlapping",
                     asked as f64 / POSES as f64,
                     nodes as f64 / POSES as f64,
                     overlapping as f64 / POSES as f64,
