@@ -69,7 +69,7 @@ pub struct CloudAnswer {
     /// The signed distance; infinite for a cloud without points. Once an overlap is proved the search ends,
     /// so the lower end is then that of what was found and left.
     pub interval: Interval,
-    /// The pair that the upper end is of; `None` where no pair was asked.
+    /// The pair that the upper end is of; `None` where that is infinite.
     pub nearest: Option<CloudPair>,
     /// Pairs that were asked.
     pub asked: usize,
@@ -233,7 +233,7 @@ impl Found<'_> {
         let answer = &mut self.answer;
         answer.asked += 1;
         answer.interval.lower_to(c.interval.lower);
-        if answer.nearest.is_none() || c.interval.upper < answer.interval.upper {
+        if c.interval.upper < answer.interval.upper {
             answer.nearest = Some(CloudPair { shape, point, witness: pair.witness(&c), stop: c.stop });
             answer.interval.upper = c.interval.upper;
         }

@@ -55,8 +55,8 @@ fn from_axis<L: Lanes>(l: L, query: &PointQuery, from: Three<L::E>) -> Three<L::
     sub(l, from, step)
 }
 
-/// The signed distance of boxes that are so far apart along the axes, less what rounding may have added: where
-/// they overlap, minus the least translation along an axis that separates them.
+/// The signed distance of boxes that are so far apart along the axes, less what rounding may have added.
+/// Where they overlap it is minus the least translation along an axis that separates them.
 #[inline(always)]
 fn signed<L: Lanes>(l: L, apart: Three<L::E>) -> L::E {
     let least = l.max8(l.max8(apart.x, apart.y), apart.z);
