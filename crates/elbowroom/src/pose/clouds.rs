@@ -38,19 +38,29 @@ impl CloudPoints {
 }
 
 impl Pose<'_> {
+    /// The number of a cloud.
+    pub(crate) fn cloud(&self, body: BodyId) -> Result<usize, ChangeFault> {
+        let movable = self.world.checks.pairs.movable.index(body);
+        let cloud = movable.and_then(|movable| self.world.movables.cloud(movable));
+        cloud.ok_or_else(|| match self.world.solids.bodies.get(body.index()) {
+            Some(body) => ChangeFault::NoCloud { body: body.name.as_ref().into() },
+            None => ChangeFault::NoBody { number: body.0 },
+        })
+    }
+
     /// [`Checker::see`](crate::Checker::see).
     pub(crate) fn see(&mut self, body: BodyId, points: &[[f64; 3]]) -> Result<(), ChangeFault> {
-        let movable = self.movable(body)?;
-        let name = || self.world.solids.bodies[body.index()].name.as_ref().into();
-        let Some(cloud) = self.world.movables.cloud(movable) else {
-            return Err(ChangeFault::NoCloud { body: name() });
-        };
+        let cloud = self.cloud(body)?;
+        let (world, origin) = (self.world, self.world.kinematics.origin_in_world);
+        let name = || world.solids.bodies[body.index()].name.as_ref().into();
         if points.is_empty() {
             return Err(ChangeFault::NothingSeen { body: name() });
         }
-        let (body, origin) = (name(), self.world.kinematics.origin_in_world);
-        let Some(cloud) = self.clouds.get_mut(cloud) else { return Err(ChangeFault::NoCloud { body }) };
-        cloud.tree.replace_from(points, origin).map_err(|fault| ChangeFault::Points { body, fault })?;
+        let cloud = &mut self.clouds[cloud];
+        cloud
+            .tree
+            .replace_from(points, origin)
+            .map_err(|fault| ChangeFault::Points { body: name(), fault })?;
         // Each coordinate was rounded once.
         let farthest = cloud.tree.points().iter().map(|p| p.max_abs()).fold(0.0, f64::max);
         cloud.slack = 2.0 * ROUNDOFF * farthest;

@@ -1,10 +1,13 @@
 //! Changes while a world is asked: [`Checker::place`] and its kin.
 
 use crate::model::id::{BodyId, PairId};
+use crate::model::movable_pairs::Partner;
 use crate::model::pairs::PairStatus;
 use crate::numeric::math::Transform;
 use crate::pose::ChangeFault;
 use crate::query::checker::Checker;
+use crate::query::workspace::Workspace;
+use alloc::vec::Vec;
 
 impl Checker<'_> {
     /// Puts a movable body somewhere else (world frame). What it carries moves with it. It rests there: it is
@@ -125,6 +128,59 @@ impl Checker<'_> {
     /// ```
     pub fn see(&mut self, cloud: BodyId, points: &[[f64; 3]]) -> Result<(), ChangeFault> {
         self.space.pose.see(cloud, points)
+    }
+
+    /// The points of a cloud that are at most `within` (metres) from the bodies that joints move and from what
+    /// links carry, at this pose: what a camera sees of the robot itself. `own` is overwritten with the number
+    /// of each such point, in the order in which points were given, and the body that is named for it; a point
+    /// near several bodies comes once. A point that is not named is farther away. Bodies that are not checked
+    /// against the cloud count too. Nothing is allocated where `own` has room.
+    ///
+    /// # Errors
+    /// The body is no cloud.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::describe::CloudDescription;
+    /// use elbowroom::{Checker, World};
+    ///
+    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// description.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 1000 });
+    /// let world = World::compile(&description)?;
+    /// let [arm, scan] = ["rod/arm", "world/scan"].map(|name| world.body_named(name).expect(name));
+    /// let mut checker = Checker::new(&world);
+    ///
+    /// // The rod's end is at x = 1.1: two points are on it, one is not.
+    /// let mut points = vec![[1.11, 0.0, 0.0], [1.5, 0.0, 0.0], [0.95, 0.0, 0.1]];
+    /// checker.see(scan, &points)?;
+    /// let mut own = Vec::with_capacity(1000);
+    /// checker.own_points(scan, 0.03, &mut own)?;
+    /// assert_eq!(own, [(0, arm), (2, arm)]);
+    /// own.iter().rev().for_each(|(point, _)| drop(points.swap_remove(*point)));
+    /// checker.see(scan, &points)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn own_points(
+        &mut self,
+        cloud: BodyId,
+        within: f64,
+        own: &mut Vec<(usize, BodyId)>,
+    ) -> Result<(), ChangeFault> {
+        own.clear();
+        let number = self.space.pose.cloud(cloud)?;
+        let Workspace { pose, clouds, .. } = &mut self.space;
+        let Some(work) = clouds else { return Ok(()) };
+        work.clear();
+        let moving = (0..pose.world.checks.pairs.movable.moving.len() as u32).map(Partner::Moving);
+        let held = pose.placements().into_iter().flat_map(|placements| &placements.held);
+        for partner in moving.chain(held.map(|other| Partner::Movable(*other))) {
+            work.add(pose.world, partner);
+        }
+        work.each_within(pose, number, within, |point, body| own.push((point as usize, body)));
+        own.sort_unstable();
+        own.dedup_by_key(|(point, _)| *point);
+        Ok(())
     }
 
     /// Stops checking a pair that the world checks, until [`Checker::forbid`].

@@ -28,7 +28,6 @@ use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::clearance::{Ask, Query, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::scratch::Scratch;
-use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::shape::compile::ShapeFault;
 use crate::shape::describe::ShapeDescription;
@@ -66,8 +65,8 @@ pub struct CloudPair {
 /// The smallest distance of all shapes and all points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CloudAnswer {
-    /// The signed distance; infinite for a cloud without points. Once an overlap is proved the search ends,
-    /// so the lower end is then that of what was found and left.
+    /// The signed distance; infinite for a cloud without points. Where no distance is asked for, the search
+    /// ends once an overlap is proved, and the lower end is that of what was found and left.
     pub interval: Interval,
     /// The pair that the upper end is of; `None` where that is infinite.
     pub nearest: Option<CloudPair>,
@@ -161,6 +160,37 @@ impl<'w> CloudChecker<'w> {
         self.search(tree, query)
     }
 
+    /// Gives `each` the number of a point and of a shape that is at most so far from it (metres), of some
+    /// shapes at poses with these errors; a point may come once for each shape. What is not given is farther.
+    pub(crate) fn each_within(
+        &mut self,
+        tree: &PointTree,
+        posed: impl Iterator<Item = (u32, (Transform, PoseError))>,
+        query: &Query,
+        mut each: impl FnMut(u32, u32),
+    ) {
+        let CloudChecker { bodies, ball, asked, queries, points, pairs } = self;
+        asked.clear();
+        queries.clear();
+        for (number, (pose, error)) in posed {
+            let body = &mut bodies[number as usize];
+            body.place_with(pose, error, query.slack);
+            asked.push(number);
+            queries.push(body.query(tree));
+        }
+        let horizon = to_point(query.cutoff, ball.radius);
+        let found = tree.each_within(queries, horizon, points, |number, point| {
+            let body = &mut bodies[asked[number] as usize];
+            let pair = body.pair(tree.points()[point as usize], ball, query.slack);
+            let (c, _) = pair.ask(*query, &mut body.warm, pairs);
+            if !(c.interval.lower > query.cutoff) {
+                each(point, asked[number]);
+            }
+        });
+        // Queries are of these points.
+        debug_assert!(found.is_ok());
+    }
+
     /// Of the shapes in `asked`, where they were placed.
     fn search(&mut self, tree: &PointTree, query: &Query) -> CloudAnswer {
         let CloudChecker { bodies, ball, asked, queries, points, pairs } = self;
@@ -223,10 +253,7 @@ impl Found<'_> {
         ball: &Shape,
         scratch: &mut Scratch,
     ) {
-        let still = (Transform::from_translation(at), PoseError::default());
-        // A ball stays what it is, however it is turned.
-        let mut pair = ShapePair::new([body.shape, ball], [body.placed(), still], 0.0, Vec3::ZERO);
-        pair.slack += self.query.slack;
+        let pair = body.pair(at, ball, self.query.slack);
         let cutoff = if self.query.ask == Ask::Test { self.query.cutoff } else { self.limit };
         let (c, _) = pair.ask(Query { cutoff, ..*self.query }, &mut body.warm, scratch);
         body.learn(-c.normal);
@@ -238,7 +265,7 @@ impl Found<'_> {
             answer.interval.upper = c.interval.upper;
         }
         let known = match self.query.ask {
-            _ if c.interval.upper < 0.0 => f64::NEG_INFINITY,
+            _ if c.interval.upper < 0.0 && self.query.ask != Ask::Distance => f64::NEG_INFINITY,
             // Only what may overlap can still change the verdict.
             Ask::Test if c.interval.lower <= self.query.cutoff => (0.5 * c.interval.lower).max(0.0),
             Ask::Test => f64::INFINITY,

@@ -6,7 +6,7 @@ use crate::model::movable_pairs::Partner;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
-use crate::pair::clearance::Query;
+use crate::pair::clearance::{Ask, Query};
 use crate::pose::frames::Pose;
 use crate::query::bodies::Measured;
 use crate::query::cloud::{CloudAnswer, CloudChecker};
@@ -104,6 +104,27 @@ impl<'w> CloudWork<'w> {
             (*number, pose.shape_in_cell(shape))
         });
         checkers[cloud].nearest_of(&points.tree, posed, &query)
+    }
+
+    /// Gives `each` the points of a cloud that are at most so far from the bodies that were added, with the
+    /// body; a point may come once for each shape.
+    pub fn each_within(
+        &mut self,
+        pose: &Pose,
+        cloud: usize,
+        distance: f64,
+        mut each: impl FnMut(u32, BodyId),
+    ) {
+        let CloudWork { checkers, shapes, which, .. } = self;
+        let points = &pose.clouds[cloud];
+        let query = Query { ask: Ask::Test, cutoff: distance, slack: points.slack, ..Query::default() };
+        let posed = which.iter().map(|number| {
+            let shape = ShapeId(shapes[*number as usize]);
+            (*number, pose.shape_in_cell(shape))
+        });
+        checkers[cloud].each_within(&points.tree, posed, &query, |point, number| {
+            each(point, pose.world.solids.shapes[shapes[number as usize] as usize].body);
+        });
     }
 
     /// The distance of one body and a cloud; nothing is known of a cloud of which nothing was seen.

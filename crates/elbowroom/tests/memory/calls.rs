@@ -3,6 +3,7 @@
 use crate::counting::calls;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
+use elbowroom::describe::CloudDescription;
 use elbowroom::pair::Ask;
 use elbowroom::{Checker, Question, World};
 
@@ -52,8 +53,11 @@ fn changes_allocate_nothing() {
         part.movable = true;
         d.obstacles.push(part);
     }
+    d.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 500 });
     let world = World::compile(&d).unwrap();
     let body = |name: &str| world.body_named(name).unwrap();
+    let scan = body("world/scan");
+    let (mut seen, mut own) = (vec![[0.0; 3]; 500], Vec::with_capacity(500));
     let (hand, finger, table) = (body("arm/4"), body("arm/3"), body("world/table"));
     let parts: Vec<_> = (0..100).map(|i| body(&format!("world/{i}"))).collect();
     let (mut checker, mut rng, mut kept) = (Checker::new(&world), Rng::new(7), Vec::with_capacity(4));
@@ -64,6 +68,9 @@ fn changes_allocate_nothing() {
         for part in &parts[..count] {
             checker.place(*part, &rng.pose(1.5)).unwrap();
         }
+        seen.iter_mut().for_each(|p| *p = rng.point(1.5).to_array());
+        checker.see(scan, &seen[..1 + rng.below(500)]).unwrap();
+        checker.own_points(scan, 0.05, &mut own).unwrap();
         checker.attach(parts[0], hand, &[finger, table]).unwrap();
         checker.attach(parts[1], parts[0], &[]).unwrap();
         checker.hide(parts[2]).unwrap();

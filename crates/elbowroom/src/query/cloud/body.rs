@@ -8,6 +8,7 @@ use crate::numeric::rigid::{TransformProblem, usable};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_ROTATION_ERROR, NORM_ROUNDING, ROUNDOFF};
 use crate::pair::scratch::Warm;
+use crate::pair::shape_pair::ShapePair;
 use crate::query::tolerance::CLOUD_PLANES;
 use crate::shape::extreme::Support;
 use crate::shape::solid::{Core, Shape};
@@ -75,6 +76,18 @@ impl<'w> CloudBody<'w> {
     /// The pose and its error.
     pub(super) fn placed(&self) -> (Transform, PoseError) {
         (self.in_cell, self.error)
+    }
+
+    /// The shape and a ball at a point, which is known to within `slack` (metres).
+    pub(super) fn pair<'b>(&self, at: Vec3, ball: &'b Shape, slack: f64) -> ShapePair<'b>
+    where
+        'w: 'b,
+    {
+        let still = (Transform::from_translation(at), PoseError::default());
+        // A ball stays what it is, however it is turned.
+        let mut pair = ShapePair::new([self.shape, ball], [self.placed(), still], 0.0, Vec3::ZERO);
+        pair.slack += slack;
+        pair
     }
 
     /// What is searched with at this pose.
