@@ -194,7 +194,7 @@ impl MovablePairs {
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        let bodies = [&self.moving, &self.still, &self.movable].map(|list| heap_bytes(list));
+        let bodies = [&self.moving, &self.still, &self.movable].map(heap_bytes);
         bodies.iter().sum::<usize>() + heap_bytes(&self.except)
     }
 }

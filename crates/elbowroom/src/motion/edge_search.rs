@@ -140,7 +140,8 @@ impl Search<'_, '_> {
         self.space.stack.clear();
         self.space.asker.drop_added();
         let pairs = &world.checks.pairs;
-        if !(pairs.crowds.is_empty() && pairs.movable.is_empty()) && !self.add_near(whole) {
+        let near = !pairs.crowds.is_empty() || !pairs.movable.is_empty();
+        if near && !self.add_near(whole) {
             return Edge::Unknown { at: whole, pair: None };
         }
         let EdgeSpace { pose, asker, lists, open, stack, .. } = &mut *self.space;

@@ -89,7 +89,7 @@ impl Placements {
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        [&self.carried, &self.held, &self.waiting].map(|list| heap_bytes(list)).iter().sum::<usize>()
+        [&self.carried, &self.held, &self.waiting].map(heap_bytes).iter().sum::<usize>()
             + heap_bytes(&self.states)
     }
 

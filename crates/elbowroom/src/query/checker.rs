@@ -182,3 +182,8 @@ impl<'w> Checker<'w> {
         search::nearest_k(&mut self.space, k, asked, nearest)
     }
 }
+
+const _: () = {
+    const fn shareable<T: Send + Sync>() {}
+    shareable::<Checker>();
+};

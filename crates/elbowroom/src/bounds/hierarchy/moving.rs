@@ -197,13 +197,13 @@ fn joined(node: &Node) -> Box32 {
 /// box without a middle.
 fn place(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
     let mut code = 0;
-    for k in 0..3 {
+    for (k, scale) in scale.iter().enumerate() {
         let middle = b.middle(k);
         if !middle.is_finite() {
             return u32::MAX;
         }
         // Where all middles are one, the scale is infinite and the product NaN, which becomes zero.
-        let at = ((middle - all.low[k]) * scale[k]) as u32;
+        let at = ((middle - all.low[k]) * scale) as u32;
         code |= spread(at.min((1 << BITS) - 1)) << k;
     }
     code

@@ -10,7 +10,7 @@ use crate::bounds::capsule::Capsule;
 use crate::bounds::tolerance::{LEAST_HALF_AXIS, POINT_PLANES, POINT_ROUNDING, WIDE_LIMIT};
 use crate::numeric::math::{Vec3, round_down, round_up};
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW_F32};
-use core::cell::Cell;
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A radius that bounds nothing, and of which a difference is finite.
 const UNBOUNDED: f32 = 1e37;
@@ -22,6 +22,53 @@ pub(super) struct Plane {
     pub(super) normal: [f32; 3],
     /// Rounding included.
     pub(super) height: f32,
+}
+
+/// A plane that can be replaced while a search reads the queries. Atomic, so that who keeps queries can be
+/// shared between threads; a query itself serves one search at a time.
+#[derive(Debug)]
+pub(super) struct PlaneSlot([AtomicU32; 4]);
+
+impl PlaneSlot {
+    fn new(plane: Plane) -> PlaneSlot {
+        let slot = PlaneSlot(core::array::from_fn(|_| AtomicU32::new(0)));
+        slot.set(plane);
+        slot
+    }
+    fn set(&self, Plane { normal: [x, y, z], height }: Plane) {
+        self.0.iter().zip([x, y, z, height]).for_each(|(slot, v)| slot.store(v.to_bits(), Relaxed));
+    }
+    #[inline(always)]
+    pub(super) fn get(&self) -> Plane {
+        let at = |i: usize| f32::from_bits(self.0[i].load(Relaxed));
+        Plane { normal: [at(0), at(1), at(2)], height: at(3) }
+    }
+}
+
+impl Clone for PlaneSlot {
+    fn clone(&self) -> PlaneSlot {
+        PlaneSlot::new(self.get())
+    }
+}
+
+/// How many planes were ever added.
+#[derive(Debug)]
+struct Added(AtomicU32);
+
+impl Added {
+    #[inline(always)]
+    fn get(&self) -> u32 {
+        self.0.load(Relaxed)
+    }
+    fn set(&self, added: u32) {
+        self.0.store(added, Relaxed);
+    }
+}
+
+impl Clone for Added {
+    fn clone(&self) -> Added {
+        Added(AtomicU32::new(self.get()))
+    }
 }
 
 /// A solid around a body, prepared for a tree of points: it holds until the points are replaced.
@@ -45,9 +92,9 @@ pub struct PointQuery {
     /// The tree's origin, and the sum of all magnitudes.
     pub(super) origin: Vec3,
     magnitude: f64,
-    planes: [Cell<Plane>; POINT_PLANES],
+    planes: [PlaneSlot; POINT_PLANES],
     /// How many planes were ever added; the last ones are kept.
-    added: Cell<u32>,
+    added: Added,
 }
 
 impl PointTree {
@@ -92,8 +139,8 @@ impl PointQuery {
             radius: UNBOUNDED,
             origin,
             magnitude,
-            planes: core::array::from_fn(|_| Cell::new(plane)),
-            added: Cell::new(0),
+            planes: core::array::from_fn(|_| PlaneSlot::new(plane)),
+            added: Added(AtomicU32::new(0)),
         };
         // NaN is not within any limit.
         if !(magnitude <= WIDE_LIMIT && edge.x >= 0.0 && edge.y >= 0.0 && edge.z >= 0.0) {
@@ -138,7 +185,7 @@ impl PointQuery {
 
     /// The planes that are kept.
     #[inline(always)]
-    pub(super) fn planes(&self) -> &[Cell<Plane>] {
+    pub(super) fn planes(&self) -> &[PlaneSlot] {
         &self.planes[..(self.added.get() as usize).min(POINT_PLANES)]
     }
 
