@@ -72,6 +72,16 @@ const LONG: &[Long] = &[
         failed: "the octree has another answer than all bodies: the scene's seed is above",
     },
     Long {
+        name: "changes",
+        what: "worlds whose bodies are placed, carried and hidden, and clouds, against worlds compiled anew",
+        package: "elbowroom",
+        select: &["--test", "query"],
+        tests: &["changes::", "changed_edges::", "clouds::"],
+        variable: "ELBOWROOM_CHANGES",
+        size: 1_000_000,
+        failed: "a changed world has another answer than one that is compiled anew: the seed is above",
+    },
+    Long {
         name: "degenerate",
         what: "a million obstacles in one plane",
         package: "elbowroom",

@@ -29,6 +29,7 @@
 
 pub(crate) mod change_fault;
 pub(crate) mod changes;
+pub(crate) mod cloud_points;
 pub(crate) mod clouds;
 pub(crate) mod fault;
 pub(crate) mod frames;

@@ -19,7 +19,7 @@ use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
-use crate::pose::clouds::CloudPoints;
+use crate::pose::cloud_points::CloudPoints;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
 use crate::pose::movable_boxes::MovableBoxes;

@@ -1,0 +1,33 @@
+//! What was seen of a cloud: points, in a tree ([`PointTree`]).
+
+use crate::bounds::PointTree;
+use crate::model::world::World;
+use alloc::vec::Vec;
+
+/// A cloud and its points.
+#[derive(Clone, Debug)]
+pub(crate) struct CloudPoints {
+    /// In the cell frame.
+    pub tree: PointTree,
+    /// Whether points were given. Before that nothing is known of what is there.
+    pub seen: bool,
+    /// How far the points' places in the cell may be off (metres).
+    pub slack: f64,
+}
+
+impl CloudPoints {
+    /// Those of a world, of which no points were given yet.
+    pub fn of_world(world: &World) -> Vec<CloudPoints> {
+        let clouds = world.movables.clouds.iter();
+        clouds
+            .filter_map(|cloud| {
+                Some(CloudPoints { tree: PointTree::new(cloud.capacity)?, seen: false, slack: 0.0 })
+            })
+            .collect()
+    }
+
+    /// Bytes that it allocated.
+    pub fn heap_bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+}
