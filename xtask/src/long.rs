@@ -243,7 +243,7 @@ mod tests {
             let name = long.name;
             let files = match long.tests.iter().find_map(|test| test.strip_suffix("::")) {
                 Some(module) => {
-                    ["robots", "memory"].map(|of| engine.join(format!("{of}/{module}.rs"))).to_vec()
+                    ["robots", "memory", "query"].map(|of| engine.join(format!("{of}/{module}.rs"))).to_vec()
                 }
                 None => vec![
                     own.join(format!("{name}.rs")),
