@@ -283,6 +283,21 @@ pub struct BodyGroup {
     pub members: Vec<String>,
 }
 
+/// The joint by which a movable obstacle that is attached moves on its carrier: the door of a box, a drawer.
+/// [`Checker::open`](crate::Checker::open) moves it; it begins at zero, or at the limit nearest to zero. Once
+/// the obstacle is detached it has no joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DoorDescription {
+    /// The obstacle, `world/name`; its pose in its carrier is that of the joint at zero.
+    pub body: String,
+    /// [`JointKind::Revolute`] or [`JointKind::Prismatic`].
+    pub kind: JointKind,
+    /// In the obstacle's frame; of any length but zero.
+    pub axis: Vec3,
+    /// Of the joint's value (radians or metres).
+    pub limits: JointLimits,
+}
+
 /// A cloud of points, as a depth camera sees them: each is a ball. They are given while the world is asked, by
 /// [`Checker::see`](crate::Checker::see); until then nothing is known of what is there.
 #[derive(Clone, Debug, PartialEq)]
@@ -304,6 +319,8 @@ pub struct WorldDescription {
     pub obstacles: Vec<ObstacleDescription>,
     /// Named sets of bodies.
     pub groups: Vec<BodyGroup>,
+    /// Joints by which movable obstacles move on what carries them.
+    pub doors: Vec<DoorDescription>,
     /// Clouds of points that are given while the world is asked.
     pub clouds: Vec<CloudDescription>,
     /// Pairs that are not checked.

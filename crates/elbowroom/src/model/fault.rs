@@ -102,6 +102,13 @@ pub enum CompileFault {
         /// What is wrong.
         problem: &'static str,
     },
+    /// The joint of a movable obstacle on its carrier cannot be used.
+    BadDoor {
+        /// The obstacle.
+        joint: String,
+        /// What is wrong.
+        problem: &'static str,
+    },
     /// Joints follow each other in a ring.
     MimicLoop {
         /// One of these joints, or a joint that follows one of them.
@@ -208,6 +215,9 @@ impl fmt::Display for CompileFault {
                     "the limits of joint `{joint}` are {lower} to {upper}: give finite numbers, the lower \
                      first, within {MAX_COORDINATE:e}"
                 )
+            }
+            CompileFault::BadDoor { joint, problem } => {
+                write!(f, "the door `{joint}` cannot be used: {problem}")
             }
             CompileFault::BadMimic { joint, problem } => write!(f, "mimic joint `{joint}` {problem}"),
             CompileFault::MimicLoop { joint } => write!(

@@ -3,6 +3,7 @@
 use crate::bounds::hierarchy::Tree;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::id::BodyId;
+use crate::model::step::Motion;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Transform;
 use alloc::vec::Vec;
@@ -15,6 +16,15 @@ pub(crate) struct FirstCarrier {
     pub in_carrier: Transform,
     /// What it may touch there.
     pub touch: Vec<BodyId>,
+    /// How it moves there.
+    pub door: Option<Door>,
+}
+
+/// The joint of a body on its carrier.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Door {
+    pub motion: Motion,
+    pub limits: [f64; 2],
 }
 
 /// A cloud of points.

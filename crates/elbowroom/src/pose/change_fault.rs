@@ -1,6 +1,7 @@
 //! Why a change of the world is refused. Whatever is refused leaves everything as it was.
 
 use crate::bounds::PointFault;
+use crate::numeric::numeral::Numeral;
 use crate::numeric::rigid::TransformProblem;
 use crate::pose::tolerance::MAX_ALLOWED_NOW;
 use alloc::string::String;
@@ -72,6 +73,22 @@ pub enum ChangeFault {
     },
     /// No more pairs can be allowed for the time being.
     TooManyAllowed,
+    /// The body has no joint on its carrier now.
+    NoDoor {
+        /// The body.
+        body: String,
+    },
+    /// The value is outside the limits of the body's joint on its carrier, or NaN.
+    BadOpening {
+        /// The body.
+        body: String,
+        /// The value (radians or metres).
+        value: f64,
+        /// Smallest allowed.
+        lower: f64,
+        /// Largest allowed.
+        upper: f64,
+    },
     /// The body is a cloud: its points are given in the world, and nothing carries it.
     Cloud {
         /// The body.
@@ -123,6 +140,13 @@ impl fmt::Display for ChangeFault {
             }
             ChangeFault::NotAllowed { a, b } => {
                 write!(f, "`{a}` and `{b}` were not allowed while the world was asked")
+            }
+            ChangeFault::NoDoor { body } => {
+                write!(f, "`{body}` has no joint on what carries it, so it can be neither opened nor closed")
+            }
+            ChangeFault::BadOpening { body, value, lower, upper } => {
+                let (value, lower, upper) = (Numeral(*value), Numeral(*lower), Numeral(*upper));
+                write!(f, "`{body}` cannot be opened to {value}: its limits are {lower} to {upper}")
             }
             ChangeFault::Cloud { body } => {
                 write!(f, "`{body}` is a cloud: give its points in the world, nothing places or carries it")

@@ -12,12 +12,12 @@ use crate::bounds::radius::capsule_radius;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::movable_pairs::Partner;
 use crate::model::pairs::{AllowedReason, CELL, PairStatus};
+use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
 use crate::numeric::math::Transform;
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::{rotation_defect, usable};
-use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -84,10 +84,10 @@ impl Pose<'_> {
         for (movable, first) in (0..).zip(&world.movables.carriers) {
             let Some(first) = first else { continue };
             first.touch.iter().for_each(|other| self.let_touch(movable, *other));
-            let (body, in_carrier) = (first.body, first.in_carrier);
-            let defect = rotation_defect(&in_carrier.rotation).unwrap_or(0.0);
+            let child = world.checks.pairs.movable.movable[movable as usize];
+            let carrier = Carrier::new(first.body, child, first.in_carrier, first.door);
             if let Some(placements) = &mut self.placements {
-                placements.carry(world, movable, Some(Carrier { body, in_carrier, defect }));
+                placements.carry(world, movable, Some(carrier));
             }
         }
         self.follow();
@@ -114,9 +114,8 @@ impl Pose<'_> {
             let movable = placements.carried[k];
             let Some(carrier) = placements.states[movable as usize].carrier else { continue };
             let (at, error) = (self.at(carrier.body), self.error(carrier.body));
-            let Carrier { in_carrier, defect, .. } = carrier;
-            let error = error.then(in_carrier.translation.norm(), defect + PRODUCT_ROTATION_ERROR);
-            self.put(movable, at * in_carrier, error);
+            let Carrier { step, value, .. } = carrier;
+            self.put(movable, step.child_frame(&at, &[value]), step.error(error, |_| value.abs()));
             self.touch(movable);
         }
         self.placements = Some(placements);
@@ -170,9 +169,8 @@ impl Pose<'_> {
         }
         // The carrier's computed frame counts as its true one: so the body is where it was computed to be.
         let in_carrier = self.at(carrier).relative(&self.at(body));
-        let defect = rotation_defect(&in_carrier.rotation).unwrap_or(0.0);
         touch.iter().for_each(|other| self.let_touch(movable, *other));
-        self.carry(movable, Some(Carrier { body: carrier, in_carrier, defect }));
+        self.carry(movable, Some(Carrier::new(carrier, body, in_carrier, None)));
         Ok(())
     }
 
@@ -188,6 +186,24 @@ impl Pose<'_> {
         self.put(movable, at, PoseError::of_placement(at.translation.norm(), defect));
         self.policy.let_go(movable);
         self.carry(movable, None);
+        Ok(())
+    }
+
+    /// [`Checker::open`](crate::Checker::open).
+    pub(crate) fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
+        let movable = self.solid(body)?;
+        let world = self.world;
+        let carrier = self.placements.as_mut().and_then(|p| p.states[movable as usize].carrier.as_mut());
+        let Some((carrier, [lower, upper])) = carrier.and_then(|c| Some((c.limits?, c))).map(|(l, c)| (c, l))
+        else {
+            return Err(ChangeFault::NoDoor { body: name(world, body) });
+        };
+        // NaN is within no limits.
+        if !(value >= lower - LIMIT_ROUNDING && value <= upper + LIMIT_ROUNDING) {
+            return Err(ChangeFault::BadOpening { body: name(world, body), value, lower, upper });
+        }
+        carrier.value = value;
+        self.follow();
         Ok(())
     }
 

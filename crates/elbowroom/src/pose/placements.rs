@@ -7,10 +7,13 @@
 
 use crate::model::id::BodyId;
 use crate::model::movable_pairs::Partner;
+use crate::model::movables::Door;
 use crate::model::pairs::CELL;
+use crate::model::step::{Motion, Step};
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::Transform;
+use crate::numeric::math::{Mat3, Transform};
+use crate::numeric::rigid::rotation_defect;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -18,9 +21,33 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carrier {
     pub body: BodyId,
-    pub in_carrier: Transform,
-    /// Defect of its rotation.
-    pub defect: f64,
+    /// From the carrier's frame to the body's, by a door's value.
+    pub step: Step,
+    /// Of the door; zero without one.
+    pub value: f64,
+    /// Of that value; `None` without a door.
+    pub limits: Option<[f64; 2]>,
+}
+
+impl Carrier {
+    /// A body that is carried at a pose in its carrier's frame.
+    pub fn new(body: BodyId, child: BodyId, in_carrier: Transform, door: Option<Door>) -> Carrier {
+        let step = Step {
+            parent: body,
+            child,
+            joint_in_parent: in_carrier,
+            turned: in_carrier.rotation != Mat3::IDENTITY,
+            motion: door.map_or(Motion::Fixed, |door| door.motion),
+            value: 0,
+            scale: 1.0,
+            offset: 0.0,
+            rounding: 0.0,
+            rounding_offset: 0.0,
+            defect: rotation_defect(&in_carrier.rotation).unwrap_or(0.0),
+        };
+        let limits = door.map(|door| door.limits);
+        Carrier { body, step, value: limits.map_or(0.0, |[low, high]| 0.0_f64.max(low).min(high)), limits }
+    }
 }
 
 /// What is known of a movable body beside its frame.

@@ -6,7 +6,7 @@ use crate::support::number;
 use crate::support::rng::Rng;
 use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
-use elbowroom::math::Transform;
+use elbowroom::math::{Transform, Vec3};
 use elbowroom::pose::{ChangeFault, SetOptions};
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Answer, Checker, Interval, Question, Verdict, World};
@@ -59,7 +59,8 @@ pub fn scene(rng: &mut Rng) -> WorldDescription {
         let mut movable = ObstacleDescription { pose, movable: true, ..movable };
         if rng.chance(0.2) {
             let carrier = if i > 0 && rng.chance(0.3) { "world/part0" } else { "r/tool" };
-            let touch = if rng.chance(0.5) { vec!["r/1".into()] } else { vec![] };
+            let touched = ["r/1", "world/still0"][usize::from(d.obstacles.len() > i && rng.chance(0.5))];
+            let touch = if rng.chance(0.5) { vec![touched.into()] } else { vec![] };
             (movable.pose, movable.attached_to) =
                 (rng.pose(0.2), Some(Attachment { body: carrier.into(), touch }));
         }
@@ -338,6 +339,66 @@ fn a_changed_world_answers_as_one_that_is_compiled_anew() {
     assert!(seen.sloped * 20 > seen.compared, "{seen:?}");
     assert!(seen.clear * 20 > seen.compared && seen.colliding * 20 > seen.compared, "{seen:?}");
     assert!(seen.of_movable * 5 > seen.compared, "{seen:?}");
+}
+
+#[test]
+fn a_door_is_where_its_joint_puts_it() {
+    let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
+    let part = |name: &str, pose: Transform| ObstacleDescription {
+        pose,
+        movable: true,
+        ..obstacle(name, [0.0; 3], vec![ball(0.1, 0.0, 0.0, 0.1)])
+    };
+    let mut rng = Rng::new(3);
+    let (at, hinge) = (rng.pose(2.0), rng.pose(0.3));
+    d.obstacles.extend([part("box", at), part("door", hinge), part("drawer", hinge)]);
+    for (obstacle, kind) in [(1, JointKind::Revolute), (2, JointKind::Prismatic)] {
+        d.obstacles[obstacle].attached_to = Some(Attachment { body: "world/box".into(), touch: vec![] });
+        let (body, limits) =
+            (format!("world/{}", d.obstacles[obstacle].name), JointLimits { lower: 0.1, upper: 1.5 });
+        d.doors.push(DoorDescription { body, kind, axis: Vec3::Z * 3.0, limits });
+    }
+    let world = World::compile(&d).unwrap();
+    let [base, door, drawer] =
+        ["box", "door", "drawer"].map(|n| world.body_named(&format!("world/{n}")).unwrap());
+    let mut checker = Checker::new(&world);
+    for k in 0..100 {
+        let (at, value) = (rng.pose(2.0), if k == 0 { 0.1 } else { rng.range(0.1, 1.5) });
+        checker.place(base, &at).unwrap();
+        // At first each joint is at the limit nearest to zero.
+        if k > 0 {
+            checker.open(door, value).unwrap();
+            checker.open(drawer, value).unwrap();
+        }
+        let turn = Transform::from_xyz_rpy([0.0; 3], [0.0, 0.0, value]);
+        let slide = Transform::from_translation(Vec3::Z * value);
+        for (body, motion) in [(door, turn), (drawer, slide)] {
+            let (found, wanted) = (checker.body_in_world(body).unwrap(), at * hinge * motion);
+            let apart = (found.translation - wanted.translation).norm()
+                + (0..3).map(|c| (found.rotation.cols[c] - wanted.rotation.cols[c]).norm()).sum::<f64>();
+            assert!(apart < 1e-14, "{k}: {apart}");
+        }
+    }
+    for bad in [0.0, 1.6, f64::NAN] {
+        assert!(matches!(checker.open(door, bad), Err(ChangeFault::BadOpening { .. })), "{bad}");
+    }
+    assert!(matches!(checker.open(base, 0.2), Err(ChangeFault::NoDoor { .. })));
+    // Let go, it has no joint; taken again, neither.
+    checker.detach(door).unwrap();
+    checker.attach(door, base, &[]).unwrap();
+    assert!(matches!(checker.open(door, 0.2), Err(ChangeFault::NoDoor { .. })));
+    for (body, kind, axis, limits) in [
+        ("world/box", JointKind::Revolute, Vec3::Z, [0.0, 1.0]),
+        ("world/nothing", JointKind::Revolute, Vec3::Z, [0.0, 1.0]),
+        ("world/door", JointKind::Fixed, Vec3::Z, [0.0, 1.0]),
+        ("world/door", JointKind::Revolute, Vec3::ZERO, [0.0, 1.0]),
+        ("world/door", JointKind::Revolute, Vec3::Z, [1.0, 0.0]),
+        ("world/door", JointKind::Revolute, Vec3::Z, [f64::NAN, 0.0]),
+    ] {
+        let (mut d, limits) = (d.clone(), JointLimits { lower: limits[0], upper: limits[1] });
+        d.doors = vec![DoorDescription { body: body.into(), kind, axis, limits }];
+        assert!(World::compile(&d).unwrap_err().to_string().contains(body), "{body}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::model::checked_pairs::CheckedPairs;
 use crate::model::describe::ShapeDescription::{
     Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Sphere,
 };
-use crate::model::describe::WorldDescription;
+use crate::model::describe::{JointKind, WorldDescription};
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
 use crate::model::solids::Solids;
@@ -36,6 +36,12 @@ pub(super) fn fingerprint(
     }
     pairs.movable.movable.iter().for_each(|body| word(u64::from(body.0)));
     pairs.movable.excepted().iter().for_each(|pair| word(u64::from(*pair)));
+    for door in &d.doors {
+        door.body.bytes().for_each(|b| word(u64::from(b)));
+        let (axis, limits) = (door.axis, door.limits);
+        [axis.x, axis.y, axis.z, limits.lower, limits.upper].iter().for_each(|v| word(v.to_bits()));
+        word(u64::from(door.kind == JointKind::Prismatic));
+    }
     d.clouds.iter().for_each(|cloud| word(cloud.radius.to_bits()));
     for obstacle in d.obstacles.iter().filter(|o| o.movable) {
         let carrier = obstacle.attached_to.iter().flat_map(|a| [&a.body].into_iter().chain(&a.touch));

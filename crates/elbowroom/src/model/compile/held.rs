@@ -2,15 +2,16 @@
 
 use super::clusters::Clusters;
 use super::faults::FaultList;
-use crate::model::describe::WorldDescription;
+use crate::model::describe::{JointKind, JointLimits, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
-use crate::model::movables::FirstCarrier;
+use crate::model::movables::{Door, FirstCarrier};
 use crate::model::select::ByName;
 use crate::model::solids::Body;
 use crate::model::step::{Motion, Step};
 use crate::numeric::math::Mat3;
 use crate::numeric::rigid::rotation_defect;
+use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
@@ -50,18 +51,22 @@ pub(super) fn held(
             let other = id.index().checked_sub(first);
             other.is_none_or(|other| obstacle.movable && *id < me && d.obstacles[other].movable)
         };
-        let mut find = |name: &String| {
-            let id = by_name.get(bodies, name).filter(carries);
+        let mut find = |name: &String, touched: bool| {
+            // A movable one may touch anything there: it is not part of its carrier for ever.
+            let id = by_name.get(bodies, name).filter(|id| carries(id) || touched && obstacle.movable);
             if id.is_none() {
                 let by = format!("the attachment of obstacle `{}`", obstacle.name);
-                let movable = "link `robot/link` or movable obstacle before it `world/name`";
-                let wanted = if obstacle.movable { movable } else { "link `robot/link`" };
+                let wanted = match (obstacle.movable, touched) {
+                    (false, _) => "link `robot/link`",
+                    (true, false) => "link `robot/link` or movable obstacle before it `world/name`",
+                    (true, true) => "body `robot/link` or `world/name`",
+                };
                 faults.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
             }
             id
         };
-        let carrier = find(&attachment.body);
-        let touched: Vec<BodyId> = attachment.touch.iter().filter_map(find).collect();
+        let carrier = find(&attachment.body, false);
+        let touched: Vec<BodyId> = attachment.touch.iter().filter_map(|name| find(name, true)).collect();
         let Some(carrier) = carrier else { continue };
         if obstacle.movable {
             held.carriers.pop();
@@ -69,6 +74,7 @@ pub(super) fn held(
                 body: carrier,
                 in_carrier: obstacle.pose,
                 touch: touched,
+                door: None,
             }));
             continue;
         }
@@ -88,5 +94,45 @@ pub(super) fn held(
             defect: rotation_defect(&obstacle.pose.rotation).unwrap_or(0.0),
         });
     }
+    doors(d, first, bodies, by_name, &mut held, faults);
     held
+}
+
+/// Hangs the doors on their carriers.
+fn doors(
+    d: &WorldDescription,
+    first: usize,
+    bodies: &[Body],
+    by_name: &ByName,
+    held: &mut Held,
+    faults: &mut FaultList,
+) {
+    let movable: Vec<usize> = (0..d.obstacles.len()).filter(|i| d.obstacles[*i].movable).collect();
+    for door in &d.doors {
+        let id = by_name.get(bodies, &door.body).and_then(|id| id.index().checked_sub(first));
+        let number = id.and_then(|id| movable.binary_search(&id).ok());
+        let Some(Some(carrier)) = number.map(|number| &mut held.carriers[number]) else {
+            let wanted = "movable obstacle that is attached, `world/name`";
+            faults.push(CompileFault::UnknownName { by: "a door".into(), wanted, name: door.body.clone() });
+            continue;
+        };
+        let JointLimits { lower, upper } = door.limits;
+        let within = |x: f64| x.abs() <= MAX_COORDINATE;
+        let kind = matches!(door.kind, JointKind::Revolute | JointKind::Prismatic);
+        let joint = door.body.clone();
+        match door.axis.normalized() {
+            _ if !kind => {
+                faults.push(CompileFault::BadDoor { joint, problem: "it must turn or slide" });
+            }
+            None => faults.push(CompileFault::BadDoor { joint, problem: "its axis has no direction" }),
+            _ if !(within(lower) && within(upper) && lower <= upper) => {
+                faults.push(CompileFault::BadDoor { joint, problem: "its limits are no range" });
+            }
+            Some(axis) => {
+                let turns = door.kind == JointKind::Revolute;
+                let motion = if turns { Motion::Turn(axis) } else { Motion::Slide(axis) };
+                carrier.door = Some(Door { motion, limits: [lower, upper] });
+            }
+        }
+    }
 }
