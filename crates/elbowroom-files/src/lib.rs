@@ -1,5 +1,5 @@
 //! Real files into descriptions: robots (URDF, SRDF), meshes (STL, OBJ, DAE), worlds (TOML), scenes (MoveIt's
-//! YAML), motions (CSV, NPY) and `distance` cases (JSON).
+//! YAML), motions (CSV, NPY, JSON lines) and `distance` cases (JSON).
 //!
 //! Every reader collects all faults of everything it was given and says of each where it is and what to do.
 //! No input makes a reader panic, hang or use unbounded memory; the bounds are in [`limits`]. Nothing that
@@ -54,7 +54,7 @@
 //! 1. [`load`]: a robot or a world file with the default [`Options`]. [`Loaded`] is what came of it, with
 //!    [`Warning`]s; [`Faults`] is why nothing did: all of them, each with file, place, and what to do.
 //! 2. [`world`]: world files, and what they may hold. [`robot`]: a robot alone.
-//! 3. [`motion`]: poses from CSV or NPY, for a world's joints.
+//! 3. [`motion`]: poses from CSV, NPY or JSON lines, for a world's joints; events between them.
 //! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line.
 //! 5. [`source`]: where bytes come from: the disk, or memory.
 

@@ -1,4 +1,5 @@
-//! Motions: one pose of all joints a row, from CSV or NPY.
+//! Motions: one pose of all joints a row, from CSV, NPY or JSON lines. JSON lines may have events between
+//! poses.
 //!
 //! ```
 //! use elbowroom_files::motion::{Joints, load_motion_from, mimics};
@@ -17,6 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod event;
+mod jsonl;
 pub mod names;
 mod npy;
 
@@ -28,6 +31,8 @@ use crate::xml::{number, shortened};
 use elbowroom::World;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
+use event::Event;
+use jsonl::jsonl;
 use names::{Named, ValueNames};
 use npy::npy;
 use std::path::Path;
@@ -41,6 +46,8 @@ pub struct Motion {
     pub t: Option<Vec<f64>>,
     /// Line of each row in its file, from 1; empty where the file has no lines.
     pub lines: Vec<u64>,
+    /// What happens between samples, in order; only JSON lines have it.
+    pub events: Vec<Event>,
 }
 
 /// The joints that a motion may name.
@@ -62,13 +69,15 @@ pub fn mimics(world: &World) -> Vec<(String, Follows)> {
 /// CSV has a header of the names of its values; the robot may be left out where the rest is unique; a column
 /// `t` is time in seconds. Columns of mimic joints may be there: they must agree with what they follow,
 /// within [`limits::MIMIC_DEFECT`]. NPY holds an array of poses by values, f4 or f8, in the model's order,
-/// without mimic joints.
+/// without mimic joints. JSON lines hold an object each: a sample, `{"t": 0.1, "q": [...]}` in the model's
+/// order or `"q": {"joint": 0.5, ...}`, or an event ([`event::Change`]).
 ///
 /// Time that runs backwards is a warning.
 ///
 /// # Errors
 /// All faults together: unknown, repeated and missing columns, numbers that are not finite, and mimic joints
-/// that contradict what they follow, with line, sample (from 0) and column.
+/// that contradict what they follow, with line, sample (from 0) and column. Of events: unknown words, several
+/// in a line, and what is missing. Whether a world has the bodies that they name is not looked at.
 pub fn load_motion(path: &Path, joints: Joints<'_>, options: &Options) -> Result<Loaded<Motion>, Faults> {
     load_motion_from(&Disk, path, joints, options)
 }
@@ -113,6 +122,8 @@ fn read_motion_from(
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
             session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
+        } else if is_jsonl(path, &bytes) {
+            jsonl(path, &bytes, joints, options, &mut motion, &mut session.log)
         } else {
             csv(path, &bytes, joints, options, &mut motion, &mut session.log)
         }
@@ -123,6 +134,13 @@ fn read_motion_from(
         }
         Err(faults) => Err((faults, motion)),
     }
+}
+
+/// Whether a motion is JSON lines: by its name, or because it begins with an object.
+fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"))
+        || bytes.trim_ascii_start().starts_with(b"{")
 }
 
 /// Reads into an empty motion; `None` after at least one fault.
@@ -137,7 +155,7 @@ fn csv(
     let names = joints.names;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.iter().take(4096).any(|&b| b == 0) {
-        log.fault(path, "", "is not a text file", "give a CSV or NPY file");
+        log.fault(path, "", "is not a text file", "give a CSV, NPY or JSONL file");
         return None;
     }
     let (first, rest) =
