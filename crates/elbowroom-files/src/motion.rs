@@ -18,10 +18,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod data;
 pub mod event;
 mod jsonl;
+mod mimic;
 pub mod names;
 mod npy;
+
+pub use data::{Joints, Motion};
 
 use crate::fault::{Faults, Loaded, Log, counted};
 use crate::limits;
@@ -31,33 +35,11 @@ use crate::xml::{number, shortened};
 use elbowroom::World;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
-use event::Event;
 use jsonl::jsonl;
+use mimic::contradiction;
 use names::{Named, ValueNames};
 use npy::npy;
 use std::path::Path;
-
-/// Poses of a model, one after the other.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Motion {
-    /// One row a pose: values in the model's order (radians, metres; quaternions as in the model).
-    pub rows: Vec<Vec<f64>>,
-    /// Time of each row (seconds), if the file has it.
-    pub t: Option<Vec<f64>>,
-    /// Line of each row in its file, from 1; empty where the file has no lines.
-    pub lines: Vec<u64>,
-    /// What happens between samples, in order; only JSON lines have it.
-    pub events: Vec<Event>,
-}
-
-/// The joints that a motion may name.
-#[derive(Clone, Copy, Debug)]
-pub struct Joints<'a> {
-    /// What the values are called: `robot/joint`, or `robot/joint/x` for one of several values.
-    pub names: &'a [String],
-    /// Mimic joints, whose values follow from those.
-    pub mimics: &'a [(String, Follows)],
-}
 
 /// The mimic joints of a world, for [`Joints::mimics`].
 pub fn mimics(world: &World) -> Vec<(String, Follows)> {
@@ -269,23 +251,6 @@ fn empty_lines(mut bytes: &[u8]) -> u64 {
         bytes = if *byte == b'#' { &rest[to_end()..] } else { rest };
     }
     lines
-}
-
-/// What is wrong with the value that is given for a mimic joint, if it is not what its rule gives.
-fn contradiction(name: &str, follows: &Follows, given: f64, names: &[String], row: &[f64]) -> Option<String> {
-    let Follows { value, scale, offset } = *follows;
-    let (source, x) = (names.get(value)?, *row.get(value)?);
-    let rule = scale * x + offset;
-    // NaN agrees with nothing.
-    let agrees = (given - rule).abs() <= limits::MIMIC_DEFECT * scale.abs().max(1.0);
-    let [given, rule, scale, x, offset] = [given, rule, scale, x, offset].map(Numeral);
-    (!agrees).then(|| {
-        format!(
-            "mimic joint {:?} is {given}, but {scale} * {x} ({:?}) + {offset} gives {rule}",
-            shortened(name),
-            shortened(source)
-        )
-    })
 }
 
 /// Warns of samples that are earlier than the one before.

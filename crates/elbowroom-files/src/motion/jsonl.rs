@@ -7,9 +7,10 @@
 //! {"t": 0.1, "detach": {"name": "part"}}
 //! ```
 
+use super::data::{Joints, Motion};
 use super::event::{Change, Event};
+use super::mimic::contradiction;
 use super::names::{Named, ValueNames};
-use super::{Joints, Motion, contradiction};
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::source::Options;
