@@ -44,6 +44,8 @@ pub struct LoadedWorld {
     pub robot_names: Vec<String>,
     /// What their SRDFs say, by robot.
     pub srdf_parts: Vec<SrdfParts>,
+    /// The obstacles that are movable, in order.
+    pub movable: Vec<BodyId>,
     /// The pairs that --allow-zero-overlaps allows, where it is given.
     pub zero_overlaps: Option<Vec<[String; 2]>>,
     /// Warnings of the readers, already on standard error.
@@ -244,8 +246,10 @@ pub fn load_with_description(
         disables: !robot.disabled_pairs.is_empty(),
     };
     let srdf_parts = robots().map(parts).collect();
+    let movable = movable(&world, &description);
     let loaded = LoadedWorld {
         world,
+        movable,
         notes,
         srdfs,
         padding,
@@ -270,6 +274,13 @@ fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
         say(&counted(faults.len(), "fault"));
         anyhow!("{name} is refused")
     })
+}
+
+/// The obstacles that are movable: obstacles come behind all links.
+fn movable(world: &World, description: &WorldDescription) -> Vec<BodyId> {
+    let links = world.bodies().len() - description.obstacles.len();
+    let obstacles = description.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.movable);
+    obstacles.map(|(i, _)| BodyId((links + i) as u32)).collect()
 }
 
 /// The pairs that are allowed because they overlap at the zero pose.

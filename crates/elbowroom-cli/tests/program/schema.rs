@@ -69,7 +69,9 @@ fn pairs() {
     let far = "[[obstacle]]\nname = \"far\"\nxyz = [0, 9, 0]\nshape = { type = \"sphere\", radius = 0.2 }\n";
     std::fs::write(folder.join("two.toml"), format!("{}{far}", crate::support::CELL)).unwrap();
     let ask = |arguments: &[&str]| lines(&run(&folder, &[arguments, &["--json", "-"]].concat()).stdout);
-    checked("pairs", &[ask(&["pairs", "two.toml"])]);
+    let movable = far.replace("far", "near").replace("[[obstacle]]", "[[obstacle]]\nmovable = true");
+    std::fs::write(folder.join("movable.toml"), format!("{}{movable}", crate::support::CELL)).unwrap();
+    checked("pairs", &[ask(&["pairs", "two.toml"]), ask(&["pairs", "movable.toml"])]);
     checked("pairs-prove", &[ask(&["pairs", "two.toml", "--prove"])]);
 }
 
