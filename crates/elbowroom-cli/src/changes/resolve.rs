@@ -1,0 +1,65 @@
+//! Names of bodies in changes, as people write them: obstacles with `world/` or without.
+
+use super::change::What;
+use elbowroom::World;
+use elbowroom::world::BodyId;
+use elbowroom_files::fault::did_you_mean;
+use elbowroom_files::limits::HINTS;
+use elbowroom_files::motion::event::Change;
+use std::collections::BTreeMap;
+
+/// What the names of obstacles begin with.
+const CELL: &str = "world/";
+
+/// Finds bodies by their names.
+pub struct Resolver<'w> {
+    names: BTreeMap<&'w str, BodyId>,
+    hints: usize,
+}
+
+impl<'w> Resolver<'w> {
+    /// For the bodies of a world.
+    pub fn new(world: &'w World) -> Resolver<'w> {
+        let named = (0..).map(BodyId).zip(world.bodies()).map(|(id, body)| (&*body.name, id));
+        Resolver { names: named.collect(), hints: 0 }
+    }
+
+    /// The change, or all names in it that stand for nothing.
+    pub fn resolve(&mut self, change: &Change) -> Result<What, Vec<String>> {
+        let mut faults = Vec::new();
+        let mut find = |name: &str| self.find(name).map_err(|fault| faults.push(fault)).ok();
+        let what = match change {
+            Change::Place { name, pose } => find(name).map(|body| What::Place(body, *pose)),
+            Change::Attach { name, attached_to, touch } => {
+                let (body, carrier) = (find(name), find(attached_to));
+                let touch: Vec<BodyId> = touch.iter().filter_map(|name| find(name)).collect();
+                body.zip(carrier).map(|(body, carrier)| What::Attach(body, carrier, touch))
+            }
+            Change::Detach { name } => find(name).map(What::Detach),
+            Change::Hide { name } => find(name).map(What::Hide),
+            Change::Show { name } => find(name).map(What::Show),
+            Change::Allow { a, b, reason } => {
+                let pair = (find(a), find(b));
+                pair.0.zip(pair.1).map(|(a, b)| What::Allow([a, b], reason.clone()))
+            }
+            Change::Forbid { a, b } => {
+                let pair = (find(a), find(b));
+                pair.0.zip(pair.1).map(|(a, b)| What::Forbid([a, b]))
+            }
+        };
+        what.filter(|_| faults.is_empty()).ok_or(faults)
+    }
+
+    fn find(&mut self, name: &str) -> Result<BodyId, String> {
+        let found = self.names.get(name).or_else(|| self.names.get(&*format!("{CELL}{name}")));
+        if let Some(id) = found {
+            return Ok(*id);
+        }
+        self.hints += 1;
+        let bare = self.names.keys().filter_map(|full| full.strip_prefix(CELL));
+        let known = self.names.keys().copied().chain(bare);
+        let meant = if self.hints > HINTS { String::new() } else { did_you_mean(name, known) };
+        let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
+        Err(format!("no body is called `{name}`; {help}"))
+    }
+}
