@@ -41,7 +41,7 @@ impl Changes {
         name: &str,
         set: SetOptions,
     ) -> Result<Changes> {
-        let mut resolver = Resolver::new(&loaded.world);
+        let mut resolver = Resolver::new(&loaded.world, &loaded.touch);
         let options = given.into_iter().map(|Given { change, place }| (change, 0, place));
         let events = motion
             .events

@@ -15,6 +15,7 @@ use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, Warning, near};
 use notes::{checks_note, notes, zero_overlaps_note};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
@@ -46,6 +47,8 @@ pub struct LoadedWorld {
     pub srdf_parts: Vec<SrdfParts>,
     /// The obstacles that are movable, in order.
     pub movable: Vec<BodyId>,
+    /// What they may touch while they are carried, by their names.
+    pub touch: BTreeMap<String, Vec<String>>,
     /// The pairs that --allow-zero-overlaps allows, where it is given.
     pub zero_overlaps: Option<Vec<[String; 2]>>,
     /// Warnings of the readers, already on standard error.
@@ -221,7 +224,7 @@ pub fn load_with_description(
     };
     warn(&loaded.warnings);
     let warnings = fault::lines(&loaded.warnings);
-    let Loaded { value: mut description, files, srdfs, packages, .. } = loaded;
+    let Loaded { value: mut description, files, srdfs, packages, touch, .. } = loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     description.allow_zero_overlaps = arguments.allow_zero_overlaps;
@@ -250,6 +253,7 @@ pub fn load_with_description(
     let loaded = LoadedWorld {
         world,
         movable,
+        touch,
         notes,
         srdfs,
         padding,

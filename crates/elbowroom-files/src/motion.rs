@@ -111,8 +111,8 @@ fn read_motion_from(
         }
     });
     match session.finish(whole) {
-        Ok(Loaded { value: (), warnings, files, srdfs, packages }) => {
-            Ok(Loaded { value: motion, warnings, files, srdfs, packages })
+        Ok(Loaded { value: (), warnings, files, srdfs, packages, touch }) => {
+            Ok(Loaded { value: motion, warnings, files, srdfs, packages, touch })
         }
         Err(faults) => Err((faults, motion)),
     }

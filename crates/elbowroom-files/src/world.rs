@@ -32,6 +32,7 @@
 //! name = "part"
 //! movable = true                     # can be placed, attached, detached, hidden and shown while it is asked
 //! xyz = [0.5, 0, 0.03]               # where it begins; attached_to may also be a movable obstacle before it
+//! touch = ["left/finger"]            # whenever it is carried
 //! shape = { type = "box", size = [0.04, 0.04, 0.06] }
 //!
 //! [[scene]]                          # a MoveIt planning scene

@@ -15,7 +15,7 @@ pub struct ChangeOptions {
     #[arg(long, value_name = "NAME=x,y,z,qw,qx,qy,qz")]
     pub place: Vec<String>,
     /// Let a link carry a movable obstacle from the first sample on, from where both are then (repeatable).
-    /// The two may touch; for more, a motion's events have `touch`
+    /// The two may touch, and what `touch` of the obstacle names in the world file
     #[arg(long, value_name = "NAME=ROBOT/LINK")]
     pub attach: Vec<String>,
     /// Take a movable obstacle out of the cell (repeatable)

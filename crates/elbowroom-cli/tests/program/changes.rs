@@ -181,6 +181,26 @@ fn options_change_the_world_before_the_first_sample() {
         .collect();
     assert_eq!(order, ["place", "attach", "hide"], "{said}");
     assert!(said.contains("from sample 0 on part placed, part attached to arm/tool, part hidden"), "{said}");
+    // What the world file lets it touch while it is carried counts for options and events.
+    let cell = std::fs::read_to_string(folder.join("pick.toml")).unwrap();
+    let touching = cell.replace("movable = true", "movable = true\ntouch = [\"world/table\"]");
+    std::fs::write(folder.join("touching.toml"), touching).unwrap();
+    std::fs::write(
+        folder.join("held.jsonl"),
+        r#"{"attach": {"name": "part", "attached_to": "arm/tool", "touch": ["wall"]}}
+{"q": [0, 0]}
+"#,
+    )
+    .unwrap();
+    for (more, touch) in [
+        (&["--at", "0,0", "--attach", "part=arm/tool"][..], &["world/table"][..]),
+        (&["--motion", "held.jsonl"], &["world/table", "world/wall"]),
+    ] {
+        let out = run(&folder, &[&["check", "touching.toml", "--json", "-"], more].concat());
+        let line = &crate::support::lines(&out.stdout)[0];
+        assert_eq!(line["events"][0]["attach"]["touch"], serde_json::json!(touch), "{}", text(&out.stderr));
+        assert_eq!(line["counts"]["pairs"], 7 - touch.len(), "{line}");
+    }
     // Random poses are asked so too, in batches or not: a part that is everywhere in the way is, or is not.
     let random = |more: &[&str]| {
         let arguments = ["--random", "200", "--ask", "test"];

@@ -69,8 +69,9 @@ pub(super) fn jsonl(
             }
         }
         held = held.saturating_add(joints.names.len().max(1));
-        if held > limits::MOTION_VALUES || lines.reading.log.count() - before > limits::FAULTS {
-            let what = "holds too many values or faults";
+        let too_many = held > limits::MOTION_VALUES || lines.motion.events.len() > limits::MOTION_EVENTS;
+        if too_many || lines.reading.log.count() - before > limits::FAULTS {
+            let what = "holds too many values, events or faults";
             lines.reading.log.fault(path, format!("line {line}"), what, "split the file");
             return None;
         }

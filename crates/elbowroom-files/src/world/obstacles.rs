@@ -23,12 +23,12 @@ impl Reader<'_, '_> {
         let movable = self.r().flag(node, &label, "movable", false).unwrap_or(false);
         let attached_to = self.r().text(node, &label, "attached_to", true).map(str::to_string);
         let touch = self.r().texts(node, &label, "touch");
-        if attached_to.is_none() && !touch.is_empty() {
+        if attached_to.is_none() && !movable && !touch.is_empty() {
             self.r().fault(
                 node,
                 &label,
-                "touch is only for attached obstacles",
-                "give attached_to, or use [[allow]]",
+                "touch is only for attached and movable obstacles",
+                "give attached_to or movable = true, or use [[allow]]",
             );
         }
         let mut parts: Vec<&Node> = node.get("shape").into_iter().collect();
@@ -48,6 +48,9 @@ impl Reader<'_, '_> {
         }
         self.new_name(node, &label, &name, names);
         if let (Some(pose), true) = (pose, self.session.log.count() == before) {
+            if movable && !touch.is_empty() {
+                self.session.touch.insert(format!("world/{name}"), touch.clone());
+            }
             let attached_to = attached_to.map(|body| Attachment { body, touch });
             self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
         }

@@ -221,13 +221,21 @@ fn movable_obstacles_may_carry_each_other() {
         ("cup", &on("world/tray")),
         ("tool", &on("arm/b")),
         ("post", "movable = false\n"),
+        ("part", "movable = true\ntouch = [\"arm/a\", \"world/post\"]\n"),
     ]);
-    let d = d.unwrap().value;
-    assert_eq!(d.obstacles.iter().map(|o| o.movable).collect::<Vec<_>>(), [false, true, true, true, false]);
+    let loaded = d.unwrap();
+    let touch = loaded.touch.iter().map(|(name, touch)| (&**name, touch.join(" "))).collect::<Vec<_>>();
+    assert_eq!(touch, [("world/part", "arm/a world/post".to_string())]);
+    let d = loaded.value;
+    assert_eq!(
+        d.obstacles.iter().map(|o| o.movable).collect::<Vec<_>>(),
+        [false, true, true, true, false, true]
+    );
     assert_eq!(d.obstacles[2].attached_to.as_ref().map(|held| &*held.body), Some("world/tray"));
     elbowroom::World::compile(&d).unwrap();
     for (obstacles, words) in [
-        (&[("a", "movable = 1\n")][..], "line 5, obstacle \"a\": movable is not true or false"),
+        (&[("a", "touch = [\"arm/a\"]\n")][..], "touch is only for attached and movable obstacles"),
+        (&[("a", "movable = 1\n")], "line 5, obstacle \"a\": movable is not true or false"),
         (
             &[("a", ""), ("b", &on("world/a"))],
             "\"b\": is attached to the obstacle \"a\", which is not movable; write movable = true there",
