@@ -400,4 +400,9 @@ fn movable_obstacles_are_named() {
     let held: Vec<&Value> = json.iter().filter(|pair| !pair["while_held"].is_null()).collect();
     assert_eq!(held.len(), 2);
     assert!(held.iter().all(|pair| pair["while_held"] == serde_json::json!(["world/part"])), "{held:?}");
+    // Nothing is claimed over all poses of what can be anywhere.
+    let proved = run(&folder, &["pairs", "lid.toml", "--prove"]);
+    let table = text(&proved.stdout);
+    assert!(table.contains("world/table") && !table.contains("world/part") && !table.contains("world/lid"));
+    assert!(text(&proved.stderr).contains("note: pairs of movable obstacles are not proved"), "{table}");
 }
