@@ -19,8 +19,9 @@ use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 use elbowroom_files::fault::counted;
 use elbowroom_files::motion::Motion;
+use elbowroom_files::motion::event::Event;
 use options::Given;
-use resolve::Resolver;
+use resolve::{Resolver, Unknown};
 use std::collections::BTreeSet;
 
 /// All changes of a check, in their order.
@@ -41,46 +42,47 @@ impl Changes {
         name: &str,
         set: SetOptions,
     ) -> Result<Changes> {
+        if given.is_empty() && motion.events.is_empty() {
+            return Ok(Changes::default());
+        }
         let mut resolver = Resolver::new(&loaded.world, &loaded.touch);
         let options = given.into_iter().map(|Given { change, place }| (change, 0, place));
-        let events = motion
-            .events
-            .iter()
-            .map(|event| (event.change.clone(), event.sample, format!("{name}: line {}", event.line)));
-        let mut refused = Vec::new();
+        let event =
+            |event: &Event| (event.change.clone(), event.sample, format!("{name}: line {}", event.line));
         let mut changes = Changes::default();
-        for (change, sample, place) in options.chain(events) {
-            match resolver.resolve(&change) {
-                Ok(what) => changes.all.push(Timed { what, sample, place }),
-                Err(faults) => refused.extend(faults.into_iter().map(|fault| format!("{place}: {fault}"))),
+        let mut checker = Checker::new(&loaded.world);
+        // Bodies of which it is not known who carries them, because a name was wrong.
+        let mut open = BTreeSet::new();
+        let (mut refused, mut faults) = (0, 0);
+        for (change, sample, place) in options.chain(motion.events.iter().map(event)) {
+            let wrong = match resolver.resolve(&change) {
+                Ok(what) => {
+                    let judged = what.body().is_none_or(|body| !open.contains(&body));
+                    let change = Timed { what, sample };
+                    let fault = judged.then(|| change.make(&mut checker, &motion.rows, set).err()).flatten();
+                    changes.all.push(change);
+                    fault.iter().map(ToString::to_string).collect()
+                }
+                Err(Unknown { body, faults }) => {
+                    open.extend(body);
+                    faults
+                }
+            };
+            refused += usize::from(!wrong.is_empty());
+            for fault in wrong {
+                faults += 1;
+                if faults <= limits::CHANGE_FAULTS {
+                    say(&format!("{place}: {fault}"));
+                }
             }
         }
-        changes.try_all(&loaded.world, &motion.rows, set, &mut refused);
-        if refused.is_empty() {
-            return Ok(changes);
+        if faults > limits::CHANGE_FAULTS {
+            say(&format!("and {}", counted(faults - limits::CHANGE_FAULTS, "more fault")));
         }
-        for line in refused.iter().take(limits::CHANGE_FAULTS) {
-            say(line);
-        }
-        if refused.len() > limits::CHANGE_FAULTS {
-            say(&format!("and {}", counted(refused.len() - limits::CHANGE_FAULTS, "more fault")));
-        }
-        match refused.len() {
+        match refused {
+            0 => Ok(changes),
             1 => bail!("1 change is refused"),
             count => bail!("{count} changes are refused"),
-        }
-    }
-
-    /// Makes all changes one after the other, and adds what is refused.
-    fn try_all(&self, world: &World, rows: &[Vec<f64>], set: SetOptions, refused: &mut Vec<String>) {
-        if self.is_empty() {
-            return;
-        }
-        let mut checker = Checker::new(world);
-        for change in &self.all {
-            if let Err(fault) = change.make(&mut checker, rows, set) {
-                refused.push(format!("{}: {fault}", change.place));
-            }
         }
     }
 
@@ -173,7 +175,7 @@ mod tests {
         let world = World::compile(&load_world_from(&files, "c.toml".as_ref(), &options).unwrap().value);
         let world = world.unwrap();
         let [link, part] = ["r/b", "world/part"].map(|name| world.body_named(name).unwrap());
-        let at = |sample: usize, what: What| Timed { what, sample, place: String::new() };
+        let at = |sample: usize, what: What| Timed { what, sample };
         let changes = Changes {
             all: vec![
                 at(0, What::Place(part, Transform::from_translation(vec3(0.0, 2.0, 0.0)))),

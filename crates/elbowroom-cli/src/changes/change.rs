@@ -25,6 +25,15 @@ pub enum What {
 }
 
 impl What {
+    /// The body that it is about; `None` where it is about a pair.
+    pub fn body(&self) -> Option<BodyId> {
+        match self {
+            What::Place(body, _) | What::Attach(body, _, _) => Some(*body),
+            What::Detach(body) | What::Hide(body) | What::Show(body) => Some(*body),
+            What::Allow(..) | What::Forbid(_) => None,
+        }
+    }
+
     fn apply(&self, checker: &mut Checker) -> Result<(), ChangeFault> {
         match self {
             What::Place(body, pose) => checker.place(*body, pose),
@@ -45,8 +54,6 @@ pub struct Timed {
     pub what: What,
     /// The sample. It is one past the last where nothing is asked with the change.
     pub sample: usize,
-    /// Where it is written, for messages.
-    pub place: String,
 }
 
 impl Timed {

@@ -11,6 +11,14 @@ use std::collections::BTreeMap;
 /// What the names of obstacles begin with.
 const CELL: &str = "world/";
 
+/// Names that stand for nothing.
+pub struct Unknown {
+    /// The body that a link should carry, if its own name is right.
+    pub body: Option<BodyId>,
+    /// What is wrong with each name.
+    pub faults: Vec<String>,
+}
+
 /// Finds bodies by their names.
 pub struct Resolver<'w> {
     names: BTreeMap<&'w str, BodyId>,
@@ -29,14 +37,16 @@ impl<'w> Resolver<'w> {
     }
 
     /// The change, or all names in it that stand for nothing.
-    pub fn resolve(&mut self, change: &Change) -> Result<What, Vec<String>> {
+    pub fn resolve(&mut self, change: &Change) -> Result<What, Unknown> {
         let mut faults = Vec::new();
+        let mut carried = None;
         let (names, hints) = (&self.names, &mut self.hints);
         let mut find = |name: &str| find(names, hints, name).map_err(|fault| faults.push(fault)).ok();
         let what = match change {
             Change::Place { name, pose } => find(name).map(|body| What::Place(body, *pose)),
             Change::Attach { name, attached_to, touch } => {
                 let (body, carrier) = (find(name), find(attached_to));
+                carried = body;
                 let of_file = body.and_then(|body| self.touch.get(&body)).copied().unwrap_or_default();
                 let mut touch: Vec<BodyId> = touch.iter().chain(of_file).filter_map(|n| find(n)).collect();
                 touch.sort_unstable();
@@ -55,7 +65,7 @@ impl<'w> Resolver<'w> {
                 pair.0.zip(pair.1).map(|(a, b)| What::Forbid([a, b]))
             }
         };
-        what.filter(|_| faults.is_empty()).ok_or(faults)
+        what.filter(|_| faults.is_empty()).ok_or(Unknown { body: carried, faults })
     }
 }
 

@@ -301,8 +301,15 @@ fn what_is_refused_is_told_at_once() {
                 "bad.jsonl: line 2: no body is called `prat`; did you mean \"part\"?",
                 "line 2: no body is called `arm/tol`; did you mean \"arm/tool\"?",
                 "line 2: no body is called `world/wal`; did you mean \"world/wall\"?",
-                "3 changes are refused",
+                "1 change is refused",
             ][..],
+        ),
+        // What follows from a wrong name is not held against what comes later; all else is, in order.
+        (
+            r#"{"attach": {"name": "part", "attached_to": "arm/tol"}}
+{"detach": {"name": "part"}}
+{"hide": {"name": "wall"}}"#,
+            &["line 2: no body is called `arm/tol`", "line 4: `world/wall` is not", "2 changes are refused"],
         ),
         (
             &format!("{attach}\n{attach}"),
