@@ -261,7 +261,6 @@ impl<'a> Samples<'a> {
 
 /// The answer where nothing is known.
 fn unknown(checker: &Checker) -> Answer {
-    let (pairs, world) = (checker.pairs_now(), checker.world());
-    let allowed = world.allowed_count() + world.pairs().len() - pairs;
+    let (pairs, allowed) = (checker.pairs_now(), checker.world().allowed_count());
     Answer { counts: Counts { pairs, unknown: pairs, allowed, ..Counts::default() }, ..Answer::default() }
 }
